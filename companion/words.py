@@ -1,0 +1,48 @@
+"""Sentences for people, kept apart from any language until a view is made.
+
+Pure modules make a `Text` (or call the `Say` they are handed); `companion.i18n` turns it into Polish or
+English. Message ids are whole English sentences with named ``{fields}``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+
+class Say(Protocol):
+    """Speaks one language: looks sentences up and fills their fields in."""
+
+    @property
+    def language(self) -> str:
+        """Two letters: ``pl`` or ``en``."""
+        ...
+
+    def __call__(self, sentence: str, /, **fields: object) -> str:
+        """The sentence in this language, fields filled in."""
+        ...
+
+    def plural(self, one: str, many: str, n: int, /, **fields: object) -> str:
+        """The right plural for ``n``, which is also the field ``{n}``."""
+        ...
+
+    def text(self, text: Text) -> str:
+        """A kept `Text` in this language."""
+        ...
+
+    def number(self, value: float, digits: int) -> str:
+        """A decimal number with this language's decimal sign, ``digits`` after it."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A sentence not yet in a language; make one with `T`."""
+
+    sentence: str
+    fields: tuple[tuple[str, object], ...] = ()
+
+
+def T(sentence: str, /, **fields: object) -> Text:  # noqa: N802 - short, as gettext's _ is
+    """A `Text`; the sentence is a literal, so the catalogue's extractor finds it."""
+    return Text(sentence, tuple(fields.items()))

@@ -1,0 +1,48 @@
+"""One class per fault, under one root; each is also the builtin a caller would expect."""
+
+from __future__ import annotations
+
+
+class PierwszyError(Exception):
+    """Root of every fault this project raises on purpose; its text is one line for the user."""
+
+
+class SettingsError(PierwszyError, ValueError):
+    """Raised when a box file is wrong; `faults` holds every fault found, one line each."""
+
+    def __init__(self, source: str, faults: list[str]) -> None:
+        self.source = source
+        self.faults = tuple(faults)
+        super().__init__("\n".join(f"{source}: {fault}" for fault in faults))
+
+
+class BadEventError(PierwszyError, ValueError):
+    """Raised when an event is built from values that can't be: a seat 0, a time before the epoch."""
+
+
+class ChipNotFoundError(PierwszyError, OSError):
+    """Raised when no GPIO chip of this machine carries the label of a Pi's header."""
+
+
+class PinBusyError(PierwszyError, OSError):
+    """Raised when a pin is held by another program."""
+
+
+class PanelError(PierwszyError, OSError):
+    """Raised when a panel can't be built or written to: absent, unplugged, wrong address."""
+
+
+class ScriptError(PierwszyError, ValueError):
+    """Raised when a table script can't be read; the text names file, line and what was expected."""
+
+
+class OptionError(PierwszyError, ValueError):
+    """Raised when a game can't be set up as asked: unknown game, option, seat, or a bad value."""
+
+
+class DisplayMissingError(PierwszyError, OSError):
+    """Raised when a window was asked for and there is no display to put it on."""
+
+
+class LibraryMissingError(PierwszyError, ImportError):
+    """Raised when an optional library is needed and not installed; the text says how to get it."""

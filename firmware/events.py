@@ -1,0 +1,120 @@
+"""What happens at a table, as plain frozen facts that check themselves.
+
+All times are integer nanoseconds of CLOCK_MONOTONIC, named ``at``. `Edge` is what a pin reports;
+`Press` and `Release` are what a contact makes of edges; `Tick`, `Knob`, `Key` and `Enter` are the rest of
+what the loop hands to the session. The session sees them all in one order: that of their stamps.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+from firmware.errors import BadEventError
+
+NS_PER_S = 1_000_000_000
+NS_PER_MS = 1_000_000
+NS_PER_US = 1_000
+
+Seat: TypeAlias = int
+"""A place at the table, 1..8, numbered clockwise."""
+
+SEATS = range(1, 9)
+
+Line: TypeAlias = int | str
+"""A button's line: the seat's number, or ``"ok"`` / ``"back"`` for the host's own buttons."""
+
+
+class HostKey(StrEnum):
+    """What whoever holds the knob can ask for."""
+
+    OK = "ok"
+    """Accept; in a race: judge."""
+    HOLD_OK = "hold-ok"
+    """Open or close the menu."""
+    BACK = "back"
+    """Leave this choice."""
+    UNDO = "undo"
+    """Take the last decision back."""
+    REDO = "redo"
+    """Do again what was undone."""
+    PAUSE = "pause"
+    """Stop or restart every clock."""
+
+
+def _check_seat(seat: Seat) -> None:
+    if seat not in SEATS:
+        raise BadEventError(f"a seat is 1..8, not {seat!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A level change on one line, with the kernel's stamp.
+
+    Attributes:
+        line: whose line it is.
+        closed: True when the button's contact is closed after the edge.
+        at: the kernel's stamp, ns of CLOCK_MONOTONIC.
+    """
+
+    line: Line
+    closed: bool
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """An accepted closing of a seat's button, stamped at its first edge."""
+
+    seat: Seat
+    at: int
+
+    def __post_init__(self) -> None:
+        _check_seat(self.seat)
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """A seat's button is open again, stamped at the edge after which it stayed open."""
+
+    seat: Seat
+    at: int
+
+    def __post_init__(self) -> None:
+        _check_seat(self.seat)
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """The moment a referee asked to be woken at; every press stamped up to it has been handed on."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Knob:
+    """The host's knob was turned; clockwise is positive."""
+
+    steps: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """The host's knob was pressed or held, or a key stands for it."""
+
+    key: HostKey
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Enter:
+    """A typed input, the same words the knob could choose."""
+
+    text: str
+    at: int
+
+
+HostEvent: TypeAlias = Knob | Key | Enter
+Event: TypeAlias = Press | Release | Tick | Knob | Key | Enter

@@ -1,0 +1,1 @@
+"""The box's real parts: gpiozero inputs and outputs, luma panels. Works on mock pins just as well."""

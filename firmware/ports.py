@@ -1,0 +1,74 @@
+"""The few Protocols between the core and the world.
+
+Nothing here may block or raise to the loop: a missing panel, a broken lamp or a silent speaker leaves the
+game running and is reported through `Box.faults`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Protocol
+
+from firmware.events import Edge, HostEvent, Line, Seat
+from firmware.views import Cue, PanelId, Screen
+
+
+class Clock(Protocol):
+    """Tells the time, ns of CLOCK_MONOTONIC."""
+
+    def now(self) -> int:
+        """The time now."""
+        ...
+
+
+class Inbox(Protocol):
+    """Where pins and keys leave what happened; safe to call from any thread, never blocks, never raises."""
+
+    def put(self, item: Edge | HostEvent) -> None:
+        """Leave one item for the loop."""
+        ...
+
+
+class Panels(Protocol):
+    """The OLED panels: each shows the newest screen it was given and drops older ones."""
+
+    def show(self, screens: Mapping[PanelId, Screen]) -> None:
+        """Take the newest screens; returns at once, draws and sends elsewhere."""
+        ...
+
+    def missing(self) -> Collection[PanelId]:
+        """The panels that don't answer now."""
+        ...
+
+    def close(self) -> None:
+        """Blank every panel and stop the workers."""
+        ...
+
+
+class Box(Protocol):
+    """One referee box, real or virtual."""
+
+    @property
+    def lines(self) -> Collection[Line]:
+        """The button lines it has: seats and the host's own buttons."""
+        ...
+
+    def closed(self, line: Line) -> bool:
+        """Read a line's level now: is its button down?"""
+        ...
+
+    def show(self, screens: Mapping[PanelId, Screen], lit: Collection[Seat]) -> None:
+        """Put screens on the panels and light exactly these seats' lamps; returns at once."""
+        ...
+
+    def play(self, cue: Cue) -> None:
+        """Sound one cue; returns at once."""
+        ...
+
+    def faults(self) -> Collection[str]:
+        """What is broken just now, as short keys: ``"panel 3"``, ``"lamp 2"``, ``"timing degraded"``."""
+        ...
+
+    def close(self) -> None:
+        """Lamps off, panels blank, pins free."""
+        ...
