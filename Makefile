@@ -1,0 +1,67 @@
+# Plain `make` lists what there is. `make run` and `make test` need only make and a python3 with venv:
+# each builds .venv by itself, once, and again after pyproject.toml changed.
+
+PYTHON ?= python3
+ARGS ?=
+
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+SCREEN := .venv/.has-screen
+DEV := .venv/.has-dev
+
+LOCALE := companion/locale
+POT := $(LOCALE)/pierwszy.pot
+PO := $(LOCALE)/pl/LC_MESSAGES/pierwszy.po
+MO := $(PO:.po=.mo)
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.PHONY: help run test bench messages clean
+
+help: ## list these
+	@sed -n 's/^\([a-z]*\):[^#]*## /\1\t/p' $(firstword $(MAKEFILE_LIST))
+
+run: $(SCREEN) ## open the desk window: the box on this screen (ARGS="..." are handed on)
+	@$(BIN)/pierwszy desk $(ARGS)
+
+test: $(DEV) ## lint, types, import contracts, then the tests; stops at the first that fails
+	$(BIN)/ruff check --quiet
+	$(BIN)/ruff format --quiet --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python -m pytest $(ARGS)
+
+bench: $(DEV) ## run each script of tests/benchmarks and print what it measured
+	@set -e; for script in $(wildcard tests/benchmarks/*.py); do $(BIN)/python $$script; done
+
+messages: $(DEV) ## take new sentences up into the catalogues, then compile them
+	@$(BIN)/pybabel -q extract -F pyproject.toml --omit-header --add-location=file --sort-by-file \
+		--no-wrap -o .venv/new.pot companion
+	@mv .venv/new.pot $(POT)
+	@$(BIN)/pybabel -q update -l pl -i $(POT) -o $(PO) --no-fuzzy-matching --ignore-obsolete \
+		--ignore-pot-creation-date --no-wrap
+	@$(BIN)/pybabel compile -l pl -i $(PO) -o $(MO) --statistics
+
+clean: ## remove .venv and whatever the tools left
+	rm -rf .venv build dist image_snapshot_diff .*_cache .hypothesis .lgd-nfy*
+	find companion firmware tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# `venv` and its `ensurepip` are a package of their own on Debian. A .venv that failed half-way is removed.
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+		echo "python 3.11 or newer expected, not '$(PYTHON)' ($$($(PYTHON) --version 2>&1 | tail -n 1)):" \
+			"on Debian 12 or newer, sudo apt install python3-venv" >&2; exit 1; }
+	@$(PYTHON) -m venv --clear .venv >/dev/null 2>&1 || { rm -rf .venv; \
+		echo "'$(PYTHON) -m venv' works only with its Debian package: sudo apt install python3-venv" >&2; exit 1; }
+
+# pip before 25.1 (Debian 12 has 23) knows no dependency groups.
+$(SCREEN): pyproject.toml | $(BIN)/python
+	@echo "installing into .venv: the program and its window"
+	@$(PIP) install --upgrade "pip>=25.1"
+	@$(PIP) install --editable ".[screen]"
+	@touch $@
+
+$(DEV): pyproject.toml $(SCREEN)
+	@echo "installing into .venv: the tools that test it"
+	@$(PIP) install --group dev
+	@touch $@
