@@ -1,12 +1,22 @@
-"""How a box is built: box.toml -> checked settings, every fault of the file reported at once."""
+"""How a box is built: box.toml -> checked settings, every fault of the file reported at once.
+
+The file's tables are ``[knob]``, ``[sound]``, ``[main]`` and ``[seats.N]`` (a ``panel`` inside either),
+``[times]``, ``[gpio]``, and the key ``language``; `hardware/box.toml` shows them all. `load` reads a file,
+`default` and `eight_seats` the two that ship with the program.
+"""
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from importlib import resources
+from pathlib import Path
 from typing import Literal
 
+from firmware.errors import SettingsError
 from firmware.events import NS_PER_MS, NS_PER_US, Seat
+from firmware.settings_checks import DEFAULT_ADDRESS, DEFAULT_BUS, structure, wiring_faults, within
 from firmware.views import PanelId
 
 
@@ -53,18 +63,19 @@ class PanelSettings:
         rotate: quarter turns clockwise, 0..3.
         width: pixels across, before rotation.
         height: pixels down, before rotation.
-        column_offset: the SH1106's first visible column: 2 on most boards, 0 on some; None for the driver's own.
+        column_offset: the SH1106's first visible column: 2 on most boards, 0 on some;
+            None for the driver's own.
         contrast: 0..255.
     """
 
     driver: Literal["ssd1306", "ssd1309", "sh1106"]
-    bus: int = 1
-    address: int = 0x3C
-    rotate: int = 0
+    bus: int = field(default=DEFAULT_BUS, metadata=within(0, 255))
+    address: int = field(default=DEFAULT_ADDRESS, metadata=within(0x08, 0x77, "#04x"))
+    rotate: int = field(default=0, metadata=within(0, 3))
     width: int = 128
     height: int = 64
-    column_offset: int | None = None
-    contrast: int = 255
+    column_offset: int | None = field(default=None, metadata=within(0, 63))
+    contrast: int = field(default=255, metadata=within(0, 255))
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,3 +91,160 @@ class Settings:
     """Label of the GPIO chip; None looks for any Pi header's."""
     times: Times = field(default_factory=Times)
     source: str = "box.toml"
+
+
+def load(path: Path) -> Settings:
+    """Read a box file.
+
+    Raises:
+        SettingsError: with every fault found, if the file can't be read or is wrong.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as exc:
+        reason = f"expected utf-8 text, got byte {exc.object[exc.start]:#04x}"
+        raise SettingsError(str(path), [reason]) from exc
+    except OSError as exc:
+        reason = (exc.strerror or str(exc)).lower()
+        raise SettingsError(str(path), [f"expected a box file, got {reason}"]) from exc
+    return parse(text, str(path))
+
+
+def parse(text: str, source: str) -> Settings:
+    """Make settings of a box file's text; ``source`` is its name for messages.
+
+    Raises:
+        SettingsError: with every fault found, if the text is no TOML or no box.
+    """
+    try:
+        document = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as exc:
+        reason = str(exc)  # has line and column
+        raise SettingsError(source, [reason[:1].lower() + reason[1:]]) from exc
+    tables, faults = structure(document, _BoxFile)
+    faults += wiring_faults(document)
+    if tables is None or faults:
+        raise SettingsError(source, faults)
+    return tables.settings(source)
+
+
+def default() -> Settings:
+    """The reference build: six seats."""
+    return _shipped("box.toml")
+
+
+def eight_seats() -> Settings:
+    """Eight seats, each with a panel: what the desk and table scripts play on."""
+    return _shipped("box-eight.toml")
+
+
+def _shipped(name: str) -> Settings:
+    """Settings that ship with the program: inside the package, or in a checkout's ``hardware`` folder."""
+    installed = resources.files("firmware") / "boxes" / name
+    if installed.is_file():
+        return parse(installed.read_text(encoding="utf-8"), name)
+    checkout = Path(__file__).parent.parent / "hardware" / name
+    return parse(checkout.read_text(encoding="utf-8"), name)
+
+
+# --- the file's tables -----------------------------------------------------------------------------------
+
+_DEFAULTS = Times()
+
+
+def _ms(default: int) -> float:
+    return field(default=default / NS_PER_MS, metadata=within(0, 10_000, "g"))
+
+
+@dataclass(frozen=True, slots=True)
+class _TimesTable:
+    """``[times]``: each name says its unit, since people write it; what must be shorter than what."""
+
+    confirm_ms: float = _ms(_DEFAULTS.confirm)
+    bounce_ms: float = _ms(_DEFAULTS.bounce)
+    gap_ms: float = _ms(_DEFAULTS.gap)
+    release_ms: float = _ms(_DEFAULTS.release)
+    settle_ms: float = _ms(_DEFAULTS.settle)
+    tie_us: float = field(default=_DEFAULTS.tie / NS_PER_US, metadata=within(0, 10_000_000, "g"))
+
+    def __post_init__(self) -> None:
+        faults = []
+        for name, value in (("confirm_ms", self.confirm_ms), ("gap_ms", self.gap_ms)):
+            if value >= self.bounce_ms:
+                faults.append(f"expected {name} below bounce_ms ({self.bounce_ms:g}), got {value:g}")
+        if self.tie_us > self.settle_ms * 1000:
+            # A press within `tie` of the first has to be here before the ruling.
+            expected = f"expected tie_us within settle_ms ({self.settle_ms:g})"
+            faults.append(f"{expected}, got {self.tie_us:g}")
+        if faults:
+            raise ExceptionGroup("times", [ValueError(fault) for fault in faults])
+
+    def times(self) -> Times:
+        return Times(
+            confirm=round(self.confirm_ms * NS_PER_MS),
+            bounce=round(self.bounce_ms * NS_PER_MS),
+            gap=round(self.gap_ms * NS_PER_MS),
+            release=round(self.release_ms * NS_PER_MS),
+            settle=round(self.settle_ms * NS_PER_MS),
+            tie=round(self.tie_us * NS_PER_US),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _SeatTable:
+    """``[seats.N]``."""
+
+    button: int
+    lamp: int | None = None
+    panel: PanelSettings | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _MainTable:
+    """``[main]``."""
+
+    panel: PanelSettings | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _SoundTable:
+    """``[sound]``."""
+
+    piezo: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _GpioTable:
+    """``[gpio]``."""
+
+    chip: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _BoxFile:
+    """A whole box file, as it is written."""
+
+    seats: dict[str, _SeatTable] = field(default_factory=dict)
+    knob: KnobPins | None = None
+    sound: _SoundTable = field(default_factory=_SoundTable)
+    main: _MainTable = field(default_factory=_MainTable)
+    times: _TimesTable = field(default_factory=_TimesTable)
+    gpio: _GpioTable = field(default_factory=_GpioTable)
+    language: Literal["pl", "en"] = "pl"
+
+    def settings(self, source: str) -> Settings:
+        seats = {int(name): table for name, table in sorted(self.seats.items())}
+        panels: dict[PanelId, PanelSettings] = {}
+        if self.main.panel is not None:
+            panels["main"] = self.main.panel
+        panels.update({seat: table.panel for seat, table in seats.items() if table.panel is not None})
+        return Settings(
+            seats={seat: SeatPins(table.button, table.lamp) for seat, table in seats.items()},
+            knob=self.knob,
+            piezo=self.sound.piezo,
+            panels=panels,
+            language=self.language,
+            chip=self.gpio.chip,
+            times=self.times.times(),
+            source=source,
+        )

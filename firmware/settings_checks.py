@@ -1,0 +1,271 @@
+"""What can be wrong with a box file, every fault found in one go.
+
+Two passes over the parsed TOML, so that one never hides the other's faults: `structure` checks keys, types
+and ranges table by table (cattrs, made strict); `wiring_faults` looks across tables for pins and addresses
+that clash. A fault is one line: ``path: what was expected, what came``.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any, Literal, TypeVar, get_args, get_origin
+
+import cattrs
+from cattrs.cols import is_mapping
+from cattrs.errors import (
+    AttributeValidationNote,
+    BaseValidationError,
+    ForbiddenExtraKeysError,
+    IterableValidationNote,
+)
+from cattrs.gen import make_dict_structure_fn, override
+
+from firmware.events import SEATS
+
+T = TypeVar("T")
+
+HEADER_PINS = range(2, 28)
+"""GPIOs of the 40-pin header a box may use; 0 and 1 are there too but belong to a HAT's EEPROM."""
+
+I2C_PINS = {2: "SDA", 3: "SCL"}
+"""GPIOs of I2C bus 1, where the panels or their mux are."""
+
+DEFAULT_BUS = 1
+DEFAULT_ADDRESS = 0x3C
+
+PANEL_SIZES: Mapping[str, tuple[tuple[int, int], ...]] = {
+    "ssd1306": ((128, 64), (128, 32), (96, 16), (64, 48), (64, 32)),
+    "ssd1309": ((128, 64), (128, 32), (96, 16), (64, 48), (64, 32)),
+    "sh1106": ((128, 64), (128, 32), (128, 128)),
+}
+"""Sizes luma.oled can set each driver up for, (width, height) in pixels."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Within:
+    low: int
+    high: int
+    show: str
+
+    def check(self, value: float) -> None:
+        if not self.low <= value <= self.high:
+            expected = f"{self.low:{self.show}}..{self.high:{self.show}}"
+            raise ValueError(f"expected {expected}, got {value:{self.show}}")
+
+
+def within(low: int, high: int, show: str = "") -> dict[str, object]:
+    """Metadata for a dataclass field: the range its number may have, ends included, and how to format it."""
+    return {"within": _Within(low, high, show)}
+
+
+# --- keys, types, ranges ---------------------------------------------------------------------------------
+
+
+def structure(document: Mapping[str, object], cl: type[T]) -> tuple[T | None, list[str]]:
+    """Make a ``cl`` out of a TOML table; None and every fault if it can't be done."""
+    try:
+        return _converter().structure(document, cl), []
+    except BaseValidationError as exc:
+        return None, list(_lines(exc, ""))
+
+
+def _converter() -> cattrs.Converter:
+    """A converter that takes each value as it stands: cattrs' own would read "5", 5.7 and true as 5."""
+    converter = cattrs.Converter(forbid_extra_keys=True, detailed_validation=True)
+    converter.register_structure_hook(int, _whole_number)
+    converter.register_structure_hook(float, _number)
+    converter.register_structure_hook(str, _text)
+    converter.register_structure_hook_func(_is_literal, _one_of)
+
+    @converter.register_structure_hook_factory(is_mapping)
+    def mapping(cl: Any) -> Any:
+        return _table_hook(converter.gen_structure_mapping(cl))
+
+    @converter.register_structure_hook_factory(is_dataclass)
+    def table(cl: type[Any]) -> Any:
+        ranges: Any = {
+            each.name: override(struct_hook=_range_hook(converter, each.metadata["within"]))
+            for each in fields(cl)
+            if "within" in each.metadata
+        }
+        return _table_hook(make_dict_structure_fn(cl, converter, **ranges))
+
+    return converter
+
+
+def _range_hook(converter: cattrs.Converter, limits: _Within) -> Any:
+    def hook(value: object, cl: Any) -> object:
+        number: Any = converter.structure(value, cl)
+        limits.check(number)
+        return number
+
+    return hook
+
+
+def _table_hook(inner: Any) -> Any:
+    def hook(value: object, cl: Any) -> object:
+        if not isinstance(value, Mapping):
+            raise ValueError(f"expected a table, got {value!r}")  # noqa: TRY004 - a fault of the file
+        made: object = inner(value, cl)
+        return made
+
+    return hook
+
+
+def _whole_number(value: object, _: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise ValueError(f"expected a whole number, got {value!r}")  # noqa: TRY004
+    return value
+
+
+def _number(value: object, _: object) -> float:
+    if not isinstance(value, int | float) or isinstance(value, bool) or not math.isfinite(value):
+        raise ValueError(f"expected a number, got {value!r}")
+    return value
+
+
+def _text(value: object, _: object) -> str:
+    if not isinstance(value, str) or not value:
+        raise ValueError(f"expected a text, got {value!r}")
+    return value
+
+
+def _is_literal(cl: object) -> bool:
+    origin: object = get_origin(cl)
+    return origin is Literal
+
+
+def _one_of(value: object, cl: object) -> object:
+    choices = get_args(cl)
+    if value not in choices:
+        raise ValueError(f"expected {' or '.join(map(repr, choices))}, got {value!r}")
+    return value
+
+
+def _lines(exc: BaseException, path: str) -> Iterator[str]:
+    """The faults of one cattrs error tree; each leaf's place is in the notes on the way down to it."""
+    for note in getattr(exc, "__notes__", ()):
+        if isinstance(note, AttributeValidationNote):
+            path = _join(path, note.name)
+        elif isinstance(note, IterableValidationNote):
+            path = _join(path, note.index)
+    if isinstance(exc, BaseExceptionGroup):
+        for inner in exc.exceptions:
+            yield from _lines(inner, path)
+    elif isinstance(exc, ForbiddenExtraKeysError):
+        known = ", ".join(field.name for field in fields(exc.cl))
+        for key in sorted(exc.extra_fields):
+            yield f"{_join(path, key)}: expected one of {known}, got an unknown key"
+    elif isinstance(exc, KeyError):
+        yield f"{path}: expected a value, got none"
+    elif isinstance(exc, ValueError):
+        yield f"{path}: {exc}"
+    else:
+        raise exc  # not the file's fault
+
+
+def _join(path: str, key: object) -> str:
+    return f"{path}.{key}" if path else str(key)
+
+
+# --- across tables ---------------------------------------------------------------------------------------
+
+
+def wiring_faults(document: Mapping[str, object]) -> list[str]:
+    """Every fault between tables: seats, pins, the knob's keys, panels; ill-typed values are passed over."""
+    checks = (_seat_faults, _knob_faults, _pin_faults, _panel_faults)
+    return [fault for check in checks for fault in check(document)]
+
+
+def _table(document: Mapping[str, object], key: str) -> Mapping[str, object]:
+    value = document.get(key)
+    return value if isinstance(value, Mapping) else {}
+
+
+def _seat_faults(document: Mapping[str, object]) -> Iterator[str]:
+    seats = _table(document, "seats")
+    names = {str(seat) for seat in SEATS}
+    for key in seats:
+        if key not in names:
+            yield f"seats.{key}: expected a seat 1..8, got {key!r}"
+    if not document.get("seats"):
+        yield "seats: expected at least one seat, got none"
+
+
+def _knob_faults(document: Mapping[str, object]) -> Iterator[str]:
+    if "knob" not in document or not isinstance(document["knob"], Mapping):
+        return
+    given = set(document["knob"])
+    for one, other in (("a", "b"), ("up", "down")):
+        if len(given & {one, other}) == 1:
+            yield f"knob: expected both {one} and {other}, got one of them"
+    encoder, keys = given & {"a", "b"}, given & {"up", "down"}
+    if encoder and keys:
+        yield "knob: expected an encoder (a, b) or keys (up, down), got both"
+    elif not encoder and not keys:
+        yield "knob: expected an encoder (a, b) or keys (up, down), got neither"
+
+
+def _pins(document: Mapping[str, object]) -> Iterator[tuple[str, int]]:
+    """Every pin the file gives to something, with the path of its user."""
+    users: list[tuple[str, Mapping[str, object], tuple[str, ...]]] = [
+        ("knob", _table(document, "knob"), ("a", "b", "ok", "back", "up", "down")),
+        ("sound", _table(document, "sound"), ("piezo",)),
+    ]
+    seats = _table(document, "seats")
+    users += [(f"seats.{seat}", _table(seats, seat), ("button", "lamp")) for seat in seats]
+    for path, table, keys in users:
+        for key in keys:
+            pin = table.get(key)
+            if isinstance(pin, int) and not isinstance(pin, bool):
+                yield f"{path}.{key}", pin
+
+
+def _pin_faults(document: Mapping[str, object]) -> Iterator[str]:
+    first: dict[int, str] = {}
+    has_panels = any(True for _ in _panels(document))
+    for user, pin in _pins(document):
+        if pin in (0, 1):
+            yield f"{user}: expected a GPIO 2..27, got {pin}, which is kept for a HAT's EEPROM"
+        elif pin not in HEADER_PINS:
+            yield f"{user}: expected a GPIO 2..27, got {pin}, which is not on the header"
+        elif pin in I2C_PINS and has_panels:
+            yield f"{user}: expected a free pin, got {pin}, which the panels need for I2C ({I2C_PINS[pin]})"
+        if pin in first:
+            yield f"{user}: expected a free pin, got {pin}, which is {first[pin]} already"
+        first.setdefault(pin, user)
+
+
+def _panels(document: Mapping[str, object]) -> Iterator[tuple[str, Mapping[str, object]]]:
+    """Every panel's table with its path."""
+    seats = _table(document, "seats")
+    owners = [("main", _table(document, "main"))]
+    owners += [(f"seats.{seat}", _table(seats, seat)) for seat in seats]
+    for path, table in owners:
+        panel = table.get("panel")
+        if isinstance(panel, Mapping):
+            yield f"{path}.panel", panel
+
+
+def _panel_faults(document: Mapping[str, object]) -> Iterator[str]:
+    first: dict[tuple[int, int], str] = {}
+    for path, panel in _panels(document):
+        yield from _size_faults(path, panel)
+        bus, address = panel.get("bus", DEFAULT_BUS), panel.get("address", DEFAULT_ADDRESS)
+        if not isinstance(bus, int) or not isinstance(address, int):
+            continue
+        if (bus, address) in first:
+            yield f"{path}: expected an address of its own, got {address:#04x} on bus {bus}, " + (
+                f"where {first[bus, address]} is already"
+            )
+        first.setdefault((bus, address), path)
+
+
+def _size_faults(path: str, panel: Mapping[str, object]) -> Iterator[str]:
+    sizes = PANEL_SIZES.get(str(panel.get("driver")))
+    size = (panel.get("width", 128), panel.get("height", 64))
+    if sizes is not None and all(isinstance(pixels, int) for pixels in size) and size not in sizes:
+        expected = " or ".join(f"{width}x{height}" for width, height in sizes)
+        yield f"{path}: expected {expected} pixels, got {size[0]}x{size[1]}"
