@@ -25,7 +25,8 @@ class Sentence:
         line: where it stands in its file.
         call: the name it was called by, a key of `FORMS`.
         forms: the sentence, or the singular and the plural.
-        fields: the fields it is given; None when they can't be told from the call (``**fields``).
+        fields: the fields it is given, a plural's ``n`` among them; None where they can't be told
+            (``**fields``).
     """
 
     line: int
@@ -88,4 +89,5 @@ def _literals(args: Iterable[ast.expr]) -> Iterator[str]:
 
 def _fields(call: ast.Call) -> frozenset[str] | None:
     names = [keyword.arg for keyword in call.keywords]
-    return None if None in names else frozenset(name for name in names if name is not None)
+    own = {"n"} if _name(call.func) == "plural" else set()
+    return None if None in names else frozenset(own.union(name for name in names if name is not None))

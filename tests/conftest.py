@@ -1,0 +1,42 @@
+"""What every test has: a warning nobody expected fails it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+
+import pytest
+
+OURS = {"pierwszy", "firmware", "companion"}
+
+
+class KeepRecords(logging.Handler):
+    """Keeps what our own loggers say, from WARNING up, whichever thread says it."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.records: list[logging.LogRecord] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if record.name.split(".")[0] in OURS:
+            self.records.append(record)
+
+
+@pytest.fixture(autouse=True)
+def _warnings(request: pytest.FixtureRequest) -> Iterator[list[logging.LogRecord]]:
+    """Fails the test on warnings, unless it asks for `expected_logs`."""
+    handler = KeepRecords()
+    logging.getLogger().addHandler(handler)
+    yield handler.records
+    logging.getLogger().removeHandler(handler)
+    if handler.records and "expected_logs" not in request.fixturenames:
+        said = "\n".join(
+            f"{record.name}: {record.levelname}: {record.getMessage()}" for record in handler.records
+        )
+        pytest.fail(f"unexpected log records (ask for expected_logs to allow them):\n{said}", pytrace=False)
+
+
+@pytest.fixture
+def expected_logs(_warnings: list[logging.LogRecord]) -> list[logging.LogRecord]:
+    """The warnings and worse that our loggers said so far; the test looks at them itself."""
+    return _warnings
