@@ -1,0 +1,76 @@
+"""What the house promises as a whole; its import contracts are lint-imports' part of `make test`."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+IMPORT_AND_SEE = """
+import importlib, pkgutil, sys
+for name in sys.argv[1:]:
+    module = importlib.import_module(name)
+    for found in pkgutil.iter_modules(getattr(module, "__path__", []), f"{name}."):
+        importlib.import_module(found.name)
+    print(name, "pygame" in sys.modules)
+"""
+
+
+def _python(*args: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, *args], cwd=cwd, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """The names of what a wheel of this tree holds."""
+    where = tmp_path_factory.mktemp("wheel")
+    built = _python("-m", "hatchling", "build", "-t", "wheel", "-d", where, cwd=ROOT)
+    assert built.returncode == 0, built.stderr
+    (path,) = where.glob("*.whl")
+    return zipfile.ZipFile(path).namelist()
+
+
+def test_a_box_without_a_screen_never_imports_pygame(tmp_path: Path) -> None:
+    ran = _python("-c", IMPORT_AND_SEE, "firmware.pi", "companion.app", "companion.cli", cwd=tmp_path)
+    assert ran.stderr == ""
+    assert ran.stdout.splitlines() == ["firmware.pi False", "companion.app False", "companion.cli False"]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "companion/locale/pl/LC_MESSAGES/pierwszy.mo",
+        "firmware/fonts/terminus-normal.otb",
+        "firmware/fonts/terminus-bold.otb",
+        "firmware/boxes/box.toml",
+        "firmware/boxes/box-eight.toml",
+        "firmware/py.typed",
+        "companion/py.typed",
+    ],
+)
+def test_a_wheel_holds_what_the_program_reads(wheel: list[str], path: str) -> None:
+    assert path in wheel
+
+
+def test_a_wheel_holds_the_licences_and_nothing_of_the_tests(wheel: list[str]) -> None:
+    assert {Path(path).name for path in wheel if "/licenses/" in path} == {"LICENSE", "OFL.txt"}
+    assert {path.split("/")[0] for path in wheel if ".dist-info/" not in path} == {"firmware", "companion"}
+
+
+def test_a_warning_nobody_expected_fails_a_test(tmp_path: Path) -> None:
+    shutil.copy(ROOT / "tests" / "conftest.py", tmp_path)
+    (tmp_path / "test_noisy.py").write_text(
+        "import logging\n"
+        "log = logging.getLogger('pierwszy.box')\n"
+        "def test_noisy(): log.warning('lamp 2 is gone')\n"
+        "def test_noisy_and_known(expected_logs): log.warning('lamp 3 is gone')\n"
+    )
+    ran = _python("-m", "pytest", "-q", "-p", "no:cacheprovider", cwd=tmp_path)
+    assert "2 passed, 1 error" in ran.stdout
+    assert "pierwszy.box: WARNING: lamp 2 is gone" in ran.stdout
