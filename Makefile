@@ -5,7 +5,7 @@ PYTHON ?= python3
 ARGS ?=
 
 BIN := .venv/bin
-PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
 SCREEN := .venv/.has-screen
 DEV := .venv/.has-dev
 
@@ -49,13 +49,13 @@ clean: ## remove .venv and whatever the tools left
 # `venv` and its `ensurepip` are a package of their own on Debian. A .venv that failed half-way is removed.
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
-		echo "python 3.11 or newer expected, not '$(PYTHON)' ($$($(PYTHON) --version 2>&1 | tail -n 1)):" \
+		echo "python 3.11 or newer expected, not '$(PYTHON)' ($$($(PYTHON) --version 2>/dev/null || echo not found)):" \
 			"on Debian 12 or newer, sudo apt install python3-venv" >&2; exit 1; }
 	@$(PYTHON) -m venv --clear .venv >/dev/null 2>&1 || { rm -rf .venv; \
 		echo "'$(PYTHON) -m venv' works only with its Debian package: sudo apt install python3-venv" >&2; exit 1; }
 
 # pip before 25.1 (Debian 12 has 23) knows no dependency groups.
-$(SCREEN): pyproject.toml | $(BIN)/python
+$(SCREEN): pyproject.toml $(BIN)/python
 	@echo "installing into .venv: the program and its window"
 	@$(PIP) install --upgrade "pip>=25.1"
 	@$(PIP) install --editable ".[screen]"
