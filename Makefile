@@ -54,6 +54,12 @@ $(BIN)/python:
 	@$(PYTHON) -m venv --clear .venv >/dev/null 2>&1 || { rm -rf .venv; \
 		echo "'$(PYTHON) -m venv' works only with its Debian package: sudo apt install python3-venv" >&2; exit 1; }
 
+# A .venv whose python is gone or that never got its pip is made anew, and then filled anew too (its python is
+# a link as old as the system's, so its age alone wouldn't tell).
+ifeq ($(shell test -x $(BIN)/python && test -x $(BIN)/pip && echo whole),)
+.PHONY: $(BIN)/python
+endif
+
 # pip before 25.1 (Debian 12 has 23) knows no dependency groups.
 $(SCREEN): pyproject.toml $(BIN)/python
 	@echo "installing into .venv: the program and its window"
