@@ -1,0 +1,127 @@
+"""The piezo: a short tune for every occasion, a tone of its own for every seat.
+
+Wire a passive piezo between its GPIO and ground, or behind a transistor if it should be loud.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import TypeAlias
+
+from gpiozero import Factory, TonalBuzzer
+
+from firmware.events import Seat
+from firmware.pi.opening import opening
+from firmware.views import Cue, Sound
+
+Tune: TypeAlias = tuple[tuple[str | None, int], ...]
+"""Notes, None for silence, each with its length in beats."""
+
+BEAT_S = 0.06
+
+SEAT_TONES: Mapping[Seat, str] = {
+    1: "C5",
+    2: "D5",
+    3: "E5",
+    4: "G5",
+    5: "A5",
+    6: "C6",
+    7: "D6",
+    8: "E6",
+}
+"""A pentatonic scale: any two seats are told apart, and any two sound well together."""
+
+TUNES: Mapping[Sound, Tune] = {
+    Sound.START: (("G5", 1), ("C6", 2)),
+    Sound.RULING: (("C6", 2),),
+    Sound.TIE: (("C6", 1), (None, 1), ("C6", 1)),
+    Sound.EARLY: (("E5", 1), ("C5", 3)),
+    Sound.RIGHT: (("C6", 1), ("E6", 1), ("G6", 2)),
+    Sound.WRONG: (("C5", 2), ("A4", 4)),
+    Sound.TICK: (("C7", 1),),
+    Sound.TIME_UP: (("A5", 2), (None, 1), ("A5", 2), (None, 1), ("A5", 4)),
+    Sound.REFUSED: (("A4", 1),),
+    Sound.OVER: (("C6", 1), ("G5", 1), ("C6", 1), ("E6", 1), ("G6", 4)),
+}
+
+
+def tune(cue: Cue) -> Tune:
+    """What a cue sounds like: a ruling for a seat is that seat's tone."""
+    if cue.sound is Sound.RULING and cue.seat is not None:
+        return ((SEAT_TONES[cue.seat], 5),)
+    return TUNES[cue.sound]
+
+
+class Piezo:
+    """Plays cues on a thread of its own.
+
+    A new cue cuts off the one that sounds, save that a tick never does: of many cues only the newest is
+    worth hearing.
+
+    Attributes:
+        failing: True if the last tune could not be played.
+
+    Raises:
+        PinBusyError: if the pin can't be had.
+    """
+
+    def __init__(self, pin: int, factory: Factory, beat_s: float = BEAT_S) -> None:
+        self.failing = False
+        self._beat_s = beat_s
+        with opening(pin, "the piezo"):
+            self._buzzer = TonalBuzzer(pin, mid_tone="A5", octaves=2, pin_factory=factory)
+        self._changed = threading.Condition()
+        self._next: Cue | None = None
+        self._sounding = False
+        self._closing = False
+        self._thread = threading.Thread(target=self._run, name="piezo", daemon=True)
+        self._thread.start()
+
+    def play(self, cue: Cue) -> None:
+        """Sound one cue; returns at once."""
+        with self._changed:
+            busy = self._sounding or self._next is not None
+            if not (busy and cue.sound is Sound.TICK):
+                self._next = cue
+                self._changed.notify()
+
+    def close(self) -> None:
+        """Silence; the pin is free."""
+        with self._changed:
+            self._closing = True
+            self._changed.notify()
+        self._thread.join()
+        with suppress(Exception):
+            self._buzzer.close()
+
+    def _run(self) -> None:
+        while (cue := self._wait_for_cue()) is not None:
+            try:
+                self._play(tune(cue))
+            except Exception:  # noqa: BLE001 - a silent box goes on; lgpio's error is known only where lgpio is
+                self.failing = True
+            else:
+                self.failing = False
+
+    def _wait_for_cue(self) -> Cue | None:
+        with self._changed:
+            self._sounding = False
+            self._changed.wait_for(self._interrupted)
+            self._sounding = True
+            cue, self._next = self._next, None
+            return None if self._closing else cue
+
+    def _interrupted(self) -> bool:
+        return self._closing or self._next is not None
+
+    def _play(self, notes: Tune) -> None:
+        try:
+            for note, beats in notes:
+                self._buzzer.play(note)
+                with self._changed:
+                    if self._changed.wait_for(self._interrupted, timeout=beats * self._beat_s):
+                        return
+        finally:
+            self._buzzer.stop()

@@ -1,0 +1,20 @@
+"""Between gpiozero's ticks (float seconds) and our stamps (whole nanoseconds).
+
+lgpio hands gpiozero the kernel's stamp in ns; gpiozero divides it by 1e9. A double holds that to a quarter
+of a nanosecond up to 48 days of uptime (2^22 s), so rounding gives the kernel's very integer back; after
+that a stamp can be a nanosecond or a few off, which nothing here can tell.
+"""
+
+from __future__ import annotations
+
+from firmware.events import NS_PER_S
+
+
+def to_ticks(at: int) -> float:
+    """Seconds as gpiozero's pins report them, from ns."""
+    return at / NS_PER_S
+
+
+def to_ns(ticks: float) -> int:
+    """Whole nanoseconds from a pin's ticks."""
+    return round(ticks * NS_PER_S)

@@ -1,0 +1,131 @@
+from __future__ import annotations
+
+import pytest
+from gpiozero import LED
+
+from firmware.errors import PinBusyError
+from firmware.events import NS_PER_MS, Edge, HostEvent, Knob
+from firmware.fakes.clock import HandClock
+from firmware.fakes.pins import StampedFactory
+from firmware.pi.knob import Encoder, StepKey, open_knob
+from firmware.settings import KnobPins
+
+A, B = 17, 27
+CLOCKWISE = ((A, True), (B, True), (A, False), (B, False))
+"""The order in which one detent closes and opens the contacts."""
+
+
+class Tray:
+    def __init__(self) -> None:
+        self.items: list[Edge | HostEvent] = []
+        self.broken = False
+
+    def put(self, item: Edge | HostEvent) -> None:
+        if self.broken:
+            raise ZeroDivisionError
+        self.items.append(item)
+
+
+class Bench:
+    """A knob on mock pins."""
+
+    def __init__(self, pins: KnobPins) -> None:
+        self.clock = HandClock(1_000)
+        self.factory = StampedFactory(self.clock)
+        self.tray = Tray()
+        self.parts = open_knob(pins, self.factory, self.tray, self.clock)
+
+    def turn(self, way: tuple[tuple[int, bool], ...]) -> None:
+        for pin, closed in way:
+            self.clock.advance(NS_PER_MS)
+            self.factory.pin(pin).edge_at(self.clock.now(), closed)
+
+    def tap(self, pin: int, ms: int) -> None:
+        """Edges at ``ms`` on: closed, bouncing, and open 60 ms later, bouncing too."""
+        start = ms * NS_PER_MS
+        for at, closed in ((0, 1), (1, 0), (2, 1), (60, 0), (61, 1), (62, 0)):
+            self.clock.set(start + at * NS_PER_MS)
+            self.factory.pin(pin).edge_at(self.clock.now(), bool(closed))
+
+
+@pytest.fixture
+def encoder() -> Bench:
+    return Bench(KnobPins(ok=22, a=A, b=B))
+
+
+@pytest.fixture
+def keys() -> Bench:
+    return Bench(KnobPins(ok=22, up=5, down=6))
+
+
+def test_one_detent_is_one_step_stamped_now(encoder: Bench) -> None:
+    encoder.turn(CLOCKWISE)
+    assert encoder.tray.items == [Knob(1, encoder.clock.now())]
+
+
+def test_the_other_way_counts_down(encoder: Bench) -> None:
+    encoder.turn(tuple((B if pin == A else A, closed) for pin, closed in CLOCKWISE))
+    assert encoder.tray.items == [Knob(-1, encoder.clock.now())]
+
+
+def test_a_knob_turns_without_end(encoder: Bench) -> None:
+    for _ in range(40):
+        encoder.turn(CLOCKWISE)
+    assert sum(item.steps for item in encoder.tray.items if isinstance(item, Knob)) == 40
+
+
+def test_a_wiggle_between_detents_is_no_step(encoder: Bench) -> None:
+    encoder.turn(((A, True), (A, False), (A, True), (A, False)))
+    assert encoder.tray.items == []
+
+
+def test_a_key_is_one_step_however_it_bounces(keys: Bench) -> None:
+    keys.tap(5, ms=100)
+    assert keys.tray.items == [Knob(1, 100 * NS_PER_MS)]
+
+
+def test_the_down_key_steps_back_and_quick_taps_all_count(keys: Bench) -> None:
+    keys.tap(6, ms=100)
+    keys.tap(5, ms=200)
+    keys.tap(6, ms=300)
+    assert keys.tray.items == [
+        Knob(-1, 100 * NS_PER_MS),
+        Knob(1, 200 * NS_PER_MS),
+        Knob(-1, 300 * NS_PER_MS),
+    ]
+
+
+@pytest.mark.parametrize("bench", ["encoder", "keys"])
+def test_an_inbox_that_raises_leaves_the_knob_alive(bench: str, request: pytest.FixtureRequest) -> None:
+    knob: Bench = request.getfixturevalue(bench)
+    knob.tray.broken = True
+    act = (lambda ms: knob.turn(CLOCKWISE)) if bench == "encoder" else (lambda ms: knob.tap(5, ms))
+    act(100)
+    knob.tray.broken = False
+    act(300)
+    assert [item.steps for item in knob.tray.items if isinstance(item, Knob)] == [1]
+
+
+def test_a_knob_is_an_encoder_or_two_keys(encoder: Bench, keys: Bench) -> None:
+    assert [type(part) for part in encoder.parts] == [Encoder]
+    assert [type(part) for part in keys.parts] == [StepKey, StepKey]
+
+
+def test_a_closed_knob_is_silent_and_its_pins_free(encoder: Bench, keys: Bench) -> None:
+    for part in encoder.parts + keys.parts:
+        part.close()
+    encoder.turn(CLOCKWISE)
+    keys.tap(5, ms=100)
+    assert encoder.tray.items == keys.tray.items == []
+    for bench, pin in ((encoder, A), (encoder, B), (keys, 5), (keys, 6)):
+        LED(pin, pin_factory=bench.factory).close()
+
+
+def test_a_pin_that_is_taken_is_named_and_the_other_freed() -> None:
+    clock = HandClock()
+    factory = StampedFactory(clock)
+    lamp = LED(6, pin_factory=factory)
+    with pytest.raises(PinBusyError, match="expected GPIO 6 free for the knob's down key"):
+        open_knob(KnobPins(ok=22, up=5, down=6), factory, Tray(), clock)
+    LED(5, pin_factory=factory).close()
+    lamp.close()
