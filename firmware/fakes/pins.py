@@ -52,6 +52,11 @@ class StampedFactory(MockFactory):
         super().__init__(revision=PI_3B, pin_class=StampedPin)  # type: ignore[no-untyped-call]
         self._clock = clock
 
+    def pin(self, name: int | str, pin_class: type[MockPin] | None = None, **kwargs: object) -> StampedPin:
+        """The pin of that number or name, made when first asked for."""
+        pin: StampedPin = super().pin(name, pin_class, **kwargs)  # type: ignore[no-untyped-call]
+        return pin
+
     def ticks(self) -> float:  # type: ignore[override]  # gpiozero's needs no instance
         """Now, in gpiozero's seconds."""
         return to_ticks(self._clock.now())

@@ -96,6 +96,7 @@ def test_a_pin_that_fails_gives_the_last_level_and_is_a_fault_until_it_reads_aga
     factory.pin_class = BrokenPin
     line = ButtonLine(1, 5, factory, Tray())
     pin = factory.pin(5)
+    assert isinstance(pin, BrokenPin)
     pin.edge_at(1, closed=True)
     assert line.closed()
     pin.broken = True
@@ -109,7 +110,7 @@ def test_a_pin_that_fails_gives_the_last_level_and_is_a_fault_until_it_reads_aga
 
 def test_a_pin_that_is_taken_is_named_with_its_line(factory: StampedFactory) -> None:
     lamp = LED(5, pin_factory=factory)
-    with pytest.raises(PinBusyError, match=r"^expected GPIO 5 free for seat 3's button, got .*in use") as caught:
+    with pytest.raises(PinBusyError, match=r"^expected GPIO 5 free for seat 3's button, got ") as caught:
         ButtonLine(3, 5, factory, Tray())
     assert "\n" not in str(caught.value)
     assert not lamp.closed

@@ -40,6 +40,13 @@ class Bench:
             self.clock.advance(NS_PER_MS)
             self.factory.pin(pin).edge_at(self.clock.now(), closed)
 
+    def act(self, ms: int) -> None:
+        """One step clockwise, whatever kind of knob it is."""
+        if isinstance(self.parts[0], Encoder):
+            self.turn(CLOCKWISE)
+        else:
+            self.tap(5, ms)
+
     def tap(self, pin: int, ms: int) -> None:
         """Edges at ``ms`` on: closed, bouncing, and open 60 ms later, bouncing too."""
         start = ms * NS_PER_MS
@@ -99,10 +106,9 @@ def test_the_down_key_steps_back_and_quick_taps_all_count(keys: Bench) -> None:
 def test_an_inbox_that_raises_leaves_the_knob_alive(bench: str, request: pytest.FixtureRequest) -> None:
     knob: Bench = request.getfixturevalue(bench)
     knob.tray.broken = True
-    act = (lambda ms: knob.turn(CLOCKWISE)) if bench == "encoder" else (lambda ms: knob.tap(5, ms))
-    act(100)
+    knob.act(100)
     knob.tray.broken = False
-    act(300)
+    knob.act(300)
     assert [item.steps for item in knob.tray.items if isinstance(item, Knob)] == [1]
 
 

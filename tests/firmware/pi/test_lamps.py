@@ -30,6 +30,12 @@ def factory() -> StampedFactory:
     return factory
 
 
+def fussy(factory: StampedFactory, number: int) -> FussyPin:
+    pin = factory.pin(number)
+    assert isinstance(pin, FussyPin)
+    return pin
+
+
 def lit(factory: StampedFactory) -> set[int]:
     return {seat for seat, pin in PINS.items() if factory.pin(pin).state}
 
@@ -58,18 +64,18 @@ def test_a_seat_without_a_lamp_is_passed_over(factory: StampedFactory) -> None:
 def test_a_lamp_that_stays_is_not_written_again(factory: StampedFactory) -> None:
     lamps = Lamps(PINS, factory)
     lamps.show({1})
-    before = factory.pin(23).writes
+    before = fussy(factory, 23).writes
     lamps.show({1})
-    assert factory.pin(23).writes == before
+    assert fussy(factory, 23).writes == before
 
 
 def test_a_lamp_that_fails_is_a_fault_and_is_tried_again(factory: StampedFactory) -> None:
     lamps = Lamps(PINS, factory)
-    factory.pin(24).broken = True
+    fussy(factory, 24).broken = True
     lamps.show({1, 2})
     assert lit(factory) == {1}
     assert lamps.failing() == [2]
-    factory.pin(24).broken = False
+    fussy(factory, 24).broken = False
     lamps.show({1, 2})
     assert lit(factory) == {1, 2}
     assert lamps.failing() == []

@@ -47,7 +47,7 @@ def factory() -> StampedFactory:
 
 def new_piezo(factory: StampedFactory, beat_s: float) -> Piezo:
     piezo = Piezo(PIN, factory, beat_s)
-    heard = factory.pin(PIN).heard
+    heard = loud(factory).heard
     assert [heard.get_nowait(), heard.get_nowait()] == [100, None]  # gpiozero sets its PWM up
     return piezo
 
@@ -65,8 +65,14 @@ def start(factory: StampedFactory) -> Iterator[Callable[[float], Piezo]]:
         piezo.close()
 
 
+def loud(factory: StampedFactory) -> LoudPin:
+    pin = factory.pin(PIN)
+    assert isinstance(pin, LoudPin)
+    return pin
+
+
 def next_note(factory: StampedFactory) -> str | None:
-    pitch = factory.pin(PIN).heard.get(timeout=10)
+    pitch = loud(factory).heard.get(timeout=10)
     return None if pitch is None else Tone.from_frequency(pitch).note
 
 
@@ -138,7 +144,7 @@ def test_a_piezo_that_fails_is_a_fault_and_is_tried_again(
     factory: StampedFactory, start: Callable[[float], Piezo]
 ) -> None:
     piezo = start(0)
-    pin = factory.pin(PIN)
+    pin = loud(factory)
     pin.broken = True
     piezo.play(Cue(Sound.TICK))
     assert [pin.heard.get(timeout=10), pin.heard.get(timeout=10)] == [-1.0, -1.0]  # the note, then silence

@@ -1,0 +1,113 @@
+"""One referee box out of its parts: buttons, knob, lamps, piezo and panels on one header."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from contextlib import ExitStack
+
+from firmware.errors import PinBusyError
+from firmware.events import Line, Seat
+from firmware.pi.buttons import ButtonLine
+from firmware.pi.factory import Header
+from firmware.pi.knob import open_knob
+from firmware.pi.lamps import Lamps
+from firmware.pi.piezo import Piezo
+from firmware.ports import Clock, Inbox, Panels
+from firmware.settings import Settings
+from firmware.views import Cue, PanelId, Screen
+
+
+class GpioBox:
+    """A `firmware.ports.Box` on gpiozero pins, real or mock.
+
+    Built in order, buttons last, so that no edge comes before all else is ready; if a part can't be built,
+    those before it are closed again, the panels too.
+
+    Raises:
+        PinBusyError: if a button's or the knob's pin can't be had. A lamp or piezo without its pin is only
+            a fault.
+    """
+
+    def __init__(
+        self, settings: Settings, header: Header, inbox: Inbox, clock: Clock, panels: Panels
+    ) -> None:
+        self._header = header
+        self._panels = panels
+        self._buttons: dict[Line, ButtonLine] = {}
+        self._mute = False
+        with ExitStack() as stack:
+            stack.callback(panels.close)
+            self._lamps = Lamps(_lamp_pins(settings), header.factory)
+            stack.callback(self._lamps.close)
+            self._piezo = self._open_piezo(settings)
+            if self._piezo is not None:
+                stack.callback(self._piezo.close)
+            if settings.knob is not None:
+                for part in open_knob(settings.knob, header.factory, inbox, clock):
+                    stack.callback(part.close)
+            for line, pin in _button_pins(settings).items():
+                button = ButtonLine(line, pin, header.factory, inbox)
+                stack.callback(button.close)
+                self._buttons[line] = button
+            self._opened = stack.pop_all()
+
+    def _open_piezo(self, settings: Settings) -> Piezo | None:
+        if settings.piezo is None:
+            return None
+        try:
+            return Piezo(settings.piezo, self._header.factory)
+        except PinBusyError:
+            self._mute = True
+            return None
+
+    @property
+    def lines(self) -> Collection[Line]:
+        """Every seat's line, then ``"ok"`` and ``"back"`` where there are such buttons."""
+        return tuple(self._buttons)
+
+    def closed(self, line: Line) -> bool:
+        """Whether a line's button is down now; as last read if its pin fails."""
+        return self._buttons[line].closed()
+
+    def show(self, screens: Mapping[PanelId, Screen], lit: Collection[Seat]) -> None:
+        """Put screens on the panels and light exactly these seats' lamps; returns at once."""
+        self._panels.show(screens)
+        self._lamps.show(lit)
+
+    def play(self, cue: Cue) -> None:
+        """Sound one cue; returns at once."""
+        if self._piezo is not None:
+            self._piezo.play(cue)
+
+    def faults(self) -> Collection[str]:
+        """What is broken just now: the keys of `firmware.ports.Box` and ``"buttons dead"``, ``"piezo"``."""
+        faults = []
+        if not self._header.alive():
+            faults.append("buttons dead")
+        if self._header.degraded is not None:
+            faults.append("timing degraded")
+        faults += [
+            f"button {line}" for line, button in self._buttons.items() if button.failing or button.lost
+        ]
+        faults += [f"lamp {seat}" for seat in self._lamps.failing()]
+        faults += [f"panel {panel}" for panel in self._panels.missing()]
+        if self._mute or (self._piezo is not None and self._piezo.failing):
+            faults.append("piezo")
+        return faults
+
+    def close(self) -> None:
+        """Close all parts, last opened first: pins free, lamps off, panels blank."""
+        self._opened.close()
+
+
+def _lamp_pins(settings: Settings) -> dict[Seat, int]:
+    return {seat: pins.lamp for seat, pins in settings.seats.items() if pins.lamp is not None}
+
+
+def _button_pins(settings: Settings) -> dict[Line, int]:
+    pins: dict[Line, int] = {seat: seat_pins.button for seat, seat_pins in settings.seats.items()}
+    if settings.knob is not None:
+        pins["ok"] = settings.knob.ok
+        if settings.knob.back is not None:
+            pins["back"] = settings.knob.back
+    return pins
