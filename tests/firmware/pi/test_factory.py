@@ -191,6 +191,17 @@ def test_a_missing_lgpio_says_how_to_get_it(chips: Chips, monkeypatch: pytest.Mo
         open_header(dev=chips.dev)
 
 
+def test_an_lgpio_that_cannot_make_its_pipe_says_where_it_tried(
+    chips: Chips, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chips.add(0, "pinctrl-bcm2835")
+    (tmp_path / "lgpio.py").write_text("open('/nowhere/.lgd-nfy-3', 'rb')", encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "lgpio", raising=False)
+    with pytest.raises(LibraryMissingError, match=r"working directory \(or LG_WD\) .*lgd-nfy-3"):
+        open_header(dev=chips.dev)
+
+
 def test_ticks_far_from_the_monotonic_clock_are_degraded(
     chips: Chips, lgpio: FakeLgpio, monkeypatch: pytest.MonkeyPatch
 ) -> None:
