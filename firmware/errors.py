@@ -46,3 +46,7 @@ class DisplayMissingError(PierwszyError, OSError):
 
 class LibraryMissingError(PierwszyError, ImportError):
     """Raised when an optional library is needed and not installed; the text says how to get it."""
+
+
+class OledCommandError(PierwszyError, ValueError):
+    """Raised by the fake OLED when it is sent a byte its controller has no such command for."""
