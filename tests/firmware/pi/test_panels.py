@@ -1,0 +1,468 @@
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from firmware.events import NS_PER_MS, NS_PER_S
+from firmware.fakes.oled import OledBench, OledMemory
+from firmware.pi.panels import LumaPanels
+from firmware.ports import Panels
+from firmware.settings import PanelSettings
+from firmware.views import PanelId, Screen
+
+SOON = 10.0
+"""Seconds; only a broken worker ever waits this long."""
+
+SEVEN: dict[PanelId, PanelSettings] = {
+    "main": PanelSettings("ssd1309", bus=1, address=0x3C),
+    1: PanelSettings("ssd1306", bus=1, address=0x3D),
+    2: PanelSettings("sh1106", bus=3, address=0x3C, rotate=2),
+    3: PanelSettings("sh1106", bus=3, address=0x3D, column_offset=0),
+    4: PanelSettings("ssd1306", bus=4, address=0x3C, rotate=1),
+    5: PanelSettings("ssd1306", bus=4, address=0x3D, height=32),
+    6: PanelSettings("sh1106", bus=5, address=0x3C, rotate=3),
+}
+MAIN: dict[PanelId, PanelSettings] = {"main": PanelSettings("ssd1306")}
+TWO: dict[PanelId, PanelSettings] = {
+    "main": PanelSettings("ssd1306"),
+    1: PanelSettings("sh1106", address=0x3D),
+}
+
+
+def draw(screen: Screen, size: tuple[int, int]) -> Image.Image:
+    """As many lit pixels along the first row as the screen's title says, so a picture names its screen."""
+    image = Image.new("1", size)
+    for x in range(int(screen.title)):
+        image.putpixel((x, 0), 255)
+    return image
+
+
+def screen(number: int) -> Screen:
+    return Screen(title=str(number))
+
+
+def shown(memory: OledMemory) -> int:
+    """Which screen the glass shows; 0 when it is dark."""
+    return memory.picture(upright=True).histogram()[255]
+
+
+class Gate:
+    """Holds a panel's worker inside a transfer of data until it is opened."""
+
+    def __init__(self) -> None:
+        self.reached = threading.Event()
+        self._open = threading.Event()
+
+    def open(self) -> None:
+        self._open.set()
+
+    def wait(self) -> None:
+        self.reached.set()
+        assert self._open.wait(SOON)
+
+
+class GatedMemory(OledMemory):
+    """A fake panel whose data passes a gate, once one is set."""
+
+    gate: Gate | None = None
+
+    def data(self, data: Sequence[int]) -> None:
+        gate = self.gate
+        if gate is not None:
+            gate.wait()
+        super().data(data)
+
+
+class HandClock:
+    def __init__(self) -> None:
+        self.at = 0
+
+    def now(self) -> int:
+        return self.at
+
+
+@pytest.fixture
+def start() -> Iterator[Callable[..., LumaPanels]]:
+    """Builds panels that are closed after the test."""
+    built: list[LumaPanels] = []
+
+    def build(bench: OledBench, **options: Any) -> LumaPanels:
+        settings = {name: memory.settings for name, memory in bench.items()}
+        panels = LumaPanels(settings, **({"draw": draw, "open_port": bench.open_port} | options))
+        built.append(panels)
+        return panels
+
+    yield build
+    for panels in built:
+        panels.close()
+
+
+Start = Callable[..., LumaPanels]
+
+
+def test_seven_panels_on_four_buses_each_show_their_own_screen(start: Start) -> None:
+    bench = OledBench(SEVEN)
+    panels: Panels = start(bench)
+    panels.show({name: screen(number) for number, name in enumerate(SEVEN, 1)})
+    assert panels.flush(SOON)
+    assert [shown(bench[name]) for name in SEVEN] == [1, 2, 3, 4, 5, 6, 7]
+    assert list(panels.missing()) == []
+
+
+def test_screens_are_drawn_by_the_worker_of_their_bus_never_by_the_caller(start: Start) -> None:
+    drawn_by: dict[str, str] = {}
+
+    def spy(what: Screen, size: tuple[int, int]) -> Image.Image:
+        drawn_by[what.title] = threading.current_thread().name
+        return draw(what, size)
+
+    panels = start(OledBench(SEVEN), draw=spy)
+    panels.show({name: screen(number) for number, name in enumerate(SEVEN, 1)})
+    assert panels.flush(SOON)
+    assert drawn_by == {
+        "1": "panels-bus-1",
+        "2": "panels-bus-1",
+        "3": "panels-bus-3",
+        "4": "panels-bus-3",
+        "5": "panels-bus-4",
+        "6": "panels-bus-4",
+        "7": "panels-bus-5",
+    }
+
+
+def test_a_screen_is_drawn_for_the_size_the_reader_sees(start: Start) -> None:
+    sizes = set()
+
+    def spy(what: Screen, size: tuple[int, int]) -> Image.Image:
+        sizes.add(size)
+        return draw(what, size)
+
+    panels = start(OledBench(SEVEN), draw=spy)
+    panels.show({4: screen(1), 5: screen(1), 2: screen(1)})
+    assert panels.flush(SOON)
+    assert sizes == {(64, 128), (128, 32), (128, 64)}
+
+
+def test_a_screen_the_panel_holds_is_not_sent_again(start: Start) -> None:
+    bench = OledBench(MAIN)
+    panels = start(bench)
+    panels.show({"main": screen(5)})
+    assert panels.flush(SOON)
+    sent = bench["main"].sent
+    panels.show({"main": Screen(title="5")})
+    assert panels.flush(SOON)
+    assert bench["main"].sent == sent
+
+
+def test_screens_of_panels_the_box_has_not_are_ignored(start: Start) -> None:
+    bench = OledBench(MAIN)
+    panels = start(bench)
+    panels.show({8: screen(3), "main": screen(2)})
+    assert panels.flush(SOON)
+    assert shown(bench["main"]) == 2
+
+
+def gated(settings: PanelSettings, start: Start, **options: Any) -> tuple[GatedMemory, LumaPanels]:
+    memory = GatedMemory(settings)
+    panels = start(OledBench({"main": settings}), open_port=lambda _: memory.open(), **options)
+    assert panels.flush(SOON)
+    return memory, panels
+
+
+def test_the_newest_screen_wins_and_those_between_are_never_drawn(start: Start) -> None:
+    drawn: list[str] = []
+
+    def spy(what: Screen, size: tuple[int, int]) -> Image.Image:
+        drawn.append(what.title)
+        return draw(what, size)
+
+    memory, panels = gated(PanelSettings("ssd1306"), start, draw=spy)
+    gate = memory.gate = Gate()
+    panels.show({"main": screen(1)})
+    assert gate.reached.wait(SOON)
+    for number in range(2, 101):
+        panels.show({"main": screen(number)})
+    gate.open()
+    assert panels.flush(SOON)
+    assert shown(memory) == 100
+    assert drawn == ["1", "100"]
+
+
+def test_flush_gives_up_in_time_while_a_panel_is_busy(start: Start) -> None:
+    memory, panels = gated(PanelSettings("ssd1306"), start)
+    gate = memory.gate = Gate()
+    panels.show({"main": screen(1)})
+    assert gate.reached.wait(SOON)
+    assert not panels.flush(0.0)
+    gate.open()
+    assert panels.flush(SOON)
+
+
+def test_a_slow_bus_delays_no_other(start: Start) -> None:
+    class Telling(OledMemory):
+        def data(self, data: Sequence[int]) -> None:
+            super().data(data)
+            took.set()
+
+    slow, quick = GatedMemory(PanelSettings("ssd1306", bus=3)), Telling(PanelSettings("ssd1306", bus=1))
+    took = threading.Event()
+    bench = OledBench({1: slow.settings, 2: quick.settings})
+    panels = start(bench, open_port=lambda settings: (slow if settings.bus == 3 else quick).open())
+    assert panels.flush(SOON)
+    gate = slow.gate = Gate()
+    panels.show({1: screen(1)})
+    assert gate.reached.wait(SOON)
+    took.clear()
+    panels.show({2: screen(7)})
+    assert took.wait(SOON)
+    assert shown(quick) == 7
+    gate.open()
+    assert panels.flush(SOON)
+
+
+def test_a_panel_absent_at_the_start_is_named_once_and_the_others_go_on(
+    start: Start, expected_logs: list[logging.LogRecord]
+) -> None:
+    bench = OledBench(TWO)
+    bench[1].unplug()
+    panels = start(bench)
+    panels.show({"main": screen(1), 1: screen(2)})
+    assert not panels.flush(SOON)
+    assert list(panels.missing()) == [1]
+    assert shown(bench["main"]) == 1
+    assert [record.getMessage() for record in expected_logs] == [
+        "panel 1 (sh1106 at 0x3d on bus 1) doesn't answer: I2C device not found on address: 0x3D"
+    ]
+    assert expected_logs[0].name == "pierwszy.panels"
+
+
+def test_a_bus_that_is_not_there_is_a_missing_panel(
+    start: Start, expected_logs: list[logging.LogRecord]
+) -> None:
+    panels = start(OledBench(MAIN), open_port=OledBench({}).open_port)
+    panels.show({"main": screen(1)})
+    assert not panels.flush(SOON)
+    assert list(panels.missing()) == ["main"]
+    assert len(expected_logs) == 1
+
+
+def test_a_missing_panel_is_tried_once_a_second_and_then_shows_the_newest_screen(
+    start: Start, expected_logs: list[logging.LogRecord], caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, "pierwszy.panels")
+    bench, clock, tries = OledBench(MAIN), HandClock(), []
+
+    def open_port(settings: PanelSettings) -> OledMemory:
+        tries.append(clock.at)
+        return bench.open_port(settings)
+
+    bench["main"].unplug()
+    panels = start(bench, open_port=open_port, now=clock.now)
+    for at in (0, NS_PER_S // 2, NS_PER_S - 1, NS_PER_S, 2 * NS_PER_S - 1):
+        clock.at = at
+        panels.show({"main": screen(at // NS_PER_MS // 100 + 1)})
+        assert not panels.flush(SOON)
+    assert tries == [0, NS_PER_S]
+    bench["main"].plug()
+    clock.at = 2 * NS_PER_S
+    panels.show({"main": screen(77)})
+    assert panels.flush(SOON)
+    assert tries == [0, NS_PER_S, 2 * NS_PER_S]
+    assert shown(bench["main"]) == 77
+    assert list(panels.missing()) == []
+    assert bench["main"].handles == 1
+    assert len(expected_logs) == 1
+    assert caplog.messages[-1] == "panel main (ssd1306 at 0x3c on bus 1) answers again"
+
+
+def test_a_missing_panel_is_tried_again_with_nobody_calling(
+    start: Start, expected_logs: list[logging.LogRecord]
+) -> None:
+    bench, tries, drawn = OledBench(MAIN), [], threading.Event()
+    bench["main"].unplug()
+
+    def open_port(settings: PanelSettings) -> OledMemory:
+        tries.append(settings)
+        if len(tries) == 3:
+            bench["main"].plug()
+        return bench.open_port(settings)
+
+    def spy(what: Screen, size: tuple[int, int]) -> Image.Image:
+        drawn.set()
+        return draw(what, size)
+
+    panels = start(bench, draw=spy, open_port=open_port, retry_ns=NS_PER_MS)
+    panels.show({"main": screen(9)})
+    assert drawn.wait(SOON)
+    assert panels.flush(SOON)
+    assert len(tries) == 3
+    assert shown(bench["main"]) == 9
+    assert len(expected_logs) == 1
+
+
+def test_a_panel_unplugged_and_plugged_in_again_is_set_up_anew(
+    start: Start, expected_logs: list[logging.LogRecord]
+) -> None:
+    bench, clock = OledBench(TWO), HandClock()
+    panels = start(bench, now=clock.now)
+    panels.show({"main": screen(1), 1: screen(2)})
+    assert panels.flush(SOON)
+    bench[1].unplug()
+    panels.show({"main": screen(3), 1: screen(4)})
+    assert not panels.flush(SOON)
+    assert list(panels.missing()) == [1]
+    assert shown(bench["main"]) == 3
+    bench[1].plug()
+    clock.at = NS_PER_S
+    panels.show({1: screen(2)})  # what it held before it lost its memory
+    assert panels.flush(SOON)
+    assert shown(bench[1]) == 2
+    assert bench[1].contrast == 255
+    assert bench[1].handles == 1
+    assert len(expected_logs) == 1
+
+
+@pytest.mark.parametrize("driver", ["ssd1306", "sh1106"])
+@pytest.mark.parametrize("transfer", [0, 1])
+def test_one_spoilt_transfer_is_made_good_at_once(
+    start: Start, expected_logs: list[logging.LogRecord], driver: Any, transfer: int
+) -> None:
+    clock = HandClock()
+    bench = OledBench({"main": PanelSettings(driver)})
+    panels = start(bench, now=clock.now)
+    assert panels.flush(SOON)
+    bench["main"].glitch(after=transfer)
+    panels.show({"main": screen(6)})
+    assert panels.flush(SOON)
+    assert shown(bench["main"]) == 6
+    assert list(panels.missing()) == []
+    assert bench["main"].handles == 1
+    assert len(expected_logs) == 1
+
+
+def test_a_panel_that_fails_whenever_it_is_written_to_is_said_once(
+    start: Start, expected_logs: list[logging.LogRecord]
+) -> None:
+    class SetUpOnly(OledMemory):
+        """Takes its set-up and is never heard of again."""
+
+        def data(self, data: Sequence[int]) -> None:
+            if any(data):
+                raise OSError("Remote I/O error")
+            super().data(data)
+
+    memory, clock = SetUpOnly(PanelSettings("ssd1306")), HandClock()
+    panels = start(OledBench(MAIN), open_port=lambda _: memory.open(), now=clock.now)
+    for second in range(4):
+        clock.at = second * NS_PER_S
+        panels.show({"main": screen(second + 1)})
+        assert not panels.flush(SOON)
+    assert list(panels.missing()) == ["main"]
+    assert len(expected_logs) == 1
+
+
+def test_a_screen_that_cannot_be_drawn_is_said_once_and_skipped(
+    start: Start, expected_logs: list[logging.LogRecord]
+) -> None:
+    bench = OledBench(MAIN)
+    panels = start(bench)
+    panels.show({"main": screen(1)})
+    assert panels.flush(SOON)
+    for title in ("one", "two"):
+        panels.show({"main": Screen(title=title)})
+        assert panels.flush(SOON)
+    assert shown(bench["main"]) == 1
+    assert list(panels.missing()) == []
+    assert [record.levelname for record in expected_logs] == ["ERROR"]
+    assert "title='one'" in expected_logs[0].getMessage()
+    panels.show({"main": screen(2)})
+    assert panels.flush(SOON)
+    assert shown(bench["main"]) == 2
+
+
+@pytest.mark.parametrize("wrong", [Image.new("1", (64, 128)), Image.new("L", (128, 64))])
+def test_a_picture_of_the_wrong_kind_is_not_sent(
+    start: Start, expected_logs: list[logging.LogRecord], wrong: Image.Image
+) -> None:
+    bench = OledBench(MAIN)
+    panels = start(bench, draw=lambda screen, size: wrong)
+    assert panels.flush(SOON)
+    sent = bench["main"].sent
+    panels.show({"main": screen(1)})
+    assert panels.flush(SOON)
+    assert bench["main"].sent == sent
+    assert "expected a picture of mode 1, (128, 64)" in str(expected_logs[0].exc_info)
+
+
+def test_a_worker_outlives_faults_nobody_thought_of(
+    start: Start, expected_logs: list[logging.LogRecord]
+) -> None:
+    class Odd(OledMemory):
+        def data(self, data: Sequence[int]) -> None:
+            raise ZeroDivisionError("odd")
+
+    odd, good = Odd(PanelSettings("ssd1306")), OledMemory(PanelSettings("ssd1306", address=0x3D))
+    bench = OledBench({1: odd.settings, 2: good.settings})
+    panels = start(bench, open_port=lambda settings: (odd if settings.address == 0x3C else good).open())
+    for number in (1, 2):
+        panels.show({1: screen(number), 2: screen(number)})
+        assert not panels.flush(SOON)
+        assert shown(good) == number
+    assert list(panels.missing()) == [1]
+    assert odd.handles == 0
+    assert len(expected_logs) == 1
+    assert expected_logs[0].exc_info is not None
+
+
+def test_closing_blanks_every_panel_and_closes_its_port() -> None:
+    bench = OledBench(SEVEN)
+    panels = LumaPanels(SEVEN, draw=draw, open_port=bench.open_port)
+    panels.show({name: screen(1) for name in SEVEN})
+    assert panels.flush(SOON)
+    panels.close()
+    assert [(memory.on, memory.handles) for memory in bench.values()] == [(False, 0)] * 7
+    assert not [thread for thread in threading.enumerate() if thread.name.startswith("panels-bus")]
+
+
+def test_closing_with_a_panel_gone_closes_its_port_and_says_nothing() -> None:
+    bench = OledBench(TWO)
+    panels = LumaPanels(TWO, draw=draw, open_port=bench.open_port)
+    assert panels.flush(SOON)
+    bench["main"].unplug()
+    panels.close()
+    assert [memory.handles for memory in bench.values()] == [0, 0]
+    assert not bench[1].on
+
+
+def test_closing_twice_and_showing_after_it_do_nothing() -> None:
+    bench = OledBench(MAIN)
+    panels = LumaPanels(MAIN, draw=draw, open_port=bench.open_port)
+    assert panels.flush(SOON)
+    panels.close()
+    sent = bench["main"].sent
+    panels.show({"main": screen(1)})
+    panels.close()
+    assert bench["main"].sent == sent
+
+
+def test_closing_does_not_wait_for_a_bus_that_hangs(
+    start: Start, expected_logs: list[logging.LogRecord], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("firmware.pi.panels.CLOSE_S", 0.0)
+    memory, panels = gated(PanelSettings("ssd1306"), start)
+    gate = memory.gate = Gate()
+    panels.show({"main": screen(1)})
+    assert gate.reached.wait(SOON)
+    panels.close()
+    assert [record.getMessage() for record in expected_logs] == [
+        "bus 1 didn't finish in time; its panels may stay lit"
+    ]
+    gate.open()
+    monkeypatch.undo()
+    panels.close()
+    assert not memory.on
