@@ -36,7 +36,7 @@ class Sentence:
 
 
 def sentences(source: str | bytes, name: str) -> Iterator[Sentence]:
-    """Every sentence of one source file.
+    """Every sentence of one source file. A call without arguments, ``desk.say()``, doesn't speak.
 
     Args:
         source: the file's text.
@@ -46,7 +46,7 @@ def sentences(source: str | bytes, name: str) -> Iterator[Sentence]:
         ValueError: a call that speaks isn't given literal sentences.
     """
     for node in ast.walk(ast.parse(source, name)):
-        if isinstance(node, ast.Call) and (call := _name(node.func)) in FORMS:
+        if isinstance(node, ast.Call) and node.args and (call := _name(node.func)) in FORMS:
             forms = tuple(_literals(node.args[: FORMS[call]]))
             if len(forms) < FORMS[call]:
                 raise ValueError(f"{name}:{node.lineno}: {call}: a literal sentence expected")
