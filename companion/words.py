@@ -42,6 +42,10 @@ class Text:
     sentence: str
     fields: tuple[tuple[str, object], ...] = ()
 
+    def filled(self) -> str:
+        """The English sentence, for logs and snapshots."""
+        return self.sentence.format(**dict(self.fields))
+
 
 def T(sentence: str, /, **fields: object) -> Text:  # noqa: N802 - short, as gettext's _ is
     """A `Text`; the sentence is a literal, so the catalogue's extractor finds it."""

@@ -132,6 +132,4 @@ class View:
 
     def screens(self) -> dict[PanelId, Screen]:
         """Every panel's screen by the panel's name."""
-        screens: dict[PanelId, Screen] = {"main": self.main}
-        screens.update(self.seats)
-        return screens
+        return dict([("main", self.main), *self.seats.items()])

@@ -49,6 +49,7 @@ class LumaPanels:
         open_port: opens the way to one panel; tests and the desk give `OledBench.open_port`.
         retry_ns: how long a missing panel is left alone, ns.
         now: tells the time, ns of CLOCK_MONOTONIC.
+        on_change: called by a worker when panels may have got a new picture, gone or come back.
     """
 
     def __init__(
@@ -59,12 +60,13 @@ class LumaPanels:
         open_port: OpenPort = open_i2c,
         retry_ns: int = RETRY_NS,
         now: Callable[[], int] = time.monotonic_ns,
+        on_change: Callable[[], None] = lambda: None,
     ) -> None:
         buses: dict[int, list[_Panel]] = {}
         for name, settings in panels.items():
             buses.setdefault(settings.bus, []).append(_Panel(name, settings))
         self._buses = [
-            _Bus(number, own, draw=draw, open_port=open_port, retry_ns=retry_ns, now=now)
+            _Bus(number, own, draw=draw, open_port=open_port, retry_ns=retry_ns, now=now, on_change=on_change)
             for number, own in buses.items()
         ]
         for bus in self._buses:
@@ -146,6 +148,7 @@ class _Bus(threading.Thread):
         open_port: OpenPort,
         retry_ns: int,
         now: Callable[[], int],
+        on_change: Callable[[], None],
     ) -> None:
         # A daemon: a bus hung in the kernel must not keep the box from ending.
         super().__init__(name=f"panels-bus-{number}", daemon=True)
@@ -155,6 +158,7 @@ class _Bus(threading.Thread):
         self._open_port = open_port
         self._retry_ns = retry_ns
         self._now = now
+        self._on_change = on_change
         self._changed = threading.Condition()
         self._idle = False
         self._stopping = False
@@ -185,6 +189,7 @@ class _Bus(threading.Thread):
             for panel in self._panels:
                 if self._due(panel):
                     self._serve(panel)
+            self._on_change()
         for panel in self._panels:
             self._blank(panel)
 

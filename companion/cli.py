@@ -1,0 +1,132 @@
+"""The ``pierwszy`` command: argparse, one line for each mistake, and the exit code.
+
+0: done; 1: an expectation or check failed; 2: usage, settings or a script that can't be read.
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from companion import app, screen, script
+from companion.script import ExpectationError, Script
+from firmware import settings as boxes
+from firmware.errors import DisplayMissingError, PierwszyError, ScriptError
+from firmware.pi.factory import is_pi
+from firmware.settings import Settings
+
+DEMO = Path(__file__).with_name("demo.table")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; returns the exit code."""
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    logging.basicConfig(
+        level=logging.DEBUG if options.verbose else logging.WARNING,
+        format="pierwszy: %(message)s" if not options.verbose else "%(asctime)s %(name)s: %(message)s",
+        stream=sys.stderr,
+    )
+    try:
+        return int(_run(options))
+    except ExpectationError as error:
+        print(error, file=sys.stderr)
+        return 1
+    except PierwszyError as error:
+        print("\n".join(f"pierwszy: {line}" for line in str(error).splitlines()), file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        return 0
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads what is left
+        return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    common = argparse.ArgumentParser(add_help=False)
+    common.add_argument("--settings", type=Path, metavar="FILE", help="the box file to use")
+    common.add_argument("--lang", choices=("pl", "en"), help="the language to start in")
+    common.add_argument("--verbose", action="store_true", help="log what happens")
+    parser = argparse.ArgumentParser(
+        prog="pierwszy",
+        description="A referee box for real board-game tables: who was first?",
+        epilog="Without a command: the box if this is a Pi, otherwise the desk window.",
+        parents=[common],
+    )
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    # SUPPRESS lets an option stand before the command as well as after it.
+    late = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
+    for action in common._actions:
+        late._add_action(action)
+    box = commands.add_parser("box", parents=[late], help="run the box without a window")
+    box.add_argument("--mock", action="store_true", help="mock pins instead of this machine's")
+    box.add_argument("--script", type=Path, metavar="FILE", help="play a table script on mock pins")
+    desk = commands.add_parser("desk", parents=[late], help="draw the box in a window")
+    desk.add_argument("--script", type=Path, metavar="FILE", help="play a table script in the window")
+    replay = commands.add_parser("replay", parents=[late], help="play a table script in virtual time")
+    replay.add_argument("file", type=Path, metavar="FILE")
+    replay.add_argument("--frames", type=Path, metavar="DIR", help="write each changed screen as PNG")
+    return parser
+
+
+def _run(options: argparse.Namespace) -> int:
+    match options.command or ("box" if is_pi() else "desk"):
+        case "box":
+            return _box(options)
+        case "replay":
+            app.replay(_script(options.file), _settings(options), sys.stdout, options.frames)
+            return 0
+        case _:
+            return _desk(options)
+
+
+def _box(options: argparse.Namespace) -> int:
+    played = getattr(options, "script", None)
+    mock = getattr(options, "mock", False) or os.environ.get("GPIOZERO_PIN_FACTORY", "").lower() == "mock"
+    settings = _settings(options, reference=True)
+    return app.run_box(settings, mock=mock, script=None if played is None else _script(played))
+
+
+def _desk(options: argparse.Namespace) -> int:
+    played = getattr(options, "script", None)
+    played = None if played is None else _script(played)
+    settings = _settings(options)
+    missing = screen.display_missing()
+    if missing is None:
+        try:
+            with app.DeskTable(settings, played) as desk:
+                return screen.run(desk) or int(desk.failed)
+        except DisplayMissingError as error:
+            missing = str(error)
+    print(f"pierwszy: {missing}; playing a table script here instead", file=sys.stderr)
+    app.tell(played or _script(DEMO), settings, sys.stdout)
+    return 0
+
+
+def _settings(options: argparse.Namespace, *, reference: bool = False) -> Settings:
+    """The box file asked for; else the reference build for a real box, all eight seats for a virtual one."""
+    if options.settings is not None:
+        settings = boxes.load(options.settings)
+    else:
+        settings = boxes.default() if reference else boxes.eight_seats()
+    return settings if options.lang is None else replace(settings, language=options.lang)
+
+
+def _script(path: Path) -> Script:
+    try:
+        return script.read(path.read_text(encoding="utf-8"), str(path))
+    except OSError as error:
+        raise ScriptError(
+            f"{path}: expected a table script, {(error.strerror or 'unreadable').lower()}"
+        ) from None
+    except UnicodeDecodeError:
+        raise ScriptError(f"{path}: expected a table script in UTF-8") from None
+
+
+if __name__ == "__main__":
+    sys.exit(main())

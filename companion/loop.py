@@ -1,0 +1,227 @@
+"""The loop: the one thread that owns all state, from edges in to screens and lamps out.
+
+A press's way (see the README): a pin's callback leaves an `Edge` in the `Mailbox`; `Loop.step` drains it into
+the arbiter, which hands events on in the order of their stamps; the session steps; a view is made and shown.
+The loop sleeps until the next edge or the next deadline. Virtual time works the same way, with a hand-set
+clock that jumps from deadline to deadline (`Loop.run_until`).
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from queue import Empty, SimpleQueue
+from typing import Any, TypeAlias
+
+from companion.i18n import speaker
+from companion.session import Session
+from companion.state import Stage, State
+from firmware.arbiter import Arbiter
+from firmware.events import NS_PER_MS, NS_PER_S, Edge, Event, HostEvent, Seat, Tick
+from firmware.hostkeys import HostButtons
+from firmware.ports import Box, Clock
+from firmware.settings import Settings
+from firmware.views import Cue, Lamp, View
+
+log = logging.getLogger("pierwszy.loop")
+
+BLINK_NS = 250 * NS_PER_MS
+"""Half a blink: on and off make 2 Hz, below the 3 Hz that can harm."""
+
+Watcher: TypeAlias = "Callable[[int, State, State], None]"
+"""Told the time, and the session's state before and after each event."""
+
+
+class Mailbox:
+    """Where pins, keys and the window leave what happened; a `firmware.ports.Inbox`."""
+
+    def __init__(self) -> None:
+        self._items: SimpleQueue[Edge | HostEvent | None] = SimpleQueue()
+        self._woken_by: Edge | HostEvent | None = None
+
+    def put(self, item: Edge | HostEvent | None) -> None:
+        """Leave one item, or None just to wake the loop; from any thread, even a signal handler."""
+        self._items.put(item)
+
+    def drain(self) -> Iterator[Edge | HostEvent]:
+        """Everything there is now, in the order it came."""
+        if self._woken_by is not None:
+            yield self._woken_by
+            self._woken_by = None
+        while True:
+            try:
+                item = self._items.get_nowait()
+            except Empty:
+                return
+            if item is not None:
+                yield item
+
+    def wait(self, timeout_ns: int | None) -> None:
+        """Sleep until something comes, or for ``timeout_ns``."""
+        timeout = None if timeout_ns is None else max(0, timeout_ns) / NS_PER_S
+        with suppress(Empty):
+            self._woken_by = self._items.get(timeout=timeout)
+
+
+class Loop:
+    """One box, one session, one clock.
+
+    Attributes:
+        state: the session's state now; a value, so any thread may read it.
+        lit: the seats whose lamps are lit now.
+        view: what was shown last.
+        on_cue: called with each cue, after the box has been told to sound it.
+        on_show: called after screens and lamps have changed.
+    """
+
+    def __init__(
+        self, settings: Settings, box: Box, mailbox: Mailbox, clock: Clock, watch: Watcher | None = None
+    ) -> None:
+        now = clock.now()
+        seats = [line for line in box.lines if isinstance(line, int)]
+        self.session = Session(seats, settings.times, settings.language)
+        self.state = self.session.start()
+        self.arbiter = Arbiter(seats, settings.times, box.closed, now)
+        self.host = HostButtons(set(box.lines) - set(seats), settings.times, box.closed, now)
+        self.lit: frozenset[Seat] = frozenset()
+        self.view: View | None = None
+        self.on_cue: Callable[[Cue], None] = lambda _: None
+        self.on_show: Callable[[], None] = lambda: None
+        self._settle = settings.times.settle
+        self._box = box
+        self._mailbox = mailbox
+        self._clock = clock
+        self._watch = watch
+        self._faults: tuple[str, ...] = ()
+        self._ticked: tuple[int, State] | None = None
+        self._stopped = False
+
+    # -- the loop --------------------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Run until `stop`."""
+        while not self._stopped:
+            due = self.step()
+            self._mailbox.wait(None if due is None else due - self._clock.now())
+
+    def stop(self) -> None:
+        """End `run`; from any thread, even a signal handler."""
+        self._stopped = True
+        self._mailbox.put(None)
+
+    @property
+    def stopped(self) -> bool:
+        """Whether `stop` was called."""
+        return self._stopped
+
+    def run_until(self, until: int, set_clock: Callable[[int], None]) -> None:
+        """Virtual time: step at every deadline up to and including ``until``."""
+        due = self.step()
+        while due is not None and due <= until:
+            set_clock(max(due, self._clock.now()))
+            due = self.step()
+        set_clock(until)
+
+    def step(self) -> int | None:
+        """Take in what has come, judge what is due, show it; returns the next deadline (ns) or None."""
+        now = self._clock.now()
+        self.arbiter.woke(now, self._wake_at())
+        for item in self._mailbox.drain():
+            self._take(item, now)
+        for key in self.host.keys(now):
+            self.arbiter.tell(key)
+        before = self.state
+        for event in self.arbiter.events(now, self._wake_at):
+            self._happen(event, now)
+        faults = self._all_faults()
+        if self.state is not before or faults != self._faults or self._due_to_show(now):
+            self._faults = faults
+            self._show(now)
+        return self._deadline(now)
+
+    def _take(self, item: Edge | HostEvent, now: int) -> None:
+        if not isinstance(item, Edge):
+            self.arbiter.tell(item)
+        elif item.line in self.arbiter.contacts:
+            self.arbiter.feed(item, now)
+        elif item.line in self.host.contacts:
+            self.host.feed(item)
+
+    def _happen(self, event: Event, now: int) -> None:
+        before = self.state
+        try:
+            after, cues = self.session.step(before, event)
+        except Exception:  # a bug in a referee must cost one event, not the evening
+            log.exception("lost an event to a fault of ours: %s", event)
+            after, cues = before, ()
+        if isinstance(event, Tick):
+            self._ticked = (event.at, after)
+        self._begin(after, cues, now)
+
+    def _begin(self, after: State, cues: tuple[Cue, ...], now: int) -> None:
+        before, self.state = self.state, after
+        for cue in cues:
+            self._box.play(cue)
+            self.on_cue(cue)
+        if after.game is not before.game:
+            setup = after.game.setup if after.game is not None else None
+            self.arbiter.settle = self._settle if setup is None else setup.settle
+            self.arbiter.in_play = self.session.seats if setup is None else setup.seats
+        if self._watch is not None and after is not before:
+            self._watch(now, before, after)
+
+    def _wake_at(self) -> int | None:
+        wake = self.session.wake_at(self.state)
+        if self._ticked is not None and self._ticked == (wake, self.state):
+            return None  # its tick has come and changed nothing: asking again would spin
+        return wake
+
+    def _deadline(self, now: int) -> int | None:
+        due = [self.arbiter.deadline(self._wake_at()), self.host.deadline()]
+        if self.view is not None:
+            due.append(self.view.until)
+            if Lamp.BLINK in self.view.lamps.values():
+                due.append((now // BLINK_NS + 1) * BLINK_NS)
+        return min((at for at in due if at is not None), default=None)
+
+    # -- what is seen ----------------------------------------------------------------------------------------
+
+    def _due_to_show(self, now: int) -> bool:
+        view = self.view
+        if view is None or (view.until is not None and view.until <= now):
+            return True
+        return Lamp.BLINK in view.lamps.values() and self._lit(view, now) != self.lit
+
+    def _lit(self, view: View, now: int) -> frozenset[Seat]:
+        bright = now // BLINK_NS % 2 == 0
+        on = {Lamp.ON, Lamp.BLINK} if bright else {Lamp.ON}
+        return frozenset(seat for seat, lamp in view.lamps.items() if lamp in on)
+
+    def _show(self, now: int) -> None:
+        say = speaker(self.state.language)
+        self.view = self.session.view(self.state, now, say, self._faults)
+        self.lit = self._lit(self.view, now)
+        self._box.show(self.view.screens(), self.lit)
+        self.on_show()
+
+    def _all_faults(self) -> tuple[str, ...]:
+        lines = [f"{c.fault} {line}" for line, c in self.arbiter.contacts.items() if c.fault is not None]
+        return (*lines, *self._box.faults())
+
+    def snapshot(self) -> dict[str, Any]:
+        """The state as JSON: the session's keys, then what the box itself saw."""
+        snapshot = self.state.snapshot(self._clock.now())
+        snapshot["lines"] = {
+            str(line): {"presses": c.presses, "glitches": c.glitches, "fault": c.fault}
+            for line, c in self.arbiter.contacts.items()
+        }
+        snapshot["late"] = self.arbiter.late
+        snapshot["interference"] = self.arbiter.interference
+        snapshot["faults"] = list(self._all_faults())
+        return snapshot
+
+    @property
+    def playing(self) -> tuple[Seat, ...]:
+        """The seats in the game now; everyone's before one begins."""
+        return self.state.seats if self.state.stage is Stage.PLAY else self.session.seats

@@ -1,0 +1,118 @@
+"""What people see of a quiz: may I press, who was first, by how much."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.referees.base import Choice, margin
+from companion.words import Say, T
+from firmware.events import NS_PER_S, Seat
+from firmware.race import Ruling
+from firmware.views import Lamp, Mood, Score, Screen
+
+if TYPE_CHECKING:
+    from companion.referees.buzzer import State
+
+NEXT = Choice("", T("Next question"))
+VERDICTS = (Choice("right", T("Right")), Choice("wrong", T("Wrong")))
+
+
+def main(state: State, clock: int | None, say: Say) -> Screen:
+    """The main panel, by phase; ``clock`` is what is left of the running clock (ns)."""
+    title = say("Question {n}", n=state.question)
+    scores = tuple(Score(seat, str(points)) for seat, points in state.points.items())
+    match state.phase:
+        case "idle":
+            title = title if state.question else say("Who's first?")
+            return Screen(title, say("Quiz"), scores=scores, hint=say("ok: next question"))
+        case "armed":
+            text = (say("too early: {seats}", seats=_list(state.early)),) if state.early else ()
+            return Screen(title, say("WAIT"), text=text, scores=scores, hint=say("ok: open"), mood=Mood.WAIT)
+        case "open":
+            big = say("PRESS!") if clock is None else say("{seconds} s", seconds=-(-clock // NS_PER_S))
+            return Screen(title, big, scores=scores, hint=say("ok: nobody knows"))
+        case _:
+            assert state.race is not None
+            ruling = state.race.ruling
+            assert ruling is not None
+            return _ruled(state, ruling, clock, title, say)
+
+
+def _ruled(state: State, ruling: Ruling, clock: int | None, title: str, say: Say) -> Screen:
+    assert state.race is not None
+    if clock is not None:
+        title = say("{title} · {seconds} s", title=title, seconds=-(-clock // NS_PER_S))
+    order = [
+        f"{seat} {margin(say, gap, state.race.tie)}"
+        for seat, gap in zip(ruling.order, ruling.margins, strict=True)
+        if seat != ruling.winner
+    ]
+    late = [say("{seat} came too late", seat=seat) for seat in ruling.late]
+    lines = ("  ".join([*order, *late][:2]), "  ".join([*order, *late][2:4]))
+    if ruling.winner is None:
+        return Screen(
+            title,
+            say("TIE"),
+            text=(say("seats {seats}", seats=_list(ruling.tied)), *lines[1:]),
+            hint=say("Turn: who answers?"),
+        )
+    big = say("Seat {seat}", seat=ruling.winner)
+    if state.judged:
+        return Screen(
+            say("Right!"),
+            big,
+            ruling.winner,
+            scores=tuple(Score(s, str(p), strong=s == ruling.winner) for s, p in state.points.items()),
+            hint=say("ok: next question"),
+        )
+    return Screen(title, big, ruling.winner, tuple(filter(None, lines)), hint=say("Turn: right or wrong?"))
+
+
+def seat(state: State, seat: Seat, now: int, say: Say) -> Screen:
+    """A seat's own panel."""
+    title = say.plural("{n} point", "{n} points", state.points[seat])
+    match state.phase:
+        case "idle":
+            return Screen(title, say("Ready"), seat)
+        case "armed" | "open" if not state.may_press(seat, now):
+            why = say("not this question") if seat in state.out else say("too early!")
+            return Screen(title, say("BARRED"), seat, (why,), mood=Mood.WAIT)
+        case "armed":
+            return Screen(title, say("WAIT"), seat, mood=Mood.WAIT)
+        case "open":
+            return Screen(title, say("PRESS!"), seat, mood=Mood.TURN)
+        case _:
+            assert state.race is not None
+            return _place(state, seat, title, say)
+
+
+def _place(state: State, seat: Seat, title: str, say: Say) -> Screen:
+    assert state.race is not None
+    ruling = state.race.ruling
+    assert ruling is not None
+    if seat == ruling.winner:
+        return Screen(title, say("FIRST!"), seat, (say("answer now"),), mood=Mood.TURN)
+    if seat in ruling.tied and ruling.winner is None:
+        return Screen(title, say("TIE"), seat, (say("the table decides"),))
+    if seat in ruling.late:
+        return Screen(title, say("TOO LATE"), seat, (say("the press came too late"),))
+    if seat in ruling.order:
+        index = ruling.order.index(seat)
+        gap = margin(say, ruling.margins[index], state.race.tie)
+        return Screen(title, say("{place}.", place=index + 1), seat, (gap,))
+    return Screen(title, "–", seat)
+
+
+def lamp(state: State, seat: Seat, now: int) -> Lamp:
+    """Lit: you may press. Blinking: you are first."""
+    if state.phase == "open":
+        return Lamp.ON if state.may_press(seat, now) else Lamp.OFF
+    ruling = state.race.ruling if state.race is not None else None
+    if state.phase != "ruled" or ruling is None:
+        return Lamp.OFF
+    first = (ruling.winner,) if ruling.winner is not None else ruling.tied
+    return Lamp.BLINK if seat in first else Lamp.OFF
+
+
+def _list(seats: tuple[Seat, ...]) -> str:
+    return ", ".join(map(str, seats))

@@ -1,0 +1,43 @@
+"""What a replay prints: rulings, phase changes, refusals and the end, one JSON object a line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, TextIO
+
+from companion.state import State
+from firmware.events import NS_PER_S
+
+
+class Report:
+    """Prints JSON lines: ``at`` in seconds of the script, ``event``, and what the event tells.
+
+    Args:
+        out: where the lines go.
+        origin: the stamp at which the script's time is zero (ns).
+    """
+
+    def __init__(self, out: TextIO, origin: int) -> None:
+        self._out = out
+        self._origin = origin
+
+    def changed(self, now: int, before: State, after: State) -> None:
+        """One step of the session."""
+        was, there = before.snapshot(now), after.snapshot(now)
+        if there["ruling"] is not None and there["ruling"] != was["ruling"]:
+            self._print(now, "ruling", there["ruling"])
+        if there["phase"] != was["phase"] or there["turn"] != was["turn"]:
+            self._print(now, "phase", {"phase": there["phase"], "turn": there["turn"]})
+        if there["refused"] is not None and after is not before:
+            self._print(now, "refused", {"seat": after.refused_seat, "why": there["refused"]})
+        if there["winners"] is not None and there["winners"] != was["winners"]:
+            self._print(now, "over", {"winners": there["winners"]})
+
+    def end(self, now: int, snapshot: Mapping[str, Any]) -> None:
+        """The script is over: the last snapshot."""
+        self._print(now, "end", {"snapshot": snapshot})
+
+    def _print(self, now: int, event: str, more: Mapping[str, Any]) -> None:
+        seconds = (now - self._origin) / NS_PER_S
+        print(json.dumps({"at": seconds, "event": event, **more}, ensure_ascii=False), file=self._out)

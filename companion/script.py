@@ -1,0 +1,288 @@
+"""Table scripts: read, play, check (design: one line a command, ``TIME COMMAND ARGUMENTS``).
+
+Reading gives `Command` values with whole nanoseconds; playing hands them to a `Table` in order of time, equal
+times in file order. Presses are raw edges on the table's pins, so a script tests the whole way of a press.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeAlias
+
+from firmware.errors import PierwszyError, ScriptError
+from firmware.events import NS_PER_MS, NS_PER_S, SEATS, HostKey, Seat
+
+PRESS_NS = 80 * NS_PER_MS
+HOLD_NS = 1200 * NS_PER_MS
+
+AFTER_SCRIPT_NS = NS_PER_S
+"""A script goes on this long after its last line, so that the last press is ruled."""
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """``game NAME option=value ...``."""
+
+    name: str
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Wire:
+    """One raw edge of a seat's line: half of ``press`` or ``hold``, or ``down`` or ``up``."""
+
+    seat: Seat
+    closed: bool
+    stamp: int
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """``enter TEXT``."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Turned:
+    """``knob +N``."""
+
+    steps: int
+
+
+@dataclass(frozen=True, slots=True)
+class Keyed:
+    """``ok``, ``hold-ok``, ``back``, ``undo``, ``redo``, ``pause``."""
+
+    key: HostKey
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """``dice FACES``: what the next roll will show."""
+
+    faces: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Expect:
+    """``expect PATH VALUE``."""
+
+    path: str
+    value: Any
+
+
+Action: TypeAlias = Begin | Wire | Typed | Turned | Keyed | Dice | Expect
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One thing to do: when (ns from the script's start), and where it stands in the file."""
+
+    at: int
+    line: int
+    action: Action
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """A whole table script, in order of time.
+
+    Attributes:
+        source: the file's name.
+        commands: what to do when.
+        closed: seats whose buttons are down when the box is switched on: ``down`` at 0 before the game.
+    """
+
+    source: str
+    commands: tuple[Command, ...]
+    closed: tuple[Seat, ...] = ()
+
+    @property
+    def length(self) -> int:
+        """When the last command runs (ns)."""
+        return max((command.at for command in self.commands), default=0)
+
+
+class ExpectationError(PierwszyError, AssertionError):
+    """Raised at the first expectation that fails: file, line, what was expected, what was there."""
+
+
+def read(text: str, source: str) -> Script:
+    """Read a table script.
+
+    Raises:
+        ScriptError: a line can't be read; file, line, what was expected and what came.
+    """
+    commands: list[Command] = []
+    closed: list[Seat] = []
+    begun = False
+    for number, line in enumerate(text.splitlines(), start=1):
+        words = _without_comment(line).split(None, 2)
+        if not words:
+            continue
+        try:
+            at = _time(words[0])
+            name = words[1] if len(words) > 1 else ""
+            rest = words[2].strip() if len(words) > 2 else ""
+            made = list(_actions(name, rest, at))
+        except ValueError as error:
+            raise ScriptError(f"{source}:{number}: expected {error}; got {line.strip()!r}") from None
+        begun = begun or isinstance(made[0][1], Begin)
+        if at == 0 and name == "down" and not begun and isinstance(made[0][1], Wire):
+            closed.append(made[0][1].seat)
+            continue
+        commands.extend(Command(when, number, action) for when, action in made)
+    commands.sort(key=lambda command: command.at)
+    return Script(source, tuple(commands), tuple(closed))
+
+
+def _without_comment(line: str) -> str:
+    """The line up to a # that starts it or follows a blank."""
+    for index, letter in enumerate(line):
+        if letter == "#" and (index == 0 or line[index - 1].isspace()):
+            return line[:index]
+    return line
+
+
+def _time(text: str) -> int:
+    """Seconds with up to nine decimals, as whole ns."""
+    whole, _, part = text.partition(".")
+    if not (text.isascii() and whole.isdigit() and len(part) <= 9 and (part or "0").isdigit()):
+        raise ValueError("a time in seconds, up to nine decimals")
+    return int(whole) * NS_PER_S + int(part.ljust(9, "0"))
+
+
+def _seat(text: str) -> Seat:
+    if not (text.isascii() and text.isdigit()) or int(text) not in SEATS:
+        raise ValueError("a seat from 1 to 8")
+    return int(text)
+
+
+def _actions(name: str, rest: str, at: int) -> Iterator[tuple[int, Action]]:
+    words = rest.split()
+    match name, words:
+        case "game", [game, *options]:
+            yield at, Begin(game, tuple(options))
+        case "press", [seat]:
+            yield from _closing(_seat(seat), at, PRESS_NS)
+        case "press", [seat, "for", seconds]:
+            yield from _closing(_seat(seat), at, _time(seconds))
+        case "hold", [seat]:
+            yield from _closing(_seat(seat), at, HOLD_NS)
+        case (("down" | "up"), [seat]):
+            yield at, Wire(_seat(seat), name == "down", at)
+        case (("down" | "up"), [seat, "at", stamp]):
+            yield at, Wire(_seat(seat), name == "down", _time(stamp))
+        case "enter", [_, *_]:
+            yield at, Typed(rest)
+        case "knob", [steps] if steps.lstrip("+-").isdigit() and steps[:1] in {"+", "-"}:
+            yield at, Turned(int(steps))
+        case (("ok" | "hold-ok" | "back" | "undo" | "redo" | "pause"), []):
+            yield at, Keyed(HostKey(name))
+        case "dice", [_, *_]:
+            yield at, Dice(tuple(words))
+        case "expect", [path, _, *_]:
+            yield at, Expect(path, _value(rest.split(None, 1)[1]))
+        case _:
+            raise ValueError(_EXPECTED.get(name, f"a command ({', '.join(_EXPECTED)})"))
+
+
+_EXPECTED = {
+    "game": "game NAME option=value ...",
+    "press": "press SEAT, or press SEAT for SECONDS",
+    "hold": "hold SEAT",
+    "down": "down SEAT, or down SEAT at STAMP",
+    "up": "up SEAT, or up SEAT at STAMP",
+    "enter": "enter TEXT",
+    "knob": "knob +STEPS or knob -STEPS",
+    "ok": "ok and nothing after it",
+    "hold-ok": "hold-ok and nothing after it",
+    "back": "back and nothing after it",
+    "undo": "undo and nothing after it",
+    "redo": "redo and nothing after it",
+    "pause": "pause and nothing after it",
+    "dice": "dice FACES",
+    "expect": "expect PATH VALUE",
+}
+
+
+def _closing(seat: Seat, at: int, length: int) -> Iterator[tuple[int, Action]]:
+    yield at, Wire(seat, True, at)
+    yield at + length, Wire(seat, False, at + length)
+
+
+def _value(text: str) -> Any:
+    """A JSON value; a bare word is a string."""
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError:
+        if text[:1] in '[{"':
+            raise ValueError("a JSON value or a bare word after the path") from None
+        return text
+
+
+class Table(Protocol):
+    """What a script is played on; ``origin`` is the stamp at which the script's time is zero (ns)."""
+
+    origin: int
+
+    def wire(self, seat: Seat, closed: bool, stamp: int) -> None:
+        """Put one edge on a seat's line, stamped in the script's time (ns)."""
+        ...
+
+    def do(self, action: Begin | Typed | Turned | Keyed | Dice) -> None:
+        """Do what the host does, now."""
+        ...
+
+    def snapshot(self) -> dict[str, Any]:
+        """The state at this very instant."""
+        ...
+
+
+def perform(command: Command, table: Table, source: str) -> None:
+    """Do one command now.
+
+    Raises:
+        ExpectationError: an expectation failed.
+        ScriptError: a game can't be set up so.
+    """
+    match command.action:
+        case Wire(seat, closed, stamp):
+            table.wire(seat, closed, stamp)
+        case Expect(path, value):
+            there = _look_up(table.snapshot(), path)
+            wanted, was = _json(value), there.why if isinstance(there, _Nothing) else _json(there)
+            if wanted != was:
+                raise ExpectationError(
+                    f"{source}:{command.line}: expected {path} to be {wanted}, it was {was}"
+                )
+        case action:
+            table.do(action)
+
+
+@dataclass(frozen=True, slots=True)
+class _Nothing:
+    """There is no such place in the snapshot."""
+
+    why: str
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, sort_keys=True, ensure_ascii=False)
+
+
+def _look_up(snapshot: dict[str, Any], path: str) -> Any:
+    here: Any = snapshot
+    for name in path.split("."):
+        if isinstance(here, dict) and name in here:
+            here = here[name]
+        elif isinstance(here, list) and name.isdigit() and int(name) < len(here):
+            here = here[int(name)]
+        elif isinstance(here, dict):
+            return _Nothing(f"not there: no {name!r} among {', '.join(map(str, here))}")
+        else:
+            return _Nothing(f"not there: {name!r} of {json.dumps(here)}")
+    return here

@@ -1,0 +1,243 @@
+"""What the box does from switching on to the rematch: one state machine for all games.
+
+::
+
+    menu ── ok ──> seats ── ok ──> options ── start ──> play ── over, ok ──> play (rematch)
+      ^── back ──────┴── back ───────┘                    └── hold-ok: go on, undo, options, quit
+
+The menu, pause, undo and rematch belong here and not to referees; so does the *cursor*: whatever a stage or
+a referee offers as choices, the knob turns through and ok takes. Pure: `Session.step` maps a state and an
+event to a new state and cues. An event that isn't allowed changes nothing but `State.refused`.
+
+Referees live in **game time**: the monotonic clock less all pauses. Undo sets that clock back as well, so no
+running clock keeps a trace of what was undone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+from typing import TypeAlias
+
+from companion import session_screens as screens
+from companion.referees.base import Choice, NotNow
+from companion.setting_up import SettingUp
+from companion.state import Stage, State
+from companion.words import Say, T
+from firmware.errors import OptionError
+from firmware.events import NS_PER_MS, Enter, Event, HostKey, Key, Knob, Press, Release, Seat, Tick
+from firmware.settings import Times
+from firmware.views import Cue, Sound, View
+
+TWO_OKS_NS = 300 * NS_PER_MS
+"""Two oks within this are one: a thumb that bounced."""
+
+Stepped: TypeAlias = tuple[State, tuple[Cue, ...]]
+
+
+class Session:
+    """The rules of the box itself.
+
+    Args:
+        seats: the seats this box has.
+        times: the box's times.
+        language: of the first screen.
+    """
+
+    def __init__(self, seats: Collection[Seat], times: Times, language: str) -> None:
+        self.setting_up = SettingUp(seats, times)
+        self.seats = self.setting_up.seats
+        self.language = language
+
+    def start(self) -> State:
+        """Just switched on."""
+        return State(language=self.language)
+
+    # -- one event ---------------------------------------------------------------------------------
+
+    def step(self, state: State, event: Event) -> Stepped:
+        """The state after one event, and the cues to sound."""
+        try:
+            after, cues = self._step(state, event)
+        except NotNow as no:
+            seat = event.seat if isinstance(event, Press) else None
+            kept = state if no.back_to is None else replace(state, play=no.back_to)
+            return replace(kept, refused=no.why, refused_seat=seat), (Cue(Sound.REFUSED, seat),)
+        if after.refused is not None and not isinstance(event, Tick | Release):
+            after = replace(after, refused=None, refused_seat=None)
+        return after, cues
+
+    def _step(self, state: State, event: Event) -> Stepped:
+        if isinstance(event, Key) and event.key is HostKey.OK:
+            if state.last_ok is not None and event.at - state.last_ok < TWO_OKS_NS:
+                return state, ()
+            state = replace(state, last_ok=event.at)
+        if isinstance(event, Enter) and event.text.split()[:1] == ["game"]:
+            return self._typed_game(state, event.text.split()[1:])
+        if isinstance(event, Knob):
+            return self._turn(state, event.steps), ()
+        if state.cursor is not None and isinstance(event, Key) and event.key is HostKey.BACK:
+            return replace(state, cursor=None), ()
+        if state.stage is Stage.PLAY:
+            return self._in_play(state, event)
+        return self.setting_up.step(state, event), ()
+
+    def _typed_game(self, state: State, words: list[str]) -> Stepped:
+        try:
+            begun = self.setting_up.begin(state, words[0] if words else "", tuple(words[1:]))
+            return begun, (Cue(Sound.START),)
+        except OptionError as error:
+            raise NotNow(T("{problem}", problem=error)) from None
+
+    # -- choices -----------------------------------------------------------------------------------
+
+    def choices(self, state: State) -> tuple[Choice, ...]:
+        """What the knob can choose now."""
+        if state.game is None:
+            return self.setting_up.choices(state)
+        return screens.HOLD_MENU if state.menu_open else state.game.choices(state.play)
+
+    def standing(self, state: State) -> Choice | None:
+        """The choice the knob stands on: the first, until it is turned."""
+        choices = self.choices(state)
+        return choices[min(state.cursor or 0, len(choices) - 1)] if choices else None
+
+    def _turn(self, state: State, steps: int) -> State:
+        choices = self.choices(state)
+        if state.paused_at is not None and not state.menu_open:
+            raise NotNow(T("Paused"))
+        if not choices:
+            raise NotNow(T("Nothing to choose now"))
+        start = state.cursor
+        if start is None:
+            start = 0 if state.game is None or state.menu_open else state.game.first_choice(state.play)
+        return replace(state, cursor=max(0, min(start + steps, len(choices) - 1)))
+
+    # -- play --------------------------------------------------------------------------------------
+
+    def _in_play(self, state: State, event: Event) -> Stepped:
+        if isinstance(event, Key):
+            match event.key:
+                case HostKey.PAUSE:
+                    return self._pause(state, event.at), ()
+                case HostKey.HOLD_OK:
+                    return self._hold_menu(state, event.at), ()
+                case HostKey.UNDO:
+                    return self._undo(state, event.at), ()
+                case HostKey.REDO:
+                    return self._redo(state, event.at), ()
+                case HostKey.BACK if state.menu_open:
+                    return self._hold_menu(state, event.at), ()
+                case HostKey.BACK if state.winners is not None:
+                    return State(language=state.language, seats=state.seats), ()
+                case HostKey.OK if state.menu_open:
+                    return self._take_from_menu(state, event.at), ()
+                case HostKey.OK if state.paused_at is not None:
+                    return self._pause(state, event.at), ()
+                case HostKey.OK if state.winners is not None:
+                    return self._rematch(state), (Cue(Sound.START),)
+        if state.paused_at is not None and event.at >= state.paused_at:
+            if isinstance(event, Release | Tick):
+                return self._pass_on(state, event)
+            raise NotNow(T("Paused"))
+        return self._pass_on(state, event)
+
+    def _pass_on(self, state: State, event: Event) -> Stepped:
+        """Hand an event to the referee, in game time; remember where a decision was made."""
+        assert state.game is not None
+        choice = self.standing(state) if state.cursor is not None else None
+        at = event.at - state.offset
+        if choice is not None and choice.text and isinstance(event, Key) and event.key is HostKey.OK:
+            event = Enter(choice.text, event.at)
+        play, cues = state.game.step(state.play, replace(event, at=at) if state.offset else event)
+        decision = not isinstance(event, Tick | Release) and play != state.play
+        after = replace(state, play=play)
+        if decision:
+            after = replace(after, before=state, decided_at=at, undone=None, cursor=None)
+        elif play != state.play:
+            after = replace(after, cursor=None)
+        ruling = state.game.ruling(play)
+        if ruling is not None:
+            after = replace(after, ruling=ruling)
+        return after, cues
+
+    def _pause(self, state: State, at: int) -> State:
+        if state.paused_at is None:
+            return replace(state, paused_at=at, cursor=None)
+        return replace(
+            state, paused_at=None, offset=state.offset + max(0, at - state.paused_at), menu_open=False
+        )
+
+    def _hold_menu(self, state: State, at: int) -> State:
+        if state.menu_open:
+            return self._pause(replace(state, cursor=None), at)
+        paused = state if state.paused_at is not None else self._pause(state, at)
+        return replace(paused, menu_open=True, cursor=None)
+
+    def _take_from_menu(self, state: State, at: int) -> State:
+        choice = self.standing(state)
+        assert choice is not None
+        match choice.text:
+            case "undo":
+                return self._undo(self._pause(replace(state, cursor=None), at), at)
+            case "options":
+                return State(
+                    stage=Stage.OPTIONS,
+                    language=state.language,
+                    chosen=state.chosen,
+                    seats=state.seats,
+                    said=state.said,
+                    last_ok=state.last_ok,
+                )
+            case "quit":
+                return State(language=state.language, seats=state.seats, last_ok=state.last_ok)
+            case _:
+                return self._pause(replace(state, cursor=None), at)
+
+    def _undo(self, state: State, at: int) -> State:
+        if state.before is None or state.game is None:
+            raise NotNow(T("Nothing to undo"))
+        return replace(
+            state.before,
+            play=state.game.buttons_up(state.before.play),
+            offset=at - state.decided_at,
+            paused_at=None if state.paused_at is None else at,
+            menu_open=False,
+            cursor=None,
+            last_ok=state.last_ok,
+            undone=state,
+        )
+
+    def _redo(self, state: State, at: int) -> State:
+        if state.undone is None:
+            raise NotNow(T("Nothing to redo"))
+        return replace(
+            state.undone,
+            offset=at - state.undone.decided_at,
+            paused_at=None if state.paused_at is None else at,
+            last_ok=state.last_ok,
+        )
+
+    def _rematch(self, state: State) -> State:
+        assert state.game is not None
+        return replace(state, play=state.game.start(), cursor=None, before=None, undone=None, ruling=None)
+
+    # -- what is asked of it -----------------------------------------------------------------------
+
+    def wake_at(self, state: State) -> int | None:
+        """When a `Tick` is wanted (ns of CLOCK_MONOTONIC), or None."""
+        if state.game is None or state.paused_at is not None:
+            return None
+        wake = state.game.wake_at(state.play)
+        return None if wake is None else wake + state.offset
+
+    def view(self, state: State, now: int, say: Say, faults: Collection[str] = ()) -> View:
+        """What every screen and lamp shows at ``now``.
+
+        Args:
+            state: the state to show.
+            now: the time (ns).
+            say: the language to show it in.
+            faults: what is broken on the box, as `firmware.ports.Box.faults` names it.
+        """
+        return screens.view(self, state, now, say, faults)

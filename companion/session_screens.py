@@ -1,0 +1,137 @@
+"""What people see around a game: menu, joining, options, pause, and whatever was refused or is broken."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from companion.referees.base import Choice
+from companion.words import Say, T, Text
+from firmware.events import Seat
+from firmware.views import Lamp, Mood, Score, Screen, View
+
+if TYPE_CHECKING:
+    from companion.session import Session
+    from companion.state import State
+
+OTHER_LANGUAGE = Choice("language", T("English / polski"))
+START = Choice("start", T("Start!"))
+HOLD_MENU = (
+    Choice("resume", T("Go on")),
+    Choice("undo", T("Undo")),
+    Choice("options", T("Options")),
+    Choice("quit", T("Quit")),
+)
+
+FAULTS = {
+    "stuck": T("Seat {which}: button stuck"),
+    "noisy": T("Seat {which}: bad wire"),
+    "panel": T("Screen {which} is missing"),
+    "lamp": T("Lamp {which} is broken"),
+    "button": T("Button {which} can't be read"),
+    "buttons": T("Buttons are dead: restart"),
+    "piezo": T("No sound"),
+    "timing": T("Timing degraded"),
+}
+"""What is broken, by the first word of the box's name for it."""
+
+
+def view(session: Session, state: State, now: int, say: Say, faults: Collection[str]) -> View:
+    """Everything people see at ``now``."""
+    match state.stage:
+        case "play":
+            shown = _play(session, state, now, say)
+        case "seats":
+            shown = _seats(session, state, say)
+        case _:
+            shown = View(
+                _choosing(session, state, say),
+                dict.fromkeys(session.seats, Screen(big=say("Pierwszy"), text=(say("choose a game"),))),
+                dict.fromkeys(session.seats, Lamp.OFF),
+            )
+    return _with_refusal(state, _with_faults(shown, faults, say), say)
+
+
+def _choosing(session: Session, state: State, say: Say) -> Screen:
+    choices = session.choices(state)
+    choice = session.standing(state)
+    assert choice is not None
+    index = choices.index(choice)
+    after = tuple(say.text(other.label) for other in choices[index + 1 : index + 2])
+    title = say("Pierwszy · what shall we play?")
+    if state.chosen is not None:
+        title = say.text(state.chosen.title)
+        if choice.text.startswith("change "):
+            value = session.setting_up.option_value(state, choice.text.removeprefix("change ")) or "–"
+            return Screen(title, value, text=(say.text(choice.label),), hint=say("ok: change"))
+    return Screen(title, say.text(choice.label), text=after, hint=say("turn, then ok"))
+
+
+def _seats(session: Session, state: State, say: Say) -> View:
+    assert state.chosen is not None
+    joined = {seat: Screen("", say("I'M IN"), seat, mood=Mood.TURN) for seat in state.seats}
+    waiting = {
+        seat: Screen("", say("PRESS"), seat, (say("to join"),))
+        for seat in session.seats
+        if seat not in state.seats
+    }
+    ready = len(state.seats) >= state.chosen.players[0]
+    main = Screen(
+        title=say.text(state.chosen.title),
+        big=say("Who plays?"),
+        text=() if state.seats else (say("Press your button"),),
+        scores=tuple(Score(seat, say("in")) for seat in state.seats),
+        hint=say("ok: that's all") if ready else say("at least {n} of you", n=state.chosen.players[0]),
+    )
+    lamps = {seat: Lamp.ON if seat in state.seats else Lamp.BLINK for seat in session.seats}
+    return View(main, joined | waiting, lamps)
+
+
+def _play(session: Session, state: State, now: int, say: Say) -> View:
+    game = state.game
+    assert game is not None
+    at = state.game_time(now)
+    main = game.main_screen(state.play, at, say)
+    choice = session.standing(state)
+    if state.menu_open and choice is not None:
+        main = Screen(say("Paused"), say.text(choice.label), hint=say("turn, then ok"), mood=Mood.WAIT)
+    elif state.paused_at is not None:
+        main = Screen(main.title, say("PAUSE"), scores=main.scores, hint=say("ok: go on"), mood=Mood.WAIT)
+    elif state.cursor is not None and choice is not None:
+        main = Screen(main.title, say.text(choice.label), scores=main.scores, hint=say("ok: take it"))
+    playing = game.setup.seats
+    seats = {
+        seat: game.seat_screen(state.play, seat, at, say) if seat in playing else Screen()
+        for seat in session.seats
+    }
+    lamps = {seat: game.lamp(state.play, seat, at) if seat in playing else Lamp.OFF for seat in session.seats}
+    changes = game.changes_at(state.play, at) if state.paused_at is None else None
+    return View(main, seats, lamps, None if changes is None else changes + state.offset)
+
+
+def _with_refusal(state: State, view: View, say: Say) -> View:
+    """Whoever pressed at the wrong moment reads why: the seat on its own screen, the host on the main one."""
+    if state.refused is None:
+        return view
+    why = say.text(state.refused)
+    if state.refused_seat is None or state.refused_seat not in view.seats:
+        return replace(view, main=replace(view.main, hint=why))
+    seat: Seat = state.refused_seat
+    told = replace(view.seats[seat], text=(why,), hint="")
+    main = replace(view.main, hint=say("{seat}: {why}", seat=seat, why=why))
+    return replace(view, main=main, seats={**view.seats, seat: told})
+
+
+def _with_faults(view: View, faults: Collection[str], say: Say) -> View:
+    if not faults:
+        return view
+    title = " ".join(fault_text(fault, say) for fault in faults)
+    return replace(view, main=replace(view.main, title=f"! {title}"))
+
+
+def fault_text(fault: str, say: Say) -> str:
+    """One of the box's faults in words: ``"panel 3"`` -> ``Screen 3 is missing``."""
+    kind, _, which = fault.partition(" ")
+    known = FAULTS.get(kind, T("{kind} {which}", kind=kind))
+    return say.text(Text(known.sentence, (*known.fields, ("which", which))))

@@ -1,0 +1,151 @@
+"""From the menu to the first move: which game, who plays, with what options."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+
+from companion import session_screens as screens
+from companion.referees import REFEREES, find_referee
+from companion.referees.base import Choice, NotNow, Option, common_options, read_setup
+from companion.state import Stage, State
+from companion.words import T
+from firmware.errors import OptionError
+from firmware.events import Enter, Event, HostKey, Key, Press, Release, Seat, Tick
+from firmware.settings import Times
+
+
+class SettingUp:
+    """The stages before play: menu, seats, options.
+
+    Args:
+        seats: the seats this box has.
+        times: the box's times, defaults of the games' own.
+    """
+
+    def __init__(self, seats: Collection[Seat], times: Times) -> None:
+        self.seats = tuple(sorted(seats))
+        self.times = times
+
+    def begin(self, state: State, name: str, words: tuple[str, ...]) -> State:
+        """Begin a game as typed, ``game NAME option=value ...``, whatever was going on.
+
+        Raises:
+            OptionError: the game, an option or a seat can't be; one line says what was expected.
+        """
+        referee = find_referee(name)
+        setup = read_setup(referee, words, self.seats, self.times, state.language)
+        game = referee(setup)
+        return State(
+            stage=Stage.PLAY,
+            language=setup.language,
+            chosen=referee,
+            seats=setup.seats,
+            said=dict(word.split("=", 1) for word in words),
+            game=game,
+            play=game.start(),
+        )
+
+    def choices(self, state: State) -> tuple[Choice, ...]:
+        """What the knob can choose at this stage; none while people join."""
+        if state.stage is Stage.MENU:
+            games = tuple(Choice(f"choose {referee.name}", referee.title) for referee in REFEREES)
+            return (*games, screens.OTHER_LANGUAGE)
+        if state.stage is Stage.OPTIONS:
+            return (screens.START, *(Choice(f"change {o.name}", o.label) for o in self._options(state)))
+        return ()
+
+    def option_value(self, state: State, name: str) -> str:
+        """What an option stands at, as typed."""
+        return next(
+            state.said.get(name, option.default) for option in self._options(state) if option.name == name
+        )
+
+    def _options(self, state: State) -> tuple[Option, ...]:
+        assert state.chosen is not None
+        first = Option("first", T("Who begins"), str(state.seats[0]), tuple(map(str, state.seats)), int)
+        return (first, *state.chosen.options, *common_options(self.times, state.language))
+
+    def step(self, state: State, event: Event) -> State:
+        """The state after one event.
+
+        Raises:
+            NotNow: it isn't allowed at this stage.
+        """
+        match event:
+            case Press() if state.stage is Stage.SEATS:
+                return self._join(state, event.seat)
+            case Press() if state.stage is Stage.MENU:
+                raise NotNow(T("First choose a game: knob, then ok"))
+            case Key(key=HostKey.OK):
+                return self._accept(state)
+            case Key(key=HostKey.BACK | HostKey.HOLD_OK):
+                return self._back(state)
+            case Enter():
+                return self._choose(state, event.text.split())
+            case Release() | Tick():
+                return state
+        raise NotNow(T("Nothing is being played"))
+
+    def _join(self, state: State, seat: Seat) -> State:
+        assert state.chosen is not None
+        if seat in state.seats:
+            return replace(state, seats=tuple(other for other in state.seats if other != seat))
+        if len(state.seats) == state.chosen.players[-1]:
+            raise NotNow(T("At most {n} can play", n=len(state.seats)))
+        return replace(state, seats=tuple(sorted((*state.seats, seat))))
+
+    def _accept(self, state: State) -> State:
+        if state.stage is Stage.SEATS:
+            assert state.chosen is not None
+            if len(state.seats) < state.chosen.players[0]:
+                raise NotNow(T("At least {n} must join: press!", n=state.chosen.players[0]))
+            return replace(state, stage=Stage.OPTIONS, cursor=None)
+        return self._choose(state, self.choices(state)[state.cursor or 0].text.split())
+
+    def _back(self, state: State) -> State:
+        match state.stage:
+            case Stage.OPTIONS:
+                return replace(state, stage=Stage.SEATS, cursor=None)
+            case _:
+                return State(language=state.language, seats=state.seats, last_ok=state.last_ok)
+
+    def _choose(self, state: State, words: list[str]) -> State:
+        match state.stage, words:
+            case Stage.MENU, ["language"]:
+                return replace(state, language="en" if state.language == "pl" else "pl")
+            case Stage.MENU, ["choose", name]:
+                return self._choose_game(state, name)
+            case Stage.OPTIONS, ["change", name]:
+                return self._change(state, name)
+            case Stage.OPTIONS, ["start"]:
+                return self._start(state)
+        raise NotNow(T("Expected one of the choices, got {got}", got=" ".join(words)))
+
+    def _choose_game(self, state: State, name: str) -> State:
+        try:
+            chosen = find_referee(name)
+        except OptionError as error:
+            raise NotNow(T("{problem}", problem=error)) from None
+        seats = state.seats[: chosen.players[-1]]
+        return replace(state, stage=Stage.SEATS, chosen=chosen, seats=seats, said={}, cursor=None)
+
+    def _change(self, state: State, name: str) -> State:
+        for option in self._options(state):
+            if option.name == name:
+                value = state.said.get(name, option.default)
+                index = option.offers.index(value) if value in option.offers else -1
+                said = {**state.said, name: option.offers[(index + 1) % len(option.offers)]}
+                return replace(state, said=said, language=said.get("lang", state.language))
+        raise NotNow(T("Expected one of the choices, got {got}", got=name))
+
+    def _start(self, state: State) -> State:
+        assert state.chosen is not None
+        said = {**state.said, "seats": ",".join(map(str, state.seats))}
+        if said.get("first") not in {None, *map(str, state.seats)}:
+            del said["first"]
+        try:
+            begun = self.begin(state, state.chosen.name, tuple(f"{name}={said[name]}" for name in said))
+        except OptionError as error:
+            raise NotNow(T("{problem}", problem=error)) from None
+        return replace(begun, last_ok=state.last_ok)

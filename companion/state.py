@@ -1,0 +1,96 @@
+"""Everything the box knows about what is being played: one frozen value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from companion.referees.base import Referee
+from companion.words import Text
+from firmware.events import Seat
+from firmware.race import Ruling
+
+
+class Stage(StrEnum):
+    """Where the box is between switching on and a result."""
+
+    MENU = "menu"
+    SEATS = "seats"
+    OPTIONS = "options"
+    PLAY = "play"
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Everything the box knows about what is being played.
+
+    Attributes:
+        stage: menu, seats, options or play.
+        language: of every screen now.
+        chosen: the game being set up.
+        seats: who joined.
+        said: options chosen so far, as typed.
+        game: the referee at work, with its set-up.
+        play: that referee's state.
+        cursor: which choice the knob stands on; None if it wasn't turned since the last change.
+        menu_open: the hold-ok menu is shown.
+        paused_at: since when play is paused (ns), or None.
+        offset: how far game time is behind the monotonic clock (ns).
+        ruling: the last ruling.
+        refused: why the last input was not allowed.
+        refused_seat: whose press that was, None for the host.
+        last_ok: the stamp of the last ok.
+        before: the state before the last decision, for undo; `decided_at` is that decision's game time.
+        undone: the state to return to on redo.
+    """
+
+    stage: Stage = Stage.MENU
+    language: str = "pl"
+    chosen: type[Referee[Any]] | None = None
+    seats: tuple[Seat, ...] = ()
+    said: Mapping[str, str] = field(default_factory=dict)
+    game: Referee[Any] | None = None
+    play: Any = None
+    cursor: int | None = None
+    menu_open: bool = False
+    paused_at: int | None = None
+    offset: int = 0
+    ruling: Ruling | None = None
+    refused: Text | None = None
+    refused_seat: Seat | None = None
+    last_ok: int | None = None
+    before: State | None = None
+    decided_at: int = 0
+    undone: State | None = None
+
+    def game_time(self, now: int) -> int:
+        """The referee's time at ``now``: it stands still during a pause."""
+        return (now if self.paused_at is None else min(now, self.paused_at)) - self.offset
+
+    @property
+    def winners(self) -> tuple[Seat, ...] | None:
+        """Who has won the game at hand; None while there is none, or it goes on."""
+        return None if self.game is None else self.game.winners(self.play)
+
+    def snapshot(self, now: int) -> dict[str, Any]:
+        """The state as JSON: the common keys, then the game's own."""
+        won = self.winners
+        snapshot: dict[str, Any] = {
+            "game": None if self.chosen is None else self.chosen.name,
+            "phase": str(self.stage),
+            "seats": list(self.seats),
+            "turn": None,
+            "players": {},
+            "ruling": None if self.ruling is None else self.ruling.snapshot(),
+            "winners": None if won is None else list(won),
+            "refused": None if self.refused is None else self.refused.filled(),
+            "paused": self.paused_at is not None,
+            "menu": self.menu_open,
+            "cursor": self.cursor,
+            "language": self.language,
+        }
+        if self.game is not None:
+            snapshot.update(self.game.snapshot(self.play, self.game_time(now)))
+        return snapshot

@@ -1,0 +1,169 @@
+"""Edges of one line -> presses: tells a press from a spike, bounce, a held or a broken button.
+
+How a finger looks to the kernel: the metal touches, bounces for up to some milliseconds, rests, and bounces
+again when let go. The moment of *first* touch is the press; everything after it is only evidence.
+
+- From an idle line the first edge, **in either direction**, starts a candidate, and its stamp is the
+  candidate's for good. (The kernel keeps one pending stamp a line and reads the level when its thread runs,
+  linux/drivers/gpio/gpiolib-cdev.c edge_irq_thread, so a quick touch-and-open can reach us as a lone "open".)
+- The candidate is a press once the line has stayed closed for ``confirm``, all of it within ``bounce`` of
+  the first edge. Whichever way the contact bounced, its bounce never costs it the race.
+- The line open and quiet for ``gap``, or ``bounce`` over: that was a spike. It is counted, and a closing
+  after it is a candidate with a time of its own.
+- Accepted, the line must be open for ``release`` without a break before it can press again; the release is
+  stamped at the opening after which it stayed open.
+- Closed when the box starts is *stuck*; twenty spikes within a second are *noisy*. Such a line is left
+  out, named on screen, and taken back when it behaves.
+
+Pure: time comes with the edges, time and level with `Contact.advance`.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from enum import StrEnum
+from typing import NamedTuple
+
+from firmware.events import NS_PER_S
+from firmware.settings import Times
+
+NOISY_SPIKES = 20
+"""This many spikes within `NOISY_NS` make a line noisy; mains hum on a loose wire makes 50 or 100."""
+
+NOISY_NS = NS_PER_S
+
+
+class Kind(StrEnum):
+    """What became of a candidate."""
+
+    PRESS = "press"
+    RELEASE = "release"
+    GLITCH = "glitch"
+
+
+class Outcome(NamedTuple):
+    """One judged candidate: what it was and its stamp (ns)."""
+
+    kind: Kind
+    at: int
+
+
+class Contact:
+    """One button's edge history.
+
+    Feed it with `edge` in the order the kernel stamped, let time pass with `advance`, and collect from
+    `outcomes`. Wiring: button between the line and ground, pull-up on, so closed is low.
+    """
+
+    def __init__(self, times: Times, closed: bool = False, now: int = 0) -> None:
+        self.times = times
+        self.outcomes: deque[Outcome] = deque()
+        self.presses = 0
+        self.glitches = 0
+        self.stuck = closed
+        self._level = closed
+        self._changed = now
+        self._candidate: int | None = None
+        self._down = closed
+        self._opened: int | None = None
+        self._spikes: deque[int] = deque(maxlen=NOISY_SPIKES)
+        self._noisy = False
+
+    @property
+    def candidate(self) -> int | None:
+        """Stamp of a first edge that may yet prove a press, or None."""
+        return self._candidate
+
+    @property
+    def opened(self) -> int | None:
+        """Stamp since when an accepted press looks let go, which is not yet certain, or None."""
+        return self._opened
+
+    @property
+    def fault(self) -> str | None:
+        """``"stuck"``, ``"noisy"`` or None."""
+        return "stuck" if self.stuck else "noisy" if self._noisy else None
+
+    def deadline(self) -> int | None:
+        """When time alone decides something next (ns), or None."""
+        if self._down:
+            due = None if self._opened is None else self._opened + self.times.release
+        elif self._candidate is None:
+            due = None
+        else:
+            due = self._changed + (self.times.confirm if self._level else self.times.gap)
+        if self._noisy:
+            calm = self._spikes[-1] + NOISY_NS
+            due = calm if due is None else min(due, calm)
+        return due
+
+    def edge(self, closed: bool, at: int) -> None:
+        """Take one edge; stamps of one line never run backwards, a stray one is taken as *now*."""
+        at = max(at, self._changed)
+        self._elapse(at)
+        if self._down:
+            # An "open" while already open hides a closing in between: the quiet starts anew.
+            self._opened = None if closed else at
+        elif self._candidate is None:
+            self._candidate = at
+        self._level = closed
+        self._changed = at
+
+    def advance(self, now: int, level: bool) -> None:
+        """Judge what is due by ``now``; ``level`` is the line's, read now, in case an edge was lost."""
+        if level != self._level and (self._candidate is not None or self._down):
+            self._correct(level, now)
+        else:
+            self._elapse(now)
+
+    def _correct(self, level: bool, now: int) -> None:
+        """The kernel dropped or merged an edge: the level we read is the truth from here on."""
+        self._level = level
+        self._changed = now
+        if self._down:
+            self._opened = None if level else now
+
+    def _elapse(self, now: int) -> None:
+        """Decide by the edges so far, the line having been quiet until ``now``."""
+        if self._noisy and now - self._spikes[-1] >= NOISY_NS:
+            self._noisy = False
+            self._spikes.clear()
+        if self._down:
+            if self._opened is not None and now - self._opened >= self.times.release:
+                self._let_go(self._opened)
+            return
+        while self._candidate is not None:
+            if self._level and self._changed + self.times.confirm > self._candidate + self.times.bounce:
+                # Too late for the first edge; but the closing that now rests may be a finger.
+                self._spike(self._candidate, now)
+                self._candidate = self._changed
+            elif self._level and now - self._changed >= self.times.confirm:
+                self._accept(self._candidate)
+            elif (not self._level and now - self._changed >= self.times.gap) or (
+                now - self._candidate >= self.times.bounce
+            ):
+                self._spike(self._candidate, now)
+            else:
+                return
+
+    def _accept(self, at: int) -> None:
+        self._candidate = None
+        self._down = True
+        if not self._noisy:
+            self.presses += 1
+            self.outcomes.append(Outcome(Kind.PRESS, at))
+
+    def _let_go(self, at: int) -> None:
+        self._down = False
+        self._opened = None
+        if not self.stuck:
+            self.outcomes.append(Outcome(Kind.RELEASE, at))
+        self.stuck = False
+
+    def _spike(self, at: int, now: int) -> None:
+        self._candidate = None
+        self.glitches += 1
+        self.outcomes.append(Outcome(Kind.GLITCH, at))
+        self._spikes.append(now)
+        if len(self._spikes) == NOISY_SPIKES and now - self._spikes[0] < NOISY_NS:
+            self._noisy = True

@@ -1,0 +1,68 @@
+"""Panels for virtual time: none at all, or a picture file for each changed screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from pathlib import Path
+
+from PIL import Image
+
+from firmware.events import NS_PER_S
+from firmware.ports import Clock
+from firmware.views import PanelId, Screen
+
+ENLARGED = 4
+"""Each pixel is drawn this many times larger, so that a person can look at the file."""
+
+
+class NoPanels:
+    """A box without a panel."""
+
+    def show(self, screens: Mapping[PanelId, Screen]) -> None:
+        """Nothing to show it on."""
+
+    def missing(self) -> Collection[PanelId]:
+        """None is missing that was never there."""
+        return ()
+
+    def close(self) -> None:
+        """Nothing to close."""
+
+
+class PictureFiles(NoPanels):
+    """Writes each changed screen as ``<seconds>-<panel>.png``.
+
+    Args:
+        folder: made if it isn't there.
+        clock: the time the files are named by.
+        origin: the stamp at which the names' seconds are zero (ns).
+        draw: draws a screen of a size.
+        size: of every panel (pixels).
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        clock: Clock,
+        origin: int,
+        draw: Callable[[Screen, tuple[int, int]], Image.Image],
+        size: tuple[int, int] = (128, 64),
+    ) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self._folder = folder
+        self._clock = clock
+        self._origin = origin
+        self._draw = draw
+        self._size = size
+        self._shown: dict[PanelId, Screen] = {}
+
+    def show(self, screens: Mapping[PanelId, Screen]) -> None:
+        """Write those that differ from what their panel showed before."""
+        seconds = (self._clock.now() - self._origin) / NS_PER_S
+        for panel, screen in screens.items():
+            if self._shown.get(panel) == screen:
+                continue
+            self._shown[panel] = screen
+            width, height = self._size
+            picture = self._draw(screen, self._size).resize((width * ENLARGED, height * ENLARGED))
+            picture.save(self._folder / f"{seconds:013.6f}-{panel}.png")

@@ -1,0 +1,158 @@
+"""One race and its ruling: who was first, by how much, and what decided.
+
+A race is a value: a referee keeps it in its state, lets presses enter as the arbiter hands them on, and
+rules once the stream has passed ``due``. Who wins depends on the stamps alone:
+
+- Presses within ``tie`` of the first are simultaneous. Between them the game's own rule decides (``by``
+  is then *left*), or, where it has none, nobody but the table (*table*); never chance, never the lower pin.
+- A press stamped before the race opened is early, one by a seat that may not press is barred; neither can
+  win, both are shown.
+- A press that would have mattered but was delivered after the ruling is *late*: shown, never a new ruling.
+"""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from firmware.events import NS_PER_US, Press, Seat
+
+
+class By(StrEnum):
+    """What decided a race."""
+
+    TIME = "time"
+    """The stamps alone."""
+    LEFT = "left"
+    """A tie, broken by the rulebook: nearest the left of someone."""
+    TABLE = "table"
+    """A tie no rule breaks: the people at the table decide."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """The verdict on one race.
+
+    Attributes:
+        winner: the seat that was first; None while a tie waits for the table.
+        order: every seat that pressed in the race, by stamp.
+        margins: for each of ``order``, ns after the first stamp.
+        tied: the seats that were simultaneously first, ascending; empty without a tie.
+        by: what decided.
+        early: seats that pressed before the race opened.
+        barred: seats that pressed though they might not.
+        late: seats whose press was delivered after the ruling it might have changed.
+    """
+
+    winner: Seat | None
+    order: tuple[Seat, ...]
+    margins: tuple[int, ...]
+    tied: tuple[Seat, ...]
+    by: By
+    early: tuple[Seat, ...] = ()
+    barred: tuple[Seat, ...] = ()
+    late: tuple[Seat, ...] = ()
+
+    def snapshot(self) -> dict[str, object]:
+        """The ruling as JSON: margins in whole microseconds."""
+        return {
+            "winner": self.winner,
+            "order": list(self.order),
+            "margins_us": [margin // NS_PER_US for margin in self.margins],
+            "tie": bool(self.tied),
+            "tied": list(self.tied),
+            "by": str(self.by),
+            "early": list(self.early),
+            "barred": list(self.barred),
+            "late": list(self.late),
+        }
+
+
+def _with(seats: tuple[Seat, ...], seat: Seat) -> tuple[Seat, ...]:
+    return seats if seat in seats else (*seats, seat)
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """Presses competing since ``opened``; every method returns a new race.
+
+    Attributes:
+        opened: the stamp from which presses count (ns).
+        tie: presses this close to the first are simultaneous (ns).
+        presses: those that compete, one a seat, by stamp.
+    """
+
+    opened: int
+    tie: int
+    presses: tuple[Press, ...] = ()
+    early: tuple[Seat, ...] = ()
+    barred: tuple[Seat, ...] = ()
+    late: tuple[Seat, ...] = ()
+    _verdict: tuple[Seat | None, By] | None = None
+
+    @property
+    def first(self) -> Press | None:
+        """The earliest competing press."""
+        return self.presses[0] if self.presses else None
+
+    @property
+    def due(self) -> int | None:
+        """The stamp after which no further press can change the winner (ns); None once ruled, or empty."""
+        return self.presses[0].at + self.tie if self.presses and self._verdict is None else None
+
+    def enter(self, press: Press, *, barred: bool = False) -> Race:
+        """Let one press in; of one seat only the first counts."""
+        if barred:
+            return replace(self, barred=_with(self.barred, press.seat))
+        if press.at < self.opened:
+            return replace(self, early=_with(self.early, press.seat))
+        if any(press.seat == other.seat for other in self.presses):
+            return self
+        if self._verdict is not None and press.at <= self.presses[0].at + self.tie:
+            return replace(self, late=_with(self.late, press.seat))
+        presses = list(self.presses)
+        insort(presses, press, key=lambda other: (other.at, other.seat))
+        return replace(self, presses=tuple(presses))
+
+    def rule(self, break_tie: Callable[[tuple[Seat, ...]], Seat] | None = None) -> Race:
+        """Rule the race; call it when the stream has passed ``due``, with at least one press.
+
+        Args:
+            break_tie: the game's rule for simultaneous presses, given their seats; None: the table.
+        """
+        group = self._group()
+        if len(group) == 1:
+            return replace(self, _verdict=(group[0], By.TIME))
+        if break_tie is not None:
+            return replace(self, _verdict=(break_tie(group), By.LEFT))
+        return replace(self, _verdict=(None, By.TABLE))
+
+    def decide(self, seat: Seat) -> Race:
+        """The table has decided a tie for ``seat``, which must be one of the tied."""
+        if seat not in self._group():
+            raise ValueError(f"expected one of the tied seats {self._group()}, got {seat}")
+        return replace(self, _verdict=(seat, By.TABLE))
+
+    @property
+    def ruling(self) -> Ruling | None:
+        """The ruling so far, with whoever pressed after it; None before `rule`."""
+        if self._verdict is None:
+            return None
+        winner, by = self._verdict
+        group = self._group()
+        return Ruling(
+            winner=winner,
+            order=tuple(press.seat for press in self.presses),
+            margins=tuple(press.at - self.presses[0].at for press in self.presses),
+            tied=group if len(group) > 1 else (),
+            by=by,
+            early=self.early,
+            barred=self.barred,
+            late=self.late,
+        )
+
+    def _group(self) -> tuple[Seat, ...]:
+        limit = self.presses[0].at + self.tie
+        return tuple(sorted(press.seat for press in self.presses if press.at <= limit))
