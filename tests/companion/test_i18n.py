@@ -79,11 +79,11 @@ def test_no_translation_is_a_guess() -> None:
     assert [message.id for message in _catalogue(PO) if message.id and message.fuzzy] == []
 
 
-def test_every_sentence_is_given_the_fields_it_names() -> None:
+def test_every_sentence_said_at_once_is_given_the_fields_it_names() -> None:
     faults = []
     for place, sentence in _spoken():
         wanted = set().union(*map(_fields, sentence.forms))
-        if sentence.fields is not None and not wanted <= sentence.fields:
+        if sentence.call != "T" and sentence.fields is not None and not wanted <= sentence.fields:
             faults.append(f"{place}: {sentence.forms[-1]!r} wants {sorted(wanted - sentence.fields)}")
     assert faults == []
 
@@ -101,8 +101,8 @@ def test_every_translation_names_the_fields_of_its_sentence() -> None:
 
 def test_the_compiled_catalogue_is_fresh() -> None:
     with PO.with_suffix(".mo").open("rb") as file:
-        shipped = {message.id: message.string for message in read_mo(file)}
-    fresh = {message.id: message.string for message in read_mo(_compiled(_catalogue(PO)))}
+        shipped = {_forms(message): _translations(message) for message in read_mo(file)}
+    fresh = {_forms(message): _translations(message) for message in read_mo(_compiled(_catalogue(PO)))}
     assert shipped == fresh, "run make messages"
 
 
