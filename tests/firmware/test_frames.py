@@ -1,0 +1,294 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Protocol
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image, ImageChops, ImageDraw
+
+from firmware.frames import draw
+from firmware.lettering import LIT, draw_sign
+from firmware.views import SIGNS, Mood, Score, Screen
+
+SIZES = ((128, 64), (128, 32), (64, 48))
+PICTURES = Path(__file__).parent / "snapshots" / "frames"
+POLISH = "ąćęłńóśźżĄĆĘŁŃÓŚŹŻ"
+
+
+class Compare(Protocol):
+    def __call__(self, img: Image.Image, img_path: Path) -> None: ...
+
+
+def _scores(*texts: str, strong: int = 0) -> tuple[Score, ...]:
+    return tuple(Score(seat, text, seat == strong) for seat, text in enumerate(texts, start=1))
+
+
+SCREENS: dict[str, Screen] = {
+    "seventeen-turn": Screen(
+        title="17 · runda 2",
+        big="7 →",
+        scores=_scores("2♥1", "0♥1", "1♥0", "2♥0", strong=2),
+        hint="ok: dalej",
+    ),
+    "seventeen-turn-six": Screen(
+        title="17 · round 2",
+        big="12 ←",
+        sign=6,
+        scores=_scores("2♥1", "0♥1", "1♥0", "2♥0", "1♥1", "0♥0", strong=6),
+        hint="press: card laid",
+    ),
+    "seventeen-window": Screen(
+        title="SPRAWDZAM?", big="17?", sign=2, text=("odwrotka",), hint="gracz 2: dobrałem"
+    ),
+    "ruling": Screen(title="Pierwszy!", big="2", sign=2, text=("+12,4 ms",), hint="ok: dalej"),
+    "ruling-name": Screen(title="First!", big="Zuzia", sign=8, text=("+0,9 ms przed ◆ 4",), hint="ok"),
+    "ruling-order": Screen(
+        big="Bartłomiej",
+        sign=4,
+        scores=(Score(4, "0", True), Score(1, "+12,4"), Score(7, "+88,0"), Score(8, "+131")),
+        hint="dobrze · źle",
+    ),
+    "tie": Screen(
+        title="Remis", big="1 = 3", text=("bliżej niż 0,5 ms", "stół rozstrzyga"), hint="ok: kto pierwszy"
+    ),
+    "refused": Screen(title="17 · runda 2", big="9 →", hint="nie teraz: trwa sprawdzanie"),
+    "clock": Screen(big="0:14.3"),
+    "hourglass": Screen(title="Klepsydra", big="0:14.3", hint="ok: pauza"),
+    "last-second": Screen(big="3", hint="stop"),
+    "dice": Screen(title="3k6", big="4 2 6", text=("razem 12",), hint="naciśnij: rzut"),
+    "rachmistrz": Screen(
+        title="Rachmistrz", big="2 3 7", text=("1 2 3 5 6 7 8 11 12",), hint="pierwszy: mam!"
+    ),
+    "kezao": Screen(title="Kezao", big="+czerwony −żółty", hint="połóż i naciśnij"),
+    "the-game": Screen(
+        title="The Game · 31 left", big="↑7 ↓42", text=("red 7 fits falling",), hint="turn: choose · ok"
+    ),
+    "menu": Screen(title="Gra", big="Gra liczbowa 7 Ate 9", hint="obrót: wybór · ok"),
+    "menu-option": Screen(title="Options 3/7", big="Answer clock", text=("no limit",), hint="ok: change"),
+    "seat-turn": Screen(title="Twoja kolej", sign=1, big="Kasia", hint="połóż i naciśnij", mood=Mood.TURN),
+    "seat-wait": Screen(title="Poczekaj", sign=3, hint="gra ◆ 4", mood=Mood.WAIT),
+    "seat-barred": Screen(title="Too early", big="250 ms", sign=5, mood=Mood.WAIT),
+    "seat-cards": Screen(sign=7, big="18", text=("kart",)),
+    "over": Screen(title="Koniec!", scores=_scores("3♥0", "1♥1", "2♥1", "0♥1", strong=1), hint="ok: rewanż"),
+    "over-names": Screen(
+        title="Wyniki",
+        scores=_scores(
+            "Zażółć 12", "Gęślą 9", "Jaźń 7", "Aleksandra 5", "Ola 4", "Jan 4", "Ćma 2", "Łoś 0", strong=2
+        ),
+    ),
+    "eight-scores": Screen(title="Quiz", big="12", scores=_scores(*"12345678", strong=8), hint="ok: pytanie"),
+    "self-test": Screen(
+        title="Box check", text=("seat 3: stuck closed", "seat 5: noisy", "loop-back 38 µs"), hint="ok"
+    ),
+    "message": Screen(text=("Pociągnij za kabel", "i włącz ponownie.")),
+    "empty": Screen(),
+    "empty-wait": Screen(mood=Mood.WAIT),
+}
+
+SMALL_PANELS = (
+    "seventeen-turn",
+    "ruling",
+    "ruling-name",
+    "refused",
+    "hourglass",
+    "menu",
+    "seat-turn",
+    "seat-wait",
+    "over",
+)
+
+# Latin and Polish letters, signs of seats, marks, controls and emoji: what people type and what they paste.
+texts = st.text(
+    st.one_of(
+        st.sampled_from(POLISH + "abgjyŹ 0123456789:.,→←♥●▲■◆✚★⬟☾\n\t\u200d\ufe0f\u0301😀👩"), st.characters()
+    ),
+    max_size=40,
+)
+screens = st.builds(
+    Screen,
+    title=texts,
+    big=texts,
+    sign=st.none() | st.sampled_from(sorted(SIGNS)),
+    text=st.lists(texts, max_size=4).map(tuple),
+    scores=st.lists(st.builds(Score, st.sampled_from(sorted(SIGNS)), texts, st.booleans()), max_size=8).map(
+        tuple
+    ),
+    hint=texts,
+)
+some = settings(deadline=None, max_examples=150)
+
+
+def same(one: Image.Image, other: Image.Image) -> bool:
+    return one.size == other.size and one.tobytes() == other.tobytes()
+
+
+def ink(image: Image.Image, top: int, bottom: int) -> tuple[int, int]:
+    """Width and height of what is lit between two rows."""
+    left, upper, right, lower = image.crop((0, top, image.width, bottom)).getbbox() or (0, 0, 0, 0)
+    return right - left, lower - upper
+
+
+@pytest.mark.parametrize("name", SCREENS)
+def test_a_screen_looks_as_it_did(name: str, image_snapshot: Compare) -> None:
+    image_snapshot(draw(SCREENS[name]), PICTURES / f"{name}.png")
+
+
+@pytest.mark.parametrize("size", SIZES[1:], ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("name", SMALL_PANELS)
+def test_a_small_panel_looks_as_it_did(name: str, size: tuple[int, int], image_snapshot: Compare) -> None:
+    image_snapshot(draw(SCREENS[name], size), PICTURES / f"{name}-{size[0]}x{size[1]}.png")
+
+
+@some
+@given(screens, st.sampled_from(SIZES))
+def test_nothing_is_drawn_into_the_margin_whatever_is_shown(screen: Screen, size: tuple[int, int]) -> None:
+    image = draw(screen, size)
+    assert (image.mode, image.size) == ("1", size)
+    width, height = size
+    box = image.getbbox()
+    if box:
+        assert box[0] >= 2
+        assert box[1] >= 1
+        assert box[2] <= width - 2
+        assert box[3] <= height - 2
+
+
+@some
+@given(screens, st.sampled_from(SIZES))
+def test_a_turn_is_the_exact_inverse_of_calm(screen: Screen, size: tuple[int, int]) -> None:
+    turn = draw(replace(screen, mood=Mood.TURN), size)
+    assert same(ImageChops.logical_xor(draw(screen, size), turn), Image.new("1", size, LIT))
+
+
+@some
+@given(screens, st.sampled_from(SIZES))
+def test_waiting_only_adds_a_frame(screen: Screen, size: tuple[int, int]) -> None:
+    frame = draw(Screen(mood=Mood.WAIT), size)
+    assert frame.getbbox() == (0, 0, *size)
+    expected = ImageChops.logical_or(draw(screen, size), frame)
+    assert same(draw(replace(screen, mood=Mood.WAIT), size), expected)
+
+
+@given(st.integers(16, 80), st.integers(32, 140))
+@settings(deadline=None, max_examples=60)
+def test_odd_panel_sizes_keep_their_margin_too(height: int, width: int) -> None:
+    box = draw(SCREENS["seventeen-turn-six"], (width, height)).getbbox()
+    assert box is not None
+    assert box[0] >= 2
+    assert box[2] <= width - 2
+    assert box[1] >= 1
+    assert box[3] <= height - 2
+
+
+def test_where_title_and_hint_would_overlap_the_title_goes() -> None:
+    screen = Screen(title="Ę" * 20, hint="ok: kto pierwszy, ten lepszy")
+    for height in range(16, 40):
+        assert same(draw(screen, (128, height)), draw(replace(screen, title=""), (128, height)))
+    assert not same(draw(screen, (128, 40)), draw(replace(screen, title=""), (128, 40)))
+
+
+@pytest.mark.parametrize("big", ["0", "8", "42", "0:14.3", "12:34"])
+def test_a_lone_number_or_time_is_at_least_30_px_tall_between_title_and_hint(big: str) -> None:
+    image = draw(Screen(title="Hourglass", big=big, hint="ok"))
+    assert ink(image, 13, 49)[1] >= 30
+
+
+def test_a_digit_alone_is_the_largest_there_is() -> None:
+    assert ink(draw(Screen(big="8")), 0, 64)[1] == 60
+
+
+def test_a_ruling_keeps_its_digit_tall_with_the_margin_beside_it() -> None:
+    without = draw(replace(SCREENS["ruling"], text=()))
+    image = draw(SCREENS["ruling"])
+    assert not same(image, without)
+    assert ink(image.crop((0, 0, 72, 64)), 13, 49)[1] >= 30
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_polish_letter_is_drawn_and_like_no_other(size: tuple[int, int]) -> None:
+    letters = POLISH + "acelnoszACELNOSZ😀"
+    for screens in (
+        [Screen(title=letter) for letter in letters],
+        [Screen(big=letter) for letter in letters],
+        [Screen(hint=letter) for letter in letters],
+    ):
+        assert len({draw(screen, size).tobytes() for screen in screens}) == len(letters)
+
+
+def test_a_letter_and_its_accent_as_two_characters_are_one_letter() -> None:
+    assert same(draw(Screen(big="Zo\u0301łw\u200d")), draw(Screen(big="Zółw")))
+
+
+def test_a_line_break_is_a_space() -> None:
+    assert same(draw(Screen(title="17\n runda\t2 ")), draw(Screen(title="17 runda 2")))
+
+
+def test_what_is_too_long_ends_in_an_ellipsis() -> None:
+    assert same(draw(Screen(title="A" * 40)), draw(Screen(title="A" * 19 + "…")))
+    assert same(draw(Screen(big="Ż" * 40)), draw(Screen(big="Ż" * 19 + "…")))
+    assert same(draw(Screen(hint="B" * 40)), draw(Screen(hint="B" * 19 + "…")))
+
+
+def test_a_long_reason_gets_a_second_row_before_it_is_cut() -> None:
+    reason = "nie teraz: trwa sprawdzanie"
+    image = draw(Screen(big="9", hint=reason))
+    assert ink(image, 39, 64)[1] >= 20
+    assert not same(image, draw(Screen(big="9", hint="nie teraz: trwa spr…")))
+    longer = draw(Screen(big="9", hint=reason + " kart gracza 3"))
+    assert same(longer, draw(Screen(big="9", hint="nie teraz: trwa sprawdzanie kart gr…")))
+
+
+def test_a_low_panel_drops_text_and_title_before_its_hint() -> None:
+    full = Screen(title="17 · runda 2", big="7", text=("a", "b", "c"), hint="ok: dalej")
+    low = draw(full, (128, 32))
+    assert same(low, draw(replace(full, title="", text=("a",)), (128, 32)))
+    assert not same(low, draw(Screen(big="7"), (128, 32)))
+
+
+def test_scores_that_would_make_the_big_thing_small_go_on_a_low_panel_only() -> None:
+    screen = SCREENS["eight-scores"]
+    without = replace(screen, scores=())
+    assert not same(draw(screen), draw(without))
+    assert same(draw(screen, (128, 32)), draw(without, (128, 32)))
+
+
+@pytest.mark.parametrize("seat", SIGNS)
+def test_a_sign_always_has_its_number(seat: int) -> None:
+    for size in SIZES:
+        for hint in ("", "ok"):
+            image = draw(Screen(sign=seat, hint=hint), size)
+            bare = []
+            for side in range(9, size[1]):
+                shape = Image.new("1", size)
+                draw_sign(ImageDraw.Draw(shape), (0, 0), seat, side, ink=LIT)
+                bare.append(shape.crop(shape.getbbox()).tobytes())
+            above = image.crop((0, 0, size[0], size[1] - (15 if hint else 0)))
+            assert above.crop(above.getbbox()).tobytes() not in bare
+
+
+@pytest.mark.parametrize("count", range(1, 9))
+def test_each_seat_of_the_table_is_shown(count: int) -> None:
+    scores = tuple(Score(seat, str(10 + seat)) for seat in range(1, count + 1))
+    screen = Screen(title="Quiz", big="7", scores=scores, hint="ok")
+    image = draw(screen)
+    for gone in range(count):
+        changed = (*scores[:gone], replace(scores[gone], text="??"), *scores[gone + 1 :])
+        assert not same(image, draw(replace(screen, scores=changed)))
+
+
+def test_a_strong_score_is_inverted() -> None:
+    plain = Screen(scores=(Score(1, "12"), Score(2, "9")))
+    strong = replace(plain, scores=(Score(1, "12", True), Score(2, "9")))
+    difference = ImageChops.logical_xor(draw(plain), draw(strong))
+    left, top, right, bottom = difference.getbbox() or (0, 0, 0, 0)
+    assert same(
+        difference.crop((left, top, right, bottom)), Image.new("1", (right - left, bottom - top), LIT)
+    )
+    assert right - left > 50
+
+
+def test_an_empty_screen_is_dark() -> None:
+    assert draw(Screen()).getbbox() is None
