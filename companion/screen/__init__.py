@@ -1,0 +1,45 @@
+"""The desk window: the box drawn with pygame-ce, its keys and mouse standing for buttons and knob.
+
+Importing this package never imports pygame; `run` does, so that a headless box needs no pygame.
+"""
+
+from __future__ import annotations
+
+import os
+
+from companion.screen.desk import Desk
+from companion.screen.display import display_missing
+from firmware.errors import LibraryMissingError
+
+__all__ = ["Desk", "display_missing", "run"]
+
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # pygame greets on stdout unless told not to
+
+
+def run(desk: Desk, *, size: tuple[int, int] = (1280, 720), title: str = "Pierwszy") -> int:
+    """Show the window until it is closed or the program behind it ends; call it from the main thread.
+
+    Args:
+        desk: the program behind the window.
+        size: the window's first size in pixels.
+        title: what the window's frame says.
+
+    Returns:
+        The exit code, 0.
+
+    Raises:
+        DisplayMissingError: there is no display to put a window on.
+        LibraryMissingError: pygame-ce isn't installed.
+    """
+    try:
+        from companion.screen.window import Window  # noqa: PLC0415 - the one place pygame is asked for
+    except ModuleNotFoundError as missing:
+        if missing.name is None or missing.name.partition(".")[0] != "pygame":
+            raise
+        raise LibraryMissingError(
+            'the window needs pygame-ce, which is not installed: pip install "pierwszy[screen]"'
+        ) from missing
+    with Window(desk, size=size, title=title) as window:
+        while window.step():
+            pass
+    return 0

@@ -1,0 +1,139 @@
+"""The strip along the lower edge: which key does what, or the line being typed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pygame
+from pygame import Rect, Surface
+
+from companion.screen import theme
+from companion.screen.theme import Type
+from companion.words import Say
+from firmware.events import Seat
+
+_ARROWS = "<>"
+"""Stands for the two arrow keys: the font has no arrows, so they are drawn."""
+
+_SMALLEST = 14
+"""The least height of the strip's letters, pixels; below that, keys are left out from the end."""
+
+
+def hints(say: Say, seats: Sequence[Seat]) -> list[tuple[str, str]]:
+    """The keys and what they do, the most needed first."""
+    buttons = f"{seats[0]}–{seats[-1]}" if len(seats) > 1 else f"{seats[0]}"
+    return [
+        (buttons, say("press")),
+        (_ARROWS, say("knob")),
+        ("Enter", say("ok")),
+        ("M", say("menu")),
+        ("Esc", say("back")),
+        ("Backspace", say("undo")),
+        ("P", say("pause")),
+        ("T", say("write")),
+        ("F11", say("full screen")),
+    ]
+
+
+def _cap_width(type_: Type, cap: str, height: int) -> int:
+    return (
+        round(height * 2.1)
+        if cap == _ARROWS
+        else max(type_.width(cap, height) + height // 2, round(height * 1.1))
+    )
+
+
+def _hint_width(type_: Type, hint: tuple[str, str], height: int) -> int:
+    return _cap_width(type_, hint[0], height) + height // 3 + type_.width(hint[1], height) + height // 5
+
+
+def draw_cap(target: Surface, type_: Type, rect: Rect, cap: str, height: int) -> None:
+    """The picture of one key of the keyboard."""
+    radius = max(2, rect.height // 5)
+    theme.rounded(target, theme.CAP_EDGE, rect, radius)
+    theme.rounded(
+        target, theme.CAP, Rect(rect.x, rect.y, rect.width, rect.height - max(1, rect.height // 9)), radius
+    )
+    centre = (rect.centerx, rect.centery - max(1, rect.height // 18))
+    if cap != _ARROWS:
+        left = rect.centerx - type_.width(cap, height) / 2
+        type_.write(target, cap, height, theme.CAP_INK, (left, centre[1]))
+        return
+    reach = height // 3
+    for way in (-1, 1):
+        x = centre[0] + way * rect.width // 4
+        tip = (x + way * reach, centre[1])
+        pygame.draw.polygon(
+            target,
+            theme.CAP_INK,
+            [tip, (x - way * reach // 2, tip[1] - reach), (x - way * reach // 2, tip[1] + reach)],
+        )
+
+
+def _draw_hints(target: Surface, type_: Type, bar: Rect, shown: list[tuple[str, str]]) -> None:
+    """Spread the hints over the strip, in the largest letters that fit."""
+    height = max(_SMALLEST, round(bar.height * 0.62))
+    room = bar.width - bar.height // 2
+    while height > _SMALLEST and sum(_hint_width(type_, hint, height) + height // 2 for hint in shown) > room:
+        height -= 1
+    while len(shown) > 1 and sum(_hint_width(type_, hint, height) + height // 3 for hint in shown) > room:
+        shown = shown[:-1]
+    widths = [_hint_width(type_, hint, height) for hint in shown]
+    space = min((room - sum(widths)) / len(shown), height * 2.5)
+    x = bar.centerx - (sum(widths) + space * (len(shown) - 1)) / 2
+    cap_height = round(height * 1.12)
+    for (cap, word), width in zip(shown, widths, strict=True):
+        rect = Rect(round(x), 0, _cap_width(type_, cap, height), cap_height)
+        rect.centery = bar.centery
+        draw_cap(target, type_, rect, cap, round(height * 0.9))
+        type_.write(target, word, height, theme.INK, (rect.right + height // 3, bar.centery))
+        x += width + space
+
+
+def _draw_typing(target: Surface, type_: Type, bar: Rect, typed: str, say: Say) -> None:
+    """The line being typed, its end always in sight, and how to leave it."""
+    height = max(_SMALLEST, round(bar.height * 0.62))
+    leave = [("Enter", say("send")), ("Esc", say("cancel"))]
+    width = sum(_hint_width(type_, hint, height) + height // 2 for hint in leave)
+    _draw_hints(target, type_, Rect(bar.right - width - height, bar.y, width + height, bar.height), leave)
+    field = Rect(bar.x + bar.height // 4, bar.y, bar.width - width - bar.height * 2, bar.height)
+    field = field.inflate(0, -bar.height // 4)
+    theme.plate(
+        target,
+        theme.GLASS,
+        theme.FAINT,
+        field,
+        radius=bar.height // 6,
+        breadth=max(1, bar.height // 18),
+    )
+    inside = field.inflate(-height, 0)
+    line = typed or say("Type a name or a number")
+    width = type_.width(line, height)
+    before = target.get_clip()
+    target.set_clip(inside)
+    x = min(inside.x, inside.right - width - height // 4) if typed else inside.x + height // 4
+    type_.write(target, line, height, theme.TYPING if typed else theme.FAINT, (x, bar.centery))
+    cursor = Rect(x + width + 1 if typed else inside.x, 0, max(2, height // 9), round(height * 0.9))
+    cursor.centery = bar.centery
+    target.fill(theme.INK, cursor)
+    target.set_clip(before)
+
+
+def draw_bar(
+    target: Surface, type_: Type, bar: Rect, *, say: Say, typed: str | None, seats: Sequence[Seat]
+) -> None:
+    """Draw the strip.
+
+    Args:
+        target: the window.
+        type_: the letters.
+        bar: the strip's place.
+        say: the language.
+        typed: the line being typed; None for the list of keys.
+        seats: the seats that have a button, in order.
+    """
+    target.fill(theme.BAR, bar)
+    if typed is None:
+        _draw_hints(target, type_, bar, hints(say, seats))
+    else:
+        _draw_typing(target, type_, bar, typed, say)

@@ -1,0 +1,156 @@
+"""The round things of the box: arcade buttons and the host's knob, drawn large and shrunk until smooth."""
+
+from __future__ import annotations
+
+import pygame
+from pygame import Color, Surface, Vector2
+
+from companion.screen import theme
+from companion.screen.theme import SMOOTH, SeatColours, Type
+from firmware.events import Seat
+from firmware.shapes import OUTLINED, number_spot, outline
+
+_BLACK, _WHITE = Color("black"), Color("white")
+
+STEP_DEGREES = 15
+"""How far the drawn knob turns for one step: 24 steps a turn, as common encoders have."""
+
+
+def _circle(target: Surface, colour: Color, centre: Vector2, radius: float) -> None:
+    pygame.draw.circle(target, colour, centre, radius)
+
+
+def _ball(target: Surface, edge: Color, middle: Color, centre: Vector2, radius: float) -> None:
+    """A disc shaded from its edge to its middle, as if lit from above."""
+    steps = 14
+    for i in range(steps + 1):
+        share = i / steps
+        up = Vector2(0, -radius * 0.10 * share)
+        _circle(target, edge.lerp(middle, share), centre + up, radius * (1 - 0.28 * share))
+
+
+def _sign(
+    target: Surface, type_: Type, seat: Seat, *, centre: Vector2, radius: float, ink: Color, ground: Color
+) -> None:
+    """A seat's shape with its number on or beside it, as on the OLEDs."""
+    points = [centre + Vector2(x, y) * radius for x, y in outline(seat)]
+    spot = number_spot(seat)
+    pygame.draw.polygon(target, ink, points)
+    on_shape = spot.on_shape
+    if seat in OUTLINED:
+        inner = [centre + Vector2(x, y) * radius * 0.82 for x, y in outline(seat)]
+        pygame.draw.polygon(target, ground, inner)
+        on_shape = False
+    number = type_.ink(str(seat), max(8, round(spot.height * radius * 1.5)), ground if on_shape else ink)
+    wanted = spot.height * radius
+    number = pygame.transform.smoothscale_by(number, wanted / number.height)
+    at = centre + Vector2(spot.x, spot.y) * radius
+    theme.centred(target, number, (round(at.x), round(at.y)))
+
+
+def button(
+    type_: Type, seat: Seat, size: int, halo: int, colours: SeatColours, *, lit: bool, down: bool
+) -> Surface:
+    """One arcade button on its puck's ground.
+
+    Args:
+        type_: the letters.
+        seat: whose button it is.
+        size: the button's diameter, pixels.
+        halo: how far the lamp's light reaches beyond the button, pixels.
+        colours: the puck's colours.
+        lit: whether its lamp is on.
+        down: whether it is pressed.
+
+    Returns:
+        A square surface, ``size + 2 * halo`` across, the button in its middle.
+    """
+    across = (size + 2 * halo) * SMOOTH
+    big = Surface((across, across))
+    big.fill(colours.body)
+    centre, radius = Vector2(across / 2), size * SMOOTH / 2
+    face = colours.lit if lit else colours.plunger
+    if lit:
+        reach = halo * SMOOTH
+        for i in range(12):
+            share = i / 11
+            _circle(
+                big, colours.body.lerp(colours.lit, share * share * 0.7), centre, radius + reach * (1 - share)
+            )
+    _circle(big, face.lerp(_WHITE, 0.35) if lit else colours.body.lerp(_BLACK, 0.62), centre, radius)
+    _circle(big, face.lerp(_BLACK, 0.45), centre, radius * (0.93 if lit else 0.95))
+    _circle(big, face.lerp(_BLACK, 0.72), centre, radius * 0.82)
+    top, plunger = centre + Vector2(0, radius * 0.02), radius * 0.72
+    if not down:
+        _circle(big, face.lerp(_BLACK, 0.5), centre + Vector2(0, radius * 0.03), radius * 0.8)
+        top, plunger = centre + Vector2(0, -radius * 0.045), radius * 0.79
+    edge = face.lerp(_BLACK, 0.4 if down else 0.12)
+    middle = (
+        face.lerp(_WHITE, 0.1 if down else 0.3)
+        if lit
+        else face.lerp(_BLACK, 0.28)
+        if down
+        else face.lerp(_WHITE, 0.06)
+    )
+    _ball(big, edge, middle, top, plunger)
+    _sign(big, type_, seat, centre=top, radius=plunger * 0.68, ink=colours.ink, ground=middle)
+    return pygame.transform.smoothscale(big, (across // SMOOTH, across // SMOOTH))
+
+
+def _arrow(target: Surface, colour: Color, tip: Vector2, reach: float) -> None:
+    """A curved-looking arrow head that points away from the knob."""
+    back = Vector2(-reach, 0)
+    rise = Vector2(0, abs(reach) * 1.05)
+    pygame.draw.polygon(target, colour, [tip, tip + back - rise, tip + back * 0.62, tip + back + rise])
+
+
+def knob(type_: Type, size: tuple[int, int], dial: int, turned: int, *, down: bool) -> Surface:
+    """The host's knob with its marks, and an arrow on each side.
+
+    Args:
+        type_: the letters.
+        size: the whole place, pixels across and down.
+        dial: the knob's diameter with its marks, pixels.
+        turned: steps turned so far, clockwise positive.
+        down: whether it is pressed.
+    """
+    big = Surface((size[0] * SMOOTH, size[1] * SMOOTH))
+    big.fill(theme.BODY)
+    centre, radius = Vector2(big.width / 2, big.height / 2), dial * SMOOTH / 2
+    for step in range(24):
+        way = Vector2(0, -1).rotate(step * STEP_DEGREES)
+        long = 0.87 if step % 6 == 0 else 0.91
+        ink = theme.FAINT if step % 6 == 0 else theme.BODY_RIM
+        pygame.draw.line(
+            big, ink, centre + way * radius * long, centre + way * radius * 0.99, max(2, int(radius * 0.03))
+        )
+    _circle(big, theme.KNOB_SKIRT, centre + Vector2(0, radius * 0.03), radius * 0.82)
+    for step in range(36):  # the grip
+        way = Vector2(0, -1).rotate(step * 10 + turned * STEP_DEGREES)
+        _circle(big, theme.BODY_RIM.lerp(theme.KNOB_SKIRT, 0.35), centre + way * radius * 0.75, radius * 0.04)
+    cap = radius * (0.64 if down else 0.68)
+    _ball(
+        big, theme.KNOB_CAP_EDGE, theme.KNOB_CAP.lerp(_BLACK, 0.12) if down else theme.KNOB_CAP, centre, cap
+    )
+    pointer = Vector2(0, -1).rotate(turned * STEP_DEGREES)
+    pygame.draw.line(
+        big,
+        theme.KNOB_INK,
+        centre + pointer * cap * 0.62,
+        centre + pointer * cap * 0.95,
+        max(3, int(radius * 0.08)),
+    )
+    theme.centred(
+        big, type_.ink("OK", round(radius * 0.5), theme.KNOB_INK), (round(centre.x), round(centre.y))
+    )
+    side = min((big.width / 2 - radius) * 0.62, radius * 0.42)
+    middle = radius + (big.width / 2 - radius) / 2
+    for side_of in (-1, 1):
+        tip = centre + Vector2(side_of * (min(middle, radius * 1.35) + side / 2), 0)
+        _arrow(big, theme.FAINT, tip, side_of * side)
+    return pygame.transform.smoothscale(big, size)
+
+
+def icon(type_: Type) -> Surface:
+    """The window's icon: the first seat's button, lit."""
+    return button(type_, 1, 56, 4, theme.seat_colours(1, playing=True), lit=True, down=False)

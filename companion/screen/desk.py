@@ -1,0 +1,61 @@
+"""What the window needs of the program behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Protocol
+
+from PIL import Image
+
+from companion.words import Say
+from firmware.events import HostEvent, Seat
+from firmware.views import Cue, PanelId
+
+
+class Desk(Protocol):
+    """The program as the window sees it; every method may be called while the loop runs in its own thread."""
+
+    @property
+    def seats(self) -> Collection[Seat]:
+        """The seats that have a button on this box, 1..8."""
+        ...
+
+    def press(self, seat: Seat, closed: bool, at: int) -> None:
+        """Close or open a seat's contact; ``at`` is ns of CLOCK_MONOTONIC at the event."""
+        ...
+
+    def tell(self, event: HostEvent) -> None:
+        """Hand on what the host turned, pressed or typed."""
+        ...
+
+    def pictures(self) -> Mapping[PanelId, Image.Image]:
+        """What each panel's glass shows now, mode ``"1"``; a panel that isn't there isn't in it."""
+        ...
+
+    def lit(self) -> Collection[Seat]:
+        """The lamps lit now."""
+        ...
+
+    def playing(self) -> Collection[Seat]:
+        """The seats in the game now; others are drawn dimmed."""
+        ...
+
+    def cues(self) -> Sequence[Cue]:
+        """The cues since the last call."""
+        ...
+
+    def say(self) -> Say:
+        """The language spoken now."""
+        ...
+
+    def stopped(self) -> bool:
+        """Whether the program has ended."""
+        ...
+
+    def version(self) -> int:
+        """A number that changes whenever pictures, lamps, players or language may have changed."""
+        ...
+
+    def on_change(self, wake: Callable[[], None]) -> None:
+        """Call ``wake`` from any thread after each change, cue and at the end; it never blocks or raises."""
+        ...

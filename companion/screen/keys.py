@@ -1,0 +1,172 @@
+"""What keys, mouse buttons, wheel and fingers mean: pygame's events turned into actions, nothing else.
+
+Digits are read by their place on the keyboard, so they work where the upper row needs Shift (French).
+Letters are read by what they type.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TypeAlias
+
+import pygame
+from pygame.event import Event
+
+from firmware.events import HostKey, Seat
+
+Holder: TypeAlias = tuple[str, int, int]
+"""What holds a button down: a key, a mouse button or one finger."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatKey:
+    """A seat's key went down or up."""
+
+    seat: Seat
+    holder: Holder
+    down: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """A mouse button or a finger went down or up somewhere; up counts wherever it is."""
+
+    x: int
+    y: int
+    holder: Holder
+    down: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OkKey:
+    """The key that stands for pressing the knob went down or up."""
+
+    holder: Holder
+    down: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The knob was turned; clockwise is positive."""
+
+    steps: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tell:
+    """A key that the host's rules know by name."""
+
+    key: HostKey
+
+
+class Do(Enum):
+    """What the window does by itself."""
+
+    TYPE = "type"
+    FULL_SCREEN = "full screen"
+    LET_GO = "let go"
+    """The window lost the keyboard: no key up will come for what is down."""
+    CLOSE = "close"
+
+
+@dataclass(frozen=True, slots=True)
+class RightClick:
+    """The right mouse button went down somewhere."""
+
+    x: int
+    y: int
+
+
+Action: TypeAlias = SeatKey | Touch | OkKey | Turn | Tell | RightClick | Do
+
+_SEAT_PLACES: dict[int, Seat] = {
+    place: seat
+    for row in (
+        (pygame.KSCAN_1, pygame.KSCAN_2, pygame.KSCAN_3, pygame.KSCAN_4, pygame.KSCAN_5, pygame.KSCAN_6,
+         pygame.KSCAN_7, pygame.KSCAN_8),
+        (pygame.KSCAN_KP_1, pygame.KSCAN_KP_2, pygame.KSCAN_KP_3, pygame.KSCAN_KP_4, pygame.KSCAN_KP_5,
+         pygame.KSCAN_KP_6, pygame.KSCAN_KP_7, pygame.KSCAN_KP_8),
+    )
+    for seat, place in enumerate(row, start=1)
+}  # fmt: skip
+
+_OK_KEYS = (pygame.K_RETURN, pygame.K_KP_ENTER)
+
+_MEANINGS: dict[int, Action] = {
+    pygame.K_LEFT: Turn(-1),
+    pygame.K_UP: Turn(-1),
+    pygame.K_RIGHT: Turn(+1),
+    pygame.K_DOWN: Turn(+1),
+    pygame.K_m: Tell(HostKey.HOLD_OK),
+    pygame.K_ESCAPE: Tell(HostKey.BACK),
+    pygame.K_BACKSPACE: Tell(HostKey.UNDO),
+    pygame.K_p: Tell(HostKey.PAUSE),
+    pygame.K_t: Do.TYPE,
+    pygame.K_SLASH: Do.TYPE,
+    pygame.K_KP_DIVIDE: Do.TYPE,
+    pygame.K_F11: Do.FULL_SCREEN,
+}
+
+_COMMANDING = pygame.KMOD_CTRL | pygame.KMOD_LALT | pygame.KMOD_GUI
+"""With these held a key belongs to the desktop, not to the game."""
+
+
+_WINDOW: dict[int, Action] = {
+    pygame.WINDOWFOCUSLOST: Do.LET_GO,
+    pygame.WINDOWMINIMIZED: Do.LET_GO,
+    pygame.WINDOWHIDDEN: Do.LET_GO,
+    pygame.WINDOWCLOSE: Do.CLOSE,
+    pygame.QUIT: Do.CLOSE,
+}
+
+
+def _key(event: Event) -> Action | None:
+    down = event.type == pygame.KEYDOWN
+    holder = ("key", event.scancode, 0)
+    if seat := _SEAT_PLACES.get(event.scancode):
+        return SeatKey(seat, holder, down)
+    if event.key in _OK_KEYS:
+        return OkKey(holder, down)
+    if not down or event.mod & _COMMANDING:
+        return None
+    if event.key == pygame.K_BACKSPACE and event.mod & pygame.KMOD_SHIFT:
+        return Tell(HostKey.REDO)
+    return _MEANINGS.get(event.key)
+
+
+def _mouse(event: Event) -> Action | None:
+    if event.touch:  # SDL repeats each finger as a mouse; the finger itself comes too
+        return None
+    x, y = event.pos
+    down = event.type == pygame.MOUSEBUTTONDOWN
+    if event.button == pygame.BUTTON_LEFT:
+        return Touch(x, y, ("mouse", 0, event.button), down)
+    if event.button == pygame.BUTTON_RIGHT and down:
+        return RightClick(x, y)
+    return None
+
+
+def _finger(event: Event, size: tuple[int, int]) -> Action:
+    x, y = round(event.x * size[0]), round(event.y * size[1])
+    return Touch(x, y, ("finger", event.touch_id, event.finger_id), event.type == pygame.FINGERDOWN)
+
+
+def translate(event: Event, size: tuple[int, int]) -> Action | None:
+    """What an event of pygame asks for; None if nothing.
+
+    Args:
+        event: the event, just as pygame gave it.
+        size: the window in pixels: fingers are reported as shares of it.
+    """
+    match event.type:
+        case pygame.KEYDOWN | pygame.KEYUP:
+            return _key(event)
+        case pygame.MOUSEBUTTONDOWN | pygame.MOUSEBUTTONUP:
+            return _mouse(event)
+        case pygame.FINGERDOWN | pygame.FINGERUP:
+            return _finger(event, size)
+        case pygame.MOUSEWHEEL:
+            steps = event.x - event.y  # down a list is clockwise, as on the knob
+            return Turn(steps) if steps else None
+    return _WINDOW.get(event.type)

@@ -1,0 +1,164 @@
+"""Draws a scene into the window: the table and the plates once a size, the rest only where it changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Hashable, Mapping
+from dataclasses import dataclass
+
+from PIL import Image
+from pygame import Rect, Surface
+
+from companion.screen import buttons, theme
+from companion.screen.bar import draw_bar, draw_cap
+from companion.screen.glass import draw_glass
+from companion.screen.layout import Layout, Puck
+from companion.words import Say
+from firmware.events import Seat
+from firmware.views import PanelId
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Everything the window shows at one instant.
+
+    Attributes:
+        pictures: what each panel shows.
+        lit: lamps that are on.
+        playing: seats in the game; others are dimmed.
+        down: seats whose button is held down at this desk.
+        turned: steps the knob has been turned, clockwise positive.
+        knob_down: whether the knob is pressed.
+        typed: the line being typed, or None.
+        say: the language.
+    """
+
+    pictures: Mapping[PanelId, Image.Image]
+    lit: Collection[Seat]
+    playing: Collection[Seat]
+    down: Collection[Seat]
+    turned: int
+    knob_down: bool
+    typed: str | None
+    say: Say
+
+
+def _pixels(picture: Image.Image | None) -> Hashable:
+    return picture and (picture.size, picture.tobytes())
+
+
+class Painter:
+    """Paints scenes onto one window of one size."""
+
+    def __init__(self, layout: Layout, type_: theme.Type) -> None:
+        self._layout = layout
+        self._type = type_
+        self._ground = self._plates()
+        self._shown: dict[str | Seat, Hashable] = {}
+        self._buttons: dict[tuple[Seat, bool, bool, bool], Surface] = {}
+
+    @property
+    def layout(self) -> Layout:
+        """Where everything is."""
+        return self._layout
+
+    def paint(self, target: Surface, scene: Scene) -> bool:
+        """Bring the window up to a scene; True if any pixel had to be painted."""
+        painted = not self._shown
+        if painted:
+            target.blit(self._ground, (0, 0))
+        main = scene.pictures.get("main")
+        layout = self._layout
+        painted |= self._part(
+            "main", _pixels(main), lambda: draw_glass(target, layout.glass, main, theme.PIXEL)
+        )
+        painted |= self._part(
+            "knob",
+            (scene.turned % 360, scene.knob_down),
+            lambda: target.blit(
+                buttons.knob(
+                    self._type, layout.knob.size, layout.dial.width, scene.turned, down=scene.knob_down
+                ),
+                layout.knob,
+            ),
+        )
+        painted |= self._part(
+            "bar",
+            (scene.say.language, scene.typed),
+            lambda: draw_bar(
+                target,
+                self._type,
+                layout.bar,
+                say=scene.say,
+                typed=scene.typed,
+                seats=sorted(puck.seat for puck in layout.pucks),
+            ),
+        )
+        for puck in layout.pucks:
+            painted |= self._puck(target, puck, scene)
+        return painted
+
+    def _part(self, name: str | Seat, state: Hashable, draw: Callable[[], object]) -> bool:
+        """Draw one part if its state isn't the one on show."""
+        if name in self._shown and self._shown[name] == state:
+            return False
+        draw()
+        self._shown[name] = state
+        return True
+
+    def _puck(self, target: Surface, puck: Puck, scene: Scene) -> bool:
+        seat = puck.seat
+        picture = scene.pictures.get(seat)
+        lit, down, playing = seat in scene.lit, seat in scene.down, seat in scene.playing
+        return self._part(
+            seat,
+            (_pixels(picture), lit, down, playing),
+            lambda: self._draw_puck(target, puck, picture, lit=lit, down=down, playing=playing),
+        )
+
+    def _draw_puck(
+        self,
+        target: Surface,
+        puck: Puck,
+        picture: Image.Image | None,
+        *,
+        lit: bool,
+        down: bool,
+        playing: bool,
+    ) -> None:
+        colours = theme.seat_colours(puck.seat, playing=playing)
+        rim = self._rim
+        target.blit(self._ground, puck.frame, puck.frame)
+        theme.plate(target, colours.body, colours.rim, puck.frame, radius=self._radius, breadth=rim)
+        self._bezel(target, puck.bezel)
+        draw_glass(target, puck.glass, picture, colours.pixel)
+        margin = min(puck.frame.right - puck.button.right, puck.button.top - puck.frame.top)
+        halo = max(0, margin - rim - self._radius // 3)  # keeps its square inside the round corner
+        key = (puck.seat, lit, down, playing)
+        if key not in self._buttons:
+            self._buttons[key] = buttons.button(
+                self._type, puck.seat, puck.button.width, halo, colours, lit=lit, down=down
+            )
+        target.blit(self._buttons[key], puck.button.inflate(2 * halo, 2 * halo))
+        draw_cap(target, self._type, puck.cap, str(puck.seat), round(puck.cap.height * 0.95))
+
+    def _bezel(self, target: Surface, bezel: Rect) -> None:
+        breadth = max(1, self._rim // 2)
+        theme.plate(target, theme.BEZEL, theme.BEZEL_RIM, bezel, radius=self._radius // 2, breadth=breadth)
+
+    @property
+    def _radius(self) -> int:
+        return max(6, round(16 * self._layout.unit))
+
+    @property
+    def _rim(self) -> int:
+        return max(1, round(2 * self._layout.unit))
+
+    def _plates(self) -> Surface:
+        """The table with shadows, the main box and its empty bezel."""
+        layout = self._layout
+        ground = theme.table(layout.size)
+        plates: list[Rect] = [layout.box, *(puck.frame for puck in layout.pucks)]
+        ground.blit(theme.shadows(layout.size, plates, max(4, round(10 * layout.unit))), (0, 0))
+        theme.plate(ground, theme.BODY, theme.BODY_RIM, layout.box, radius=self._radius, breadth=self._rim)
+        self._bezel(ground, layout.bezel)
+        return ground

@@ -1,0 +1,98 @@
+"""The desk's sounds, made from sine waves: a melody for each occasion, a tone for each seat.
+
+A cue that is about a seat is its melody played on the seat's own tone.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+from array import array
+from collections.abc import Mapping
+from functools import lru_cache
+
+import pygame
+
+from firmware.events import Seat
+from firmware.views import Cue, Sound
+
+_log = logging.getLogger("pierwszy.screen")
+
+RATE = 22_050
+"""Samples a second: the highest overtone is under 6 kHz."""
+
+_LOUD = 9_000
+"""Amplitude of a note, of 32,767: eight at once don't clip often, and nobody jumps."""
+
+_BASE_HZ = 440.0
+
+_SEAT_STEPS: Mapping[Seat, int] = {1: 0, 2: 2, 3: 4, 4: 7, 5: 9, 6: 12, 7: 14, 8: 16}
+"""Semitones above the base: a pentatonic scale, so that any two seats sound well together."""
+
+_MELODIES: Mapping[Sound, tuple[tuple[int, int], ...]] = {
+    Sound.START: ((0, 90), (7, 160)),
+    Sound.RULING: ((0, 260),),
+    Sound.TIE: ((0, 110), (1, 110), (0, 160)),
+    Sound.EARLY: ((-12, 90), (-13, 220)),
+    Sound.RIGHT: ((0, 90), (4, 90), (7, 220)),
+    Sound.WRONG: ((-5, 150), (-11, 300)),
+    Sound.TICK: ((12, 35),),
+    Sound.TIME_UP: ((7, 140), (7, 140), (0, 380)),
+    Sound.REFUSED: ((-12, 110),),
+    Sound.OVER: ((0, 130), (4, 130), (7, 130), (12, 420)),
+}
+"""Each occasion's notes: semitones from the tone it is played on, and ms."""
+
+
+@lru_cache(maxsize=64)
+def note(semitones: int, ms: int) -> array[int]:
+    """One bell-like note as 16-bit samples; it starts and ends in silence, so nothing clicks."""
+    turn = 2 * math.pi * _BASE_HZ * 2 ** (semitones / 12) / RATE
+    length = RATE * ms // 1000
+    attack, release = RATE // 250, RATE // 100
+    samples = array("h")
+    for i in range(length):
+        loud = _LOUD * min(1.0, i / attack, (length - 1 - i) / release) * math.exp(-3.0 * i / length)
+        samples.append(round(loud * (0.8 * math.sin(turn * i) + 0.2 * math.sin(2 * turn * i))))
+    return samples
+
+
+def melody(cue: Cue) -> array[int]:
+    """A cue's samples, 16 bits, one channel, `RATE` a second."""
+    tone = 0 if cue.seat is None else _SEAT_STEPS[cue.seat]
+    samples = array("h")
+    for step, ms in _MELODIES[cue.sound]:
+        samples.extend(note(tone + step, ms))
+    return samples
+
+
+class Speaker:
+    """Plays cues, or is silent where there is no sound card: that is one line in the log, not a fault."""
+
+    def __init__(self) -> None:
+        self._made: dict[Cue, pygame.mixer.Sound] = {}
+        try:
+            pygame.mixer.init(frequency=RATE, size=-16, channels=1, buffer=512)
+        except pygame.error as error:
+            _log.warning("no sound: expected a sound card, came: %s", error)
+            self.works = False
+            return
+        self.works = True
+        for sound in Sound:  # made now, so that no race waits for sine waves
+            self._sound(Cue(sound))
+
+    def _sound(self, cue: Cue) -> pygame.mixer.Sound:
+        if cue not in self._made:
+            self._made[cue] = pygame.mixer.Sound(buffer=melody(cue))
+        return self._made[cue]
+
+    def play(self, cue: Cue) -> None:
+        """Start one cue's sound; returns at once."""
+        if self.works:
+            self._sound(cue).play()
+
+    def close(self) -> None:
+        """Give the sound card back."""
+        self._made.clear()
+        if self.works:
+            pygame.mixer.quit()

@@ -1,0 +1,51 @@
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+
+import pygame
+import pytest
+
+from companion.screen.sounds import RATE, Speaker, melody
+from firmware.views import Cue, Sound
+
+EVERY_CUE = [Cue(sound, seat) for sound in Sound for seat in (None, *range(1, 9))]
+
+
+@pytest.fixture
+def speaker() -> Iterator[Speaker]:
+    speaker = Speaker()
+    yield speaker
+    speaker.close()
+
+
+def test_every_occasion_and_every_seat_sounds_different() -> None:
+    made = {melody(cue).tobytes() for cue in EVERY_CUE if cue.seat != 1}  # seat 1 has the base tone
+    assert len(made) == len(Sound) * 8
+
+
+@pytest.mark.parametrize("sound", list(Sound))
+def test_a_sound_is_short_audible_and_ends_in_silence(sound: Sound) -> None:
+    samples = melody(Cue(sound, 8))
+    assert 0.03 <= len(samples) / RATE < 1.0
+    assert 5_000 < max(samples) < 32_767
+    assert samples[0] == samples[-1] == 0
+
+
+def test_a_cue_starts_a_sound(speaker: Speaker) -> None:
+    speaker.play(Cue(Sound.RULING, 4))
+    assert speaker.works
+    assert pygame.mixer.get_busy()
+
+
+def test_no_sound_card_is_one_line_and_silence(
+    monkeypatch: pytest.MonkeyPatch, expected_logs: list[logging.LogRecord]
+) -> None:
+    monkeypatch.setenv("SDL_AUDIODRIVER", "no-such-driver")
+    speaker = Speaker()
+    for cue in EVERY_CUE:
+        speaker.play(cue)
+    speaker.close()
+    assert not speaker.works
+    (record,) = expected_logs
+    assert record.getMessage().startswith("no sound: expected a sound card, came: ")
