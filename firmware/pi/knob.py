@@ -53,7 +53,7 @@ class Encoder:
 
     def __init__(self, a: int, b: int, factory: Factory, turns: Turns) -> None:
         with opening(a, f"the knob (with GPIO {b})"):
-            self._device = RotaryEncoder(a, b, max_steps=0, pin_factory=factory)
+            self._device = RotaryEncoder(a, b, pin_factory=factory)
             self._device.when_rotated_clockwise = turns.up
             self._device.when_rotated_counter_clockwise = turns.down
 

@@ -50,7 +50,9 @@ def test_a_whole_file_becomes_settings() -> None:
         [gpio]
         chip = "gpio-sim"
     """
-    assert parse(text, "my.toml") == Settings(
+    settings = parse(text, "my.toml")
+    assert list(settings.seats) == [1, 2]  # clockwise, whatever the file's order
+    assert settings == Settings(
         seats={1: SeatPins(5), 2: SeatPins(6, 23)},
         knob=KnobPins(ok=22, up=17, down=27),
         piezo=18,

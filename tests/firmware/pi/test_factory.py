@@ -11,10 +11,13 @@ from gpiozero.pins.mock import MockFactory
 
 from firmware.errors import ChipNotFoundError, LibraryMissingError, PinBusyError
 from firmware.events import Edge, HostEvent
+from firmware.fakes.clock import HandClock
 from firmware.pi import factory as module
 from firmware.pi.buttons import ButtonLine
 from firmware.pi.factory import CHIPINFO, GPIO_GET_CHIPINFO_IOCTL, chip_label, find_chip, is_pi, open_header
+from firmware.pi.knob import open_knob
 from firmware.pi.lamps import Lamps
+from firmware.settings import KnobPins
 from tests.firmware.pi.fake_lgpio import FakeLgpio, NotifyThread
 
 
@@ -162,6 +165,19 @@ def test_a_busy_pin_is_an_error_for_a_button_and_a_fault_for_a_lamp(chips: Chips
     assert lgpio.levels[5] == 1
     assert lamps.failing() == [2]
     lamps.close()
+    assert lgpio.levels[5] == 0  # dark before its pin floats
+    header.factory.close()
+
+
+@pytest.mark.parametrize("pins", [KnobPins(ok=22, a=17, b=27), KnobPins(ok=22, up=17, down=27)])
+def test_a_closed_knob_leaves_no_callback_behind(chips: Chips, lgpio: FakeLgpio, pins: KnobPins) -> None:
+    chips.add(0, "pinctrl-bcm2835")
+    header = open_header(dev=chips.dev)
+    parts = open_knob(pins, header.factory, Tray(), HandClock())
+    assert set(lgpio.callbacks) == {17, 27}
+    for part in parts:
+        part.close()
+    assert lgpio.callbacks == {}
     header.factory.close()
 
 

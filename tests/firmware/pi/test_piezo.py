@@ -116,13 +116,14 @@ def test_a_new_cue_cuts_the_one_that_sounds(factory: StampedFactory, start: Call
     assert [next_note(factory), next_note(factory)] == [None, "D5"]
 
 
-def test_of_cues_that_wait_only_the_newest_is_played(
+def test_of_cues_that_wait_only_the_newest_that_is_no_tick_is_played(
     factory: StampedFactory, start: Callable[[float], Piezo]
 ) -> None:
     piezo = start(FOREVER)
     with piezo._changed:  # the player can't take a cue meanwhile
         for seat in SEATS:
             piezo.play(Cue(Sound.RULING, seat))
+        piezo.play(Cue(Sound.TICK))
     assert next_note(factory) == "E6"
 
 
@@ -130,8 +131,11 @@ def test_a_tick_cuts_nothing(factory: StampedFactory, start: Callable[[float], P
     piezo = start(FOREVER)
     piezo.play(Cue(Sound.RULING, 1))
     assert next_note(factory) == "C5"
-    piezo.play(Cue(Sound.TICK))
-    piezo.play(Cue(Sound.RULING, 2))
+    with piezo._changed:  # the player can't take a cue meanwhile
+        piezo.play(Cue(Sound.TICK))
+        assert piezo._next is None
+        piezo.play(Cue(Sound.RULING, 2))
+        piezo.play(Cue(Sound.TICK))
     assert [next_note(factory), next_note(factory)] == [None, "D5"]
 
 
