@@ -175,8 +175,8 @@ class _Bus(threading.Thread):
 
     def flush(self, timeout: float) -> bool:
         with self._changed:
-            self._changed.wait_for(lambda: self._idle and not self._work(), timeout)
-            return all(panel.wanted == panel.done for panel in self._panels)
+            quiet = self._changed.wait_for(lambda: self._idle and not self._work(), timeout)
+            return quiet and all(panel.wanted == panel.done for panel in self._panels)
 
     def stop(self) -> None:
         with self._changed:

@@ -14,7 +14,7 @@ from luma.oled.device import sh1106, ssd1306, ssd1309
 from PIL import Image
 
 from firmware.fakes.oled import OledMemory
-from firmware.pi.oled import build
+from firmware.pi.oled import NOP, build
 from firmware.settings import PanelSettings
 
 LUMA = {"ssd1306": ssd1306, "ssd1309": ssd1309, "sh1106": sh1106}
@@ -137,10 +137,16 @@ def test_dropping_closes_and_sends_nothing() -> None:
     assert memory.sent == sent
 
 
-def test_an_absent_panel_is_found_out_by_its_first_transfer() -> None:
-    settings = PanelSettings("ssd1306")
-    memory = OledMemory(settings)
-    memory.glitch()
+def test_an_absent_panel_is_found_out_by_one_byte_before_luma_prepares_anything() -> None:
+    tried: list[tuple[int, ...]] = []
+
+    class Asked(OledMemory):
+        def command(self, *cmd: int) -> None:
+            tried.append(cmd)
+            super().command(*cmd)
+
+    memory = Asked(PanelSettings("ssd1306"))
+    memory.unplug()
     with pytest.raises(DeviceNotFoundError, match="not found on address: 0x3C"):
-        build(settings, memory)
-    assert memory.sent.transfers == 0
+        build(memory.settings, memory)
+    assert tried == [(NOP,)]

@@ -203,6 +203,25 @@ def test_flush_gives_up_in_time_while_a_panel_is_busy(start: Start) -> None:
     assert panels.flush(SOON)
 
 
+def test_flush_waits_until_a_missing_panel_has_been_named(
+    start: Start, expected_logs: list[logging.LogRecord]
+) -> None:
+    class Held(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            gate.wait()
+
+    gate, bench, held = Gate(), OledBench(MAIN), Held()
+    bench["main"].unplug()
+    logging.getLogger("pierwszy.panels").addHandler(held)
+    panels = start(bench)
+    assert gate.reached.wait(SOON)
+    logging.getLogger("pierwszy.panels").removeHandler(held)
+    assert not panels.flush(0.0)
+    gate.open()
+    assert panels.flush(SOON)
+    assert len(expected_logs) == 1
+
+
 def test_a_slow_bus_delays_no_other(start: Start) -> None:
     class Telling(OledMemory):
         def data(self, data: Sequence[int]) -> None:
@@ -239,6 +258,7 @@ def test_a_panel_absent_at_the_start_is_named_once_and_the_others_go_on(
         "panel 1 (sh1106 at 0x3d on bus 1) doesn't answer: I2C device not found on address: 0x3D"
     ]
     assert expected_logs[0].name == "pierwszy.panels"
+    assert not expected_logs[0].exc_info
 
 
 def test_a_bus_that_is_not_there_is_a_missing_panel(
