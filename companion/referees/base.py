@@ -215,18 +215,6 @@ class Referee(ABC, Generic[S]):
         return None
 
 
-def margin(say: Say, ns: int, tie: int) -> str:
-    """How much later: ``+12.4 ms``, ``+620 µs``, or that it can't be told apart from a tie."""
-    if ns <= tie:
-        return say("tie")
-    if ns < NS_PER_MS:
-        grain = max(tie // 10, NS_PER_US)
-        return say("+{us} µs", us=ns // grain * grain // NS_PER_US)
-    if ns < 1000 * NS_PER_MS:
-        return say("+{ms} ms", ms=say.number(ns / NS_PER_MS, 1))
-    return say("+{s} s", s=say.number(ns / (1000 * NS_PER_MS), 2))
-
-
 def whole_number(low: int, high: int) -> Callable[[str], int]:
     """Reads a whole number from ``low`` to ``high``; ValueError says what was expected."""
 

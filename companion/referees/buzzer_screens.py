@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.referees.base import Choice, margin
+from companion.referees.base import Choice
+from companion.referees.ruling_words import listed, margin, others
 from companion.words import Say, T
 from firmware.events import NS_PER_S, Seat
 from firmware.race import Ruling
@@ -26,7 +27,7 @@ def main(state: State, clock: int | None, say: Say) -> Screen:
             title = title if state.question else say("Who's first?")
             return Screen(title, say("Quiz"), scores=scores, hint=say("ok: next question"))
         case "armed":
-            text = (say("too early: {seats}", seats=_list(state.early)),) if state.early else ()
+            text = (say("too early: {seats}", seats=listed(state.early)),) if state.early else ()
             return Screen(title, say("WAIT"), text=text, scores=scores, hint=say("ok: open"), mood=Mood.WAIT)
         case "open":
             big = say("PRESS!") if clock is None else say("{seconds} s", seconds=-(-clock // NS_PER_S))
@@ -42,18 +43,13 @@ def _ruled(state: State, ruling: Ruling, clock: int | None, title: str, say: Say
     assert state.race is not None
     if clock is not None:
         title = say("{title} · {seconds} s", title=title, seconds=-(-clock // NS_PER_S))
-    order = [
-        f"{seat} {margin(say, gap, state.race.tie)}"
-        for seat, gap in zip(ruling.order, ruling.margins, strict=True)
-        if seat != ruling.winner
-    ]
-    late = [say("{seat} came too late", seat=seat) for seat in ruling.late]
-    lines = ("  ".join([*order, *late][:2]), "  ".join([*order, *late][2:4]))
+    came = others(say, ruling, state.race.tie)
+    lines = ("  ".join(came[:2]), "  ".join(came[2:4]))
     if ruling.winner is None:
         return Screen(
             title,
             say("TIE"),
-            text=(say("seats {seats}", seats=_list(ruling.tied)), *lines[1:]),
+            text=(say("seats {seats}", seats=listed(ruling.tied)),),
             hint=say("Turn: who answers?"),
         )
     big = say("Seat {seat}", seat=ruling.winner)
@@ -112,7 +108,3 @@ def lamp(state: State, seat: Seat, now: int) -> Lamp:
         return Lamp.OFF
     first = (ruling.winner,) if ruling.winner is not None else ruling.tied
     return Lamp.BLINK if seat in first else Lamp.OFF
-
-
-def _list(seats: tuple[Seat, ...]) -> str:
-    return ", ".join(map(str, seats))
