@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 import zipfile
+from itertools import takewhile
 from pathlib import Path
 
 import pytest
@@ -61,6 +62,17 @@ def test_a_wheel_holds_what_the_program_reads(wheel: list[str], path: str) -> No
 def test_a_wheel_holds_the_licences_and_nothing_of_the_tests(wheel: list[str]) -> None:
     assert {Path(path).name for path in wheel if "/licenses/" in path} == {"LICENSE", "OFL.txt"}
     assert {path.split("/")[0] for path in wheel if ".dist-info/" not in path} == {"firmware", "companion"}
+
+
+def test_the_table_script_of_the_readme_plays_as_it_says(tmp_path: Path) -> None:
+    lines = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
+    start = next(i for i, line in enumerate(lines) if line.startswith("    # time in seconds"))
+    script = tmp_path / "readme.table"
+    script.write_text("\n".join(takewhile(bool, lines[start:])), encoding="utf-8")
+    replay = "import sys; from companion.cli import main; sys.exit(main())"
+    ran = _python("-c", replay, "replay", script, cwd=tmp_path)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert script.read_text(encoding="utf-8").count("expect ") == 2
 
 
 def test_a_warning_nobody_expected_fails_a_test(tmp_path: Path) -> None:
