@@ -37,7 +37,7 @@ RETRY_NS = NS_PER_S
 """How long a missing panel is left alone: a plug pushed in is seen within a second."""
 
 CLOSE_S = 2.0
-"""How long `LumaPanels.close` waits for all workers together; eight panels blank in a fraction of it."""
+"""How long `LumaPanels.close` waits for all workers together, seconds; a bus that hangs is left behind."""
 
 
 class LumaPanels:
@@ -49,7 +49,7 @@ class LumaPanels:
         open_port: opens the way to one panel; tests and the desk give `OledBench.open_port`.
         retry_ns: how long a missing panel is left alone, ns.
         now: tells the time, ns of CLOCK_MONOTONIC.
-        on_change: called by a worker when panels may have got a new picture, gone or come back.
+        on_change: called by a worker when panels may have a new picture, be gone or back; must be quick.
     """
 
     def __init__(
@@ -162,6 +162,7 @@ class _Bus(threading.Thread):
         self._changed = threading.Condition()
         self._idle = False
         self._stopping = False
+        self._listener_failed = False
 
     def show(self, screens: Mapping[PanelId, Screen]) -> None:
         with self._changed:
@@ -189,7 +190,7 @@ class _Bus(threading.Thread):
             for panel in self._panels:
                 if self._due(panel):
                     self._serve(panel)
-            self._on_change()
+            self._tell()
         for panel in self._panels:
             self._blank(panel)
 
@@ -217,6 +218,15 @@ class _Bus(threading.Thread):
         """Seconds until the next missing panel is to be tried; None if there is none."""
         waits = [panel.retry_at for panel in self._panels if panel.oled is None]
         return max(0, min(waits) - self._now()) / NS_PER_S if waits else None
+
+    def _tell(self) -> None:
+        """Say that something changed; a listener that fails is logged once and never stops the worker."""
+        try:
+            self._on_change()
+        except Exception:
+            if not self._listener_failed:
+                log.exception("bus %d: who listens for changes failed", self.number)
+            self._listener_failed = True
 
     def _serve(self, panel: _Panel) -> None:
         """Set a panel up if need be, then send its newest screen."""

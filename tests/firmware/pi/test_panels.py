@@ -439,6 +439,37 @@ def test_a_worker_outlives_faults_nobody_thought_of(
     assert expected_logs[0].exc_info is not None
 
 
+def test_who_listens_is_told_after_the_glass_changed_and_when_a_panel_goes(
+    start: Start, expected_logs: list[logging.LogRecord]
+) -> None:
+    bench, seen = OledBench(MAIN), []
+    panels = start(bench, on_change=lambda: seen.append(shown(bench["main"])), retry_ns=3600 * NS_PER_S)
+    assert panels.flush(SOON)
+    panels.show({"main": screen(4)})
+    assert panels.flush(SOON)
+    assert seen == [0, 4]
+    bench["main"].unplug()
+    panels.show({"main": screen(5)})
+    assert not panels.flush(SOON)
+    assert seen[-1] == 0
+    assert len(expected_logs) == 1
+
+
+def test_a_listener_that_fails_is_said_once_and_stops_nothing(
+    start: Start, expected_logs: list[logging.LogRecord]
+) -> None:
+    def fail() -> None:
+        raise ZeroDivisionError
+
+    bench = OledBench(MAIN)
+    panels = start(bench, on_change=fail)
+    for number in (1, 2):
+        panels.show({"main": screen(number)})
+        assert panels.flush(SOON)
+        assert shown(bench["main"]) == number
+    assert [record.levelname for record in expected_logs] == ["ERROR"]
+
+
 def test_closing_blanks_every_panel_and_closes_its_port() -> None:
     bench = OledBench(SEVEN)
     panels = LumaPanels(SEVEN, draw=draw, open_port=bench.open_port)
