@@ -186,7 +186,7 @@ class Buzzer(Referee[State]):
             return state, ()
         if state.race.first is None:
             cues = () if state.closing is not None else (Cue(Sound.TIME_UP),)
-            return replace(state, phase=Phase.IDLE, closing=None), cues
+            return self._idle(state), cues
         race = state.race.rule()
         ruling = race.ruling
         assert ruling is not None
@@ -201,7 +201,7 @@ class Buzzer(Referee[State]):
         """The next step of the question."""
         match state.phase:
             case Phase.IDLE:
-                return State(points=state.points, phase=Phase.ARMED, question=state.question + 1), ()
+                return replace(state, phase=Phase.ARMED, question=state.question + 1), ()
             case Phase.ARMED:
                 return self._open(state, key.at), (Cue(Sound.START),)
             case Phase.OPEN:
@@ -210,7 +210,11 @@ class Buzzer(Referee[State]):
                     raise NotNow(T("Someone has already pressed"))
                 return replace(state, closing=state.closing or key.at), ()
             case Phase.RULED:
-                return replace(state, phase=Phase.IDLE), ()
+                return self._idle(state), ()
+
+    def _idle(self, state: State) -> State:
+        """Between questions: only the points are left."""
+        return State(points=state.points, question=state.question)
 
     def _open(self, state: State, at: int) -> State:
         race = Race(at, self.setup.tie, early=state.early)
@@ -253,7 +257,7 @@ class Buzzer(Referee[State]):
         reopened = replace(state, points=points, out=out)
         cues = (Cue(Sound.WRONG, loser),)
         if set(out) >= set(self.setup.seats):
-            return replace(reopened, phase=Phase.IDLE), cues
+            return self._idle(reopened), cues
         return self._open(reopened, at), cues
 
     def _decide(self, state: State, seat: Seat, at: int) -> Step[State]:
