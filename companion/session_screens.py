@@ -45,32 +45,35 @@ def view(session: Session, state: State, now: int, say: Say, faults: Collection[
         case "seats":
             shown = _seats(session, state, say)
         case _:
-            shown = View(
-                _choosing(session, state, say),
-                dict.fromkeys(session.seats, Screen(big=say("Pierwszy"), text=(say("choose a game"),))),
-                dict.fromkeys(session.seats, Lamp.OFF),
-            )
+            shown = _choosing(session, state, say)
     return _with_refusal(state, _with_faults(shown, faults, say), say)
 
 
-def _choosing(session: Session, state: State, say: Say) -> Screen:
-    choices = session.choices(state)
+def _choosing(session: Session, state: State, say: Say) -> View:
+    """The menu of games, or of a game's options."""
     choice = session.standing(state)
     assert choice is not None
-    index = choices.index(choice)
-    after = tuple(say.text(other.label) for other in choices[index + 1 : index + 2])
-    title = say("Pierwszy · what shall we play?")
-    if state.chosen is not None:
-        title = say.text(state.chosen.title)
-        if choice.text.startswith("change "):
-            value = session.setting_up.option_value(state, choice.text.removeprefix("change ")) or "–"
-            return Screen(title, value, text=(say.text(choice.label),), hint=say("ok: change"))
-    return Screen(title, say.text(choice.label), text=after, hint=say("turn, then ok"))
+    title = say("What shall we play?") if state.chosen is None else say.text(state.chosen.title)
+    main = Screen(title, say.text(choice.label), hint=say("turn, then ok"))
+    if choice.text.startswith("change "):
+        value = session.setting_up.option_value(state, choice.text.removeprefix("change ")) or "–"
+        main = Screen(say.text(choice.label), value, hint=say("ok: change"))
+    waiting = Screen(big=say("Pierwszy"), text=(say("choose a game"),))
+    joined = state.seats if state.chosen is not None else ()
+    return View(
+        main,
+        {seat: _in(seat, say) if seat in joined else waiting for seat in session.seats},
+        {seat: Lamp.ON if seat in joined else Lamp.OFF for seat in session.seats},
+    )
+
+
+def _in(seat: Seat, say: Say) -> Screen:
+    return Screen("", say("I'M IN"), seat, mood=Mood.TURN)
 
 
 def _seats(session: Session, state: State, say: Say) -> View:
     assert state.chosen is not None
-    joined = {seat: Screen("", say("I'M IN"), seat, mood=Mood.TURN) for seat in state.seats}
+    joined = {seat: _in(seat, say) for seat in state.seats}
     waiting = {
         seat: Screen("", say("PRESS"), seat, (say("to join"),))
         for seat in session.seats

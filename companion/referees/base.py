@@ -215,11 +215,16 @@ class Referee(ABC, Generic[S]):
         return None
 
 
+def is_number(word: str) -> bool:
+    """Whether a typed word is a whole number; one of ten digits or more is no number anybody means."""
+    return word.isascii() and word.isdigit() and len(word) < 10
+
+
 def whole_number(low: int, high: int) -> Callable[[str], int]:
     """Reads a whole number from ``low`` to ``high``; ValueError says what was expected."""
 
     def read(text: str) -> int:
-        if not (text.isascii() and text.removeprefix("-").isdigit()) or not low <= int(text) <= high:
+        if not is_number(text.removeprefix("-")) or not low <= int(text) <= high:
             raise ValueError(f"a whole number from {low} to {high}")
         return int(text)
 
@@ -231,7 +236,7 @@ def seconds(high: int) -> Callable[[str], int]:
 
     def read(text: str) -> int:
         whole, _, part = text.partition(".")
-        if not (text.isascii() and whole.isdigit() and len(part) <= 3 and (part or "0").isdigit()):
+        if not (is_number(whole) and len(part) <= 3 and is_number(part or "0")):
             raise ValueError(f"seconds from 0 to {high}")
         ns = int(whole) * 1000 * NS_PER_MS + int(part.ljust(3, "0")) * NS_PER_MS
         if ns > high * 1000 * NS_PER_MS:
@@ -250,7 +255,7 @@ def _language(text: str) -> str:
 def read_seats(text: str) -> tuple[Seat, ...]:
     """Reads ``1,2,4``; ValueError says what was expected."""
     parts = text.split(",")
-    if not all(part.isascii() and part.isdigit() and int(part) in SEATS for part in parts):
+    if not all(is_number(part) and int(part) in SEATS for part in parts):
         raise ValueError("seats from 1 to 8 with commas between, such as 1,2,4")
     seats = tuple(sorted({int(part) for part in parts}))
     if len(seats) != len(parts):

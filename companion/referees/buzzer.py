@@ -12,7 +12,7 @@ delivered, and bars its seat for ``penalty`` from its own stamp. A tie is shown 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, ClassVar
@@ -25,6 +25,7 @@ from companion.referees.base import (
     Referee,
     Setup,
     Step,
+    is_number,
     read_seats,
     seconds,
     whole_number,
@@ -34,6 +35,8 @@ from firmware.errors import OptionError
 from firmware.events import NS_PER_MS, NS_PER_S, Enter, Key, Press, Seat, Tick
 from firmware.race import Race, Ruling
 from firmware.views import Cue, Lamp, Screen, Sound
+
+MOST_POINTS = 1000
 
 
 class Phase(StrEnum):
@@ -106,8 +109,8 @@ class Buzzer(Referee[State]):
         ),
         Option("answer", T("Answer clock (s)"), "0", ("0", "5", "10", "20", "30"), seconds(3600)),
         Option("open_s", T("Question clock (s)"), "0", ("0", "5", "10", "20", "30"), seconds(3600)),
-        Option("points", T("Points if right"), "1", ("1", "2", "5", "10"), whole_number(0, 1000)),
-        Option("minus", T("Points lost if wrong"), "0", ("0", "1", "2", "5"), whole_number(0, 1000)),
+        Option("points", T("Points if right"), "1", ("1", "2", "5", "10"), whole_number(0, MOST_POINTS)),
+        Option("minus", T("Points lost if wrong"), "0", ("0", "1", "2", "5"), whole_number(0, MOST_POINTS)),
         Option("teams", T("Teams"), "", ("", "1+2,3+4", "1+3,2+4", "1+2+3,4+5+6"), _teams),
     )
 
@@ -231,11 +234,9 @@ class Buzzer(Referee[State]):
                 return judged, (Cue(Sound.RIGHT, winner),)
             case ("wrong",):
                 return self._wrong(state, enter.at)
-            case ("first", seat) if seat.isascii() and seat.isdigit():
+            case ("first", seat) if is_number(seat):
                 return self._decide(state, int(seat), enter.at)
-            case (seat, sign_and_number) if (
-                seat.isascii() and seat.isdigit() and int(seat) in self.setup.seats
-            ):
+            case (seat, sign_and_number) if is_number(seat) and int(seat) in self.setup.seats:
                 if (points := _signed(sign_and_number)) is not None:
                     return replace(state, points=self._add(state, int(seat), points)), ()
         raise NotNow(T("Expected right, wrong, first SEAT or SEAT +N; got {got}", got=enter.text))
@@ -339,10 +340,6 @@ class Buzzer(Referee[State]):
 
 
 def _signed(text: str) -> int | None:
-    read: Callable[[str], int] = whole_number(-1000, 1000)
-    if text[:1] not in {"+", "-"}:
+    if text[:1] not in {"+", "-"} or not is_number(text[1:]) or int(text[1:]) > MOST_POINTS:
         return None
-    try:
-        return read(text.removeprefix("+"))
-    except ValueError:
-        return None
+    return int(text)

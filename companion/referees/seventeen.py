@@ -20,7 +20,7 @@ from enum import StrEnum
 from typing import Any, ClassVar
 
 from companion.referees import seventeen_screens as screens
-from companion.referees.base import Choice, NotNow, Option, Referee, Step, seconds
+from companion.referees.base import Choice, NotNow, Option, Referee, Step, is_number, seconds
 from companion.referees.seventeen_score import LIMIT, Player, score_round, winners
 from companion.words import Say, T
 from firmware.events import NS_PER_MS, Enter, Key, Press, Release, Seat, Tick
@@ -185,8 +185,6 @@ class Seventeen(Referee[State]):
         return replace(state, race=race, closing=None), ()
 
     def _closed_by(self, state: State, at: int) -> bool:
-        if state.race is not None and state.race.first is not None:
-            return False
         limit = self._window_end(state)
         return (state.closing is not None and at > state.closing + self.setup.tie) or (
             limit is not None and at >= limit
@@ -200,6 +198,8 @@ class Seventeen(Referee[State]):
         assert state.race is not None
         assert state.race.first is not None
         if press.at < state.race.first.at + STRAGGLERS_NS:
+            if press.seat == state.last_layer:
+                return state, ()  # its "drew, done" came too late: never a call
             return replace(state, race=state.race.enter(press)), ()
         return self._toggle_trap(state, press.seat)
 
@@ -307,9 +307,9 @@ class Seventeen(Referee[State]):
                 if state.mark is None:
                     raise NotNow(T("No card to mark now"))
                 return replace(state, mark=Mark(word)), ()
-            case ("trap", seat) if seat.isascii() and seat.isdigit():
+            case ("trap", seat) if is_number(seat):
                 return self._toggle_trap(state, int(seat))
-            case ("sum", total) if total.isascii() and total.isdigit():
+            case ("sum", total) if is_number(total):
                 return self._take_sum(state, int(total))
         raise NotNow(
             T("Expected reverse, play2, remove, plain, trap SEAT or sum N; got {got}", got=enter.text)

@@ -69,7 +69,7 @@ def _reveal(state: State, title: str, say: Say) -> Screen:
     traps = say("traps: {seats}", seats=listed(state.traps)) if state.traps else ""
     if state.sum is None:
         text = filter(None, (_call(state, say), traps))
-        return Screen(title, say("CHECK!"), state.caller, tuple(text), hint=say("count, turn to the sum"))
+        return Screen(title, say("CHECK!"), state.caller, tuple(text), hint=say("turn to the sum"))
     right = state.caller if state.sum >= LIMIT else state.last_layer
     text = filter(None, (say("seat {seat} is right", seat=right), traps))
     return Screen(
@@ -141,7 +141,7 @@ def _scores(state: State) -> tuple[Score, ...]:
     return tuple(
         Score(
             seat,
-            f"✓{player.composure}{'!' * player.nerves}",
+            f"{player.composure}♥{'!' * player.nerves}",
             strong=seat == state.turn and state.phase != "reveal",
         )
         for seat, player in state.players.items()
