@@ -124,6 +124,11 @@ def check_games(script: Script, settings: Settings) -> None:
     """
     setting_up = SettingUp(settings.seats, settings.times)
     switched_on = State(language=settings.language)
+    for seat in script.closed:
+        if seat not in settings.seats:
+            raise ScriptError(
+                f"{script.source}: expected a seat of this box {sorted(settings.seats)}, got {seat}"
+            )
     for command in script.commands:
         action = command.action
         if isinstance(action, Wire) and action.seat not in settings.seats:
@@ -226,7 +231,9 @@ def run_box(settings: Settings, *, mock: bool = False, script: Script | None = N
         if mock or script is not None:
             if script is not None:
                 check_games(script, settings)
-            table = MockTable(settings, clock, _fake_panels(settings, OledBench(settings.panels)))
+            panels = _fake_panels(settings, OledBench(settings.panels))
+            closed = () if script is None else script.closed
+            table = MockTable(settings, clock, panels, closed=closed)
             loop, box = table.loop, table.box
             stack.callback(box.close)
             if script is not None:
@@ -289,7 +296,8 @@ class DeskTable:
         self._cues: list[Cue] = []
         clock = MonotonicClock()
         self._panels = _fake_panels(settings, self._bench, self._changed)
-        self._table = MockTable(settings, clock, self._panels)
+        closed = () if script is None else script.closed
+        self._table = MockTable(settings, clock, self._panels, closed=closed)
         self._table.loop.on_cue = self._heard
         self._table.loop.on_show = self._changed
         self._hand = None if script is None else Hand(script, self._table, clock.now)

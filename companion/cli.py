@@ -12,15 +12,23 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import NoReturn
 
 from companion import app, screen, script
 from companion.script import ExpectationError, Script
 from firmware import settings as boxes
-from firmware.errors import DisplayMissingError, PierwszyError, ScriptError
+from firmware.errors import DisplayMissingError, OptionError, PierwszyError, ScriptError
 from firmware.pi.factory import is_pi
 from firmware.settings import Settings
 
 DEMO = Path(__file__).with_name("demo.table")
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says a mistake in one line, without the usage before it."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message}\n")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -48,11 +56,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    common = argparse.ArgumentParser(add_help=False)
+    common = _Parser(add_help=False)
     common.add_argument("--settings", type=Path, metavar="FILE", help="the box file to use")
     common.add_argument("--lang", choices=("pl", "en"), help="the language to start in")
     common.add_argument("--verbose", action="store_true", help="log what happens")
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="pierwszy",
         description="A referee box for real board-game tables: who was first?",
         epilog="Without a command: the box if this is a Pi, otherwise the desk window.",
@@ -60,7 +68,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     # SUPPRESS lets an option stand before the command as well as after it.
-    late = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
+    late = _Parser(add_help=False, argument_default=argparse.SUPPRESS)
     for action in common._actions:
         late._add_action(action)
     box = commands.add_parser("box", parents=[late], help="run the box without a window")
@@ -79,10 +87,21 @@ def _run(options: argparse.Namespace) -> int:
         case "box":
             return _box(options)
         case "replay":
-            app.replay(_script(options.file), _settings(options), sys.stdout, options.frames)
-            return 0
+            return _replay(options)
         case _:
             return _desk(options)
+
+
+def _replay(options: argparse.Namespace) -> int:
+    played, settings = _script(options.file), _settings(options)
+    if options.frames is not None:
+        try:
+            options.frames.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            reason = (error.strerror or "unusable").lower()
+            raise OptionError(f"{options.frames}: expected a folder for frames, {reason}") from None
+    app.replay(played, settings, sys.stdout, options.frames)
+    return 0
 
 
 def _box(options: argparse.Namespace) -> int:

@@ -8,6 +8,7 @@ from typing import Any, TextIO
 
 from companion.state import State
 from firmware.events import NS_PER_S
+from firmware.race import Ruling
 
 
 class Report:
@@ -25,11 +26,12 @@ class Report:
     def changed(self, now: int, before: State, after: State) -> None:
         """One step of the session."""
         was, there = before.snapshot(now), after.snapshot(now)
-        if there["ruling"] is not None and there["ruling"] != was["ruling"]:
-            self._print(now, "ruling", there["ruling"])
+        ruling = _ruling(after)
+        if ruling is not None and ruling != _ruling(before):
+            self._print(now, "ruling", ruling.snapshot())
         if there["phase"] != was["phase"] or there["turn"] != was["turn"]:
             self._print(now, "phase", {"phase": there["phase"], "turn": there["turn"]})
-        if there["refused"] is not None and after is not before:
+        if after.refused is not None and after.refused is not before.refused:
             self._print(now, "refused", {"seat": after.refused_seat, "why": there["refused"]})
         if there["winners"] is not None and there["winners"] != was["winners"]:
             self._print(now, "over", {"winners": there["winners"]})
@@ -41,3 +43,8 @@ class Report:
     def _print(self, now: int, event: str, more: Mapping[str, Any]) -> None:
         seconds = (now - self._origin) / NS_PER_S
         print(json.dumps({"at": seconds, "event": event, **more}, ensure_ascii=False), file=self._out)
+
+
+def _ruling(state: State) -> Ruling | None:
+    """That of the race at hand, so that two races that ended alike are two rulings."""
+    return None if state.game is None else state.game.ruling(state.play)

@@ -147,16 +147,20 @@ def _without_comment(line: str) -> str:
     return line
 
 
+def _digits(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 10
+
+
 def _time(text: str) -> int:
     """Seconds with up to nine decimals, as whole ns."""
     whole, _, part = text.partition(".")
-    if not (text.isascii() and whole.isdigit() and len(part) <= 9 and (part or "0").isdigit()):
+    if not (_digits(whole) and len(part) <= 9 and _digits(part or "0")):
         raise ValueError("a time in seconds, up to nine decimals")
     return int(whole) * NS_PER_S + int(part.ljust(9, "0"))
 
 
 def _seat(text: str) -> Seat:
-    if not (text.isascii() and text.isdigit()) or int(text) not in SEATS:
+    if not _digits(text) or int(text) not in SEATS:
         raise ValueError("a seat from 1 to 8")
     return int(text)
 
@@ -178,7 +182,7 @@ def _actions(name: str, rest: str, at: int) -> Iterator[tuple[int, Action]]:
             yield at, Wire(_seat(seat), name == "down", _time(stamp))
         case "enter", [_, *_]:
             yield at, Typed(rest)
-        case "knob", [steps] if steps.lstrip("+-").isdigit() and steps[:1] in {"+", "-"}:
+        case "knob", [steps] if steps[0] in "+-" and _digits(steps[1:]):
             yield at, Turned(int(steps))
         case (("ok" | "hold-ok" | "back" | "undo" | "redo" | "pause"), []):
             yield at, Keyed(HostKey(name))

@@ -61,11 +61,20 @@ class Session:
             after, cues = self._step(state, event)
         except NotNow as no:
             seat = event.seat if isinstance(event, Press) else None
-            kept = state if no.back_to is None else replace(state, play=no.back_to)
+            kept = state if no.back_to is None else self._fall_back(state, no.back_to)
             return replace(kept, refused=no.why, refused_seat=seat), (Cue(Sound.REFUSED, seat),)
         if after.refused is not None and not isinstance(event, Tick | Release):
             after = replace(after, refused=None, refused_seat=None)
         return after, cues
+
+    def _fall_back(self, state: State, play: object) -> State:
+        """To where a press began that proved to be no move, so that undo needn't take it back."""
+        before = state.before
+        while before is not None and before.play != play:
+            before = before.before
+        if before is None:
+            return replace(state, play=play, cursor=None)
+        return replace(state, play=play, cursor=None, before=before.before, decided_at=before.decided_at)
 
     def _step(self, state: State, event: Event) -> Stepped:
         if isinstance(event, Key) and event.key is HostKey.OK:
@@ -145,21 +154,21 @@ class Session:
     def _pass_on(self, state: State, event: Event) -> Stepped:
         """Hand an event to the referee, in game time; remember where a decision was made."""
         assert state.game is not None
-        choice = self.standing(state) if state.cursor is not None else None
         at = event.at - state.offset
-        if choice is not None and choice.text and isinstance(event, Key) and event.key is HostKey.OK:
+        accepted = isinstance(event, Key) and event.key is HostKey.OK
+        choice = self.standing(state) if accepted and state.cursor is not None else None
+        if choice is not None and choice.text:
             event = Enter(choice.text, event.at)
         play, cues = state.game.step(state.play, replace(event, at=at) if state.offset else event)
-        decision = not isinstance(event, Tick | Release) and play != state.play
-        after = replace(state, play=play)
-        if decision:
-            after = replace(after, before=state, decided_at=at, undone=None, cursor=None)
-        elif play != state.play:
-            after = replace(after, cursor=None)
-        ruling = state.game.ruling(play)
-        if ruling is not None:
-            after = replace(after, ruling=ruling)
-        return after, cues
+        if play == state.play:
+            return replace(state, cursor=None) if accepted else state, cues
+        ruling = state.game.ruling(play) or state.ruling
+        if isinstance(event, Tick | Release):
+            return replace(state, play=play, ruling=ruling, cursor=None), cues
+        decided = replace(
+            state, play=play, ruling=ruling, cursor=None, before=state, decided_at=at, undone=None
+        )
+        return decided, cues
 
     def _pause(self, state: State, at: int) -> State:
         if state.paused_at is None:
@@ -206,6 +215,7 @@ class Session:
             cursor=None,
             last_ok=state.last_ok,
             undone=state,
+            undone_at=state.game_time(at),
         )
 
     def _redo(self, state: State, at: int) -> State:
@@ -213,8 +223,10 @@ class Session:
             raise NotNow(T("Nothing to redo"))
         return replace(
             state.undone,
-            offset=at - state.undone.decided_at,
+            offset=at - state.undone_at,
             paused_at=None if state.paused_at is None else at,
+            menu_open=False,
+            cursor=None,
             last_ok=state.last_ok,
         )
 

@@ -43,7 +43,7 @@ class State:
         refused_seat: whose press that was, None for the host.
         last_ok: the stamp of the last ok.
         before: the state before the last decision, for undo; `decided_at` is that decision's game time.
-        undone: the state to return to on redo.
+        undone: the state to return to on redo; `undone_at` is the game time at which it was left.
     """
 
     stage: Stage = Stage.MENU
@@ -64,6 +64,7 @@ class State:
     before: State | None = None
     decided_at: int = 0
     undone: State | None = None
+    undone_at: int = 0
 
     def game_time(self, now: int) -> int:
         """The referee's time at ``now``: it stands still during a pause."""
