@@ -1,0 +1,304 @@
+from __future__ import annotations
+
+import pytest
+
+from companion.referees import REFEREES
+from companion.session import Session
+from firmware.settings import Times
+from firmware.views import Lamp
+from tests.companion.evening import Evening
+
+
+def joined(*seats: int, knob: int = 0) -> Evening:
+    """The ``knob``-th game of the menu, and who has joined; the last press is at 1000 ms + 100 a seat."""
+    evening = Evening()
+    if knob:
+        evening.knob(knob, 400)
+    evening.ok(500)
+    for index, seat in enumerate(seats):
+        evening.tap(seat, 1000 + 100 * index)
+    return evening
+
+
+def at_options(*seats: int, knob: int = 0) -> Evening:
+    evening = joined(*seats, knob=knob)
+    evening.ok(3000)
+    assert evening.see["phase"] == "options"
+    return evening
+
+
+def change(evening: Evening, option: str, ms: float) -> None:
+    """Turn the knob to an option and press ok once."""
+    names = [choice.text for choice in evening.session.choices(evening.state)]
+    evening.knob(-100, ms)
+    evening.knob(names.index(f"change {option}"), ms)
+    evening.ok(ms)
+    assert evening.refused is None
+
+
+def test_the_box_switched_on_shows_a_menu_of_every_game_and_the_languages() -> None:
+    evening = Evening()
+    assert (evening.see["phase"], evening.see["game"], evening.see["winners"]) == ("menu", None, None)
+    offered = [choice.text for choice in evening.session.choices(evening.state)]
+    assert offered == [*(f"choose {referee.name}" for referee in REFEREES), "language"]
+    assert evening.standing == offered[0]
+
+
+def test_a_button_in_the_menu_is_told_to_wait_for_a_game() -> None:
+    evening = Evening()
+    evening.press(3, 100)
+    assert evening.refused == "First choose a game: knob, then ok"
+    assert evening.state.refused_seat == 3
+
+
+def test_the_knob_stops_at_both_ends_of_the_menu() -> None:
+    evening = Evening()
+    evening.knob(-3, 100)
+    assert evening.see["cursor"] == 0
+    evening.knob(99, 200)
+    assert evening.standing == "language"
+
+
+def test_the_language_is_switched_from_the_menu_and_back() -> None:
+    evening = Evening()
+    evening.knob(99, 100)
+    evening.ok(500)
+    assert (evening.see["language"], evening.standing) == ("pl", "language")
+    polish = evening.shown.main
+    evening.ok(1000)
+    assert evening.see["language"] == "en"
+    assert evening.shown.main != polish
+
+
+def test_seats_join_and_leave_by_pressing() -> None:
+    evening = joined(3, 1, 4, 3)
+    assert evening.see["phase"] == "seats"
+    assert evening.see["seats"] == [1, 4]
+    lamps = evening.shown.lamps
+    assert {seat for seat, lamp in lamps.items() if lamp is Lamp.ON} == {1, 4}
+    assert {seat for seat, lamp in lamps.items() if lamp is Lamp.BLINK} == {2, 3, 5, 6, 7, 8}
+
+
+def test_too_few_can_not_begin() -> None:
+    evening = joined(2)
+    evening.ok(3000)
+    assert evening.see["phase"] == "seats"
+    assert evening.refused == "At least 2 must join: press!"
+
+
+def test_no_more_join_than_the_game_takes() -> None:
+    evening = joined(1, 2, 3, 4, 5, 6, 7)
+    assert evening.refused == "At most 6 can play"
+    assert evening.see["seats"] == [1, 2, 3, 4, 5, 6]
+    evening.tap(6, 2500)
+    evening.tap(7, 2600)
+    assert evening.see["seats"] == [1, 2, 3, 4, 5, 7]
+
+
+def test_there_is_nothing_to_turn_to_while_people_join() -> None:
+    evening = joined(1, 2)
+    evening.knob(1, 2000)
+    assert evening.refused == "Nothing to choose now"
+
+
+def test_back_goes_one_step_at_a_time_and_remembers_who_joined() -> None:
+    evening = at_options(1, 3)
+    evening.key("back", 4000)
+    assert (evening.see["phase"], evening.see["seats"]) == ("seats", [1, 3])
+    evening.key("back", 5000)
+    assert (evening.see["phase"], evening.see["game"], evening.see["seats"]) == ("menu", None, [1, 3])
+    evening.ok(6000)
+    assert evening.see["seats"] == [1, 3]
+
+
+def test_back_first_takes_the_knob_back() -> None:
+    evening = at_options(1, 3)
+    evening.knob(2, 4000)
+    evening.key("back", 4500)
+    assert (evening.see["phase"], evening.see["cursor"]) == ("options", None)
+
+
+def test_a_bigger_table_than_the_next_game_takes_loses_its_last_seats() -> None:
+    evening = joined(1, 2, 3, 4, 5, 6, 7, 8, knob=1)
+    assert (evening.see["game"], len(evening.see["seats"])) == ("buzzer", 8)
+    evening.key("back", 3000)
+    evening.ok(4000)
+    assert (evening.see["game"], evening.see["seats"]) == ("seventeen", [1, 2, 3, 4, 5, 6])
+
+
+def test_start_is_the_first_of_the_options() -> None:
+    evening = at_options(2, 5)
+    evening.ok(4000)
+    assert (evening.see["phase"], evening.see["turn"], evening.see["seats"]) == ("turn", 2, [2, 5])
+
+
+def test_ok_on_an_option_goes_round_its_values() -> None:
+    evening = at_options(1, 2)
+    seen = []
+    for step in range(5):
+        change(evening, "window_s", 4000 + 500 * step)
+        seen.append(evening.session.setting_up.option_value(evening.state, "window_s"))
+    assert seen == ["3", "5", "10", "0", "3"]
+
+
+def test_options_reach_the_game() -> None:
+    evening = at_options(2, 3, 6)
+    change(evening, "first", 4000)
+    change(evening, "window_s", 5000)
+    change(evening, "tie_us", 6000)
+    evening.knob(-99, 7000)
+    evening.ok(7500)
+    game = evening.state.game
+    assert game is not None
+    assert (game.setup.seats, game.setup.first, game.setup.tie) == ((2, 3, 6), 3, 5_000_000)
+    assert game.setup.options == {"window_s": 3_000_000_000}
+
+
+def test_who_was_to_begin_and_left_does_not_begin() -> None:
+    evening = at_options(2, 3, 6)
+    change(evening, "first", 4000)
+    evening.key("back", 5000)
+    evening.key("back", 5100)
+    assert evening.see["phase"] == "seats"
+    evening.tap(3, 6000)
+    evening.ok(7000)
+    evening.ok(8000)
+    assert (evening.see["phase"], evening.see["turn"]) == ("turn", 2)
+
+
+def test_options_that_do_not_go_together_are_told_in_one_line() -> None:
+    evening = at_options(1, 2, knob=1)
+    change(evening, "teams", 4000)
+    evening.knob(-99, 5000)
+    evening.ok(5500)
+    assert evening.see["phase"] == "options"
+    assert evening.refused == "buzzer: expected teams of seats in play, got [3, 4]"
+
+
+def test_the_language_can_be_an_option_of_the_game() -> None:
+    evening = at_options(1, 2)
+    change(evening, "lang", 4000)
+    assert evening.see["language"] == "pl"
+
+
+@pytest.mark.parametrize("typed", ["choose chess", "start", "change tie_us", "hello"])
+def test_words_that_are_no_choice_of_the_menu_are_refused(typed: str) -> None:
+    evening = Evening()
+    evening.enter(typed, 100)
+    assert evening.see["phase"] == "menu"
+    assert evening.refused is not None
+
+
+def test_every_choice_can_be_typed_too() -> None:
+    evening = Evening()
+    evening.enter("choose buzzer", 100)
+    evening.tap(1, 200)
+    evening.tap(2, 400)
+    evening.ok(1000)
+    evening.enter("change penalty", 2000)
+    assert evening.session.setting_up.option_value(evening.state, "penalty") == "500"
+    evening.enter("start", 3000)
+    assert (evening.see["game"], evening.see["phase"]) == ("buzzer", "idle")
+
+
+@pytest.mark.parametrize("key", ["undo", "redo", "pause"])
+def test_before_a_game_there_is_nothing_to_undo_or_pause(key: str) -> None:
+    evening = Evening()
+    evening.key(key, 100)
+    assert evening.refused == "Nothing is being played"
+
+
+# -- typed games ---------------------------------------------------------------------------------------------
+
+
+def test_a_typed_game_begins_at_once_wherever_the_box_stands() -> None:
+    for evening in (Evening(), joined(1), at_options(1, 2)):
+        evening.enter("game seventeen seats=2,4,6 first=4", 5000)
+        assert (evening.see["phase"], evening.see["turn"], evening.see["seats"]) == ("turn", 4, [2, 4, 6])
+        evening.press(4, 6000)
+        evening.key("pause", 7000)
+        evening.enter("game buzzer seats=1,2 lang=pl", 8000)
+        assert (evening.see["game"], evening.see["paused"], evening.see["language"]) == (
+            "buzzer",
+            False,
+            "pl",
+        )
+
+
+def test_without_seats_everyone_the_game_takes_is_in() -> None:
+    evening = Evening()
+    evening.enter("game seventeen", 100)
+    assert evening.see["seats"] == [1, 2, 3, 4, 5, 6]
+    evening.enter("game buzzer", 200)
+    assert evening.see["seats"] == [1, 2, 3, 4, 5, 6, 7, 8]
+
+
+@pytest.mark.parametrize(
+    ("typed", "why"),
+    [
+        ("game", "expected a game (seventeen, buzzer), got ''"),
+        ("game chess", "expected a game (seventeen, buzzer), got 'chess'"),
+        (
+            "game seventeen colour=red",
+            "seventeen: expected option=value with one of seats, first, window_s, tie_us, settle_ms, lang; "
+            "got 'colour=red'",
+        ),
+        (
+            "game seventeen fast",
+            "seventeen: expected option=value with one of seats, first, window_s, tie_us, settle_ms, lang; "
+            "got 'fast'",
+        ),
+        ("game seventeen first=1 first=2", "seventeen: first is said twice"),
+        ("game seventeen seats=1", "seventeen: expected 2 to 6 seats, got 1"),
+        ("game seventeen seats=1,2,3,4,5,6,7", "seventeen: expected 2 to 6 seats, got 7"),
+        ("game seventeen seats=1,1", "seventeen: expected seats to be each seat once; got '1,1'"),
+        (
+            "game seventeen seats=0,1",
+            "seventeen: expected seats to be seats from 1 to 8 with commas between, such as 1,2,4; got '0,1'",
+        ),
+        (
+            "game seventeen seats=",
+            "seventeen: expected seats to be seats from 1 to 8 with commas between, such as 1,2,4; got ''",
+        ),
+        (
+            "game seventeen seats=1,2 first=3",
+            "seventeen: expected first to be one of the seats in play, got 3",
+        ),
+        (
+            "game seventeen first=x",
+            "seventeen: expected first to be a whole number from 1 to 8; got 'x'",
+        ),
+        ("game seventeen lang=de", "seventeen: expected lang to be pl or en; got 'de'"),
+        (
+            "game seventeen tie_us=1000001",
+            "seventeen: expected tie_us to be a whole number from 0 to 1000000; got '1000001'",
+        ),
+        (
+            "game seventeen settle_ms=0",
+            "seventeen: expected settle_ms to be a whole number from 1 to 1000; got '0'",
+        ),
+        (
+            "game seventeen window_s=1.0001",
+            "seventeen: expected window_s to be seconds from 0 to 600; got '1.0001'",
+        ),
+    ],
+)
+def test_a_typed_game_that_can_not_be_is_refused_in_one_line(typed: str, why: str) -> None:
+    evening = Evening()
+    evening.enter(typed, 100)
+    assert evening.see["phase"] == "menu"
+    assert evening.refused == why
+
+
+def test_a_box_of_six_refuses_the_seat_it_has_not_got() -> None:
+    evening = Evening(Session(range(1, 7), Times(), "en"))
+    evening.enter("game buzzer seats=1,8", 100)
+    assert evening.refused == "buzzer: expected seats of this box [1, 2, 3, 4, 5, 6], got [1, 8]"
+
+
+def test_the_games_own_times_default_to_the_boxs() -> None:
+    evening = Evening(Session(range(1, 9), Times(tie=7_000, settle=40_000_000), "pl"))
+    evening.enter("game seventeen", 100)
+    game = evening.state.game
+    assert game is not None
+    assert (game.setup.tie, game.setup.settle, game.setup.language) == (7_000, 40_000_000, "pl")
