@@ -12,7 +12,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from companion import app, screen, script
 from companion.script import ExpectationError, Script
@@ -55,22 +55,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
 
 
-def _parser() -> argparse.ArgumentParser:
-    common = _Parser(add_help=False)
+def _common(**more: Any) -> _Parser:
+    """The options that may stand before the command or after it."""
+    common = _Parser(add_help=False, **more)
     common.add_argument("--settings", type=Path, metavar="FILE", help="the box file to use")
     common.add_argument("--lang", choices=("pl", "en"), help="the language to start in")
     common.add_argument("--verbose", action="store_true", help="log what happens")
+    return common
+
+
+def _parser() -> argparse.ArgumentParser:
     parser = _Parser(
         prog="pierwszy",
         description="A referee box for real board-game tables: who was first?",
         epilog="Without a command: the box if this is a Pi, otherwise the desk window.",
-        parents=[common],
+        parents=[_common()],
     )
+    late = _common(argument_default=argparse.SUPPRESS)  # not said again leaves what was said before
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
-    # SUPPRESS lets an option stand before the command as well as after it.
-    late = _Parser(add_help=False, argument_default=argparse.SUPPRESS)
-    for action in common._actions:
-        late._add_action(action)
     box = commands.add_parser("box", parents=[late], help="run the box without a window")
     box.add_argument("--mock", action="store_true", help="mock pins instead of this machine's")
     box.add_argument("--script", type=Path, metavar="FILE", help="play a table script on mock pins")

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import logging
 import math
+import os
 from array import array
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import lru_cache
 
 import pygame
@@ -66,13 +68,31 @@ def melody(cue: Cue) -> array[int]:
     return samples
 
 
+@contextmanager
+def _quiet_libraries() -> Iterator[None]:
+    """Keep C libraries off stderr: ALSA writes eight lines of its own where there is no sound card."""
+    try:
+        kept = os.dup(2)
+    except OSError:  # there is no stderr to keep them off
+        yield
+        return
+    try:
+        with open(os.devnull, "wb") as nowhere:  # noqa: PTH123 - a descriptor is wanted, not a path
+            os.dup2(nowhere.fileno(), 2)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+
+
 class Speaker:
     """Plays cues, or is silent where there is no sound card: that is one line in the log, not a fault."""
 
     def __init__(self) -> None:
         self._made: dict[Cue, pygame.mixer.Sound] = {}
         try:
-            pygame.mixer.init(frequency=RATE, size=-16, channels=1, buffer=512)
+            with _quiet_libraries():
+                pygame.mixer.init(frequency=RATE, size=-16, channels=1, buffer=512)
         except pygame.error as error:
             _log.warning("no sound: expected a sound card, came: %s", error)
             self.works = False
