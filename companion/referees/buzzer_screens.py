@@ -21,14 +21,15 @@ VERDICTS = (Choice("right", T("Right")), Choice("wrong", T("Wrong")))
 def main(state: State, clock: int | None, say: Say) -> Screen:
     """The main panel, by phase; ``clock`` is what is left of the running clock (ns)."""
     title = say("Question {n}", n=state.question)
-    scores = tuple(Score(seat, str(points)) for seat, points in state.points.items())
+    scores = _scores(state, say)
     match state.phase:
         case "idle":
             title = title if state.question else say("Who's first?")
             return Screen(title, say("Quiz"), scores=scores, hint=say("ok: next question"))
         case "armed":
-            text = (say("too early: {seats}", seats=listed(state.early)),) if state.early else ()
-            return Screen(title, say("WAIT"), text=text, scores=scores, hint=say("ok: open"), mood=Mood.WAIT)
+            if state.early:
+                title = say("too early: {seats}", seats=listed(state.early))
+            return Screen(title, say("WAIT"), scores=scores, hint=say("ok: open"), mood=Mood.WAIT)
         case "open":
             big = say("PRESS!") if clock is None else say("{seconds} s", seconds=-(-clock // NS_PER_S))
             return Screen(title, big, scores=scores, hint=say("ok: nobody knows"))
@@ -37,6 +38,13 @@ def main(state: State, clock: int | None, say: Say) -> Screen:
             ruling = state.race.ruling
             assert ruling is not None
             return _ruled(state, ruling, clock, title, say)
+
+
+def _scores(state: State, say: Say, strong: Seat | None = None) -> tuple[Score, ...]:
+    return tuple(
+        Score(seat, say("{points}p", points=points), strong=seat == strong)
+        for seat, points in state.points.items()
+    )
 
 
 def _ruled(state: State, ruling: Ruling, clock: int | None, title: str, say: Say) -> Screen:
@@ -50,7 +58,7 @@ def _ruled(state: State, ruling: Ruling, clock: int | None, title: str, say: Say
             title,
             say("TIE"),
             text=(say("seats {seats}", seats=listed(ruling.tied)),),
-            hint=say("Turn: who answers?"),
+            hint=say("who answers?"),
         )
     big = say("Seat {seat}", seat=ruling.winner)
     if state.judged:
@@ -58,10 +66,10 @@ def _ruled(state: State, ruling: Ruling, clock: int | None, title: str, say: Say
             say("Right!"),
             big,
             ruling.winner,
-            scores=tuple(Score(s, str(p), strong=s == ruling.winner) for s, p in state.points.items()),
+            scores=_scores(state, say, ruling.winner),
             hint=say("ok: next question"),
         )
-    return Screen(title, big, ruling.winner, tuple(filter(None, lines)), hint=say("Turn: right or wrong?"))
+    return Screen(title, big, ruling.winner, tuple(filter(None, lines)), hint=say("right or wrong?"))
 
 
 def seat(state: State, seat: Seat, now: int, say: Say) -> Screen:
@@ -88,8 +96,9 @@ def _place(state: State, seat: Seat, title: str, say: Say) -> Screen:
     assert ruling is not None
     if seat == ruling.winner:
         return Screen(title, say("FIRST!"), seat, (say("answer now"),), mood=Mood.TURN)
-    if seat in ruling.tied and ruling.winner is None:
-        return Screen(title, say("TIE"), seat, (say("the table decides"),))
+    if seat in ruling.tied:
+        text = (say("the table decides"),) if ruling.winner is None else ()
+        return Screen(title, say("TIE"), seat, text)
     if seat in ruling.late:
         return Screen(title, say("TOO LATE"), seat, (say("the press came too late"),))
     if seat in ruling.order:
