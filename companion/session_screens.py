@@ -58,8 +58,9 @@ def _choosing(session: Session, state: State, say: Say) -> View:
     if choice.text.startswith("change "):
         value = session.setting_up.option_value(state, choice.text.removeprefix("change ")) or "–"
         main = Screen(say.text(choice.label), value, hint=say("ok: change"))
-    waiting = Screen(big=say("Pierwszy"), text=(say("choose a game"),))
-    joined = state.seats if state.chosen is not None else ()
+    waiting, joined = Screen(), state.seats
+    if state.chosen is None:
+        waiting, joined = Screen(big=say("Pierwszy"), text=(say("choose a game"),)), ()
     return View(
         main,
         {seat: _in(seat, say) if seat in joined else waiting for seat in session.seats},
@@ -109,6 +110,8 @@ def _play(session: Session, state: State, now: int, say: Say) -> View:
         for seat in session.seats
     }
     lamps = {seat: game.lamp(state.play, seat, at) if seat in playing else Lamp.OFF for seat in session.seats}
+    if state.paused_at is not None:
+        seats |= {seat: Screen(big=say("PAUSE"), sign=seat, mood=Mood.WAIT) for seat in playing}
     changes = game.changes_at(state.play, at) if state.paused_at is None else None
     return View(main, seats, lamps, None if changes is None else changes + state.offset)
 

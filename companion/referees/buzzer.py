@@ -102,7 +102,7 @@ class Buzzer(Referee[State]):
     options: ClassVar[tuple[Option, ...]] = (
         Option(
             "penalty",
-            T("Early press: barred (ms)"),
+            T("Early: barred (ms)"),
             "250",
             ("0", "250", "500", "1000"),
             whole_number(0, 60_000),

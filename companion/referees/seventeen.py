@@ -126,7 +126,7 @@ class Seventeen(Referee[State]):
     title = T("17")
     players = range(2, 7)
     options: ClassVar[tuple[Option, ...]] = (
-        Option("window_s", T("Turn closes after (s)"), "0", ("0", "3", "5", "10"), seconds(600)),
+        Option("window_s", T("Turn limit (s)"), "0", ("0", "3", "5", "10"), seconds(600)),
     )
 
     def start(self) -> State:

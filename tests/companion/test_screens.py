@@ -1,0 +1,147 @@
+"""Every screen of every game, as people see it: one sheet a game and language, a row a moment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from companion import script
+from companion.app import SCRIPT_START_NS, play
+from firmware.events import NS_PER_S
+from firmware.fakes.clock import HandClock
+from firmware.fakes.panels import NoPanels
+from firmware.frames import draw
+from firmware.settings import eight_seats
+from firmware.views import PanelId, Screen
+
+PICTURES = Path(__file__).parent / "snapshots" / "screens"
+GAP = 4
+
+MENU = """
+0    knob +1          # the quiz
+0.2  knob +1          # the language
+0.4  knob -2
+1    press 2          # not yet: choose a game
+2    ok
+2.5  press 1
+3    press 2
+3.5  press 4
+4    ok
+5    knob +1          # who begins
+6    ok
+7    knob +1          # the window's limit
+8    knob -2
+9    ok
+10   pause
+11   pause
+12   hold-ok
+12.5 knob +1
+"""
+MENU_MOMENTS = (0.1, 0.3, 0.5, 1.1, 2.1, 3.9, 4.1, 5.1, 6.1, 7.1, 9.1, 10.1, 12.1, 12.6)
+
+SEVENTEEN = """
+0      game seventeen seats=1,2,3,4 first=1
+1      press 1
+2      press 3 for 0.7       # a call, and 4 within the tie: 3 sits nearer the left of 1
+2.0003 press 4
+2.2    press 2
+4      enter trap 4
+5      enter sum 18
+6      ok
+7      press 1               # not its turn
+8      press 3
+8.2    enter play2
+9      press 3
+10     press 4
+10.2   enter remove
+11     press 4
+12     hold 4                # the last card is its own
+14     press 4
+15     press 4
+16     hold 1
+17.5   enter sum 20
+18     ok
+19     press 1
+20     press 1
+21     press 2
+22     press 1
+23     enter sum 17
+24     ok
+25     press 1
+26     press 3
+27     press 1
+28     enter sum 9
+29     ok
+40     press 2
+"""
+SEVENTEEN_MOMENTS = (0.5, 1.5, 2.9, 4.1, 5.1, 6.1, 7.1, 8.3, 9.1, 10.3, 13.5, 17.4, 18.1, 24.1, 29.1)
+
+BUZZER = """
+0      game buzzer seats=1,2,3,4 answer=10 open_s=20
+1      ok
+2      press 2
+3      ok
+3.1    press 2
+4      press 3
+4.0124 press 1
+4.0128 press 4
+6      enter wrong
+7      press 1
+7      press 4
+8      knob +1
+9      ok
+10     knob +1
+11     ok
+12     ok
+13     ok
+"""
+BUZZER_MOMENTS = (0.5, 1.5, 2.1, 3.05, 5, 6.1, 7.1, 8.1, 9.1, 10.1, 11.1, 12.1)
+
+
+class _Album(NoPanels):
+    """Keeps every screen with its time."""
+
+    def __init__(self, clock: HandClock) -> None:
+        self._clock = clock
+        self.pages: list[tuple[int, Mapping[PanelId, Screen]]] = []
+
+    def show(self, screens: Mapping[PanelId, Screen]) -> None:
+        self.pages.append((self._clock.now() - SCRIPT_START_NS, screens))
+
+    def at(self, seconds: float) -> Mapping[PanelId, Screen]:
+        """What was on the panels at that time."""
+        return [screens for at, screens in self.pages if at <= seconds * NS_PER_S][-1]
+
+
+@pytest.mark.parametrize("language", ["pl", "en"])
+@pytest.mark.parametrize(
+    ("name", "table", "moments"),
+    [
+        ("menu", MENU, MENU_MOMENTS),
+        ("seventeen", SEVENTEEN, SEVENTEEN_MOMENTS),
+        ("buzzer", BUZZER, BUZZER_MOMENTS),
+    ],
+    ids=["menu", "seventeen", "buzzer"],
+)
+def test_the_screens_of_a_game_look_as_they_did(
+    name: str,
+    table: str,
+    moments: tuple[float, ...],
+    language: str,
+    image_snapshot: Callable[[Image.Image, Path], None],
+) -> None:
+    clock = HandClock(SCRIPT_START_NS)
+    album = _Album(clock)
+    settings = replace(eight_seats(), language="pl" if language == "pl" else "en")
+    play(script.read(table, name), settings, clock, album)
+    panels: tuple[PanelId, ...] = ("main", 1, 2, 3, 4)
+    sheet = Image.new("1", (len(panels) * (128 + GAP), len(moments) * (64 + GAP)), 255)
+    for row, seconds in enumerate(moments):
+        for column, panel in enumerate(panels):
+            picture = draw(album.at(seconds)[panel], (128, 64))
+            sheet.paste(picture, (column * (128 + GAP), row * (64 + GAP)))
+    image_snapshot(sheet, PICTURES / f"{name}-{language}.png")
