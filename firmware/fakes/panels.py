@@ -11,9 +11,6 @@ from firmware.events import NS_PER_S
 from firmware.ports import Clock
 from firmware.views import PanelId, Screen
 
-ENLARGED = 4
-"""Each pixel is drawn this many times larger, so that a person can look at the file."""
-
 
 class NoPanels:
     """A box without a panel."""
@@ -63,6 +60,4 @@ class PictureFiles(NoPanels):
             if self._shown.get(panel) == screen:
                 continue
             self._shown[panel] = screen
-            width, height = self._size
-            picture = self._draw(screen, self._size).resize((width * ENLARGED, height * ENLARGED))
-            picture.save(self._folder / f"{seconds:013.6f}-{panel}.png")
+            self._draw(screen, self._size).save(self._folder / f"{seconds:013.6f}-{panel}.png")
