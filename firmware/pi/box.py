@@ -71,8 +71,8 @@ class GpioBox:
 
     def show(self, screens: Mapping[PanelId, Screen], lit: Collection[Seat]) -> None:
         """Put screens on the panels and light exactly these seats' lamps; returns at once."""
-        self._panels.show(screens)
         self._lamps.show(lit)
+        self._panels.show(screens)
 
     def play(self, cue: Cue) -> None:
         """Sound one cue; returns at once."""

@@ -25,6 +25,7 @@ from PIL import Image
 from firmware.errors import PanelError
 from firmware.events import NS_PER_S
 from firmware.pi.oled import Oled, OpenPort, build, open_i2c
+from firmware.pi.pencil import Pencil
 from firmware.settings import PanelSettings
 from firmware.views import PanelId, Screen
 
@@ -65,8 +66,18 @@ class LumaPanels:
         buses: dict[int, list[_Panel]] = {}
         for name, settings in panels.items():
             buses.setdefault(settings.bus, []).append(_Panel(name, settings))
+        self._pencil = pencil = Pencil()
         self._buses = [
-            _Bus(number, own, draw=draw, open_port=open_port, retry_ns=retry_ns, now=now, on_change=on_change)
+            _Bus(
+                number,
+                own,
+                draw=draw,
+                pencil=pencil,
+                open_port=open_port,
+                retry_ns=retry_ns,
+                now=now,
+                on_change=on_change,
+            )
             for number, own in buses.items()
         ]
         for bus in self._buses:
@@ -79,6 +90,10 @@ class LumaPanels:
         """
         for bus in self._buses:
             bus.show(screens)
+
+    def hush(self, hush: bool) -> None:
+        """Begin no drawing, as `Pencil.hush` says: whoever asks needs the processor. Or go on."""
+        self._pencil.hush(hush)
 
     def missing(self) -> Collection[PanelId]:
         """The panels that didn't answer when last tried."""
@@ -100,6 +115,7 @@ class LumaPanels:
 
     def close(self) -> None:
         """Blank every panel and stop the workers, waiting for them no longer than `CLOSE_S`."""
+        self._pencil.hush(False)
         for bus in self._buses:
             bus.stop()
         deadline = time.monotonic() + CLOSE_S
@@ -145,6 +161,7 @@ class _Bus(threading.Thread):
         panels: list[_Panel],
         *,
         draw: Draw,
+        pencil: Pencil,
         open_port: OpenPort,
         retry_ns: int,
         now: Callable[[], int],
@@ -155,6 +172,7 @@ class _Bus(threading.Thread):
         self.number = number
         self._panels = panels
         self._draw = draw
+        self._pencil = pencil
         self._open_port = open_port
         self._retry_ns = retry_ns
         self._now = now
@@ -232,9 +250,8 @@ class _Bus(threading.Thread):
         """Set a panel up if need be, then send its newest screen."""
         try:
             oled = panel.oled or self._connect(panel)
-            screen = panel.wanted
-            if screen is not None and screen != panel.done:
-                self._send(panel, oled, screen)
+            if panel.wanted != panel.done:
+                self._send(panel, oled)
             self._welcome(panel)
         except (LumaError, OSError) as fault:
             self._lose(panel, fault)
@@ -258,24 +275,26 @@ class _Bus(threading.Thread):
         if came_back:
             log.info("%s answers again", panel)
 
-    def _send(self, panel: _Panel, oled: Oled, screen: Screen) -> None:
+    def _send(self, panel: _Panel, oled: Oled) -> None:
+        with self._pencil:
+            screen = panel.wanted  # the newest, now that it's this worker's turn
+            assert screen is not None
+            picture = self._drawn(panel, screen, oled.size)
+        if picture is not None:
+            oled.display(picture)
+        with self._changed:
+            panel.done = screen
+
+    def _drawn(self, panel: _Panel, screen: Screen, size: tuple[int, int]) -> Image.Image | None:
+        """The screen's picture; None if it can't be drawn, which is logged once."""
         try:
-            picture = self._drawn(screen, oled.size)
+            picture = _checked(self._draw(screen, size), size)
         except Exception:
             if not panel.undrawable:
                 log.exception("panel %s: a screen can't be drawn: %r", panel.name, screen)
             panel.undrawable = True
-        else:
-            oled.display(picture)
-            panel.undrawable = False
-        with self._changed:
-            panel.done = screen
-
-    def _drawn(self, screen: Screen, size: tuple[int, int]) -> Image.Image:
-        picture = self._draw(screen, size)
-        if (picture.mode, picture.size) != ("1", size):
-            came = f"mode {picture.mode}, {picture.size}"
-            raise PanelError(f"expected a picture of mode 1, {size}, {came} came")
+            return None
+        panel.undrawable = False
         return picture
 
     def _lose(self, panel: _Panel, fault: Exception, *, exc_info: bool = False) -> None:
@@ -304,3 +323,10 @@ class _Bus(threading.Thread):
             log.debug("while giving a panel up: %s", fault)
             return False
         return True
+
+
+def _checked(picture: Image.Image, size: tuple[int, int]) -> Image.Image:
+    if (picture.mode, picture.size) != ("1", size):
+        came = f"mode {picture.mode}, {picture.size}"
+        raise PanelError(f"expected a picture of mode 1, {size}, {came} came")
+    return picture
