@@ -245,6 +245,7 @@ def run_box(settings: Settings, *, mock: bool = False, script: Script | None = N
             box = GpioBox(settings, header, mailbox, clock, panels)
             stack.callback(box.close)
             loop = Loop(settings, box, mailbox, clock)
+        loop.on_hush = panels.hush
         stack.enter_context(_signals(loop.stop))
         sys.stderr.write(f"pierwszy: ready with {len(loop.session.seats)} seats\n")
         sys.stderr.flush()
@@ -300,6 +301,7 @@ class DeskTable:
         self._table = MockTable(settings, clock, self._panels, closed=closed)
         self._table.loop.on_cue = self._heard
         self._table.loop.on_show = self._changed
+        self._table.loop.on_hush = self._panels.hush
         self._hand = None if script is None else Hand(script, self._table, clock.now)
         self._thread = threading.Thread(target=self._run, name="loop")
 

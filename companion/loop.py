@@ -29,8 +29,19 @@ log = logging.getLogger("pierwszy.loop")
 BLINK_NS = 250 * NS_PER_MS
 """Half a blink: on and off make 2 Hz, below the 3 Hz that can harm."""
 
+SOON_NS = 2 * NS_PER_MS
+"""A ruling due this soon comes before anything is drawn, and one view shows both: drawing takes about a
+millisecond, and the press that makes a ruling due leaves the gate only ``tie`` before it."""
+
+HUSH_NS = 50 * NS_PER_MS
+"""While something on the lines is undecided and this near, nothing else in the process should be busy."""
+
 Watcher: TypeAlias = "Callable[[int, State, State], None]"
 """Told the time, and the session's state before and after each event."""
+
+
+def _earliest(*moments: int | None) -> int | None:
+    return min((at for at in moments if at is not None), default=None)
 
 
 class Mailbox:
@@ -73,6 +84,7 @@ class Loop:
         view: what was shown last.
         on_cue: called with each cue, after the box has been told to sound it.
         on_show: called after screens and lamps have changed.
+        on_hush: called with True when a ruling may be near, with False when it no longer is.
     """
 
     def __init__(
@@ -88,12 +100,15 @@ class Loop:
         self.view: View | None = None
         self.on_cue: Callable[[Cue], None] = lambda _: None
         self.on_show: Callable[[], None] = lambda: None
+        self.on_hush: Callable[[bool], None] = lambda _: None
         self._settle = settings.times.settle
         self._box = box
         self._mailbox = mailbox
         self._clock = clock
         self._watch = watch
+        self._shown: State | None = None
         self._faults: tuple[str, ...] = ()
+        self._hushed = False
         self._ticked: tuple[int, State] | None = None
         self._stopped = False
 
@@ -131,14 +146,16 @@ class Loop:
             self._take(item, now)
         for key in self.host.keys(now):
             self.arbiter.tell(key)
-        before = self.state
         for event in self.arbiter.events(now, self._wake_at):
             self._happen(event, now)
+        self._hush(now)
+        if self._ruling_soon(now):
+            return self._decides_at()
         faults = self._all_faults()
-        if self.state is not before or faults != self._faults or self._due_to_show(now):
+        if self.state is not self._shown or faults != self._faults or self._due_to_show(now):
             self._faults = faults
             self._show(now)
-        return self._deadline(now)
+        return _earliest(self._decides_at(), self._shows_at(now))
 
     def _take(self, item: Edge | HostEvent, now: int) -> None:
         if not isinstance(item, Edge):
@@ -177,13 +194,27 @@ class Loop:
             return None  # its tick has come and changed nothing: asking again would spin
         return wake
 
-    def _deadline(self, now: int) -> int | None:
-        due = [self.arbiter.deadline(self._wake_at()), self.host.deadline()]
-        if self.view is not None:
-            due.append(self.view.until)
-            if Lamp.BLINK in self.view.lamps.values():
-                due.append((now // BLINK_NS + 1) * BLINK_NS)
-        return min((at for at in due if at is not None), default=None)
+    def _hush(self, now: int) -> None:
+        due = self.arbiter.deadline(self._wake_at())
+        hush = due is not None and due - now <= HUSH_NS
+        if hush != self._hushed:
+            self._hushed = hush
+            self.on_hush(hush)
+
+    def _ruling_soon(self, now: int) -> bool:
+        wake = self._wake_at()
+        return wake is not None and 0 < wake + self.arbiter.settle - now <= SOON_NS
+
+    def _decides_at(self) -> int | None:
+        """When time alone decides something next (ns), or None."""
+        return _earliest(self.arbiter.deadline(self._wake_at()), self.host.deadline())
+
+    def _shows_at(self, now: int) -> int | None:
+        """When what is shown changes by itself (ns), or None."""
+        if self.view is None:
+            return None
+        blinks = Lamp.BLINK in self.view.lamps.values()
+        return _earliest(self.view.until, (now // BLINK_NS + 1) * BLINK_NS if blinks else None)
 
     # -- what is seen ----------------------------------------------------------------------------------------
 
@@ -199,6 +230,7 @@ class Loop:
         return frozenset(seat for seat, lamp in view.lamps.items() if lamp in on)
 
     def _show(self, now: int) -> None:
+        self._shown = self.state
         say = speaker(self.state.language)
         self.view = self.session.view(self.state, now, say, self._faults)
         self.lit = self._lit(self.view, now)
