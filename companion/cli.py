@@ -41,7 +41,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         stream=sys.stderr,
     )
     try:
-        return int(_run(options))
+        code = _run(options)
+        sys.stdout.flush()  # here, where a reader that has gone is no error
     except ExpectationError as error:
         print(error, file=sys.stderr)
         return 1
@@ -53,6 +54,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads what is left
         return 0
+    else:
+        return code
 
 
 def _common(**more: Any) -> _Parser:

@@ -23,7 +23,7 @@ class Hand(threading.Thread):
         self._script = script
         self._table = table
         self._now = now
-        self._stop = threading.Event()
+        self._left = threading.Event()  # not "_stop": Thread has a method of that name
 
     def run(self) -> None:
         """Wait for each command's time, then do it."""
@@ -44,8 +44,8 @@ class Hand(threading.Thread):
 
     def _wait_until(self, at: int) -> bool:
         left = self._table.origin + at - self._now()
-        return not self._stop.wait(max(0, left) / NS_PER_S)
+        return not self._left.wait(max(0, left) / NS_PER_S)
 
     def stop(self) -> None:
         """Leave the rest unplayed."""
-        self._stop.set()
+        self._left.set()

@@ -284,7 +284,7 @@ def test_presses_while_paused_are_refused_and_one_stamped_before_the_pause_count
     evening.press(2, 5000)
     assert (evening.refused, evening.state.refused_seat) == ("Paused", 2)
     evening.happen(Press(3, ns(3999)))
-    assert evening.refused is None
+    assert evening.see["refused"] is None
     evening.knob(1, 5500)
     assert evening.refused == "Paused"
     evening.enter("right", 5600)

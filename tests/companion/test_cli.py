@@ -1,0 +1,265 @@
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion import cli
+from companion.cli import main
+
+GOOD = "0 game buzzer seats=1,2\n0.5 ok\n1 ok\n1.5 press 2\n1.6 expect ruling.winner 2\n"
+
+HERE = {**os.environ, "PYTHONPATH": str(Path(cli.__file__).parents[1])}
+"""Lets a child in another folder find the program."""
+
+Capture = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty working directory, so that paths in messages are short."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def failing(capsys: Capture, *arguments: str) -> tuple[int, str]:
+    """The exit code, and the one line on stderr."""
+    try:
+        code = main(arguments)
+    except SystemExit as left:
+        code = left.code if isinstance(left.code, int) else 1
+    said = capsys.readouterr().err
+    assert said.endswith("\n")
+    assert said.count("\n") == 1, said
+    return code, said.rstrip("\n")
+
+
+# -- replay --------------------------------------------------------------------------------------------------
+
+
+def test_a_replay_prints_one_json_object_a_line_and_exits_0(here: Path, capsys: Capture) -> None:
+    (here / "good.table").write_text(GOOD)
+    assert main(["replay", "good.table"]) == 0
+    out, err = capsys.readouterr()
+    lines = [json.loads(line) for line in out.splitlines()]
+    assert err == ""
+    assert [line["event"] for line in lines] == ["phase", "phase", "phase", "ruling", "phase", "end"]
+    assert all(isinstance(line["at"], float) for line in lines)
+
+
+def test_a_failed_expectation_exits_1_after_the_lines_so_far(here: Path, capsys: Capture) -> None:
+    (here / "wrong.table").write_text(GOOD + "\n2 expect players.2.points 1\n")
+    assert main(["replay", "wrong.table"]) == 1
+    out, err = capsys.readouterr()
+    assert err == "wrong.table:7: expected players.2.points to be 1, it was 0\n"
+    assert json.loads(out.splitlines()[-1])["phase"] == "ruled"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("1 jump\n", "party.table:1: expected a command ("),
+        ("0 game chess\n", "party.table:1: expected a game (seventeen, buzzer), got 'chess'"),
+        (
+            "\n0 game buzzer seats=1,2 colour=red\n",
+            "party.table:2: buzzer: expected option=value with one of",
+        ),
+        ("0 game buzzer seats=1,9\n", "party.table:1: buzzer: expected seats to be seats from 1 to 8"),
+        ("0 game buzzer\n1 press 9\n", "party.table:2: expected a seat from 1 to 8; got '1 press 9'"),
+    ],
+)
+def test_a_script_that_can_not_be_played_exits_2(here: Path, capsys: Capture, text: str, said: str) -> None:
+    (here / "party.table").write_text(text)
+    code, line = failing(capsys, "replay", "party.table")
+    assert code == 2
+    assert line.startswith(f"pierwszy: {said}")
+
+
+def test_a_script_that_is_not_there_exits_2(here: Path, capsys: Capture) -> None:
+    assert failing(capsys, "replay", "gone.table") == (
+        2,
+        "pierwszy: gone.table: expected a table script, no such file or directory",
+    )
+
+
+def test_a_folder_is_no_script(here: Path, capsys: Capture) -> None:
+    assert failing(capsys, "replay", ".") == (2, "pierwszy: .: expected a table script, is a directory")
+
+
+def test_a_script_is_utf_8(here: Path, capsys: Capture) -> None:
+    (here / "old.table").write_bytes("0 enter żółw\n".encode("iso8859-2"))
+    assert failing(capsys, "replay", "old.table") == (
+        2,
+        "pierwszy: old.table: expected a table script in UTF-8",
+    )
+
+
+def test_frames_are_written_as_png(here: Path, capsys: Capture) -> None:
+    (here / "good.table").write_text(GOOD)
+    assert main(["replay", "good.table", "--frames", "a/b"]) == 0
+    written = sorted((here / "a" / "b").iterdir())
+    assert {path.suffix for path in written} == {".png"}
+    assert {path.stem.rpartition("-")[2] for path in written} == {"main", *"12345678"}
+    assert all(path.read_bytes().startswith(b"\x89PNG") for path in written)
+
+
+def test_frames_need_a_folder(here: Path, capsys: Capture) -> None:
+    (here / "good.table").write_text(GOOD)
+    (here / "taken").write_text("")
+    assert failing(capsys, "replay", "good.table", "--frames", "taken") == (
+        2,
+        "pierwszy: taken: expected a folder for frames, file exists",
+    )
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_reader_that_has_gone_is_no_error(here: Path, unbuffered: str) -> None:
+    (here / "good.table").write_text(GOOD)
+    replay = subprocess.Popen(
+        [sys.executable, "-m", "companion.cli", "replay", "good.table"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**HERE, "PYTHONUNBUFFERED": unbuffered},
+    )
+    assert replay.stdout is not None
+    replay.stdout.close()
+    assert replay.stderr is not None
+    assert replay.stderr.read() == b""
+    assert replay.wait() == 0
+    replay.stderr.close()
+
+
+# -- usage and settings --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["play"], "pierwszy: argument COMMAND: invalid choice: 'play'"),
+        (["replay"], "pierwszy replay: the following arguments are required: FILE"),
+        (["replay", "x", "y"], "pierwszy: unrecognized arguments: y"),
+        (["box", "--loud"], "pierwszy: unrecognized arguments: --loud"),
+        (["--lang", "de", "desk"], "pierwszy: argument --lang: invalid choice: 'de'"),
+    ],
+)
+def test_wrong_usage_is_one_line_and_exits_2(capsys: Capture, arguments: list[str], said: str) -> None:
+    code, line = failing(capsys, *arguments)
+    assert code == 2
+    assert line.startswith(said)
+
+
+def test_every_fault_of_a_box_file_is_a_line_of_its_own(here: Path, capsys: Capture) -> None:
+    (here / "good.table").write_text(GOOD)
+    (here / "bad.toml").write_text("[seats.1]\nbutton = 17\n[seats.2]\nbutton = 17\n[seats.3]\nbutton = 99\n")
+    assert main(["--settings", "bad.toml", "replay", "good.table"]) == 2
+    out, err = capsys.readouterr()
+    lines = err.splitlines()
+    assert out == ""
+    assert len(lines) == 2
+    assert all(line.startswith("pierwszy: bad.toml: ") for line in lines)
+
+
+def test_a_box_file_that_is_not_there_exits_2(here: Path, capsys: Capture) -> None:
+    (here / "good.table").write_text(GOOD)
+    assert failing(capsys, "replay", "good.table", "--settings", "gone.toml") == (
+        2,
+        "pierwszy: gone.toml: expected a box file, got no such file or directory",
+    )
+
+
+def test_the_language_may_be_said_before_or_after_the_command(here: Path, capsys: Capture) -> None:
+    (here / "good.table").write_text("0 ok\n")
+    spoken = []
+    for arguments in (
+        ["replay", "good.table"],
+        ["--lang", "en", "replay", "good.table"],
+        ["replay", "good.table", "--lang", "en"],
+    ):
+        assert main(arguments) == 0
+        spoken.append(json.loads(capsys.readouterr().out.splitlines()[-1])["snapshot"]["language"])
+    assert spoken == ["pl", "en", "en"]
+
+
+# -- box -----------------------------------------------------------------------------------------------------
+
+
+def test_a_box_without_its_chip_exits_2(here: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("GPIOZERO_PIN_FACTORY", raising=False)
+    (here / "box.toml").write_text(
+        "[seats.1]\nbutton = 17\n[seats.2]\nbutton = 27\n[gpio]\nchip = 'no-such-chip'\n"
+    )
+    code, line = failing(capsys, "box", "--settings", "box.toml")
+    assert code == 2
+    assert line.startswith("pierwszy: expected a gpio chip labelled no-such-chip, got ")
+
+
+def test_a_mock_box_plays_a_script_and_exits_0_or_1(here: Path, capsys: Capture) -> None:
+    text = "0 game buzzer seats=1,2\n0.01 ok\n0.32 ok\n0.6 expect phase {}\n"
+    for phase, code in (("open", 0), ("idle", 1)):
+        (here / "fast.table").write_text(text.format(phase))
+        assert main(["box", "--mock", "--script", "fast.table"]) == code
+    assert 'fast.table:4: expected phase to be "idle", it was "open"' in capsys.readouterr().err
+
+
+def test_a_mock_box_refuses_a_script_it_can_not_play(here: Path, capsys: Capture) -> None:
+    (here / "eight.table").write_text("0 game buzzer\n1 press 8\n")
+    assert failing(capsys, "box", "--mock", "--script", "eight.table") == (
+        2,
+        "pierwszy: eight.table:2: expected a seat of this box [1, 2, 3, 4, 5, 6], got 8",
+    )
+
+
+@pytest.mark.parametrize("signum", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_ends_a_headless_box_with_exit_0(here: Path, signum: signal.Signals) -> None:
+    box = subprocess.Popen(
+        [sys.executable, "-m", "companion.cli", "box", "--mock"],
+        stderr=subprocess.PIPE,
+        env=HERE,
+    )
+    assert box.stderr is not None
+    assert box.stderr.readline() == b"pierwszy: ready with 6 seats\n"
+    box.send_signal(signum)
+    assert box.stderr.read() == b""
+    assert box.wait() == 0
+    box.stderr.close()
+
+
+# -- desk ----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def _no_display(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("companion.screen.display_missing", lambda: "no display: said the test")
+
+
+@pytest.mark.usefixtures("_no_display")
+def test_without_a_display_the_demo_is_told_in_the_terminal(here: Path, capsys: Capture) -> None:
+    assert main(["desk"]) == 0
+    out, err = capsys.readouterr()
+    assert err == "pierwszy: no display: said the test; playing a table script here instead\n"
+    assert out.startswith("0.000 s\n")
+    assert any("\u2800" < letter <= "\u28ff" for letter in out)
+
+
+@pytest.mark.usefixtures("_no_display")
+def test_without_a_display_the_script_that_was_asked_for_is_told(here: Path, capsys: Capture) -> None:
+    (here / "wrong.table").write_text(GOOD + "2 expect phase idle\n")
+    assert main(["desk", "--script", "wrong.table"]) == 1
+    assert capsys.readouterr().err.splitlines() == [
+        "pierwszy: no display: said the test; playing a table script here instead",
+        'wrong.table:6: expected phase to be "idle", it was "ruled"',
+    ]
+
+
+def test_a_desk_refuses_a_script_it_can_not_read_before_any_window(here: Path, capsys: Capture) -> None:
+    (here / "bad.table").write_text("1 jump\n")
+    code, line = failing(capsys, "desk", "--script", "bad.table")
+    assert code == 2
+    assert line.startswith("pierwszy: bad.table:1: expected a command")
