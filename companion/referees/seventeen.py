@@ -182,7 +182,7 @@ class Seventeen(Referee[State]):
         race = state.race.enter(press)
         if race.first is None:
             raise NotNow(T("Too early: the card was not down yet"))
-        return replace(state, race=race, closing=None), ()
+        return replace(state, race=race), ()
 
     def _closed_by(self, state: State, at: int) -> bool:
         limit = self._window_end(state)

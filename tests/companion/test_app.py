@@ -77,6 +77,12 @@ def test_two_races_that_ended_alike_are_two_rulings() -> None:
     assert [(line["at"], line["winner"]) for line in rulings] == [(3.0305, 2), (7.0305, 2)]
 
 
+def test_a_refusal_is_told_once_however_long_it_is_shown() -> None:
+    text = "0 game seventeen seats=1,2 window_s=1\n1 press 1\n1.3 enter hello\n3 enter hello\n"
+    refused = [line["at"] for line in played(text) if line["event"] == "refused"]
+    assert refused == [1.3, 3.0]
+
+
 def test_the_end_of_a_game_says_who_won() -> None:
     turn = "{} press 1\n{} press 2\n{} enter sum 17\n{} ok\n"
     rounds = [

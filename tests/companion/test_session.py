@@ -501,6 +501,15 @@ def test_a_hold_that_was_refused_leaves_nothing_to_undo() -> None:
     assert evening.refused == "Nothing to undo"
 
 
+def test_undo_comes_back_with_every_button_up() -> None:
+    evening = playing()
+    evening.press(1, 1000)
+    evening.press(3, 1500)
+    evening.key("undo", 1600)
+    evening.wait(5000)
+    assert (evening.see["phase"], evening.see["row"], evening.refused) == ("window", 1, None)
+
+
 def test_undo_leaves_nothing_of_a_call_in_scores_ruling_or_lamps() -> None:
     evening = playing()
     evening.tap(1, 1000)

@@ -204,6 +204,16 @@ def test_a_call_within_tie_of_the_end_of_the_turn_is_in_time(
         assert (table.see["phase"], table.see["turn"]) == ("turn", 2)
 
 
+def test_a_call_after_the_end_joins_no_tie_with_one_that_was_in_time() -> None:
+    table = sit("seats=1,2,3 first=1 tie_us=30000")
+    table.tap(1, 1000)
+    table.ok(2000)
+    assert table.press(3, 2020) is None
+    assert table.press(2, 2030.001) == "Too late: the turn is over"
+    table.wait(2100)
+    assert (table.see["caller"], table.ruling["order"]) == (3, [3])
+
+
 def test_the_first_of_two_closing_presses_ends_the_turn() -> None:
     table = sit("seats=1,2 first=1 tie_us=30000")
     table.tap(1, 1000)
