@@ -7,6 +7,7 @@ stops in reverse; nothing here decides anything about a game.
 from __future__ import annotations
 
 import logging
+import os
 import signal
 import sys
 import threading
@@ -253,7 +254,7 @@ def run_box(settings: Settings, *, mock: bool = False, script: Script | None = N
             stack.callback(hand.stop)
             threading.Thread(target=_end_with, args=(hand, loop), daemon=True).start()
         loop.run()
-        return 1 if hand is not None and hand.failed is not None else 0
+        return 1 if loop.broken or (hand is not None and hand.failed is not None) else 0
 
 
 def _end_with(hand: Hand, loop: Loop) -> None:
@@ -264,13 +265,32 @@ def _end_with(hand: Hand, loop: Loop) -> None:
 
 @contextmanager
 def _signals(stop: Callable[[], None]) -> Iterator[None]:
-    """SIGTERM and SIGINT stop the loop; atexit alone would never hear of a SIGTERM."""
-    heard = {number: signal.signal(number, lambda *_: stop()) for number in (signal.SIGTERM, signal.SIGINT)}
+    """SIGTERM and SIGINT stop the loop; atexit alone would never hear of a SIGTERM.
+
+    The loop sleeps in a queue, where a signal that comes just before the sleep would not be noticed until
+    the next edge. So the C handler writes its number to a pipe, and a thread that waits there stops the loop.
+    """
+    reader, writer = os.pipe()
+    os.set_blocking(writer, False)
+    heard = {number: signal.signal(number, lambda *_: None) for number in (signal.SIGTERM, signal.SIGINT)}
+    before = signal.set_wakeup_fd(writer)
+
+    def wait() -> None:
+        while number := os.read(reader, 1):
+            if number[0] in heard:
+                stop()
+
+    waiter = threading.Thread(target=wait, name="signals", daemon=True)
+    waiter.start()
     try:
         yield
     finally:
-        for number, before in heard.items():
-            signal.signal(number, before)
+        signal.set_wakeup_fd(before)
+        for number, handler in heard.items():
+            signal.signal(number, handler)
+        os.close(writer)
+        waiter.join()
+        os.close(reader)
 
 
 def _fake_panels(

@@ -36,6 +36,12 @@ millisecond, and the press that makes a ruling due leaves the gate only ``tie`` 
 HUSH_NS = 50 * NS_PER_MS
 """While something on the lines is undecided and this near, nothing else in the process should be busy."""
 
+HEARTBEAT_NS = 10 * NS_PER_S
+"""The longest sleep of the real loop: a thread that has died is noticed, a dead one sends no edge."""
+
+FATAL = "buttons dead"
+"""The fault after which no press can come any more: better to end and be started anew."""
+
 Watcher: TypeAlias = "Callable[[int, State, State], None]"
 """Told the time, and the session's state before and after each event."""
 
@@ -52,7 +58,7 @@ class Mailbox:
         self._woken_by: Edge | HostEvent | None = None
 
     def put(self, item: Edge | HostEvent | None) -> None:
-        """Leave one item, or None just to wake the loop; from any thread, even a signal handler."""
+        """Leave one item, or None just to wake the loop; from any thread."""
         self._items.put(item)
 
     def drain(self) -> Iterator[Edge | HostEvent]:
@@ -68,9 +74,9 @@ class Mailbox:
             if item is not None:
                 yield item
 
-    def wait(self, timeout_ns: int | None) -> None:
+    def wait(self, timeout_ns: int) -> None:
         """Sleep until something comes, or for ``timeout_ns``."""
-        timeout = None if timeout_ns is None else max(0, timeout_ns) / NS_PER_S
+        timeout = max(0, timeout_ns) / NS_PER_S
         with suppress(Empty):
             self._woken_by = self._items.get(timeout=timeout)
 
@@ -82,6 +88,7 @@ class Loop:
         state: the session's state now; a value, so any thread may read it.
         lit: the seats whose lamps are lit now.
         view: what was shown last.
+        broken: the loop has ended because nothing could reach it any more.
         on_cue: called with each cue, after the box has been told to sound it.
         on_show: called after screens and lamps have changed.
         on_hush: called with True when a ruling may be near, with False when it no longer is.
@@ -111,6 +118,7 @@ class Loop:
         self._hushed = False
         self._ticked: tuple[int, State] | None = None
         self._stopped = False
+        self.broken = False
 
     # -- the loop --------------------------------------------------------------------------------------------
 
@@ -118,10 +126,11 @@ class Loop:
         """Run until `stop`."""
         while not self._stopped:
             due = self.step()
-            self._mailbox.wait(None if due is None else due - self._clock.now())
+            now = self._clock.now()
+            self._mailbox.wait(min(HEARTBEAT_NS, HEARTBEAT_NS if due is None else due - now))
 
     def stop(self) -> None:
-        """End `run`; from any thread, even a signal handler."""
+        """End `run`; from any thread."""
         self._stopped = True
         self._mailbox.put(None)
 
@@ -153,9 +162,16 @@ class Loop:
             return self._decides_at()
         faults = self._all_faults()
         if self.state is not self._shown or faults != self._faults or self._due_to_show(now):
-            self._faults = faults
+            self._note(faults)
             self._show(now)
         return _earliest(self._decides_at(), self._shows_at(now))
+
+    def _note(self, faults: tuple[str, ...]) -> None:
+        self._faults = faults
+        if FATAL in faults and not self.broken:
+            log.error("%s: no press can arrive any more; ending, to be started again", FATAL)
+            self.broken = True
+            self.stop()
 
     def _take(self, item: Edge | HostEvent, now: int) -> None:
         if not isinstance(item, Edge):

@@ -20,6 +20,7 @@ from firmware.events import NS_PER_MS, NS_PER_S, Edge, Enter, HostKey, Key, Knob
 from firmware.fakes.clock import HandClock
 from firmware.fakes.panels import NoPanels
 from firmware.pi.clock import MonotonicClock
+from firmware.pi.factory import Header
 from firmware.views import Cue, Sound
 from tests.companion.sitting import ns
 
@@ -87,7 +88,7 @@ def test_nothing_in_the_mailbox_just_wakes() -> None:
     mailbox = Mailbox()
     mailbox.put(None)
     mailbox.put(Knob(1, 1))
-    mailbox.wait(None)
+    mailbox.wait(10 * NS_PER_S)
     assert list(mailbox.drain()) == [Knob(1, 1)]
 
 
@@ -102,7 +103,7 @@ def test_a_thread_that_puts_wakes_who_waits() -> None:
     got: list[object] = []
 
     def wait() -> None:
-        mailbox.wait(None)
+        mailbox.wait(10 * NS_PER_S)
         got.extend(mailbox.drain())
 
     waiter = threading.Thread(target=wait, daemon=True)
@@ -379,3 +380,14 @@ def test_a_press_on_a_pin_is_ruled_by_the_real_clock() -> None:
     runner.join(SOON)
     assert table.loop.state.ruling is not None
     assert table.loop.state.ruling.winner == 4
+
+
+def test_a_box_whose_edges_can_no_longer_arrive_ends_so_that_it_is_started_anew(
+    monkeypatch: pytest.MonkeyPatch, expected_logs: list[logging.LogRecord]
+) -> None:
+    sat = Sat("buzzer seats=1,2")
+    monkeypatch.setattr(sat.table.box, "_header", Header(sat.table.box._header.factory, alive=lambda: False))
+    sat.loop.run()  # returns by itself
+    assert sat.loop.broken
+    assert sat.loop.stopped
+    assert len(expected_logs) == 1
