@@ -106,8 +106,8 @@ class MockTable:
                 self.mailbox.put(Knob(steps, now))
             case Keyed(key):
                 self.mailbox.put(Key(key, now))
-            case Dice():
-                pass  # no referee rolls dice yet
+            case Dice(faces):
+                self.loop.cup.lay_ready(faces)
 
     def snapshot(self) -> dict[str, Any]:
         """The state at this very instant."""

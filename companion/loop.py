@@ -14,11 +14,14 @@ from contextlib import suppress
 from queue import Empty, SimpleQueue
 from typing import Any, TypeAlias
 
+from companion.cup import Cup
 from companion.i18n import speaker
+from companion.referees.base import Effect
 from companion.session import Session
 from companion.state import Stage, State
 from firmware.arbiter import Arbiter
-from firmware.events import NS_PER_MS, NS_PER_S, Edge, Event, HostEvent, Seat, Tick
+from firmware.dice import Roll
+from firmware.events import NS_PER_MS, NS_PER_S, Edge, Event, HostEvent, Rolled, Seat, Tick
 from firmware.hostkeys import HostButtons
 from firmware.ports import Box, Clock
 from firmware.settings import Settings
@@ -108,6 +111,7 @@ class Loop:
         self.on_cue: Callable[[Cue], None] = lambda _: None
         self.on_show: Callable[[], None] = lambda: None
         self.on_hush: Callable[[bool], None] = lambda _: None
+        self.cup = Cup()
         self._settle = settings.times.settle
         self._box = box
         self._mailbox = mailbox
@@ -184,19 +188,26 @@ class Loop:
     def _happen(self, event: Event, now: int) -> None:
         before = self.state
         try:
-            after, cues = self.session.step(before, event)
+            after, effects = self.session.step(before, event)
         except Exception:  # a bug in a referee must cost one event, not the evening
             log.exception("lost an event to a fault of ours: %s", event)
-            after, cues = before, ()
+            after, effects = before, ()
         if isinstance(event, Tick):
             self._ticked = (event.at, after)
-        self._begin(after, cues, now)
+        self._become(after, now)
+        for effect in effects:
+            self._do(effect, now)
 
-    def _begin(self, after: State, cues: tuple[Cue, ...], now: int) -> None:
+    def _do(self, effect: Effect, now: int) -> None:
+        match effect:
+            case Cue():
+                self._box.play(effect)
+                self.on_cue(effect)
+            case Roll(dice):
+                self.arbiter.tell(Rolled(self.cup.roll(dice), now))
+
+    def _become(self, after: State, now: int) -> None:
         before, self.state = self.state, after
-        for cue in cues:
-            self._box.play(cue)
-            self.on_cue(cue)
         if after.game is not before.game:
             setup = after.game.setup if after.game is not None else None
             self.arbiter.settle = self._settle if setup is None else setup.settle

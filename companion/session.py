@@ -20,19 +20,19 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from companion import session_screens as screens
-from companion.referees.base import Choice, NotNow
+from companion.referees.base import Choice, Effect, NotNow
 from companion.setting_up import SettingUp
 from companion.state import Stage, State
 from companion.words import Say, T
 from firmware.errors import OptionError
-from firmware.events import NS_PER_MS, Enter, Event, HostKey, Key, Knob, Press, Release, Seat, Tick
+from firmware.events import NS_PER_MS, Enter, Event, HostKey, Key, Knob, Press, Release, Rolled, Seat, Tick
 from firmware.settings import Times
 from firmware.views import Cue, Sound, View
 
 TWO_OKS_NS = 300 * NS_PER_MS
 """Two oks within this are one: a thumb that bounced."""
 
-Stepped: TypeAlias = tuple[State, tuple[Cue, ...]]
+Stepped: TypeAlias = tuple[State, tuple[Effect, ...]]
 
 
 class Session:
@@ -56,14 +56,14 @@ class Session:
     # -- one event ---------------------------------------------------------------------------------
 
     def step(self, state: State, event: Event) -> Stepped:
-        """The state after one event, and the cues to sound."""
+        """The state after one event, and what is to be done."""
         try:
             after, cues = self._step(state, event)
         except NotNow as no:
             seat = event.seat if isinstance(event, Press) else None
             kept = state if no.back_to is None else self._fall_back(state, no.back_to)
             return replace(kept, refused=no.why, refused_seat=seat), (Cue(Sound.REFUSED, seat),)
-        if after.refused is not None and not isinstance(event, Tick | Release):
+        if after.refused is not None and not isinstance(event, Tick | Release | Rolled):
             after = replace(after, refused=None, refused_seat=None)
         return after, cues
 
@@ -146,7 +146,7 @@ class Session:
                 case HostKey.OK if state.winners is not None:
                     return self._rematch(state), (Cue(Sound.START),)
         if state.paused_at is not None and event.at >= state.paused_at:
-            if isinstance(event, Release | Tick):
+            if isinstance(event, Release | Tick | Rolled):
                 return self._pass_on(state, event)
             raise NotNow(T("Paused"))
         return self._pass_on(state, event)
@@ -163,7 +163,7 @@ class Session:
         if play == state.play:
             return replace(state, cursor=None) if accepted else state, cues
         ruling = state.game.ruling(play) or state.ruling
-        if isinstance(event, Tick | Release):
+        if isinstance(event, Tick | Release | Rolled):
             return replace(state, play=play, ruling=ruling, cursor=None), cues
         decided = replace(
             state, play=play, ruling=ruling, cursor=None, before=state, decided_at=at, undone=None

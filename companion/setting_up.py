@@ -11,7 +11,7 @@ from companion.referees.base import Choice, NotNow, Option, common_options, read
 from companion.state import Stage, State
 from companion.words import T
 from firmware.errors import OptionError
-from firmware.events import Enter, Event, HostKey, Key, Press, Release, Seat, Tick
+from firmware.events import Enter, Event, HostKey, Key, Press, Release, Rolled, Seat, Tick
 from firmware.settings import Times
 
 
@@ -83,7 +83,7 @@ class SettingUp:
                 return self._back(state)
             case Enter():
                 return self._choose(state, event.text.split())
-            case Release() | Tick():
+            case Release() | Tick() | Rolled():
                 return state
         raise NotNow(T("Nothing is being played"))
 

@@ -24,7 +24,19 @@ from itertools import count
 from typing import NamedTuple
 
 from firmware.contact import Contact, Kind
-from firmware.events import NS_PER_MS, NS_PER_US, Edge, Event, HostEvent, Line, Press, Release, Seat, Tick
+from firmware.events import (
+    NS_PER_MS,
+    NS_PER_US,
+    Edge,
+    Event,
+    HostEvent,
+    Line,
+    Press,
+    Release,
+    Rolled,
+    Seat,
+    Tick,
+)
 from firmware.settings import Times
 
 PULSE_NS = 100 * NS_PER_US
@@ -96,8 +108,8 @@ class Arbiter:
         contact.edge(edge.closed, edge.at)
         self._collect(edge.line, contact, now)
 
-    def tell(self, event: HostEvent) -> None:
-        """Take what the host did; it keeps its place among the presses."""
+    def tell(self, event: HostEvent | Rolled) -> None:
+        """Take what the host did, or the dice show; it keeps its place among the presses."""
         insort(self._waiting, _Waiting(event.at, next(self._host_rank), event), key=_order)
 
     def events(self, now: int, wake_at: Callable[[], int | None]) -> Iterator[Event]:

@@ -1,8 +1,8 @@
 """What happens at a table, as plain frozen facts that check themselves.
 
 All times are integer nanoseconds of CLOCK_MONOTONIC, named ``at``. `Edge` is what a pin reports;
-`Press` and `Release` are what a contact makes of edges; `Tick`, `Knob`, `Key` and `Enter` are the rest of
-what the loop hands to the session. The session sees them all in one order: that of their stamps.
+`Press` and `Release` are what a contact makes of edges; `Tick`, `Rolled`, `Knob`, `Key` and `Enter` are the
+rest of what the loop hands to the session. The session sees them all in one order: that of their stamps.
 """
 
 from __future__ import annotations
@@ -116,5 +116,13 @@ class Enter:
     at: int
 
 
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """The dice asked for have been rolled: their faces, in the order they were asked for."""
+
+    faces: tuple[str, ...]
+    at: int
+
+
 HostEvent: TypeAlias = Knob | Key | Enter
-Event: TypeAlias = Press | Release | Tick | Knob | Key | Enter
+Event: TypeAlias = Press | Release | Tick | Knob | Key | Enter | Rolled

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from companion.words import Say, T, Text
+from firmware.dice import Roll
 from firmware.errors import OptionError, PierwszyError
 from firmware.events import (
     NS_PER_MS,
@@ -25,6 +26,7 @@ from firmware.events import (
     Knob,
     Press,
     Release,
+    Rolled,
     Seat,
     Tick,
 )
@@ -34,8 +36,11 @@ from firmware.views import Cue, Lamp, Screen
 
 S = TypeVar("S")
 
-Step: TypeAlias = tuple[S, tuple[Cue, ...]]
-"""What a step gives: the new state, and the cues to sound."""
+Effect: TypeAlias = Cue | Roll
+"""What a referee wants done: sound a cue, roll dice. (When it is to be woken, `Referee.wake_at` tells.)"""
+
+Step: TypeAlias = tuple[S, tuple[Effect, ...]]
+"""What a step gives: the new state, and what is to be done."""
 
 
 class NotNow(PierwszyError):  # noqa: N818 - it is an answer to a player, not a fault
@@ -143,6 +148,8 @@ class Referee(ABC, Generic[S]):
                 return self.on_release(state, event)
             case Tick():
                 return self.on_tick(state, event)
+            case Rolled():
+                return self.on_rolled(state, event)
             case Enter():
                 return self.on_enter(state, event, tuple(event.text.lower().split()))
             case Key(key=HostKey.OK):
@@ -160,6 +167,10 @@ class Referee(ABC, Generic[S]):
 
     def on_tick(self, state: S, tick: Tick) -> Step[S]:
         """`wake_at` has come."""
+        return state, ()
+
+    def on_rolled(self, state: S, rolled: Rolled) -> Step[S]:
+        """The dice of the last `Roll` have come to rest."""
         return state, ()
 
     @abstractmethod

@@ -1,0 +1,58 @@
+"""Dice: their faces, and what is asked for when some are to be rolled.
+
+Pure: a referee asks with a `Roll`; the loop rolls by the system's randomness (or takes what a table script
+says) and the faces come back as a `firmware.events.Rolled`, so that a journal needs no seed.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+MOST_FACES = 100
+MOST_DICE = 10
+
+KEZAO_COLOURS = ("red", "orange", "yellow", "green", "blue", "violet")
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """One die.
+
+    Attributes:
+        name: ``d6``, or what the die is called in its game.
+        faces: what it can show, each as likely as the others.
+    """
+
+    name: str
+    faces: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """A referee's wish: roll these dice, and send their faces back in the same order."""
+
+    dice: tuple[Die, ...]
+
+
+KEZAO = tuple(Die(kind, KEZAO_COLOURS) for kind in ("with", "with", "without", "without"))
+
+
+def plain_die(faces: int) -> Die:
+    """A die with the numbers from 1 to ``faces``."""
+    return Die(f"d{faces}", tuple(str(face) for face in range(1, faces + 1)))
+
+
+def read_dice(text: str) -> tuple[Die, ...]:
+    """Reads ``3d6``, ``d20``, ``2d6+1d8`` or ``kezao``; ValueError says what was expected."""
+    if text == "kezao":
+        return KEZAO
+    dice: list[Die] = []
+    for part in text.split("+"):
+        told = re.fullmatch(r"(\d{0,2})d(\d{1,3})", part, re.ASCII)
+        if told is None or not 2 <= int(told[2]) <= MOST_FACES:
+            raise ValueError(f"dice such as 3d6 or 2d6+1d8, of 2 to {MOST_FACES} faces, or kezao")
+        dice += [plain_die(int(told[2]))] * int(told[1] or 1)
+    if not 1 <= len(dice) <= MOST_DICE:
+        raise ValueError(f"1 to {MOST_DICE} dice")
+    return tuple(dice)
