@@ -50,3 +50,7 @@ class LibraryMissingError(PierwszyError, ImportError):
 
 class OledCommandError(PierwszyError, ValueError):
     """Raised by the fake OLED when it is sent a byte its controller has no such command for."""
+
+
+class JournalError(PierwszyError, OSError):
+    """Raised when a journal can't be opened or read; one line with the reason."""

@@ -124,5 +124,12 @@ class Rolled:
     at: int
 
 
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """The box was started again and goes on with what was being played, paused; every button is up."""
+
+    at: int
+
+
 HostEvent: TypeAlias = Knob | Key | Enter
-Event: TypeAlias = Press | Release | Tick | Knob | Key | Enter | Rolled
+Event: TypeAlias = Press | Release | Tick | Knob | Key | Enter | Rolled | Resumed
