@@ -84,7 +84,7 @@ class Session:
         if isinstance(event, Enter) and event.text.split()[:1] == ["game"]:
             return self._typed_game(state, event.text.split()[1:])
         if isinstance(event, Knob):
-            return self._turn(state, event.steps), ()
+            return self._turn(state, event)
         if state.cursor is not None and isinstance(event, Key) and event.key is HostKey.BACK:
             return replace(state, cursor=None), ()
         if state.stage is Stage.PLAY:
@@ -111,16 +111,18 @@ class Session:
         choices = self.choices(state)
         return choices[min(state.cursor or 0, len(choices) - 1)] if choices else None
 
-    def _turn(self, state: State, steps: int) -> State:
+    def _turn(self, state: State, knob: Knob) -> Stepped:
         choices = self.choices(state)
         if state.paused_at is not None and not state.menu_open:
             raise NotNow(T("Paused"))
         if not choices:
-            raise NotNow(T("Nothing to choose now"))
+            if state.game is None:
+                raise NotNow(T("Nothing to choose now"))
+            return self._pass_on(state, knob)
         start = state.cursor
         if start is None:
             start = 0 if state.game is None or state.menu_open else state.game.first_choice(state.play)
-        return replace(state, cursor=max(0, min(start + steps, len(choices) - 1)))
+        return replace(state, cursor=max(0, min(start + knob.steps, len(choices) - 1))), ()
 
     # -- play --------------------------------------------------------------------------------------
 

@@ -17,6 +17,7 @@ from firmware.dice import Roll
 from firmware.errors import OptionError, PierwszyError
 from firmware.events import (
     NS_PER_MS,
+    NS_PER_S,
     NS_PER_US,
     SEATS,
     Enter,
@@ -154,7 +155,9 @@ class Referee(ABC, Generic[S]):
                 return self.on_enter(state, event, tuple(event.text.lower().split()))
             case Key(key=HostKey.OK):
                 return self.on_ok(state, event)
-            case Key() | Knob():
+            case Knob():
+                return self.on_knob(state, event)
+            case Key():
                 raise NotNow(T("Nothing to choose now"))
 
     @abstractmethod
@@ -180,6 +183,10 @@ class Referee(ABC, Generic[S]):
     @abstractmethod
     def on_enter(self, state: S, enter: Enter, words: tuple[str, ...]) -> Step[S]:
         """The host typed something, or chose it with the knob; ``words`` are lower case."""
+
+    def on_knob(self, state: S, knob: Knob) -> Step[S]:
+        """The knob was turned while there are no `choices`: what it then means is the game's."""
+        raise NotNow(T("Nothing to choose now"))
 
     def wake_at(self, state: S) -> int | None:
         """The stamp after which a `Tick` is wanted (ns), or None."""
@@ -242,16 +249,16 @@ def whole_number(low: int, high: int) -> Callable[[str], int]:
     return read
 
 
-def seconds(high: int) -> Callable[[str], int]:
-    """Reads a number of seconds, 0 (no limit) to ``high``, up to three decimals, as ns."""
+def seconds(high: int, low: int = 0) -> Callable[[str], int]:
+    """Reads a number of seconds, ``low`` (0 is no limit) to ``high``, up to three decimals, as ns."""
 
     def read(text: str) -> int:
         whole, _, part = text.partition(".")
         if not (is_number(whole) and len(part) <= 3 and is_number(part or "0")):
-            raise ValueError(f"seconds from 0 to {high}")
-        ns = int(whole) * 1000 * NS_PER_MS + int(part.ljust(3, "0")) * NS_PER_MS
-        if ns > high * 1000 * NS_PER_MS:
-            raise ValueError(f"seconds from 0 to {high}")
+            raise ValueError(f"seconds from {low} to {high}")
+        ns = int(whole) * NS_PER_S + int(part.ljust(3, "0")) * NS_PER_MS
+        if not low * NS_PER_S <= ns <= high * NS_PER_S:
+            raise ValueError(f"seconds from {low} to {high}")
         return ns
 
     return read
