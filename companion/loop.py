@@ -11,6 +11,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from queue import Empty, SimpleQueue
 from typing import Any, TypeAlias
 
@@ -216,7 +217,11 @@ class Loop:
             self._watch(now, before, after)
 
     def _wake_at(self) -> int | None:
-        wake = self.session.wake_at(self.state)
+        try:
+            wake = self.session.wake_at(self.state)
+        except Exception:
+            log.exception("lost a wake-up to a fault of ours")
+            return None
         if self._ticked is not None and self._ticked == (wake, self.state):
             return None  # its tick has come and changed nothing: asking again would spin
         return wake
@@ -259,7 +264,12 @@ class Loop:
     def _show(self, now: int) -> None:
         self._shown = self.state
         say = speaker(self.state.language)
-        self.view = self.session.view(self.state, now, say, self._faults)
+        try:
+            self.view = self.session.view(self.state, now, say, self._faults)
+        except Exception:  # people keep the screen before: better than a box that has ended
+            log.exception("lost a screen to a fault of ours, in %s", self.state.stage)
+            self.view = None if self.view is None else replace(self.view, until=None)
+            return
         self.lit = self._lit(self.view, now)
         self._box.show(self.view.screens(), self.lit)
         self.on_show()

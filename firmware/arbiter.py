@@ -10,33 +10,23 @@ Three things can't be ordered away and are counted instead:
 
 - A press delivered after later ones have left (`Arbiter.late`): it is handed on at once with its true
   stamp; `firmware.race` records it, and it never flips a ruling.
-- A process that was stopped, or a machine too busy: if the loop woke late, or an edge is older than
-  ``settle`` when it comes, more edges may be on their way, so the gate waits one more ``settle``.
+- A process that was stopped, or a machine too busy: if the loop woke late, or a first edge was late when it
+  came, what is as late may be on its way. So nothing is judged for as long again, at most one ``settle``.
 - Three or more lines in play closing within 0.1 ms and opening again within ``bounce``: a light switch or
-  a motor, not fingers (`Arbiter.interference`).
+  a motor, not fingers (`Arbiter.interference`). A spike too short for a press is evidence of it, too.
 """
 
 from __future__ import annotations
 
 from bisect import insort
+from collections import deque
 from collections.abc import Callable, Collection, Iterator
 from itertools import count
 from typing import NamedTuple
 
-from firmware.contact import Contact, Kind
-from firmware.events import (
-    NS_PER_MS,
-    NS_PER_US,
-    Edge,
-    Event,
-    HostEvent,
-    Line,
-    Press,
-    Release,
-    Rolled,
-    Seat,
-    Tick,
-)
+from firmware.contact import DELIVERY_NS, Contact, Kind
+from firmware.errors import BadEventError
+from firmware.events import NS_PER_US, Edge, Event, HostEvent, Line, Press, Release, Rolled, Seat, Tick
 from firmware.settings import Times
 
 PULSE_NS = 100 * NS_PER_US
@@ -44,8 +34,8 @@ PULSE_NS = 100 * NS_PER_US
 
 PULSE_LINES = 3
 
-OVERSLEPT_NS = 10 * NS_PER_MS
-"""A loop this late for its own deadline may have edges it has not seen yet."""
+_SPIKES_KEPT = 128
+"""More than eight lines can spike while one press waits at the gate."""
 
 _FIRST_HOST_RANK = 100
 
@@ -75,14 +65,14 @@ class Arbiter:
         contacts: each seat's contact.
         settle: how long the gate waits (ns); a game may set its own.
         in_play: the seats whose lines count when interference is looked for.
-        late: presses that came after the event they should have preceded was handed on.
+        late: presses that came after a press, release or tick they should have preceded was handed on.
         interference: pulses that hit several lines at once.
     """
 
     def __init__(
         self, seats: Collection[Seat], times: Times, read: Callable[[Line], bool], now: int = 0
     ) -> None:
-        self.contacts: dict[Line, Contact] = {s: Contact(times, read(s), now) for s in sorted(seats)}
+        self.contacts: dict[Seat, Contact] = {s: Contact(times, read(s), now) for s in sorted(seats)}
         self.settle = times.settle
         self.in_play: Collection[Seat] = tuple(seats)
         self.late = 0
@@ -90,23 +80,33 @@ class Arbiter:
         self._bounce = times.bounce
         self._read = read
         self._waiting: list[_Waiting] = []
+        self._spikes: deque[tuple[int, Seat]] = deque(maxlen=_SPIKES_KEPT)
+        self._unheard: set[Seat] = set()
         self._host_rank = count(_FIRST_HOST_RANK)
         self._handed_on = 0
-        self._hold = 0
+        self._hold = now
 
     def woke(self, now: int, wake_at: int | None) -> None:
         """Say that the loop is awake, before anything new is fed in: is it late for what it promised?"""
         due = self.deadline(wake_at)
-        if due is not None and now - due > OVERSLEPT_NS:
-            self._hold = now + self.settle
+        # The end of one such wait never starts another: a machine always late would never rule.
+        if due is not None and due != self._hold:
+            self._doubt(now - due, now)
 
     def feed(self, edge: Edge, now: int) -> None:
-        """Take one edge of a seat's line; edges of one line come in order, those of several in any."""
-        contact = self.contacts[edge.line]
-        if now - edge.at > self.settle:
-            self._hold = max(self._hold, now + self.settle)
+        """Take one edge of a seat's line; edges of one line come in order, those of several in any.
+
+        Raises:
+            BadEventError: if no seat has that line.
+        """
+        seat = edge.line
+        if not isinstance(seat, int) or seat not in self.contacts:
+            raise BadEventError(f"expected an edge of a seat, one of {list(self.contacts)}, got {seat!r}")
+        contact = self.contacts[seat]
         contact.edge(edge.closed, edge.at)
-        self._collect(edge.line, contact, now)
+        if contact.candidate is not None and contact.fault is None:
+            self._doubt(now - edge.at, now)
+        self._collect(seat)
 
     def tell(self, event: HostEvent | Rolled) -> None:
         """Take what the host did, or the dice show; it keeps its place among the presses."""
@@ -124,84 +124,123 @@ class Arbiter:
         """
         if now < self._hold:
             return
-        for line, contact in self.contacts.items():
+        for seat, contact in self.contacts.items():
             due = contact.deadline()
             if due is not None and due <= now:
-                contact.advance(now, self._read(line))
-                self._collect(line, contact, now)
+                contact.advance(now, self._read(seat))
+                self._collect(seat)
         while (event := self._next(now, wake_at())) is not None:
             yield event
 
     def deadline(self, wake_at: int | None) -> int | None:
         """When the loop must be awake again (ns), or None to sleep until something happens."""
         due = [at for contact in self.contacts.values() if (at := contact.deadline()) is not None]
-        if self._waiting:
-            first = self._waiting[0]
-            due.append(self._due(first.at, isinstance(first.event, Press | Release)))
-        if wake_at is not None:
-            due.append(self._due(wake_at, True))
+        # Only the first in line has a time of its own: asking for those behind it would make a busy loop.
+        if self._waiting and (wake_at is None or self._waiting[0].at <= wake_at):
+            due.append(self._leaves(self._waiting[0]))
+        elif wake_at is not None:
+            due.append(self._due(wake_at))
         return max(min(due), self._hold) if due else None
+
+    def _doubt(self, lateness: int, now: int) -> None:
+        if lateness > DELIVERY_NS:
+            self._hold = max(self._hold, now + min(lateness, self.settle))
 
     def _next(self, now: int, wake_at: int | None) -> Event | None:
         while self._waiting:
-            at, _, event = self._waiting[0]
-            if wake_at is not None and wake_at < at:
+            first = self._waiting[0]
+            if wake_at is not None and wake_at < first.at:
                 break
-            if now < self._due(at, isinstance(event, Press | Release)):
+            if now < self._leaves(first):
                 return None
             del self._waiting[0]
-            self._handed_on = max(self._handed_on, at)
-            if isinstance(event, Press) and self._drop_pulse(event):
+            if isinstance(first.event, Press) and self._drop_pulse(first.event):
                 continue
-            return event
-        if wake_at is not None and now >= self._due(wake_at, True):
+            if isinstance(first.event, Press | Release):
+                self._handed_on = max(self._handed_on, first.at)
+            return first.event
+        if wake_at is not None and now >= self._due(wake_at):
             self._handed_on = max(self._handed_on, wake_at)
             return Tick(wake_at)
         return None
 
-    def _due(self, at: int, stamped: bool) -> int:
-        """When an event stamped ``at`` may leave: after ``settle``, and after what others still ponder."""
+    def _leaves(self, first: _Waiting) -> int:
+        """When the first event at the gate may leave it."""
+        at, _, event = first
+        if isinstance(event, Press):
+            due = self._due(at, reach=PULSE_NS)
+            # A pulse can't be told from fingers until they would have had the time to let go.
+            return max(due, at + self._bounce) if self._is_pulse(self._struck(event)) else due
+        return self._due(at, stamped=isinstance(event, Release))
+
+    def _due(self, at: int, *, stamped: bool = True, reach: int = 0) -> int:
+        """When an event stamped ``at`` may leave: after ``settle``, and after what others still ponder.
+
+        Args:
+            at: the event's stamp (ns).
+            stamped: False for the host's events, which wait for possible presses only.
+            reach: wait also for what is pondered up to so much later (ns).
+        """
         due = at + self.settle if stamped else at
         for contact in self.contacts.values():
             pondering = contact.candidate
             if pondering is None and stamped:
                 pondering = contact.opened
-            if pondering is not None and pondering <= at:
+            if pondering is not None and pondering <= at + reach:
                 due = max(due, contact.deadline() or 0)
         return due
 
-    def _collect(self, line: Line, contact: Contact, now: int) -> None:
-        while contact.outcomes:
-            kind, at = contact.outcomes.popleft()
-            if kind is Kind.GLITCH or not isinstance(line, int):
-                continue
-            if kind is Kind.PRESS:
-                self.late += at < self._handed_on and now > at + self.settle
-                insort(self._waiting, _Waiting(at, line, Press(line, at)), key=_order)
+    def _collect(self, seat: Seat) -> None:
+        outcomes = self.contacts[seat].outcomes
+        while outcomes:
+            kind, at = outcomes.popleft()
+            if kind is Kind.GLITCH:
+                self._spikes.append((at, seat))
+            elif kind is Kind.PRESS:
+                self.late += at < self._handed_on
+                insort(self._waiting, _Waiting(at, seat, Press(seat, at)), key=_order)
+            elif seat in self._unheard:
+                self._unheard.remove(seat)
             else:
-                insort(self._waiting, _Waiting(at, line, Release(line, at)), key=_order)
+                insort(self._waiting, _Waiting(at, seat, Release(seat, at)), key=_order)
+
+    def _struck(self, first: Press) -> list[Press]:
+        """``first`` and the presses waiting behind it that closed together with it."""
+        behind = (other.event for other in self._waiting if 0 <= other.at - first.at <= PULSE_NS)
+        return [first, *(event for event in behind if isinstance(event, Press) and event.seat != first.seat)]
+
+    def _is_pulse(self, struck: list[Press]) -> bool:
+        """Are these presses, with the spikes around the first, on enough lines in play?"""
+        first = struck[0].at
+        spiked = {seat for at, seat in self._spikes if abs(at - first) <= PULSE_NS}
+        seats = spiked.union(press.seat for press in struck)
+        return len(seats.intersection(self.in_play)) >= PULSE_LINES
 
     def _drop_pulse(self, first: Press) -> bool:
         """Is this press one of several lines hit by the same pulse? Then the others go with it."""
-        if not self._brief(first):
+        hit = [press for press in self._struck(first) if self._brief(press)]
+        if first not in hit or not self._is_pulse(hit):
             return False
-        hit = [
-            other
-            for other in self._waiting
-            if isinstance(other.event, Press) and other.at - first.at <= PULSE_NS and self._brief(other.event)
-        ]
-        lines = {first.seat, *(other.rank for other in hit)}
-        if len(lines.intersection(self.in_play)) < PULSE_LINES:
-            return False
-        self._waiting = [other for other in self._waiting if other not in hit]
+        self._waiting = [other for other in self._waiting if other.event not in hit]
+        for press in hit:
+            self._drop_release(press.seat)
         self.interference += 1
         return True
 
+    def _drop_release(self, seat: Seat) -> None:
+        """What was no press has no release: drop the one that waits, or the one still to come."""
+        release = self._release(seat)
+        if release is None:
+            self._unheard.add(seat)
+        else:
+            self._waiting.remove(release)
+
+    def _release(self, seat: Seat) -> _Waiting | None:
+        waiting = (other for other in self._waiting if other.rank == seat)
+        return next((other for other in waiting if isinstance(other.event, Release)), None)
+
     def _brief(self, press: Press) -> bool:
         """Did the line open for good within ``bounce`` of this press?"""
-        opened = self.contacts[press.seat].opened
-        for at, rank, event in self._waiting:
-            if rank == press.seat and isinstance(event, Release):
-                opened = at
-                break
+        release = self._release(press.seat)
+        opened = self.contacts[press.seat].opened if release is None else release.at
         return opened is not None and press.at < opened <= press.at + self._bounce

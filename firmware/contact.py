@@ -9,9 +9,12 @@ again when let go. The moment of *first* touch is the press; everything after it
 - The candidate is a press once the line has stayed closed for ``confirm``, all of it within ``bounce`` of
   the first edge. Whichever way the contact bounced, its bounce never costs it the race.
 - The line open and quiet for ``gap``, or ``bounce`` over: that was a spike. It is counted, and a closing
-  after it is a candidate with a time of its own.
+  after it is a candidate with a time of its own; so is one too late to rest within ``bounce``.
 - Accepted, the line must be open for ``release`` without a break before it can press again; the release is
   stamped at the opening after which it stayed open.
+- Edges need a while to reach us, so time alone decides only what was due `DELIVERY_NS` ago. A level that
+  then differs from the last edge means an edge still on its way, which has the better stamp, or a lost one:
+  nothing is judged for up to ``bounce``; then the level is believed.
 - Closed when the box starts is *stuck*; twenty spikes within a second are *noisy*. Such a line is left
   out, named on screen, and taken back when it behaves.
 
@@ -24,13 +27,16 @@ from collections import deque
 from enum import StrEnum
 from typing import NamedTuple
 
-from firmware.events import NS_PER_S
+from firmware.events import NS_PER_MS, NS_PER_S
 from firmware.settings import Times
 
 NOISY_SPIKES = 20
 """This many spikes within `NOISY_NS` make a line noisy; mains hum on a loose wire makes 50 or 100."""
 
 NOISY_NS = NS_PER_S
+
+DELIVERY_NS = 2 * NS_PER_MS
+"""An edge may take so long from its stamp to us; lgpio alone keeps each for 0.5 to 1 ms to sort them."""
 
 
 class Kind(StrEnum):
@@ -65,7 +71,9 @@ class Contact:
         self._changed = now
         self._candidate: int | None = None
         self._down = closed
+        self._heard = False
         self._opened: int | None = None
+        self._doubted: int | None = None
         self._spikes: deque[int] = deque(maxlen=NOISY_SPIKES)
         self._noisy = False
 
@@ -86,20 +94,22 @@ class Contact:
 
     def deadline(self) -> int | None:
         """When time alone decides something next (ns), or None."""
-        if self._down:
+        due: int | None = None
+        if self._doubted is not None:
+            due = self._doubted + self.times.bounce - DELIVERY_NS
+        elif self._down:
             due = None if self._opened is None else self._opened + self.times.release
-        elif self._candidate is None:
-            due = None
-        else:
+        elif self._candidate is not None:
             due = self._changed + (self.times.confirm if self._level else self.times.gap)
         if self._noisy:
             calm = self._spikes[-1] + NOISY_NS
             due = calm if due is None else min(due, calm)
-        return due
+        return None if due is None else due + DELIVERY_NS
 
     def edge(self, closed: bool, at: int) -> None:
         """Take one edge; stamps of one line never run backwards, a stray one is taken as *now*."""
         at = max(at, self._changed)
+        self._doubted = None
         self._elapse(at)
         if self._down:
             # An "open" while already open hides a closing in between: the quiet starts anew.
@@ -111,59 +121,66 @@ class Contact:
 
     def advance(self, now: int, level: bool) -> None:
         """Judge what is due by ``now``; ``level`` is the line's, read now, in case an edge was lost."""
-        if level != self._level and (self._candidate is not None or self._down):
-            self._correct(level, now)
-        else:
-            self._elapse(now)
+        if self._doubted is None and level != self._level and (self._candidate is not None or self._down):
+            self._doubted = now
+        if self._doubted is not None:
+            if now - self._doubted < self.times.bounce:
+                self._calm(now - DELIVERY_NS)
+                return
+            self._believe(level, self._doubted)
+        self._elapse(now - DELIVERY_NS)
 
-    def _correct(self, level: bool, now: int) -> None:
-        """The kernel dropped or merged an edge: the level we read is the truth from here on."""
+    def _believe(self, level: bool, since: int) -> None:
+        """The edge seen missing at ``since`` never came: the level read is the truth from then on."""
+        self._doubted = None
         self._level = level
-        self._changed = now
+        self._changed = since
         if self._down:
-            self._opened = None if level else now
+            self._opened = None if level else since
 
-    def _elapse(self, now: int) -> None:
-        """Decide by the edges so far, the line having been quiet until ``now``."""
+    def _calm(self, now: int) -> None:
         if self._noisy and now - self._spikes[-1] >= NOISY_NS:
             self._noisy = False
             self._spikes.clear()
-        if self._down:
-            if self._opened is not None and now - self._opened >= self.times.release:
-                self._let_go(self._opened)
-            return
+
+    def _elapse(self, now: int) -> None:
+        """Decide by the edges so far, the line having been quiet until ``now``."""
         while self._candidate is not None:
             if self._level and self._changed + self.times.confirm > self._candidate + self.times.bounce:
-                # Too late for the first edge; but the closing that now rests may be a finger.
-                self._spike(self._candidate, now)
+                # Too late for the first edge; but this closing may be a finger.
+                self._spike(self._candidate)
                 self._candidate = self._changed
             elif self._level and now - self._changed >= self.times.confirm:
                 self._accept(self._candidate)
             elif (not self._level and now - self._changed >= self.times.gap) or (
                 now - self._candidate >= self.times.bounce
             ):
-                self._spike(self._candidate, now)
+                self._spike(self._candidate)
             else:
-                return
+                break
+        if self._opened is not None and now - self._opened >= self.times.release:
+            self._let_go(self._opened)
+        self._calm(now)
 
     def _accept(self, at: int) -> None:
         self._candidate = None
         self._down = True
-        if not self._noisy:
+        self._heard = not self._noisy
+        if self._heard:
             self.presses += 1
             self.outcomes.append(Outcome(Kind.PRESS, at))
 
     def _let_go(self, at: int) -> None:
         self._down = False
         self._opened = None
-        if not self.stuck:
+        if self._heard:  # a release answers a press: a stuck or noisy line's closing was none
             self.outcomes.append(Outcome(Kind.RELEASE, at))
         self.stuck = False
 
-    def _spike(self, at: int, now: int) -> None:
+    def _spike(self, at: int) -> None:
         self._candidate = None
         self.glitches += 1
         self.outcomes.append(Outcome(Kind.GLITCH, at))
-        self._spikes.append(now)
-        if len(self._spikes) == NOISY_SPIKES and now - self._spikes[0] < NOISY_NS:
+        self._spikes.append(at)
+        if len(self._spikes) == NOISY_SPIKES and at - self._spikes[0] < NOISY_NS:
             self._noisy = True

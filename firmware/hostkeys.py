@@ -48,15 +48,23 @@ class HostButtons:
                 elif line == "ok" and kind is Kind.PRESS:
                     self._held_since = at
                 elif line == "ok" and kind is Kind.RELEASE and self._held_since is not None:
+                    held = at - self._held_since
                     self._held_since = None
-                    yield Key(HostKey.OK, now)
-        if self._held_since is not None and now >= self._held_since + HOLD_NS:
+                    yield Key(HostKey.HOLD_OK if held >= HOLD_NS else HostKey.OK, now)
+        hold = self._hold_due()
+        if hold is not None and now >= hold:
             self._held_since = None
             yield Key(HostKey.HOLD_OK, now)
 
     def deadline(self) -> int | None:
         """When `keys` has something to judge next (ns), or None."""
         due = [at for contact in self.contacts.values() if (at := contact.deadline()) is not None]
-        if self._held_since is not None:
-            due.append(self._held_since + HOLD_NS)
+        if (hold := self._hold_due()) is not None:
+            due.append(hold)
         return min(due, default=None)
+
+    def _hold_due(self) -> int | None:
+        """When ok will have been held long enough, unless it already looks let go."""
+        if self._held_since is None or self.contacts["ok"].opened is not None:
+            return None
+        return self._held_since + HOLD_NS

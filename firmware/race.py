@@ -41,7 +41,7 @@ class Ruling:
         margins: for each of ``order``, ns after the first stamp.
         tied: the seats that were simultaneously first, ascending; empty without a tie.
         by: what decided.
-        early: seats that pressed before the race opened.
+        early: seats that pressed before the race opened, ascending like the next two.
         barred: seats that pressed though they might not.
         late: seats whose press was delivered after the ruling it might have changed.
     """
@@ -71,7 +71,7 @@ class Ruling:
 
 
 def _with(seats: tuple[Seat, ...], seat: Seat) -> tuple[Seat, ...]:
-    return seats if seat in seats else (*seats, seat)
+    return tuple(sorted({*seats, seat}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,16 +103,16 @@ class Race:
         return self.presses[0].at + self.tie if self.presses and self._verdict is None else None
 
     def enter(self, press: Press, *, barred: bool = False) -> Race:
-        """Let one press in; of one seat only the first counts."""
+        """Let one press in; of one seat only the first counts, in whatever order they enter."""
         if barred:
             return replace(self, barred=_with(self.barred, press.seat))
         if press.at < self.opened:
             return replace(self, early=_with(self.early, press.seat))
-        if any(press.seat == other.seat for other in self.presses):
+        if any(press.seat == other.seat and other.at <= press.at for other in self.presses):
             return self
         if self._verdict is not None and press.at <= self.presses[0].at + self.tie:
             return replace(self, late=_with(self.late, press.seat))
-        presses = list(self.presses)
+        presses = [other for other in self.presses if other.seat != press.seat]
         insort(presses, press, key=lambda other: (other.at, other.seat))
         return replace(self, presses=tuple(presses))
 

@@ -6,6 +6,12 @@ import logging
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import settings
+
+# A busy machine must not fail a property; `pytest --hypothesis-profile=thorough` looks much longer.
+settings.register_profile("house", deadline=None)
+settings.register_profile("thorough", deadline=None, max_examples=1500)
+settings.load_profile("house")
 
 OURS = {"pierwszy", "firmware", "companion"}
 

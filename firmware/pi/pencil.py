@@ -7,9 +7,10 @@ worker drawing on each bus a ruling came up to 90 ms late (tests/benchmarks/late
 from __future__ import annotations
 
 import threading
+import time
 
 HUSH_S = 0.2
-"""How long one drawing is put off at most: a line that chatters for ever must not freeze the screens."""
+"""How long a hush is heeded: a line that chatters for ever must not freeze the screens."""
 
 
 class Pencil:
@@ -19,17 +20,19 @@ class Pencil:
         self._taken = threading.Lock()
         self._allowed = threading.Event()
         self._allowed.set()
+        self._heeded_until = 0.0
 
     def __enter__(self) -> None:
         self._taken.acquire()
-        self._allowed.wait(HUSH_S)
+        self._allowed.wait(max(0.0, self._heeded_until - time.monotonic()))
 
     def __exit__(self, *_: object) -> None:
         self._taken.release()
 
     def hush(self, hush: bool) -> None:
-        """Put drawings off from now on, each by `HUSH_S` at most; or let them go on."""
+        """Begin no drawing for `HUSH_S` from now; or, with False, go on at once."""
         if hush:
+            self._heeded_until = time.monotonic() + HUSH_S
             self._allowed.clear()
         else:
             self._allowed.set()

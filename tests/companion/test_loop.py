@@ -21,7 +21,7 @@ from firmware.fakes.clock import HandClock
 from firmware.fakes.panels import NoPanels
 from firmware.pi.clock import MonotonicClock
 from firmware.pi.factory import Header
-from firmware.views import Cue, Sound
+from firmware.views import Cue, Screen, Sound
 from tests.companion.sitting import ns
 
 START = 1000 * NS_PER_S
@@ -238,6 +238,28 @@ def test_a_bug_when_time_is_up_is_logged_once_and_does_not_spin(
     assert sat.loop.step() is None
     sat.enter("game buzzer seats=1,2")
     assert (sat.see["game"], sat.see["phase"]) == ("buzzer", "idle")
+
+
+def test_a_bug_in_a_screen_keeps_the_screen_before_and_the_game_going(
+    monkeypatch: pytest.MonkeyPatch, expected_logs: list[logging.LogRecord]
+) -> None:
+    sat = Sat("buzzer seats=1,2")
+    before = sat.loop.view
+
+    def broken(*_: object) -> Screen:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(Buzzer, "main_screen", broken)
+    sat.key("ok")
+    assert sat.loop.view == before
+    assert len(expected_logs) == 1
+    monkeypatch.undo()
+    sat.run(500)
+    sat.key("ok")
+    sat.press(2, 600)
+    sat.run(900)
+    assert sat.see["ruling"]["winner"] == 2
+    assert sat.loop.view != before
 
 
 # -- what is seen and heard ----------------------------------------------------------------------------------

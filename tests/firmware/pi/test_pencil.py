@@ -67,7 +67,7 @@ def test_hushed_panels_draw_nothing_and_then_only_the_newest_screen(
     assert drawn.titles == ["new", "new"]
 
 
-def test_a_hush_without_end_delays_a_drawing_only_for_a_while(
+def test_a_hush_without_end_is_heeded_only_for_a_while(
     opened: Callable[[Draw], LumaPanels], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pencil, "HUSH_S", A_MOMENT)
