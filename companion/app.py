@@ -22,6 +22,7 @@ from PIL import Image
 
 from companion.hand import Hand
 from companion.i18n import speaker
+from companion.journal import Journal, state_folder
 from companion.loop import Loop, Mailbox, Watcher
 from companion.report import Report
 from companion.script import AFTER_SCRIPT_NS, Begin, Dice, Expect, Keyed, Script, Turned, Typed, Wire, perform
@@ -63,6 +64,8 @@ class MockTable:
         closed: seats whose buttons are down when it is switched on.
         origin: the stamp at which a script's time is zero (ns).
         watch: told of each change of state.
+        journal: where everything is written down, or None.
+        offer: whether to offer to go on with what the journal has left unfinished.
     """
 
     def __init__(
@@ -74,6 +77,8 @@ class MockTable:
         closed: Collection[Seat] = (),
         origin: int = 0,
         watch: Watcher | None = None,
+        journal: Journal | None = None,
+        offer: bool = True,
     ) -> None:
         self.mailbox = Mailbox()
         self.origin = origin
@@ -85,7 +90,7 @@ class MockTable:
         self._pins = {seat: factory.pin(pins.button) for seat, pins in settings.seats.items()}
         for seat in closed:
             self.touch(seat, True, clock.now())
-        self.loop = Loop(settings, self.box, self.mailbox, clock, watch)
+        self.loop = Loop(settings, self.box, self.mailbox, clock, watch=watch, journal=journal, offer=offer)
 
     def touch(self, seat: Seat, closed: bool, at: int) -> None:
         """Close or open a seat's contact; ``at`` is the stamp the pin gives the edge (ns)."""
@@ -141,7 +146,7 @@ def check_games(script: Script, settings: Settings) -> None:
             )
         if isinstance(action, Begin):
             try:
-                setting_up.begin(switched_on, action.name, action.words)
+                setting_up.begin(switched_on, action.name, action.words, 0)
             except OptionError as error:
                 raise ScriptError(f"{script.source}:{command.line}: {error}") from None
 
@@ -231,12 +236,14 @@ def run_box(settings: Settings, *, mock: bool = False, script: Script | None = N
     clock = MonotonicClock()
     with ExitStack() as stack:
         hand = None
+        journal = Journal(state_folder())
+        stack.callback(journal.close)
         if mock or script is not None:
             if script is not None:
                 check_games(script, settings)
             panels = _fake_panels(settings, OledBench(settings.panels))
             closed = () if script is None else script.closed
-            table = MockTable(settings, clock, panels, closed=closed)
+            table = MockTable(settings, clock, panels, closed=closed, journal=journal, offer=script is None)
             loop, box = table.loop, table.box
             stack.callback(box.close)
             if script is not None:
@@ -247,7 +254,7 @@ def run_box(settings: Settings, *, mock: bool = False, script: Script | None = N
             panels = LumaPanels(settings.panels, draw=draw, on_change=lambda: mailbox.put(None))
             box = GpioBox(settings, header, mailbox, clock, panels)
             stack.callback(box.close)
-            loop = Loop(settings, box, mailbox, clock)
+            loop = Loop(settings, box, mailbox, clock, journal=journal)
         loop.on_hush = panels.hush
         stack.enter_context(_signals(loop.stop))
         sys.stderr.write(f"pierwszy: ready with {len(loop.session.seats)} seats\n")
@@ -320,7 +327,10 @@ class DeskTable:
         clock = MonotonicClock()
         self._panels = _fake_panels(settings, self._bench, self._changed)
         closed = () if script is None else script.closed
-        self._table = MockTable(settings, clock, self._panels, closed=closed)
+        self._journal = Journal(state_folder())
+        self._table = MockTable(
+            settings, clock, self._panels, closed=closed, journal=self._journal, offer=script is None
+        )
         self._table.loop.on_cue = self._heard
         self._table.loop.on_show = self._changed
         self._table.loop.on_hush = self._panels.hush
@@ -339,6 +349,7 @@ class DeskTable:
         self._table.loop.stop()
         self._thread.join()
         self._table.box.close()
+        self._journal.close()
 
     def _run(self) -> None:
         try:

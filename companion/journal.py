@@ -91,7 +91,7 @@ def state_folder() -> Path:
 
 
 class Journal:
-    """The journal of one box, open for writing; every method but `close` is the loop's.
+    """The journal of one box, open for writing, for the loop alone. Nothing here raises or waits.
 
     Args:
         folder: where it lives; made if it isn't there.
@@ -100,34 +100,43 @@ class Journal:
     Attributes:
         trouble: why nothing is being recorded, or None.
         set_aside: where a damaged file was moved to, or None.
-
-    Raises:
-        JournalError: it can't be opened: one line with the reason.
     """
 
     def __init__(self, folder: Path, *, sync: Callable[[int], None] = os.fdatasync) -> None:
-        self.trouble: str | None = None
         self.path = folder / "journal.sqlite3"
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            self._lock = _only_one(folder / "journal.lock")
-            self.set_aside = _set_damaged_aside(self.path)
-            self._db = _open(self.path)
-        except (OSError, sqlite3.Error) as error:
-            raise JournalError(f"{self.path}: can't be written: {_reason(error)}") from error
+        self.trouble: str | None = None
+        self.set_aside: Path | None = None
+        self._db: sqlite3.Connection | None = None
+        self._lock: int | None = None
         self._sitting = 0
         self._next = 0
         self._sync = sync
         self._dirty = threading.Event()
         self._closing = threading.Event()
         self._syncer = threading.Thread(target=self._keep_syncing, name="journal", daemon=True)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self._lock = _only_one(folder / "journal.lock")
+            self.set_aside = _set_damaged_aside(self.path)
+            self._db = _open(self.path)
+        except (OSError, sqlite3.Error) as error:
+            self._give_up(error)
+            return
         self._syncer.start()
+
+    def _give_up(self, error: Exception) -> None:
+        self.trouble = f"{self.path}: {_reason(error)}"
+        log.warning("not recorded from here on: %s", self.trouble)
 
     # -- writing -----------------------------------------------------------------------------------
 
     def begin_sitting(self, header: dict[str, Any]) -> None:
         """A new run of the box; earlier ones can't be gone on with any more."""
         self._write("UPDATE sittings SET ended = 1 WHERE ended = 0")
+        self._write(
+            "UPDATE games SET last = (SELECT MAX(n) FROM events WHERE events.sitting = games.sitting)"
+            " WHERE last IS NULL"
+        )
         row = self._write("INSERT INTO sittings (began, header) VALUES (?, ?)", _now(), json.dumps(header))
         self._sitting, self._next = row, 0
 
@@ -142,7 +151,6 @@ class Journal:
 
     def game_begins(self, line: str) -> None:
         """The event just recorded has begun a game, ``NAME option=value ...``."""
-        self.game_ends()
         self._write(
             "INSERT INTO games (sitting, first, began, line) VALUES (?, ?, ?, ?)",
             self._sitting,
@@ -151,10 +159,13 @@ class Journal:
             line,
         )
 
-    def game_ends(self) -> None:
-        """The game at hand, if any, can't go on: its last event was the one before the last recorded."""
+    def game_ends(self, result: dict[str, Any] | None) -> None:
+        """The event just recorded has left the game at hand, if there was one; its result, if it has one."""
         self._write(
-            "UPDATE games SET last = ? WHERE sitting = ? AND last IS NULL", self._next - 2, self._sitting
+            "UPDATE games SET last = ?, result = COALESCE(result, ?) WHERE sitting = ? AND last IS NULL",
+            self._next - 1,
+            None if result is None else json.dumps(result, ensure_ascii=False),
+            self._sitting,
         )
 
     def game_result(self, result: dict[str, Any] | None) -> None:
@@ -167,13 +178,12 @@ class Journal:
         self._write("INSERT OR REPLACE INTO kept VALUES (?, ?)", key, json.dumps(value, ensure_ascii=False))
 
     def _write(self, statement: str, *values: object) -> int:
-        if self.trouble is not None:
+        if self._db is None or self.trouble is not None:
             return 0
         try:
             row = self._db.execute(statement, values).lastrowid
         except (sqlite3.Error, OSError) as error:
-            self.trouble = f"{self.path}: {_reason(error)}"
-            log.warning("not recorded from here on: %s", self.trouble)
+            self._give_up(error)
             return 0
         self._dirty.set()
         return row or 0
@@ -182,10 +192,18 @@ class Journal:
 
     def unfinished(self) -> Sitting | None:
         """The last run, if it can still be gone on with."""
-        return next(_sittings(self._db, "WHERE ended = 0 ORDER BY id DESC LIMIT 1"), None)
+        if self._db is None:
+            return None
+        try:
+            return next(_sittings(self._db, "WHERE ended = 0 ORDER BY id DESC LIMIT 1"), None)
+        except (sqlite3.Error, JournalError) as error:
+            log.warning("the last run can't be gone on with: %s", _reason(error))
+            return None
 
     def kept(self) -> dict[str, Any]:
         """Everything kept."""
+        if self._db is None:
+            return {}
         return {key: json.loads(value) for key, value in self._db.execute("SELECT key, value FROM kept")}
 
     # -- the disk ----------------------------------------------------------------------------------
@@ -214,14 +232,17 @@ class Journal:
 
     def close(self) -> None:
         """Sync what is left and close the file."""
-        self._closing.set()
-        self._dirty.set()
-        self._syncer.join(2)
-        with suppress(sqlite3.Error):
-            self._db.execute("PRAGMA synchronous = FULL")
-            self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        self._db.close()
-        os.close(self._lock)
+        if self._syncer.is_alive():
+            self._closing.set()
+            self._dirty.set()
+            self._syncer.join(2)
+        if self._db is not None:
+            with suppress(sqlite3.Error):
+                self._db.execute("PRAGMA synchronous = FULL")
+                self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            self._db.close()
+        if self._lock is not None:
+            os.close(self._lock)
 
 
 class Archive:
@@ -245,8 +266,8 @@ class Archive:
     def games(self) -> list[Game]:
         """Every game, oldest first."""
         return [
-            Game(*row[:-1], None if row[-1] is None else json.loads(row[-1]))
-            for row in self._db.execute(
+            Game(game, sitting, first, last, began, line, None if told is None else json.loads(told))
+            for game, sitting, first, last, began, line, told in self._db.execute(
                 "SELECT id, sitting, first, last, began, line, result FROM games ORDER BY id"
             )
         ]
@@ -278,7 +299,8 @@ def _sittings(db: sqlite3.Connection, where: str, *values: object) -> Iterator[S
 
 
 def _open(path: Path) -> sqlite3.Connection:
-    db = sqlite3.connect(path, isolation_level=None, timeout=0)
+    # Opened by whoever puts the box together, used by the loop's thread alone from then on.
+    db = sqlite3.connect(path, isolation_level=None, timeout=0, check_same_thread=False)
     _check_version(db)
     db.execute("PRAGMA journal_mode = WAL")
     db.execute("PRAGMA synchronous = OFF")  # the syncer does it, see the module's docstring

@@ -17,6 +17,8 @@ from typing import Any, TypeAlias
 
 from companion.cup import Cup
 from companion.i18n import speaker
+from companion.journal import Journal
+from companion.recorder import Recorder
 from companion.referees.base import Effect
 from companion.session import Session
 from companion.state import Stage, State
@@ -45,6 +47,9 @@ HEARTBEAT_NS = 10 * NS_PER_S
 
 FATAL = "buttons dead"
 """The fault after which no press can come any more: better to end and be started anew."""
+
+ONCE = frozenset({"journal", "aside"})
+"""Faults that are said once: they go with the next thing that happens."""
 
 Watcher: TypeAlias = "Callable[[int, State, State], None]"
 """Told the time, and the session's state before and after each event."""
@@ -99,12 +104,24 @@ class Loop:
     """
 
     def __init__(
-        self, settings: Settings, box: Box, mailbox: Mailbox, clock: Clock, watch: Watcher | None = None
+        self,
+        settings: Settings,
+        box: Box,
+        mailbox: Mailbox,
+        clock: Clock,
+        *,
+        watch: Watcher | None = None,
+        journal: Journal | None = None,
+        offer: bool = True,
     ) -> None:
         now = clock.now()
         seats = [line for line in box.lines if isinstance(line, int)]
         self.session = Session(seats, settings.times, settings.language)
         self.state = self.session.start()
+        self._recorder = None if journal is None else Recorder(journal, self.session)
+        if self._recorder is not None:
+            self.state = self._recorder.start(self.state, offer=offer)
+        self._told: set[str] = set()
         self.arbiter = Arbiter(seats, settings.times, box.closed, now)
         self.host = HostButtons(set(box.lines) - set(seats), settings.times, box.closed, now)
         self.lit: frozenset[Seat] = frozenset()
@@ -195,6 +212,9 @@ class Loop:
             after, effects = before, ()
         if isinstance(event, Tick):
             self._ticked = (event.at, after)
+        if self._recorder is not None:
+            self._recorder.record(event, now, before, after)
+        self._told.update(set(self._faults) & ONCE)
         self._become(after, now)
         for effect in effects:
             self._do(effect, now)
@@ -276,7 +296,8 @@ class Loop:
 
     def _all_faults(self) -> tuple[str, ...]:
         lines = [f"{c.fault} {line}" for line, c in self.arbiter.contacts.items() if c.fault is not None]
-        return (*lines, *self._box.faults())
+        notices = () if self._recorder is None else self._recorder.notices
+        return (*lines, *self._box.faults(), *(notice for notice in notices if notice not in self._told))
 
     def snapshot(self) -> dict[str, Any]:
         """The state as JSON: the session's keys, then what the box itself saw."""

@@ -25,7 +25,21 @@ from companion.setting_up import SettingUp
 from companion.state import Stage, State
 from companion.words import Say, T
 from firmware.errors import OptionError
-from firmware.events import NS_PER_MS, Enter, Event, HostKey, Key, Knob, Press, Release, Rolled, Seat, Tick
+from firmware.events import (
+    NS_PER_MS,
+    Enter,
+    Event,
+    HostKey,
+    Key,
+    Knob,
+    Press,
+    Release,
+    Resumed,
+    Rolled,
+    Seat,
+    Tick,
+)
+from firmware.race import Ruling
 from firmware.settings import Times
 from firmware.views import Cue, Sound, View
 
@@ -33,6 +47,15 @@ TWO_OKS_NS = 300 * NS_PER_MS
 """Two oks within this are one: a thumb that bounced."""
 
 Stepped: TypeAlias = tuple[State, tuple[Effect, ...]]
+
+
+def _with(rulings: tuple[Ruling, ...], ruling: Ruling | None) -> tuple[Ruling, ...]:
+    """The rulings, with a new one, or with what a race already ruled has gained."""
+    if ruling is None:
+        return rulings
+    if rulings and rulings[-1].opened == ruling.opened:
+        return (*rulings[:-1], ruling)
+    return (*rulings, ruling)
 
 
 class Session:
@@ -82,26 +105,65 @@ class Session:
                 return state, ()
             state = replace(state, last_ok=event.at)
         if isinstance(event, Enter) and event.text.split()[:1] == ["game"]:
-            return self._typed_game(state, event.text.split()[1:])
+            return self._typed_game(state, event.text.split()[1:], event.at)
         if isinstance(event, Knob):
             return self._turn(state, event)
         if state.cursor is not None and isinstance(event, Key) and event.key is HostKey.BACK:
             return replace(state, cursor=None), ()
+        if isinstance(event, Resumed):
+            return self._resume(state, event.was, event.at), ()
+        if state.stage is Stage.RESUME:
+            return self._offer(state, event), ()
         if state.stage is Stage.PLAY:
             return self._in_play(state, event)
         return self.setting_up.step(state, event), ()
 
-    def _typed_game(self, state: State, words: list[str]) -> Stepped:
+    def _typed_game(self, state: State, words: list[str], at: int) -> Stepped:
         try:
-            begun = self.setting_up.begin(state, words[0] if words else "", tuple(words[1:]))
+            begun = self.setting_up.begin(state, words[0] if words else "", tuple(words[1:]), at)
             return begun, (Cue(Sound.START),)
         except OptionError as error:
             raise NotNow(T("{problem}", problem=error)) from None
+
+    # -- going on after a restart ------------------------------------------------------------------
+
+    def _offer(self, state: State, event: Event) -> State:
+        """Go on with what was being played, or begin anew."""
+        choice = self.standing(state)
+        assert choice is not None
+        assert state.offered is not None
+        match event:
+            case Key(key=HostKey.OK) if choice.text == "go on":
+                return self._resume(state.offered, state.offered_at, event.at)
+            case Enter(text="go on"):
+                return self._resume(state.offered, state.offered_at, event.at)
+            case Key(key=HostKey.OK | HostKey.BACK | HostKey.HOLD_OK) | Enter(text="new"):
+                return State(language=state.language, seats=state.offered.seats)
+            case Release() | Tick() | Rolled():
+                return state
+        raise NotNow(T("First: go on, or a new game?"))
+
+    def _resume(self, state: State, was: int, at: int) -> State:
+        """What was being played, paused, with the clocks where they were at ``was``."""
+        play = state.play if state.game is None else state.game.buttons_up(state.play)
+        return replace(
+            state,
+            play=play,
+            offset=at - state.game_time(was),
+            paused_at=None if state.game is None else at,
+            menu_open=False,
+            cursor=None,
+            last_ok=None,
+            refused=None,
+            refused_seat=None,
+        )
 
     # -- choices -----------------------------------------------------------------------------------
 
     def choices(self, state: State) -> tuple[Choice, ...]:
         """What the knob can choose now."""
+        if state.stage is Stage.RESUME:
+            return screens.GO_ON
         if state.game is None:
             return self.setting_up.choices(state)
         return screens.HOLD_MENU if state.menu_open else state.game.choices(state.play)
@@ -146,7 +208,7 @@ class Session:
                 case HostKey.OK if state.paused_at is not None:
                     return self._pause(state, event.at), ()
                 case HostKey.OK if state.winners is not None:
-                    return self._rematch(state), (Cue(Sound.START),)
+                    return self._rematch(state, event.at - state.offset), (Cue(Sound.START),)
         if state.paused_at is not None and event.at >= state.paused_at:
             if isinstance(event, Release | Tick | Rolled):
                 return self._pass_on(state, event)
@@ -164,11 +226,11 @@ class Session:
         play, cues = state.game.step(state.play, replace(event, at=at) if state.offset else event)
         if play == state.play:
             return replace(state, cursor=None) if accepted else state, cues
-        ruling = state.game.ruling(play) or state.ruling
+        rulings = _with(state.rulings, state.game.ruling(play))
         if isinstance(event, Tick | Release | Rolled):
-            return replace(state, play=play, ruling=ruling, cursor=None), cues
+            return replace(state, play=play, rulings=rulings, cursor=None), cues
         decided = replace(
-            state, play=play, ruling=ruling, cursor=None, before=state, decided_at=at, undone=None
+            state, play=play, rulings=rulings, cursor=None, before=state, decided_at=at, undone=None
         )
         return decided, cues
 
@@ -232,9 +294,11 @@ class Session:
             last_ok=state.last_ok,
         )
 
-    def _rematch(self, state: State) -> State:
+    def _rematch(self, state: State, at: int) -> State:
         assert state.game is not None
-        return replace(state, play=state.game.start(), cursor=None, before=None, undone=None, ruling=None)
+        return replace(
+            state, play=state.game.start(), cursor=None, before=None, undone=None, rulings=(), began=at
+        )
 
     # -- what is asked of it -----------------------------------------------------------------------
 

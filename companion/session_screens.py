@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 OTHER_LANGUAGE = Choice("language", T("English / polski"))
 START = Choice("start", T("Start!"))
+GO_ON = (Choice("go on", T("Go on")), Choice("new", T("New game")))
 HOLD_MENU = (
     Choice("resume", T("Go on")),
     Choice("undo", T("Undo")),
@@ -32,6 +33,8 @@ FAULTS = {
     "button": T("Button {which} can't be read"),
     "buttons": T("Buttons are dead: restart"),
     "piezo": T("No sound"),
+    "journal": T("Not recorded"),
+    "aside": T("Old journal set aside"),
     "timing": T("Timing degraded"),
 }
 """What is broken, by the first word of the box's name for it."""
@@ -54,6 +57,8 @@ def _choosing(session: Session, state: State, say: Say) -> View:
     choice = session.standing(state)
     assert choice is not None
     title = say("What shall we play?") if state.chosen is None else say.text(state.chosen.title)
+    if state.offered is not None and state.offered.chosen is not None:
+        title = say("Before: {game}", game=say.text(state.offered.chosen.title))
     main = Screen(title, say.text(choice.label), hint=say("turn, then ok"))
     if choice.text.startswith("change "):
         value = session.setting_up.option_value(state, choice.text.removeprefix("change ")) or "–"

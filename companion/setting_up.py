@@ -27,7 +27,7 @@ class SettingUp:
         self.seats = tuple(sorted(seats))
         self.times = times
 
-    def begin(self, state: State, name: str, words: tuple[str, ...]) -> State:
+    def begin(self, state: State, name: str, words: tuple[str, ...], at: int) -> State:
         """Begin a game as typed, ``game NAME option=value ...``, whatever was going on.
 
         Raises:
@@ -44,6 +44,7 @@ class SettingUp:
             said=dict(word.split("=", 1) for word in words),
             game=game,
             play=game.start(),
+            began=at,
         )
 
     def choices(self, state: State) -> tuple[Choice, ...]:
@@ -78,11 +79,11 @@ class SettingUp:
             case Press() if state.stage is Stage.MENU:
                 raise NotNow(T("First choose a game: knob, then ok"))
             case Key(key=HostKey.OK):
-                return self._accept(state)
+                return self._accept(state, event.at)
             case Key(key=HostKey.BACK | HostKey.HOLD_OK):
                 return self._back(state)
             case Enter():
-                return self._choose(state, event.text.split())
+                return self._choose(state, event.text.split(), event.at)
             case Release() | Tick() | Rolled():
                 return state
         raise NotNow(T("Nothing is being played"))
@@ -95,13 +96,13 @@ class SettingUp:
             raise NotNow(T("At most {n} can play", n=len(state.seats)))
         return replace(state, seats=tuple(sorted((*state.seats, seat))))
 
-    def _accept(self, state: State) -> State:
+    def _accept(self, state: State, at: int) -> State:
         if state.stage is Stage.SEATS:
             assert state.chosen is not None
             if len(state.seats) < state.chosen.players[0]:
                 raise NotNow(T("At least {n} must join: press!", n=state.chosen.players[0]))
             return replace(state, stage=Stage.OPTIONS, cursor=None)
-        return self._choose(state, self.choices(state)[state.cursor or 0].text.split())
+        return self._choose(state, self.choices(state)[state.cursor or 0].text.split(), at)
 
     def _back(self, state: State) -> State:
         match state.stage:
@@ -110,7 +111,7 @@ class SettingUp:
             case _:
                 return State(language=state.language, seats=state.seats, last_ok=state.last_ok)
 
-    def _choose(self, state: State, words: list[str]) -> State:
+    def _choose(self, state: State, words: list[str], at: int) -> State:
         match state.stage, words:
             case Stage.MENU, ["language"]:
                 return replace(state, language="en" if state.language == "pl" else "pl")
@@ -119,7 +120,7 @@ class SettingUp:
             case Stage.OPTIONS, ["change", name]:
                 return self._change(state, name)
             case Stage.OPTIONS, ["start"]:
-                return self._start(state)
+                return self._start(state, at)
         raise NotNow(T("Expected one of the choices, got {got}", got=" ".join(words)))
 
     def _choose_game(self, state: State, name: str) -> State:
@@ -139,13 +140,13 @@ class SettingUp:
                 return replace(state, said=said, language=said.get("lang", state.language))
         raise NotNow(T("Expected one of the choices, got {got}", got=name))
 
-    def _start(self, state: State) -> State:
+    def _start(self, state: State, at: int) -> State:
         assert state.chosen is not None
         said = {**state.said, "seats": ",".join(map(str, state.seats))}
         if said.get("first") not in {None, *map(str, state.seats)}:
             del said["first"]
         try:
-            begun = self.begin(state, state.chosen.name, tuple(f"{name}={said[name]}" for name in said))
+            begun = self.begin(state, state.chosen.name, tuple(f"{name}={said[name]}" for name in said), at)
         except OptionError as error:
             raise NotNow(T("{problem}", problem=error)) from None
         return replace(begun, last_ok=state.last_ok)

@@ -16,6 +16,8 @@ from firmware.race import Ruling
 class Stage(StrEnum):
     """Where the box is between switching on and a result."""
 
+    RESUME = "resume"
+    """It was started again and offers to go on."""
     MENU = "menu"
     SEATS = "seats"
     OPTIONS = "options"
@@ -38,7 +40,9 @@ class State:
         menu_open: the hold-ok menu is shown.
         paused_at: since when play is paused (ns), or None.
         offset: how far game time is behind the monotonic clock (ns).
-        ruling: the last ruling.
+        began: the game time at which this game began (ns).
+        rulings: every race's ruling in this game, in order; the last may still gain late presses.
+        offered: what could be gone on with, while that is the question; `offered_at` its last event's time.
         refused: why the last input was not allowed.
         refused_seat: whose press that was, None for the host.
         last_ok: the stamp of the last ok.
@@ -57,7 +61,10 @@ class State:
     menu_open: bool = False
     paused_at: int | None = None
     offset: int = 0
-    ruling: Ruling | None = None
+    began: int = 0
+    rulings: tuple[Ruling, ...] = ()
+    offered: State | None = None
+    offered_at: int = 0
     refused: Text | None = None
     refused_seat: Seat | None = None
     last_ok: int | None = None
@@ -69,6 +76,11 @@ class State:
     def game_time(self, now: int) -> int:
         """The referee's time at ``now``: it stands still during a pause."""
         return (now if self.paused_at is None else min(now, self.paused_at)) - self.offset
+
+    @property
+    def ruling(self) -> Ruling | None:
+        """The last ruling."""
+        return self.rulings[-1] if self.rulings else None
 
     @property
     def winners(self) -> tuple[Seat, ...] | None:

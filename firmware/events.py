@@ -126,8 +126,14 @@ class Rolled:
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
-    """The box was started again and goes on with what was being played, paused; every button is up."""
+    """The box was started again and goes on with what was being played, paused; every button is up.
 
+    Attributes:
+        was: the time of the last event before (ns), by the clock of that run.
+        at: the time now.
+    """
+
+    was: int
     at: int
 
 

@@ -44,6 +44,8 @@ class Ruling:
         early: seats that pressed before the race opened, ascending like the next two.
         barred: seats that pressed though they might not.
         late: seats whose press was delivered after the ruling it might have changed.
+        opened: when the race opened (ns).
+        reaction: how long after that the first press came (ns).
     """
 
     winner: Seat | None
@@ -54,6 +56,8 @@ class Ruling:
     early: tuple[Seat, ...] = ()
     barred: tuple[Seat, ...] = ()
     late: tuple[Seat, ...] = ()
+    opened: int = 0
+    reaction: int = 0
 
     def snapshot(self) -> dict[str, object]:
         """The ruling as JSON: margins in whole microseconds."""
@@ -151,6 +155,8 @@ class Race:
             early=self.early,
             barred=self.barred,
             late=self.late,
+            opened=self.opened,
+            reaction=self.presses[0].at - self.opened,
         )
 
     def _group(self) -> tuple[Seat, ...]:

@@ -46,3 +46,9 @@ def _warnings(request: pytest.FixtureRequest) -> Iterator[list[logging.LogRecord
 def expected_logs(_warnings: list[logging.LogRecord]) -> list[logging.LogRecord]:
     """The warnings and worse that our loggers said so far; the test looks at them itself."""
     return _warnings
+
+
+@pytest.fixture(autouse=True)
+def _state_of_its_own(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test finds another's journal, or the developer's."""
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path_factory.mktemp("state")))

@@ -153,11 +153,11 @@ class Referee(ABC, Generic[S]):
                 return self.on_rolled(state, event)
             case Enter():
                 return self.on_enter(state, event, tuple(event.text.lower().split()))
-            case Key(key=HostKey.OK):
-                return self.on_ok(state, event)
             case Knob():
                 return self.on_knob(state, event)
             case Key():
+                if event.key is HostKey.OK:
+                    return self.on_ok(state, event)
                 raise NotNow(T("Nothing to choose now"))
 
     @abstractmethod
@@ -215,6 +215,10 @@ class Referee(ABC, Generic[S]):
     @abstractmethod
     def winners(self, state: S) -> tuple[Seat, ...] | None:
         """Who has won; None while the game goes on."""
+
+    def leaders(self, state: S) -> tuple[Seat, ...] | None:
+        """Who leads, in a game without an end of its own; None in others, or while nothing has happened."""
+        return None
 
     @abstractmethod
     def main_screen(self, state: S, now: int, say: Say) -> Screen:

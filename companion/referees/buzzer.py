@@ -291,6 +291,11 @@ class Buzzer(Referee[State]):
         """A quiz has no end of its own: the host stops it."""
         return None
 
+    def leaders(self, state: State) -> tuple[Seat, ...] | None:
+        """Whoever has the most points, once a question was asked."""
+        most = max(state.points.values())
+        return tuple(seat for seat, points in state.points.items() if points == most) if state.question else None
+
     def ruling(self, state: State) -> Ruling | None:
         """The question's."""
         return state.race.ruling if state.race is not None else None
