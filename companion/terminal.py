@@ -9,7 +9,7 @@ from PIL import Image
 
 from firmware.events import NS_PER_S
 from firmware.ports import Clock
-from firmware.views import PanelId, Screen
+from firmware.views import AWAKE, PanelId, Rest, Screen
 
 DOTS = (
     (0, 0, 0x01),
@@ -65,8 +65,8 @@ class TerminalPanels:
         self._shown: Screen | None = None
         self._at = clock.now()
 
-    def show(self, screens: Mapping[PanelId, Screen]) -> None:
-        """Print the main screen if it has changed."""
+    def show(self, screens: Mapping[PanelId, Screen], rest: Rest = AWAKE) -> None:  # noqa: ARG002
+        """Print the main screen if it has changed; a terminal has no glass to spare."""
         screen = screens["main"]
         if screen == self._shown:
             return

@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping
 from typing import Protocol
 
 from firmware.events import Edge, HostEvent, Line, Seat
-from firmware.views import Cue, PanelId, Screen
+from firmware.views import AWAKE, Cue, PanelId, Rest, Screen
 
 
 class Clock(Protocol):
@@ -32,8 +32,8 @@ class Inbox(Protocol):
 class Panels(Protocol):
     """The OLED panels: each shows the newest screen it was given and drops older ones."""
 
-    def show(self, screens: Mapping[PanelId, Screen]) -> None:
-        """Take the newest screens; returns at once, draws and sends elsewhere."""
+    def show(self, screens: Mapping[PanelId, Screen], rest: Rest = AWAKE) -> None:
+        """Take the newest screens, and how to spare the glass; returns at once, draws and sends elsewhere."""
         ...
 
     def missing(self) -> Collection[PanelId]:
@@ -57,12 +57,16 @@ class Box(Protocol):
         """Read a line's level now: is its button down?"""
         ...
 
-    def show(self, screens: Mapping[PanelId, Screen], lit: Collection[Seat]) -> None:
+    def show(self, screens: Mapping[PanelId, Screen], lit: Collection[Seat], rest: Rest = AWAKE) -> None:
         """Put screens on the panels and light exactly these seats' lamps; returns at once."""
         ...
 
     def play(self, cue: Cue) -> None:
         """Sound one cue; returns at once."""
+        ...
+
+    def set_volume(self, level: int) -> None:
+        """How loud cues are from now on: 0, silence, to `firmware.views.LOUDEST`."""
         ...
 
     def faults(self) -> Collection[str]:

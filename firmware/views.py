@@ -133,3 +133,23 @@ class View:
     def screens(self) -> dict[PanelId, Screen]:
         """Every panel's screen by the panel's name."""
         return dict([("main", self.main), *self.seats.items()])
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """How panels that have long shown the same spare their glass: what is lit for long burns in.
+
+    Attributes:
+        dim: lit at a fraction of their brightness.
+        shift: how far the picture is moved to the right and down (px).
+    """
+
+    dim: bool = False
+    shift: tuple[int, int] = (0, 0)
+
+
+AWAKE = Rest()
+"""As bright as set, and nothing moved."""
+
+LOUDEST = 3
+"""Volumes go from 0, silence, to this."""

@@ -9,13 +9,13 @@ from PIL import Image
 
 from firmware.events import NS_PER_S
 from firmware.ports import Clock
-from firmware.views import PanelId, Screen
+from firmware.views import AWAKE, PanelId, Rest, Screen
 
 
 class NoPanels:
     """A box without a panel."""
 
-    def show(self, screens: Mapping[PanelId, Screen]) -> None:
+    def show(self, screens: Mapping[PanelId, Screen], rest: Rest = AWAKE) -> None:
         """Nothing to show it on."""
 
     def missing(self) -> Collection[PanelId]:
@@ -53,8 +53,8 @@ class PictureFiles(NoPanels):
         self._size = size
         self._shown: dict[PanelId, Screen] = {}
 
-    def show(self, screens: Mapping[PanelId, Screen]) -> None:
-        """Write those that differ from what their panel showed before."""
+    def show(self, screens: Mapping[PanelId, Screen], rest: Rest = AWAKE) -> None:  # noqa: ARG002
+        """Write those that differ from what their panel showed before; a file has no glass to spare."""
         seconds = (self._clock.now() - self._origin) / NS_PER_S
         for panel, screen in screens.items():
             if self._shown.get(panel) == screen:

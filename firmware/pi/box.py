@@ -14,7 +14,7 @@ from firmware.pi.lamps import Lamps
 from firmware.pi.piezo import Piezo
 from firmware.ports import Clock, Inbox, Panels
 from firmware.settings import Settings
-from firmware.views import Cue, PanelId, Screen
+from firmware.views import AWAKE, Cue, PanelId, Rest, Screen
 
 
 class GpioBox:
@@ -69,15 +69,20 @@ class GpioBox:
         """Whether a line's button is down now; as last read if its pin fails."""
         return self._buttons[line].closed()
 
-    def show(self, screens: Mapping[PanelId, Screen], lit: Collection[Seat]) -> None:
+    def show(self, screens: Mapping[PanelId, Screen], lit: Collection[Seat], rest: Rest = AWAKE) -> None:
         """Put screens on the panels and light exactly these seats' lamps; returns at once."""
         self._lamps.show(lit)
-        self._panels.show(screens)
+        self._panels.show(screens, rest)
 
     def play(self, cue: Cue) -> None:
         """Sound one cue; returns at once."""
         if self._piezo is not None:
             self._piezo.play(cue)
+
+    def set_volume(self, level: int) -> None:
+        """How loud the piezo is from now on: 0, silence, to `firmware.views.LOUDEST`."""
+        if self._piezo is not None:
+            self._piezo.volume = level
 
     def faults(self) -> Collection[str]:
         """What is broken just now: the keys of `firmware.ports.Box` and ``"buttons dead"``, ``"piezo"``."""

@@ -47,6 +47,10 @@ class Oled(Protocol):
         """Send a whole mode ``"1"`` picture of this `size`."""
         ...
 
+    def contrast(self, level: int) -> None:
+        """How bright it is, 0..255; a controller's current grows with it (SSD1306 data sheet, 8.7)."""
+        ...
+
     def blank(self) -> None:
         """Switch the display off, clear its memory and close the port."""
         ...

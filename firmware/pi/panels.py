@@ -17,7 +17,7 @@ import threading
 import time
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from luma.core.error import Error as LumaError
 from PIL import Image
@@ -27,7 +27,7 @@ from firmware.events import NS_PER_S
 from firmware.pi.oled import Oled, OpenPort, build, open_i2c
 from firmware.pi.pencil import Pencil
 from firmware.settings import PanelSettings
-from firmware.views import PanelId, Screen
+from firmware.views import AWAKE, PanelId, Rest, Screen
 
 log = logging.getLogger("pierwszy.panels")
 
@@ -36,6 +36,9 @@ Draw: TypeAlias = Callable[[Screen, tuple[int, int]], Image.Image]
 
 RETRY_NS = NS_PER_S
 """How long a missing panel is left alone: a plug pushed in is seen within a second."""
+
+DIMMER = 8
+"""A dimmed panel has its set contrast divided by this."""
 
 CLOSE_S = 2.0
 """How long `LumaPanels.close` waits for all workers together, seconds; a bus that hangs is left behind."""
@@ -83,13 +86,13 @@ class LumaPanels:
         for bus in self._buses:
             bus.start()
 
-    def show(self, screens: Mapping[PanelId, Screen]) -> None:
+    def show(self, screens: Mapping[PanelId, Screen], rest: Rest = AWAKE) -> None:
         """Take the newest screens and return at once; older ones not yet sent are dropped.
 
         Screens of panels the box hasn't got are ignored.
         """
         for bus in self._buses:
-            bus.show(screens)
+            bus.show(screens, rest)
 
     def hush(self, hush: bool) -> None:
         """Begin no drawing, as `Pencil.hush` says: whoever asks needs the processor. Or go on."""
@@ -125,6 +128,13 @@ class LumaPanels:
                 log.warning("bus %d didn't finish in time; its panels may stay lit", bus.number)
 
 
+class _Wish(NamedTuple):
+    """What a panel is to show, and how it may spare its glass."""
+
+    screen: Screen
+    rest: Rest
+
+
 @dataclass(slots=True)
 class _Panel:
     """One panel as its bus's worker sees it.
@@ -133,6 +143,7 @@ class _Panel:
         oled: the panel, set up; None before it answers. Only the worker touches it.
         wanted: the newest screen.
         done: the screen it holds, or the last that couldn't be drawn.
+        dim: it was dimmed since it was set up.
         missing: it didn't answer when last tried.
         retry_at: when to try next if it is not set up, ns.
         undrawable: the last screen couldn't be drawn, and that was logged.
@@ -141,8 +152,9 @@ class _Panel:
     name: PanelId
     settings: PanelSettings
     oled: Oled | None = None
-    wanted: Screen | None = None
-    done: Screen | None = None
+    wanted: _Wish | None = None
+    done: _Wish | None = None
+    dim: bool = False
     missing: bool = False
     retry_at: int = 0
     undrawable: bool = False
@@ -182,10 +194,11 @@ class _Bus(threading.Thread):
         self._stopping = False
         self._listener_failed = False
 
-    def show(self, screens: Mapping[PanelId, Screen]) -> None:
+    def show(self, screens: Mapping[PanelId, Screen], rest: Rest) -> None:
         with self._changed:
             for panel in self._panels:
-                panel.wanted = screens.get(panel.name, panel.wanted)
+                if panel.name in screens:
+                    panel.wanted = _Wish(screens[panel.name], rest)
             self._changed.notify_all()
 
     def missing(self) -> list[PanelId]:
@@ -266,7 +279,7 @@ class _Bus(threading.Thread):
             port.cleanup()
             raise
         with self._changed:
-            panel.oled = oled
+            panel.oled, panel.dim = oled, False
         return oled
 
     def _welcome(self, panel: _Panel) -> None:
@@ -277,21 +290,24 @@ class _Bus(threading.Thread):
 
     def _send(self, panel: _Panel, oled: Oled) -> None:
         with self._pencil:
-            screen = panel.wanted  # the newest, now that it's this worker's turn
-            assert screen is not None
-            picture = self._drawn(panel, screen, oled.size)
+            wish = panel.wanted  # the newest, now that it's this worker's turn
+            assert wish is not None
+            picture = self._drawn(panel, wish, oled.size)
+        if wish.rest.dim is not panel.dim:
+            oled.contrast(panel.settings.contrast // (DIMMER if wish.rest.dim else 1))
+            panel.dim = wish.rest.dim
         if picture is not None:
             oled.display(picture)
         with self._changed:
-            panel.done = screen
+            panel.done = wish
 
-    def _drawn(self, panel: _Panel, screen: Screen, size: tuple[int, int]) -> Image.Image | None:
+    def _drawn(self, panel: _Panel, wish: _Wish, size: tuple[int, int]) -> Image.Image | None:
         """The screen's picture; None if it can't be drawn, which is logged once."""
         try:
-            picture = _checked(self._draw(screen, size), size)
+            picture = _moved(_checked(self._draw(wish.screen, size), size), wish.rest.shift)
         except Exception:
             if not panel.undrawable:
-                log.exception("panel %s: a screen can't be drawn: %r", panel.name, screen)
+                log.exception("panel %s: a screen can't be drawn: %r", panel.name, wish.screen)
             panel.undrawable = True
             return None
         panel.undrawable = False
@@ -330,3 +346,12 @@ def _checked(picture: Image.Image, size: tuple[int, int]) -> Image.Image:
         came = f"mode {picture.mode}, {picture.size}"
         raise PanelError(f"expected a picture of mode 1, {size}, {came} came")
     return picture
+
+
+def _moved(picture: Image.Image, shift: tuple[int, int]) -> Image.Image:
+    """The picture moved right and down; what leaves it is lost, what comes in is dark."""
+    if shift == (0, 0):
+        return picture
+    moved = Image.new("1", picture.size)
+    moved.paste(picture, shift)
+    return moved

@@ -14,7 +14,7 @@ from gpiozero import Factory, TonalBuzzer
 
 from firmware.events import Seat
 from firmware.pi.opening import opening
-from firmware.views import Cue, Sound
+from firmware.views import LOUDEST, Cue, Sound
 
 Tune: TypeAlias = tuple[tuple[str | None, int], ...]
 """Notes, None for silence, each with its length in beats."""
@@ -47,6 +47,11 @@ TUNES: Mapping[Sound, Tune] = {
 }
 
 
+DUTY: Mapping[int, float] = {1: 0.05, 2: 0.16, 3: 0.5}
+"""How much of each period the pin is high, by volume. A pulse wave's fundamental has the amplitude
+sin(pi * duty): half is loudest, the others have 0.16 and 0.48 of it."""
+
+
 def tune(cue: Cue) -> Tune:
     """What a cue sounds like: a ruling for a seat is that seat's tone."""
     if cue.sound is Sound.RULING and cue.seat is not None:
@@ -62,6 +67,7 @@ class Piezo:
 
     Attributes:
         failing: True if the last tune could not be played.
+        volume: from 0, silence, to `firmware.views.LOUDEST`; heard from the next note on.
 
     Raises:
         PinBusyError: if the pin can't be had.
@@ -69,6 +75,7 @@ class Piezo:
 
     def __init__(self, pin: int, factory: Factory, beat_s: float = BEAT_S) -> None:
         self.failing = False
+        self.volume = LOUDEST
         self._beat_s = beat_s
         with opening(pin, "the piezo"):
             self._buzzer = TonalBuzzer(pin, mid_tone="A5", octaves=2, pin_factory=factory)
@@ -116,10 +123,16 @@ class Piezo:
     def _interrupted(self) -> bool:
         return self._closing or self._next is not None
 
+    def _sound(self, note: str | None) -> None:
+        duty = DUTY.get(self.volume)
+        self._buzzer.play(note if duty else None)
+        if note is not None and duty is not None:
+            self._buzzer.pwm_device.value = duty
+
     def _play(self, notes: Tune) -> None:
         try:
             for note, beats in notes:
-                self._buzzer.play(note)
+                self._sound(note)
                 with self._changed:
                     if self._changed.wait_for(self._interrupted, timeout=beats * self._beat_s):
                         return

@@ -15,7 +15,7 @@ from firmware.pi.box import GpioBox
 from firmware.pi.factory import Header
 from firmware.ports import Box
 from firmware.settings import KnobPins, SeatPins, Settings, default, eight_seats
-from firmware.views import Cue, PanelId, Screen, Sound
+from firmware.views import AWAKE, Cue, PanelId, Rest, Screen, Sound
 
 SCREENS: dict[PanelId, Screen] = {"main": Screen(title="Kto pierwszy?")}
 
@@ -33,11 +33,13 @@ class Slates:
 
     def __init__(self, missing: Collection[PanelId] = ()) -> None:
         self.shown: list[Mapping[PanelId, Screen]] = []
+        self.rests: list[Rest] = []
         self.closed = False
         self._missing = missing
 
-    def show(self, screens: Mapping[PanelId, Screen]) -> None:
+    def show(self, screens: Mapping[PanelId, Screen], rest: Rest = AWAKE) -> None:
         self.shown.append(screens)
+        self.rests.append(rest)
 
     def missing(self) -> Collection[PanelId]:
         return self._missing
@@ -201,3 +203,29 @@ def test_closing_twice_is_harmless(bench: Bench) -> None:
     box.close()
     box.close()
     assert free(bench)
+
+
+def test_how_panels_rest_is_handed_on(bench: Bench) -> None:
+    box = bench.box()
+    dim = Rest(dim=True, shift=(2, 0))
+    box.show(SCREENS, [])
+    box.show(SCREENS, [], dim)
+    assert bench.panels.rests == [AWAKE, dim]
+    box.close()
+
+
+def test_the_volume_is_the_piezos(bench: Bench) -> None:
+    box = bench.box()
+    assert box._piezo is not None
+    box.set_volume(1)
+    assert box._piezo.volume == 1
+    box.close()
+
+
+def test_a_box_without_a_piezo_has_no_volume() -> None:
+    bench = Bench(replace(default(), piezo=None))
+    box = bench.box()
+    box.set_volume(0)
+    box.play(Cue(Sound.TICK))
+    assert box.faults() == []
+    box.close()

@@ -13,7 +13,7 @@ from firmware.fakes.oled import OledBench, OledMemory
 from firmware.pi.panels import LumaPanels
 from firmware.ports import Panels
 from firmware.settings import PanelSettings
-from firmware.views import PanelId, Screen
+from firmware.views import PanelId, Rest, Screen
 
 SOON = 10.0
 """Seconds; only a broken worker ever waits this long."""
@@ -468,6 +468,52 @@ def test_a_listener_that_fails_is_said_once_and_stops_nothing(
         assert panels.flush(SOON)
         assert shown(bench["main"]) == number
     assert [record.levelname for record in expected_logs] == ["ERROR"]
+
+
+def lit(memory: OledMemory) -> list[tuple[int, int]]:
+    picture = memory.picture(upright=True)
+    return [(x, y) for y in range(64) for x in range(128) if picture.getpixel((x, y))]
+
+
+@pytest.mark.parametrize("driver", ["ssd1306", "sh1106", "ssd1309"])
+def test_a_resting_panel_is_dim_and_its_picture_moved_until_it_is_awake_again(
+    start: Start, driver: Any
+) -> None:
+    bench = OledBench({"main": PanelSettings(driver, contrast=200)})
+    panels = start(bench)
+    panels.show({"main": screen(3)})
+    assert panels.flush(SOON)
+    panels.show({"main": screen(3)}, Rest(dim=True))
+    assert panels.flush(SOON)
+    assert (bench["main"].contrast, lit(bench["main"])) == (25, [(0, 0), (1, 0), (2, 0)])
+    panels.show({"main": screen(3)}, Rest(dim=True, shift=(2, 1)))
+    assert panels.flush(SOON)
+    assert (bench["main"].contrast, lit(bench["main"])) == (25, [(2, 1), (3, 1), (4, 1)])
+    panels.show({"main": screen(3)}, Rest(shift=(-2, 0)))
+    assert panels.flush(SOON)
+    assert (bench["main"].contrast, lit(bench["main"])) == (200, [(0, 0)])
+    panels.show({"main": screen(3)})
+    assert panels.flush(SOON)
+    assert lit(bench["main"]) == [(0, 0), (1, 0), (2, 0)]
+
+
+def test_a_panel_plugged_in_again_while_the_others_rest_is_dimmed_anew(
+    start: Start, expected_logs: list[logging.LogRecord]
+) -> None:
+    bench, clock = OledBench(MAIN), HandClock()
+    panels = start(bench, now=clock.now)
+    panels.show({"main": screen(3)}, Rest(dim=True))
+    assert panels.flush(SOON)
+    bench["main"].unplug()
+    panels.show({"main": screen(3)}, Rest(dim=True, shift=(2, 0)))
+    assert not panels.flush(SOON)
+    bench["main"].plug()
+    assert bench["main"].contrast != 255 // 8
+    clock.at = NS_PER_S
+    panels.show({"main": screen(3)}, Rest(dim=True, shift=(2, 2)))
+    assert panels.flush(SOON)
+    assert (bench["main"].contrast, shown(bench["main"])) == (255 // 8, 3)
+    assert len(expected_logs) == 1
 
 
 def test_closing_blanks_every_panel_and_closes_its_port() -> None:

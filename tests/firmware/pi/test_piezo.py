@@ -12,7 +12,7 @@ from firmware.errors import PinBusyError
 from firmware.events import SEATS
 from firmware.fakes.clock import HandClock
 from firmware.fakes.pins import StampedFactory, StampedPin
-from firmware.pi.piezo import Piezo, tune
+from firmware.pi.piezo import DUTY, Piezo, tune
 from firmware.views import Cue, Sound
 
 PIN = 18
@@ -20,13 +20,19 @@ FOREVER = 60.0
 
 
 class LoudPin(StampedPin):
-    """A pin whose every change of pitch can be waited for."""
+    """A pin whose every change of pitch, and of how long it is high, can be waited for."""
 
     broken = False
 
     def __init__(self, factory: StampedFactory, info: object) -> None:
         self.heard: queue.Queue[float | None] = queue.Queue()
+        self.high: queue.Queue[float] = queue.Queue()
         super().__init__(factory, info)  # type: ignore[no-untyped-call]
+
+    def _set_state(self, value: float) -> None:
+        super()._set_state(value)  # type: ignore[no-untyped-call]
+        if value:
+            self.high.put(value)
 
     def _set_frequency(self, value: float | None) -> None:
         if self.broken:
@@ -137,6 +143,30 @@ def test_a_tick_cuts_nothing(factory: StampedFactory, start: Callable[[float], P
         piezo.play(Cue(Sound.RULING, 2))
         piezo.play(Cue(Sound.TICK))
     assert [next_note(factory), next_note(factory)] == [None, "D5"]
+
+
+def test_the_volume_is_how_much_of_each_period_the_pin_is_high(
+    factory: StampedFactory, start: Callable[[float], Piezo]
+) -> None:
+    piezo = start(FOREVER)
+    high = []
+    for volume in (1, 2, 3):
+        piezo.volume = volume
+        piezo.play(Cue(Sound.RULING, volume))
+        assert loud(factory).high.get(timeout=10) == 0.5  # gpiozero's own
+        high.append(loud(factory).high.get(timeout=10))
+    assert high == [DUTY[1], DUTY[2], 0.5]
+    assert high == sorted(high)
+
+
+def test_at_volume_0_nothing_is_heard(factory: StampedFactory, start: Callable[[float], Piezo]) -> None:
+    piezo = start(0)
+    piezo.volume = 0
+    piezo.play(Cue(Sound.OVER))
+    with piezo._changed:
+        assert piezo._changed.wait_for(lambda: piezo._next is None, timeout=10)
+    piezo.close()
+    assert loud(factory).heard.empty()
 
 
 def test_a_tick_is_played_in_silence(factory: StampedFactory, start: Callable[[float], Piezo]) -> None:
