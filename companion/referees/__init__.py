@@ -6,10 +6,21 @@ from typing import Any
 
 from companion.referees.base import Referee
 from companion.referees.buzzer import Buzzer
+from companion.referees.dice import Dice
+from companion.referees.hourglass import SandGlass
 from companion.referees.seventeen import Seventeen
+from companion.referees.stopwatch import Stopwatch
+from companion.referees.turns import Turns
 from firmware.errors import OptionError
 
-REFEREES: tuple[type[Referee[Any]], ...] = (Seventeen, Buzzer)
+REFEREES: tuple[type[Referee[Any]], ...] = (
+    Seventeen,
+    Buzzer,
+    Dice,
+    SandGlass,
+    Stopwatch,
+    Turns,
+)
 
 
 def find_referee(name: str) -> type[Referee[Any]]:

@@ -27,6 +27,7 @@ from firmware.events import (
     Knob,
     Press,
     Release,
+    Resumed,
     Rolled,
     Seat,
     Tick,
@@ -155,9 +156,9 @@ class Referee(ABC, Generic[S]):
                 return self.on_enter(state, event, tuple(event.text.lower().split()))
             case Knob():
                 return self.on_knob(state, event)
-            case Key():
-                if event.key is HostKey.OK:
-                    return self.on_ok(state, event)
+            case Key(key=HostKey.OK):
+                return self.on_ok(state, event)
+            case Key() | Resumed():
                 raise NotNow(T("Nothing to choose now"))
 
     @abstractmethod

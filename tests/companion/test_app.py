@@ -114,7 +114,10 @@ def test_expect_sees_the_state_at_that_very_instant() -> None:
             "six.table:2: expected a seat of this box [1, 2, 3, 4, 5, 6], got 8",
         ),
         ("0 down 7\n", "six.table: expected a seat of this box [1, 2, 3, 4, 5, 6], got 7"),
-        ("1 game chess", "six.table:1: expected a game (seventeen, buzzer), got 'chess'"),
+        (
+            "1 game chess",
+            "six.table:1: expected a game (seventeen, buzzer, dice, hourglass, stopwatch, turns), got 'chess'",
+        ),
         (
             "1 game buzzer seats=1,2 points=x",
             "six.table:1: buzzer: expected points to be a whole number from 0 to 1000; got 'x'",

@@ -16,15 +16,15 @@ from firmware.fakes.clock import HandClock
 from firmware.fakes.panels import NoPanels
 from firmware.frames import draw
 from firmware.settings import eight_seats
-from firmware.views import PanelId, Screen
+from firmware.views import AWAKE, PanelId, Rest, Screen
 
 PICTURES = Path(__file__).parent / "snapshots" / "screens"
 GAP = 4
 
 MENU = """
 0    knob +1          # the quiz
-0.2  knob +1          # the language
-0.4  knob -2
+0.2  knob +9          # the language
+0.4  knob -9
 1    press 2          # not yet: choose a game
 2    ok
 2.5  press 1
@@ -101,6 +101,70 @@ BUZZER = """
 """
 BUZZER_MOMENTS = (0.5, 1.5, 2.1, 3.05, 5, 6.1, 7.1, 8.1, 9.1, 10.1, 11.1, 12.1)
 
+DICE = """
+0      game dice seats=1,2,3,4
+1      dice 2 3 6
+1      press 2
+2      enter lock 1
+2.2    enter lock 3
+3      knob +2
+4      back
+4.5    dice 5
+5      press 1
+7      game dice seats=1,2 set=10d6
+7      dice 1 2 3 4 5 6 1 2 3 4
+7.1    ok
+8      enter lock 4
+9      game dice seats=1,2 set=kezao
+9      dice red violet orange blue
+9.1    ok
+10     enter lock 3
+10.1   enter lock 1
+11     ok
+12     game dice seats=1 set=1d100
+12     dice 100
+12.1   ok
+"""
+DICE_MOMENTS = (0.5, 1.2, 1.7, 2.3, 3.1, 5.3, 5.7, 7.3, 7.9, 8.5, 9.8, 10.2, 11.3, 12.9)
+
+HOURGLASS = """
+0      game hourglass seats=1,2,3,4 time=60
+0.2    knob +1
+1      press 3
+2      ok
+3      knob -11
+4      ok
+14     knob +1               # time is up
+"""
+HOURGLASS_MOMENTS = (0.1, 0.3, 1.5, 2.1, 3.1, 4.5, 11.5, 13.5, 14.1)
+
+STOPWATCH = """
+0      game stopwatch seats=1,2,3,4
+1      press 3
+5.25   press 3
+65.5   press 1
+70     press 2
+71     press 4
+72     ok
+73     knob +1
+"""
+STOPWATCH_MOMENTS = (0.5, 1.25, 5.55, 65.9, 71.5, 72.5, 73.5)
+
+TURNS = """
+0      game turns seats=1,2,3,4 first=2 time=90 increment=5
+1      press 1
+11     press 2
+20     press 3
+21     ok
+22     ok
+128    ok
+130    ok
+131    game turns seats=1,2 time=5
+132    ok
+140    press 1               # out of time
+"""
+TURNS_MOMENTS = (0.5, 1.5, 12.5, 20.5, 21.5, 120, 128.5, 135.5, 138, 140.1)
+
 
 class _Album(NoPanels):
     """Keeps every screen with its time."""
@@ -109,7 +173,7 @@ class _Album(NoPanels):
         self._clock = clock
         self.pages: list[tuple[int, Mapping[PanelId, Screen]]] = []
 
-    def show(self, screens: Mapping[PanelId, Screen]) -> None:
+    def show(self, screens: Mapping[PanelId, Screen], rest: Rest = AWAKE) -> None:
         self.pages.append((self._clock.now() - SCRIPT_START_NS, screens))
 
     def at(self, seconds: float) -> Mapping[PanelId, Screen]:
@@ -124,8 +188,12 @@ class _Album(NoPanels):
         ("menu", MENU, MENU_MOMENTS),
         ("seventeen", SEVENTEEN, SEVENTEEN_MOMENTS),
         ("buzzer", BUZZER, BUZZER_MOMENTS),
+        ("dice", DICE, DICE_MOMENTS),
+        ("hourglass", HOURGLASS, HOURGLASS_MOMENTS),
+        ("stopwatch", STOPWATCH, STOPWATCH_MOMENTS),
+        ("turns", TURNS, TURNS_MOMENTS),
     ],
-    ids=["menu", "seventeen", "buzzer"],
+    ids=["menu", "seventeen", "buzzer", "dice", "hourglass", "stopwatch", "turns"],
 )
 def test_the_screens_of_a_game_look_as_they_did(
     name: str,

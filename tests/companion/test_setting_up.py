@@ -236,8 +236,8 @@ def test_without_seats_everyone_the_game_takes_is_in() -> None:
 @pytest.mark.parametrize(
     ("typed", "why"),
     [
-        ("game", "expected a game (seventeen, buzzer), got ''"),
-        ("game chess", "expected a game (seventeen, buzzer), got 'chess'"),
+        ("game", "expected a game (seventeen, buzzer, dice, hourglass, stopwatch, turns), got ''"),
+        ("game chess", "expected a game (seventeen, buzzer, dice, hourglass, stopwatch, turns), got 'chess'"),
         (
             "game seventeen colour=red",
             "seventeen: expected option=value with one of seats, first, window_s, tie_us, settle_ms, lang; "

@@ -1,0 +1,43 @@
+"""What people see of the hourglass: the seconds left."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from companion.referees.clocks import clock
+from companion.words import Say
+from firmware.views import Lamp, Mood, Screen
+
+if TYPE_CHECKING:
+    from companion.referees.hourglass import State
+
+
+def main(state: State, left: int, say: Say) -> Screen:
+    """The main panel; ``left`` is in whole seconds."""
+    match state.phase:
+        case "idle":
+            return Screen(say("Hourglass"), clock(left), hint=say("knob: set the time"))
+        case "running":
+            return Screen(say("it runs"), clock(left), hint=say("ok: pause"))
+        case "paused":
+            return Screen(say("it stands still"), clock(left), hint=say("ok: go on"), mood=Mood.WAIT)
+        case _:
+            return Screen("", say("TIME!"), hint=say("press: once more"), mood=Mood.TURN)
+
+
+def seat(state: State, left: int, say: Say) -> Screen:
+    """A seat's own panel."""
+    hint = say("press: start") if state.phase == "idle" else say("press: turn it over")
+    return replace(main(state, left, say), hint="" if state.phase == "up" else hint)
+
+
+def lamp(state: State) -> Lamp:
+    """Lit: a press starts it, or it runs. Blinking: time is up."""
+    match state.phase:
+        case "paused":
+            return Lamp.OFF
+        case "up":
+            return Lamp.BLINK
+        case _:
+            return Lamp.ON
