@@ -116,7 +116,8 @@ def test_expect_sees_the_state_at_that_very_instant() -> None:
         ("0 down 7\n", "six.table: expected a seat of this box [1, 2, 3, 4, 5, 6], got 7"),
         (
             "1 game chess",
-            "six.table:1: expected a game (seventeen, buzzer, dice, hourglass, stopwatch, turns), got 'chess'",
+            "six.table:1: expected a game "
+            "(seventeen, buzzer, dice, hourglass, stopwatch, turns), got 'chess'",
         ),
         (
             "1 game buzzer seats=1,2 points=x",
