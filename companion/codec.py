@@ -16,7 +16,7 @@ _KINDS: dict[str, type[Event]] = {
 
 def encode(event: Event) -> str:
     """One event as a line of JSON."""
-    return json.dumps([type(event).__name__.lower(), *astuple(event)], ensure_ascii=False)
+    return json.dumps([type(event).__name__.lower(), *astuple(event)])  # ASCII: whatever was typed fits
 
 
 def decode(text: str) -> Event:
@@ -27,9 +27,12 @@ def decode(text: str) -> Event:
     """
     try:
         kind, *values = json.loads(text)
-        return _KINDS[kind](*(_value(kind, value) for value in values))
+        event = _KINDS[kind](*(_value(kind, value) for value in values))
     except (ValueError, KeyError, TypeError) as error:
         raise JournalError(f"expected an event, got {text!r}") from error
+    if type(event.at) is not int:
+        raise JournalError(f"expected an event with a time in whole ns, got {text!r}")
+    return event
 
 
 def _value(kind: str, value: Any) -> Any:

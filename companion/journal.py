@@ -2,8 +2,10 @@
 
 Each event is committed by itself: the commit reaches the operating system, so killing the program at any
 instant loses nothing. A thread of its own then syncs the log to the disk within `SYNC_WITHIN_S`, which
-bounds what a power cut can take; a slow card delays only that thread, never a ruling. Checkpoints (moving
-the log into the database, https://sqlite.org/wal.html) happen there too, on a connection that syncs.
+bounds what a power cut can take; a slow card delays only that thread, never a ruling. While the game is
+written without waiting the log only ever grows: one that begins anew must be synced before it is written to,
+or a power cut can damage the file (https://sqlite.org/src/info/ff5be73dee). It is emptied into the database
+(a checkpoint, https://sqlite.org/wal.html) when the journal is opened and closed.
 
 A *sitting* is one run of the box, from switching on until it ends or is gone on with. Its events, stepped
 through a `companion.session.Session` built from its `Header`, give the state again. A *game* is a stretch of
@@ -14,28 +16,38 @@ Whatever goes wrong with the file (full, read-only, damaged) never stops a game:
 
 from __future__ import annotations
 
+import fcntl
 import json
 import logging
 import os
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import closing, suppress
-from dataclasses import dataclass
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from companion.codec import decode, encode
+from companion.archive import (
+    FILE,
+    OPEN_WITHIN_S,
+    VERSION,
+    Game,
+    Sitting,
+    check_version,
+    games_in,
+    reason,
+    sittings_in,
+)
+from companion.codec import encode
 from firmware.errors import JournalError
 from firmware.events import Event
 
 log = logging.getLogger("pierwszy.journal")
 
-VERSION = 1
 SYNC_WITHIN_S = 0.2
 _GATHER_S = 0.1
-_CHECKPOINT_BYTES = 1 << 20
+_PAGE_BYTES = 1024  # each commit writes the page it is on
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS sittings (
@@ -48,37 +60,6 @@ CREATE TABLE IF NOT EXISTS games (
     began TEXT NOT NULL, line TEXT NOT NULL, result TEXT);
 CREATE TABLE IF NOT EXISTS kept (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 """
-
-
-@dataclass(frozen=True, slots=True)
-class Sitting:
-    """One run of the box: what it was built like, and everything that happened."""
-
-    id: int
-    began: str
-    header: dict[str, Any]
-    events: tuple[Event, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Game:
-    """One game: where it stands in its sitting, how it was begun, and its result once it is over.
-
-    Attributes:
-        first: number of its first event, the one that began it.
-        last: number of its last event; None while it may go on.
-        began: wall clock, UTC, ISO 8601.
-        line: ``NAME option=value ...``.
-        result: see `companion.history`; None unless it was played to its end.
-    """
-
-    id: int
-    sitting: int
-    first: int
-    last: int | None
-    began: str
-    line: str
-    result: dict[str, Any] | None
 
 
 def state_folder() -> Path:
@@ -103,7 +84,7 @@ class Journal:
     """
 
     def __init__(self, folder: Path, *, sync: Callable[[int], None] = os.fdatasync) -> None:
-        self.path = folder / "journal.sqlite3"
+        self.path = folder / FILE
         self.trouble: str | None = None
         self.set_aside: Path | None = None
         self._db: sqlite3.Connection | None = None
@@ -125,19 +106,29 @@ class Journal:
         self._syncer.start()
 
     def _give_up(self, error: Exception) -> None:
-        self.trouble = f"{self.path}: {_reason(error)}"
+        self.trouble = f"{self.path}: {reason(error)}"
         log.warning("not recorded from here on: %s", self.trouble)
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """What is written inside reaches the file whole or not at all."""
+        self._write("BEGIN")
+        try:
+            yield
+        finally:
+            self._write("COMMIT")
 
     # -- writing -----------------------------------------------------------------------------------
 
     def begin_sitting(self, header: dict[str, Any]) -> None:
         """A new run of the box; earlier ones can't be gone on with any more."""
-        self._write("UPDATE sittings SET ended = 1 WHERE ended = 0")
-        self._write(
-            "UPDATE games SET last = (SELECT MAX(n) FROM events WHERE events.sitting = games.sitting)"
-            " WHERE last IS NULL"
-        )
-        row = self._write("INSERT INTO sittings (began, header) VALUES (?, ?)", _now(), json.dumps(header))
+        with self.together():
+            self._write("UPDATE sittings SET ended = 1 WHERE ended = 0")
+            self._write(
+                "UPDATE games SET last = (SELECT MAX(n) FROM events WHERE events.sitting = games.sitting)"
+                " WHERE last IS NULL"
+            )
+            row = self._write("INSERT INTO sittings (began, header) VALUES (?, ?)", _now(), _json(header))
         self._sitting, self._next = row, 0
 
     def go_on_with(self, sitting: Sitting) -> None:
@@ -164,18 +155,18 @@ class Journal:
         self._write(
             "UPDATE games SET last = ?, result = COALESCE(result, ?) WHERE sitting = ? AND last IS NULL",
             self._next - 1,
-            None if result is None else json.dumps(result, ensure_ascii=False),
+            None if result is None else _json(result),
             self._sitting,
         )
 
     def game_result(self, result: dict[str, Any] | None) -> None:
         """The game at hand is over; None: the end was undone."""
-        told = None if result is None else json.dumps(result, ensure_ascii=False)
+        told = None if result is None else _json(result)
         self._write("UPDATE games SET result = ? WHERE sitting = ? AND last IS NULL", told, self._sitting)
 
     def keep(self, key: str, value: object) -> None:
         """Remember a setting of the table's, such as a player's name."""
-        self._write("INSERT OR REPLACE INTO kept VALUES (?, ?)", key, json.dumps(value, ensure_ascii=False))
+        self._write("INSERT OR REPLACE INTO kept VALUES (?, ?)", key, _json(value))
 
     def _write(self, statement: str, *values: object) -> int:
         if self._db is None or self.trouble is not None:
@@ -184,6 +175,8 @@ class Journal:
             row = self._db.execute(statement, values).lastrowid
         except (sqlite3.Error, OSError) as error:
             self._give_up(error)
+            with suppress(sqlite3.Error):
+                self._db.rollback()
             return 0
         self._dirty.set()
         return row or 0
@@ -195,16 +188,30 @@ class Journal:
         if self._db is None:
             return None
         try:
-            return next(_sittings(self._db, "WHERE ended = 0 ORDER BY id DESC LIMIT 1"), None)
-        except (sqlite3.Error, JournalError) as error:
-            log.warning("the last run can't be gone on with: %s", _reason(error))
+            return next(sittings_in(self._db, "WHERE ended = 0 ORDER BY id DESC LIMIT 1"), None)
+        except (sqlite3.Error, ValueError, JournalError) as error:
+            log.warning("the last run can't be gone on with: %s", reason(error))
             return None
+
+    def finished(self, most: int) -> list[Game]:
+        """The last games that have a result, newest first; empty if they can't be read."""
+        if self._db is None:
+            return []
+        try:
+            return list(games_in(self._db, "WHERE result IS NOT NULL ORDER BY id DESC LIMIT ?", most))
+        except (sqlite3.Error, ValueError) as error:
+            log.warning("finished games can't be read: %s", reason(error))
+            return []
 
     def kept(self) -> dict[str, Any]:
         """Everything kept."""
         if self._db is None:
             return {}
-        return {key: json.loads(value) for key, value in self._db.execute("SELECT key, value FROM kept")}
+        try:
+            return {key: json.loads(value) for key, value in self._db.execute("SELECT key, value FROM kept")}
+        except (sqlite3.Error, ValueError) as error:
+            log.warning("what was kept can't be read: %s", reason(error))
+            return {}
 
     # -- the disk ----------------------------------------------------------------------------------
 
@@ -214,106 +221,53 @@ class Journal:
             self._closing.wait(_GATHER_S)
             self._dirty.clear()
             try:
-                self._sync_now()
-            except (OSError, sqlite3.Error) as error:
-                log.warning("the journal doesn't reach the disk: %s", _reason(error))
-
-    def _sync_now(self) -> None:
-        wal = self.path.with_name(self.path.name + "-wal")
-        descriptor = os.open(wal, os.O_RDONLY)
-        try:
-            self._sync(descriptor)
-        finally:
-            os.close(descriptor)
-        if wal.stat().st_size > _CHECKPOINT_BYTES:
-            with closing(sqlite3.connect(self.path, isolation_level=None)) as db:
-                db.execute("PRAGMA synchronous = FULL")
-                db.execute("PRAGMA wal_checkpoint(PASSIVE)")
+                _sync_file(self.path.with_name(self.path.name + "-wal"), self._sync)
+            except OSError as error:
+                self._give_up(error)  # what a failed sync has dropped can't be told
+                return
 
     def close(self) -> None:
-        """Sync what is left and close the file."""
+        """Sync what is left, empty the log and close the file."""
         if self._syncer.is_alive():
             self._closing.set()
             self._dirty.set()
             self._syncer.join(2)
         if self._db is not None:
             with suppress(sqlite3.Error):
-                self._db.execute("PRAGMA synchronous = FULL")
-                self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                self._db.execute("PRAGMA synchronous = FULL")  # closing empties the log
             self._db.close()
         if self._lock is not None:
             os.close(self._lock)
 
 
-class Archive:
-    """A journal open for reading only, beside a running box or without one.
-
-    Raises:
-        JournalError: there is none, or it can't be read.
-    """
-
-    def __init__(self, folder: Path) -> None:
-        path = folder / "journal.sqlite3"
-        if not path.exists():
-            raise JournalError(f"{path}: expected a journal, there is none yet")
-        try:
-            self._db = sqlite3.connect(path, isolation_level=None)
-            self._db.execute("PRAGMA query_only = ON")
-            _check_version(self._db)
-        except sqlite3.Error as error:
-            raise JournalError(f"{path}: expected a journal, got {_reason(error)}") from error
-
-    def games(self) -> list[Game]:
-        """Every game, oldest first."""
-        return [
-            Game(game, sitting, first, last, began, line, None if told is None else json.loads(told))
-            for game, sitting, first, last, began, line, told in self._db.execute(
-                "SELECT id, sitting, first, last, began, line, result FROM games ORDER BY id"
-            )
-        ]
-
-    def sitting(self, sitting: int) -> Sitting:
-        """One run of the box.
-
-        Raises:
-            JournalError: there is no such run.
-        """
-        for found in _sittings(self._db, "WHERE id = ?", sitting):
-            return found
-        raise JournalError(f"expected a run of the box, there is no {sitting}")
-
-    def handed_on(self, sitting: int) -> list[int]:
-        """When each event of a run was handed on by the arbiter (ns)."""
-        rows = self._db.execute("SELECT now FROM events WHERE sitting = ? ORDER BY n", (sitting,))
-        return [now for (now,) in rows]
-
-    def close(self) -> None:
-        """Close the file."""
-        self._db.close()
-
-
-def _sittings(db: sqlite3.Connection, where: str, *values: object) -> Iterator[Sitting]:
-    for sitting, began, header in db.execute(f"SELECT id, began, header FROM sittings {where}", values):
-        rows = db.execute("SELECT event FROM events WHERE sitting = ? ORDER BY n", (sitting,))
-        yield Sitting(sitting, began, json.loads(header), tuple(decode(event) for (event,) in rows))
-
-
 def _open(path: Path) -> sqlite3.Connection:
     # Opened by whoever puts the box together, used by the loop's thread alone from then on.
-    db = sqlite3.connect(path, isolation_level=None, timeout=0, check_same_thread=False)
-    _check_version(db)
-    db.execute("PRAGMA journal_mode = WAL")
-    db.execute("PRAGMA synchronous = OFF")  # the syncer does it, see the module's docstring
-    db.execute("PRAGMA wal_autocheckpoint = 0")
-    db.executescript(_SCHEMA)
-    db.execute(f"PRAGMA user_version = {VERSION}")
+    db = sqlite3.connect(path, isolation_level=None, timeout=OPEN_WITHIN_S, check_same_thread=False)
+    try:
+        check_version(db)
+        db.execute(f"PRAGMA page_size = {_PAGE_BYTES}")
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("PRAGMA synchronous = FULL")
+        db.executescript(_SCHEMA)
+        db.execute(f"PRAGMA user_version = {VERSION}")
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        _sync_file(path.with_name(path.name + "-wal"), os.fsync)
+        _sync_file(path.parent, os.fsync)  # so that the disk knows the files at all
+        db.execute("PRAGMA wal_autocheckpoint = 0")
+        db.execute("PRAGMA synchronous = OFF")  # from here on the syncer does it, see the module's docstring
+        db.execute("PRAGMA busy_timeout = 0")
+    except (sqlite3.Error, OSError):
+        db.close()
+        raise
     return db
 
 
-def _check_version(db: sqlite3.Connection) -> None:
-    (version,) = db.execute("PRAGMA user_version").fetchone()
-    if version > VERSION:
-        raise sqlite3.DatabaseError(f"it is of a newer version, {version}; this one writes {VERSION}")
+def _sync_file(path: Path, sync: Callable[[int], None]) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        sync(descriptor)
+    finally:
+        os.close(descriptor)
 
 
 def _set_damaged_aside(path: Path) -> Path | None:
@@ -339,8 +293,6 @@ def _set_damaged_aside(path: Path) -> Path | None:
 
 def _only_one(path: Path) -> int:
     """Take the folder for this program alone, until its end; returns the lock's descriptor."""
-    import fcntl  # noqa: PLC0415 - only here, and only on systems that have it
-
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -350,9 +302,8 @@ def _only_one(path: Path) -> int:
     return descriptor
 
 
-def _reason(error: Exception) -> str:
-    said = error.strerror if isinstance(error, OSError) else None
-    return (said or str(error)).lower()
+def _json(value: object) -> str:
+    return json.dumps(value)  # plain ASCII: whatever was typed can be written
 
 
 def _now() -> str:

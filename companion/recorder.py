@@ -11,7 +11,8 @@ from dataclasses import asdict
 from typing import Any
 
 from companion.history import result
-from companion.journal import Journal, Sitting
+from companion.archive import Sitting
+from companion.journal import Journal
 from companion.referees.base import Referee
 from companion.session import Session
 from companion.state import Stage, State
