@@ -33,7 +33,7 @@ from companion.words import Say
 from firmware.errors import OptionError, ScriptError
 from firmware.events import NS_PER_MS, NS_PER_S, Enter, HostEvent, Key, Knob, Seat
 from firmware.fakes.clock import HandClock
-from firmware.fakes.oled import OledBench
+from firmware.fakes.oled import OledBench, OledMemory
 from firmware.fakes.panels import NoPanels, PictureFiles
 from firmware.fakes.pins import StampedFactory
 from firmware.frames import draw
@@ -49,6 +49,9 @@ log = logging.getLogger("pierwszy.app")
 
 SCRIPT_START_NS = 1000 * NS_PER_S
 """Where a replay's clock starts: a stamp may lie before the script's zero."""
+
+DIM_PERCENT = 40
+"""How bright a dimmed panel is drawn: an eighth of the current, but eyes aren't linear."""
 
 KEYBOARD_TIE_NS = 10 * NS_PER_MS
 """A keyboard reports its keys every 8 to 10 ms, in the order it scans them: closer can't be told apart."""
@@ -308,6 +311,14 @@ def _fake_panels(
     return LumaPanels(settings.panels, draw=draw, open_port=bench.open_port, on_change=on_change)
 
 
+def _seen(memory: OledMemory) -> Image.Image:
+    """A panel's picture as an eye sees it."""
+    picture = memory.picture(upright=True)
+    if memory.contrast >= memory.settings.contrast:
+        return picture
+    return picture.convert("L").point(lambda level: level * DIM_PERCENT // 100)
+
+
 # -- desk -----------------------------------------------------------------------------------------
 
 
@@ -386,8 +397,8 @@ class DeskTable:
         self._table.mailbox.put(event)
 
     def pictures(self) -> Mapping[PanelId, Image.Image]:
-        """What each panel's glass shows now."""
-        return {name: memory.picture(upright=True) for name, memory in self._bench.items()}
+        """What each panel's glass shows now, grey where it is dimmed."""
+        return {name: _seen(memory) for name, memory in self._bench.items()}
 
     def lit(self) -> Collection[Seat]:
         """The lamps lit now."""
@@ -402,9 +413,14 @@ class DeskTable:
         heard, self._cues = self._cues, []
         return heard
 
+    def volume(self) -> int:
+        """How loud cues are now."""
+        return self._table.loop.state.volume
+
     def say(self) -> Say:
         """The language spoken now."""
-        return speaker(self._table.loop.state.language)
+        state = self._table.loop.state
+        return speaker(state.language).named(state.names)
 
     def stopped(self) -> bool:
         """Whether the program has ended."""

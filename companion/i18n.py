@@ -12,8 +12,9 @@ from functools import cache
 from gettext import NullTranslations, translation
 from pathlib import Path
 
-from companion.words import Say, Text
+from companion.words import Say, T, Text, Who
 from firmware.errors import OptionError
+from firmware.events import Seat
 
 LANGUAGES = ("pl", "en")
 """Two letters each; the first is the house's own."""
@@ -49,9 +50,12 @@ class Speaker:
     catalogue, never of the table: the English sentence is said instead and the fault logged once.
     """
 
-    def __init__(self, language: str, book: NullTranslations) -> None:
+    def __init__(
+        self, language: str, book: NullTranslations, names: Mapping[Seat, str] | None = None
+    ) -> None:
         self._language = language
         self._book = book
+        self._names = names or {}
         self._reported: set[str] = set()
 
     @property
@@ -73,20 +77,38 @@ class Speaker:
         """A kept `Text` in this language."""
         return self(text.sentence, **dict(text.fields))
 
+    def name(self, seat: Seat) -> str:
+        """What a seat is called: its player's name, or ``Seat 3``."""
+        return self._names.get(seat) or self.text(T("Seat {seat}", seat=seat))
+
+    def named(self, names: Mapping[Seat, str]) -> Speaker:
+        """The same language, in which these seats have names."""
+        if names == self._names:
+            return self
+        other = Speaker(self._language, self._book, names)
+        other._reported = self._reported  # what was logged once is not logged again
+        return other
+
     def number(self, value: float, digits: int) -> str:
         """A decimal number with this language's decimal sign, ``digits`` after it; never ``-0``."""
         return f"{value:z.{digits}f}".replace(".", _DECIMAL_SIGN[self._language])
 
     def _fill(self, pattern: str, english: str, fields: Mapping[str, object]) -> str:
-        said = {
-            name: self.text(value) if isinstance(value, Text) else value for name, value in fields.items()
-        }
+        said = {name: self._said(value) for name, value in fields.items()}
         for words in (pattern, english):
             try:
                 return words.format_map(said)
             except (LookupError, ValueError, AttributeError, TypeError) as fault:
                 self._report(words, fault)
         return english
+
+    def _said(self, value: object) -> object:
+        match value:
+            case Text():
+                return self.text(value)
+            case Who(seat):
+                return self.name(seat)
+        return value
 
     def _report(self, words: str, fault: Exception) -> None:
         if words not in self._reported:

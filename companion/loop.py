@@ -16,6 +16,7 @@ from queue import Empty, SimpleQueue
 from typing import Any, TypeAlias
 
 from companion.cup import Cup
+from companion.dozing import Dozing
 from companion.i18n import speaker
 from companion.journal import Journal
 from companion.recorder import Recorder
@@ -28,7 +29,7 @@ from firmware.events import NS_PER_MS, NS_PER_S, Edge, Event, HostEvent, Rolled,
 from firmware.hostkeys import HostButtons
 from firmware.ports import Box, Clock
 from firmware.settings import Settings
-from firmware.views import Cue, Lamp, View
+from firmware.views import AWAKE, Cue, Lamp, View
 
 log = logging.getLogger("pierwszy.loop")
 
@@ -130,6 +131,9 @@ class Loop:
         self.on_show: Callable[[], None] = lambda: None
         self.on_hush: Callable[[bool], None] = lambda _: None
         self.cup = Cup()
+        self.dozing = Dozing(now)
+        self._rest = AWAKE
+        box.set_volume(self.state.volume)
         self._settle = settings.times.settle
         self._box = box
         self._mailbox = mailbox
@@ -183,7 +187,8 @@ class Loop:
         if self._ruling_soon(now):
             return self._decides_at()
         faults = self._all_faults()
-        if self.state is not self._shown or faults != self._faults or self._due_to_show(now):
+        changed = self.state is not self._shown or faults != self._faults
+        if changed or self._due_to_show(now) or self.dozing.rest(now) != self._rest:
             self._note(faults)
             self._show(now)
         return _earliest(self._decides_at(), self._shows_at(now))
@@ -204,6 +209,8 @@ class Loop:
             self.host.feed(item)
 
     def _happen(self, event: Event, now: int) -> None:
+        if self.dozing.swallows(event):
+            return
         before = self.state
         try:
             after, effects = self.session.step(before, event)
@@ -221,7 +228,7 @@ class Loop:
 
     def _do(self, effect: Effect, now: int) -> None:
         match effect:
-            case Cue():
+            case Cue() if self.state.volume:
                 self._box.play(effect)
                 self.on_cue(effect)
             case Roll(dice):
@@ -229,6 +236,8 @@ class Loop:
 
     def _become(self, after: State, now: int) -> None:
         before, self.state = self.state, after
+        if after.volume != before.volume:
+            self._box.set_volume(after.volume)
         if after.game is not before.game:
             setup = after.game.setup if after.game is not None else None
             self.arbiter.settle = self._settle if setup is None else setup.settle
@@ -266,7 +275,8 @@ class Loop:
         if self.view is None:
             return None
         blinks = Lamp.BLINK in self.view.lamps.values()
-        return _earliest(self.view.until, (now // BLINK_NS + 1) * BLINK_NS if blinks else None)
+        blink = (now // BLINK_NS + 1) * BLINK_NS if blinks else None
+        return _earliest(self.view.until, blink, self.dozing.changes_at(now))
 
     # -- what is seen ----------------------------------------------------------------------------------------
 
@@ -282,7 +292,7 @@ class Loop:
         return frozenset(seat for seat, lamp in view.lamps.items() if lamp in on)
 
     def _show(self, now: int) -> None:
-        self._shown = self.state
+        self._shown, self._rest = self.state, self.dozing.rest(now)
         say = speaker(self.state.language)
         try:
             self.view = self.session.view(self.state, now, say, self._faults)
@@ -291,7 +301,10 @@ class Loop:
             self.view = None if self.view is None else replace(self.view, until=None)
             return
         self.lit = self._lit(self.view, now)
-        self._box.show(self.view.screens(), self.lit)
+        screens = self.view.screens()
+        self.dozing.shows(screens, self.session.may_doze(self.state), now)
+        self._rest = self.dozing.rest(now)
+        self._box.show(screens, self.lit, self._rest)
         self.on_show()
 
     def _all_faults(self) -> tuple[str, ...]:

@@ -15,12 +15,15 @@ running clock keeps a trace of what was undone.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
+from companion import naming
 from companion import session_screens as screens
-from companion.referees.base import Choice, Effect, NotNow
+from companion.history import Result
+from companion.kept import Kept
+from companion.referees.base import Choice, Effect, NotNow, is_number
 from companion.setting_up import SettingUp
 from companion.state import Stage, State
 from companion.words import Say, T
@@ -41,7 +44,7 @@ from firmware.events import (
 )
 from firmware.race import Ruling
 from firmware.settings import Times
-from firmware.views import Cue, Sound, View
+from firmware.views import LOUDEST, Cue, Sound, View
 
 TWO_OKS_NS = 300 * NS_PER_MS
 """Two oks within this are one: a thumb that bounced."""
@@ -106,17 +109,26 @@ class Session:
             state = replace(state, last_ok=event.at)
         if isinstance(event, Enter) and event.text.split()[:1] == ["game"]:
             return self._typed_game(state, event.text.split()[1:], event.at)
-        if isinstance(event, Knob):
-            return self._turn(state, event)
-        if state.cursor is not None and isinstance(event, Key) and event.key is HostKey.BACK:
-            return replace(state, cursor=None), ()
+        if isinstance(event, Enter) and state.stage is not Stage.RESUME:
+            kept = self._typed_for_keeps(state, event.text)
+            if kept is not None:
+                return replace(state, kept=kept), ()
         if isinstance(event, Resumed):
             return self._resume(state, event.was, event.at), ()
+        if isinstance(event, Knob):
+            return self._turn(state, event)
+        if state.naming is not None and not self._is_of_the_game(state, event):
+            choice = self.standing(state)
+            assert choice is not None
+            return naming.step(state, state.naming, choice, event, self.seats), ()
+        if state.cursor is not None and isinstance(event, Key) and event.key is HostKey.BACK:
+            return replace(state, cursor=None), ()
         if state.stage is Stage.RESUME:
             return self._offer(state, event), ()
         if state.stage is Stage.PLAY:
             return self._in_play(state, event)
-        return self.setting_up.step(state, event), ()
+        after = self.setting_up.step(state, event)
+        return after, () if after.volume == state.volume else (Cue(Sound.TICK),)
 
     def _typed_game(self, state: State, words: list[str], at: int) -> Stepped:
         try:
@@ -124,6 +136,27 @@ class Session:
             return begun, (Cue(Sound.START),)
         except OptionError as error:
             raise NotNow(T("{problem}", problem=error)) from None
+
+    # -- what the table keeps ----------------------------------------------------------------------
+
+    def _typed_for_keeps(self, state: State, text: str) -> Kept | None:
+        """``name SEAT NAME`` and ``volume N``, which are typed at any time; None if it is something else."""
+        match text.split():
+            case ["name", seat, *name] if is_number(seat) and int(seat) in self.seats:
+                return state.kept.named(int(seat), " ".join(name))
+            case ["volume", level] if is_number(level) and int(level) <= LOUDEST:
+                return replace(state.kept, volume=int(level))
+            case ["name", *_]:
+                raise NotNow(T("Expected name SEAT NAME, got {got}", got=text))
+            case ["volume", *_]:
+                raise NotNow(T("Expected volume 0 to {most}, got {got}", most=LOUDEST, got=text))
+        return None
+
+    def _is_of_the_game(self, state: State, event: Event) -> bool:
+        """Whether an event is for the game although a name is being made: time, or from before the pause."""
+        if isinstance(event, Release | Tick | Rolled):
+            return True
+        return isinstance(event, Press) and state.paused_at is not None and event.at < state.paused_at
 
     # -- going on after a restart ------------------------------------------------------------------
 
@@ -138,7 +171,7 @@ class Session:
             case Enter(text="go on"):
                 return self._resume(state.offered, state.offered_at, event.at)
             case Key(key=HostKey.OK | HostKey.BACK | HostKey.HOLD_OK) | Enter(text="new"):
-                return State(language=state.language, seats=state.offered.seats)
+                return replace(state.afresh(), seats=state.offered.seats, last_ok=None)
             case Release() | Tick() | Rolled():
                 return state
         raise NotNow(T("First: go on, or a new game?"))
@@ -151,6 +184,7 @@ class Session:
             play=play,
             offset=at - state.game_time(was),
             paused_at=None if state.game is None else at,
+            naming=None,
             menu_open=False,
             cursor=None,
             last_ok=None,
@@ -164,9 +198,13 @@ class Session:
         """What the knob can choose now."""
         if state.stage is Stage.RESUME:
             return screens.GO_ON
+        if state.naming is not None:
+            return naming.choices(state.naming, self.seats)
         if state.game is None:
             return self.setting_up.choices(state)
-        return screens.HOLD_MENU if state.menu_open else state.game.choices(state.play)
+        if state.menu_open:
+            return screens.hold_menu(state)
+        return screens.AFTER_THE_END if state.winners is not None else state.game.choices(state.play)
 
     def standing(self, state: State) -> Choice | None:
         """The choice the knob stands on: the first, until it is turned."""
@@ -183,7 +221,8 @@ class Session:
             return self._pass_on(state, knob)
         start = state.cursor
         if start is None:
-            start = 0 if state.game is None or state.menu_open else state.game.first_choice(state.play)
+            in_game = state.game is not None and not state.menu_open and state.winners is None
+            start = state.game.first_choice(state.play) if state.game is not None and in_game else 0
         return replace(state, cursor=max(0, min(start + knob.steps, len(choices) - 1))), ()
 
     # -- play --------------------------------------------------------------------------------------
@@ -202,13 +241,13 @@ class Session:
                 case HostKey.BACK if state.menu_open:
                     return self._hold_menu(state, event.at), ()
                 case HostKey.BACK if state.winners is not None:
-                    return State(language=state.language, seats=state.seats), ()
+                    return state.afresh(), ()
                 case HostKey.OK if state.menu_open:
-                    return self._take_from_menu(state, event.at), ()
+                    return self._take_from_menu(state, event.at)
                 case HostKey.OK if state.paused_at is not None:
                     return self._pause(state, event.at), ()
                 case HostKey.OK if state.winners is not None:
-                    return self._rematch(state, event.at - state.offset), (Cue(Sound.START),)
+                    return self._take_from_menu(state, event.at)
         if state.paused_at is not None and event.at >= state.paused_at:
             if isinstance(event, Release | Tick | Rolled):
                 return self._pass_on(state, event)
@@ -247,31 +286,34 @@ class Session:
         paused = state if state.paused_at is not None else self._pause(state, at)
         return replace(paused, menu_open=True, cursor=None)
 
-    def _take_from_menu(self, state: State, at: int) -> State:
+    def _take_from_menu(self, state: State, at: int) -> Stepped:
+        """What was chosen in the hold-ok menu, or after the end."""
         choice = self.standing(state)
         assert choice is not None
         match choice.text:
+            case "again":
+                return self._rematch(state, at - state.offset), (Cue(Sound.START),)
             case "undo":
-                return self._undo(self._pause(replace(state, cursor=None), at), at)
+                return self._undo(self._pause(replace(state, cursor=None), at), at), ()
             case "options":
-                return State(
-                    stage=Stage.OPTIONS,
-                    language=state.language,
-                    chosen=state.chosen,
-                    seats=state.seats,
-                    said=state.said,
-                    last_ok=state.last_ok,
-                )
+                return state.set_up_again(Stage.OPTIONS), ()
+            case "seats":
+                return state.set_up_again(Stage.SEATS), ()
+            case "names":
+                return naming.open_names(state), ()
+            case "volume":
+                return replace(state, kept=state.kept.next_volume()), (Cue(Sound.TICK),)
             case "quit":
-                return State(language=state.language, seats=state.seats, last_ok=state.last_ok)
+                return state.afresh(), ()
             case _:
-                return self._pause(replace(state, cursor=None), at)
+                return self._pause(replace(state, cursor=None), at), ()
 
     def _undo(self, state: State, at: int) -> State:
         if state.before is None or state.game is None:
             raise NotNow(T("Nothing to undo"))
         return replace(
             state.before,
+            kept=state.kept,
             play=state.game.buttons_up(state.before.play),
             offset=at - state.decided_at,
             paused_at=None if state.paused_at is None else at,
@@ -287,6 +329,7 @@ class Session:
             raise NotNow(T("Nothing to redo"))
         return replace(
             state.undone,
+            kept=state.kept,
             offset=at - state.undone_at,
             paused_at=None if state.paused_at is None else at,
             menu_open=False,
@@ -309,7 +352,20 @@ class Session:
         wake = state.game.wake_at(state.play)
         return None if wake is None else wake + state.offset
 
-    def view(self, state: State, now: int, say: Say, faults: Collection[str] = ()) -> View:
+    def may_doze(self, state: State) -> bool:
+        """Whether screens may dim now, so that a press only wakes them: no first press may be lost by it."""
+        if state.game is None or state.paused_at is not None or state.winners is not None:
+            return True
+        return self.wake_at(state) is None and state.game.may_doze(state.play)
+
+    def view(
+        self,
+        state: State,
+        now: int,
+        say: Say,
+        faults: Collection[str] = (),
+        history: Sequence[Result] = (),
+    ) -> View:
         """What every screen and lamp shows at ``now``.
 
         Args:
@@ -317,5 +373,6 @@ class Session:
             now: the time (ns).
             say: the language to show it in.
             faults: what is broken on the box, as `firmware.ports.Box.faults` names it.
+            history: finished games, newest first, as `companion.history.result` told them.
         """
-        return screens.view(self, state, now, say, faults)
+        return screens.view(self, state, now, say.named(state.names), faults, history)

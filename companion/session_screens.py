@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from companion import history_screens, naming
+from companion.history import Result
 from companion.referees.base import Choice
 from companion.words import Say, T, Text
 from firmware.events import Seat
-from firmware.views import Lamp, Mood, Score, Screen, View
+from firmware.views import LOUDEST, Lamp, Mood, Score, Screen, View
 
 if TYPE_CHECKING:
     from companion.session import Session
@@ -18,12 +20,12 @@ if TYPE_CHECKING:
 OTHER_LANGUAGE = Choice("language", T("English / polski"))
 START = Choice("start", T("Start!"))
 GO_ON = (Choice("go on", T("Go on")), Choice("new", T("New game")))
-HOLD_MENU = (
-    Choice("resume", T("Go on")),
-    Choice("undo", T("Undo")),
-    Choice("options", T("Options")),
-    Choice("quit", T("Quit")),
-)
+HISTORY = Choice("history", T("History"))
+NAMES = Choice("names", T("Names"))
+SEATS = Choice("seats", T("Who plays?"))
+OPTIONS = Choice("options", T("Options"))
+QUIT = Choice("quit", T("Quit"))
+AFTER_THE_END = (Choice("again", T("Play again")), SEATS, OPTIONS, QUIT)
 
 FAULTS = {
     "stuck": T("Seat {which}: button stuck"),
@@ -40,15 +42,38 @@ FAULTS = {
 """What is broken, by the first word of the box's name for it."""
 
 
-def view(session: Session, state: State, now: int, say: Say, faults: Collection[str]) -> View:
+def sound(volume: int) -> Choice:
+    """The choice that makes it louder, or silent after the loudest."""
+    bar = "▮" * volume + "·" * (LOUDEST - volume)
+    return Choice("volume", T("Sound: {bar}", bar=bar) if volume else T("Sound: off"))
+
+
+def hold_menu(state: State) -> tuple[Choice, ...]:
+    """What hold-ok offers during a game."""
+    go_on, undo = Choice("resume", T("Go on")), Choice("undo", T("Undo"))
+    return (go_on, undo, OPTIONS, SEATS, NAMES, sound(state.volume), QUIT)
+
+
+def view(
+    session: Session,
+    state: State,
+    now: int,
+    say: Say,
+    faults: Collection[str],
+    history: Sequence[Result],
+) -> View:
     """Everything people see at ``now``."""
     match state.stage:
         case "play":
             shown = _play(session, state, now, say)
         case "seats":
             shown = _seats(session, state, say)
+        case "history":
+            shown = history_screens.view(history, state.cursor or 0, session.seats, say)
         case _:
             shown = _choosing(session, state, say)
+    if state.naming is not None:
+        shown = _naming(session, state, state.naming, shown, say)
     return _with_refusal(state, _with_faults(shown, faults, say), say)
 
 
@@ -75,6 +100,13 @@ def _choosing(session: Session, state: State, say: Say) -> View:
 
 def _in(seat: Seat, say: Say) -> Screen:
     return Screen("", say("I'M IN"), seat, mood=Mood.TURN)
+
+
+def _naming(session: Session, state: State, made: naming.Naming, under: View, say: Say) -> View:
+    choice = session.standing(state)
+    assert choice is not None
+    seats = naming.seat_screens(made, session.seats, say)
+    return replace(under, main=naming.main_screen(made, choice, say), seats=seats, until=None)
 
 
 def _seats(session: Session, state: State, say: Say) -> View:

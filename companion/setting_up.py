@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
+from companion import history_screens
 from companion import session_screens as screens
+from companion.naming import open_names
 from companion.referees import REFEREES, find_referee
 from companion.referees.base import Choice, NotNow, Option, common_options, read_setup
 from companion.state import Stage, State
@@ -36,12 +38,14 @@ class SettingUp:
         referee = find_referee(name)
         setup = read_setup(referee, words, self.seats, self.times, state.language)
         game = referee(setup)
+        said = dict(word.split("=", 1) for word in words)
         return State(
             stage=Stage.PLAY,
             language=setup.language,
+            kept=state.kept.played(referee.name, said),
             chosen=referee,
             seats=setup.seats,
-            said=dict(word.split("=", 1) for word in words),
+            said=said,
             game=game,
             play=game.start(),
             began=at,
@@ -51,7 +55,15 @@ class SettingUp:
         """What the knob can choose at this stage; none while people join."""
         if state.stage is Stage.MENU:
             games = tuple(Choice(f"choose {referee.name}", referee.title) for referee in REFEREES)
-            return (*games, screens.OTHER_LANGUAGE)
+            return (
+                *games,
+                screens.HISTORY,
+                screens.NAMES,
+                screens.sound(state.volume),
+                screens.OTHER_LANGUAGE,
+            )
+        if state.stage is Stage.HISTORY:
+            return history_screens.CHOICES
         if state.stage is Stage.OPTIONS:
             return (screens.START, *(Choice(f"change {o.name}", o.label) for o in self._options(state)))
         return ()
@@ -109,12 +121,20 @@ class SettingUp:
             case Stage.OPTIONS:
                 return replace(state, stage=Stage.SEATS, cursor=None)
             case _:
-                return State(language=state.language, seats=state.seats, last_ok=state.last_ok)
+                return state.afresh()
 
     def _choose(self, state: State, words: list[str], at: int) -> State:
         match state.stage, words:
             case Stage.MENU, ["language"]:
                 return replace(state, language="en" if state.language == "pl" else "pl")
+            case Stage.MENU, ["history"]:
+                return replace(state, stage=Stage.HISTORY, cursor=None)
+            case Stage.HISTORY, ["game", _]:
+                return state.afresh()
+            case Stage.MENU, ["names"]:
+                return open_names(state)
+            case Stage.MENU, ["volume"]:
+                return replace(state, kept=state.kept.next_volume())
             case Stage.MENU, ["choose", name]:
                 return self._choose_game(state, name)
             case Stage.OPTIONS, ["change", name]:
@@ -129,7 +149,8 @@ class SettingUp:
         except OptionError as error:
             raise NotNow(T("{problem}", problem=error)) from None
         seats = state.seats[: chosen.players[-1]]
-        return replace(state, stage=Stage.SEATS, chosen=chosen, seats=seats, said={}, cursor=None)
+        said = state.kept.options.get(name, {})
+        return replace(state, stage=Stage.SEATS, chosen=chosen, seats=seats, said=said, cursor=None)
 
     def _change(self, state: State, name: str) -> State:
         for option in self._options(state):

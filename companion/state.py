@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
+from companion.kept import Kept
+from companion.naming import Naming
 from companion.referees.base import Referee
 from companion.words import Text
 from firmware.events import Seat
@@ -21,6 +23,8 @@ class Stage(StrEnum):
     MENU = "menu"
     SEATS = "seats"
     OPTIONS = "options"
+    HISTORY = "history"
+    """The last finished games are looked at."""
     PLAY = "play"
 
 
@@ -32,6 +36,8 @@ class State:
         stage: menu, seats, options or play.
         language: of every screen now.
         chosen: the game being set up.
+        kept: what outlives a game: names, options, volume.
+        naming: the name being made with the knob, while that is done.
         seats: who joined.
         said: options chosen so far, as typed.
         game: the referee at work, with its set-up.
@@ -52,6 +58,8 @@ class State:
 
     stage: Stage = Stage.MENU
     language: str = "pl"
+    kept: Kept = field(default_factory=Kept)
+    naming: Naming | None = None
     chosen: type[Referee[Any]] | None = None
     seats: tuple[Seat, ...] = ()
     said: Mapping[str, str] = field(default_factory=dict)
@@ -72,6 +80,26 @@ class State:
     decided_at: int = 0
     undone: State | None = None
     undone_at: int = 0
+
+    def afresh(self, stage: Stage = Stage.MENU) -> State:
+        """Nothing of any game, at the stage asked for: only what the table keeps, and who is here."""
+        return State(
+            stage=stage, language=self.language, kept=self.kept, seats=self.seats, last_ok=self.last_ok
+        )
+
+    def set_up_again(self, stage: Stage) -> State:
+        """The game at hand before it began: back to who plays, or to its options."""
+        return replace(self.afresh(stage), chosen=self.chosen, said=self.said)
+
+    @property
+    def names(self) -> Mapping[Seat, str]:
+        """The names of seats that have one."""
+        return self.kept.names
+
+    @property
+    def volume(self) -> int:
+        """How loud cues are: 0, silence, to `firmware.views.LOUDEST`."""
+        return self.kept.volume
 
     def game_time(self, now: int) -> int:
         """The referee's time at ``now``: it stands still during a pause."""
@@ -103,6 +131,9 @@ class State:
             "menu": self.menu_open,
             "cursor": self.cursor,
             "language": self.language,
+            "names": {str(seat): name for seat, name in self.names.items()},
+            "naming": None if self.naming is None else self.naming.snapshot(),
+            "volume": self.volume,
         }
         if self.game is not None:
             snapshot.update(self.game.snapshot(self.play, self.game_time(now)))

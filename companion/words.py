@@ -6,8 +6,11 @@ English. Message ids are whole English sentences with named ``{fields}``.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
+
+from firmware.events import Seat
 
 
 class Say(Protocol):
@@ -30,9 +33,28 @@ class Say(Protocol):
         """A kept `Text` in this language."""
         ...
 
+    def name(self, seat: Seat) -> str:
+        """What a seat is called: its player's name, or ``Seat 3``."""
+        ...
+
+    def named(self, names: Mapping[Seat, str]) -> Say:
+        """The same language, in which these seats have names."""
+        ...
+
     def number(self, value: float, digits: int) -> str:
         """A decimal number with this language's decimal sign, ``digits`` after it."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """A seat as a field of a `Text`: said by its player's name where it has one."""
+
+    seat: Seat
+
+    def __str__(self) -> str:
+        """In English, for logs and snapshots."""
+        return f"Seat {self.seat}"
 
 
 @dataclass(frozen=True, slots=True)

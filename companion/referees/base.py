@@ -193,6 +193,13 @@ class Referee(ABC, Generic[S]):
         """The stamp after which a `Tick` is wanted (ns), or None."""
         return None
 
+    def may_doze(self, state: S) -> bool:
+        """Whether a press may be taken for waking a dimmed screen and nothing else.
+
+        False wherever one may be the first of a race; while `wake_at` is set screens never dim anyway.
+        """
+        return True
+
     def buttons_up(self, state: S) -> S:
         """The state as if every button were up: undo comes back to a moment, not to the fingers of it."""
         return state

@@ -181,6 +181,10 @@ class Buzzer(Referee[State]):
             return self._limit(state)
         return None
 
+    def may_doze(self, state: State) -> bool:
+        """Not while the next press may be the first."""
+        return state.phase not in {Phase.ARMED, Phase.OPEN}
+
     def on_tick(self, state: State, tick: Tick) -> Step[State]:
         """Nothing stamped before the tick is still to come."""
         if state.phase is Phase.RULED:
@@ -294,7 +298,9 @@ class Buzzer(Referee[State]):
     def leaders(self, state: State) -> tuple[Seat, ...] | None:
         """Whoever has the most points, once a question was asked."""
         most = max(state.points.values())
-        return tuple(seat for seat, points in state.points.items() if points == most) if state.question else None
+        return (
+            tuple(seat for seat, points in state.points.items() if points == most) if state.question else None
+        )
 
     def ruling(self, state: State) -> Ruling | None:
         """The question's."""

@@ -353,6 +353,10 @@ class Seventeen(Referee[State]):
         )
         return settled, (sound,)
 
+    def may_doze(self, state: State) -> bool:
+        """Not while the next press may be a call."""
+        return state.phase is not Phase.WINDOW
+
     def buttons_up(self, state: State) -> State:
         """A lay can no longer become a hold."""
         return replace(state, lay=None)

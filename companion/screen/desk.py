@@ -29,7 +29,7 @@ class Desk(Protocol):
         ...
 
     def pictures(self) -> Mapping[PanelId, Image.Image]:
-        """What each panel's glass shows now, mode ``"1"``; a panel that isn't there isn't in it."""
+        """What each panel's glass shows now, mode ``"1"``, or ``"L"`` of one that is dimmed."""
         ...
 
     def lit(self) -> Collection[Seat]:
@@ -42,6 +42,10 @@ class Desk(Protocol):
 
     def cues(self) -> Sequence[Cue]:
         """The cues since the last call."""
+        ...
+
+    def volume(self) -> int:
+        """How loud cues are: 0, silence, to `firmware.views.LOUDEST`."""
         ...
 
     def say(self) -> Say:

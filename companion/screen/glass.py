@@ -32,7 +32,7 @@ def draw_glass(target: Surface, glass: Rect, picture: Image.Image | None, pixel:
     Args:
         target: the window.
         glass: the panel's place in the window.
-        picture: the panel's picture; None leaves the glass dark.
+        picture: the panel's picture, mode ``"1"`` or ``"L"``; None leaves the glass dark.
         pixel: the colour of a lit pixel.
     """
     target.fill(GLASS, glass)

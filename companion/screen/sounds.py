@@ -16,7 +16,7 @@ from functools import lru_cache
 import pygame
 
 from firmware.events import Seat
-from firmware.views import Cue, Sound
+from firmware.views import LOUDEST, Cue, Sound
 
 _log = logging.getLogger("pierwszy.screen")
 
@@ -85,6 +85,10 @@ def _quiet_libraries() -> Iterator[None]:
         os.close(kept)
 
 
+LOUDNESS: Mapping[int, float] = {0: 0.0, 1: 0.15, 2: 0.45, 3: 1.0}
+"""The samples' amplitude by volume; about as far apart as the piezo's."""
+
+
 class Speaker:
     """Plays cues, or is silent where there is no sound card: that is one line in the log, not a fault."""
 
@@ -106,10 +110,12 @@ class Speaker:
             self._made[cue] = pygame.mixer.Sound(buffer=melody(cue))
         return self._made[cue]
 
-    def play(self, cue: Cue) -> None:
-        """Start one cue's sound; returns at once."""
+    def play(self, cue: Cue, volume: int = LOUDEST) -> None:
+        """Start one cue's sound, at a volume from 0 to `firmware.views.LOUDEST`; returns at once."""
         if self.works:
-            self._sound(cue).play()
+            sound = self._sound(cue)
+            sound.set_volume(LOUDNESS[volume])
+            sound.play()
 
     def close(self) -> None:
         """Give the sound card back."""

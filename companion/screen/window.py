@@ -139,7 +139,7 @@ class Window:
             self._handle(event, at)
         self._time_passes(at)
         for cue in self._desk.cues():
-            self._speaker.play(cue)
+            self._speaker.play(cue, self._desk.volume())
         if self._desk.stopped():
             self._running = False
         if self._running:

@@ -38,6 +38,17 @@ def test_a_cue_starts_a_sound(speaker: Speaker) -> None:
     assert pygame.mixer.get_busy()
 
 
+def test_the_louder_the_volume_the_louder_the_sound_and_0_is_silence(speaker: Speaker) -> None:
+    cue = Cue(Sound.RULING, 4)
+    loud = []
+    for volume in range(4):
+        speaker.play(cue, volume)
+        loud.append(speaker._made[cue].get_volume())
+    assert loud[0] == 0
+    assert loud == sorted(set(loud))
+    assert loud[-1] == 1
+
+
 def test_no_sound_card_is_one_line_and_silence(
     monkeypatch: pytest.MonkeyPatch, expected_logs: list[logging.LogRecord]
 ) -> None:

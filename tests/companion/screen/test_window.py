@@ -46,6 +46,7 @@ class FakeDesk:
         self.lamps: set[Seat] = set()
         self.players: set[Seat] = set(seats)
         self.waiting: list[Cue] = []
+        self.loud = 3
         self.ended = False
         self.number = 0
         self.asked = 0
@@ -72,6 +73,9 @@ class FakeDesk:
     def cues(self) -> Sequence[Cue]:
         cues, self.waiting = self.waiting, []
         return cues
+
+    def volume(self) -> int:
+        return self.loud
 
     def say(self) -> Say:
         return speaker(self.language)
