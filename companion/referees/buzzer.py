@@ -30,7 +30,7 @@ from companion.referees.base import (
     seconds,
     whole_number,
 )
-from companion.words import Say, T
+from companion.words import Say, T, Who
 from firmware.errors import OptionError
 from firmware.events import NS_PER_MS, NS_PER_S, Enter, Key, Press, Seat, Tick
 from firmware.race import Race, Ruling
@@ -285,7 +285,7 @@ class Buzzer(Referee[State]):
             return ()
         if ruling.winner is None:
             return screens.NEXT, *(
-                Choice(f"first {s}", T("Seat {seat} answers", seat=s)) for s in ruling.tied
+                Choice(f"first {s}", T("{who} answers", who=Who(s))) for s in ruling.tied
             )
         return screens.NEXT, *screens.VERDICTS
 

@@ -60,7 +60,7 @@ def _ruled(state: State, ruling: Ruling, clock: int | None, title: str, say: Say
             text=(say("seats {seats}", seats=listed(ruling.tied)),),
             hint=say("who answers?"),
         )
-    big = say("Seat {seat}", seat=ruling.winner)
+    big = say.name(ruling.winner)
     if state.judged:
         return Screen(
             say("Right!"),

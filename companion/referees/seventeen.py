@@ -22,7 +22,7 @@ from typing import Any, ClassVar
 from companion.referees import seventeen_screens as screens
 from companion.referees.base import Choice, NotNow, Option, Referee, Step, is_number, seconds
 from companion.referees.seventeen_score import LIMIT, Player, score_round, winners
-from companion.words import Say, T
+from companion.words import Say, T, Who
 from firmware.events import NS_PER_MS, Enter, Key, Press, Release, Seat, Tick
 from firmware.race import Race, Ruling
 from firmware.views import Cue, Lamp, Screen, Sound
@@ -367,7 +367,7 @@ class Seventeen(Referee[State]):
             return screens.MARK_CHOICES
         if state.phase is Phase.REVEAL:
             traps = tuple(
-                Choice(f"trap {seat}", T("Seat {seat} hid a trap", seat=seat)) for seat in self.setup.seats
+                Choice(f"trap {seat}", T("{who} hid a trap", who=Who(seat))) for seat in self.setup.seats
             )
             return (*traps, *screens.SUM_CHOICES)
         return ()

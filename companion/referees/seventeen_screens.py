@@ -32,7 +32,7 @@ def main(state: State, now: int, window_end: int | None, say: Say) -> Screen:
     match state.phase:
         case "turn":
             text = (say("lays {n} cards", n=state.due),) if state.due > 1 else ()
-            return Screen(title, say("Seat {seat}", seat=state.turn), state.turn, text, scores)
+            return Screen(title, say.name(state.turn), state.turn, text, scores)
         case "window":
             return Screen(
                 title, _question(state, now, window_end, say), state.turn, _mark(state, say), scores
@@ -43,7 +43,7 @@ def main(state: State, now: int, window_end: int | None, say: Say) -> Screen:
             shared = len(state.won) > 1
             return Screen(
                 title=say("Calm nerves win"),
-                big=say("Shared!") if shared else say("Seat {seat}", seat=state.won[0]),
+                big=say("Shared!") if shared else say.name(state.won[0]),
                 sign=None if shared else state.won[0],
                 scores=scores,
                 hint=say("ok: play again"),
@@ -71,7 +71,8 @@ def _reveal(state: State, title: str, say: Say) -> Screen:
         text = filter(None, (_call(state, say), traps))
         return Screen(title, say("CHECK!"), state.caller, tuple(text), hint=say("turn to the sum"))
     right = state.caller if state.sum >= LIMIT else state.last_layer
-    text = filter(None, (say("seat {seat} is right", seat=right), traps))
+    assert right is not None
+    text = filter(None, (say("{who} is right", who=say.name(right)), traps))
     return Screen(
         say("Sum"), str(state.sum), text=tuple(text), scores=_scores(state), hint=say("ok: that's it")
     )

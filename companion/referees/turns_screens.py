@@ -31,7 +31,7 @@ def main(state: State, left: Mapping[Seat, int], won: tuple[Seat, ...] | None, s
             return Screen(say("time is up"), say("TIME!"), state.turn, scores=scores, hint=say("ok: next"))
         case _:
             assert won
-            winner = say("Seat {seat}", seat=won[0])
+            winner = say.name(won[0])
             return Screen(say("has time left"), winner, won[0], scores=scores, hint=say("ok: play again"))
 
 
