@@ -13,9 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from companion.codec import decode
+from companion.codec import Recorded, decode
 from firmware.errors import JournalError
-from firmware.events import Event
 
 FILE = "journal.sqlite3"
 VERSION = 1
@@ -30,7 +29,7 @@ class Sitting:
     id: int
     began: str
     header: dict[str, Any]
-    events: tuple[Event, ...]
+    events: tuple[Recorded, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +131,7 @@ def games_in(db: sqlite3.Connection, which: str, *values: object) -> Iterator[Ga
     """Games of an open journal, ``which`` being the rest of the query."""
     rows = db.execute(f"SELECT id, sitting, first, last, began, line, result FROM games {which}", values)
     for game, sitting, first, last, began, line, told in rows:
-        yield Game(game, sitting, first, last, began, line, None if told is None else json.loads(told))
+        yield Game(game, sitting, first, last, began, line, None if told is None else _object(told))
 
 
 def sittings_in(db: sqlite3.Connection, where: str, *values: object) -> Iterator[Sitting]:
@@ -143,7 +142,14 @@ def sittings_in(db: sqlite3.Connection, where: str, *values: object) -> Iterator
     """
     for sitting, began, header in db.execute(f"SELECT id, began, header FROM sittings {where}", values):
         rows = db.execute("SELECT event FROM events WHERE sitting = ? ORDER BY n", (sitting,))
-        yield Sitting(sitting, began, json.loads(header), tuple(decode(event) for (event,) in rows))
+        yield Sitting(sitting, began, _object(header), tuple(decode(event) for (event,) in rows))
+
+
+def _object(text: str) -> dict[str, Any]:
+    value = json.loads(text)
+    if not isinstance(value, dict):
+        raise JournalError(f"expected a JSON object, got {text!r}")
+    return value
 
 
 def check_version(db: sqlite3.Connection) -> None:

@@ -1,12 +1,20 @@
-"""Finished games: who, what, the result, how long, how quick."""
+"""Finished games: who, what, the result, how long, how quick; the table that `pierwszy history` prints."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from statistics import median
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.state import State
 from firmware.events import NS_PER_MS, NS_PER_S
+
+if TYPE_CHECKING:
+    from companion.archive import Game
+
+Result = Mapping[str, Any]
+"""What `result` gave, perhaps of an earlier version: a key may be missing."""
 
 
 def reactions(state: State) -> dict[str, dict[str, float]]:
@@ -31,11 +39,75 @@ def result(state: State, at: int) -> dict[str, Any] | None:
     winners = state.game.winners(state.play) or state.game.leaders(state.play)
     if winners is None:
         return None
+    seats = state.game.setup.seats
     return {
         "game": state.game.name,
-        "seats": list(state.game.setup.seats),
+        "seats": list(seats),
+        "names": {str(seat): name for seat, name in state.names.items() if seat in seats},
         "winners": list(winners),
-        "players": state.game.snapshot(state.play, state.game_time(at))["players"],
+        "players": state.game.snapshot(state.play, state.game_time(at)).get("players", {}),
         "length_s": round((state.game_time(at) - state.began) / NS_PER_S, 3),
         "reactions": reactions(state),
     }
+
+
+def called(told: Result, seat: int) -> str:
+    """A seat's player's name in that game, else its number."""
+    names: Mapping[str, str] = told.get("names", {})
+    return names.get(str(seat), str(seat))
+
+
+def best_solo(games: Iterable[Game]) -> dict[str, float]:
+    """Of each game that one player alone has won, the shortest time it took (s)."""
+    best: dict[str, float] = {}
+    for game in games:
+        told = game.result or {}
+        if len(told.get("seats", ())) == 1 and told.get("winners"):
+            best[told["game"]] = min(best.get(told["game"], told["length_s"]), told["length_s"])
+    return best
+
+
+def as_json(games: Sequence[Game]) -> dict[str, Any]:
+    """Everything about finished games, oldest first."""
+    finished = [
+        {"id": game.id, "began": game.began, **game.result} for game in games if game.result is not None
+    ]
+    return {"games": finished, "best_solo_s": best_solo(games)}
+
+
+def table(games: Sequence[Game]) -> Iterator[str]:
+    """Finished games as lines of a table, oldest first; ``reaction`` is each player's best and median."""
+    rows = [_row(game.began, game.result) for game in games if game.result is not None]
+    if not rows:
+        yield "no game has been finished yet"
+        return
+    head = ("when", "game", "who", "won", "length", "reaction: best / median (ms)")
+    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
+    for row in (head, *rows):
+        yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+    for name, best in best_solo(games).items():
+        yield f"best solo {name}: {best:.3f} s"
+
+
+def _row(began: str, told: Result) -> tuple[str, ...]:
+    when = datetime.fromisoformat(began).astimezone().strftime("%Y-%m-%d %H:%M")
+    seats = told.get("seats", [])
+    quick = told.get("reactions", {})
+    return (
+        when,
+        str(told.get("game", "?")),
+        ", ".join(called(told, seat) for seat in seats),
+        ", ".join(called(told, seat) for seat in told.get("winners", [])),
+        length(told.get("length_s", 0)),
+        ", ".join(
+            f"{called(told, int(seat))} {one['best_ms']:.0f} / {one['median_ms']:.0f}"
+            for seat, one in quick.items()
+        ),
+    )
+
+
+def length(seconds: float) -> str:
+    """A duration as ``m:ss``, or ``h:mm:ss``."""
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

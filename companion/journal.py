@@ -39,9 +39,8 @@ from companion.archive import (
     reason,
     sittings_in,
 )
-from companion.codec import encode
+from companion.codec import Recorded, encode
 from firmware.errors import JournalError
-from firmware.events import Event
 
 log = logging.getLogger("pierwszy.journal")
 
@@ -135,7 +134,7 @@ class Journal:
         """Record after an earlier run's last event."""
         self._sitting, self._next = sitting.id, len(sitting.events)
 
-    def record(self, event: Event, now: int) -> None:
+    def record(self, event: Recorded, now: int) -> None:
         """Commit one event; when this returns the operating system has it. Never raises, never waits."""
         self._write("INSERT INTO events VALUES (?, ?, ?, ?)", self._sitting, self._next, now, encode(event))
         self._next += 1
@@ -199,7 +198,7 @@ class Journal:
             return []
         try:
             return list(games_in(self._db, "WHERE result IS NOT NULL ORDER BY id DESC LIMIT ?", most))
-        except (sqlite3.Error, ValueError) as error:
+        except (sqlite3.Error, ValueError, JournalError) as error:
             log.warning("finished games can't be read: %s", reason(error))
             return []
 

@@ -17,6 +17,7 @@ from typing import Any, TypeAlias
 
 from companion.cup import Cup
 from companion.dozing import Dozing
+from companion.history import Result
 from companion.i18n import speaker
 from companion.journal import Journal
 from companion.recorder import Recorder
@@ -210,6 +211,8 @@ class Loop:
 
     def _happen(self, event: Event, now: int) -> None:
         if self.dozing.swallows(event):
+            if self._recorder is not None:
+                self._recorder.woke(event, now, self.state)
             return
         before = self.state
         try:
@@ -295,7 +298,7 @@ class Loop:
         self._shown, self._rest = self.state, self.dozing.rest(now)
         say = speaker(self.state.language)
         try:
-            self.view = self.session.view(self.state, now, say, self._faults)
+            self.view = self.session.view(self.state, now, say, self._faults, history=self._history)
         except Exception:  # people keep the screen before: better than a box that has ended
             log.exception("lost a screen to a fault of ours, in %s", self.state.stage)
             self.view = None if self.view is None else replace(self.view, until=None)
@@ -323,6 +326,10 @@ class Loop:
         snapshot["interference"] = self.arbiter.interference
         snapshot["faults"] = list(self._all_faults())
         return snapshot
+
+    @property
+    def _history(self) -> tuple[Result, ...]:
+        return () if self._recorder is None else self._recorder.history
 
     @property
     def playing(self) -> tuple[Seat, ...]:

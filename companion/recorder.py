@@ -1,33 +1,44 @@
 """Keeps a session's journal: each event before it is acted on, games as they begin and end, what is kept.
 
 Between the loop and `companion.journal`. A session that is written down can be had again: `replay` steps its
-events through a fresh session.
+events through a fresh session. What a session does with an event depends on the events before it alone, so an
+event that has changed nothing needn't be written; presses, releases and dice are, for whoever reads it.
 """
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
-from companion.history import result
 from companion.archive import Sitting
+from companion.codec import Recorded, Woke
+from companion.history import Result, result
+from companion.history_screens import MOST
 from companion.journal import Journal
+from companion.kept import from_kept, to_keep
 from companion.referees.base import Referee
 from companion.session import Session
 from companion.state import Stage, State
 from firmware.errors import JournalError
-from firmware.events import NS_PER_MS, NS_PER_US, Event, Press, Release, Resumed
+from firmware.events import NS_PER_MS, NS_PER_US, Event, Press, Release, Resumed, Rolled
 from firmware.settings import Times
 
+log = logging.getLogger("pierwszy.recorder")
 
-def header(session: Session) -> dict[str, Any]:
-    """What a session is built from, as JSON; `session_of` builds it again."""
+
+def header(session: Session, state: State) -> dict[str, Any]:
+    """What a run starts from, as JSON: the box, and what the table had kept."""
     return {
-        "seats": list(session.seats),
-        "times": asdict(session.setting_up.times),
+        "box": _box(session),
         "language": session.language,
+        "kept": to_keep(state),
     }
+
+
+def _box(session: Session) -> dict[str, Any]:
+    return {"seats": list(session.seats), "times": asdict(session.setting_up.times)}
 
 
 def session_of(sitting: Sitting) -> Session:
@@ -37,18 +48,43 @@ def session_of(sitting: Sitting) -> Session:
         JournalError: its header is from something else.
     """
     try:
-        told = sitting.header
-        return Session(tuple(told["seats"]), Times(**told["times"]), str(told["language"]))
+        box = sitting.header["box"]
+        return Session(tuple(box["seats"]), Times(**box["times"]), str(sitting.header["language"]))
     except (KeyError, TypeError) as error:
-        raise JournalError(f"expected seats, times and language in run {sitting.id}, got {error}") from error
+        raise JournalError(f"expected a box and a language in run {sitting.id}, got {error}") from error
 
 
-def replay(session: Session, events: Iterable[Event]) -> State:
-    """The state after these events, from switching on."""
-    state = session.start()
+def start_of(session: Session, sitting: Sitting) -> State:
+    """The state a sitting started in."""
+    kept = sitting.header.get("kept")
+    return from_kept(session.start(), kept if isinstance(kept, dict) else {}, session.seats)
+
+
+def stepped(session: Session, state: State, event: Recorded) -> State:
+    """The state after one event; as in the loop, one that meets a fault of ours is lost."""
+    if isinstance(event, Woke):
+        return state
+    try:
+        return session.step(state, event)[0]
+    except Exception:
+        log.exception("lost an event to a fault of ours: %s", event)
+        return state
+
+
+def replay(session: Session, start: State, events: Iterable[Recorded]) -> State:
+    """The state after these events."""
+    state = start
     for event in events:
-        state, _ = session.step(state, event)
+        state = stepped(session, state, event)
     return state
+
+
+def last_moment(events: Iterable[Recorded]) -> int:
+    """The latest stamp of a sitting, by the clock of its last run: a clock that began anew may be behind."""
+    at = 0
+    for event in events:
+        at = event.at if isinstance(event, Resumed) else max(at, event.at)
+    return at
 
 
 class Recorder:
@@ -57,12 +93,18 @@ class Recorder:
     Args:
         journal: where to.
         session: the session that is played.
+
+    Attributes:
+        history: results of the last finished games, newest first.
     """
 
     def __init__(self, journal: Journal, session: Session) -> None:
+        self.history: tuple[Result, ...] = ()
         self._journal = journal
         self._session = session
         self._offered: Sitting | None = None
+        self._keeps = True
+        self._kept: dict[str, Any] = {}
 
     @property
     def notices(self) -> tuple[str, ...]:
@@ -71,47 +113,128 @@ class Recorder:
         return (*aside, "journal") if self._journal.trouble is not None else aside
 
     def start(self, fresh: State, *, offer: bool = True) -> State:
-        """The state to start in: ``fresh``, or the question whether to go on with the last run's game."""
-        sitting = self._journal.unfinished() if offer else None
-        if sitting is not None and sitting.events and sitting.header == header(self._session):
-            state = replay(self._session, sitting.events)
-            if state.game is not None and state.winners is None:
-                self._offered = sitting
-                at = max(event.at for event in sitting.events)
-                return State(stage=Stage.RESUME, language=state.language, offered=state, offered_at=at)
-        self._begin()
+        """The state to start in: ``fresh`` with what was kept, or whether to go on with the last run's game.
+
+        Args:
+            fresh: just switched on.
+            offer: False leaves aside what there was before, and keeps nothing for later: a script's box.
+        """
+        self._keeps = offer
+        self._look_back()
+        if offer:
+            fresh = self._with_kept(fresh)
+            asked = self._question(fresh)
+            if asked is not None:
+                return asked
+        self._begin(fresh)
         return fresh
 
+    def _with_kept(self, fresh: State) -> State:
+        self._kept = self._journal.kept()
+        kept = dict(self._kept)
+        if kept.pop("box language", None) != self._session.language:
+            kept.pop("language", None)  # the box is set to another one since
+        return from_kept(fresh, kept, self._session.seats)
+
+    def _question(self, fresh: State) -> State | None:
+        sitting = self._journal.unfinished()
+        if sitting is None or sitting.header.get("box") != _box(self._session):
+            return None
+        offered = replay(self._session, start_of(self._session, sitting), sitting.events)
+        if offered.game is None or offered.winners is not None:
+            return None
+        self._offered = sitting
+        return replace(fresh, stage=Stage.RESUME, offered=offered, offered_at=last_moment(sitting.events))
+
     def record(self, event: Event, now: int, before: State, after: State) -> None:
-        """Commit an event that was stepped and is about to be acted on."""
+        """Commit an event that was stepped and is about to be acted on; ``now`` is the time (ns)."""
         if after.stage is Stage.RESUME:
             return  # the question is not part of any run
         if before.stage is Stage.RESUME:
-            self._answered(before, after, now, event)
+            if before.offered is not None and after.game is before.offered.game:
+                self._go_on(Resumed(before.offered_at, event.at), now)
+                return
+            before = self._begin_anew(before, after)
+            if after is before:
+                return
+        elif after is before and not isinstance(event, Press | Release | Rolled):
             return
-        if after is before and not isinstance(event, Press | Release):
-            return
-        self._journal.record(event, now)
-        self._note_games(event, before, after)
-
-    def _begin(self) -> None:
-        self._journal.begin_sitting(header(self._session))
-
-    def _answered(self, before: State, after: State, now: int, event: Event) -> None:
-        if self._offered is not None and after.game is not None:
-            self._journal.go_on_with(self._offered)
-            self._journal.record(Resumed(before.offered_at, event.at), now)
+        if _changes_game(before, after) or _changes_what_is_kept(before, after):
+            with self._journal.together():
+                self._journal.record(event, now)
+                self._note(event, before, after)
         else:
-            self._begin()
+            self._journal.record(event, now)
 
-    def _note_games(self, event: Event, before: State, after: State) -> None:
-        if after.game is not None and (after.game is not before.game or after.began != before.began):
-            self._journal.game_ends(result(before, event.at))
-            self._journal.game_begins(line(after.game))
-        elif after.game is None and before.game is not None:
-            self._journal.game_ends(result(before, event.at))
-        elif after.winners != before.winners:
-            self._journal.game_result(None if after.winners is None else result(after, event.at))
+    def woke(self, event: Event, now: int, state: State) -> None:
+        """Commit an event that only woke the panels."""
+        if state.stage is not Stage.RESUME:
+            self._journal.record(Woke(event), now)
+
+    # -- the question answered ---------------------------------------------------------------------
+
+    def _go_on(self, resumed: Resumed, now: int) -> None:
+        assert self._offered is not None
+        self._journal.go_on_with(self._offered)
+        self._journal.record(resumed, now)
+
+    def _begin_anew(self, asked: State, after: State) -> State:
+        """A new run, which starts with what the question has left; returns that."""
+        assert self._offered is not None
+        assert asked.offered is not None
+        self._journal.go_on_with(self._offered)
+        self._journal.game_ends(_result(asked.offered, asked.offered_at))
+        start = after if after.game is None else replace(asked, stage=Stage.MENU, offered=None)
+        self._begin(start)
+        self._look_back()
+        return start
+
+    def _begin(self, start: State) -> None:
+        self._journal.begin_sitting(header(self._session, start))
+
+    # -- what stands beside the events -------------------------------------------------------------
+
+    def _note(self, event: Event, before: State, after: State) -> None:
+        if self._keeps:
+            self._keep(after)
+        if not _changes_game(before, after):
+            return
+        if after.game is before.game and after.began == before.began:
+            self._journal.game_result(_result(after, event.at) if after.winners is not None else None)
+        else:
+            self._journal.game_ends(_result(before, event.at))
+            if after.game is not None:
+                self._journal.game_begins(line(after.game))
+        self._look_back()
+
+    def _keep(self, after: State) -> None:
+        told = {**to_keep(after), "box language": self._session.language}
+        for key, value in told.items():
+            if self._kept.get(key) != value:
+                self._journal.keep(key, value)
+        self._kept = told
+
+    def _look_back(self) -> None:
+        self.history = tuple(game.result for game in self._journal.finished(MOST) if game.result)
+
+
+def _changes_game(before: State, after: State) -> bool:
+    """Whether a game has begun, ended or been left, or the result of one that has ended is another now."""
+    if after.game is not before.game or after.began != before.began:
+        return True
+    return after.winners != before.winners or (after.winners is not None and after.play != before.play)
+
+
+def _changes_what_is_kept(before: State, after: State) -> bool:
+    return (after.kept, after.seats, after.language) != (before.kept, before.seats, before.language)
+
+
+def _result(state: State, at: int) -> dict[str, Any] | None:
+    try:
+        return result(state, at)
+    except Exception:  # it costs the history one game, not the evening
+        log.exception("lost a result to a fault of ours")
+        return None
 
 
 def line(game: Referee[Any]) -> str:

@@ -364,6 +364,7 @@ class Session:
         now: int,
         say: Say,
         faults: Collection[str] = (),
+        *,
         history: Sequence[Result] = (),
     ) -> View:
         """What every screen and lamp shows at ``now``.
@@ -375,4 +376,4 @@ class Session:
             faults: what is broken on the box, as `firmware.ports.Box.faults` names it.
             history: finished games, newest first, as `companion.history.result` told them.
         """
-        return screens.view(self, state, now, say.named(state.names), faults, history)
+        return screens.view(self, state, now, say.named(state.names), faults, history=history)

@@ -60,6 +60,7 @@ def view(
     now: int,
     say: Say,
     faults: Collection[str],
+    *,
     history: Sequence[Result],
 ) -> View:
     """Everything people see at ``now``."""

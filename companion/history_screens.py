@@ -1,0 +1,59 @@
+"""The last finished games on the box: one a screen, the knob goes back in time."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from companion.history import Result, length
+from companion.referees import REFEREES
+from companion.referees.base import Choice
+from companion.words import Say, T
+from firmware.events import Seat
+from firmware.views import Lamp, Screen, View
+
+MOST = 10
+"""So many games can be looked at."""
+
+CHOICES = tuple(Choice(f"game {number}", T("History")) for number in range(1, MOST + 1))
+"""Where the knob can stand, however many games there are: what it does must not depend on the disk."""
+
+
+def view(history: Sequence[Result], number: int, seats: Collection[Seat], say: Say) -> View:
+    """What everyone sees.
+
+    Args:
+        history: finished games, newest first, as `companion.history.result` told them.
+        number: which one, from 0.
+        seats: the seats of this box.
+        say: the language.
+    """
+    blank = {seat: Screen(big=say("Pierwszy")) for seat in seats}
+    return View(main(history, number, say), blank, dict.fromkeys(seats, Lamp.OFF))
+
+
+def main(history: Sequence[Result], number: int, say: Say) -> Screen:
+    """One game: what, who won, how long it took, who was quickest."""
+    if number >= len(history):
+        none = say("No game finished yet") if not history else say("No older game")
+        return Screen(say("History"), "–", text=(none,), hint=say("ok: back"))
+    told = history[number]
+    say = say.named({int(seat): name for seat, name in told.get("names", {}).items()})
+    title = next((say.text(r.title) for r in REFEREES if r.name == told.get("game")), str(told.get("game")))
+    winners = told.get("winners", [])
+    alone = winners[0] if len(winners) == 1 else None
+    return Screen(
+        title=f"{number + 1}/{len(history)} {title}",
+        big=" ".join(map(str, winners)) if alone is None else say.name(alone),
+        sign=alone,
+        text=(say("Length {time}", time=length(told.get("length_s", 0))), *_quickest(told, say)),
+        hint=say("ok: back"),
+    )
+
+
+def _quickest(told: Result, say: Say) -> tuple[str, ...]:
+    quick = told.get("reactions", {})
+    if not quick:
+        return ()
+    seat = min(quick, key=lambda seat: float(quick[seat]["best_ms"]))
+    seconds = say.number(quick[seat]["best_ms"] / 1000, 2)
+    return (say("{who} {seconds} s", who=say.name(int(seat)), seconds=seconds),)
