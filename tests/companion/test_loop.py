@@ -11,6 +11,7 @@ import pytest
 
 import companion.referees
 from companion.app import MockTable
+from companion.dozing import DIM_NS
 from companion.loop import Mailbox
 from companion.referees.base import Step
 from companion.referees.buzzer import Buzzer
@@ -125,7 +126,7 @@ def test_virtual_time_ends_where_it_was_asked_to() -> None:
 @pytest.mark.parametrize("typed", [None, "buzzer seats=1,2", "seventeen seats=1,2"])
 def test_an_idle_box_sleeps_until_something_happens(typed: str | None) -> None:
     sat = Sat(typed)
-    assert sat.loop.step() is None
+    assert sat.loop.step() == START + DIM_NS
 
 
 def test_a_press_is_ruled_settle_and_tie_after_its_stamp_and_not_before() -> None:
@@ -235,7 +236,9 @@ def test_a_bug_when_time_is_up_is_logged_once_and_does_not_spin(
     sat.key("ok")
     sat.run(60_000)
     assert len(expected_logs) == 1
-    assert sat.loop.step() is None
+    due = sat.loop.step()
+    assert due is not None
+    assert due > START + DIM_NS  # nothing but a picture to be moved
     sat.enter("game buzzer seats=1,2")
     assert (sat.see["game"], sat.see["phase"]) == ("buzzer", "idle")
 

@@ -83,6 +83,49 @@ def test_back_after_the_end_is_the_menu_and_remembers_who_played() -> None:
     assert (evening.see["phase"], evening.see["game"], evening.see["seats"]) == ("menu", None, [1, 2])
 
 
+def test_after_the_end_the_knob_offers_who_plays_options_and_the_menu() -> None:
+    labels, phases = [], []
+    for step in range(4):
+        evening = over()
+        evening.knob(step, 60_000)
+        labels.append(evening.shown.main.big)
+        evening.ok(61_000)
+        phases.append((evening.see["phase"], evening.see["seats"]))
+    assert labels == ["Play again", "Who plays?", "Options", "Quit"]
+    assert phases == [("turn", [1, 2]), ("seats", [1, 2]), ("options", [1, 2]), ("menu", [1, 2])]
+
+
+def test_a_seat_joins_and_another_leaves_between_two_games() -> None:
+    evening = over()
+    evening.knob(1, 60_000)
+    evening.ok(61_000)
+    evening.tap(5, 62_000)
+    evening.tap(1, 63_000)
+    assert evening.see["seats"] == [2, 5]
+    evening.ok(64_000)
+    evening.ok(65_000)
+    assert (evening.see["phase"], evening.see["turn"], list(evening.see["players"])) == (
+        "turn",
+        2,
+        ["2", "5"],
+    )
+
+
+def test_a_seat_joins_a_quiz_which_never_ends_by_itself_from_its_menu() -> None:
+    evening = playing("buzzer seats=1,2 points=5")
+    evening.key("hold-ok", 1000)
+    evening.knob(3, 1500)
+    assert evening.standing == "seats"
+    evening.ok(2000)
+    assert (evening.see["phase"], evening.see["game"], evening.see["paused"]) == ("seats", "buzzer", False)
+    evening.tap(3, 3000)
+    evening.ok(4000)
+    evening.ok(5000)
+    assert (evening.see["phase"], evening.see["seats"]) == ("idle", [1, 2, 3])
+    assert evening.state.game is not None
+    assert evening.state.game.setup.options["points"] == 5
+
+
 def test_back_during_a_game_leaves_nothing() -> None:
     evening = playing()
     evening.key("back", 1000)
@@ -376,11 +419,45 @@ def test_options_from_the_menu_keep_what_was_chosen() -> None:
 def test_quit_from_the_menu_is_the_menu_of_games() -> None:
     evening = playing("seventeen seats=2,3 lang=pl")
     evening.key("hold-ok", 1000)
-    evening.knob(3, 1500)
+    evening.knob(99, 1500)
     evening.ok(2000)
     see = evening.see
     assert (see["phase"], see["game"], see["seats"], see["paused"]) == ("menu", None, [2, 3], False)
     assert see["language"] == "pl"
+
+
+# -- screens that dim ----------------------------------------------------------------------------------------
+
+
+def test_screens_may_dim_where_nothing_is_raced_and_no_clock_runs() -> None:
+    def may(evening: Evening) -> bool:
+        return evening.session.may_doze(evening.state)
+
+    assert may(Evening())
+    seventeen = playing()
+    assert may(seventeen)
+    seventeen.tap(1, 1000)
+    assert not may(seventeen)
+    seventeen.key("pause", 2000)
+    assert may(seventeen)
+    seventeen.key("pause", 3000)
+    seventeen.tap(2, 4000)
+    seventeen.wait(5000)
+    assert seventeen.see["phase"] == "reveal"
+    assert may(seventeen)
+    assert may(over())
+
+    quiz = playing("buzzer seats=1,2 answer=10")
+    told = [may(quiz)]
+    for ms in (1000, 2000):
+        quiz.ok(ms)
+        told.append(may(quiz))
+    quiz.press(1, 3000)
+    quiz.wait(3100)
+    told.append(may(quiz))
+    quiz.enter("right", 4000)
+    told.append(may(quiz))
+    assert told == [True, False, False, False, True]
 
 
 # -- undo and redo -------------------------------------------------------------------------------------------

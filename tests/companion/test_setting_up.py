@@ -40,7 +40,8 @@ def test_the_box_switched_on_shows_a_menu_of_every_game_and_the_languages() -> N
     evening = Evening()
     assert (evening.see["phase"], evening.see["game"], evening.see["winners"]) == ("menu", None, None)
     offered = [choice.text for choice in evening.session.choices(evening.state)]
-    assert offered == [*(f"choose {referee.name}" for referee in REFEREES), "language"]
+    assert offered == [*(f"choose {referee.name}" for referee in REFEREES), *offered[-4:]]
+    assert offered[-4:] == ["history", "names", "volume", "language"]
     assert evening.standing == offered[0]
 
 
@@ -302,3 +303,38 @@ def test_the_games_own_times_default_to_the_boxs() -> None:
     game = evening.state.game
     assert game is not None
     assert (game.setup.tie, game.setup.settle, game.setup.language) == (7_000, 40_000_000, "pl")
+
+
+def test_a_games_options_are_remembered_for_the_next_time_it_is_chosen() -> None:
+    evening = at_options(1, 2)
+    change(evening, "window_s", 4000)
+    change(evening, "lang", 4500)
+    value = evening.session.setting_up.option_value(evening.state, "window_s")
+    assert value != "0"
+    evening.knob(-99, 5000)
+    evening.ok(5500)
+    assert evening.see["phase"] == "turn"
+    evening.key("hold-ok", 6000)
+    evening.knob(99, 6500)
+    evening.ok(7000)
+    assert (evening.see["phase"], evening.see["language"]) == ("menu", "pl")
+    evening.ok(8000)
+    evening.ok(9000)
+    assert evening.see["phase"] == "options"
+    assert evening.session.setting_up.option_value(evening.state, "window_s") == value
+    assert evening.state.said.keys() == {"window_s"}
+
+
+def test_each_game_remembers_options_of_its_own() -> None:
+    evening = Evening()
+    evening.enter("game buzzer seats=1,2 points=5", 1000)
+    evening.enter("game seventeen seats=1,2 first=2 window_s=3", 2000)
+    assert evening.state.kept.options == {"buzzer": {"points": "5"}, "seventeen": {"window_s": "3"}}
+
+
+def test_what_is_typed_needs_no_memory() -> None:
+    evening = Evening()
+    evening.enter("game seventeen seats=1,2 window_s=3", 1000)
+    evening.enter("game seventeen seats=1,2", 2000)
+    assert evening.state.game is not None
+    assert evening.state.game.setup.options["window_s"] == 0
