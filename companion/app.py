@@ -25,13 +25,26 @@ from companion.i18n import speaker
 from companion.journal import Journal, state_folder
 from companion.loop import Loop, Mailbox, Watcher
 from companion.report import Report
-from companion.script import AFTER_SCRIPT_NS, Begin, Dice, Expect, Keyed, Script, Turned, Typed, Wire, perform
+from companion.script import (
+    AFTER_SCRIPT_NS,
+    Begin,
+    Dice,
+    Done,
+    Expect,
+    Keyed,
+    Restart,
+    Script,
+    Turned,
+    Typed,
+    Wire,
+    perform,
+)
 from companion.setting_up import SettingUp
 from companion.state import State
 from companion.terminal import TerminalPanels
 from companion.words import Say
 from firmware.errors import OptionError, ScriptError
-from firmware.events import NS_PER_MS, NS_PER_S, Enter, HostEvent, Key, Knob, Seat
+from firmware.events import NS_PER_MS, NS_PER_S, Enter, HostEvent, Key, Knob, Resumed, Seat
 from firmware.fakes.clock import HandClock
 from firmware.fakes.oled import OledBench, OledMemory
 from firmware.fakes.panels import NoPanels, PictureFiles
@@ -104,7 +117,7 @@ class MockTable:
         """One edge, stamped in the script's time."""
         self.touch(seat, closed, self.origin + stamp)
 
-    def do(self, action: Begin | Typed | Turned | Keyed | Dice) -> None:
+    def do(self, action: Done) -> None:
         """What the host does, now."""
         now = self._clock.now()
         match action:
@@ -116,6 +129,8 @@ class MockTable:
                 self.mailbox.put(Knob(steps, now))
             case Keyed(key):
                 self.mailbox.put(Key(key, now))
+            case Restart():
+                self.mailbox.put(Resumed(now - 1, now))
             case Dice(faces):
                 self.loop.cup.lay_ready(faces)
 

@@ -78,7 +78,7 @@ class Archive:
     def _readable(self) -> Iterator[None]:
         try:
             yield
-        except (sqlite3.Error, ValueError) as error:
+        except (sqlite3.Error, ValueError, OverflowError) as error:
             raise JournalError(f"{self._path}: expected a journal, got {reason(error)}") from error
 
     def games(self) -> list[Game]:

@@ -6,15 +6,19 @@
 from __future__ import annotations
 
 import argparse
+import json
 import logging
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NoReturn
 
-from companion import app, screen, script
+from companion import app, history, recorded, screen, script
+from companion.archive import FILE, Archive, Game
+from companion.journal import state_folder
 from companion.script import ExpectationError, Script
 from firmware import settings as boxes
 from firmware.errors import DisplayMissingError, OptionError, PierwszyError, ScriptError
@@ -84,6 +88,13 @@ def _parser() -> argparse.ArgumentParser:
     replay = commands.add_parser("replay", parents=[late], help="play a table script in virtual time")
     replay.add_argument("file", type=Path, metavar="FILE")
     replay.add_argument("--frames", type=Path, metavar="DIR", help="write each changed screen as PNG")
+    history = commands.add_parser("history", parents=[late], help="print the games that were finished")
+    history.add_argument("--json", action="store_true", help="everything about them, as JSON")
+    journal = commands.add_parser("journal", parents=[late], help="look at the games that were recorded")
+    tasks = journal.add_subparsers(dest="task", metavar="TASK", required=True)
+    tasks.add_parser("list", parents=[late], help="print every game with its number")
+    for task, what in {"export": "print a game as a table script", "replay": "replay that script"}.items():
+        tasks.add_parser(task, parents=[late], help=what).add_argument("game", type=int, metavar="ID")
     return parser
 
 
@@ -93,6 +104,10 @@ def _run(options: argparse.Namespace) -> int:
             return _box(options)
         case "replay":
             return _replay(options)
+        case "history":
+            return _history(as_json=options.json)
+        case "journal":
+            return _journal(options)
         case _:
             return _desk(options)
 
@@ -106,6 +121,37 @@ def _replay(options: argparse.Namespace) -> int:
             reason = (error.strerror or "unusable").lower()
             raise OptionError(f"{options.frames}: expected a folder for frames, {reason}") from None
     app.replay(played, settings, sys.stdout, options.frames)
+    return 0
+
+
+def _history(*, as_json: bool) -> int:
+    games = _recorded_games()
+    if as_json:
+        print(json.dumps(history.as_json(games), ensure_ascii=False, indent=2))
+    else:
+        print(*history.table(games), sep="\n")
+    return 0
+
+
+def _recorded_games() -> list[Game]:
+    """Every game of the journal, oldest first; none where there is no journal yet."""
+    if not (state_folder() / FILE).exists():
+        return []
+    with closing(Archive(state_folder())) as archive:
+        return archive.games()
+
+
+def _journal(options: argparse.Namespace) -> int:
+    if options.task == "list":
+        print(*recorded.listing(_recorded_games()), sep="\n")
+        return 0
+    with closing(Archive(state_folder())) as archive:
+        script_text, times = recorded.exported(archive, options.game)
+    if options.task == "export":
+        print(script_text, end="")
+    else:
+        settings = replace(_settings(options), times=times)
+        app.replay(script.read(script_text, f"game {options.game}"), settings, sys.stdout)
     return 0
 
 

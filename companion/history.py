@@ -90,11 +90,10 @@ def table(games: Sequence[Game]) -> Iterator[str]:
 
 
 def _row(began: str, told: Result) -> tuple[str, ...]:
-    when = datetime.fromisoformat(began).astimezone().strftime("%Y-%m-%d %H:%M")
     seats = told.get("seats", [])
     quick = told.get("reactions", {})
     return (
-        when,
+        when(began),
         str(told.get("game", "?")),
         ", ".join(called(told, seat) for seat in seats),
         ", ".join(called(told, seat) for seat in told.get("winners", [])),
@@ -104,6 +103,11 @@ def _row(began: str, told: Result) -> tuple[str, ...]:
             for seat, one in quick.items()
         ),
     )
+
+
+def when(began: str) -> str:
+    """A moment of the journal by this machine's wall clock."""
+    return datetime.fromisoformat(began).astimezone().strftime("%Y-%m-%d %H:%M")
 
 
 def length(seconds: float) -> str:

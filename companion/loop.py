@@ -26,7 +26,7 @@ from companion.session import Session
 from companion.state import Stage, State
 from firmware.arbiter import Arbiter
 from firmware.dice import Roll
-from firmware.events import NS_PER_MS, NS_PER_S, Edge, Event, HostEvent, Rolled, Seat, Tick
+from firmware.events import NS_PER_MS, NS_PER_S, Edge, Event, HostEvent, Resumed, Rolled, Seat, Tick
 from firmware.hostkeys import HostButtons
 from firmware.ports import Box, Clock
 from firmware.settings import Settings
@@ -53,6 +53,9 @@ FATAL = "buttons dead"
 ONCE = frozenset({"journal", "aside"})
 """Faults that are said once: they go with the next thing that happens."""
 
+Item: TypeAlias = Edge | HostEvent | Resumed
+"""What can be left for the loop."""
+
 Watcher: TypeAlias = "Callable[[int, State, State], None]"
 """Told the time, and the session's state before and after each event."""
 
@@ -65,14 +68,14 @@ class Mailbox:
     """Where pins, keys and the window leave what happened; a `firmware.ports.Inbox`."""
 
     def __init__(self) -> None:
-        self._items: SimpleQueue[Edge | HostEvent | None] = SimpleQueue()
-        self._woken_by: Edge | HostEvent | None = None
+        self._items: SimpleQueue[Item | None] = SimpleQueue()
+        self._woken_by: Item | None = None
 
-    def put(self, item: Edge | HostEvent | None) -> None:
+    def put(self, item: Item | None) -> None:
         """Leave one item, or None just to wake the loop; from any thread."""
         self._items.put(item)
 
-    def drain(self) -> Iterator[Edge | HostEvent]:
+    def drain(self) -> Iterator[Item]:
         """Everything there is now, in the order it came."""
         if self._woken_by is not None:
             yield self._woken_by
@@ -201,7 +204,7 @@ class Loop:
             self.broken = True
             self.stop()
 
-    def _take(self, item: Edge | HostEvent, now: int) -> None:
+    def _take(self, item: Item, now: int) -> None:
         if not isinstance(item, Edge):
             self.arbiter.tell(item)
         elif item.line in self.arbiter.contacts:

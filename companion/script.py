@@ -60,6 +60,11 @@ class Keyed:
 
 
 @dataclass(frozen=True, slots=True)
+class Restart:
+    """``resume``: the box was started again and goes on, as at the instant before, paused."""
+
+
+@dataclass(frozen=True, slots=True)
 class Dice:
     """``dice FACES``: what the next roll will show."""
 
@@ -74,7 +79,8 @@ class Expect:
     value: Any
 
 
-Action: TypeAlias = Begin | Wire | Typed | Turned | Keyed | Dice | Expect
+Done: TypeAlias = Begin | Typed | Turned | Keyed | Restart | Dice
+Action: TypeAlias = Done | Wire | Expect
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,8 +190,8 @@ def _actions(name: str, rest: str, at: int) -> Iterator[tuple[int, Action]]:
             yield at, Typed(rest)
         case "knob", [steps] if steps[0] in "+-" and _digits(steps[1:]):
             yield at, Turned(int(steps))
-        case (("ok" | "hold-ok" | "back" | "undo" | "redo" | "pause"), []):
-            yield at, Keyed(HostKey(name))
+        case (("ok" | "hold-ok" | "back" | "undo" | "redo" | "pause" | "resume"), []):
+            yield at, Restart() if name == "resume" else Keyed(HostKey(name))
         case "dice", [_, *_]:
             yield at, Dice(tuple(words))
         case "expect", [path, _, *_]:
@@ -208,6 +214,7 @@ _EXPECTED = {
     "undo": "undo and nothing after it",
     "redo": "redo and nothing after it",
     "pause": "pause and nothing after it",
+    "resume": "resume and nothing after it",
     "dice": "dice FACES",
     "expect": "expect PATH VALUE",
 }
@@ -237,7 +244,7 @@ class Table(Protocol):
         """Put one edge on a seat's line, stamped in the script's time (ns)."""
         ...
 
-    def do(self, action: Begin | Typed | Turned | Keyed | Dice) -> None:
+    def do(self, action: Done) -> None:
         """Do what the host does, now."""
         ...
 

@@ -26,7 +26,19 @@ from typing import NamedTuple
 
 from firmware.contact import DELIVERY_NS, Contact, Kind
 from firmware.errors import BadEventError
-from firmware.events import NS_PER_US, Edge, Event, HostEvent, Line, Press, Release, Rolled, Seat, Tick
+from firmware.events import (
+    NS_PER_US,
+    Edge,
+    Event,
+    HostEvent,
+    Line,
+    Press,
+    Release,
+    Resumed,
+    Rolled,
+    Seat,
+    Tick,
+)
 from firmware.settings import Times
 
 PULSE_NS = 100 * NS_PER_US
@@ -108,7 +120,7 @@ class Arbiter:
             self._doubt(now - edge.at, now)
         self._collect(seat)
 
-    def tell(self, event: HostEvent | Rolled) -> None:
+    def tell(self, event: HostEvent | Rolled | Resumed) -> None:
         """Take what the host did, or the dice show; it keeps its place among the presses."""
         insort(self._waiting, _Waiting(event.at, next(self._host_rank), event), key=_order)
 
