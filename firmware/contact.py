@@ -14,7 +14,7 @@ again when let go. The moment of *first* touch is the press; everything after it
   stamped at the opening after which it stayed open.
 - Edges need a while to reach us, so time alone decides only what was due `DELIVERY_NS` ago. A level that
   then differs from the last edge means an edge still on its way, which has the better stamp, or a lost one:
-  nothing is judged for up to ``bounce``; then the level is believed.
+  nothing is judged for up to ``bounce``, or ``settle`` if that is longer; then the level is believed.
 - Closed when the box starts is *stuck*; twenty spikes within a second are *noisy*. Such a line is left
   out, named on screen, and taken back when it behaves.
 
@@ -63,6 +63,7 @@ class Contact:
 
     def __init__(self, times: Times, closed: bool = False, now: int = 0) -> None:
         self.times = times
+        self._patience = max(times.bounce, times.settle)
         self.outcomes: deque[Outcome] = deque()
         self.presses = 0
         self.glitches = 0
@@ -96,7 +97,7 @@ class Contact:
         """When time alone decides something next (ns), or None."""
         due: int | None = None
         if self._doubted is not None:
-            due = self._doubted + self.times.bounce - DELIVERY_NS
+            due = self._doubted + self._patience - DELIVERY_NS
         elif self._down:
             due = None if self._opened is None else self._opened + self.times.release
         elif self._candidate is not None:
@@ -124,7 +125,7 @@ class Contact:
         if self._doubted is None and level != self._level and (self._candidate is not None or self._down):
             self._doubted = now
         if self._doubted is not None:
-            if now - self._doubted < self.times.bounce:
+            if now - self._doubted < self._patience:
                 self._calm(now - DELIVERY_NS)
                 return
             self._believe(level, self._doubted)

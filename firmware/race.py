@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from bisect import insort
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from firmware.events import NS_PER_US, Press, Seat
@@ -86,6 +86,8 @@ class Race:
         opened: the stamp from which presses count (ns).
         tie: presses this close to the first are simultaneous (ns).
         presses: those that compete, one a seat, by stamp.
+        ruling: the ruling so far, with whoever pressed after it; None before `rule`. Worked out once, since
+            every screen and lamp asks for it.
     """
 
     opened: int
@@ -95,6 +97,10 @@ class Race:
     barred: tuple[Seat, ...] = ()
     late: tuple[Seat, ...] = ()
     _verdict: tuple[Seat | None, By] | None = None
+    ruling: Ruling | None = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "ruling", self._sum_up())
 
     @property
     def first(self) -> Press | None:
@@ -139,9 +145,7 @@ class Race:
             raise ValueError(f"expected one of the tied seats {self._group()}, got {seat}")
         return replace(self, _verdict=(seat, By.TABLE))
 
-    @property
-    def ruling(self) -> Ruling | None:
-        """The ruling so far, with whoever pressed after it; None before `rule`."""
+    def _sum_up(self) -> Ruling | None:
         if self._verdict is None:
             return None
         winner, by = self._verdict

@@ -3,7 +3,7 @@ from __future__ import annotations
 from itertools import permutations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from firmware.arbiter import PULSE_NS
@@ -395,6 +395,7 @@ def test_nothing_leaves_out_of_order_unless_it_is_counted_late(
 
 
 @given(histories, st.lists(st.integers(0, SETTLE), min_size=5, max_size=5), host_keys, ticks)
+@example({1: [1, 21_000_000, 31_000_000]}, [0, 21_000_001, 0, 0, 0], [], [])
 def test_delivered_within_settle_nothing_is_late_and_presses_releases_and_ticks_leave_by_stamp(
     histories: dict[Seat, list[int]], delays: list[int], keys: list[int], wakes: list[int]
 ) -> None:
