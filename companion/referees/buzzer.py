@@ -284,9 +284,7 @@ class Buzzer(Referee[State]):
         if state.phase is not Phase.RULED or ruling is None or state.judged:
             return ()
         if ruling.winner is None:
-            return screens.NEXT, *(
-                Choice(f"first {s}", T("{who} answers", who=Who(s))) for s in ruling.tied
-            )
+            return screens.NEXT, *(Choice(f"first {s}", T("{who} answers", who=Who(s))) for s in ruling.tied)
         return screens.NEXT, *screens.VERDICTS
 
     # -- what is seen ------------------------------------------------------------------------------

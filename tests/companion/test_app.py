@@ -25,7 +25,7 @@ from firmware.fakes.panels import NoPanels, PictureFiles
 from firmware.frames import draw
 from firmware.pi.clock import MonotonicClock
 from firmware.pi.panels import LumaPanels
-from firmware.views import Sound
+from firmware.views import Rest, Screen, Sound
 
 SOON = 10.0
 """Seconds; only something broken ever waits this long."""
@@ -350,6 +350,25 @@ def test_each_change_has_a_version_of_its_own(watch: Watch) -> None:
     before = watch.desk.version()
     watch.desk.tell(Enter("game buzzer", MonotonicClock().now()))
     watch.until(lambda: watch.desk.version() != before)
+
+
+def test_the_desk_draws_a_dimmed_panel_in_grey(watch: Watch) -> None:
+    desk = watch.desk
+    main = Screen(big="17")
+    desk._panels.show({"main": main}, Rest(dim=True))
+    watch.until(lambda: desk.pictures()["main"].mode == "L" and desk.pictures()["main"].getbbox() is not None)
+    grey = desk.pictures()["main"]
+    assert [level for _, level in grey.getcolors() or ()] == [0, 102]
+    desk._panels.show({"main": main})
+    watch.until(lambda: desk.pictures()["main"].mode == "1")
+
+
+def test_the_desk_speaks_with_the_players_names_and_at_their_volume(watch: Watch) -> None:
+    desk, now = watch.desk, MonotonicClock().now()
+    desk.tell(Enter("name 2 Ola", now))
+    desk.tell(Enter("volume 1", now))
+    watch.until(lambda: desk.volume() == 1)
+    assert desk.say().name(2) == "Ola"
 
 
 def test_the_desk_stops_its_loop_when_it_is_left() -> None:

@@ -15,7 +15,7 @@ from babel.messages.pofile import read_po
 import companion
 from companion.i18n import DOMAIN, LANGUAGES, LOCALE, Speaker, speaker
 from companion.locale.extract import Sentence, sentences
-from companion.words import T
+from companion.words import T, Who
 from firmware.errors import OptionError
 
 PO = LOCALE / "pl" / "LC_MESSAGES" / f"{DOMAIN}.po"
@@ -187,3 +187,18 @@ def test_a_language_has_one_speaker() -> None:
 def test_an_unknown_language_is_refused_by_name() -> None:
     with pytest.raises(OptionError, match="a language is one of pl, en, not 'de'"):
         speaker("de")
+
+
+def test_a_seat_is_called_by_its_players_name_or_by_its_number() -> None:
+    english = speaker("en")
+    named = english.named({2: "Ola"})
+    assert (named.name(2), named.name(3), english.name(2)) == ("Ola", "Seat 3", "Seat 2")
+    assert speaker("pl").named({2: "Ola"}).name(3) == "Gracz 3"
+    assert (named.language, named.named({2: "Ola"})) == ("en", named)
+
+
+def test_who_in_a_kept_sentence_is_said_by_name_where_it_is_shown() -> None:
+    sentence = T("{who} answers", who=Who(2))
+    assert speaker("pl").named({2: "{Ola}"}).text(sentence) == "{Ola} odpowiada"
+    assert speaker("pl").text(sentence) == "Gracz 2 odpowiada"
+    assert sentence.filled() == "Seat 2 answers"

@@ -41,6 +41,72 @@ MENU = """
 12   hold-ok
 12.5 knob +1
 """
+NAMES = """
+0    enter name 2 Ola
+0    enter name 4 Bożydar Łuka
+0    knob +99
+0    knob -2             # the names
+0.5  ok
+1    press 1
+1.5  knob +12
+2    ok
+2.5  knob +2
+3    ok
+3.5  knob -99
+4    knob +1             # delete
+4.5  knob +99
+5    hold-ok
+6    back
+6.5  knob +99
+6.5  knob -1             # the volume
+7    ok
+8    ok
+9    enter volume 9
+10   game seventeen seats=1,2,3,4 first=4
+10.2 hold-ok
+10.4 knob +3             # who plays?
+10.6 back
+10.8 back
+11   press 4
+12   press 2
+13   knob +0
+13.5 enter sum 17
+14   game buzzer seats=1,2,3,4
+14.2 ok
+14.6 ok
+15   press 4
+15.0003 press 2
+16   knob +2
+17   ok
+18   game turns seats=2,4 time=5
+18.5 ok
+"""
+NAMES_MOMENTS = (
+    0.3,
+    0.6,
+    1.1,
+    1.6,
+    2.6,
+    3.1,
+    3.6,
+    4.1,
+    4.6,
+    5.1,
+    6.6,
+    7.1,
+    8.1,
+    9.1,
+    10.1,
+    10.5,
+    12.5,
+    13.1,
+    13.6,
+    15.5,
+    16.1,
+    17.1,
+    24,
+)
+
 MENU_MOMENTS = (0.1, 0.3, 0.5, 1.1, 2.1, 3.9, 4.1, 5.1, 6.1, 7.1, 9.1, 10.1, 12.1, 12.6)
 
 SEVENTEEN = """
@@ -186,6 +252,7 @@ class _Album(NoPanels):
     ("name", "table", "moments"),
     [
         ("menu", MENU, MENU_MOMENTS),
+        ("names", NAMES, NAMES_MOMENTS),
         ("seventeen", SEVENTEEN, SEVENTEEN_MOMENTS),
         ("buzzer", BUZZER, BUZZER_MOMENTS),
         ("dice", DICE, DICE_MOMENTS),
@@ -193,7 +260,7 @@ class _Album(NoPanels):
         ("stopwatch", STOPWATCH, STOPWATCH_MOMENTS),
         ("turns", TURNS, TURNS_MOMENTS),
     ],
-    ids=["menu", "seventeen", "buzzer", "dice", "hourglass", "stopwatch", "turns"],
+    ids=["menu", "names", "seventeen", "buzzer", "dice", "hourglass", "stopwatch", "turns"],
 )
 def test_the_screens_of_a_game_look_as_they_did(
     name: str,
