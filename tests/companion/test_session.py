@@ -673,6 +673,7 @@ def test_undo_and_redo_are_the_inverse_of_every_decision(game: str, acts: list[s
         st.one_of(
             ACTS,
             st.sampled_from(["undo", "redo", "hold-ok", "back", "knob 1", "knob -1", "language", "start"]),
+            st.sampled_from(["knob 3", "knob 6", "name 2 Ola", "name 1", "volume 0", "hold-ok"]),
             st.text(max_size=8),
         ),
         max_size=30,
