@@ -130,7 +130,7 @@ def main_screen(naming: Naming, choice: Choice, say: Say) -> Screen:
         seat = int(choice.text.removeprefix("seat ")) if choice.text.startswith("seat ") else None
         return Screen(say("Whose name?"), say.text(choice.label), seat, hint=say("turn, then ok"))
     written = f"{naming.text.replace(' ', '·')}_"
-    return Screen(written, say.text(choice.label), naming.seat, hint=say("hold: done"), mood=Mood.CALM)
+    return Screen(written, say.text(choice.label), naming.seat, hint=say("hold: done"))
 
 
 def seat_screens(naming: Naming, seats: Collection[Seat], say: Say) -> dict[Seat, Screen]:

@@ -3,8 +3,9 @@
 ::
 
     menu ── ok ──> seats ── ok ──> options ── start ──> play ── over, ok ──> play (rematch)
-      ^── back ──────┴── back ───────┘                    └── hold-ok: go on, undo, options, quit
+      ^── back ──────┴── back ───────┘                    └── hold-ok: go on, undo, options, who plays ...
 
+Names, volume and each game's last options (`companion.kept`) outlive every game and no undo takes them back.
 The menu, pause, undo and rematch belong here and not to referees; so does the *cursor*: whatever a stage or
 a referee offers as choices, the knob turns through and ok takes. Pure: `Session.step` maps a state and an
 event to a new state and cues. An event that isn't allowed changes nothing but `State.refused`.
