@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 
-from companion import app
 from companion.app import SCRIPT_START_NS, DeskTable, MockTable, check_games, play, replay, run_box, tell
 from companion.script import ExpectationError, read
 from firmware import settings as boxes
@@ -247,7 +246,7 @@ def test_a_panel_that_is_unplugged_is_named_on_the_screens_that_are_left(
 def bench(monkeypatch: pytest.MonkeyPatch) -> OledBench:
     """The fake panels of the next box that is run."""
     bench = OledBench(boxes.default().panels)
-    monkeypatch.setattr(app, "OledBench", lambda panels: bench)
+    monkeypatch.setattr("companion.app.box.OledBench", lambda panels: bench)
     return bench
 
 

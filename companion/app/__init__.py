@@ -1,0 +1,14 @@
+"""Puts a box together with the loop and runs it: on a Pi, on mock pins, in a window, from a script.
+
+The only place, with `companion.cli`, that knows both real parts and fakes. Everything starts in order and
+stops in reverse; nothing here decides anything about a game.
+"""
+
+from __future__ import annotations
+
+from companion.app.box import run_box
+from companion.app.desk import DeskTable
+from companion.app.mock import MockTable, check_games
+from companion.app.virtual import SCRIPT_START_NS, play, replay, tell
+
+__all__ = ["SCRIPT_START_NS", "DeskTable", "MockTable", "check_games", "play", "replay", "run_box", "tell"]

@@ -1,0 +1,106 @@
+"""The box without a window: on this machine's pins, or on mock ones."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+
+from companion.app.mock import MockTable, check_games, fake_panels
+from companion.hand import Hand
+from companion.journal import Journal, state_folder
+from companion.loop import Loop, Mailbox
+from companion.script import Script
+from firmware.fakes.oled import OledBench
+from firmware.frames import draw
+from firmware.pi.box import GpioBox
+from firmware.pi.clock import MonotonicClock
+from firmware.pi.factory import open_header
+from firmware.pi.panels import LumaPanels
+from firmware.settings import Settings
+
+
+def run_box(settings: Settings, *, mock: bool = False, script: Script | None = None) -> int:
+    """Run a box without a window until SIGTERM, SIGINT or the script's end.
+
+    Args:
+        settings: how the box is built.
+        mock: mock pins and fake panels instead of this machine's.
+        script: a table script to play on mock pins in real time, or None.
+
+    Returns:
+        The exit code.
+
+    Raises:
+        PierwszyError: a chip, pin or library is missing; one line.
+    """
+    clock = MonotonicClock()
+    with ExitStack() as stack:
+        hand = None
+        journal = Journal(state_folder())
+        stack.callback(journal.close)
+        if mock or script is not None:
+            if script is not None:
+                check_games(script, settings)
+            panels = fake_panels(settings, OledBench(settings.panels))
+            closed = () if script is None else script.closed
+            table = MockTable(settings, clock, panels, closed=closed, journal=journal, offer=script is None)
+            loop, box = table.loop, table.box
+            stack.callback(box.close)
+            if script is not None:
+                hand = Hand(script, table, clock.now)
+        else:
+            header = open_header(settings.chip)
+            mailbox = Mailbox()
+            panels = LumaPanels(settings.panels, draw=draw, on_change=lambda: mailbox.put(None))
+            box = GpioBox(settings, header, mailbox, clock, panels)
+            stack.callback(box.close)
+            loop = Loop(settings, box, mailbox, clock, journal=journal)
+        loop.on_hush = panels.hush
+        stack.enter_context(_signals(loop.stop))
+        sys.stderr.write(f"pierwszy: ready with {len(loop.session.seats)} seats\n")
+        sys.stderr.flush()
+        if hand is not None:
+            stack.callback(hand.stop)
+            threading.Thread(target=_end_with, args=(hand, loop), daemon=True).start()
+        loop.run()
+        return 1 if loop.broken or (hand is not None and hand.failed is not None) else 0
+
+
+def _end_with(hand: Hand, loop: Loop) -> None:
+    hand.start()
+    hand.join()
+    loop.stop()
+
+
+@contextmanager
+def _signals(stop: Callable[[], None]) -> Iterator[None]:
+    """SIGTERM and SIGINT stop the loop; atexit alone would never hear of a SIGTERM.
+
+    The loop sleeps in a queue, where a signal that comes just before the sleep would not be noticed until
+    the next edge. So the C handler writes its number to a pipe, and a thread that waits there stops the loop.
+    """
+    reader, writer = os.pipe()
+    os.set_blocking(writer, False)
+    heard = {number: signal.signal(number, lambda *_: None) for number in (signal.SIGTERM, signal.SIGINT)}
+    before = signal.set_wakeup_fd(writer)
+
+    def wait() -> None:
+        while number := os.read(reader, 1):
+            if number[0] in heard:
+                stop()
+
+    waiter = threading.Thread(target=wait, name="signals", daemon=True)
+    waiter.start()
+    try:
+        yield
+    finally:
+        signal.set_wakeup_fd(before)
+        for number, handler in heard.items():
+            signal.signal(number, handler)
+        os.close(writer)
+        waiter.join()
+        os.close(reader)

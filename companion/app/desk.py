@@ -1,0 +1,151 @@
+"""The box behind the desk window: mock pins in real time, its loop in a thread of its own."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
+
+from PIL import Image
+
+from companion.app.mock import MockTable, check_games, fake_panels
+from companion.hand import Hand
+from companion.i18n import speaker
+from companion.journal import Journal, state_folder
+from companion.script import Script
+from companion.words import Say
+from firmware.events import NS_PER_MS, HostEvent, Seat
+from firmware.fakes.oled import OledBench, OledMemory
+from firmware.pi.clock import MonotonicClock
+from firmware.settings import Settings
+from firmware.views import Cue, PanelId
+
+log = logging.getLogger("pierwszy.app")
+
+DIM_PERCENT = 40
+"""How bright a dimmed panel is drawn: an eighth of the current, but eyes aren't linear."""
+
+KEYBOARD_TIE_NS = 10 * NS_PER_MS
+"""A keyboard reports its keys every 8 to 10 ms, in the order it scans them: closer can't be told apart."""
+
+
+def _seen(memory: OledMemory) -> Image.Image:
+    """A panel's picture as an eye sees it."""
+    picture = memory.picture(upright=True)
+    if memory.contrast >= memory.settings.contrast:
+        return picture
+    return picture.convert("L").point(lambda level: level * DIM_PERCENT // 100)
+
+
+class DeskTable:
+    """The box behind the desk window: a `companion.screen.desk.Desk`, its loop in a thread of its own."""
+
+    def __init__(self, settings: Settings, script: Script | None = None) -> None:
+        if script is None:
+            times = replace(settings.times, tie=max(settings.times.tie, KEYBOARD_TIE_NS))
+            settings = replace(settings, times=times)
+        else:
+            check_games(script, settings)
+        self._bench = OledBench(settings.panels)
+        self._wake: Callable[[], None] = lambda: None
+        self._version = 0
+        self._cues: list[Cue] = []
+        clock = MonotonicClock()
+        self._panels = fake_panels(settings, self._bench, self._changed)
+        closed = () if script is None else script.closed
+        self._journal = Journal(state_folder())
+        self._table = MockTable(
+            settings, clock, self._panels, closed=closed, journal=self._journal, offer=script is None
+        )
+        self._table.loop.on_cue = self._heard
+        self._table.loop.on_show = self._changed
+        self._table.loop.on_hush = self._panels.hush
+        self._hand = None if script is None else Hand(script, self._table, clock.now)
+        self._thread = threading.Thread(target=self._run, name="loop")
+
+    def __enter__(self) -> DeskTable:
+        self._thread.start()
+        if self._hand is not None:
+            self._hand.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._hand is not None:
+            self._hand.stop()
+        self._table.loop.stop()
+        self._thread.join()
+        self._table.box.close()
+        self._journal.close()
+
+    def _run(self) -> None:
+        try:
+            self._table.loop.run()
+        except Exception:
+            log.exception("the loop has ended by a fault of ours")
+            self._table.loop.stop()
+        self._changed()
+
+    def _heard(self, cue: Cue) -> None:
+        self._cues.append(cue)
+        self._changed()
+
+    def _changed(self) -> None:
+        self._version += 1
+        self._wake()
+
+    @property
+    def failed(self) -> bool:
+        """Whether the script's expectations failed."""
+        return self._hand is not None and self._hand.failed is not None
+
+    @property
+    def seats(self) -> Collection[Seat]:
+        """The seats that have a button on this box."""
+        return self._table.loop.session.seats
+
+    def press(self, seat: Seat, closed: bool, at: int) -> None:
+        """Close or open a seat's contact."""
+        self._table.touch(seat, closed, at)
+
+    def tell(self, event: HostEvent) -> None:
+        """Hand on what the host turned, pressed or typed."""
+        self._table.mailbox.put(event)
+
+    def pictures(self) -> Mapping[PanelId, Image.Image]:
+        """What each panel's glass shows now, grey where it is dimmed."""
+        return {name: _seen(memory) for name, memory in self._bench.items()}
+
+    def lit(self) -> Collection[Seat]:
+        """The lamps lit now."""
+        return self._table.loop.lit
+
+    def playing(self) -> Collection[Seat]:
+        """The seats in the game now."""
+        return self._table.loop.playing
+
+    def cues(self) -> Sequence[Cue]:
+        """The cues since the last call."""
+        heard, self._cues = self._cues, []
+        return heard
+
+    def volume(self) -> int:
+        """How loud cues are now."""
+        return self._table.loop.state.volume
+
+    def say(self) -> Say:
+        """The language spoken now."""
+        state = self._table.loop.state
+        return speaker(state.language).named(state.names)
+
+    def stopped(self) -> bool:
+        """Whether the program has ended."""
+        return self._table.loop.stopped
+
+    def version(self) -> int:
+        """Changes whenever something seen may have changed."""
+        return self._version
+
+    def on_change(self, wake: Callable[[], None]) -> None:
+        """Call ``wake`` after each change."""
+        self._wake = wake
