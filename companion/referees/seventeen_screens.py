@@ -12,7 +12,7 @@ from firmware.events import NS_PER_S, Seat
 from firmware.views import Lamp, Mood, Score, Screen
 
 if TYPE_CHECKING:
-    from companion.referees.seventeen import State
+    from companion.referees.seventeen_state import State
 
 MARK_CHOICES = (
     Choice("", T("Turn done")),
