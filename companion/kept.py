@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from companion.referees import REFEREES
-from companion.referees.base import Option, common_options
+from companion.referees.options import Option, common_options
 from firmware.events import Seat
 from firmware.settings import Times
 from firmware.views import LOUDEST

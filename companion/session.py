@@ -24,7 +24,8 @@ from companion import naming
 from companion import session_screens as screens
 from companion.history import Result
 from companion.kept import Kept
-from companion.referees.base import Choice, Effect, NotNow, is_number
+from companion.referees.base import Choice, Effect, NotNow
+from companion.referees.options import is_number
 from companion.setting_up import SettingUp
 from companion.state import Stage, State
 from companion.words import Say, T

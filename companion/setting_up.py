@@ -9,7 +9,8 @@ from companion import history_screens
 from companion import session_screens as screens
 from companion.naming import open_names
 from companion.referees import REFEREES, find_referee
-from companion.referees.base import Choice, NotNow, Option, common_options, read_setup
+from companion.referees.base import Choice, NotNow
+from companion.referees.options import Option, common_options, read_setup
 from companion.state import Stage, State
 from companion.words import T
 from firmware.errors import OptionError

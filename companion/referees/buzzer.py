@@ -18,18 +18,8 @@ from enum import StrEnum
 from typing import Any, ClassVar
 
 from companion.referees import buzzer_screens as screens
-from companion.referees.base import (
-    Choice,
-    NotNow,
-    Option,
-    Referee,
-    Setup,
-    Step,
-    is_number,
-    read_seats,
-    seconds,
-    whole_number,
-)
+from companion.referees.base import Choice, NotNow, Referee, Step
+from companion.referees.options import Option, Setup, is_number, read_seats, seconds, whole_number
 from companion.words import Say, T, Who
 from firmware.errors import OptionError
 from firmware.events import NS_PER_MS, NS_PER_S, Enter, Key, Press, Seat, Tick

@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from companion.referees import dice_screens as screens
-from companion.referees.base import Choice, NotNow, Option, Referee, Setup, Step, is_number
+from companion.referees.base import Choice, NotNow, Referee, Step
+from companion.referees.options import Option, Setup, is_number
 from companion.words import Say, T
 from firmware.dice import Die, Roll, read_dice
 from firmware.events import NS_PER_MS, Enter, Key, Press, Rolled, Seat, Tick

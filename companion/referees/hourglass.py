@@ -18,8 +18,9 @@ from enum import StrEnum
 from typing import Any, ClassVar
 
 from companion.referees import hourglass_screens as screens
-from companion.referees.base import NotNow, Option, Referee, Setup, Step, is_number, seconds
+from companion.referees.base import NotNow, Referee, Step
 from companion.referees.clocks import TOGETHER_NS, milliseconds
+from companion.referees.options import Option, Setup, is_number, seconds
 from companion.words import Say, T
 from firmware.events import NS_PER_S, Enter, Key, Knob, Press, Seat, Tick
 from firmware.hourglass import Hourglass, next_number_in, seconds_shown

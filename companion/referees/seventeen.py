@@ -18,7 +18,8 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from companion.referees import seventeen_screens as screens
-from companion.referees.base import Choice, NotNow, Option, Referee, Step, is_number, seconds
+from companion.referees.base import Choice, NotNow, Referee, Step
+from companion.referees.options import Option, is_number, seconds
 from companion.referees.seventeen_score import LIMIT, Player, score_round, winners
 from companion.referees.seventeen_state import Lay, Mark, Phase, State
 from companion.words import Say, T, Who

@@ -20,8 +20,9 @@ from enum import StrEnum
 from typing import Any, ClassVar
 
 from companion.referees import turns_screens as screens
-from companion.referees.base import NotNow, Option, Referee, Setup, Step, seconds
+from companion.referees.base import NotNow, Referee, Step
 from companion.referees.clocks import milliseconds
+from companion.referees.options import Option, Setup, seconds
 from companion.words import Say, T
 from firmware.events import NS_PER_MS, Enter, Key, Press, Seat, Tick
 from firmware.hourglass import next_number_in, seconds_shown

@@ -8,7 +8,8 @@ from typing import Any
 
 from companion.i18n import speaker
 from companion.referees import find_referee
-from companion.referees.base import NotNow, Referee, read_setup
+from companion.referees.base import NotNow, Referee
+from companion.referees.options import read_setup
 from firmware.events import NS_PER_MS, Enter, Event, HostKey, Key, Press, Release, Seat, Tick
 from firmware.settings import Times
 from firmware.views import Cue
