@@ -120,6 +120,7 @@ class _Typist:
         self._shift = BEGIN_NS - begin.event.at
         self._highest = (begin.event.at, _HOST_RANK)
         self._past = [((begin.event.at, _HOST_RANK), begin.now)]
+        self._late = 0
         self._down: set[Seat] = set()
         self._wired: dict[Seat, int] = {}
 
@@ -127,7 +128,14 @@ class _Typist:
         """The lines of one event; ``rolled`` are the faces it has rolled."""
         event = handed.event.event if isinstance(handed.event, Woke) else handed.event
         key = (event.at, _rank(event))
-        at = max(event.at, self._overtaken(key) + 1) + self._shift
+        overtaken = self._overtaken(key)
+        if overtaken is not None:
+            self._late = max(self._late, overtaken + self._shift)
+        at = event.at + self._shift
+        if overtaken is not None or not isinstance(event, Press | Release):
+            at = max(
+                at, self._late
+            )  # the host is handed on at once, so it must come after what came before it
         yield from (f"{_time(at)} dice {faces}" for faces in rolled)
         match event:
             case Press(seat):
@@ -143,14 +151,14 @@ class _Typist:
         self._past.append((key, handed.now))
         self._highest = max(self._highest, key)
 
-    def _overtaken(self, key: tuple[int, int]) -> int:
-        """When the last event was handed on that should have waited for this one (ns), or 0.
+    def _overtaken(self, key: tuple[int, int]) -> int | None:
+        """When the last event was handed on that should have waited for this one (ns); None if none should.
 
         The arbiter of a replay hands nothing on later than the one recorded, so this is late enough.
         """
         if key > self._highest:
-            return 0
-        return next((now for other, now in reversed(self._past) if other > key), 0)
+            return None
+        return next((now for other, now in reversed(self._past) if other > key), None)
 
     def _edge(self, seat: Seat, closed: bool, stamp: int, at: int) -> str:
         at = max(at, self._wired.get(seat, at))  # edges of one line come in order

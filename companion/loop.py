@@ -121,7 +121,7 @@ class Loop:
     ) -> None:
         now = clock.now()
         seats = [line for line in box.lines if isinstance(line, int)]
-        self.session = Session(seats, settings.times, settings.language)
+        self.session = Session(seats, settings.times, settings.language, settings.dice)
         self.state = self.session.start()
         self._recorder = None if journal is None else Recorder(journal, self.session)
         if self._recorder is not None:

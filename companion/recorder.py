@@ -38,7 +38,9 @@ def header(session: Session, state: State) -> dict[str, Any]:
 
 
 def _box(session: Session) -> dict[str, Any]:
-    return {"seats": list(session.seats), "times": asdict(session.setting_up.times)}
+    set_up = session.setting_up
+    dice = {name: list(faces) for name, faces in set_up.named_dice.items()}
+    return {"seats": list(session.seats), "times": asdict(set_up.times), "dice": dice}
 
 
 def session_of(sitting: Sitting) -> Session:
@@ -49,8 +51,9 @@ def session_of(sitting: Sitting) -> Session:
     """
     try:
         box = sitting.header["box"]
-        return Session(tuple(box["seats"]), Times(**box["times"]), str(sitting.header["language"]))
-    except (KeyError, TypeError) as error:
+        dice = {name: tuple(faces) for name, faces in box.get("dice", {}).items()}
+        return Session(tuple(box["seats"]), Times(**box["times"]), str(sitting.header["language"]), dice)
+    except (KeyError, TypeError, AttributeError) as error:
         raise JournalError(f"expected a box and a language in run {sitting.id}, got {error}") from error
 
 

@@ -16,7 +16,7 @@ running clock keeps a trace of what was undone.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -29,6 +29,7 @@ from companion.referees.options import is_number
 from companion.setting_up import SettingUp
 from companion.state import Stage, State
 from companion.words import Say, T
+from firmware.dice import NO_DICE
 from firmware.errors import OptionError
 from firmware.events import (
     NS_PER_MS,
@@ -70,10 +71,17 @@ class Session:
         seats: the seats this box has.
         times: the box's times.
         language: of the first screen.
+        named_dice: faces of the dice this box knows by name.
     """
 
-    def __init__(self, seats: Collection[Seat], times: Times, language: str) -> None:
-        self.setting_up = SettingUp(seats, times)
+    def __init__(
+        self,
+        seats: Collection[Seat],
+        times: Times,
+        language: str,
+        named_dice: Mapping[str, tuple[str, ...]] = NO_DICE,
+    ) -> None:
+        self.setting_up = SettingUp(seats, times, named_dice)
         self.seats = self.setting_up.seats
         self.language = language
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from companion import history_screens
@@ -13,6 +13,7 @@ from companion.referees.base import Choice, NotNow
 from companion.referees.options import Option, common_options, read_setup
 from companion.state import Stage, State
 from companion.words import T
+from firmware.dice import NO_DICE
 from firmware.errors import OptionError
 from firmware.events import Enter, Event, HostKey, Key, Press, Release, Rolled, Seat, Tick
 from firmware.settings import Times
@@ -24,11 +25,18 @@ class SettingUp:
     Args:
         seats: the seats this box has.
         times: the box's times, defaults of the games' own.
+        named_dice: faces of the dice this box knows by name.
     """
 
-    def __init__(self, seats: Collection[Seat], times: Times) -> None:
+    def __init__(
+        self,
+        seats: Collection[Seat],
+        times: Times,
+        named_dice: Mapping[str, tuple[str, ...]] = NO_DICE,
+    ) -> None:
         self.seats = tuple(sorted(seats))
         self.times = times
+        self.named_dice = named_dice
 
     def begin(self, state: State, name: str, words: tuple[str, ...], at: int) -> State:
         """Begin a game as typed, ``game NAME option=value ...``, whatever was going on.
@@ -37,7 +45,7 @@ class SettingUp:
             OptionError: the game, an option or a seat can't be; one line says what was expected.
         """
         referee = find_referee(name)
-        setup = read_setup(referee, words, self.seats, self.times, state.language)
+        setup = read_setup(referee, words, self.seats, self.times, state.language, named_dice=self.named_dice)
         game = referee(setup)
         said = dict(word.split("=", 1) for word in words)
         return State(

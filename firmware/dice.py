@@ -7,12 +7,17 @@ says) and the faces come back as a `firmware.events.Rolled`, so that a journal n
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 MOST_FACES = 100
 MOST_DICE = 10
 
 KEZAO_COLOURS = ("red", "orange", "yellow", "green", "blue", "violet")
+
+
+NO_DICE: Mapping[str, tuple[str, ...]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,15 +48,29 @@ def plain_die(faces: int) -> Die:
     return Die(f"d{faces}", tuple(str(face) for face in range(1, faces + 1)))
 
 
-def read_dice(text: str) -> tuple[Die, ...]:
-    """Reads ``3d6``, ``d20``, ``2d6+1d8`` or ``kezao``; ValueError says what was expected."""
+def read_dice(text: str, named: Mapping[str, tuple[str, ...]] = NO_DICE) -> tuple[Die, ...]:
+    """Reads ``3d6``, ``d20``, ``2d6+1d8``, ``kezao``, or ``2weather`` where a die of that name is known.
+
+    Args:
+        text: what was typed.
+        named: faces of the dice this box knows by name.
+
+    Raises:
+        ValueError: it can't be read; the text says what was expected.
+    """
     if text == "kezao":
         return KEZAO
     dice: list[Die] = []
     for part in text.split("+"):
+        name = part.lstrip("0123456789")
+        count = part.removesuffix(name)
+        if name in named:
+            dice += [Die(name, named[name])] * int(count or 1)
+            continue
         told = re.fullmatch(r"(\d{0,2})d(\d{1,3})", part, re.ASCII)
         if told is None or not 2 <= int(told[2]) <= MOST_FACES:
-            raise ValueError(f"dice such as 3d6 or 2d6+1d8, of 2 to {MOST_FACES} faces, or kezao")
+            known = ", ".join(("kezao", *named))
+            raise ValueError(f"dice such as 3d6 or 2d6+1d8, of 2 to {MOST_FACES} faces, or {known}")
         dice += [plain_die(int(told[2]))] * int(told[1] or 1)
     if not 1 <= len(dice) <= MOST_DICE:
         raise ValueError(f"1 to {MOST_DICE} dice")

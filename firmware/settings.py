@@ -14,6 +14,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Literal
 
+from firmware.dice import MOST_FACES
 from firmware.errors import SettingsError
 from firmware.events import NS_PER_MS, NS_PER_US, Seat
 from firmware.settings_checks import DEFAULT_ADDRESS, DEFAULT_BUS, structure, wiring_faults, within
@@ -90,6 +91,8 @@ class Settings:
     chip: str | None = None
     """Label of the GPIO chip; None looks for any Pi header's."""
     times: Times = field(default_factory=Times)
+    dice: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Faces of dice known by name, beside the numbered ones."""
     source: str = "box.toml"
 
 
@@ -230,7 +233,18 @@ class _BoxFile:
     main: _MainTable = field(default_factory=_MainTable)
     times: _TimesTable = field(default_factory=_TimesTable)
     gpio: _GpioTable = field(default_factory=_GpioTable)
+    dice: dict[str, tuple[str, ...]] = field(default_factory=dict)
     language: Literal["pl", "en"] = "pl"
+
+    def __post_init__(self) -> None:
+        faults = []
+        for name, faces in self.dice.items():
+            if not (name.isascii() and name.isalpha()) or name == "kezao":
+                faults.append(f"dice.{name}: expected a name of plain letters, not kezao, got {name!r}")
+            if not 2 <= len(faces) <= MOST_FACES or len(set(faces)) != len(faces):
+                faults.append(f"dice.{name}: expected 2 to {MOST_FACES} different faces, got {len(faces)}")
+        if faults:
+            raise ExceptionGroup("dice", [ValueError(fault) for fault in faults])
 
     def settings(self, source: str) -> Settings:
         seats = {int(name): table for name, table in sorted(self.seats.items())}
@@ -246,5 +260,6 @@ class _BoxFile:
             language=self.language,
             chip=self.gpio.chip,
             times=self.times.times(),
+            dice=self.dice,
             source=source,
         )

@@ -161,7 +161,7 @@ def _lines(exc: BaseException, path: str) -> Iterator[str]:
     elif isinstance(exc, KeyError):
         yield f"{path}: expected a value, got none"
     elif isinstance(exc, ValueError):
-        yield f"{path}: {exc}"
+        yield f"{path}: {exc}" if path else str(exc)
     else:
         raise exc  # not the file's fault
 

@@ -105,7 +105,7 @@ def check_games(script: Script, settings: Settings) -> None:
     Raises:
         ScriptError: one can't, or a line names a seat the box hasn't got.
     """
-    setting_up = SettingUp(settings.seats, settings.times)
+    setting_up = SettingUp(settings.seats, settings.times, settings.dice)
     switched_on = State(language=settings.language)
     for seat in script.closed:
         if seat not in settings.seats:

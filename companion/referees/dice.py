@@ -15,6 +15,7 @@ from companion.referees.base import Choice, NotNow, Referee, Step
 from companion.referees.options import Option, Setup, is_number
 from companion.words import Say, T
 from firmware.dice import Die, Roll, read_dice
+from firmware.errors import OptionError
 from firmware.events import NS_PER_MS, Enter, Key, Press, Rolled, Seat, Tick
 from firmware.views import Cue, Lamp, Screen, Sound
 
@@ -73,13 +74,17 @@ class Dice(Referee[State]):
             T("Which dice"),
             "3d6",
             ("1d6", "2d6", "3d6", "5d6", "1d20", "1d100", "2d6+1d8", "kezao"),
-            read_dice,
+            str,
         ),
     )
 
     def __init__(self, setup: Setup) -> None:
         super().__init__(setup)
-        self._dice: tuple[Die, ...] = setup.options["set"]
+        text: str = setup.options["set"]
+        try:
+            self._dice: tuple[Die, ...] = read_dice(text, setup.named_dice)
+        except ValueError as error:
+            raise OptionError(f"dice: expected set to be {error}; got {text!r}") from None
         self._numbered = all(die.faces[0] == "1" for die in self._dice)
 
     def start(self) -> State:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from companion.words import T, Text
+from firmware.dice import NO_DICE
 from firmware.errors import OptionError
 from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US, SEATS, Seat
 from firmware.settings import Times
@@ -46,6 +47,7 @@ class Setup:
         language: ``pl`` or ``en``.
         options: the game's own options, read.
         words: what was typed, so that a rematch or a journal can repeat it.
+        named_dice: faces of the dice this box knows by name.
     """
 
     seats: tuple[Seat, ...]
@@ -55,6 +57,7 @@ class Setup:
     language: str
     options: Mapping[str, Any] = field(default_factory=dict)
     words: tuple[str, ...] = ()
+    named_dice: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def next_seat(self, seat: Seat, direction: int = 1) -> Seat:
         """The next seat of the ring, clockwise (1) or the other way (-1)."""
@@ -130,6 +133,8 @@ def read_setup(
     at_table: tuple[Seat, ...],
     times: Times,
     language: str,
+    *,
+    named_dice: Mapping[str, tuple[str, ...]] = NO_DICE,
 ) -> Setup:
     """A game's set-up from what was typed, ``seats=1,2 first=2 name=value``.
 
@@ -139,6 +144,7 @@ def read_setup(
         at_table: the seats of this box; as many as the game takes are in play unless ``seats`` is typed.
         times: the box's times, defaults of ``tie_us`` and ``settle_ms``.
         language: the default of ``lang``.
+        named_dice: faces of the dice this box knows by name.
 
     Raises:
         OptionError: an option is unknown, said twice, or its value can't be; one line.
@@ -171,6 +177,7 @@ def read_setup(
         language=values.pop("lang"),
         options=values,
         words=words,
+        named_dice=named_dice,
     )
 
 

@@ -104,7 +104,7 @@ def test_the_main_panel_shares_no_address_with_panels_behind_the_mux() -> None:
 FAULTS = {
     "unknown key at the top": (
         'lang = "pl"\n' + SEAT,
-        "lang: expected one of seats, knob, sound, main, times, gpio, language, got an unknown key",
+        "lang: expected one of seats, knob, sound, main, times, gpio, dice, language, got an unknown key",
     ),
     "unknown key in a seat": (
         SEAT + "buton = 6",
@@ -249,7 +249,7 @@ def test_all_faults_are_reported_at_once() -> None:
         gap_ms = 50
     """
     assert set(faults(text)) == {
-        "colour: expected one of seats, knob, sound, main, times, gpio, language, got an unknown key",
+        "colour: expected one of seats, knob, sound, main, times, gpio, dice, language, got an unknown key",
         "language: expected 'pl' or 'en', got 'de'",
         "knob.a: expected a GPIO 2..27, got 28, which is not on the header",
         "knob.b: expected a whole number, got '27'",
@@ -296,3 +296,16 @@ def test_a_file_that_is_no_text_is_one_line(tmp_path: Path) -> None:
     path.write_bytes(b'language = "\xff"')
     with pytest.raises(SettingsError, match="expected utf-8 text, got byte 0xff"):
         load(path)
+
+
+def test_a_box_may_know_dice_by_name() -> None:
+    box = parse(SEAT + '[dice]\nweather = ["sun", "rain", "snow"]\n', "my.toml")
+    assert box.dice == {"weather": ("sun", "rain", "snow")}
+
+
+def test_a_die_that_can_not_be_rolled_or_typed_is_a_fault() -> None:
+    assert faults(SEAT + '[dice]\nk9 = ["a", "b"]\nflat = ["a"]\ntwins = ["a", "a"]\n') == (
+        "dice.k9: expected a name of plain letters, not kezao, got 'k9'",
+        "dice.flat: expected 2 to 100 different faces, got 1",
+        "dice.twins: expected 2 to 100 different faces, got 2",
+    )
