@@ -1,0 +1,42 @@
+"""Games to play at random: how each may begin, what its host may type; for properties that hold in all."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+
+BEGINNINGS = {
+    "seventeen": ("seats=1,2,3", "seats=1,2,3 first=2 window_s=1", "seats=1,2 tie_us=30000"),
+    "buzzer": (
+        "seats=1,2,3",
+        "seats=1,2,3 answer=1 open_s=2 minus=1",
+        "seats=1,2,3 teams=1+2 penalty=1000 tie_us=30000",
+    ),
+    "dice": ("seats=1,2,3 set=3d6", "seats=1,2,3 set=2d6+1d8", "seats=1,2,3 set=kezao"),
+    "hourglass": ("seats=1,2,3 time=5", "seats=1,2,3 time=5 flip=sand"),
+    "stopwatch": ("seats=1,2,3",),
+    "turns": ("seats=1,2,3 time=3", "seats=1,2,3 time=2 increment=1"),
+}
+"""By game; times are short, so that they run out."""
+
+TYPED = {
+    "seventeen": ("reverse", "remove", "sum 17", "sum 16", "trap 2"),
+    "buzzer": ("right", "wrong", "first 2", "1 +5", "3 -2"),
+    "dice": ("roll", "lock 1", "lock 2", "unlock 1", "unlock"),
+    "hourglass": ("+5", "-5", "+60"),
+    "stopwatch": ("reset",),
+    "turns": (),
+}
+
+ANYWHERE = ("name 2 Ola", "volume 1", "what?")
+
+KEYS = ("ok", "ok", "ok", "ok", "undo", "redo", "pause", "hold-ok", "back")
+
+
+def games() -> st.SearchStrategy[str]:
+    """``NAME option=value ...``, of every game there is."""
+    return st.sampled_from([f"{name} {words}" for name, ways in BEGINNINGS.items() for words in ways])
+
+
+def typed(game: str) -> st.SearchStrategy[str]:
+    """Something typed in that game."""
+    return st.sampled_from((*TYPED[game], *ANYWHERE))
