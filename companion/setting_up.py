@@ -86,7 +86,11 @@ class SettingUp:
     def _options(self, state: State) -> tuple[Option, ...]:
         assert state.chosen is not None
         first = Option("first", T("Who begins"), str(state.seats[0]), tuple(map(str, state.seats)), int)
-        return (first, *state.chosen.options, *common_options(self.times, state.language))
+        own = tuple(
+            replace(option, offers=(*option.offers, *self.named_dice)) if option.of_dice else option
+            for option in state.chosen.options
+        )
+        return (first, *own, *common_options(self.times, state.language))
 
     def step(self, state: State, event: Event) -> State:
         """The state after one event.

@@ -75,6 +75,7 @@ class Dice(Referee[State]):
             "3d6",
             ("1d6", "2d6", "3d6", "5d6", "1d20", "1d100", "2d6+1d8", "kezao"),
             str,
+            of_dice=True,
         ),
     )
 

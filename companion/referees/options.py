@@ -26,6 +26,7 @@ class Option:
         default: the value when nothing is said.
         offers: what the knob offers, as typed.
         read: turns the typed value into the game's; raises ValueError with what was expected.
+        of_dice: the knob offers the dice this box knows by name as well.
     """
 
     name: str
@@ -33,6 +34,7 @@ class Option:
     default: str
     offers: tuple[str, ...]
     read: Callable[[str], Any]
+    of_dice: bool = False
 
 
 @dataclass(frozen=True, slots=True)

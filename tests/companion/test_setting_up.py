@@ -338,3 +338,17 @@ def test_what_is_typed_needs_no_memory() -> None:
     evening.enter("game seventeen seats=1,2", 2000)
     assert evening.state.game is not None
     assert evening.state.game.setup.options["window_s"] == 0
+
+
+def test_the_knob_offers_a_box_s_own_dice_too() -> None:
+    evening = Evening(Session(range(1, 3), Times(), "en", {"weather": ("sun", "rain")}))
+    evening.enter("choose dice", 100)
+    evening.tap(1, 500)
+    evening.ok(1000)
+    offered = set()
+    for turn in range(20):
+        evening.enter("change set", 1100 + turn * 100)
+        offered.add(evening.state.said["set"])
+    assert "weather" in offered
+    evening.enter("game dice seats=1 set=2weather", 5000)
+    assert evening.see["phase"] == "ready"

@@ -21,5 +21,5 @@ def test_a_box_s_own_dice_are_read_by_name_beside_the_numbered_ones() -> None:
 
 @pytest.mark.parametrize("text", ["", "d1", "d101", "6", "3d", "0d6", "11d6", "d6+", "snow", "d6 d6", "²d6"])
 def test_what_can_not_be_rolled_is_refused_with_what_was_expected(text: str) -> None:
-    with pytest.raises(ValueError, match="^(dice such as 3d6|1 to 10 dice)"):
+    with pytest.raises(ValueError, match=r"^(dice such as 3d6|1 to 10 dice)"):
         read_dice(text, WEATHER)
