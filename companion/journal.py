@@ -235,8 +235,10 @@ class Journal:
             with suppress(sqlite3.Error):
                 self._db.execute("PRAGMA synchronous = FULL")  # closing empties the log
             self._db.close()
+            self._db = None
         if self._lock is not None:
             os.close(self._lock)
+            self._lock = None
 
 
 def _open(path: Path) -> sqlite3.Connection:
