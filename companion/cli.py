@@ -146,11 +146,12 @@ def _journal(options: argparse.Namespace) -> int:
         print(*recorded.listing(_recorded_games()), sep="\n")
         return 0
     with closing(Archive(state_folder())) as archive:
-        script_text, times = recorded.exported(archive, options.game)
+        script_text, session = recorded.exported(archive, options.game)
     if options.task == "export":
         print(script_text, end="")
     else:
-        settings = replace(_settings(options), times=times)
+        box = session.setting_up
+        settings = replace(_settings(options), times=box.times, dice=box.named_dice)
         app.replay(script.read(script_text, f"game {options.game}"), settings, sys.stdout)
     return 0
 

@@ -8,7 +8,7 @@ from companion.archive import Archive, Game
 from companion.export import HandedOn, export
 from companion.history import called, when
 from companion.recorder import session_of, start_of
-from firmware.settings import Times
+from companion.session import Session
 
 
 def listing(games: Sequence[Game]) -> Iterator[str]:
@@ -25,8 +25,8 @@ def _end(game: Game) -> str:
     return "not finished" if game.last is None else "left"
 
 
-def exported(archive: Archive, number: int) -> tuple[str, Times]:
-    """One game as the text of a table script, and the times of the box it was played on.
+def exported(archive: Archive, number: int) -> tuple[str, Session]:
+    """One game as the text of a table script, and the session it was played with.
 
     Raises:
         JournalError: there is no such game, or it can't be read.
@@ -40,4 +40,4 @@ def exported(archive: Archive, number: int) -> tuple[str, Times]:
     before, events = handed[: game.first], handed[game.first : end]
     lines = export(session, start_of(session, sitting), before, events, game.line)
     about = f"# game {game.id} of the journal, begun {when(game.began)}: {_end(game)}"
-    return "\n".join((about, *lines, "")), session.setting_up.times
+    return "\n".join((about, *lines, "")), session

@@ -17,7 +17,7 @@ from companion.recorded import exported
 from companion.referees import REFEREES
 from companion.script import Begin, read
 from tests.companion import anything
-from tests.companion.recorded import ENGLISH, RecordedBox, games_of, played
+from tests.companion.recorded import ENGLISH, RecordedBox, games_of, played, sitting_of, state_of
 
 
 def script_of(folder: Path, number: int) -> str:
@@ -258,6 +258,9 @@ def test_any_game_exported_replays_to_the_same_end(data: st.DataObject, game: st
             evening.end()
         finally:
             evening.box.off()
+        at = evening.box.clock.now()
+        again = state_of(sitting_of(Path(name)))
+        assert again.snapshot(at) == evening.box.state.snapshot(at)
         games = games_of(Path(name))
         if games[-1].last is not None:
             event("left for the menu: there is no end to compare with")
