@@ -11,6 +11,7 @@ import pytest
 
 from companion import cli
 from companion.cli import main
+from tests.companion.recorded import RecordedBox
 
 GOOD = "0 game buzzer seats=1,2\n0.5 ok\n1 ok\n1.5 press 2\n1.6 expect ruling.winner 2\n"
 
@@ -263,3 +264,91 @@ def test_a_desk_refuses_a_script_it_can_not_read_before_any_window(here: Path, c
     code, line = failing(capsys, "desk", "--script", "bad.table")
     assert code == 2
     assert line.startswith("pierwszy: bad.table:1: expected a command")
+
+
+# -- history and journal -------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def evening(here: Path) -> Path:
+    """The state folder of a box that has played."""
+    folder = Path(os.environ["STATE_DIRECTORY"])
+    box = RecordedBox(folder)
+    box.enter("name 2 Ola")
+    box.enter("game buzzer seats=1,2")
+    for _ in range(2):
+        box.wait(400)
+        box.key("ok")
+    box.wait(200)
+    box.tap(2)
+    box.enter("right")
+    box.enter("game dice set=2d6")
+    box.off()
+    return folder
+
+
+def test_before_any_game_history_and_list_say_so(here: Path, capsys: Capture) -> None:
+    assert main(["history"]) == 0
+    assert main(["journal", "list"]) == 0
+    assert main(["history", "--json"]) == 0
+    out = capsys.readouterr().out.splitlines()
+    assert out[:2] == ["no game has been finished yet", "no game has been recorded yet"]
+    assert json.loads("".join(out[2:])) == {"games": [], "best_solo_s": {}}
+
+
+def test_games_are_listed_exported_and_replayed(evening: Path, here: Path, capsys: Capture) -> None:
+    capsys.readouterr()
+    assert main(["history"]) == 0
+    head, row = capsys.readouterr().out.splitlines()
+    assert head.split()[:4] == ["when", "game", "who", "won"]
+    assert row.split()[2:7] == ["buzzer", "1,", "Ola", "Ola", "0:01"]
+
+    assert main(["history", "--json"]) == 0
+    (finished,) = json.loads(capsys.readouterr().out)["games"]
+    assert (finished["id"], finished["winners"]) == (1, [2])
+
+    assert main(["journal", "list"]) == 0
+    buzzer, dice = capsys.readouterr().out.splitlines()
+    assert buzzer.split()[3:6] == ["won", "by", "Ola"]
+    assert "not finished" in dice
+
+    assert main(["journal", "export", "1"]) == 0
+    (here / "game.table").write_text(capsys.readouterr().out)
+    assert main(["journal", "replay", "1"]) == 0
+    replayed = capsys.readouterr().out
+    assert main(["--lang", "pl", "replay", "game.table"]) == 0
+    assert capsys.readouterr().out == replayed
+    end = json.loads(replayed.splitlines()[-1])
+    assert end["snapshot"]["players"]["2"]["points"] == 1
+    assert end["snapshot"]["names"] == {"2": "Ola"}
+
+
+@pytest.mark.parametrize("number", ["3", "0", "-1", "99999999999999999999"])
+@pytest.mark.parametrize("task", ["export", "replay"])
+def test_a_game_that_was_never_played_is_one_line_and_exit_2(
+    evening: Path, capsys: Capture, task: str, number: str
+) -> None:
+    capsys.readouterr()
+    code, line = failing(capsys, "journal", task, "--", number)
+    assert code == 2
+    assert line.startswith(f"pierwszy: {evening / 'journal.sqlite3'}: expected")
+
+
+@pytest.mark.parametrize("words", ["journal", "journal export", "journal export x", "journal x"])
+def test_half_a_journal_command_is_one_line_and_exit_2(capsys: Capture, words: str) -> None:
+    code, line = failing(capsys, *words.split())
+    assert code == 2
+    assert line.startswith("pierwszy journal")
+
+
+def test_an_export_without_a_journal_is_one_line_and_exit_2(capsys: Capture) -> None:
+    code, line = failing(capsys, "journal", "export", "1")
+    assert (code, line.endswith("expected a journal, there is none yet")) == (2, True)
+
+
+def test_a_damaged_journal_is_one_line_and_exit_2(capsys: Capture) -> None:
+    path = Path(os.environ["STATE_DIRECTORY"]) / "journal.sqlite3"
+    path.write_bytes(b"this is no database at all" * 100)
+    for words in (["history"], ["journal", "list"], ["journal", "replay", "1"]):
+        code, line = failing(capsys, *words)
+        assert (code, line) == (2, f"pierwszy: {path}: expected a journal, got file is not a database")

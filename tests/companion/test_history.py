@@ -1,0 +1,105 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion import history_screens
+from companion.archive import Game
+from companion.history import as_json, best_solo, length, reactions, table
+from companion.i18n import speaker
+from companion.state import State
+from firmware.events import NS_PER_MS
+from firmware.race import By, Ruling
+
+QUIZ: dict[str, Any] = {
+    "game": "buzzer",
+    "seats": [1, 2, 4],
+    "names": {"2": "Ola"},
+    "winners": [2],
+    "players": {},
+    "length_s": 754.2,
+    "reactions": {
+        "1": {"best_ms": 310.2, "median_ms": 402.5, "presses": 3},
+        "2": {"best_ms": 199.9, "median_ms": 250.0, "presses": 4},
+    },
+}
+
+
+def game(number: int, result: dict[str, Any] | None) -> Game:
+    return Game(number, 1, 0, 9, f"2026-11-{number:02}T19:05:00.000+00:00", "buzzer seats=1,2,4", result)
+
+
+def solo(length_s: float, winners: tuple[int, ...] = (1,)) -> dict[str, Any]:
+    return {
+        **QUIZ,
+        "game": "hunt",
+        "seats": [1],
+        "winners": list(winners),
+        "length_s": length_s,
+        "reactions": {},
+    }
+
+
+def ruling(order: tuple[int, ...], margins_ms: tuple[int, ...], reaction_ms: int) -> Ruling:
+    margins = tuple(ms * NS_PER_MS for ms in margins_ms)
+    return Ruling(order[0], order, margins, (), By.TIME, reaction=reaction_ms * NS_PER_MS)
+
+
+def test_reactions_are_from_the_races_opening_to_each_ones_press() -> None:
+    rulings = (ruling((2, 1), (0, 50), 200), ruling((2,), (0,), 300), ruling((1, 2), (0, 10), 240))
+    assert reactions(State(rulings=rulings)) == {
+        "1": {"best_ms": 240.0, "median_ms": 245.0, "presses": 2},
+        "2": {"best_ms": 200.0, "median_ms": 250.0, "presses": 3},
+    }
+    assert reactions(State()) == {}
+
+
+def test_the_table_says_who_won_how_long_it_took_and_how_quick_they_were() -> None:
+    lines = list(table([game(1, QUIZ), game(2, None), game(3, {**QUIZ, "winners": [1, 4], "reactions": {}})]))
+    assert [line[18:] for line in lines] == [
+        "game    who        won   length  reaction: best / median (ms)",
+        "buzzer  1, Ola, 4  Ola   12:34   1 310 / 402, Ola 200 / 250",
+        "buzzer  1, Ola, 4  1, 4  12:34",
+    ]
+
+
+def test_the_best_solo_times_stand_below() -> None:
+    games = [game(1, solo(80)), game(2, solo(61.25)), game(3, solo(5, winners=())), game(4, QUIZ)]
+    assert best_solo(games) == {"hunt": 61.25}
+    assert list(table(games))[-1] == "best solo hunt: 61.250 s"
+    assert as_json(games)["best_solo_s"] == {"hunt": 61.25}
+
+
+def test_json_holds_everything_there_is() -> None:
+    assert as_json([game(1, QUIZ), game(2, None)]) == {
+        "games": [{"id": 1, "began": "2026-11-01T19:05:00.000+00:00", **QUIZ}],
+        "best_solo_s": {},
+    }
+
+
+def test_an_empty_history_says_so() -> None:
+    assert list(table([])) == list(table([game(1, None)])) == ["no game has been finished yet"]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"),
+    [(0, "0:00"), (59.6, "1:00"), (754.2, "12:34"), (3600, "1:00:00"), (36_061, "10:01:01")],
+)
+def test_a_length_is_minutes_and_seconds(seconds: float, said: str) -> None:
+    assert length(seconds) == said
+
+
+def test_a_game_on_the_box_fits_its_screen_in_both_languages() -> None:
+    results = [
+        {**QUIZ, "names": {"2": "Bożydar Łuka"}},
+        {**QUIZ, "winners": [1, 4]},
+        {**QUIZ, "game": "gone"},
+    ]
+    for say in (speaker("pl"), speaker("en")):
+        for number in range(history_screens.MOST):
+            screen = history_screens.main(results, number, say)
+            assert all(len(line) <= 21 for line in (screen.title, *screen.text, screen.hint)), screen
+    tie, gone = (history_screens.main(results, number, speaker("en")) for number in (1, 2))
+    assert (tie.big, tie.sign) == ("1 4", None)
+    assert (gone.title, gone.big, gone.sign) == ("3/3 gone", "Ola", 2)
