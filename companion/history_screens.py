@@ -45,15 +45,14 @@ def main(history: Sequence[Result], number: int, say: Say) -> Screen:
         title=f"{number + 1}/{len(history)} {title}",
         big=" ".join(map(str, winners)) if alone is None else say.name(alone),
         sign=alone,
-        text=(say("Length {time}", time=length(told.get("length_s", 0))), *_quickest(told, say)),
-        hint=say("ok: back"),
+        hint=_figures(told, say),
     )
 
 
-def _quickest(told: Result, say: Say) -> tuple[str, ...]:
-    quick = told.get("reactions", {})
-    if not quick:
-        return ()
-    seat = min(quick, key=lambda seat: float(quick[seat]["best_ms"]))
-    seconds = say.number(quick[seat]["best_ms"] / 1000, 2)
-    return (say("{who} {seconds} s", who=say.name(int(seat)), seconds=seconds),)
+def _figures(told: Result, say: Say) -> str:
+    """How long it took, and the best reaction."""
+    time = length(told.get("length_s", 0))
+    best = [float(one["best_ms"]) for one in told.get("reactions", {}).values()]
+    if not best:
+        return say("Length {time}", time=time)
+    return say("{time}, best {seconds} s", time=time, seconds=say.number(min(best) / 1000, 2))

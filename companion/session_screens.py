@@ -36,7 +36,7 @@ FAULTS = {
     "buttons": T("Buttons are dead: restart"),
     "piezo": T("No sound"),
     "journal": T("Not recorded"),
-    "aside": T("Old journal set aside"),
+    "aside": T("Journal set aside"),
     "timing": T("Timing degraded"),
 }
 """What is broken, by the first word of the box's name for it."""

@@ -1,16 +1,23 @@
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from companion import history_screens
 from companion.archive import Game
 from companion.history import as_json, best_solo, length, reactions, table
 from companion.i18n import speaker
-from companion.state import State
-from firmware.events import NS_PER_MS
+from companion.session import Session
+from companion.state import Stage, State
+from firmware.events import NS_PER_MS, Enter
+from firmware.frames import draw
 from firmware.race import By, Ruling
+from firmware.settings import Times
 
 QUIZ: dict[str, Any] = {
     "game": "buzzer",
@@ -103,3 +110,22 @@ def test_a_game_on_the_box_fits_its_screen_in_both_languages() -> None:
     tie, gone = (history_screens.main(results, number, speaker("en")) for number in (1, 2))
     assert (tie.big, tie.sign) == ("1 4", None)
     assert (gone.title, gone.big, gone.sign) == ("3/3 gone", "Ola", 2)
+
+
+@pytest.mark.parametrize("language", ["pl", "en"])
+def test_the_history_and_the_question_after_a_restart_look_as_they_did(
+    language: str, image_snapshot: Callable[[Image.Image, Path], None]
+) -> None:
+    """One sheet: a game won, a tie, no older game, none at all; the question, and what is told once."""
+    say = speaker(language)
+    results = [{**QUIZ, "names": {"2": "Bożydar Łuka"}}, {**QUIZ, "winners": [1, 4], "reactions": {}}]
+    screens = [history_screens.main(results, number, say) for number in range(3)]
+    screens.append(history_screens.main([], 0, say))
+    session = Session((1, 2), Times(), language)
+    playing, _ = session.step(session.start(), Enter("game turns", 0))
+    asked = replace(session.start(), stage=Stage.RESUME, offered=playing)
+    screens += [session.view(asked, 0, say, faults).main for faults in ((), ("journal",), ("aside",))]
+    sheet = Image.new("1", (4 * 132, 2 * 68), 255)
+    for number, screen in enumerate(screens):
+        sheet.paste(draw(screen, (128, 64)), (number % 4 * 132, number // 4 * 68))
+    image_snapshot(sheet, Path(__file__).parent / "snapshots" / "screens" / f"history-{language}.png")

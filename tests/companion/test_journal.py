@@ -375,7 +375,7 @@ def test_a_damaged_file_is_set_aside_whole_and_a_new_one_begun(
     ]
     assert box.journal.trouble is None
     assert box.loop.view is not None
-    assert box.loop.view.main.title == "! Old journal set aside"
+    assert box.loop.view.main.title == "! Journal set aside"
     box.enter("game dice seats=1,2")
     assert "aside" not in box.loop.view.main.title
     assert box.loop.snapshot()["faults"] == []

@@ -397,7 +397,7 @@ def test_the_last_games_can_be_looked_at_on_the_box(tmp_path: Path) -> None:
         box.knob(1)
     assert [screen.title for screen in seen] == ["1/2 Who's first?", "2/2 Who's first?", "History"]
     assert [(screen.big, screen.sign) for screen in seen] == [("Jan", 2), ("Seat 1", 1), ("–", None)]
-    assert seen[0].text == ("Length 0:01", "Jan 0.10 s")
+    assert seen[0].hint == "0:01, best 0.10 s"
     box.wait(400)
     box.key("ok")
     assert box.state.stage is Stage.MENU

@@ -1,0 +1,148 @@
+"""What the journal costs: from a press to its ruling, without one, with one, and on a card slow to sync.
+
+In real time, on mock pins, with the loop in a thread of its own as on a Pi: the first edge of a press is put
+on its pin, and the time is taken when lamps and screens show the ruling (``settle`` and ``tie`` are in it).
+The slow card holds every sync for half a second. Beside it: what one commit takes by itself, what it writes,
+and how soon after a commit its sync begins.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from itertools import count, islice
+from pathlib import Path
+from queue import SimpleQueue
+
+from machine import heading, percentiles
+
+from companion.app import MockTable
+from companion.journal import Journal
+from companion.referees.buzzer import Phase
+from firmware.events import NS_PER_MS, NS_PER_S, Enter, HostKey, Key, Press
+from firmware.fakes.panels import NoPanels
+from firmware.pi.clock import MonotonicClock
+from firmware.settings import eight_seats
+
+RACES = 320
+COMMITS = 5000
+SLOW_S = 0.5
+PRESS_NS = 15 * NS_PER_MS
+
+TWO_OKS_S = 0.31
+"""The session takes two oks closer than 300 ms for one."""
+
+OPEN_AGAIN_S = 0.06
+"""A button let go counts as open after 30 ms."""
+
+
+class Quiz:
+    """A quiz on the real loop: whoever answers is wrong, so that the next seat may race."""
+
+    def __init__(self, journal: Journal | None) -> None:
+        self._settings = eight_seats()
+        self.table = MockTable(self._settings, MonotonicClock(), NoPanels(), journal=journal, offer=False)
+        self.table.loop.on_show = self._shown
+        self._seen: SimpleQueue[int] = SimpleQueue()
+        self._waiting = False
+
+    def _shown(self) -> None:
+        """In the loop's thread, right after lamps and screens were set."""
+        if self._waiting and self.table.loop.state.play.phase is Phase.RULED:
+            self._waiting = False
+            self._seen.put(time.monotonic_ns())
+
+    def _tell(self, event: HostKey | str) -> None:
+        now = time.monotonic_ns()
+        self.table.mailbox.put(Key(event, now) if isinstance(event, HostKey) else Enter(event, now))
+
+    def races(self) -> Iterator[int]:
+        """From each press to its ruling (ns)."""
+        self._tell("game buzzer")
+        for question in count():
+            for step in range(2 if question == 0 else 3):
+                if step or question:
+                    time.sleep(TWO_OKS_S)
+                self._tell(HostKey.OK)
+            *others, last = sorted(self._settings.seats)
+            for seat in others:
+                yield self._race(seat)
+                time.sleep(OPEN_AGAIN_S)
+                self._tell("wrong")
+                time.sleep(OPEN_AGAIN_S)
+            yield self._race(last)
+            time.sleep(OPEN_AGAIN_S)
+
+    def _race(self, seat: int) -> int:
+        at = time.monotonic_ns()
+        self._waiting = True
+        self.table.touch(seat, True, at)
+        time.sleep(PRESS_NS / NS_PER_S)
+        self.table.touch(seat, False, time.monotonic_ns())
+        return self._seen.get(timeout=5) - at
+
+
+def slow(descriptor: int) -> None:
+    """A card that takes half a second."""
+    os.fdatasync(descriptor)
+    time.sleep(SLOW_S)
+
+
+def measure(what: str, sync: Callable[[int], None] | None) -> None:
+    """Run the races and print one line."""
+    with tempfile.TemporaryDirectory() as folder:
+        journal = None if sync is None else Journal(Path(folder), sync=sync)
+        quiz = Quiz(journal)
+        loop = threading.Thread(target=quiz.table.loop.run)
+        loop.start()
+        try:
+            took = list(islice(quiz.races(), RACES))
+        finally:
+            quiz.table.loop.stop()
+            loop.join()
+            quiz.table.box.close()
+            if journal is not None:
+                journal.close()
+    print(f"  {RACES} presses, {what}: {percentiles(took)}", flush=True)
+
+
+def measure_commits() -> None:
+    """Print what a commit takes and writes, and how soon its sync begins."""
+    began: SimpleQueue[int] = SimpleQueue()
+
+    def noting(descriptor: int) -> None:
+        began.put(time.monotonic_ns())
+        os.fdatasync(descriptor)
+
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        journal = Journal(folder, sync=noting)
+        journal.begin_sitting({})
+        took = []
+        for number in range(COMMITS):
+            start = time.monotonic_ns()
+            journal.record(Press(1 + number % 8, start), start)
+            took.append(time.monotonic_ns() - start)
+        log = journal.path.with_name(journal.path.name + "-wal").stat().st_size
+        print(f"  {COMMITS} commits: {percentiles(took)}; {log // COMMITS} bytes of log each", flush=True)
+        waits = []
+        for _ in range(20):
+            time.sleep(SLOW_S)
+            while not began.empty():
+                began.get()
+            start = time.monotonic_ns()
+            journal.record(Press(1, start), start)
+            waits.append(began.get(timeout=5) - start)
+        print(f"  20 syncs began after: {percentiles(waits)}", flush=True)
+        journal.close()
+
+
+if __name__ == "__main__":
+    heading("from a press to its ruling, by journal (real time, mock pins)")
+    measure_commits()
+    measure("no journal", None)
+    measure("a journal", os.fdatasync)
+    measure(f"a card that takes {SLOW_S} s to sync", slow)
