@@ -13,6 +13,7 @@ from companion.script import (
     Expect,
     ExpectationError,
     Keyed,
+    Restart,
     Script,
     Turned,
     Typed,
@@ -24,7 +25,7 @@ from firmware.errors import ScriptError
 from firmware.events import NS_PER_S, HostKey
 
 COMMANDS = (
-    "a command (game, press, hold, down, up, enter, knob, ok, hold-ok, back, undo, redo, pause, dice, expect)"
+    "a command (game, press, hold, down, up, enter, knob, ok, hold-ok, back, undo, redo, pause, resume, dice, expect)"
 )
 
 
@@ -51,6 +52,7 @@ def one(line: str) -> Command:
         ("1 undo", Keyed(HostKey.UNDO)),
         ("1 redo", Keyed(HostKey.REDO)),
         ("1 pause", Keyed(HostKey.PAUSE)),
+        ("1 resume", Restart()),
         ("4 dice 2 3 7", Dice(("2", "3", "7"))),
         ("1.5 down 3", Wire(3, True, 1_500_000_000)),
         ("1.500004 up 3", Wire(3, False, 1_500_004_000)),
@@ -187,6 +189,7 @@ def test_an_empty_script_has_no_length() -> None:
         ("1 undo 2", "undo and nothing after it"),
         ("1 redo 2", "redo and nothing after it"),
         ("1 pause 2", "pause and nothing after it"),
+        ("1 resume 2", "resume and nothing after it"),
         ("1 dice", "dice FACES"),
         ("1 expect", "expect PATH VALUE"),
         ("1 expect phase", "expect PATH VALUE"),
