@@ -25,7 +25,8 @@ from firmware.errors import ScriptError
 from firmware.events import NS_PER_S, HostKey
 
 COMMANDS = (
-    "a command (game, press, hold, down, up, enter, knob, ok, hold-ok, back, undo, redo, pause, resume, dice, expect)"
+    "a command (game, press, hold, down, up, enter, knob, ok, hold-ok, back, undo, redo, pause, resume, "
+    "dice, expect)"
 )
 
 
