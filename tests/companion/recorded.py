@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sqlite3
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from companion.app import MockTable
-from companion.archive import Archive, Game, Sitting
+from companion.archive import FILE, Archive, Game, Sitting
 from companion.journal import Journal
 from companion.recorder import replay, session_of, start_of
 from companion.state import State
@@ -107,9 +108,10 @@ def games_of(folder: Path) -> list[Game]:
 
 def sitting_of(folder: Path, number: int | None = None) -> Sitting:
     """A run of the box; the last by default."""
+    if number is None:
+        with closing(sqlite3.connect(folder / FILE)) as db:
+            (number,) = db.execute("SELECT max(id) FROM sittings").fetchone()
     with closing(Archive(folder)) as archive:
-        if number is None:
-            number = max(game.sitting for game in archive.games())
         return archive.sitting(number)
 
 
