@@ -162,7 +162,7 @@ class Recorder:
                 return
         elif after is before and not isinstance(event, Press | Release | Rolled):
             return
-        if _changes_game(before, after) or _changes_what_is_kept(before, after):
+        if _something_to_note(before, after):
             with self._journal.together():
                 self._journal.record(event, now)
                 self._note(event, before, after)
@@ -219,6 +219,14 @@ class Recorder:
 
     def _look_back(self) -> None:
         self.history = tuple(game.result for game in self._journal.finished(MOST) if game.result)
+
+
+def _something_to_note(before: State, after: State) -> bool:
+    try:
+        return _changes_game(before, after) or _changes_what_is_kept(before, after)
+    except Exception:  # the event itself must be written all the same
+        log.exception("lost a note on a game to a fault of ours")
+        return False
 
 
 def _changes_game(before: State, after: State) -> bool:
