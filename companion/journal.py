@@ -8,8 +8,8 @@ or a power cut can damage the file (https://sqlite.org/src/info/ff5be73dee). It 
 (a checkpoint, https://sqlite.org/wal.html) when the journal is opened and closed.
 
 A *sitting* is one run of the box, from switching on until it ends or is gone on with. Its events, stepped
-through a `companion.session.Session` built from its header (see `companion.recorder`), give the state again. A
-*game* is a stretch of a sitting; when it is over its `result` stands beside it for the history.
+through a `companion.session.Session` built from its header (see `companion.recorder`), give the state again.
+A *game* is a stretch of a sitting; when it is over its `result` stands beside it for the history.
 
 Whatever goes wrong with the file (full, read-only, damaged) never stops a game: `Journal.trouble` says so.
 """
