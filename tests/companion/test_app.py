@@ -354,6 +354,7 @@ def test_each_change_has_a_version_of_its_own(watch: Watch) -> None:
 def test_the_desk_draws_a_dimmed_panel_in_grey(watch: Watch) -> None:
     desk = watch.desk
     main = Screen(big="17")
+    watch.until(lambda: desk.pictures()["main"].getbbox() is not None)  # the loop has nothing more to show
     desk._panels.show({"main": main}, Rest(dim=True))
     watch.until(lambda: desk.pictures()["main"].mode == "L" and desk.pictures()["main"].getbbox() is not None)
     grey = desk.pictures()["main"]

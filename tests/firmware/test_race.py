@@ -142,7 +142,8 @@ def test_a_barred_seat_can_not_win_and_is_shown() -> None:
 @pytest.mark.parametrize("at", [-500, 0, TIE])
 def test_a_press_delivered_after_the_ruling_it_would_have_changed_is_late_and_flips_nothing(at: int) -> None:
     ruled = race((3, 1000)).rule().enter(Press(6, OPENED + 1000 + at))
-    assert ruling(ruled) == Ruling(3, (3,), (0,), (), By.TIME, late=(6,))
+    late = Ruling(3, (3,), (0,), (), By.TIME, late=(6,), opened=OPENED, reaction=1000)
+    assert ruling(ruled) == late
 
 
 def test_a_late_press_of_the_winner_s_own_changes_nothing() -> None:
