@@ -54,7 +54,8 @@ class DeskTable:
         clock = MonotonicClock()
         self._panels = fake_panels(settings, self._bench, self._changed)
         closed = () if script is None else script.closed
-        self._journal = Journal(state_folder())
+        # A script in the window is a showing, not an evening: it leaves what people play alone.
+        self._journal = Journal(state_folder()) if script is None else None
         self._table = MockTable(
             settings, clock, self._panels, closed=closed, journal=self._journal, offer=script is None
         )
@@ -76,7 +77,8 @@ class DeskTable:
         self._table.loop.stop()
         self._thread.join()
         self._table.box.close()
-        self._journal.close()
+        if self._journal is not None:
+            self._journal.close()
 
     def _run(self) -> None:
         try:
