@@ -9,6 +9,7 @@ import os
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,13 +21,17 @@ STARTS = 15
 SETTLED_S = 2
 IDLE_S = 30
 COMMAND = [sys.executable, "-m", "companion.cli", "box", "--mock"]
+# As at anyone's second start: compiled modules are kept; and no game of the user's own is touched.
+ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"} | {
+    "STATE_DIRECTORY": tempfile.mkdtemp(prefix="pierwszy-bench-")
+}
 READY = "pierwszy: ready"
 
 
 @contextmanager
 def box() -> Iterator[subprocess.Popen[str]]:
     """A box that has said it is ready; ended afterwards as systemd would."""
-    with subprocess.Popen(COMMAND, stderr=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(COMMAND, stderr=subprocess.PIPE, text=True, env=ENVIRONMENT) as process:
         try:
             assert process.stderr is not None
             line = process.stderr.readline()
