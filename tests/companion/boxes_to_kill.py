@@ -13,9 +13,13 @@ import os
 import signal
 import sys
 import time
+import warnings
 from typing import Any
 
 from companion.cli import main
+
+# luma starts four idle threads when imported; they hold nothing a child could wait for.
+warnings.filterwarnings("ignore", message=".*multi-threaded, use of fork", category=DeprecationWarning)
 
 AT_ONCE = 16
 """More would make each so slow that few would get far."""
