@@ -52,6 +52,8 @@ from firmware.views import LOUDEST, Cue, Sound, View
 TWO_OKS_NS = 300 * NS_PER_MS
 """Two oks within this are one: a thumb that bounced."""
 
+KEYS = frozenset(HostKey)
+
 Stepped: TypeAlias = tuple[State, tuple[Effect, ...]]
 
 
@@ -113,6 +115,8 @@ class Session:
         return replace(state, play=play, cursor=None, before=before.before, decided_at=before.decided_at)
 
     def _step(self, state: State, event: Event) -> Stepped:
+        if isinstance(event, Enter) and event.text.strip().lower() in KEYS:
+            event = Key(HostKey(event.text.strip().lower()), event.at)  # a key's name, typed, is the key
         if isinstance(event, Key) and event.key is HostKey.OK:
             if state.last_ok is not None and event.at - state.last_ok < TWO_OKS_NS:
                 return state, ()

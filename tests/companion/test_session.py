@@ -694,3 +694,18 @@ def test_whatever_is_done_can_be_told_and_shown(game: str, acts: list[str]) -> N
         shown = evening.shown
         assert shown.until is None or shown.until > evening.now
         assert set(shown.seats) == set(shown.lamps) == set(range(1, 9))
+
+
+def test_a_key_s_name_typed_is_the_key() -> None:
+    evening = Evening()
+    evening.enter("game buzzer seats=1,2", 100)
+    evening.enter("ok", 500)
+    evening.enter("OK ", 1000)
+    evening.tap(1, 1500)
+    evening.enter("right", 2000)
+    evening.enter("undo", 2500)
+    assert evening.see["players"]["1"]["points"] == 0
+    evening.enter("redo", 3000)
+    assert evening.see["players"]["1"]["points"] == 1
+    evening.enter("pause", 3500)
+    assert evening.see["paused"] is True
