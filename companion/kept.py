@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from companion.referees import REFEREES
 from companion.referees.options import Option, common_options
 from firmware.events import Seat
-from firmware.settings import Times
+from firmware.times import Times
 from firmware.views import LOUDEST
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from companion.session import Session
 from companion.state import Stage, State
 from firmware.errors import JournalError
 from firmware.events import NS_PER_MS, NS_PER_US, Event, Press, Release, Resumed, Rolled
-from firmware.settings import Times
+from firmware.times import Times
 
 log = logging.getLogger("pierwszy.recorder")
 

@@ -46,7 +46,7 @@ from firmware.events import (
     Tick,
 )
 from firmware.race import Ruling
-from firmware.settings import Times
+from firmware.times import Times
 from firmware.views import LOUDEST, Cue, Sound, View
 
 TWO_OKS_NS = 300 * NS_PER_MS

@@ -16,7 +16,7 @@ from companion.words import T
 from firmware.dice import NO_DICE
 from firmware.errors import OptionError
 from firmware.events import Enter, Event, HostKey, Key, Press, Release, Rolled, Seat, Tick
-from firmware.settings import Times
+from firmware.times import Times
 
 
 class SettingUp:

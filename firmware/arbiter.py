@@ -39,7 +39,7 @@ from firmware.events import (
     Seat,
     Tick,
 )
-from firmware.settings import Times
+from firmware.times import Times
 
 PULSE_NS = 100 * NS_PER_US
 """Lines hit by one electrical pulse close within this; fingers hardly ever do, three of them."""

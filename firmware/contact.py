@@ -28,7 +28,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from firmware.events import NS_PER_MS, NS_PER_S
-from firmware.settings import Times
+from firmware.times import Times
 
 NOISY_SPIKES = 20
 """This many spikes within `NOISY_NS` make a line noisy; mains hum on a loose wire makes 50 or 100."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterator
 
 from firmware.contact import Contact, Kind
 from firmware.events import NS_PER_MS, Edge, HostKey, Key, Line
-from firmware.settings import Times
+from firmware.times import Times
 
 HOLD_NS = 800 * NS_PER_MS
 """Held this long, ok means the menu."""

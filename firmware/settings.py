@@ -18,19 +18,8 @@ from firmware.dice import MOST_FACES
 from firmware.errors import SettingsError
 from firmware.events import NS_PER_MS, NS_PER_US, Seat
 from firmware.settings_checks import DEFAULT_ADDRESS, DEFAULT_BUS, structure, wiring_faults, within
+from firmware.times import Times
 from firmware.views import PanelId
-
-
-@dataclass(frozen=True, slots=True)
-class Times:
-    """The box's times (all ns); the reasons stand in `firmware.contact` and `firmware.arbiter`."""
-
-    confirm: int = 3 * NS_PER_MS
-    bounce: int = 20 * NS_PER_MS
-    gap: int = 2 * NS_PER_MS
-    release: int = 30 * NS_PER_MS
-    settle: int = 30 * NS_PER_MS
-    tie: int = 500 * NS_PER_US
 
 
 @dataclass(frozen=True, slots=True)

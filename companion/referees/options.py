@@ -10,7 +10,7 @@ from companion.words import T, Text
 from firmware.dice import NO_DICE
 from firmware.errors import OptionError
 from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US, SEATS, Seat
-from firmware.settings import Times
+from firmware.times import Times
 
 if TYPE_CHECKING:
     from companion.referees.base import Referee
