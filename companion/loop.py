@@ -187,15 +187,17 @@ class Loop:
             self.arbiter.tell(key)
         for event in self.arbiter.events(now, self._wake_at):
             self._happen(event, now)
-        self._hush(now)
+        decides = self.arbiter.deadline(self._wake_at())
+        self._hush(decides, now)
+        decides = _earliest(decides, self.host.deadline())
         if self._ruling_soon(now):
-            return self._decides_at()
+            return decides
         faults = self._all_faults()
         changed = self.state is not self._shown or faults != self._faults
         if changed or self._due_to_show(now) or self.dozing.rest(now) != self._rest:
             self._note(faults)
             self._show(now)
-        return _earliest(self._decides_at(), self._shows_at(now))
+        return _earliest(decides, self._shows_at(now))
 
     def _note(self, faults: tuple[str, ...]) -> None:
         self._faults = faults
@@ -261,8 +263,7 @@ class Loop:
             return None  # its tick has come and changed nothing: asking again would spin
         return wake
 
-    def _hush(self, now: int) -> None:
-        due = self.arbiter.deadline(self._wake_at())
+    def _hush(self, due: int | None, now: int) -> None:
         hush = due is not None and due - now <= HUSH_NS
         if hush != self._hushed:
             self._hushed = hush
@@ -271,10 +272,6 @@ class Loop:
     def _ruling_soon(self, now: int) -> bool:
         wake = self._wake_at()
         return wake is not None and 0 < wake + self.arbiter.settle - now <= SOON_NS
-
-    def _decides_at(self) -> int | None:
-        """When time alone decides something next (ns), or None."""
-        return _earliest(self.arbiter.deadline(self._wake_at()), self.host.deadline())
 
     def _shows_at(self, now: int) -> int | None:
         """When what is shown changes by itself (ns), or None."""
