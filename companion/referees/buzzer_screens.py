@@ -51,8 +51,6 @@ def _ruled(state: State, ruling: Ruling, clock: int | None, title: str, say: Say
     assert state.race is not None
     if clock is not None:
         title = say("{title} · {seconds} s", title=title, seconds=-(-clock // NS_PER_S))
-    came = others(say, ruling, state.race.tie)
-    lines = ("  ".join(came[:2]), "  ".join(came[2:4]))
     if ruling.winner is None:
         return Screen(
             title,
@@ -69,7 +67,8 @@ def _ruled(state: State, ruling: Ruling, clock: int | None, title: str, say: Say
             scores=_scores(state, say, ruling.winner),
             hint=say("ok: next question"),
         )
-    return Screen(title, big, ruling.winner, tuple(filter(None, lines)), hint=say("right or wrong?"))
+    order = tuple(others(say, ruling, state.race.tie))  # a line each: two on one are wider than a panel
+    return Screen(title, big, ruling.winner, order, hint=say("right or wrong?"))
 
 
 def seat(state: State, seat: Seat, now: int, say: Say) -> Screen:

@@ -68,7 +68,7 @@ def _question(state: State, now: int, window_end: int | None, say: Say) -> str:
 def _reveal(state: State, title: str, say: Say) -> Screen:
     traps = say("traps: {seats}", seats=listed(state.traps)) if state.traps else ""
     if state.sum is None:
-        text = filter(None, (_call(state, say), traps))
+        text = filter(None, (*_call(state, say), traps))
         return Screen(title, say("CHECK!"), state.caller, tuple(text), hint=say("turn to the sum"))
     right = state.caller if state.sum >= LIMIT else state.last_layer
     assert right is not None
@@ -78,14 +78,14 @@ def _reveal(state: State, title: str, say: Say) -> Screen:
     )
 
 
-def _call(state: State, say: Say) -> str:
+def _call(state: State, say: Say) -> tuple[str, ...]:
     """How the call was decided: the tie and its rule, or who else called and how much later."""
     assert state.race is not None
     ruling = state.race.ruling
     assert ruling is not None
     if ruling.tied:
-        return say("tie {seats}: nearest left", seats=listed(ruling.tied))
-    return "  ".join(others(say, ruling, state.race.tie)[:2])
+        return say("tie {seats}", seats=listed(ruling.tied)), say("nearest left wins")
+    return tuple(others(say, ruling, state.race.tie)[:2])
 
 
 def seat(state: State, seat: Seat, say: Say) -> Screen:
