@@ -92,6 +92,53 @@ class Score:
 
 
 @dataclass(frozen=True, slots=True)
+class Face:
+    """What one die shows.
+
+    Attributes:
+        text: the number, letter or sign on it, at most two cells, in the table's language.
+        word: what that means, one short word under the die; empty if the face says it all.
+        colour: of the die, #rrggbb, for whoever can show colours; empty for a plain one.
+        crossed: it stands for *without*: drawn so that it can't be taken for *with*.
+    """
+
+    text: str
+    word: str = ""
+    colour: str = ""
+    crossed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """Dice on a screen.
+
+    Attributes:
+        faces: one to four dice, from left to right; of dice that roll, what they showed before is not shown.
+        rolling: they are under way: their faces are not to be read yet.
+    """
+
+    faces: tuple[Face, ...]
+    rolling: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sand:
+    """An hourglass on a screen.
+
+    Attributes:
+        left: how much of the sand is still above, in thousandths.
+        running: sand falls.
+    """
+
+    left: int
+    running: bool = True
+
+
+Figure: TypeAlias = Dice | Sand
+"""What is drawn rather than written: takes the place of the big thing, or stands beside it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Screen:
     """What one panel shows, from top to bottom; every part may be empty.
 
@@ -99,6 +146,7 @@ class Screen:
         title: what this is about, one small line at the top.
         big: the one big thing: a number, a name, a word; drawn as large as fits.
         sign: the seat whose shape stands beside the big thing.
+        figure: dice or an hourglass: the big thing itself where ``big`` is empty, else left of it.
         text: a few small lines below it.
         scores: seats with a short text each, drawn in columns.
         hint: what can be pressed now, or why the last input was not allowed: one line at the bottom.
@@ -112,6 +160,7 @@ class Screen:
     scores: tuple[Score, ...] = ()
     hint: str = ""
     mood: Mood = Mood.CALM
+    figure: Figure | None = None
 
 
 @dataclass(frozen=True, slots=True)

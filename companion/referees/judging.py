@@ -1,0 +1,52 @@
+"""Judge mode: the host stops a race with ok, and whoever made a mistake says so with a press.
+
+While the host judges, a press marks that seat's last action as wrong and never counts as an action; ok or
+``enter resume`` goes on. The stamp of the ok divides the two: the gate hands presses on in order of stamp, so
+one made before the ok still counts as an action, however late it is delivered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from companion.referees.ruling_words import listed
+from companion.words import Say
+from firmware.events import Seat
+from firmware.views import Lamp, Mood, Score, Screen
+
+
+@dataclass(frozen=True, slots=True)
+class Judging:
+    """The host judges.
+
+    Attributes:
+        since: the stamp of the ok that stopped the race (ns).
+        marked: seats whose last action was marked as wrong since then, in order.
+    """
+
+    since: int
+    marked: tuple[Seat, ...] = ()
+
+
+def main_screen(judging: Judging, title: str, scores: tuple[Score, ...], say: Say) -> Screen:
+    """The main panel while the host judges."""
+    wrong = say("wrong: {seats}", seats=listed(judging.marked)) if judging.marked else ""
+    text = (wrong or say("Wrong card? Press!"),)
+    return Screen(title, say("STOP"), None, text, scores, say("ok: go on"), Mood.WAIT)
+
+
+def seat_screen(judging: Judging, seat: Seat, title: str, last: Collection[Seat], say: Say) -> Screen:
+    """A seat's own panel; ``last`` are the seats that have acted and may press."""
+    if seat in judging.marked:
+        return Screen(title, say("TAKE BACK"), seat, (say("your card was wrong"),), mood=Mood.WAIT)
+    if seat in last:
+        return Screen(title, say("Wrong?"), seat, (say("wrong card: press"),))
+    return Screen(title, say("STOP"), seat, mood=Mood.WAIT)
+
+
+def lamp(judging: Judging, seat: Seat, last: Collection[Seat]) -> Lamp:
+    """Blinking: acted last, and may have been wrong. Lit: marked."""
+    if seat in judging.marked:
+        return Lamp.ON
+    return Lamp.BLINK if seat in last else Lamp.OFF
