@@ -17,6 +17,7 @@ from typing import Any, TypeAlias
 
 from companion.cup import Cup
 from companion.dozing import Dozing
+from companion.heard import Heard
 from companion.history import Result
 from companion.i18n import speaker
 from companion.journal import Journal
@@ -136,6 +137,7 @@ class Loop:
         self.on_hush: Callable[[bool], None] = lambda _: None
         self.cup = Cup()
         self.dozing = Dozing(now)
+        self.heard = Heard()
         self._rest = AWAKE
         box.set_volume(self.state.volume)
         self._settle = settings.times.settle
@@ -187,6 +189,7 @@ class Loop:
             self.arbiter.tell(key)
         for event in self.arbiter.events(now, self._wake_at):
             self._happen(event, now)
+        self._answer(now)
         decides = self.arbiter.deadline(self._wake_at())
         self._hush(decides, now)
         decides = _earliest(decides, self.host.deadline())
@@ -197,6 +200,8 @@ class Loop:
         if changed or self._due_to_show(now) or self.dozing.rest(now) != self._rest:
             self._note(faults)
             self._show(now)
+        elif self.view is not None and self._lit(self.view, now) != self.lit:
+            self._light(self.view, now)
         return _earliest(decides, self._shows_at(now))
 
     def _note(self, faults: tuple[str, ...]) -> None:
@@ -263,6 +268,13 @@ class Loop:
             return None  # its tick has come and changed nothing: asking again would spin
         return wake
 
+    def _answer(self, now: int) -> None:
+        """Lamps answer the presses just heard; one that blinks is about its seat already."""
+        lamps = {} if self.view is None else self.view.lamps
+        for seat in set(self.arbiter.heard()).intersection(self.playing):
+            if lamps.get(seat, Lamp.OFF) is not Lamp.BLINK:
+                self.heard.press(seat, now, lit=seat in self.lit)
+
     def _hush(self, due: int | None, now: int) -> None:
         hush = due is not None and due - now <= HUSH_NS
         if hush != self._hushed:
@@ -279,20 +291,18 @@ class Loop:
             return None
         blinks = Lamp.BLINK in self.view.lamps.values()
         blink = (now // BLINK_NS + 1) * BLINK_NS if blinks else None
-        return _earliest(self.view.until, blink, self.dozing.changes_at(now))
+        answer = self.heard.changes_at(now)
+        return _earliest(self.view.until, blink, answer, self.dozing.changes_at(now))
 
     # -- what is seen ----------------------------------------------------------------------------------------
 
     def _due_to_show(self, now: int) -> bool:
-        view = self.view
-        if view is None or (view.until is not None and view.until <= now):
-            return True
-        return Lamp.BLINK in view.lamps.values() and self._lit(view, now) != self.lit
+        return self.view is None or (self.view.until is not None and self.view.until <= now)
 
     def _lit(self, view: View, now: int) -> frozenset[Seat]:
         bright = now // BLINK_NS % 2 == 0
         on = {Lamp.ON, Lamp.BLINK} if bright else {Lamp.ON}
-        return frozenset(seat for seat, lamp in view.lamps.items() if lamp in on)
+        return self.heard.over([seat for seat, lamp in view.lamps.items() if lamp in on], now)
 
     def _show(self, now: int) -> None:
         self._shown, self._rest = self.state, self.dozing.rest(now)
@@ -303,11 +313,14 @@ class Loop:
             log.exception("lost a screen to a fault of ours, in %s", self.state.stage)
             self.view = None if self.view is None else replace(self.view, until=None)
             return
-        self.lit = self._lit(self.view, now)
-        screens = self.view.screens()
-        self.dozing.shows(screens, self.session.may_doze(self.state), now)
+        self.dozing.shows(self.view.screens(), self.session.may_doze(self.state), now)
         self._rest = self.dozing.rest(now)
-        self._box.show(screens, self.lit, self._rest)
+        self._light(self.view, now)
+
+    def _light(self, view: View, now: int) -> None:
+        """Put the view on the box: with the lamps as they are now, its screens if they are new."""
+        self.lit = self._lit(view, now)
+        self._box.show(view.screens(), self.lit, self._rest)
         self.on_show()
 
     def _all_faults(self) -> tuple[str, ...]:

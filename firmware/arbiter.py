@@ -94,6 +94,7 @@ class Arbiter:
         self._waiting: list[_Waiting] = []
         self._spikes: deque[tuple[int, Seat]] = deque(maxlen=_SPIKES_KEPT)
         self._unheard: set[Seat] = set()
+        self._heard: list[Seat] = []
         self._host_rank = count(_FIRST_HOST_RANK)
         self._handed_on = 0
         self._hold = now
@@ -143,6 +144,11 @@ class Arbiter:
                 self._collect(seat)
         while (event := self._next(now, wake_at())) is not None:
             yield event
+
+    def heard(self) -> list[Seat]:
+        """The seats whose presses have become certain since this was last asked, though not yet in order."""
+        heard, self._heard = self._heard, []
+        return heard
 
     def deadline(self, wake_at: int | None) -> int | None:
         """When the loop must be awake again (ns), or None to sleep until something happens."""
@@ -210,6 +216,7 @@ class Arbiter:
                 self._spikes.append((at, seat))
             elif kind is Kind.PRESS:
                 self.late += at < self._handed_on
+                self._heard.append(seat)
                 insort(self._waiting, _Waiting(at, seat, Press(seat, at)), key=_order)
             elif seat in self._unheard:
                 self._unheard.remove(seat)

@@ -30,8 +30,16 @@ class Quiz:
         self.tell(Enter(f"game buzzer {options}", START), START)
         self.tell(Key(HostKey.OK, START), START)
         self.tell(Key(HostKey.OK, OPENED), OPENED)
-        loop.on_show = lambda: self._note(str(loop.state.play.phase))
+        self._seen = loop.view
+        loop.on_show = self._show
         loop.on_hush = lambda hush: self._note("hush" if hush else "go on")
+
+    def _show(self) -> None:
+        """Note each new view; lamps that answer a press leave the view as it was."""
+        loop = self.table.loop
+        if loop.view is not self._seen:
+            self._seen = loop.view
+            self._note(str(loop.state.play.phase))
 
     def _note(self, what: str) -> None:
         self.happened.append((what, self.clock.now()))
