@@ -8,12 +8,16 @@ one made before the ok still counts as an action, however late it is delivered.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from companion.referees.base import NotNow
 from companion.referees.ruling_words import listed
-from companion.words import Say
-from firmware.events import Seat
+from companion.words import Say, T
+from firmware.events import NS_PER_MS, Press, Seat
 from firmware.views import Lamp, Mood, Score, Screen
+
+IN_FLIGHT_NS = 200 * NS_PER_MS
+"""Presses up to this long after the ok were under way already: nobody reacts to a stop that fast."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +31,24 @@ class Judging:
 
     since: int
     marked: tuple[Seat, ...] = ()
+
+    def mark(self, press: Press, last: Collection[Seat]) -> Judging:
+        """A press while the host judges: that seat's last action was wrong.
+
+        Args:
+            press: stamped after the ok.
+            last: the seats that have acted.
+
+        Raises:
+            NotNow: it was meant as an action, there is none to mark, or it is marked already.
+        """
+        if press.at <= self.since + IN_FLIGHT_NS:
+            raise NotNow(T("STOP"))
+        if press.seat in self.marked:
+            raise NotNow(T("Already taken back"))
+        if press.seat not in last:
+            raise NotNow(T("You laid no card"))
+        return replace(self, marked=(*self.marked, press.seat))
 
 
 def main_screen(judging: Judging, title: str, scores: tuple[Score, ...], say: Say) -> Screen:
