@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 
 class PierwszyError(Exception):
     """Root of every fault this project raises on purpose; its text is one line for the user."""
@@ -14,6 +16,14 @@ class SettingsError(PierwszyError, ValueError):
         self.source = source
         self.faults = tuple(faults)
         super().__init__("\n".join(f"{source}: {fault}" for fault in faults))
+
+
+class BoardError(PierwszyError, ValueError):
+    """Raised when board files are wrong; `faults` holds every fault of all of them, ``file: fault``."""
+
+    def __init__(self, faults: list[str]) -> None:
+        self.faults = tuple(faults)
+        super().__init__("\n".join(faults))
 
 
 class BadEventError(PierwszyError, ValueError):
@@ -38,6 +48,18 @@ class ScriptError(PierwszyError, ValueError):
 
 class OptionError(PierwszyError, ValueError):
     """Raised when a game can't be set up as asked: unknown game, option, seat, or a bad value."""
+
+
+class SumError(PierwszyError, ValueError):
+    """Raised when a typed sum can't be read or breaks the rules.
+
+    Attributes:
+        why: the reason in no language yet: a `companion.words.Text`, a type that firmware doesn't know.
+    """
+
+    def __init__(self, why: Any) -> None:
+        self.why = why
+        super().__init__(why.filled())
 
 
 class DisplayMissingError(PierwszyError, OSError):

@@ -1,0 +1,140 @@
+"""What three digits can make: every value, and one sum for each (rulebook, "Dopuszczalne działania").
+
+A sum uses all three digits once, with ``+``, ``-``, ``x``, ``/`` and brackets. Values are exact fractions, so
+4/8 is 1/2 and an in-between result needn't be whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from enum import StrEnum
+from fractions import Fraction
+from functools import cache
+from itertools import combinations_with_replacement, permutations, product
+from operator import add, mul, sub, truediv
+from types import MappingProxyType
+from typing import TypeAlias
+
+Digits: TypeAlias = tuple[int, int, int]
+"""What the dice show, 0 to 9 each, in any order."""
+
+MOST = 54
+"""The greatest whole number that has fields on the board; the least is 1."""
+
+DIGITS = range(10)
+
+OPERATIONS: Mapping[str, Callable[[Fraction, Fraction], Fraction]] = {
+    "+": add,
+    "-": sub,
+    "x": mul,
+    "/": truediv,
+}
+"""The allowed ones by their signs; ``/`` raises ZeroDivisionError."""
+_STRONG = {"x", "/"}
+"""These go before ``+`` and ``-``."""
+
+_SPOKEN = str.maketrans({"x": "×", "/": "÷", "-": "−"})
+
+
+class Side(StrEnum):
+    """The board's two sides."""
+
+    EASY = "easy"
+    """Whole numbers."""
+    HARD = "hard"
+    """Fractions too."""
+
+
+def solve(digits: Digits) -> Mapping[Fraction, str]:
+    """Every value these digits can make, each with one sum that makes it.
+
+    Negative values, zero and fractions are among them; `fields` tells which ones count on a board. The sum
+    is a shortest one, as people write it: ``7+3-2``, ``7x(3-2)``, ``(7+2)/3``. Among equally short ones the
+    greater digits come first, then ``+`` before ``-`` before ``x`` before ``/``.
+
+    Raises:
+        ValueError: one of them is no digit.
+    """
+    return _solve(_sorted(digits))
+
+
+@cache
+def fields(digits: Digits, side: Side) -> tuple[Fraction, ...]:
+    """The results that have fields on that side of the board, whole numbers first, each kind ascending.
+
+    Those are whole numbers from 1 to `MOST`, and on the hard side all positive fractions: no three digits
+    make one above 9x9/2, so they need no limit of their own.
+
+    Raises:
+        ValueError: one of them is no digit.
+    """
+    values = sorted(value for value in solve(digits) if value > 0)
+    whole = [value for value in values if value.denominator == 1 and value <= MOST]
+    broken = [value for value in values if value.denominator != 1 and side is Side.HARD]
+    return (*whole, *broken)
+
+
+def told(value: Fraction) -> int | str:
+    """A value as snapshots tell it: ``8``, or ``"13/2"``."""
+    return value.numerator if value.denominator == 1 else str(value)
+
+
+def spoken(written: str) -> str:
+    """A sum with the signs people see on paper: ``7×(3−2)``, ``(7+2)÷3``."""
+    return written.translate(_SPOKEN)
+
+
+def warm_up() -> None:
+    """Solve all 220 throws, so that none is left to solve during play."""
+    for low, middle, high in combinations_with_replacement(DIGITS, 3):
+        solve((low, middle, high))
+
+
+def _sorted(digits: Digits) -> Digits:
+    low, middle, high = sorted(digits)
+    if low not in DIGITS or high not in DIGITS:
+        raise ValueError(f"expected three digits from 0 to 9, got {digits}")
+    return high, middle, low
+
+
+@cache
+def _solve(digits: Digits) -> Mapping[Fraction, str]:
+    values: dict[Fraction, str] = {}
+    for written, value in sorted(_sums(digits), key=lambda made: len(made[0])):
+        values.setdefault(value, written)
+    return MappingProxyType(values)
+
+
+def _sums(digits: Digits) -> Iterator[tuple[str, Fraction]]:
+    """Every sum worth writing, with its value; among equally short ones the easiest to read comes first."""
+    for a, b, c in dict.fromkeys(permutations(digits)):
+        for one, two in product(OPERATIONS, repeat=2):
+            for written, value in _written(a, one, b, two, c):
+                if value is not None:
+                    yield written, value
+
+
+def _written(a: int, one: str, b: int, two: str, c: int) -> Iterator[tuple[str, Fraction | None]]:
+    """The sums of digits and signs in this order; the value is None where one divides by zero.
+
+    Brackets are worth writing only round ``+`` or ``-`` next to ``x`` or ``/``: any others are needless
+    (``7+(3-2)`` is ``7+3-2``) or spared by another sign (``7-(3-2)`` is ``7-3+2``). Nor is a division that
+    leaves a fraction to multiply: ``7/3x2`` is easier as ``7x2/3``.
+    """
+    if one == "/" and two == "x" and b and a % b:
+        return
+    x, y, z = Fraction(a), Fraction(b), Fraction(c)
+    plain = f"{a}{one}{b}{two}{c}"
+    if one not in _STRONG and two in _STRONG:
+        yield plain, _apply(one, x, _apply(two, y, z))
+        yield f"({a}{one}{b}){two}{c}", _apply(two, _apply(one, x, y), z)
+    else:
+        yield plain, _apply(two, _apply(one, x, y), z)
+        if one in _STRONG and two not in _STRONG:
+            yield f"{a}{one}({b}{two}{c})", _apply(one, x, _apply(two, y, z))
+
+
+def _apply(sign: str, left: Fraction | None, right: Fraction | None) -> Fraction | None:
+    if left is None or right is None or (sign == "/" and right == 0):
+        return None
+    return OPERATIONS[sign](left, right)
