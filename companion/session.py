@@ -24,6 +24,7 @@ from companion import naming
 from companion import session_screens as screens
 from companion.history import Result
 from companion.kept import Kept
+from companion.reckoner.boards import NO_BOARDS, Board
 from companion.referees.base import Choice, Effect, NotNow
 from companion.referees.options import is_number
 from companion.setting_up import SettingUp
@@ -74,6 +75,7 @@ class Session:
         times: the box's times.
         language: of the first screen.
         named_dice: faces of the dice this box knows by name.
+        boards: the boards this box knows by name.
     """
 
     def __init__(
@@ -82,8 +84,9 @@ class Session:
         times: Times,
         language: str,
         named_dice: Mapping[str, tuple[str, ...]] = NO_DICE,
+        boards: Mapping[str, Board] = NO_BOARDS,
     ) -> None:
-        self.setting_up = SettingUp(seats, times, named_dice)
+        self.setting_up = SettingUp(seats, times, named_dice, boards)
         self.seats = self.setting_up.seats
         self.language = language
 
@@ -100,6 +103,8 @@ class Session:
         except NotNow as no:
             seat = event.seat if isinstance(event, Press) else None
             kept = state if no.back_to is None else self._fall_back(state, no.back_to)
+            if no.leads_to is not None:
+                kept = self._becomes(state, event, no.leads_to)
             return replace(kept, refused=no.why, refused_seat=seat), (Cue(Sound.REFUSED, seat),)
         if after.refused is not None and not isinstance(event, Tick | Release | Rolled):
             after = replace(after, refused=None, refused_seat=None)
@@ -277,15 +282,22 @@ class Session:
         if choice is not None and choice.text:
             event = Enter(choice.text, event.at)
         play, cues = state.game.step(state.play, replace(event, at=at) if state.offset else event)
+        if accepted and play == state.play:
+            return replace(state, cursor=None), cues
+        return self._becomes(state, event, play), cues
+
+    def _becomes(self, state: State, event: Event, play: object) -> State:
+        """The state with play as the referee left it; what wasn't time's doing is a decision to be undone."""
         if play == state.play:
-            return replace(state, cursor=None) if accepted else state, cues
-        rulings = _with(state.rulings, state.game.ruling(play))
+            return state
+        assert state.game is not None
+        after = replace(state, play=play, rulings=_with(state.rulings, state.game.ruling(play)), cursor=None)
+        by_host = not isinstance(event, Press | Release | Tick | Rolled)
+        if state.cursor is not None and not by_host and self.choices(after) == self.choices(state):
+            after = replace(after, cursor=state.cursor)  # the host's hand is still on the knob
         if isinstance(event, Tick | Release | Rolled):
-            return replace(state, play=play, rulings=rulings, cursor=None), cues
-        decided = replace(
-            state, play=play, rulings=rulings, cursor=None, before=state, decided_at=at, undone=None
-        )
-        return decided, cues
+            return after
+        return replace(after, before=state, decided_at=event.at - state.offset, undone=None)
 
     def _pause(self, state: State, at: int) -> State:
         if state.paused_at is None:

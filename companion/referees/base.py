@@ -47,11 +47,13 @@ class NotNow(PierwszyError):  # noqa: N818 - it is an answer to a player, not a 
         why: the reason, for the screen.
         back_to: the state to fall back to, where what is refused had already begun (a press that became a
             hold); None leaves the state as it is.
+        leads_to: the state that follows all the same, where what is refused has a price; undo takes it back.
     """
 
-    def __init__(self, why: Text, back_to: object = None) -> None:
+    def __init__(self, why: Text, back_to: object = None, *, leads_to: object = None) -> None:
         self.why = why
         self.back_to = back_to
+        self.leads_to = leads_to
         super().__init__(why.sentence)
 
 
@@ -102,6 +104,8 @@ class Referee(ABC, Generic[S]):
                 return self.on_knob(state, event)
             case Key(key=HostKey.OK):
                 return self.on_ok(state, event)
+            case Key(key=HostKey.BACK):
+                return self.on_back(state, event)
             case Key() | Resumed():
                 raise NotNow(T("Nothing to choose now"))
 
@@ -124,6 +128,10 @@ class Referee(ABC, Generic[S]):
     @abstractmethod
     def on_ok(self, state: S, key: Key) -> Step[S]:
         """The host accepted."""
+
+    def on_back(self, state: S, key: Key) -> Step[S]:
+        """The host went back, while the knob stood nowhere."""
+        raise NotNow(T("Nothing to choose now"))
 
     @abstractmethod
     def on_enter(self, state: S, enter: Enter, words: tuple[str, ...]) -> Step[S]:

@@ -109,7 +109,7 @@ class Sitting:
             self.state, cues = self.referee.step(before, event)
         except NotNow as no:
             assert self.see == told, "a refusal has changed the state it was given"
-            self.state = before if no.back_to is None else no.back_to
+            self.state = no.leads_to or no.back_to or before
             return no.why.filled()
         self.cues += cues
         return None

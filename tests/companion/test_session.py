@@ -249,6 +249,19 @@ def test_the_knob_returns_to_the_first_choice_when_things_change() -> None:
     assert evening.see["cursor"] is None
 
 
+def test_the_knob_stays_where_it_is_while_others_press_and_the_choices_stay_the_same() -> None:
+    evening = question()
+    evening.press(2, 2500)
+    evening.wait(2600)
+    evening.knob(2, 2700)
+    assert evening.standing == "wrong"
+    evening.press(3, 2800)
+    assert evening.see["ruling"]["order"] == [2, 3]
+    assert evening.standing == "wrong"
+    evening.ok(2900)
+    assert evening.see["players"]["2"]["barred"] is True
+
+
 def test_the_knob_can_do_whatever_can_be_typed() -> None:
     evening = playing()
     evening.tap(1, 1000)

@@ -113,7 +113,8 @@ class Table(RuleBasedStateMachine):
     def follow(self, before: State, event: Event) -> None:
         if self.state.play == before.play:
             return
-        if self.state.refused is not before.refused and self.state.refused is not None:
+        refused = self.state.refused is not before.refused and self.state.refused is not None
+        if refused and any(moment.play == self.state.play for moment in self.decided):
             # A press that had begun something proves to be no move: it needn't be undone.
             while self.decided and self.decided.pop().play != self.state.play:
                 pass
