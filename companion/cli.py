@@ -18,6 +18,7 @@ from typing import Any, NoReturn
 
 from companion import app, history, recorded, screen, script
 from companion.archive import FILE, Archive, Game
+from companion.board_files import files_of, known_boards
 from companion.journal import state_folder
 from companion.script import ExpectationError, Script
 from firmware import settings as boxes
@@ -151,7 +152,8 @@ def _journal(options: argparse.Namespace) -> int:
         print(script_text, end="")
     else:
         box = session.setting_up
-        settings = replace(_settings(options), times=box.times, dice=box.named_dice)
+        boards = files_of(box.boards)
+        settings = replace(_settings(options), times=box.times, dice=box.named_dice, boards=boards)
         app.replay(script.read(script_text, f"game {options.game}"), settings, sys.stdout)
     return 0
 
@@ -185,6 +187,7 @@ def _settings(options: argparse.Namespace, *, reference: bool = False) -> Settin
         settings = boxes.load(options.settings)
     else:
         settings = boxes.default() if reference else boxes.eight_seats()
+    known_boards(settings.boards)  # faults of board files come before anything begins, as the box file's do
     return settings if options.lang is None else replace(settings, language=options.lang)
 
 

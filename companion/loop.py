@@ -15,6 +15,7 @@ from dataclasses import replace
 from queue import Empty, SimpleQueue
 from typing import Any, TypeAlias
 
+from companion.board_files import known_boards
 from companion.cup import Cup
 from companion.dozing import Dozing
 from companion.heard import Heard
@@ -122,7 +123,9 @@ class Loop:
     ) -> None:
         now = clock.now()
         seats = [line for line in box.lines if isinstance(line, int)]
-        self.session = Session(seats, settings.times, settings.language, settings.dice)
+        self.session = Session(
+            seats, settings.times, settings.language, settings.dice, known_boards(settings.boards)
+        )
         self.state = self.session.start()
         self._recorder = None if journal is None else Recorder(journal, self.session)
         if self._recorder is not None:

@@ -18,10 +18,11 @@ from companion.history import Result, result
 from companion.history_screens import MOST
 from companion.journal import Journal
 from companion.kept import from_kept, to_keep
+from companion.reckoner.boards import read_board, written
 from companion.referees.base import Referee
 from companion.session import Session
 from companion.state import Stage, State
-from firmware.errors import JournalError
+from firmware.errors import BoardError, JournalError
 from firmware.events import NS_PER_MS, NS_PER_US, Event, Press, Release, Resumed, Rolled
 from firmware.times import Times
 
@@ -40,7 +41,8 @@ def header(session: Session, state: State) -> dict[str, Any]:
 def _box(session: Session) -> dict[str, Any]:
     set_up = session.setting_up
     dice = {name: list(faces) for name, faces in set_up.named_dice.items()}
-    return {"seats": list(session.seats), "times": asdict(set_up.times), "dice": dice}
+    boards = {name: written(board) for name, board in set_up.boards.items()}
+    return {"seats": list(session.seats), "times": asdict(set_up.times), "dice": dice, "boards": boards}
 
 
 def session_of(sitting: Sitting) -> Session:
@@ -52,8 +54,10 @@ def session_of(sitting: Sitting) -> Session:
     try:
         box = sitting.header["box"]
         dice = {name: tuple(faces) for name, faces in box.get("dice", {}).items()}
-        return Session(tuple(box["seats"]), Times(**box["times"]), str(sitting.header["language"]), dice)
-    except (KeyError, TypeError, AttributeError) as error:
+        boards = {name: read_board(text, name) for name, text in box.get("boards", {}).items()}
+        times, language = Times(**box["times"]), str(sitting.header["language"])
+        return Session(tuple(box["seats"]), times, language, dice, boards)
+    except (KeyError, TypeError, AttributeError, BoardError) as error:
         raise JournalError(f"expected a box and a language in run {sitting.id}, got {error}") from error
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from companion import history_screens
 from companion import session_screens as screens
 from companion.naming import open_names
+from companion.reckoner.boards import NO_BOARDS, Board
 from companion.referees import REFEREES, find_referee
 from companion.referees.base import Choice, NotNow
 from companion.referees.options import Option, common_options, read_setup
@@ -26,6 +27,7 @@ class SettingUp:
         seats: the seats this box has.
         times: the box's times, defaults of the games' own.
         named_dice: faces of the dice this box knows by name.
+        boards: the boards this box knows by name.
     """
 
     def __init__(
@@ -33,10 +35,12 @@ class SettingUp:
         seats: Collection[Seat],
         times: Times,
         named_dice: Mapping[str, tuple[str, ...]] = NO_DICE,
+        boards: Mapping[str, Board] = NO_BOARDS,
     ) -> None:
         self.seats = tuple(sorted(seats))
         self.times = times
         self.named_dice = named_dice
+        self.boards = boards
 
     def begin(self, state: State, name: str, words: tuple[str, ...], at: int) -> State:
         """Begin a game as typed, ``game NAME option=value ...``, whatever was going on.
@@ -45,7 +49,15 @@ class SettingUp:
             OptionError: the game, an option or a seat can't be; one line says what was expected.
         """
         referee = find_referee(name)
-        setup = read_setup(referee, words, self.seats, self.times, state.language, named_dice=self.named_dice)
+        setup = read_setup(
+            referee,
+            words,
+            self.seats,
+            self.times,
+            state.language,
+            named_dice=self.named_dice,
+            boards=self.boards,
+        )
         game = referee(setup)
         said = dict(word.split("=", 1) for word in words)
         return State(
@@ -86,11 +98,13 @@ class SettingUp:
     def _options(self, state: State) -> tuple[Option, ...]:
         assert state.chosen is not None
         first = Option("first", T("Who begins"), str(state.seats[0]), tuple(map(str, state.seats)), int)
-        own = tuple(
-            replace(option, offers=(*option.offers, *self.named_dice)) if option.of_dice else option
-            for option in state.chosen.options
-        )
+        own = map(self._with_what_the_box_knows, state.chosen.options)
         return (first, *own, *common_options(self.times, state.language))
+
+    def _with_what_the_box_knows(self, option: Option) -> Option:
+        dice = self.named_dice if option.of_dice else ()
+        boards = self.boards if option.of_boards else ()
+        return replace(option, offers=tuple(dict.fromkeys((*option.offers, *dice, *boards))))  # each once
 
     def step(self, state: State, event: Event) -> State:
         """The state after one event.

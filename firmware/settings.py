@@ -1,17 +1,19 @@
 """How a box is built: box.toml -> checked settings, every fault of the file reported at once.
 
 The file's tables are ``[knob]``, ``[sound]``, ``[main]`` and ``[seats.N]`` (a ``panel`` inside either),
-``[times]``, ``[gpio]``, and the key ``language``; `hardware/box.toml` shows them all. `load` reads a file,
-`default` and `eight_seats` the two that ship with the program.
+``[times]``, ``[gpio]``, ``[dice]``, ``[boards]``, and the key ``language``; `hardware/box.toml` shows them
+all. `load` reads a file, `default` and `eight_seats` the two that ship with the program.
 """
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
+from types import MappingProxyType
 from typing import Literal
 
 from firmware.dice import MOST_FACES
@@ -69,6 +71,22 @@ class PanelSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class BoardFile:
+    """A game's board, as it is written in a file beside the box file; what it means is the game's.
+
+    Attributes:
+        source: the file's name, for messages.
+        text: what it holds.
+    """
+
+    source: str
+    text: str
+
+
+NO_FILES: Mapping[str, BoardFile] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """A whole box, checked: no pin twice, every pin on the header and free, no two panels at one address."""
 
@@ -82,6 +100,8 @@ class Settings:
     times: Times = field(default_factory=Times)
     dice: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Faces of dice known by name, beside the numbered ones."""
+    boards: Mapping[str, BoardFile] = field(default_factory=dict)
+    """Boards known by name, beside the example."""
     source: str = "box.toml"
 
 
@@ -92,18 +112,29 @@ def load(path: Path) -> Settings:
         SettingsError: with every fault found, if the file can't be read or is wrong.
     """
     try:
-        text = path.read_text(encoding="utf-8")
+        text = _text_of(path, "a box file")
+    except ValueError as exc:
+        raise SettingsError(str(path), [str(exc)]) from exc
+    return parse(text, str(path), path.parent)
+
+
+def _text_of(path: Path, expected: str) -> str:
+    """What a file holds; ValueError says why it can't be read."""
+    try:
+        return path.read_text(encoding="utf-8")
     except UnicodeDecodeError as exc:
-        reason = f"expected utf-8 text, got byte {exc.object[exc.start]:#04x}"
-        raise SettingsError(str(path), [reason]) from exc
+        raise ValueError(f"expected utf-8 text, got byte {exc.object[exc.start]:#04x}") from exc
     except OSError as exc:
-        reason = (exc.strerror or str(exc)).lower()
-        raise SettingsError(str(path), [f"expected a box file, got {reason}"]) from exc
-    return parse(text, str(path))
+        raise ValueError(f"expected {expected}, got {(exc.strerror or str(exc)).lower()}") from exc
 
 
-def parse(text: str, source: str) -> Settings:
-    """Make settings of a box file's text; ``source`` is its name for messages.
+def parse(text: str, source: str, folder: Path = Path()) -> Settings:
+    """Make settings of a box file's text.
+
+    Args:
+        text: TOML.
+        source: the file's name, for messages.
+        folder: where the board files it names are.
 
     Raises:
         SettingsError: with every fault found, if the text is no TOML or no box.
@@ -115,9 +146,24 @@ def parse(text: str, source: str) -> Settings:
         raise SettingsError(source, [reason[:1].lower() + reason[1:]]) from exc
     tables, faults = structure(document, _BoxFile)
     faults += wiring_faults(document)
-    if tables is None or faults:
+    if tables is None:
         raise SettingsError(source, faults)
-    return tables.settings(source)
+    boards, unreadable = _board_files(tables.boards, folder)
+    if faults or unreadable:
+        raise SettingsError(source, faults + unreadable)
+    return tables.settings(source, boards)
+
+
+def _board_files(named: Mapping[str, str], folder: Path) -> tuple[Mapping[str, BoardFile], list[str]]:
+    """The board files by name, and a fault for each that can't be read."""
+    boards, faults = {}, []
+    for name, file in named.items():
+        path = folder / file
+        try:
+            boards[name] = BoardFile(str(path), _text_of(path, f"a board file at {path}"))
+        except ValueError as exc:
+            faults.append(f"boards.{name}: {exc}")
+    return boards, faults
 
 
 def default() -> Settings:
@@ -223,6 +269,7 @@ class _BoxFile:
     times: _TimesTable = field(default_factory=_TimesTable)
     gpio: _GpioTable = field(default_factory=_GpioTable)
     dice: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    boards: dict[str, str] = field(default_factory=dict)
     language: Literal["pl", "en"] = "pl"
 
     def __post_init__(self) -> None:
@@ -232,10 +279,14 @@ class _BoxFile:
                 faults.append(f"dice.{name}: expected a name of plain letters, not kezao, got {name!r}")
             if not 2 <= len(faces) <= MOST_FACES or len(set(faces)) != len(faces):
                 faults.append(f"dice.{name}: expected 2 to {MOST_FACES} different faces, got {len(faces)}")
+        for name in self.boards:
+            if not re.fullmatch("[A-Za-z0-9-]+", name) or name in {"none", "example"}:
+                expected = "a name of plain letters, digits and -, not none or example"
+                faults.append(f"boards.{name}: expected {expected}, got {name!r}")
         if faults:
-            raise ExceptionGroup("dice", [ValueError(fault) for fault in faults])
+            raise ExceptionGroup("names", [ValueError(fault) for fault in faults])
 
-    def settings(self, source: str) -> Settings:
+    def settings(self, source: str, boards: Mapping[str, BoardFile]) -> Settings:
         seats = {int(name): table for name, table in sorted(self.seats.items())}
         panels: dict[PanelId, PanelSettings] = {}
         if self.main.panel is not None:
@@ -250,5 +301,6 @@ class _BoxFile:
             chip=self.gpio.chip,
             times=self.times.times(),
             dice=self.dice,
+            boards=boards,
             source=source,
         )

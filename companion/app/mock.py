@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 from typing import Any
 
+from companion.board_files import known_boards
 from companion.journal import Journal
 from companion.loop import Loop, Mailbox, Watcher
 from companion.script import Begin, Dice, Done, Keyed, Restart, Script, Turned, Typed, Wire
@@ -105,7 +106,7 @@ def check_games(script: Script, settings: Settings) -> None:
     Raises:
         ScriptError: one can't, or a line names a seat the box hasn't got.
     """
-    setting_up = SettingUp(settings.seats, settings.times, settings.dice)
+    setting_up = SettingUp(settings.seats, settings.times, settings.dice, known_boards(settings.boards))
     switched_on = State(language=settings.language)
     for seat in script.closed:
         if seat not in settings.seats:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from companion.reckoner.boards import NO_BOARDS, Board
 from companion.words import T, Text
 from firmware.dice import NO_DICE
 from firmware.errors import OptionError
@@ -27,6 +28,7 @@ class Option:
         offers: what the knob offers, as typed.
         read: turns the typed value into the game's; raises ValueError with what was expected.
         of_dice: the knob offers the dice this box knows by name as well.
+        of_boards: the knob offers the boards this box knows by name as well.
     """
 
     name: str
@@ -35,6 +37,7 @@ class Option:
     offers: tuple[str, ...]
     read: Callable[[str], Any]
     of_dice: bool = False
+    of_boards: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +53,7 @@ class Setup:
         options: the game's own options, read.
         words: what was typed, so that a rematch or a journal can repeat it.
         named_dice: faces of the dice this box knows by name.
+        boards: the boards this box knows by name.
     """
 
     seats: tuple[Seat, ...]
@@ -60,6 +64,7 @@ class Setup:
     options: Mapping[str, Any] = field(default_factory=dict)
     words: tuple[str, ...] = ()
     named_dice: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    boards: Mapping[str, Board] = field(default_factory=dict)
 
     def next_seat(self, seat: Seat, direction: int = 1) -> Seat:
         """The next seat of the ring, clockwise (1) or the other way (-1)."""
@@ -74,6 +79,17 @@ class Setup:
 def is_number(word: str) -> bool:
     """Whether a typed word is a whole number; one of ten digits or more is no number anybody means."""
     return word.isascii() and word.isdigit() and len(word) < 10
+
+
+def one_of(*words: str) -> Callable[[str], str]:
+    """Reads one of a few words; ValueError says which."""
+
+    def read(text: str) -> str:
+        if text not in words:
+            raise ValueError(" or ".join(words))
+        return text
+
+    return read
 
 
 def whole_number(low: int, high: int) -> Callable[[str], int]:
@@ -137,6 +153,7 @@ def read_setup(
     language: str,
     *,
     named_dice: Mapping[str, tuple[str, ...]] = NO_DICE,
+    boards: Mapping[str, Board] = NO_BOARDS,
 ) -> Setup:
     """A game's set-up from what was typed, ``seats=1,2 first=2 name=value``.
 
@@ -147,6 +164,7 @@ def read_setup(
         times: the box's times, defaults of ``tie_us`` and ``settle_ms``.
         language: the default of ``lang``.
         named_dice: faces of the dice this box knows by name.
+        boards: the boards this box knows by name.
 
     Raises:
         OptionError: an option is unknown, said twice, or its value can't be; one line.
@@ -180,6 +198,7 @@ def read_setup(
         options=values,
         words=words,
         named_dice=named_dice,
+        boards=boards,
     )
 
 

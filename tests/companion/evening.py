@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from companion.board_files import known_boards
 from companion.i18n import speaker
 from companion.session import Session
 from companion.state import State
@@ -23,7 +24,7 @@ class Evening:
         now: the stamp of the last event (ns).
     """
 
-    session: Session = field(default_factory=lambda: Session(AT_TABLE, Times(), "en"))
+    session: Session = field(default_factory=lambda: Session(AT_TABLE, Times(), "en", boards=known_boards()))
     state: State = field(init=False)
     now: int = 0
     cues: list[Cue] = field(default_factory=list)

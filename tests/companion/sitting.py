@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
+from companion.board_files import known_boards
 from companion.i18n import speaker
 from companion.referees import find_referee
 from companion.referees.base import NotNow, Referee
@@ -23,7 +24,7 @@ def referee_for(typed: str) -> Referee[Any]:
     """The referee of ``NAME option=value ...``, on a box of eight seats with the usual times."""
     name, *words = typed.split()
     chosen = find_referee(name)
-    return chosen(read_setup(chosen, tuple(words), AT_TABLE, Times(), "en"))
+    return chosen(read_setup(chosen, tuple(words), AT_TABLE, Times(), "en", boards=known_boards()))
 
 
 def ns(ms: float) -> int:

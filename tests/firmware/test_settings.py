@@ -104,7 +104,7 @@ def test_the_main_panel_shares_no_address_with_panels_behind_the_mux() -> None:
 FAULTS = {
     "unknown key at the top": (
         'lang = "pl"\n' + SEAT,
-        "lang: expected one of seats, knob, sound, main, times, gpio, dice, language, got an unknown key",
+        "lang: expected one of seats, knob, sound, main, times, gpio, dice, boards, language, got an unknown key",
     ),
     "unknown key in a seat": (
         SEAT + "buton = 6",
@@ -249,7 +249,7 @@ def test_all_faults_are_reported_at_once() -> None:
         gap_ms = 50
     """
     assert set(faults(text)) == {
-        "colour: expected one of seats, knob, sound, main, times, gpio, dice, language, got an unknown key",
+        "colour: expected one of seats, knob, sound, main, times, gpio, dice, boards, language, got an unknown key",
         "language: expected 'pl' or 'en', got 'de'",
         "knob.a: expected a GPIO 2..27, got 28, which is not on the header",
         "knob.b: expected a whole number, got '27'",

@@ -1,0 +1,119 @@
+r"""The shape of the board: a honeycomb of 37 hexagons, four to a side, and its 54 points.
+
+Fields are named as they lie, rows A to G from the top, each counted from the left. A *point* is where three
+fields meet, and carries a number. Points stand along the six wavy lines between two rows of fields; they are
+listed a line at a time, from left to right. The first line has seven::
+
+        A1      A2      A3      A4
+      \    /2\     /4\     /6\    /           1 is where A1, B1 and B2 meet,
+       \1/     \3/     \5/     \7/            2 where A1, A2 and B2 meet, and so on
+    B1      B2      B3      B4      B5
+
+Lengths are in sides of a hexagon, which stands on a corner: x to the right, y down, (0, 0) in the middle.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection
+from typing import TypeAlias
+
+SIDE = 4
+"""How many fields each side of the board has."""
+
+Point: TypeAlias = tuple[str, str, str]
+"""The three fields that meet there, in the order of `FIELDS`."""
+
+_Hexagon: TypeAlias = tuple[int, int]
+"""Axial coordinates ``(q, r)``: q steps to the right, r steps down to the right, (0, 0) in the middle."""
+
+_AROUND = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+_REACH = SIDE - 1
+
+
+def _named() -> dict[_Hexagon, str]:
+    """Every hexagon's name, row by row."""
+    named = {}
+    for letter, r in zip("ABCDEFG", range(-_REACH, _REACH + 1), strict=True):
+        row = range(max(-_REACH, -_REACH - r), min(_REACH, _REACH - r) + 1)
+        named.update({(q, r): f"{letter}{place}" for place, q in enumerate(row, 1)})
+    return named
+
+
+_NAMES = _named()
+_HEXAGONS = {name: hexagon for hexagon, name in _NAMES.items()}
+
+FIELDS: tuple[str, ...] = tuple(_HEXAGONS)
+"""The 37 fields, row by row: A1..A4, B1..B5, C1..C6, D1..D7, E1..E6, F1..F5, G1..G4."""
+
+
+def _points_below(r: int) -> tuple[Point, ...]:
+    """The points along the wavy line between row ``r`` and the next, from left to right."""
+    corners = []
+    for q in range(-_REACH, _REACH + 1):
+        below, right_below = (q - 1, r + 1), (q, r + 1)
+        corners += [((q, r), below, right_below), ((q, r), (q + 1, r), right_below)]
+    return tuple(
+        (_NAMES[one], _NAMES[two], _NAMES[three])
+        for one, two, three in corners
+        if {one, two, three} <= _NAMES.keys()
+    )
+
+
+POINT_ROWS: tuple[tuple[Point, ...], ...] = tuple(_points_below(r) for r in range(-_REACH, _REACH))
+"""The points as they lie: six lines of 7, 9, 11, 11, 9 and 7."""
+
+POINTS: tuple[Point, ...] = tuple(point for row in POINT_ROWS for point in row)
+"""The 54 points, line by line."""
+
+_NEIGHBOURS = {
+    name: frozenset(_NAMES[q + dq, r + dr] for dq, dr in _AROUND if (q + dq, r + dr) in _NAMES)
+    for (q, r), name in _NAMES.items()
+}
+
+
+def neighbours(field: str) -> frozenset[str]:
+    """The fields that share a side with this one.
+
+    Raises:
+        KeyError: there is no such field.
+    """
+    return _NEIGHBOURS[field]
+
+
+def largest_group(fields: Collection[str]) -> int:
+    """How many fields the largest connected group of these has (rulebook, *punktacja końcowa*).
+
+    Raises:
+        KeyError: one of them is no field.
+    """
+    apart, largest = set(fields), 0
+    while apart:
+        group, edge = 0, [apart.pop()]
+        while edge:
+            near = neighbours(edge.pop()) & apart
+            apart -= near
+            edge += near
+            group += 1
+        largest = max(largest, group)
+    return largest
+
+
+def centre(field: str) -> tuple[float, float]:
+    """Where the middle of a field is.
+
+    Raises:
+        KeyError: there is no such field.
+    """
+    q, r = _HEXAGONS[field]
+    return math.sqrt(3) * (q + r / 2), 1.5 * r
+
+
+def spot(point: Point) -> tuple[float, float]:
+    """Where a point is: as far from each of its fields' middles.
+
+    Raises:
+        KeyError: one of the three is no field.
+    """
+    middles = [centre(field) for field in point]
+    return sum(x for x, _ in middles) / 3, sum(y for _, y in middles) / 3
