@@ -124,8 +124,9 @@ def _text_of(path: Path, expected: str) -> str:
         return path.read_text(encoding="utf-8")
     except UnicodeDecodeError as exc:
         raise ValueError(f"expected utf-8 text, got byte {exc.object[exc.start]:#04x}") from exc
-    except OSError as exc:
-        raise ValueError(f"expected {expected}, got {(exc.strerror or str(exc)).lower()}") from exc
+    except (OSError, ValueError) as exc:  # ValueError: no name of a file at all
+        reason = getattr(exc, "strerror", None) or str(exc)
+        raise ValueError(f"expected {expected}, got {reason.lower()}") from exc
 
 
 def parse(text: str, source: str, folder: Path = Path()) -> Settings:

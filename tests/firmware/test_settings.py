@@ -6,6 +6,7 @@ import pytest
 
 from firmware.errors import SettingsError
 from firmware.settings import (
+    BoardFile,
     KnobPins,
     PanelSettings,
     SeatPins,
@@ -19,6 +20,7 @@ from firmware.settings import (
 
 SEAT = "[seats.1]\nbutton = 5\n"
 PANEL = 'driver = "ssd1306"'
+KEYS = "seats, knob, sound, main, times, gpio, dice, boards, language"
 
 
 def faults(text: str) -> tuple[str, ...]:
@@ -104,7 +106,7 @@ def test_the_main_panel_shares_no_address_with_panels_behind_the_mux() -> None:
 FAULTS = {
     "unknown key at the top": (
         'lang = "pl"\n' + SEAT,
-        "lang: expected one of seats, knob, sound, main, times, gpio, dice, boards, language, got an unknown key",
+        f"lang: expected one of {KEYS}, got an unknown key",
     ),
     "unknown key in a seat": (
         SEAT + "buton = 6",
@@ -249,7 +251,7 @@ def test_all_faults_are_reported_at_once() -> None:
         gap_ms = 50
     """
     assert set(faults(text)) == {
-        "colour: expected one of seats, knob, sound, main, times, gpio, dice, boards, language, got an unknown key",
+        f"colour: expected one of {KEYS}, got an unknown key",
         "language: expected 'pl' or 'en', got 'de'",
         "knob.a: expected a GPIO 2..27, got 28, which is not on the header",
         "knob.b: expected a whole number, got '27'",
@@ -309,3 +311,49 @@ def test_a_die_that_can_not_be_rolled_or_typed_is_a_fault() -> None:
         "dice.flat: expected 2 to 100 different faces, got 1",
         "dice.twins: expected 2 to 100 different faces, got 2",
     )
+
+
+# -- boards --------------------------------------------------------------------------------------------------
+
+
+def test_board_files_are_read_from_beside_the_box_file(tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "kitchen.toml").write_text("ours", encoding="utf-8")
+    (tmp_path / "mine" / "2.toml").write_text("hers", encoding="utf-8")
+    path = tmp_path / "box.toml"
+    path.write_text(SEAT + '[boards]\nkitchen = "kitchen.toml"\nno-2 = "mine/2.toml"\n', encoding="utf-8")
+    assert load(path).boards == {
+        "kitchen": BoardFile(f"{tmp_path}/kitchen.toml", "ours"),
+        "no-2": BoardFile(f"{tmp_path}/mine/2.toml", "hers"),
+    }
+
+
+def test_every_board_file_that_can_not_be_read_is_a_line_beside_the_other_faults(tmp_path: Path) -> None:
+    (tmp_path / "old.toml").write_bytes(b'name = "\xff"')
+    path = tmp_path / "box.toml"
+    boards = '[boards]\ngone = "gone.toml"\nold = "old.toml"\nhere = "."\nbad = "a\\u0000b"\n'
+    path.write_text("[seats.1]\nbutton = 99\n" + boards, encoding="utf-8")
+    with pytest.raises(SettingsError) as caught:
+        load(path)
+    assert caught.value.faults == (
+        "seats.1.button: expected a GPIO 2..27, got 99, which is not on the header",
+        f"boards.gone: expected a board file at {tmp_path}/gone.toml, got no such file or directory",
+        "boards.old: expected utf-8 text, got byte 0xff",
+        f"boards.here: expected a board file at {tmp_path}, got is a directory",
+        f"boards.bad: expected a board file at {tmp_path}/a\0b, got embedded null byte",
+    )
+
+
+def test_a_board_that_can_not_be_typed_is_a_fault() -> None:
+    expected = "expected a name of plain letters, digits and -, not none or example, got"
+    assert faults(SEAT + '[boards]\n"my board" = "a"\nnone = "b"\nexample = "c"\n"łąka" = "d"\n') == (
+        f"boards.my board: {expected} 'my board'",
+        f"boards.none: {expected} 'none'",
+        f"boards.example: {expected} 'example'",
+        f"boards.łąka: {expected} 'łąka'",
+    )
+
+
+def test_a_board_is_named_with_its_file() -> None:
+    assert faults(SEAT + "[boards]\nkitchen = 5\n") == ("boards.kitchen: expected a text, got 5",)
+    assert faults('boards = "kitchen.toml"\n' + SEAT) == ("boards: expected a table, got 'kitchen.toml'",)
