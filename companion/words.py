@@ -68,6 +68,10 @@ class Text:
         """The English sentence, for logs and snapshots."""
         return self.sentence.format(**dict(self.fields))
 
+    def __str__(self) -> str:
+        """The same, where it is a field of another sentence."""
+        return self.filled()
+
 
 def T(sentence: str, /, **fields: object) -> Text:  # noqa: N802 - short, as gettext's _ is
     """A `Text`; the sentence is a literal, so the catalogue's extractor finds it."""
