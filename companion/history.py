@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 Result = Mapping[str, Any]
 """What `result` gave, perhaps of an earlier version: a key may be missing."""
 
+NO_BESTS: Mapping[str, float] = {}
+
 
 def reactions(state: State) -> dict[str, dict[str, float]]:
     """Each seat's best and median time from a race's opening to its press (ms), by seat number."""
@@ -39,7 +41,8 @@ def result(state: State, at: int) -> dict[str, Any] | None:
     winners = state.game.winners(state.play) or state.game.leaders(state.play)
     if winners is None:
         return None
-    seats = state.game.setup.seats
+    seats, time = state.game.setup.seats, state.game.solo_time(state.play)
+    solo = {} if time is None else {"record": state.game.record, "time_s": round(time / NS_PER_S, 3)}
     return {
         "game": state.game.name,
         "seats": list(seats),
@@ -48,6 +51,7 @@ def result(state: State, at: int) -> dict[str, Any] | None:
         "players": state.game.snapshot(state.play, state.game_time(at)).get("players", {}),
         "length_s": round((state.game_time(at) - state.began) / NS_PER_S, 3),
         "reactions": reactions(state),
+        **solo,
     }
 
 
@@ -58,12 +62,12 @@ def called(told: Result, seat: int) -> str:
 
 
 def best_solo(games: Iterable[Game]) -> dict[str, float]:
-    """Of each game that one player alone has won, the shortest time it took (s)."""
+    """The shortest time a player alone took (s), by what it was played as: see `Referee.record`."""
     best: dict[str, float] = {}
     for game in games:
         told = game.result or {}
-        if len(told.get("seats", ())) == 1 and told.get("winners"):
-            best[told["game"]] = min(best.get(told["game"], told["length_s"]), told["length_s"])
+        if "record" in told and "time_s" in told:
+            best[told["record"]] = min(best.get(told["record"], told["time_s"]), told["time_s"])
     return best
 
 

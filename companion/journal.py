@@ -60,6 +60,11 @@ CREATE TABLE IF NOT EXISTS games (
 CREATE TABLE IF NOT EXISTS kept (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 """
 
+_BESTS = """
+SELECT json_extract(result, '$.record') AS record, min(json_extract(result, '$.time_s')) FROM games
+WHERE record IS NOT NULL AND json_extract(result, '$.time_s') IS NOT NULL GROUP BY record
+"""
+
 
 def state_folder() -> Path:
     """Where what is remembered lives: systemd's state directory, else the XDG state folder."""
@@ -201,6 +206,16 @@ class Journal:
         except (sqlite3.Error, ValueError, JournalError) as error:
             log.warning("finished games can't be read: %s", reason(error))
             return []
+
+    def bests(self) -> dict[str, float]:
+        """Best solo times (s) by record, as `companion.history.best_solo`; empty if they can't be read."""
+        if self._db is None:
+            return {}
+        try:
+            return dict(self._db.execute(_BESTS))
+        except (sqlite3.Error, ValueError) as error:
+            log.warning("best times can't be read: %s", reason(error))
+            return {}
 
     def kept(self) -> dict[str, Any]:
         """Everything kept."""

@@ -9,7 +9,7 @@ clock that jumps from deadline to deadline (`Loop.run_until`).
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from queue import Empty, SimpleQueue
@@ -311,7 +311,9 @@ class Loop:
         self._shown, self._rest = self.state, self.dozing.rest(now)
         say = speaker(self.state.language)
         try:
-            self.view = self.session.view(self.state, now, say, self._faults, history=self._history)
+            self.view = self.session.view(
+                self.state, now, say, self._faults, history=self._history, bests=self._bests
+            )
         except Exception:  # people keep the screen before: better than a box that has ended
             log.exception("lost a screen to a fault of ours, in %s", self.state.stage)
             self.view = None if self.view is None else replace(self.view, until=None)
@@ -346,6 +348,10 @@ class Loop:
     @property
     def _history(self) -> tuple[Result, ...]:
         return () if self._recorder is None else self._recorder.history
+
+    @property
+    def _bests(self) -> Mapping[str, float]:
+        return {} if self._recorder is None else self._recorder.bests
 
     @property
     def playing(self) -> tuple[Seat, ...]:

@@ -8,7 +8,7 @@ event that has changed nothing needn't be written; presses, releases and dice ar
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -103,10 +103,12 @@ class Recorder:
 
     Attributes:
         history: results of the last finished games, newest first.
+        bests: best solo times (s), as `companion.history.best_solo` has them.
     """
 
     def __init__(self, journal: Journal, session: Session) -> None:
         self.history: tuple[Result, ...] = ()
+        self.bests: Mapping[str, float] = {}
         self._journal = journal
         self._session = session
         self._offered: Sitting | None = None
@@ -223,6 +225,7 @@ class Recorder:
 
     def _look_back(self) -> None:
         self.history = tuple(game.result for game in self._journal.finished(MOST) if game.result)
+        self.bests = self._journal.bests()
 
 
 def _something_to_note(before: State, after: State) -> bool:

@@ -22,7 +22,7 @@ from typing import TypeAlias
 
 from companion import naming
 from companion import session_screens as screens
-from companion.history import Result
+from companion.history import NO_BESTS, Result
 from companion.kept import Kept
 from companion.reckoner.boards import NO_BOARDS, Board
 from companion.referees.base import Choice, Effect, NotNow
@@ -392,6 +392,7 @@ class Session:
         faults: Collection[str] = (),
         *,
         history: Sequence[Result] = (),
+        bests: Mapping[str, float] = NO_BESTS,
     ) -> View:
         """What every screen and lamp shows at ``now``.
 
@@ -401,5 +402,6 @@ class Session:
             say: the language to show it in.
             faults: what is broken on the box, as `firmware.ports.Box.faults` names it.
             history: finished games, newest first, as `companion.history.result` told them.
+            bests: best solo times (s), as `companion.history.best_solo` has them.
         """
-        return screens.view(self, state, now, say.named(state.names), faults, history=history)
+        return screens.view(self, state, now, say.named(state.names), faults, history=history, bests=bests)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion import history_screens, naming
 from companion.history import Result
-from companion.referees.base import Choice
+from companion.referees.base import Choice, Referee
+from companion.referees.clocks import precise
 from companion.words import Say, T, Text
-from firmware.events import Seat
+from firmware.events import NS_PER_S, Seat
 from firmware.views import LOUDEST, Lamp, Mood, Score, Screen, View
 
 if TYPE_CHECKING:
@@ -62,11 +63,12 @@ def view(
     faults: Collection[str],
     *,
     history: Sequence[Result],
+    bests: Mapping[str, float],
 ) -> View:
     """Everything people see at ``now``."""
     match state.stage:
         case "play":
-            shown = _play(session, state, now, say)
+            shown = _play(session, state, now, say, bests)
         case "seats":
             shown = _seats(session, state, say)
         case "history":
@@ -130,11 +132,11 @@ def _seats(session: Session, state: State, say: Say) -> View:
     return View(main, joined | waiting, lamps)
 
 
-def _play(session: Session, state: State, now: int, say: Say) -> View:
+def _play(session: Session, state: State, now: int, say: Say, bests: Mapping[str, float]) -> View:
     game = state.game
     assert game is not None
     at = state.game_time(now)
-    main = game.main_screen(state.play, at, say)
+    main = _with_best(game, state.play, game.main_screen(state.play, at, say), say, bests)
     choice = session.standing(state)
     if state.menu_open and choice is not None:
         main = Screen(say("Paused"), say.text(choice.label), hint=say("turn, then ok"), mood=Mood.WAIT)
@@ -152,6 +154,19 @@ def _play(session: Session, state: State, now: int, say: Say) -> View:
         seats |= {seat: Screen(big=say("PAUSE"), sign=seat, mood=Mood.WAIT) for seat in playing}
     changes = game.changes_at(state.play, at) if state.paused_at is None else None
     return View(main, seats, lamps, None if changes is None else changes + state.offset)
+
+
+def _with_best(
+    game: Referee[Any], play: object, main: Screen, say: Say, bests: Mapping[str, float]
+) -> Screen:
+    """A player alone sees the time to beat; at the end it may be its own."""
+    best = bests.get(game.record)
+    if best is None or len(game.setup.seats) > 1:
+        return main
+    time = game.solo_time(play)
+    if time is not None and round(time / NS_PER_S, 3) <= best:
+        return replace(main, title=say("RECORD!"))
+    return replace(main, text=(*main.text, say("best: {time}", time=precise(say, round(best * NS_PER_S)))))
 
 
 def _with_refusal(state: State, view: View, say: Say) -> View:

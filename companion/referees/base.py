@@ -180,6 +180,15 @@ class Referee(ABC, Generic[S]):
         """Who leads, in a game without an end of its own; None in others, or while nothing has happened."""
         return None
 
+    @property
+    def record(self) -> str:
+        """What best solo times are kept under: the game, with the options that make it another one."""
+        return self.name
+
+    def solo_time(self, state: S) -> int | None:
+        """How long a player alone took for the finished game (ns); None where no best times are kept."""
+        return None
+
     @abstractmethod
     def main_screen(self, state: S, now: int, say: Say) -> Screen:
         """What the main panel shows."""

@@ -37,14 +37,17 @@ def game(number: int, result: dict[str, Any] | None) -> Game:
     return Game(number, 1, 0, 9, f"2026-11-{number:02}T19:05:00.000+00:00", "buzzer seats=1,2,4", result)
 
 
-def solo(length_s: float, winners: tuple[int, ...] = (1,)) -> dict[str, Any]:
+def solo(record: str, time_s: float) -> dict[str, Any]:
+    """What one player's finished game is told as; much of its length was pauses."""
     return {
         **QUIZ,
         "game": "hunt",
         "seats": [1],
-        "winners": list(winners),
-        "length_s": length_s,
+        "winners": [1],
+        "length_s": 900.0,
         "reactions": {},
+        "record": record,
+        "time_s": time_s,
     }
 
 
@@ -72,10 +75,17 @@ def test_the_table_says_who_won_how_long_it_took_and_how_quick_they_were() -> No
 
 
 def test_the_best_solo_times_stand_below() -> None:
-    games = [game(1, solo(80)), game(2, solo(61.25)), game(3, solo(5, winners=())), game(4, QUIZ)]
-    assert best_solo(games) == {"hunt": 61.25}
-    assert list(table(games))[-1] == "best solo hunt: 61.250 s"
-    assert as_json(games)["best_solo_s"] == {"hunt": 61.25}
+    played = [solo("hunt", 80), solo("hunt", 61.25), solo("hunt easy=yes", 5), solo("hunt", 70), QUIZ]
+    games = [game(number, told) for number, told in enumerate(played, start=1)]
+    assert best_solo(games) == {"hunt": 61.25, "hunt easy=yes": 5}
+    assert list(table(games))[-2:] == ["best solo hunt: 61.250 s", "best solo hunt easy=yes: 5.000 s"]
+    assert as_json(games)["best_solo_s"] == {"hunt": 61.25, "hunt easy=yes": 5}
+
+
+def test_a_solo_game_from_before_times_were_kept_sets_no_record() -> None:
+    before = {key: told for key, told in solo("hunt", 5).items() if key not in {"record", "time_s"}}
+    assert best_solo([game(1, before)]) == {}
+    assert len(list(table([game(1, before)]))) == 2
 
 
 def test_json_holds_everything_there_is() -> None:
