@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from companion.referees.base import Choice
+from companion.referees.dice_faces import COLOURS
 from companion.words import Say, T, Text
 from firmware.views import Mood, Screen
 
@@ -14,15 +15,6 @@ if TYPE_CHECKING:
 
 ROLL = Choice("", T("Roll"))
 UNLOCK_ALL = Choice("unlock", T("Unlock all"))
-
-COLOURS: Mapping[str, Text] = {
-    "red": T("red"),
-    "orange": T("orange"),
-    "yellow": T("yellow"),
-    "green": T("green"),
-    "blue": T("blue"),
-    "violet": T("violet"),
-}
 
 SIGNS: Mapping[str, str] = {"with": "+", "without": "−"}
 """What stands before a face of a die that says more than its face."""
