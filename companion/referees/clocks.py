@@ -1,14 +1,18 @@
-"""What the clocks share: times in words, and presses that belong together."""
+"""What the clocks share: times in words and in sand, and presses that belong together."""
 
 from __future__ import annotations
 
 from companion.words import Say
 from firmware.events import NS_PER_MS, NS_PER_S
+from firmware.views import Sand
 
 TOGETHER_NS = 300 * NS_PER_MS
 """Presses this soon after one that started or turned a clock meant the same: two hands, one wish."""
 
 TENTH_NS = NS_PER_S // 10
+
+SAND_STEPS = 60
+"""So many different amounts of sand a picture of some 40 px can show: views change no more often."""
 
 
 def clock(seconds: int, *, minutes_always: bool = False) -> str:
@@ -30,3 +34,23 @@ def precise(say: Say, ns: int) -> str:
 def milliseconds(left: int) -> int:
     """What is left (ns) in whole ms, rounded up, so that 0 means none is left."""
     return -(-left // NS_PER_MS)
+
+
+def _steps(left: int, total: int) -> int:
+    return min(SAND_STEPS, -(-left * SAND_STEPS // total))
+
+
+def sand(left: int, total: int, running: bool) -> Sand:
+    """The picture of a glass.
+
+    Args:
+        left: what is left of its time (ns). Any that is left is still seen; more than all of it is all of it.
+        total: what it was filled with (ns), more than 0.
+        running: sand falls.
+    """
+    return Sand(_steps(left, total) * 1000 // SAND_STEPS, running)
+
+
+def sand_changes_at(left: int, total: int, now: int) -> int:
+    """When `sand` of a glass that runs shows less than now (ns); later than ``now`` in any case."""
+    return now + left - (_steps(left, total) - 1) * total // SAND_STEPS
