@@ -19,7 +19,8 @@ def known_boards(files: Mapping[str, BoardFile] = NO_FILES) -> Mapping[str, Boar
     Raises:
         BoardError: with every fault of all files.
     """
-    boards, faults = {}, []
+    boards: dict[str, Board] = {}
+    faults: list[str] = []
     for name, file in ({EXAMPLE: _example()} | dict(files)).items():
         try:
             boards[name] = read_board(file.text, file.source)
