@@ -38,10 +38,14 @@ def result(state: State, at: int) -> dict[str, Any] | None:
     """
     if state.game is None:
         return None
-    winners = state.game.winners(state.play) or state.game.leaders(state.play)
+    winners = state.game.winners(state.play)
+    if winners is None:
+        winners = state.game.leaders(state.play)
     if winners is None:
         return None
     seats, time = state.game.setup.seats, state.game.solo_time(state.play)
+    score = state.game.score(state.play)
+    together = {} if score is None else {"score": score}
     solo = {} if time is None else {"record": state.game.record, "time_s": round(time / NS_PER_S, 3)}
     return {
         "game": state.game.name,
@@ -51,6 +55,7 @@ def result(state: State, at: int) -> dict[str, Any] | None:
         "players": state.game.snapshot(state.play, state.game_time(at)).get("players", {}),
         "length_s": round((state.game_time(at) - state.began) / NS_PER_S, 3),
         "reactions": reactions(state),
+        **together,
         **solo,
     }
 
@@ -59,6 +64,12 @@ def called(told: Result, seat: int) -> str:
     """A seat's player's name in that game, else its number."""
     names: Mapping[str, str] = told.get("names", {})
     return names.get(str(seat), str(seat))
+
+
+def winners_named(told: Result) -> str:
+    """Who won, by name, and what all have reached where they play together: ``nobody (38)``."""
+    names = ", ".join(called(told, seat) for seat in told.get("winners", ())) or "nobody"
+    return f"{names} ({told['score']})" if "score" in told else names
 
 
 def best_solo(games: Iterable[Game]) -> dict[str, float]:
@@ -100,7 +111,7 @@ def _row(began: str, told: Result) -> tuple[str, ...]:
         when(began),
         str(told.get("game", "?")),
         ", ".join(called(told, seat) for seat in seats),
-        ", ".join(called(told, seat) for seat in told.get("winners", [])),
+        winners_named(told),
         length(told.get("length_s", 0)),
         ", ".join(
             f"{called(told, int(seat))} {one['best_ms']:.0f} / {one['median_ms']:.0f}"

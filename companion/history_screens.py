@@ -41,10 +41,12 @@ def main(history: Sequence[Result], number: int, say: Say) -> Screen:
     title = next((say.text(r.title) for r in REFEREES if r.name == told.get("game")), str(told.get("game")))
     winners = told.get("winners", [])
     alone = winners[0] if len(winners) == 1 else None
+    won = " ".join(map(str, winners)) if alone is None else say.name(alone)
     return Screen(
         title=f"{number + 1}/{len(history)} {title}",
-        big=" ".join(map(str, winners)) if alone is None else say.name(alone),
+        big=won or say("Lost"),
         sign=alone,
+        text=(say("Score: {score}", score=told["score"]),) if "score" in told else (),
         hint=_figures(told, say),
     )
 

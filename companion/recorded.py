@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from companion.archive import Archive, Game
 from companion.export import HandedOn, export
-from companion.history import called, when
+from companion.history import when, winners_named
 from companion.recorder import session_of, start_of
 from companion.session import Session
 
@@ -21,7 +21,7 @@ def listing(games: Sequence[Game]) -> Iterator[str]:
 
 def _end(game: Game) -> str:
     if game.result is not None:
-        return "won by " + ", ".join(called(game.result, seat) for seat in game.result.get("winners", ()))
+        return f"won by {winners_named(game.result)}"
     return "not finished" if game.last is None else "left"
 
 

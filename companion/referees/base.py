@@ -174,7 +174,11 @@ class Referee(ABC, Generic[S]):
 
     @abstractmethod
     def winners(self, state: S) -> tuple[Seat, ...] | None:
-        """Who has won; None while the game goes on."""
+        """Who has won; None while the game goes on, ``()`` once all have lost."""
+
+    def score(self, state: S) -> int | None:
+        """What all have reached, in a game that is won or lost together; None in others."""
+        return None
 
     def leaders(self, state: S) -> tuple[Seat, ...] | None:
         """Who leads, in a game without an end of its own; None in others, or while nothing has happened."""

@@ -74,6 +74,21 @@ def test_the_table_says_who_won_how_long_it_took_and_how_quick_they_were() -> No
     ]
 
 
+def test_a_game_played_together_says_what_all_have_reached_and_that_nobody_won_if_they_lost() -> None:
+    together: dict[str, Any] = {**QUIZ, "game": "the_game", "reactions": {}}
+    lost, won = {**together, "winners": [], "score": 38}, {**together, "winners": [1, 2, 4], "score": 50}
+    lines = list(table([game(1, lost), game(2, won)]))
+    assert [line[18:] for line in lines[1:]] == [
+        "the_game  1, Ola, 4  nobody (38)     12:34",
+        "the_game  1, Ola, 4  1, Ola, 4 (50)  12:34",
+    ]
+    screens = [history_screens.main([lost, won], number, speaker("en")) for number in (0, 1)]
+    assert [(screen.big, screen.text) for screen in screens] == [
+        ("Lost", ("Score: 38",)),
+        ("1 2 4", ("Score: 50",)),
+    ]
+
+
 def test_the_best_solo_times_stand_below() -> None:
     played = [solo("hunt", 80), solo("hunt", 61.25), solo("hunt easy=yes", 5), solo("hunt", 70), QUIZ]
     games = [game(number, told) for number, told in enumerate(played, start=1)]
