@@ -8,12 +8,14 @@ from companion.referees.base import Referee
 from companion.referees.buzzer import Buzzer
 from companion.referees.dice import Dice
 from companion.referees.hourglass import SandGlass
+from companion.referees.seven_ate_nine import SevenAteNine
 from companion.referees.seventeen import Seventeen
 from companion.referees.stopwatch import Stopwatch
 from companion.referees.turns import Turns
 from firmware.errors import OptionError
 
 REFEREES: tuple[type[Referee[Any]], ...] = (
+    SevenAteNine,
     Seventeen,
     Buzzer,
     Dice,

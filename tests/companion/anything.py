@@ -5,6 +5,11 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 BEGINNINGS = {
+    "seven_ate_nine": (
+        "seats=1,2,3 wins=3",
+        "seats=1,2,3 kids=3 times=3 side_piles=3 tie_us=30000",
+        "seats=2 wrap=no contest=0",
+    ),
     "seventeen": ("seats=1,2,3", "seats=1,2,3 first=2 window_s=1", "seats=1,2 tie_us=30000"),
     "buzzer": (
         "seats=1,2,3",
@@ -19,6 +24,7 @@ BEGINNINGS = {
 """By game; times are short, so that they run out."""
 
 TYPED = {
+    "seven_ate_nine": ("resume", "stuck", "side 3", "card 8 3", "card 1 1"),
     "seventeen": ("reverse", "remove", "sum 17", "sum 16", "trap 2"),
     "buzzer": ("right", "wrong", "first 2", "1 +5", "3 -2"),
     "dice": ("roll", "lock 1", "lock 2", "unlock 1", "unlock"),

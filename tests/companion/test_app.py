@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from companion.app import SCRIPT_START_NS, DeskTable, MockTable, check_games, play, replay, run_box, tell
+from companion.referees import REFEREES
 from companion.script import ExpectationError, read
 from firmware import settings as boxes
 from firmware.errors import ScriptError
@@ -115,8 +116,7 @@ def test_expect_sees_the_state_at_that_very_instant() -> None:
         ("0 down 7\n", "six.table: expected a seat of this box [1, 2, 3, 4, 5, 6], got 7"),
         (
             "1 game chess",
-            "six.table:1: expected a game "
-            "(seventeen, buzzer, dice, hourglass, stopwatch, turns), got 'chess'",
+            f"six.table:1: expected a game ({', '.join(game.name for game in REFEREES)}), got 'chess'",
         ),
         (
             "1 game buzzer seats=1,2 points=x",

@@ -22,9 +22,10 @@ PICTURES = Path(__file__).parent / "snapshots" / "screens"
 GAP = 4
 
 MENU = """
-0    knob +1          # the quiz
-0.2  knob +9          # the language
-0.4  knob -9
+0    knob +99
+0    knob -8          # the quiz, counted from the end, where the menu stays the same
+0.2  knob +99         # the language
+0.4  knob -9          # 17
 1    press 2          # not yet: choose a game
 2    ok
 2.5  press 1

@@ -53,7 +53,7 @@ def over() -> Evening:
 def test_an_evening_goes_from_the_menu_over_a_game_to_its_rematch_and_back() -> None:
     evening = Evening()
     phases = [evening.see["phase"]]
-    evening.ok(100)
+    evening.enter("choose seventeen", 100)
     phases.append(evening.see["phase"])
     evening.tap(1, 500)
     evening.tap(2, 700)

@@ -8,20 +8,28 @@ from firmware.settings import Times
 from firmware.views import Lamp
 from tests.companion.evening import Evening
 
+GAMES = ", ".join(referee.name for referee in REFEREES)
 
-def joined(*seats: int, knob: int = 0) -> Evening:
-    """The ``knob``-th game of the menu, and who has joined; the last press is at 1000 ms + 100 a seat."""
+
+def joined(*seats: int, game: str = "seventeen") -> Evening:
+    """A game chosen from the menu, and who has joined; the last press is at 1000 ms + 100 a seat."""
     evening = Evening()
-    if knob:
-        evening.knob(knob, 400)
-    evening.ok(500)
+    choose(evening, game, 500)
     for index, seat in enumerate(seats):
         evening.tap(seat, 1000 + 100 * index)
     return evening
 
 
-def at_options(*seats: int, knob: int = 0) -> Evening:
-    evening = joined(*seats, knob=knob)
+def choose(evening: Evening, game: str, ms: float) -> None:
+    """Turn the knob to a game and press ok."""
+    evening.knob(-100, ms)
+    evening.knob([referee.name for referee in REFEREES].index(game), ms)
+    evening.ok(ms)
+    assert evening.see["game"] == game
+
+
+def at_options(*seats: int, game: str = "seventeen") -> Evening:
+    evening = joined(*seats, game=game)
     evening.ok(3000)
     assert evening.see["phase"] == "options"
     return evening
@@ -120,10 +128,10 @@ def test_back_first_takes_the_knob_back() -> None:
 
 
 def test_a_bigger_table_than_the_next_game_takes_loses_its_last_seats() -> None:
-    evening = joined(1, 2, 3, 4, 5, 6, 7, 8, knob=1)
+    evening = joined(1, 2, 3, 4, 5, 6, 7, 8, game="buzzer")
     assert (evening.see["game"], len(evening.see["seats"])) == ("buzzer", 8)
     evening.key("back", 3000)
-    evening.ok(4000)
+    choose(evening, "seventeen", 4000)
     assert (evening.see["game"], evening.see["seats"]) == ("seventeen", [1, 2, 3, 4, 5, 6])
 
 
@@ -168,7 +176,7 @@ def test_who_was_to_begin_and_left_does_not_begin() -> None:
 
 
 def test_options_that_do_not_go_together_are_told_in_one_line() -> None:
-    evening = at_options(1, 2, knob=1)
+    evening = at_options(1, 2, game="buzzer")
     change(evening, "teams", 4000)
     evening.knob(-99, 5000)
     evening.ok(5500)
@@ -237,8 +245,8 @@ def test_without_seats_everyone_the_game_takes_is_in() -> None:
 @pytest.mark.parametrize(
     ("typed", "why"),
     [
-        ("game", "expected a game (seventeen, buzzer, dice, hourglass, stopwatch, turns), got ''"),
-        ("game chess", "expected a game (seventeen, buzzer, dice, hourglass, stopwatch, turns), got 'chess'"),
+        ("game", f"expected a game ({GAMES}), got ''"),
+        ("game chess", f"expected a game ({GAMES}), got 'chess'"),
         (
             "game seventeen colour=red",
             "seventeen: expected option=value with one of seats, first, window_s, tie_us, settle_ms, lang; "
@@ -318,7 +326,7 @@ def test_a_games_options_are_remembered_for_the_next_time_it_is_chosen() -> None
     evening.knob(99, 6500)
     evening.ok(7000)
     assert (evening.see["phase"], evening.see["language"]) == ("menu", "pl")
-    evening.ok(8000)
+    choose(evening, "seventeen", 8000)
     evening.ok(9000)
     assert evening.see["phase"] == "options"
     assert evening.session.setting_up.option_value(evening.state, "window_s") == value
