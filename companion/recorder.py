@@ -45,6 +45,12 @@ def _box(session: Session) -> dict[str, Any]:
     return {"seats": list(session.seats), "times": asdict(set_up.times), "dice": dice, "boards": boards}
 
 
+def _is_box_of(session: Session, told: object) -> bool:
+    """Whether a run was this box's; what a version before this one didn't tell yet is taken to be the same."""
+    box = _box(session)
+    return isinstance(told, dict) and {**box, **told} == box
+
+
 def session_of(sitting: Sitting) -> Session:
     """The session a sitting was played with.
 
@@ -147,7 +153,7 @@ class Recorder:
 
     def _question(self, fresh: State) -> State | None:
         sitting = self._journal.unfinished()
-        if sitting is None or sitting.header.get("box") != _box(self._session):
+        if sitting is None or not _is_box_of(self._session, sitting.header.get("box")):
             return None
         offered = replay(self._session, start_of(self._session, sitting), sitting.events)
         if offered.game is None or offered.winners is not None:

@@ -380,6 +380,17 @@ def test_a_run_keeps_its_boards_and_a_box_with_others_is_another_box(tmp_path: P
     assert [session.setting_up.boards for session in runs] == [whole, whole, known_boards()]
 
 
+def test_a_run_from_before_boards_were_told_of_is_gone_on_with(tmp_path: Path) -> None:
+    box = RecordedBox(tmp_path)
+    box.enter("game dice seats=1,2")
+    box.off()
+    with closing(sqlite3.connect(tmp_path / FILE)) as db, db:
+        db.execute("UPDATE sittings SET header = json_remove(header, '$.box.boards')")
+    box = RecordedBox(tmp_path)
+    assert box.state.stage is Stage.RESUME
+    box.off()
+
+
 def test_a_board_that_is_none_in_a_header_is_named(tmp_path: Path) -> None:
     RecordedBox(tmp_path).off()
     with closing(Archive(tmp_path)) as archive:
