@@ -46,7 +46,7 @@ def _box(session: Session) -> dict[str, Any]:
 
 
 def _is_box_of(session: Session, told: object) -> bool:
-    """Whether a run was this box's; what a version before this one didn't tell yet is taken to be the same."""
+    """Whether a run was this box's; what an earlier version didn't tell yet is taken to be the same."""
     box = _box(session)
     return isinstance(told, dict) and {**box, **told} == box
 
