@@ -11,11 +11,13 @@ from companion.referees.hourglass import SandGlass
 from companion.referees.seven_ate_nine import SevenAteNine
 from companion.referees.seventeen import Seventeen
 from companion.referees.stopwatch import Stopwatch
+from companion.referees.the_game import TheGame
 from companion.referees.turns import Turns
 from firmware.errors import OptionError
 
 REFEREES: tuple[type[Referee[Any]], ...] = (
     SevenAteNine,
+    TheGame,
     Seventeen,
     Buzzer,
     Dice,
