@@ -50,7 +50,9 @@ class PanelSettings:
 
     Attributes:
         driver: the controller's name.
-        bus: number of the I2C bus, /dev/i2c-<bus>.
+        bus: number of the I2C bus, /dev/i2c-<bus>; of a panel behind a mux, the bus the mux is on.
+        mux: 7-bit I2C address of the mux it is behind; None if it is right on the bus.
+        channel: the mux's channel it is on, 0..7; None without a mux.
         address: 7-bit I2C address, 0x3C or 0x3D on most boards.
         rotate: quarter turns clockwise, 0..3.
         width: pixels across, before rotation.
@@ -62,12 +64,19 @@ class PanelSettings:
 
     driver: Literal["ssd1306", "ssd1309", "sh1106"]
     bus: int = field(default=DEFAULT_BUS, metadata=within(0, 255))
+    mux: int | None = field(default=None, metadata=within(0x70, 0x77, "#04x"))
+    channel: int | None = field(default=None, metadata=within(0, 7))
     address: int = field(default=DEFAULT_ADDRESS, metadata=within(0x08, 0x77, "#04x"))
     rotate: int = field(default=0, metadata=within(0, 3))
     width: int = 128
     height: int = 64
     column_offset: int | None = field(default=None, metadata=within(0, 63))
     contrast: int = field(default=255, metadata=within(0, 255))
+
+    @property
+    def wires(self) -> tuple[int, int | None, int | None, int]:
+        """Bus, mux, channel and address: what no two panels share."""
+        return (self.bus, self.mux, self.channel, self.address)
 
 
 @dataclass(frozen=True, slots=True)

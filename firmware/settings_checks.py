@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
-from typing import Any, Literal, TypeVar, get_args, get_origin
+from typing import Any, Literal, NamedTuple, TypeVar, get_args, get_origin
 
 import cattrs
 from cattrs.cols import is_mapping
@@ -249,18 +249,51 @@ def _panels(document: Mapping[str, object]) -> Iterator[tuple[str, Mapping[str, 
             yield f"{path}.panel", panel
 
 
+class _Wires(NamedTuple):
+    """Where a panel is."""
+
+    bus: int
+    address: int
+    mux: int | None
+    channel: int | None
+
+    def __str__(self) -> str:
+        behind = "" if self.mux is None else f" behind channel {self.channel} of the mux at {self.mux:#04x}"
+        return f"{self.address:#04x} on bus {self.bus}{behind}"
+
+    def meet(self, other: _Wires) -> bool:
+        """Whether both hear the same: a panel right on the bus hears all that goes through its muxes, too."""
+        apart = None not in (self.mux, other.mux) and self[2:] != other[2:]
+        return self[:2] == other[:2] and not apart
+
+
 def _panel_faults(document: Mapping[str, object]) -> Iterator[str]:
-    first: dict[tuple[int, int], str] = {}
+    before: list[tuple[str, _Wires]] = []
+    muxes = {(panel.get("bus", DEFAULT_BUS), panel.get("mux")) for _, panel in _panels(document)}
     for path, panel in _panels(document):
         yield from _size_faults(path, panel)
-        bus, address = panel.get("bus", DEFAULT_BUS), panel.get("address", DEFAULT_ADDRESS)
-        if not isinstance(bus, int) or not isinstance(address, int):
+        if ("mux" in panel) is not ("channel" in panel):
+            yield f"{path}: expected both mux and channel, got one of them"
             continue
-        if (bus, address) in first:
-            yield f"{path}: expected an address of its own, got {address:#04x} on bus {bus}, " + (
-                f"where {first[bus, address]} is already"
-            )
-        first.setdefault((bus, address), path)
+        wires = _wires(panel)
+        if wires is None:
+            continue
+        rivals = [other for other, theirs in before if wires.meet(theirs)]
+        rivals += ["a mux"] if wires[:2] in muxes else []
+        if rivals:
+            yield f"{path}: expected an address of its own, got {wires}, where {rivals[0]} is already"
+        before.append((path, wires))
+
+
+def _wires(panel: Mapping[str, object]) -> _Wires | None:
+    """A panel's place; None if one of its values is ill-typed."""
+    bus, address = panel.get("bus", DEFAULT_BUS), panel.get("address", DEFAULT_ADDRESS)
+    mux, channel = panel.get("mux"), panel.get("channel")
+    if not isinstance(bus, int) or not isinstance(address, int):
+        return None
+    if not isinstance(mux, int | None) or not isinstance(channel, int | None):
+        return None
+    return _Wires(bus, address, mux, channel)
 
 
 def _size_faults(path: str, panel: Mapping[str, object]) -> Iterator[str]:

@@ -13,12 +13,13 @@ from __future__ import annotations
 import errno
 import threading
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from luma.core.error import DeviceNotFoundError
 from PIL import Image
 
-from firmware.errors import PanelError
+from firmware.errors import OledCommandError, PanelError
 from firmware.fakes.oled_chips import Chip, Sh1106, Ssd1306
 from firmware.settings import PanelSettings
 from firmware.views import PanelId
@@ -64,20 +65,25 @@ class OledMemory:
     Args:
         settings: the panel it stands for.
         first_column: the glass's first RAM column where it isn't the one in ``settings``.
+        driver: the controller that is really there where it isn't the one in ``settings``: it takes any byte,
+            as real ones do, and ignores what it doesn't know.
 
     Raises:
         PanelError: no glass of this size is sold with this controller.
     """
 
-    def __init__(self, settings: PanelSettings, *, first_column: int | None = None) -> None:
+    def __init__(
+        self, settings: PanelSettings, *, first_column: int | None = None, driver: str | None = None
+    ) -> None:
         self.settings = settings
         self.sent = Sent()
         self.handles = 0
         """How many ports are open on it now."""
-        self._kind = CHIPS[settings.driver]
+        self._kind = CHIPS[driver or settings.driver]
+        self._forgives = (OledCommandError,) if driver else ()
         size = (settings.width, settings.height)
         if (self._kind, *size) not in GLASSES:
-            raise PanelError(f"no {settings.driver} glass is {size[0]}×{size[1]} pixels")
+            raise PanelError(f"no {driver or settings.driver} glass is {size[0]}×{size[1]} pixels")
         self._column, self._top = GLASSES[self._kind, *size]
         if self._kind is Sh1106 and settings.column_offset is not None:
             self._column = settings.column_offset
@@ -105,7 +111,8 @@ class OledMemory:
                 raise DeviceNotFoundError(f"I2C device not found on address: 0x{self.settings.address:02X}")
             self._count(len(cmd))
             for byte in cmd:
-                self._chip.command(byte)
+                with suppress(*self._forgives):
+                    self._chip.command(byte)
 
     def data(self, data: Sequence[int]) -> None:
         """Take bytes for the display RAM, each a column of eight pixels, the top one in bit 0.
@@ -118,7 +125,8 @@ class OledMemory:
             if self._broken():
                 raise OSError(errno.EREMOTEIO, "Remote I/O error")
             self._count(len(data))
-            self._chip.data(bytes(data))
+            with suppress(*self._forgives):
+                self._chip.data(bytes(data))
 
     def cleanup(self) -> None:
         """Close one handle."""
@@ -191,19 +199,19 @@ class OledMemory:
 
 
 class OledBench(Mapping[PanelId, OledMemory]):
-    """The fake panels of one box, by name; `open_port` finds one by its bus and address, as a wire does."""
+    """The fake panels of one box, by name; `open_port` finds one by its bus, mux and address, as wires do."""
 
     def __init__(self, panels: Mapping[PanelId, PanelSettings]) -> None:
         self._panels = {name: OledMemory(settings) for name, settings in panels.items()}
-        self._wired = {(memory.settings.bus, memory.settings.address): memory for memory in self.values()}
+        self._wired = {memory.settings.wires: memory for memory in self.values()}
 
     def open_port(self, settings: PanelSettings) -> OledMemory:
-        """The port of the panel at the bus and address of ``settings``.
+        """The port of the panel at the end of these wires.
 
         Raises:
-            DeviceNotFoundError: no panel of this box is on that bus at that address.
+            DeviceNotFoundError: no panel of this box is there.
         """
-        memory = self._wired.get((settings.bus, settings.address))
+        memory = self._wired.get(settings.wires)
         if memory is None:
             raise DeviceNotFoundError(f"I2C device not found on address: 0x{settings.address:02X}")
         return memory.open()

@@ -1,4 +1,7 @@
-"""One OLED panel on its I2C bus: luma's device classes, with quick packing and no exit hooks of their own."""
+"""One OLED panel on its I2C bus: luma's device classes, which here send only what changed.
+
+They pack a picture quickly, remember what the panel holds and hook nothing to the program's exit.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,8 @@ from luma.core.interface.serial import i2c
 from luma.oled.device import sh1106, ssd1306, ssd1309
 from PIL import Image
 
+from firmware.pi.delta import Pages, Window, runs, windows
+from firmware.pi.mux import bus_number
 from firmware.settings import PanelSettings
 
 NOP = 0xE3
@@ -44,11 +49,22 @@ class Oled(Protocol):
         ...
 
     def display(self, image: Image.Image) -> None:
-        """Send a whole mode ``"1"`` picture of this `size`."""
+        """Show a mode ``"1"`` picture of this `size`: what differs from the one before is sent."""
         ...
 
     def contrast(self, level: int) -> None:
         """How bright it is, 0..255; a controller's current grows with it (SSD1306 data sheet, 8.7)."""
+        ...
+
+    def probe(self) -> None:
+        """See whether it still answers; nothing on the glass changes."""
+        ...
+
+    def renew(self) -> None:
+        """Send again all it was ever told, so that one that lost its power shows its picture again.
+
+        Nobody sees it on a panel that is well: each register gets the value it has, and it stays on.
+        """
         ...
 
     def blank(self) -> None:
@@ -61,13 +77,14 @@ class Oled(Protocol):
 
 
 def open_i2c(settings: PanelSettings) -> Port:
-    """Open /dev/i2c-<bus> for one address.
+    """Open the bus a panel is on, /dev/i2c-N, for its address.
 
     Raises:
+        PanelError: there is no such mux, or it has no such channel.
         luma.core.error.Error: no such bus, or no permission to use it.
         OSError: the bus can't be opened for another reason.
     """
-    port: Port = i2c(port=settings.bus, address=settings.address)
+    port: Port = i2c(port=bus_number(settings), address=settings.address)
     return port
 
 
@@ -100,51 +117,98 @@ def pack(image: Image.Image) -> list[bytes]:
     return [columns[page::pages] for page in range(pages)]
 
 
-class _Hookless(device):
-    """Stands between luma's drivers and its `device`, whose only other work is to hook the exit.
+class _Base(device):
+    """Stands between luma's drivers and its `device`, whose only work of its own is to hook the exit.
 
     That hook can't be taken back and keeps its device alive: a panel built anew once a second while a plug
     is loose would pile them up, and each would talk to the bus at exit. Blanking is `LumaPanels.close`'s.
+    This one remembers how the panel was set up instead.
     """
+
+    _setup: tuple[int, ...] = ()
+    """luma's commands that set the panel up, without the first, which switches it off."""
+    _level = 0
 
     def __init__(self, const: Any = None, serial_interface: Port | None = None) -> None:
         self._const = const
         self._serial_interface = serial_interface
 
-    def blank(self: Any) -> None:
-        self.persist = False
-        self.cleanup()
+    def command(self: Any, *cmd: int) -> None:
+        if len(cmd) > 1 and cmd[0] == self._const.DISPLAYOFF:
+            self._setup = cmd[1:]
+        self._serial_interface.command(*cmd)
+
+    def contrast(self: Any, level: int) -> None:
+        self.command(self._const.SETCONTRAST, level)
+        self._level = level
+
+    def probe(self: Any) -> None:
+        self.command(NOP)
 
     def drop(self: Any) -> None:
         self.persist = True
         self.cleanup()
 
 
-class _WindowedDisplay:
-    """Sends a frame through the SSD1306's address window: two transfers."""
+class _Remembering:
+    """Stands before luma's drivers: remembers the picture the panel holds, and sends only what is new."""
+
+    _held: Pages | None = None
+    """None where it isn't sure what the panel holds."""
 
     def display(self: Any, image: Image.Image) -> None:
-        frame = b"".join(pack(self.preprocess(image)))
-        window = (self._colstart, self._colend - 1)
-        self.command(self._const.COLUMNADDR, *window, self._const.PAGEADDR, 0, self._pages - 1)
-        self.data(frame)
+        self._bring(pack(self.preprocess(image)))
+
+    def renew(self: Any) -> None:
+        pages, self._held = self._held, None
+        self.command(*self._setup)
+        self.contrast(self._level)
+        self._bring(pages)
+        self.show()  # last, so that a panel that had lost it all never shows the noise it woke up with
+
+    def blank(self: Any) -> None:
+        self._held = None  # whatever the panel holds by now, none of it is to stay
+        self.persist = False
+        self.cleanup()
+
+    def _bring(self: Any, pages: Pages) -> None:
+        held, self._held = self._held, None  # not known before all of it has arrived
+        for window in self._windows(held, pages):
+            self._point(window)
+            self.data(window.cut(pages))
+        self._held = pages
 
 
-class _Ssd1306(_WindowedDisplay, ssd1306, _Hookless):
+class _Windowed(_Remembering):
+    """The SSD1306's way: a window of columns and pages, filled from its first corner on."""
+
+    _windows = staticmethod(windows)
+
+    def _point(self: Any, window: Window) -> None:
+        left, right = self._colstart + window.left, self._colstart + window.right - 1
+        self.command(self._const.COLUMNADDR, left, right, self._const.PAGEADDR, window.top, window.bottom - 1)
+
+
+class _Paged(_Remembering):
+    """The SH1106's way: one page, from one column on."""
+
+    _windows = staticmethod(runs)
+
+    def _point(self: Any, window: Window) -> None:
+        column = self._page_address_offset + window.left
+        self.command(0xB0 + window.top, column & 0x0F, 0x10 | column >> 4)
+
+
+class _Ssd1306(_Windowed, ssd1306, _Base):
     pass
 
 
-class _Ssd1309(_WindowedDisplay, ssd1309, _Hookless):
+class _Ssd1309(_Windowed, ssd1309, _Base):
     pass
 
 
-class _Sh1106(sh1106, _Hookless):
-    """Sends a frame page by page, all the SH1106 can: two transfers each."""
-
-    def display(self: Any, image: Image.Image) -> None:
-        for page, columns in enumerate(pack(self.preprocess(image))):
-            self.command(0xB0 + page, self._page_address_offset, 0x10)
-            self.data(columns)
+class _Sh1106(_Paged, sh1106, _Base):
+    pass
 
 
 DRIVERS: dict[str, Callable[..., Any]] = {"ssd1306": _Ssd1306, "ssd1309": _Ssd1309, "sh1106": _Sh1106}

@@ -98,9 +98,29 @@ def test_lamps_and_piezo_stand_on_pins_that_are_pulled_down_at_power_on(box: Set
     assert outputs <= set(range(9, 28))
 
 
-def test_the_main_panel_shares_no_address_with_panels_behind_the_mux() -> None:
+def test_the_seats_panels_are_behind_one_mux_a_channel_each() -> None:
     box = eight_seats()
-    assert box.panels["main"].address not in {box.panels[seat].address for seat in box.seats}
+    assert box.panels["main"].mux is None
+    assert [box.panels[seat].wires for seat in box.seats] == [
+        (1, 0x70, channel, 0x3C) for channel in range(8)
+    ]
+
+
+def test_panels_apart_by_bus_channel_or_address_do_not_clash() -> None:
+    places = [
+        "bus = 3",
+        "mux = 0x70, channel = 0",
+        "mux = 0x70, channel = 1",
+        "mux = 0x70, channel = 0, address = 61",
+    ]
+    seats = [f"[seats.{n}]\nbutton = {n + 4}\npanel = {{ {PANEL}, {at} }}" for n, at in enumerate(places, 1)]
+    box = parse("\n".join(seats), "my.toml")
+    assert [panel.wires for panel in box.panels.values()] == [
+        (3, None, None, 0x3C),
+        (1, 0x70, 0, 0x3C),
+        (1, 0x70, 1, 0x3C),
+        (1, 0x70, 0, 0x3D),
+    ]
 
 
 FAULTS = {
@@ -184,6 +204,42 @@ FAULTS = {
         f"[main]\npanel = {{ {PANEL}, bus = -1 }}\n" + SEAT,
         "main.panel.bus: expected 0..255, got -1",
     ),
+    "a mux without its channel": (
+        f"[main]\npanel = {{ {PANEL}, mux = 0x70 }}\n" + SEAT,
+        "main.panel: expected both mux and channel, got one of them",
+    ),
+    "a channel without its mux": (
+        f"[main]\npanel = {{ {PANEL}, channel = 0 }}\n" + SEAT,
+        "main.panel: expected both mux and channel, got one of them",
+    ),
+    "a ninth channel": (
+        f"[main]\npanel = {{ {PANEL}, mux = 0x70, channel = 8 }}\n" + SEAT,
+        "main.panel.channel: expected 0..7, got 8",
+    ),
+    "a mux where none can be": (
+        f"[main]\npanel = {{ {PANEL}, mux = 0x6F, channel = 0 }}\n" + SEAT,
+        "main.panel.mux: expected 0x70..0x77, got 0x6f",
+    ),
+    "a panel at its mux's address": (
+        f"[main]\npanel = {{ {PANEL}, mux = 0x70, channel = 0, address = 0x70 }}\n" + SEAT,
+        "main.panel: expected an address of its own, got 0x70 on bus 1 behind channel 0 of the mux at 0x70, "
+        "where a mux is already",
+    ),
+    "two panels at one address of one channel": (
+        f"[main]\npanel = {{ {PANEL}, mux = 0x71, channel = 7 }}\n{SEAT}"
+        f"panel = {{ {PANEL}, mux = 0x71, channel = 7 }}",
+        "seats.1.panel: expected an address of its own, got 0x3c on bus 1 behind channel 7 of the mux at 0x71"
+        ", where main.panel is already",
+    ),
+    "a panel on the bus that hears one behind the mux": (
+        f"[main]\npanel = {{ {PANEL} }}\n{SEAT}panel = {{ {PANEL}, mux = 0x70, channel = 2 }}",
+        "seats.1.panel: expected an address of its own, got 0x3c on bus 1 behind channel 2 of the mux at 0x70"
+        ", where main.panel is already",
+    ),
+    "a panel behind the mux that one on the bus hears": (
+        f"[main]\npanel = {{ {PANEL}, mux = 0x70, channel = 2 }}\n{SEAT}panel = {{ {PANEL} }}",
+        "seats.1.panel: expected an address of its own, got 0x3c on bus 1, where main.panel is already",
+    ),
     "too much contrast": (
         f"[main]\npanel = {{ {PANEL}, contrast = 256 }}\n" + SEAT,
         "main.panel.contrast: expected 0..255, got 256",
@@ -244,6 +300,12 @@ def test_all_faults_are_reported_at_once() -> None:
         button = 5
         lamp = 2
         panel = { driver = "lcd" }
+        [seats.3]
+        button = 7
+        panel = { driver = "ssd1306", mux = 0x70, channel = 8, address = 0x3D }
+        [seats.4]
+        button = 8
+        panel = { driver = "ssd1306", mux = "0x70", channel = 1 }
         [seats.9]
         lamp = 6
         [times]
@@ -259,6 +321,8 @@ def test_all_faults_are_reported_at_once() -> None:
         "seats.1.button: expected a free pin, got 5, which is knob.ok already",
         "seats.1.lamp: expected a free pin, got 2, which the panels need for I2C (SDA)",
         "seats.1.panel.driver: expected 'ssd1306' or 'ssd1309' or 'sh1106', got 'lcd'",
+        "seats.3.panel.channel: expected 0..7, got 8",
+        "seats.4.panel.mux: expected a whole number, got '0x70'",
         "seats.1.panel: expected an address of its own, got 0x3c on bus 1, where main.panel is already",
         "seats.9: expected a seat 1..8, got '9'",
         "seats.9.button: expected a value, got none",

@@ -261,6 +261,21 @@ def test_a_bench_finds_a_panel_by_its_wires() -> None:
         bench.open_port(PanelSettings("ssd1306", address=0x3D))
 
 
+def test_a_bench_tells_channels_of_a_mux_apart() -> None:
+    behind = {seat: PanelSettings("ssd1306", mux=0x70, channel=seat) for seat in (1, 2)}
+    bench = OledBench({"main": SSD1306, **behind})
+    assert [bench.open_port(settings) for settings in behind.values()] == [bench[1], bench[2]]
+
+
+def test_another_controller_than_expected_takes_every_byte_and_ignores_what_it_does_not_know() -> None:
+    memory = OledMemory(SH1106, driver="ssd1306")
+    memory.command(0x23, 0xAF)
+    assert memory.on
+    memory.command(0x21, 9)
+    memory.data([1])
+    assert memory.sent.transfers == 3
+
+
 def test_the_picture_is_one_bit() -> None:
     picture = OledMemory(PanelSettings("ssd1306", height=32)).picture()
     assert isinstance(picture, Image.Image)

@@ -3,6 +3,7 @@ from __future__ import annotations
 import atexit
 import itertools
 import warnings
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from hypothesis import settings as limits
 from hypothesis import strategies as st
 from luma.core.error import DeviceNotFoundError
 from luma.oled.device import sh1106, ssd1306, ssd1309
-from PIL import Image
+from PIL import Image, ImageChops
 
 from firmware.fakes.oled import OledMemory
 from firmware.pi.oled import NOP, build
@@ -50,35 +51,95 @@ def lumas_display(device: Any, image: Image.Image) -> None:
         device.display(image)
 
 
+class Watched(OledMemory):
+    """A fake panel that tells after each transfer."""
+
+    def __init__(self, settings: PanelSettings, tell: Callable[[], None]) -> None:
+        super().__init__(settings)
+        self._tell = tell
+
+    def command(self, *cmd: int) -> None:
+        super().command(*cmd)
+        self._tell()
+
+    def data(self, data: Sequence[int]) -> None:
+        super().data(data)
+        self._tell()
+
+
+BOX = st.tuples(*[st.integers(0, 127)] * 4)
+FRAMES = st.lists(st.one_of(st.binary(min_size=1024, max_size=1024), st.lists(BOX, max_size=3)), max_size=4)
+"""Pictures one after the other: noise, or a few boxes turned over in the one before."""
+
+
+def next_frame(before: Image.Image, step: bytes | list[tuple[int, ...]]) -> Image.Image:
+    if isinstance(step, bytes):
+        return Image.frombytes("1", before.size, step[: before.width * before.height // 8])
+    after = before.copy()
+    for x0, y0, x1, y1 in step:
+        box = (min(x0, x1), min(y0, y1), max(x0, x1) + 1, max(y0, y1) + 1)
+        after.paste(ImageChops.invert(after.crop(box)), box)
+    return after
+
+
 @pytest.mark.parametrize("settings", ALL, ids=name)
-def test_a_frame_leaves_the_memory_as_lumas_own_display_does(settings: PanelSettings) -> None:
+def test_frames_leave_the_memory_as_lumas_own_display_does_for_no_more_bytes(settings: PanelSettings) -> None:
     ours, theirs = OledMemory(settings), OledMemory(settings)
     our_device, their_device = build(settings, ours), lumas_own(settings, theirs)
+    shown = Image.new("1", our_device.size)
 
-    size = settings.width * settings.height // 8
-
-    @limits(max_examples=20)
-    @given(st.binary(min_size=size, max_size=size))
-    def same(bits: bytes) -> None:
-        image = Image.frombytes("1", our_device.size, bits)
-        our_device.display(image)
-        lumas_display(their_device, image)
-        assert ours.ram == theirs.ram
-        assert ours.picture(upright=True).tobytes() == image.tobytes()
+    @limits(max_examples=12)
+    @given(FRAMES)
+    def same(steps: list[bytes | list[tuple[int, ...]]]) -> None:
+        nonlocal shown
+        for step in steps:
+            shown = next_frame(shown, step)
+            cost = (ours.sent.wire, theirs.sent.wire)
+            our_device.display(shown)
+            lumas_display(their_device, shown)
+            assert ours.ram == theirs.ram
+            assert ours.picture(upright=True).tobytes() == shown.tobytes()
+            assert ours.sent.wire - cost[0] <= theirs.sent.wire - cost[1]
 
     same()
 
 
 @pytest.mark.parametrize("settings", ALL, ids=name)
-def test_a_frame_costs_what_lumas_own_costs(settings: PanelSettings) -> None:
+def test_a_frame_that_changes_everything_costs_what_lumas_own_costs(settings: PanelSettings) -> None:
     ours, theirs = OledMemory(settings), OledMemory(settings)
     our_device, their_device = build(settings, ours), lumas_own(settings, theirs)
     our_start, their_start = ours.sent, theirs.sent
-    image = Image.new("1", our_device.size)
+    image = Image.new("1", our_device.size, 255)
     our_device.display(image)
     lumas_display(their_device, image)
     assert ours.sent.transfers - our_start.transfers == theirs.sent.transfers - their_start.transfers
     assert ours.sent.payload - our_start.payload == theirs.sent.payload - their_start.payload
+
+
+@pytest.mark.parametrize("settings", ALL, ids=name)
+def test_the_same_frame_again_costs_nothing(settings: PanelSettings) -> None:
+    memory = OledMemory(settings)
+    device = build(settings, memory)
+    sent = memory.sent
+    device.display(Image.new("1", device.size))
+    assert memory.sent == sent
+
+
+@pytest.mark.parametrize("driver", LUMA)
+@pytest.mark.parametrize("transfer", range(4))
+def test_after_a_spoilt_transfer_all_of_the_next_frame_is_sent(driver: Any, transfer: int) -> None:
+    memory = OledMemory(PanelSettings(driver))
+    device = build(memory.settings, memory)
+    image = Image.new("1", (128, 64))
+    image.putpixel((0, 0), 255)
+    image.putpixel((127, 63), 255)
+    memory.glitch(after=transfer)
+    with pytest.raises((DeviceNotFoundError, OSError)):
+        device.display(image)
+    start = memory.sent.payload
+    device.display(image)
+    assert memory.sent.payload - start >= 1024
+    assert memory.picture().tobytes() == image.tobytes()
 
 
 @pytest.mark.parametrize("settings", ALL, ids=name)
@@ -106,6 +167,64 @@ def test_a_wrong_column_offset_shows() -> None:
     image.putpixel((2, 0), 255)
     build(settings, memory).display(image)
     assert memory.picture().getpixel((0, 0)) == 255
+
+
+@pytest.mark.parametrize("settings", ALL, ids=name)
+def test_a_renewed_panel_that_lost_its_power_shows_its_picture_and_no_noise_before(
+    settings: PanelSettings,
+) -> None:
+    glass: list[Image.Image] = []
+    memory = Watched(settings, lambda: glass.append(memory.picture(upright=True)))
+    device = build(settings, memory)
+    image = Image.new("1", device.size)
+    image.paste(255, (3, 5, 40, 14))
+    device.display(image)
+    device.contrast(9)
+    memory.unplug()
+    memory.plug()
+    glass.clear()
+    device.renew()
+    dark = Image.new("1", device.size).tobytes()
+    assert {picture.tobytes() for picture in glass[:-1]} == {dark}
+    assert glass[-1].tobytes() == image.tobytes()
+    assert memory.contrast == 9
+
+
+@pytest.mark.parametrize("settings", ALL, ids=name)
+def test_renewing_a_panel_that_is_well_cannot_be_seen(settings: PanelSettings) -> None:
+    glass: list[bytes] = []
+    memory = Watched(settings, lambda: glass.append(memory.picture(upright=True).tobytes()))
+    device = build(settings, memory)
+    image = Image.new("1", device.size)
+    image.paste(255, (3, 5, 40, 14))
+    device.display(image)
+    glass.clear()
+    device.renew()
+    assert set(glass) == {image.tobytes()}
+
+
+@pytest.mark.parametrize("settings", ALL, ids=name)
+def test_a_panel_built_anew_never_shows_what_it_held_before(settings: PanelSettings) -> None:
+    glass: list[bytes] = []
+    memory = Watched(settings, lambda: glass.append(memory.picture(upright=True).tobytes()))
+    before = build(settings, memory)
+    before.display(Image.new("1", before.size, 255))
+    glass.clear()
+    build(settings, memory)
+    lit, dark = Image.new("1", before.size, 255).tobytes(), Image.new("1", before.size).tobytes()
+    assert glass[0] == lit  # one byte asks whether it is there
+    assert set(glass[1:]) == {dark}
+
+
+def test_probing_changes_nothing_and_finds_a_panel_gone() -> None:
+    memory = OledMemory(PanelSettings("ssd1306"))
+    device = build(memory.settings, memory)
+    ram, start = memory.ram, memory.sent.wire
+    device.probe()
+    assert (memory.ram, memory.on, memory.sent.wire - start) == (ram, True, 3)
+    memory.unplug()
+    with pytest.raises(DeviceNotFoundError):
+        device.probe()
 
 
 def test_panels_built_again_and_again_leave_nothing_at_exit() -> None:
