@@ -1,0 +1,97 @@
+"""The dice of Kezao: which the roller takes, what they ask for, and when they have come to rest.
+
+Two of the four are *with* a colour, two *without* [rulebook: Przebieg rozgrywki]. The same colour on dice of
+both kinds can't be met by any card: the same dice roll again. The faces of all rolls are known at once; what
+is seen of them follows the clock, one roll after the other, so that everyone sees why it was rolled again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from firmware.dice import KEZAO, Die
+from firmware.events import NS_PER_MS
+
+TUMBLE_NS = 500 * NS_PER_MS
+"""How long dice tumble before their faces are seen."""
+
+CLASH_NS = 500 * NS_PER_MS
+"""How long faces that no card can meet lie there before the dice roll again."""
+
+PICKS = ("++", "+-", "--")
+"""What the roller may take: + is a die *with* a colour, - one *without*."""
+
+YOUNG_PICKS = ("+", "-")
+"""With young children one die is enough [rulebook: Wariant dla młodszych graczy]."""
+
+WITH, WITHOUT = KEZAO[0], KEZAO[2]
+
+
+def dice_of(pick: str) -> tuple[Die, ...]:
+    """The dice of one of the picks."""
+    return tuple(WITH if sign == "+" else WITHOUT for sign in pick)
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """Dice thrown by the roller, and thrown again by the box until a card can meet them.
+
+    Attributes:
+        at: the stamp of the press or ok that threw them (ns).
+        pick: which dice, one of the picks.
+        rolls: the faces of each roll, in order; empty until the first is known.
+        known_at: when the faces of the last roll became known (ns).
+    """
+
+    at: int
+    pick: str
+    rolls: tuple[tuple[str, ...], ...] = ()
+    known_at: int = 0
+
+    def show(self, faces: tuple[str, ...], at: int) -> Throw:
+        """One more roll: what the dice show, known since ``at``."""
+        return replace(self, rolls=(*self.rolls, faces), known_at=at)
+
+    @property
+    def dice(self) -> tuple[tuple[str, str], ...]:
+        """What each die is and shows in the last roll: ``("with", "red")``; empty until it is known."""
+        return self.dice_in(len(self.rolls) - 1) if self.rolls else ()
+
+    def dice_in(self, roll: int) -> tuple[tuple[str, str], ...]:
+        """The same of an earlier roll, the first is 0."""
+        return tuple((die.name, face) for die, face in zip(dice_of(self.pick), self.rolls[roll], strict=True))
+
+    def colours(self, kind: str) -> tuple[str, ...]:
+        """The colours a card must have (``with``) or may not have (``without``): each once, sorted."""
+        return tuple(sorted({face for name, face in self.dice if name == kind}))
+
+    @property
+    def clash(self) -> bool:
+        """Whether the last roll asks for a colour and forbids it."""
+        return bool(set(self.colours("with")) & set(self.colours("without")))
+
+    @property
+    def rerolls(self) -> int:
+        """How often the dice were rolled again."""
+        return max(0, len(self.rolls) - 1)
+
+    @property
+    def rest(self) -> int:
+        """The stamp since which the last roll is seen (ns): never before its faces were known."""
+        return max(self.at + self.rerolls * (TUMBLE_NS + CLASH_NS) + TUMBLE_NS, self.known_at)
+
+    def seen(self, now: int) -> tuple[int, bool]:
+        """Which roll is seen at ``now``, the first is 0, and whether its dice still tumble."""
+        if now >= self.rest:
+            return self.rerolls, False
+        roll, since = divmod(max(0, now - self.at), TUMBLE_NS + CLASH_NS)
+        return (roll, since < TUMBLE_NS) if roll < self.rerolls else (self.rerolls, True)
+
+    def changes_at(self, now: int) -> int | None:
+        """When something else is seen (ns): faces, a new roll; None once the dice are at rest."""
+        if now >= self.rest:
+            return None
+        roll, since = divmod(max(0, now - self.at), TUMBLE_NS + CLASH_NS)
+        if roll >= self.rerolls:
+            return self.rest
+        return now - since + (TUMBLE_NS if since < TUMBLE_NS else TUMBLE_NS + CLASH_NS)

@@ -1,0 +1,211 @@
+"""What people see of Kezao: the dice, large and on every panel, and how many places are left."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.referees import judging
+from companion.referees.base import Choice
+from companion.referees.dice_faces import kezao_face
+from companion.referees.kezao_dice import Throw, dice_of
+from companion.referees.kezao_state import Phase, Player, State
+from companion.referees.ruling_words import listed
+from companion.words import Say, T, Who
+from firmware.events import Seat
+from firmware.views import Dice, Face, Lamp, Mood, Score, Screen
+
+STOP = Choice("", T("Stop: wrong card"))
+NOBODY = Choice("nobody", T("Nobody can lay"))
+GO_ON = Choice("", T("Go on"))
+WHO = Choice("", T("Who was first?"))
+
+
+def choices(state: State) -> tuple[Choice, ...]:
+    """What the knob can choose; choosing dice is not among it, since their pictures turn with the knob."""
+    if state.phase is not Phase.LAY or not state.landed:
+        return ()
+    if state.tied:
+        return WHO, *(Choice(f"first {seat}", T("{who} was first", who=Who(seat))) for seat in state.tied)
+    return STOP if state.judging is None else GO_ON, NOBODY
+
+
+# -- dice ------------------------------------------------------------------------------------------
+
+
+def _picked(pick: str, say: Say) -> Dice:
+    """The dice that would be taken: what they are, not yet what they show."""
+    return Dice(tuple(_kind(sign == "-", say) for sign in pick))
+
+
+def _kind(crossed: bool, say: Say) -> Face:
+    return Face("?", say("without") if crossed else say("with"), crossed=crossed)
+
+
+def _dice(throw: Throw, now: int, say: Say) -> Dice:
+    roll, tumbling = throw.seen(now)
+    if tumbling:
+        return Dice(tuple(kezao_face(die.name, None, say) for die in dice_of(throw.pick)), rolling=True)
+    return Dice(tuple(kezao_face(kind, colour, say) for kind, colour in throw.dice_in(roll)))
+
+
+def _rolling(state: State, throw: Throw, now: int, say: Say) -> Screen:
+    """Dice under way, on any panel: nobody may lay yet, and everyone sees why they roll again."""
+    roll, tumbling = throw.seen(now)
+    if not tumbling:
+        title = say("Same colour: again!")
+    else:
+        title = say("roll {n}", n=roll + 1) if roll else say("{who} rolls", who=say.name(state.roller))
+    return Screen(title, figure=_dice(throw, now, say), mood=Mood.WAIT)
+
+
+# -- the main panel --------------------------------------------------------------------------------
+
+
+def main(state: State, now: int, say: Say, *, young: bool) -> Screen:
+    """The main panel, by phase; for young children with less to read."""
+    throw = state.throw
+    if throw is None or state.phase is Phase.CHOOSE:
+        return _choose(state, say)
+    if state.phase is Phase.OVER:
+        assert state.won is not None
+        hint = say("ok: play again")
+        return Screen(say("The end"), say.name(state.won), state.won, (), _points(state, say), hint)
+    if state.rolling(now):
+        return _rolling(state, throw, now, say)
+    screen = _lay(state, say) if state.phase is Phase.LAY else _check(state, say)
+    if not screen.big:
+        screen = replace(screen, figure=_dice(throw, now, say))
+    return replace(screen, text=(), scores=()) if young and screen.figure is not None else screen
+
+
+def _choose(state: State, say: Say) -> Screen:
+    scores = _points(state, say)
+    if state.last_winner is not None:
+        who = say.name(state.last_winner)
+        return Screen(say("A point!"), who, state.last_winner, (say("shuffle, deal 7 each"),), scores)
+    text = (say("shuffle the old cards"),) if state.reshuffled else ()
+    return Screen(
+        title=say("{who} rolls", who=say.name(state.roller)),
+        text=text,
+        scores=() if text else scores,
+        hint=say("turn, then press"),
+        figure=_picked(state.picked, say),
+    )
+
+
+def _lay(state: State, say: Say) -> Screen:
+    title = say("places {laid}/{places}", laid=len(state.laid), places=state.places)
+    if state.tied:
+        seats = (say("seats {seats}", seats=listed(state.tied)),)
+        return Screen(title, say("TIE"), None, seats, hint=say("who was first?"))
+    if state.judging is not None:
+        screen = judging.main_screen(state.judging, title, (), say)
+        return replace(screen, title=say("STOP"), big="", text=_wrong(state, say) or screen.text)
+    return Screen(title, text=_wrong(state, say), scores=_cards(state), hint=say("ok: stop, wrong card"))
+
+
+def _check(state: State, say: Say) -> Screen:
+    if state.emptied is not None:
+        who = say.name(state.emptied)
+        return Screen(say("{who}: last card!", who=who), text=_wrong(state, say), hint=say("ok: a point"))
+    laid = (say("cards: {seats}", seats=listed(state.laid)),) if state.laid else (say("no cards"),)
+    return Screen(say("Check the cards!"), text=_wrong(state, say) or laid, hint=say("ok: all right"))
+
+
+def _wrong(state: State, say: Say) -> tuple[str, ...]:
+    """Who has laid a wrong card in this roll, and whether the pile must be made anew."""
+    barred = [seat for seat, player in state.players.items() if player.barred]
+    wrong = (say("wrong: {seats}", seats=listed(barred)),) if barred else ()
+    return (*wrong, say("shuffle the old cards")) if state.reshuffled else wrong
+
+
+def _points(state: State, say: Say) -> tuple[Score, ...]:
+    return tuple(
+        Score(seat, say("{points}p", points=player.points), strong=seat in {state.won, state.last_winner})
+        for seat, player in state.players.items()
+    )
+
+
+def _cards(state: State) -> tuple[Score, ...]:
+    return tuple(
+        Score(seat, str(player.cards), strong=player.cards == 1) for seat, player in state.players.items()
+    )
+
+
+# -- a seat's own panel ----------------------------------------------------------------------------
+
+
+def seat(state: State, seat: Seat, now: int, say: Say, *, young: bool) -> Screen:
+    """A seat's own panel: the dice, and what it may do now."""
+    player, throw = state.players[seat], state.throw
+    if throw is None or state.phase is Phase.CHOOSE:
+        return _seat_chooses(state, seat, player, say)
+    if state.phase is Phase.OVER:
+        won = seat == state.won
+        big = say("YOU WIN!") if won else say("the end")
+        return Screen(_score(player, say), big, seat, mood=Mood.TURN if won else Mood.CALM)
+    if state.rolling(now):
+        return _rolling(state, throw, now, say)
+    title = say(
+        "{cards} · {laid}/{places}", cards=_hand(player, say), laid=len(state.laid), places=state.places
+    )
+    if seat in state.tied:
+        return Screen(title, say("TIE"), seat, (say("the table decides"),))
+    if player.taken is not None and (state.judging is None or seat in state.judging.marked):
+        return _punished(player.taken, seat, title, say)
+    return _seat_looks(state, seat, title, _dice(throw, now, say), say, young=young)
+
+
+def _seat_chooses(state: State, seat: Seat, player: Player, say: Say) -> Screen:
+    title = _score(player, say)
+    if seat == state.roller:
+        figure = _picked(state.picked, say)
+        return Screen(title, hint=say("press: roll"), mood=Mood.TURN, figure=figure)
+    return Screen(title, str(state.roller), state.roller, (say("rolls"),), mood=Mood.WAIT)
+
+
+def _punished(taken: int, seat: Seat, title: str, say: Say) -> Screen:
+    """A wrong card has its price, and it is paid at once."""
+    text = (say("and your wrong card"), say("no more this roll"))
+    return Screen(title, say("TAKE {n}", n=taken), seat, text, mood=Mood.WAIT)
+
+
+def _seat_looks(state: State, seat: Seat, title: str, dice: Dice, say: Say, *, young: bool) -> Screen:
+    """The dice to look at, and what a press means now."""
+    laying = state.phase is Phase.LAY and state.judging is None and not state.tied
+    if laying:
+        hint, mood = say("card: press"), Mood.TURN
+    elif seat in state.laid and not state.tied:
+        hint, mood = say("wrong card: press"), Mood.CALM
+    else:
+        hint, mood = "", Mood.WAIT
+    if state.phase is Phase.CHECK:
+        title = say("YOUR LAST CARD!") if seat == state.emptied else say("Check the cards!")
+    elif not laying:
+        title = say("STOP")
+    return Screen(title, hint="" if young and laying else hint, mood=mood, figure=dice)
+
+
+def _hand(player: Player, say: Say) -> str:
+    return say.plural("{n} card", "{n} cards", player.cards)
+
+
+def _score(player: Player, say: Say) -> str:
+    points = say.plural("{n} point", "{n} points", player.points)
+    return say("{cards} · {points}", cards=_hand(player, say), points=points)
+
+
+# -- lamps -----------------------------------------------------------------------------------------
+
+
+def lamp(state: State, seat: Seat, now: int) -> Lamp:
+    """Lit: you may press now. Blinking: it is about you."""
+    if state.phase is Phase.CHOOSE:
+        return Lamp.ON if seat == state.roller else Lamp.OFF
+    if state.phase is Phase.OVER:
+        return Lamp.BLINK if seat == state.won else Lamp.OFF
+    if state.phase is Phase.CHECK or state.tied:
+        return Lamp.BLINK if seat in (state.tied or state.laid) else Lamp.OFF
+    if state.judging is not None:
+        return judging.lamp(state.judging, seat, state.laid)
+    return Lamp.OFF if state.rolling(now) or state.players[seat].barred else Lamp.ON
