@@ -123,8 +123,10 @@ class Sitting:
         choices = self.referee.choices(self.state)
         assert not choices or self.referee.first_choice(self.state) in range(len(choices))
         for say in (speaker("pl"), speaker("en")):
-            assert self.referee.main_screen(self.state, self.now, say).big
+            main = self.referee.main_screen(self.state, self.now, say)
+            assert main.big or main.figure
             for seat in self.referee.setup.seats:
-                assert self.referee.seat_screen(self.state, seat, self.now, say).big
+                screen = self.referee.seat_screen(self.state, seat, self.now, say)
+                assert screen.big or screen.figure
                 self.referee.lamp(self.state, seat, self.now)
             assert all(say.text(choice.label) for choice in choices[:8])
