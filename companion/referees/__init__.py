@@ -8,6 +8,7 @@ from companion.referees.base import Referee
 from companion.referees.buzzer import Buzzer
 from companion.referees.dice import Dice
 from companion.referees.hourglass import SandGlass
+from companion.referees.kezao import Kezao
 from companion.referees.seven_ate_nine import SevenAteNine
 from companion.referees.seventeen import Seventeen
 from companion.referees.stopwatch import Stopwatch
@@ -17,6 +18,7 @@ from firmware.errors import OptionError
 
 REFEREES: tuple[type[Referee[Any]], ...] = (
     SevenAteNine,
+    Kezao,
     TheGame,
     Seventeen,
     Buzzer,
