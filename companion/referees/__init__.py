@@ -9,6 +9,7 @@ from companion.referees.buzzer import Buzzer
 from companion.referees.dice import Dice
 from companion.referees.hourglass import SandGlass
 from companion.referees.kezao import Kezao
+from companion.referees.rachmistrz import Rachmistrz
 from companion.referees.seven_ate_nine import SevenAteNine
 from companion.referees.seventeen import Seventeen
 from companion.referees.stopwatch import Stopwatch
@@ -19,6 +20,7 @@ from firmware.errors import OptionError
 REFEREES: tuple[type[Referee[Any]], ...] = (
     SevenAteNine,
     Kezao,
+    Rachmistrz,
     TheGame,
     Seventeen,
     Buzzer,

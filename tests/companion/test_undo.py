@@ -9,6 +9,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from companion.board_files import known_boards
 from companion.codec import decode, encode
 from companion.i18n import speaker
 from companion.recorder import replay
@@ -69,7 +70,7 @@ class Table(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.session = Session(AT_TABLE, Times(), "en")
+        self.session = Session(AT_TABLE, Times(), "en", boards=known_boards())
         self.state = self.session.start()
         self.events: list[Event] = []
         self.now = ns(1000)
@@ -108,7 +109,12 @@ class Table(RuleBasedStateMachine):
             self.first = self.state.play
         for effect in effects:
             if isinstance(effect, Roll):
-                self.happen(Rolled(tuple(die.faces[-1] for die in effect.dice), self.now))
+                self.happen(Rolled(self.faces(effect), self.now))
+
+    def faces(self, roll: Roll) -> tuple[str, ...]:
+        """Some faces, others each time: there are dice that roll until they differ."""
+        step = len(self.events)
+        return tuple(die.faces[step * n % len(die.faces)] for n, die in enumerate(roll.dice, 1))
 
     def follow(self, before: State, event: Event) -> None:
         if self.state.play == before.play:

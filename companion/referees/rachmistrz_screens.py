@@ -1,0 +1,244 @@
+"""What people see of Rachmistrz: the digits, the sand, whose sum is to be said, and what it was worth."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.reckoner.sums import told
+from companion.referees.clocks import sand, sand_changes_at
+from companion.referees.rachmistrz_claims import Rules
+from companion.referees.rachmistrz_knob import hint
+from companion.referees.rachmistrz_round import Round
+from companion.referees.rachmistrz_score import placed, score
+from companion.referees.rachmistrz_state import Claim, Phase, State
+from companion.words import Say, T, Text
+from firmware.dice import Die
+from firmware.events import Seat
+from firmware.hourglass import Hourglass, next_number_in, seconds_shown
+from firmware.views import Dice, Face, Lamp, Mood, Score, Screen
+
+EXPECTED: Mapping[Phase, Text] = {
+    Phase.THINK: T("Expected skip; got {got}", got=""),
+    Phase.GLASS: T("Expected SEAT NUMBER or SEAT full; got {got}", got=""),
+    Phase.VERIFY: T("Expected right, wrong or the sum; got {got}", got=""),
+    Phase.SCORE: T("Expected SEAT GROUP; got {got}", got=""),
+    Phase.OVER: T("The game is over"),
+}
+"""What is said to words that mean nothing in a phase."""
+
+
+def expected(phase: Phase, got: str) -> Text:
+    """What could have been typed, and what came."""
+    known = EXPECTED[phase]
+    return Text(known.sentence, (("got", got),) if known.fields else ())
+
+
+# -- the main panel ------------------------------------------------------------------------------------------
+
+
+def main(state: State, round_: Round, now: int, say: Say) -> Screen:
+    """The main panel, by phase."""
+    match state.phase:
+        case Phase.ROLL:
+            return _roll(state, round_.die, say)
+        case Phase.THINK:
+            title = say("round {round}", round=state.round)
+            return Screen(title, figure=_dice(state), hint=say("Got a number? Press!"))
+        case Phase.GLASS:
+            return _glass(state, round_, now, say)
+        case Phase.VERIFY:
+            return _verify(state, round_.rules, say)
+        case Phase.SCORE:
+            return _groups(state, say)
+        case _:
+            return _over(state, say)
+
+
+def _dice(state: State) -> Dice:
+    return Dice(tuple(Face(str(digit)) for digit in state.dice))
+
+
+def _digits(state: State) -> str:
+    return " ".join(map(str, state.dice))
+
+
+def _tokens(tokens: tuple[int, ...]) -> str:
+    return "+".join(map(str, tokens))
+
+
+def _scores(state: State) -> tuple[Score, ...]:
+    """What each seat has left; those that have just laid a token stand out."""
+    laid = {claim.seat for claim in state.claims if claim.right}
+    return tuple(Score(seat, _tokens(tokens), seat in laid) for seat, tokens in state.tokens.items())
+
+
+def _roll(state: State, die: Die | None, say: Say) -> Screen:
+    title = say("round {round}", round=state.round)
+    if state.dice:
+        shown = " ".join([*map(str, state.dice), *"_" * (3 - len(state.dice))])
+        return Screen(title, shown, scores=_scores(state), hint=say("turn, then ok"))
+    if die is None:
+        text, prompt = say("rolls the dice"), say("turn to the digits")
+    else:
+        faces = "".join(dict.fromkeys(die.faces))
+        text, prompt = say("dice with {faces}", faces=faces), say("press or ok: roll")
+    return Screen(title, say.name(state.roller), state.roller, (text,), _scores(state), prompt)
+
+
+def _number(claim: Claim) -> str:
+    return "?" if claim.result is None else str(told(claim.result))
+
+
+def _numbers(claims: tuple[Claim, ...]) -> str:
+    return " ".join(map(_number, claims))
+
+
+def _glass(state: State, round_: Round, now: int, say: Say) -> Screen:
+    assert state.glass is not None
+    claims = tuple(
+        Score(claim.seat, _number(claim), strong=claim == state.claims[0]) for claim in state.claims
+    )
+    asked = round_.rules.asked(state)
+    prompt = "" if asked is None else say("{who}: number?", who=say.name(asked.seat))
+    left = state.glass.left(now)
+    return Screen(
+        _digits(state),
+        str(seconds_shown(left)),
+        None,
+        (),
+        claims,
+        prompt,
+        figure=sand(left, round_.glass, running=True),
+    )
+
+
+def _verify(state: State, rules: Rules, say: Say) -> Screen:
+    claim = state.judged
+    assert claim is not None
+    title = _digits(state)
+    if state.hinted and claim.result is not None and state.digits is not None:
+        title = say.text(hint(state.digits, claim.result))
+    text = say("the sum?")
+    if rules.asked(state) is not None:
+        text = say("number?") if claim.result is None else say("field?")
+    return Screen(title, _number(claim), claim.seat, (text,), hint=say("ok right, back wrong"))
+
+
+def _groups(state: State, say: Say) -> Screen:
+    title = say("Largest group")
+    seat = next((seat for seat in state.tokens if seat not in state.groups), None)
+    if seat is None:
+        return Screen(title, say("Points"), scores=_points(state), hint=say("ok: the end"))
+    on_board = placed(state.tokens[seat], len(state.tokens))
+    text = (say.plural("{n} token on the board", "{n} tokens on the board", on_board),)
+    return Screen(title, say.name(seat), seat, text, _points(state), say("turn to its size"))
+
+
+def _points(state: State) -> tuple[Score, ...]:
+    return tuple(
+        Score(
+            seat, str(score(state.groups[seat], tokens)) if seat in state.groups else "?", seat in state.won
+        )
+        for seat, tokens in state.tokens.items()
+    )
+
+
+def _over(state: State, say: Say) -> Screen:
+    shared = len(state.won) > 1
+    return Screen(
+        title=say("The best reckoner"),
+        big=say("Shared!") if shared else say.name(state.won[0]),
+        sign=None if shared else state.won[0],
+        scores=_points(state),
+        hint=say("ok: play again"),
+    )
+
+
+# -- a seat's own panel --------------------------------------------------------------------------------------
+
+
+def seat(state: State, seat: Seat, round_: Round, now: int, say: Say) -> Screen:
+    """A seat's own panel: what it may do now, in the fewest words."""
+    title = say("tokens {tokens}", tokens=_tokens(state.tokens[seat]))
+    match state.phase:
+        case Phase.ROLL:
+            return _seat_rolls(state, seat, round_.die, title, say)
+        case Phase.THINK:
+            return Screen(title, figure=_dice(state), hint=say("Got a number? Press!"), mood=Mood.TURN)
+        case Phase.GLASS:
+            return _seat_in_time(state, seat, round_, now, say)
+        case Phase.VERIFY:
+            return _seat_judged(state, seat, title, say)
+        case Phase.SCORE:
+            return Screen(title, say("Count"), seat, (say("your largest group"),))
+        case _:
+            points = score(state.groups[seat], state.tokens[seat])
+            won = seat in state.won
+            big, mood = (say("YOU WIN!"), Mood.TURN) if won else (say("the end"), Mood.CALM)
+            return Screen(title, big, seat, (say.plural("{n} point", "{n} points", points),), mood=mood)
+
+
+def _seat_rolls(state: State, seat: Seat, die: Die | None, title: str, say: Say) -> Screen:
+    before = " ".join(_told(claim, say) for claim in state.of(seat))
+    if seat != state.roller:
+        name = str(state.roller)
+        return Screen(title, name, state.roller, (say("rolls the dice"),), hint=before, mood=Mood.WAIT)
+    text = say("roll the dice") if die is None else say("press: roll")
+    return Screen(title, say("YOU"), seat, (text,), hint=before, mood=Mood.TURN)
+
+
+def _told(claim: Claim, say: Say) -> str:
+    """What became of a token: it is turned over, or comes back."""
+    number = _number(claim)
+    return say("{number} right", number=number) if claim.right else say("{number} wrong", number=number)
+
+
+def _seat_in_time(state: State, seat: Seat, round_: Round, now: int, say: Say) -> Screen:
+    assert state.glass is not None
+    left, mine = state.glass.left(now), state.of(seat)
+    big, text, prompt, mood = str(seconds_shown(left)), (), say("Got a number? Press!"), Mood.TURN
+    if mine:
+        text = (say("FIRST!") if mine[0] == state.claims[0] else say("you are in"),)
+    if len(mine) == round_.most:
+        mood = Mood.WAIT
+        known = all(claim.result is not None for claim in mine)
+        prompt = say("your number: {number}", number=_numbers(mine)) if known else say("say your number")
+    running = sand(left, round_.glass, running=True)
+    return Screen(_digits(state), big, text=text, hint=prompt, mood=mood, figure=running)
+
+
+def _seat_judged(state: State, seat: Seat, title: str, say: Say) -> Screen:
+    judged, mine = state.judged, state.of(seat)
+    assert judged is not None
+    if seat == judged.seat:
+        return Screen(title, _number(judged), seat, (say("say your sum"),), mood=Mood.TURN)
+    if not mine:
+        return Screen(title, _number(judged), judged.seat, (say("says the sum"),), mood=Mood.WAIT)
+    so_far = tuple(_told(claim, say) for claim in mine if claim.right is not None)
+    return Screen(title, _numbers(mine), seat, so_far, mood=Mood.WAIT)
+
+
+# -- lamps and time ------------------------------------------------------------------------------------------
+
+
+def lamp(state: State, seat: Seat, round_: Round) -> Lamp:
+    """Lit: you may press. Blinking: it is about you."""
+    match state.phase:
+        case Phase.ROLL:
+            return Lamp.ON if seat == state.roller else Lamp.OFF
+        case Phase.THINK:
+            return Lamp.ON
+        case Phase.GLASS:
+            if len(state.of(seat)) < round_.most:
+                return Lamp.ON
+            return Lamp.BLINK if seat == state.claims[0].seat else Lamp.OFF
+        case Phase.VERIFY:
+            return Lamp.BLINK if state.judged is not None and seat == state.judged.seat else Lamp.OFF
+        case _:
+            return Lamp.BLINK if seat in state.won else Lamp.OFF
+
+
+def changes_at(glass: Hourglass, full: int, now: int) -> int | None:
+    """The next second, or the next grain that is seen (ns); ``full`` is what the glass was filled with."""
+    left = glass.left(now)
+    return min(now + next_number_in(left), sand_changes_at(left, full, now)) if left else None
