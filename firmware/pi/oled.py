@@ -67,6 +67,10 @@ class Oled(Protocol):
         """
         ...
 
+    def hide(self) -> None:
+        """Switch the display off; its memory stays."""
+        ...
+
     def blank(self) -> None:
         """Switch the display off, clear its memory and close the port."""
         ...

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -12,7 +13,7 @@ from firmware.events import NS_PER_MS, NS_PER_S
 from firmware.fakes.oled import OledBench, OledMemory
 from firmware.pi.panels import LumaPanels
 from firmware.ports import Panels
-from firmware.settings import PanelSettings
+from firmware.settings import PanelSettings, eight_seats
 from firmware.views import PanelId, Rest, Screen
 
 SOON = 10.0
@@ -40,6 +41,12 @@ def draw(screen: Screen, size: tuple[int, int]) -> Image.Image:
     for x in range(int(screen.title)):
         image.putpixel((x, 0), 255)
     return image
+
+
+PAIR: dict[PanelId, PanelSettings] = {
+    "main": PanelSettings("ssd1306", address=0x3D),
+    1: PanelSettings("ssd1306", mux=0x70, channel=0),
+}
 
 
 def screen(number: int) -> Screen:
@@ -88,12 +95,13 @@ class HandClock:
 
 @pytest.fixture
 def start() -> Iterator[Callable[..., LumaPanels]]:
-    """Builds panels that are closed after the test."""
+    """Builds panels that are closed after the test; time stands still unless it brings a clock."""
     built: list[LumaPanels] = []
 
     def build(bench: OledBench, **options: Any) -> LumaPanels:
         settings = {name: memory.settings for name, memory in bench.items()}
-        panels = LumaPanels(settings, **({"draw": draw, "open_port": bench.open_port} | options))
+        usual = {"draw": draw, "open_port": bench.open_port, "now": HandClock().now}
+        panels = LumaPanels(settings, **(usual | options))
         built.append(panels)
         return panels
 
@@ -133,6 +141,22 @@ def test_screens_are_drawn_by_the_worker_of_their_bus_never_by_the_caller(start:
         "6": "panels-bus-4",
         "7": "panels-bus-5",
     }
+
+
+def test_panels_behind_one_mux_share_the_worker_of_the_bus_it_is_on(start: Start) -> None:
+    drawn_by: set[str] = set()
+
+    def spy(what: Screen, size: tuple[int, int]) -> Image.Image:
+        drawn_by.add(threading.current_thread().name)
+        return draw(what, size)
+
+    settings = eight_seats().panels
+    bench = OledBench(settings)
+    panels = start(bench, draw=spy)
+    panels.show({name: screen(number) for number, name in enumerate(settings, 1)})
+    assert panels.flush(SOON)
+    assert [shown(memory) for memory in bench.values()] == list(range(1, 10))
+    assert drawn_by == {"panels-bus-1"}
 
 
 def test_a_screen_is_drawn_for_the_size_the_reader_sees(start: Start) -> None:
@@ -316,7 +340,7 @@ def test_a_missing_panel_is_tried_again_with_nobody_calling(
         drawn.set()
         return draw(what, size)
 
-    panels = start(bench, draw=spy, open_port=open_port, retry_ns=NS_PER_MS)
+    panels = start(bench, draw=spy, open_port=open_port, retry_ns=NS_PER_MS, now=time.monotonic_ns)
     panels.show({"main": screen(9)})
     assert drawn.wait(SOON)
     assert panels.flush(SOON)
@@ -514,6 +538,195 @@ def test_a_panel_plugged_in_again_while_the_others_rest_is_dimmed_anew(
     assert panels.flush(SOON)
     assert (bench["main"].contrast, shown(bench["main"])) == (255 // 8, 3)
     assert len(expected_logs) == 1
+
+
+# -- looking after panels that are quiet --------------------------------------------------------------------
+
+
+def second(clock: HandClock, panels: LumaPanels, number: int) -> bool:
+    """Let the time be ``number`` seconds, and the workers do what is due then."""
+    clock.at = number * NS_PER_S
+    return panels.flush(SOON)
+
+
+def test_a_panel_unplugged_while_its_screen_stays_is_missed_within_a_second_and_lit_again_when_back(
+    start: Start, expected_logs: list[logging.LogRecord]
+) -> None:
+    bench, clock = OledBench(PAIR), HandClock()
+    panels = start(bench, now=clock.now)
+    panels.show({"main": screen(1), 1: screen(2)})
+    assert panels.flush(SOON)
+    bench[1].unplug()
+    for number in range(1, 61):
+        assert not second(clock, panels, number)
+        assert list(panels.missing()) == [1]
+        assert shown(bench["main"]) == 1
+    bench[1].plug()
+    assert second(clock, panels, 61)
+    assert shown(bench[1]) == 2
+    assert list(panels.missing()) == []
+    assert len(expected_logs) == 1
+
+
+@pytest.mark.parametrize("driver", ["ssd1306", "ssd1309", "sh1106"])
+def test_a_panel_that_lost_its_power_between_two_screens_is_lit_again_as_it_was(
+    start: Start, driver: Any
+) -> None:
+    bench, clock = OledBench({"main": PanelSettings(driver, contrast=200)}), HandClock()
+    panels = start(bench, now=clock.now)
+    panels.show({"main": screen(3)}, Rest(dim=True))
+    assert panels.flush(SOON)
+    bench["main"].unplug()
+    bench["main"].plug()
+    assert second(clock, panels, 9)
+    assert not bench["main"].on
+    assert second(clock, panels, 10)
+    assert (shown(bench["main"]), bench["main"].contrast) == (3, 25)
+
+
+def test_a_panel_that_lost_its_power_and_gets_new_screens_is_lit_again_as_well(start: Start) -> None:
+    bench, clock = OledBench(MAIN), HandClock()
+    panels = start(bench, now=clock.now)
+    assert panels.flush(SOON)
+    bench["main"].unplug()
+    bench["main"].plug()
+    for number in range(1, 11):
+        panels.show({"main": screen(number)})
+        assert second(clock, panels, number)
+    assert shown(bench["main"]) == 10
+
+
+def test_when_one_panel_fails_the_others_are_told_everything_again(
+    start: Start, expected_logs: list[logging.LogRecord]
+) -> None:
+    bench = OledBench(PAIR)
+    panels = start(bench)
+    panels.show({"main": screen(1), 1: screen(2)})
+    assert panels.flush(SOON)
+    for memory in bench.values():  # a dip in the power of both
+        memory.unplug()
+    bench["main"].plug()
+    panels.show({1: screen(3)})
+    assert not panels.flush(SOON)
+    assert (list(panels.missing()), shown(bench["main"])) == ([1], 1)
+    assert len(expected_logs) == 1
+
+
+def test_a_panel_at_rest_costs_three_bytes_a_second_and_a_whole_picture_every_ten(start: Start) -> None:
+    bench, clock = OledBench(MAIN), HandClock()
+    panels = start(bench, now=clock.now)
+    panels.show({"main": screen(1)})
+    assert panels.flush(SOON)
+    sent = []
+    for number in range(1, 11):
+        before = bench["main"].sent.wire
+        assert second(clock, panels, number)
+        sent.append(bench["main"].sent.wire - before)
+    assert sent[:9] == [3] * 9
+    assert 1034 < sent[9] < 1100
+
+
+def test_looking_after_a_panel_that_is_well_wakes_nobody(start: Start) -> None:
+    bench, clock, told = OledBench(MAIN), HandClock(), []
+    panels = start(bench, now=clock.now, on_change=lambda: told.append(clock.at))
+    panels.show({"main": screen(1)})
+    for number in range(10):
+        assert second(clock, panels, number)
+    assert set(told) == {0}
+
+
+def test_a_spoilt_transfer_is_made_good_before_anybody_is_told_that_a_panel_is_missing(
+    start: Start, expected_logs: list[logging.LogRecord]
+) -> None:
+    bench, clock, missing = OledBench(MAIN), HandClock(), []
+    listening: list[LumaPanels] = []
+    told = threading.Event()
+
+    def note() -> None:
+        for panels in listening:
+            missing.extend(panels.missing())
+            told.set()
+
+    panels = start(bench, now=clock.now, on_change=note)
+    listening.append(panels)
+    panels.show({"main": screen(1)})
+    assert panels.flush(SOON)
+    told.clear()
+    bench["main"].glitch()
+    assert second(clock, panels, 1)
+    assert shown(bench["main"]) == 1
+    assert told.is_set()
+    assert missing == []
+    assert len(expected_logs) == 1
+
+
+def test_new_screens_go_before_looking_after_the_others(start: Start) -> None:
+    went: list[PanelId] = []
+    gate = Gate()
+
+    class Noted(OledMemory):
+        """Notes who is sent data; the seat's passes a gate once."""
+
+        def data(self, data: Sequence[int]) -> None:
+            if self.settings is PAIR[1] and not gate.reached.is_set():
+                gate.wait()
+            went.append("main" if self.settings is PAIR["main"] else 1)
+            super().data(data)
+
+    clock = HandClock()
+    memories = {settings.wires: Noted(settings) for settings in PAIR.values()}
+    panels = start(OledBench(PAIR), open_port=lambda settings: memories[settings.wires].open(), now=clock.now)
+    assert gate.reached.wait(SOON)  # the main panel is set up, the seat's is about to be
+    clock.at = 10 * NS_PER_S
+    panels.show({"main": screen(1), 1: screen(2)})
+    gate.open()
+    assert panels.flush(SOON)
+    assert went == ["main", 1, 1, "main", "main"]  # both cleared; both new; only then the main one renewed
+
+
+def test_a_panel_redrawn_without_a_pause_keeps_no_other_from_coming_back(
+    start: Start, expected_logs: list[logging.LogRecord]
+) -> None:
+    back = threading.Event()
+
+    def restless(what: Screen, size: tuple[int, int]) -> Image.Image:
+        if size == (128, 32):
+            back.set()
+        elif not back.is_set():
+            panels.show({"main": screen(int(what.title) % 100 + 1)})
+        return draw(what, size)
+
+    box: dict[PanelId, PanelSettings] = {**MAIN, 1: PanelSettings("ssd1306", address=0x3D, height=32)}
+    bench, clock = OledBench(box), HandClock()
+    bench[1].unplug()
+    panels = start(bench, draw=restless, now=clock.now)
+    assert panels.flush(SOON)
+    assert list(panels.missing()) == [1]
+    panels.show({"main": screen(1), 1: screen(7)})
+    bench[1].plug()
+    clock.at = NS_PER_S
+    assert back.wait(SOON)
+    assert panels.flush(SOON)
+    assert shown(bench[1]) == 7
+    assert len(expected_logs) == 1
+
+
+def test_closing_makes_every_panel_dark_before_it_clears_any() -> None:
+    dark: list[tuple[bool, bool]] = []
+
+    class Seen(OledMemory):
+        def data(self, data: Sequence[int]) -> None:
+            dark.append((memories[0].on, memories[1].on))
+            super().data(data)
+
+    memories = [Seen(settings) for settings in PAIR.values()]
+    ports = {memory.settings.wires: memory for memory in memories}
+    panels = LumaPanels(PAIR, draw=draw, open_port=lambda settings: ports[settings.wires].open())
+    panels.show({"main": screen(1), 1: screen(2)})
+    assert panels.flush(SOON)
+    dark.clear()
+    panels.close()
+    assert set(dark) == {(False, False)}
 
 
 def test_closing_blanks_every_panel_and_closes_its_port() -> None:

@@ -1,0 +1,323 @@
+"""One I2C bus and the worker that serves the panels on it, one transfer after the other.
+
+New screens come first, the newest of each panel in turn. In between the worker looks after one panel at a
+time: a missing one is built anew, any other is asked whether it still answers and, now and then, told all
+again. That is for one that lost its power and has it back: neither controller says so over I2C, both answer
+as if nothing had happened, dark. Told again it is as it was; on one that is well nothing can be seen.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
+
+from luma.core.error import Error as LumaError
+from PIL import Image
+
+from firmware.errors import PanelError
+from firmware.events import NS_PER_S
+from firmware.pi.oled import Oled, OpenPort, build
+from firmware.pi.pencil import Pencil
+from firmware.settings import PanelSettings
+from firmware.views import PanelId, Rest, Screen
+
+log = logging.getLogger("pierwszy.panels")
+
+Draw: TypeAlias = Callable[[Screen, tuple[int, int]], Image.Image]
+"""Draws a screen as a mode ``"1"`` picture of a width and height in pixels."""
+
+PROBE_NS = NS_PER_S
+"""How often each panel is asked whether it still answers; all at the same moment, so that a box at rest wakes
+no oftener."""
+
+RENEW_NS = 10 * NS_PER_S
+"""How often each panel is told everything again: 24 ms of a 400 kHz bus."""
+
+DIMMER = 8
+"""A dimmed panel has its set contrast divided by this."""
+
+
+class Wish(NamedTuple):
+    """What a panel is to show, and how it may spare its glass."""
+
+    screen: Screen
+    rest: Rest
+
+
+@dataclass(slots=True)
+class Panel:
+    """One panel as its bus's worker sees it; times are ns of CLOCK_MONOTONIC.
+
+    Attributes:
+        name: whose it is.
+        settings: what it is and where.
+        oled: the panel set up; None before it answers. Only the worker touches it.
+        wanted: the newest screen.
+        done: the screen it holds, or the last that couldn't be drawn.
+        dim: it was dimmed since it was set up.
+        troubled: it failed, that was logged, and it hasn't worked since.
+        missing: it failed twice running, or wasn't there to begin with.
+        due: when to look after it next: try it anew, ask whether it answers, or renew it.
+        renewal: when to tell it everything again.
+        undrawable: the last screen couldn't be drawn, and that was logged.
+    """
+
+    name: PanelId
+    settings: PanelSettings
+    oled: Oled | None = None
+    wanted: Wish | None = None
+    done: Wish | None = None
+    dim: bool = False
+    troubled: bool = False
+    missing: bool = False
+    due: int = 0
+    renewal: int = 0
+    undrawable: bool = False
+
+    def __str__(self) -> str:
+        where = self.settings
+        behind = "" if where.mux is None else f", channel {where.channel} of mux 0x{where.mux:02x}"
+        return f"panel {self.name} ({where.driver} at 0x{where.address:02x} on bus {where.bus}{behind})"
+
+    @property
+    def waiting(self) -> bool:
+        """It is there, and has a screen to be sent."""
+        return self.oled is not None and self.wanted != self.done
+
+
+class Bus(threading.Thread):
+    """The worker of one bus; ``_changed`` guards its panels' fields and is never held while sending.
+
+    Args:
+        number: of the bus.
+        panels: those on it, the most important first.
+        draw: draws a screen.
+        pencil: whose turn it is to draw.
+        open_port: opens the way to one panel.
+        retry_ns: how long a missing panel is left alone, ns.
+        now: tells the time, ns of CLOCK_MONOTONIC.
+        on_change: called when panels may have a new picture, be gone or back.
+    """
+
+    def __init__(
+        self,
+        number: int,
+        panels: list[Panel],
+        *,
+        draw: Draw,
+        pencil: Pencil,
+        open_port: OpenPort,
+        retry_ns: int,
+        now: Callable[[], int],
+        on_change: Callable[[], None],
+    ) -> None:
+        # A daemon: a bus hung in the kernel must not keep the box from ending.
+        super().__init__(name=f"panels-bus-{number}", daemon=True)
+        self.number = number
+        self._panels = panels
+        self._draw = draw
+        self._pencil = pencil
+        self._open_port = open_port
+        self._retry_ns = retry_ns
+        self._now = now
+        self._on_change = on_change
+        self._changed = threading.Condition()
+        self._idle = False
+        self._stopping = False
+        self._news = False
+        self._listener_failed = False
+
+    # -- from any thread -------------------------------------------------------------------------------------
+
+    def show(self, screens: Mapping[PanelId, Screen], rest: Rest) -> None:
+        """Take the newest screens; what is the same as before wakes nobody."""
+        with self._changed:
+            new = {
+                panel.name: Wish(screens[panel.name], rest) for panel in self._panels if panel.name in screens
+            }
+            changed = [panel for panel in self._panels if new.get(panel.name, panel.wanted) != panel.wanted]
+            for panel in changed:
+                panel.wanted = new[panel.name]
+            if changed:
+                self._changed.notify_all()
+
+    def missing(self) -> list[PanelId]:
+        """The panels that don't answer."""
+        with self._changed:
+            return [panel.name for panel in self._panels if panel.missing]
+
+    def flush(self, timeout: float) -> bool:
+        """Wait until the worker has done all it can do now; True if every panel holds its last screen."""
+        with self._changed:
+            self._changed.notify_all()  # the time may have been set by hand
+            quiet = self._changed.wait_for(lambda: self._idle and not self._work(), timeout)
+            return quiet and all(panel.wanted == panel.done for panel in self._panels)
+
+    def stop(self) -> None:
+        """Have the worker blank its panels and end."""
+        with self._changed:
+            self._stopping = True
+            self._changed.notify_all()
+
+    # -- the worker ------------------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Serve every panel that needs it, in turn, so that a busy one can't starve the others."""
+        while self._wait_for_work():
+            for panel in self._panels:
+                if panel.waiting and not self._stopping:
+                    self._try(panel, self._send)
+            due = [panel for panel in self._panels if panel.due <= self._now()]
+            if due and not self._stopping:
+                self._try(min(due, key=lambda panel: panel.due), self._look_after)
+            self._tell()
+        lit = [panel.oled for panel in self._panels if panel.oled is not None]
+        for oled in lit:
+            self._quietly(oled.hide)  # all dark at once, however long clearing them takes
+        for oled in lit:
+            if not self._quietly(oled.blank):
+                self._quietly(oled.drop)
+
+    def _wait_for_work(self) -> bool:
+        """Sleep until a panel needs something; False when it's time to stop."""
+        with self._changed:
+            while not self._stopping and not self._work():
+                self._idle = True
+                self._changed.notify_all()
+                wait_ns = min(panel.due for panel in self._panels) - self._now()
+                self._changed.wait(max(0, wait_ns) / NS_PER_S)
+            self._idle = False
+            return not self._stopping
+
+    def _work(self) -> bool:
+        return any(panel.waiting or panel.due <= self._now() for panel in self._panels)
+
+    def _tell(self) -> None:
+        """Say what is new; a listener that fails is logged once and never stops the worker."""
+        if not self._news:
+            return
+        self._news = False
+        try:
+            self._on_change()
+        except Exception:
+            if not self._listener_failed:
+                log.exception("bus %d: who listens for changes failed", self.number)
+            self._listener_failed = True
+
+    def _try(self, panel: Panel, act: Callable[[Panel], None]) -> None:
+        """Do something with a panel, and see from it whether the panel answers."""
+        try:
+            act(panel)
+            self._welcome(panel)
+        except (LumaError, OSError) as fault:
+            self._lose(panel, fault)
+        except Exception as fault:  # noqa: BLE001 - whatever luma does, the other panels go on
+            self._lose(panel, fault, exc_info=True)
+
+    def _look_after(self, panel: Panel) -> None:
+        oled, now = panel.oled, self._now()
+        if oled is None:
+            self._connect(panel)
+            if panel.waiting:
+                self._send(panel)
+        elif now < panel.renewal:
+            oled.probe()
+        else:
+            oled.renew()
+            panel.renewal, self._news = now + RENEW_NS, True
+        panel.due = (now // PROBE_NS + 1) * PROBE_NS
+
+    def _connect(self, panel: Panel) -> None:
+        port = self._open_port(panel.settings)
+        try:
+            oled = build(panel.settings, port)
+        except BaseException:
+            port.cleanup()
+            raise
+        with self._changed:
+            panel.oled, panel.dim, panel.renewal = oled, False, self._now() + RENEW_NS
+        self._news = True
+
+    def _welcome(self, panel: Panel) -> None:
+        with self._changed:
+            came_back, panel.troubled, panel.missing = panel.troubled, False, False
+        if came_back:
+            self._news = True
+            log.info("%s answers again", panel)
+
+    def _send(self, panel: Panel) -> None:
+        assert panel.oled is not None
+        with self._pencil:
+            wish = panel.wanted  # the newest, now that it's this worker's turn
+            assert wish is not None
+            picture = self._drawn(panel, wish, panel.oled.size)
+        if wish.rest.dim is not panel.dim:
+            panel.oled.contrast(panel.settings.contrast // (DIMMER if wish.rest.dim else 1))
+            panel.dim = wish.rest.dim
+        if picture is not None:
+            panel.oled.display(picture)
+        with self._changed:
+            panel.done, self._news = wish, True
+
+    def _drawn(self, panel: Panel, wish: Wish, size: tuple[int, int]) -> Image.Image | None:
+        """The screen's picture; None if it can't be drawn, which is logged once."""
+        try:
+            picture = _moved(_checked(self._draw(wish.screen, size), size), wish.rest.shift)
+        except Exception:
+            if not panel.undrawable:
+                log.exception("panel %s: a screen can't be drawn: %r", panel.name, wish.screen)
+            panel.undrawable = True
+            return None
+        panel.undrawable = False
+        return picture
+
+    def _lose(self, panel: Panel, fault: Exception, *, exc_info: bool = False) -> None:
+        """Drop a panel that doesn't answer and say so, once until it answers again."""
+        with self._changed:
+            oled, panel.oled, panel.done = panel.oled, None, None
+            first, panel.troubled = not panel.troubled, True
+            # One transfer spoilt by noise is common on long leads: the first new try is made at once.
+            spoilt = first and oled is not None
+            panel.missing = not spoilt
+            panel.due = self._now() + (0 if spoilt else self._retry_ns)
+        self._news = True
+        if first:
+            log.warning("%s doesn't answer: %s", panel, fault, exc_info=exc_info)
+            self._doubt_the_others()
+        if oled is not None:
+            self._quietly(oled.drop)
+
+    def _doubt_the_others(self) -> None:
+        """What made one panel fail, a dip in the power, may have wiped the others on these wires."""
+        for panel in self._panels:
+            if panel.oled is not None:
+                panel.due = panel.renewal = self._now()
+
+    @staticmethod
+    def _quietly(act: Callable[[], None]) -> bool:
+        """Do the last thing done with a panel, which may be gone; True if it worked."""
+        try:
+            act()
+        except Exception as fault:  # noqa: BLE001 - nothing can be done about a panel given up
+            log.debug("while giving a panel up: %s", fault)
+            return False
+        return True
+
+
+def _checked(picture: Image.Image, size: tuple[int, int]) -> Image.Image:
+    if (picture.mode, picture.size) != ("1", size):
+        came = f"mode {picture.mode}, {picture.size}"
+        raise PanelError(f"expected a picture of mode 1, {size}, {came} came")
+    return picture
+
+
+def _moved(picture: Image.Image, shift: tuple[int, int]) -> Image.Image:
+    """The picture moved right and down; what leaves it is lost, what comes in is dark."""
+    if shift == (0, 0):
+        return picture
+    moved = Image.new("1", picture.size)
+    moved.paste(picture, shift)
+    return moved
