@@ -22,6 +22,7 @@ class Report:
     def __init__(self, out: TextIO, origin: int) -> None:
         self._out = out
         self._origin = origin
+        self._told: tuple[str, int | None] | None = None
 
     def changed(self, now: int, before: State, after: State) -> None:
         """One step of the session."""
@@ -29,8 +30,11 @@ class Report:
         ruling = _ruling(after)
         if ruling is not None and ruling != _ruling(before):
             self._print(now, "ruling", ruling.snapshot())
-        if there["phase"] != was["phase"] or there["turn"] != was["turn"]:
+        # Time alone may have changed it since the last event, so it is compared with what was told.
+        phase = (there["phase"], there["turn"])
+        if phase != (self._told or (was["phase"], was["turn"])):
             self._print(now, "phase", {"phase": there["phase"], "turn": there["turn"]})
+        self._told = phase
         if after.refused is not None and after.refused is not before.refused:
             self._print(now, "refused", {"seat": after.refused_seat, "why": there["refused"]})
         if there["winners"] is not None and there["winners"] != was["winners"]:

@@ -70,6 +70,11 @@ def test_a_replay_prints_rulings_phases_refusals_and_the_end_in_the_scripts_seco
     assert lines[-1]["snapshot"]["players"]["2"]["points"] == 1
 
 
+def test_a_phase_that_time_alone_has_begun_is_told_as_well() -> None:
+    lines = played("0 game seven_ate_nine seats=1,2\n1 ok\n4.5 expect phase race\n")
+    assert [line["phase"] for line in lines if line["event"] == "phase"] == ["ready", "race"]
+
+
 def test_two_races_that_ended_alike_are_two_rulings() -> None:
     once = "{} ok\n{} ok\n{} press 2\n{} ok\n"
     text = "0 game buzzer seats=1,2\n" + once.format(1, 2, 3, 4) + once.format(5, 6, 7, 8)
