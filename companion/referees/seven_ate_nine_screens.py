@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from companion.referees import judging
 from companion.referees.base import Choice
@@ -13,7 +14,7 @@ from companion.referees.seven_ate_nine_rules import Rules
 from companion.referees.seven_ate_nine_state import Back, Phase, State
 from companion.words import Say, T, Who
 from firmware.events import NS_PER_MS, NS_PER_S, Seat
-from firmware.race import Race, Ruling
+from firmware.race import Ruling
 from firmware.views import Lamp, Mood, Score, Screen
 
 TOLD_NS = 3 * NS_PER_S
@@ -50,72 +51,88 @@ def main(rules: Rules, state: State, now: int, say: Say) -> Screen:
     """The main panel, by phase."""
     left = state.counts_down(now)
     if left:
-        return Screen(say("7 Ate 9"), str(-(-left // NS_PER_S)), scores=_cards(state))
+        return Screen(say("7 Ate 9"), str(-(-left // NS_PER_S)), scores=_cards(rules, state))
     match state.phase:
         case Phase.READY if left is None:
             return _ready(rules, state, say)
         case Phase.STUCK:
-            text = (say("your hand: new stack"), say("the oldest shuffles"))
-            return Screen(
-                say("Nobody can play"), say("STOP"), None, text, hint=say("ok: go on"), mood=Mood.WAIT
-            )
+            shuffles = (say("the oldest shuffles"),)
+            stack, hint = say("your hand: new stack"), say("ok: go on")
+            return Screen(stack, say("STOP"), None, shuffles, hint=hint, mood=Mood.WAIT)
         case Phase.OVER:
-            return _over(rules, state, say)
+            return _over(rules, state, now, say)
         case _:
             return _race(rules, state, now, say)
 
 
 def _ready(rules: Rules, state: State, say: Say) -> Screen:
-    hint = say("press or ok: start")
+    hint, scores = say("press or ok: start"), _cards(rules, state)
     if state.last_winner is not None:
         return Screen(
-            title=say("Tokens"),
+            title=say("wins the round"),
             big=say.name(state.last_winner),
             sign=state.last_winner,
-            text=(say("wins the round"),),
             scores=_tokens(state),
             hint=hint,
         )
-    aside = say.plural("{n} card aside", "{n} cards aside", rules.aside) if rules.aside else ""
-    text = tuple(filter(None, (aside, *_fits(rules, state, say))))
-    return Screen(say("7 Ate 9"), say("Start!"), None, text, _cards(state), hint)
+    if rules.aside:
+        hint = say("ok: start, aside: {n}", n=rules.aside)
+    known = _middle(rules, state, say)
+    return (
+        replace(known, hint=hint) if known else Screen(say("7 Ate 9"), say("Start!"), None, (), scores, hint)
+    )
 
 
 def _race(rules: Rules, state: State, now: int, say: Say) -> Screen:
     time = _clock(state, now) if rules.solo else ""
     if state.judging is not None:
-        return judging.main_screen(state.judging, time or say("7 Ate 9"), _cards(state), say)
+        return judging.main_screen(state.judging, time or say("7 Ate 9"), (), say)
     if rules.solo:
         left = _left(say, sum(state.cards.values()))
         return Screen(say("7 Ate 9"), time, None, tuple(_fits(rules, state, say)) or (left,))
-    fits = rules.fits(state.centre)
-    if state.centre is not None and fits is not None:
-        title = say("{value} ±{step}: fits", value=state.centre.value, step=state.centre.step)
-        return Screen(title, " ".join(map(str, fits)), scores=_cards(state))
+    known = _middle(rules, state, say)
+    if known is not None:
+        return known
     if state.race is None or state.race.ruling is None:
-        return Screen(say("7 Ate 9"), say("PLAY!"), scores=_cards(state))
-    return _ruled(state, state.race, state.race.ruling, say)
+        return Screen(say("7 Ate 9"), say("PLAY!"), scores=_cards(rules, state))
+    return _ruled(rules, state, state.race.ruling, now, say)
 
 
-def _ruled(state: State, race: Race, ruling: Ruling, say: Say) -> Screen:
+def _middle(rules: Rules, state: State, say: Say) -> Screen | None:
+    """What fits, if somebody has said which card lies in the middle."""
+    card, fits = state.centre, rules.fits(state.centre)
+    if card is None or fits is None:
+        return None
+    title = say("{value} ±{step}: fits", value=card.value, step=card.step)
+    return Screen(title, _either(fits, say))
+
+
+def _ruled(rules: Rules, state: State, ruling: Ruling, now: int, say: Say) -> Screen:
     if ruling.winner is None:
         tied = (say("seats {seats}", seats=listed(ruling.tied)),)
-        return Screen(say("cards back"), say("TIE"), None, tied, _cards(state))
+        return Screen(say("cards back"), say("TIE"), None, tied, _cards(rules, state))
     title = _left(say, state.cards[ruling.winner])
-    late = tuple(others(say, ruling, race.tie))
-    return Screen(title, say.name(ruling.winner), ruling.winner, late, _cards(state, ruling.winner))
+    late = _late(state, now, say)
+    scores = () if late else _cards(rules, state, ruling.winner)
+    return Screen(title, say.name(ruling.winner), ruling.winner, late, scores)
 
 
-def _over(rules: Rules, state: State, say: Say) -> Screen:
+def _late(state: State, now: int, say: Say) -> tuple[str, ...]:
+    """For a while, who was late and by how much; then there is room for everybody's cards again."""
+    race = state.race
+    if race is None or race.first is None or race.ruling is None or now >= race.first.at + TOLD_NS:
+        return ()
+    return tuple(others(say, race.ruling, race.tie))
+
+
+def _over(rules: Rules, state: State, now: int, say: Say) -> Screen:
     winner = state.last_winner
     assert winner is not None
     hint = say("ok: play again")
     if rules.solo and state.watch is not None:
         return Screen(say.name(winner), precise(say, state.watch.elapsed(state.won_at)), winner, hint=hint)
-    late: tuple[str, ...] = ()
-    if state.race is not None and state.race.ruling is not None:
-        late = tuple(others(say, state.race.ruling, state.race.tie))
-    scores = _tokens(state) if rules.wins > 1 else _cards(state)
+    late = _late(state, now, say)
+    scores = () if late else _tokens(state) if rules.wins > 1 else _cards(rules, state)
     return Screen(say("all cards are laid"), say.name(winner), winner, late, scores, hint)
 
 
@@ -127,7 +144,9 @@ def _clock(state: State, now: int) -> str:
     return clock(0 if state.watch is None else state.watch.elapsed(now) // NS_PER_S, minutes_always=True)
 
 
-def _cards(state: State, strong: Seat | None = None) -> tuple[Score, ...]:
+def _cards(rules: Rules, state: State, strong: Seat | None = None) -> tuple[Score, ...]:
+    if rules.solo:
+        return ()
     return tuple(Score(seat, str(cards), strong=seat == strong) for seat, cards in state.cards.items())
 
 
@@ -138,7 +157,12 @@ def _tokens(state: State) -> tuple[Score, ...]:
 def _fits(rules: Rules, state: State, say: Say) -> Iterator[str]:
     fits = rules.fits(state.centre)
     if fits is not None:
-        yield say("fits: {values}", values=", ".join(map(str, fits)))
+        yield say("fits: {values}", values=_either(fits, say))
+
+
+def _either(fits: tuple[int, ...], say: Say) -> str:
+    """With a word between: figures beside each other would be read as one number."""
+    return say("{one} or {other}", one=fits[0], other=fits[1]) if len(fits) == 2 else str(fits[0])
 
 
 # -- a seat's own panel ----------------------------------------------------------------------------
@@ -150,26 +174,26 @@ def seat(rules: Rules, state: State, seat: Seat, now: int, say: Say) -> Screen:
     left = state.counts_down(now)
     if left:
         return Screen(big=str(-(-left // NS_PER_S)))
-    title = _title(rules, state, seat, say)
     match state.phase:
         case Phase.READY if left is None:
-            return Screen("" if child else title, say("Start!"), None if child else seat, mood=Mood.TURN)
+            title, sign = ("", None) if child else (_title(rules, state, seat, say), seat)
+            return Screen(title, say("Start!"), sign, mood=Mood.TURN)
         case Phase.STUCK:
-            text = () if child else (say("your hand: new stack"), say("the oldest shuffles"))
+            text = (say("your hand: new stack"), *(() if child else (say("the oldest shuffles"),)))
             return Screen("", say("STOP"), None, text, mood=Mood.WAIT)
         case Phase.OVER:
-            return _end(state, seat, say)
+            return _end(rules, state, seat, say)
         case _ if state.judging is not None:
-            return judging.seat_screen(state.judging, seat, title, state.acted, say)
+            return judging.seat_screen(state.judging, seat, "", state.acted, say)
         case _:
             shown = _count(rules, state, seat, now, say)
-            return shown if child else Screen(title, shown.big, seat, shown.text, mood=shown.mood)
+            return shown if child else replace(shown, sign=seat)
 
 
 def _title(rules: Rules, state: State, seat: Seat, say: Say) -> str:
     if rules.wins > 1:
         return say("tokens {n}", n=state.tokens[seat])
-    return say.plural("{n} card", "{n} cards", state.cards[seat]) if state.phase is Phase.READY else ""
+    return say.plural("{n} card", "{n} cards", state.cards[seat])
 
 
 def _count(rules: Rules, state: State, seat: Seat, now: int, say: Say) -> Screen:
@@ -177,26 +201,32 @@ def _count(rules: Rules, state: State, seat: Seat, now: int, say: Say) -> Screen
     child, cards = seat in rules.kids, state.cards[seat]
     back = state.backs.get(seat)
     if back is not None and now < back.at + TOLD_NS:
-        why = () if child else (_why(rules, back, say),)
-        return Screen(big=str(cards), text=(*why, say("card back")), mood=Mood.WAIT)
+        title, margins = ("", ()) if child else _why(rules, back, say)
+        return Screen(title, str(cards), None, (*margins, say("card back")), mood=Mood.WAIT)
     if cards == 1:
         last = (say("face down"),) if child else (say("last card:"), say("face down"))
         return Screen(big=str(cards), text=last, mood=Mood.TURN)
     return Screen(big=str(cards), text=tuple(_fits(rules, state, say)))
 
 
-def _why(rules: Rules, back: Back, say: Say) -> str:
+def _why(rules: Rules, back: Back, say: Say) -> tuple[str, tuple[str, ...]]:
+    """Its place, and by how much it came later."""
     if not back.place:
-        return say("tie")
+        return say("tie"), ()
+    place = say("place {place}", place=back.place)
     if back.margin <= rules.grain:  # closer than the box can tell, but the place was the other's anyway
-        return say("place {place}", place=back.place)
-    return say("place {place}, {margin}", place=back.place, margin=margin(say, back.margin, rules.grain))
+        return place, ()
+    return place, (margin(say, back.margin, rules.grain),)
 
 
-def _end(state: State, seat: Seat, say: Say) -> Screen:
+def _end(rules: Rules, state: State, seat: Seat, say: Say) -> Screen:
+    """Who has won; whoever was late with its last card reads by how much."""
     if seat == state.last_winner:
         return Screen("", say("YOU WIN!"), seat, mood=Mood.TURN)
-    return Screen("", say("the end"), seat)
+    back = state.backs.get(seat)
+    missed = back is not None and back.at >= state.won_at and seat not in rules.kids
+    title, margins = _why(rules, back, say) if back is not None and missed else ("", ())
+    return Screen(title, say("the end"), seat, margins)
 
 
 # -- lamps, and when anything changes --------------------------------------------------------------
@@ -226,10 +256,10 @@ def _changes(rules: Rules, state: State, now: int) -> Iterator[int]:
     left = state.counts_down(now)
     if left:
         yield now + (left - 1) % NS_PER_S + 1
+    if state.race is not None and state.race.first is not None:
+        yield from (state.race.first.at + LIT_NS, state.race.first.at + TOLD_NS)
     if state.phase is not Phase.RACE:
         return
     yield from (back.at + TOLD_NS for back in state.backs.values())
-    if state.race is not None and state.race.first is not None:
-        yield state.race.first.at + LIT_NS
     if rules.solo and state.watch is not None and state.watch.stopped is None:
         yield now + NS_PER_S - state.watch.elapsed(now) % NS_PER_S

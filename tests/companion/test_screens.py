@@ -232,6 +232,89 @@ TURNS = """
 """
 TURNS_MOMENTS = (0.5, 1.5, 12.5, 20.5, 21.5, 120, 128.5, 135.5, 138, 140.1)
 
+SEVEN_ATE_NINE = """
+0      game seven_ate_nine seats=1,2,3,4 kids=4 times=2 wins=3 side_piles=4
+0.2    enter card 8 3
+1      press 3
+2      press 1               # too early
+5      enter card 8 2
+6      press 2
+6.0124 press 1
+6.1153 press 4
+6.2    press 2
+10     press 1               # a tie with the child's
+10.0003 press 4
+10.2   press 3
+14     knob +2
+15     back
+16     ok
+17     press 2               # its card was wrong
+18     press 2               # once is enough
+19     ok
+20     enter stuck
+21     ok
+22     press 4
+22.2   press 4
+22.4   press 4
+22.6   press 4
+22.8   press 4
+23     press 4
+23.2   press 4
+23.4   press 4
+23.6   press 4
+26     press 2               # the child's last card is late
+26.02  press 4
+30     press 4
+30.0031 press 2
+31     game seven_ate_nine seats=1,2,3,4,5,6,7,8 kids=1 times=3
+31.2   enter name 2 Bożydar Łuka
+32     ok
+36     press 2
+36.1   press 1
+36.1234 press 3
+40     press 1
+40.2   press 1
+41     press 1
+41.0032 press 2
+46     game seven_ate_nine seats=3
+47     press 3
+51     press 3
+52     enter card 1 2
+53     ok
+"""
+SEVEN_ATE_NINE_MOMENTS = (
+    0.1,
+    0.3,
+    1.5,
+    2.1,
+    4.1,
+    5.1,
+    6.15,
+    6.25,
+    9.5,
+    10.3,
+    14.1,
+    16.1,
+    17.1,
+    18.1,
+    20.1,
+    21.1,
+    24,
+    26.3,
+    30.5,
+    31.1,
+    36.3,
+    39.5,
+    40.5,
+    41.1,
+    45,
+    46.1,
+    47.1,
+    51.1,
+    52.1,
+    53.1,
+)
+
 
 class _Album(NoPanels):
     """Keeps every screen with its time."""
@@ -253,6 +336,7 @@ class _Album(NoPanels):
     ("name", "table", "moments"),
     [
         ("menu", MENU, MENU_MOMENTS),
+        ("seven_ate_nine", SEVEN_ATE_NINE, SEVEN_ATE_NINE_MOMENTS),
         ("names", NAMES, NAMES_MOMENTS),
         ("seventeen", SEVENTEEN, SEVENTEEN_MOMENTS),
         ("buzzer", BUZZER, BUZZER_MOMENTS),
@@ -261,7 +345,7 @@ class _Album(NoPanels):
         ("stopwatch", STOPWATCH, STOPWATCH_MOMENTS),
         ("turns", TURNS, TURNS_MOMENTS),
     ],
-    ids=["menu", "names", "seventeen", "buzzer", "dice", "hourglass", "stopwatch", "turns"],
+    ids=["menu", "seven_ate_nine", "names", "seventeen", "buzzer", "dice", "hourglass", "stopwatch", "turns"],
 )
 def test_the_screens_of_a_game_look_as_they_did(
     name: str,
