@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from hypothesis import settings
@@ -12,6 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from companion.board_files import known_boards
 from companion.codec import decode, encode
 from companion.i18n import speaker
+from companion.kept import Kept
 from companion.recorder import replay
 from companion.session import Session
 from companion.state import Stage, State
@@ -36,12 +37,13 @@ class Moment:
     rulings: tuple[Ruling, ...]
     seen: dict[str, Any]
     view: View | None
+    kept: Kept
 
     @classmethod
     def of(cls, session: Session, state: State, now: int) -> Moment:
         plain = state.cursor is None and state.refused is None and state.paused_at is None
         view = session.view(state, now, speaker("en")) if plain else None
-        return cls(state.play, state.game_time(now), state.rulings, game_of(state, now), view)
+        return cls(state.play, state.game_time(now), state.rulings, game_of(state, now), view, state.kept)
 
 
 def game_of(state: State, now: int) -> dict[str, Any]:
@@ -129,6 +131,9 @@ class Table(RuleBasedStateMachine):
             return
         if isinstance(event, Key) and event.key in {HostKey.UNDO, HostKey.REDO}:
             return
+        if before.menu_open and isinstance(event, Key):  # the knob chose to undo
+            self.undone.append((Moment.of(self.session, before, event.at), self.decided.pop()))
+            return
         decision = event.at - before.offset
         at_that_time = Moment.of(self.session, before, event.at)
         assert at_that_time.game_time == decision or before.paused_at is not None
@@ -201,7 +206,8 @@ class Table(RuleBasedStateMachine):
         assert self.state.rulings == moment.rulings
         assert game_of(self.state, self.now) == game.snapshot(game.buttons_up(moment.play), moment.game_time)
         if moment.view is not None and self.state.paused_at is None and self.state.play == moment.play:
-            view = self.session.view(self.state, self.now, speaker("en"))
+            as_called = replace(self.state, kept=moment.kept)  # no undo takes a name back
+            view = self.session.view(as_called, self.now, speaker("en"))
             assert (view.main, view.lamps) == (moment.view.main, moment.view.lamps)
             assert view.seats == moment.view.seats
 
