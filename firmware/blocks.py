@@ -97,18 +97,27 @@ class Lead(NamedTuple):
         """Whether nothing was cut."""
         return self.big is None or self.big.whole
 
+    @property
+    def width(self) -> int:
+        """How wide it all is, px."""
+        sign, big = self._sign_width, self.big.image.width if self.big else 0
+        return max(sign, big) if self.stacked else sign + (GAP if sign and big else 0) + big
+
+    @property
+    def _sign_width(self) -> int:
+        return _sign_width(self.seat, self.side, self.numbered) if self.seat else 0
+
     def paint(self, pen: ImageDraw.ImageDraw, box: Box) -> None:
         """Draw sign and letters side by side, or one above the other, in the middle of the box."""
-        width = _sign_width(self.seat, self.side, self.numbered) if self.seat else 0
+        width = self._sign_width
         if self.stacked and self.big:
             over, under = box.top(box.h - 1 - self.big.image.height)
             self._paint_sign(pen, over.x + (over.w - width) // 2, over)
             self._paint_big(pen, under.x + (under.w - self.big.image.width) // 2, under)
             return
-        gap = GAP if width and self.big else 0
-        x = box.x + (box.w - width - gap - (self.big.image.width if self.big else 0)) // 2
+        x = box.x + (box.w - self.width) // 2
         self._paint_sign(pen, x, box)
-        self._paint_big(pen, x + width + gap, box)
+        self._paint_big(pen, x + (width + GAP if width else 0), box)
 
     def _paint_sign(self, pen: ImageDraw.ImageDraw, x: int, box: Box) -> None:
         if self.seat is not None and self.side:

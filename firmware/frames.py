@@ -17,20 +17,24 @@ from typing import NamedTuple, TypeAlias
 
 from PIL import Image, ImageChops, ImageDraw
 
-from firmware.blocks import Box, Lead, Lines, Table, fit_lead, fit_lines, fit_table, table_height, table_width
+from firmware.blocks import Box, Lead, Lines, Table, fit_lines, fit_table, table_height, table_width
+from firmware.figures import Beside, fit_leading, lost
 from firmware.lettering import LIT, SMALL, cell, cells, clean, cut, is_wordy, wrap, write
-from firmware.views import Mood, Score, Screen
+from firmware.views import Dice, Figure, Mood, Score, Screen
 
 _BIG_NUMBER, _BIG_WORDS, _BIG_ON_LOW = 20, 12, 15
 """How tall the big thing's digits must be, px, before lesser parts may stay; numbers on low panels."""
 
-_LOW = 36
-"""Room of this height or less, px, is a low panel's."""
+_LOW, _NARROW = 36, 60
+"""Room of this height or less, px, is a low panel's; of this width or less a narrow one's."""
+
+_FIGURE_SHARE = 72
+"""How much of the size it could have alone a figure must keep, percent, for lesser parts to stay."""
 
 _LARGEST = 24
 """Size that text and scores may grow to where there is no big thing, px."""
 
-_Part: TypeAlias = tuple[Lead | Lines | Table, Box]
+_Part: TypeAlias = tuple[Lead | Beside | Lines | Table, Box]
 
 
 def draw(screen: Screen, size: tuple[int, int] = (128, 64)) -> Image.Image:
@@ -57,10 +61,18 @@ def _cleaned(screen: Screen) -> Screen:
         screen,
         title=clean(screen.title),
         big=clean(screen.big),
+        figure=_cleaned_figure(screen.figure),
         text=tuple(line for raw in screen.text if (line := clean(raw))),
         scores=tuple(replace(score, text=clean(score.text)) for score in screen.scores),
         hint=clean(screen.hint),
     )
+
+
+def _cleaned_figure(figure: Figure | None) -> Figure | None:
+    if not isinstance(figure, Dice):
+        return figure
+    faces = (replace(face, text=clean(face.text), word=clean(face.word)) for face in figure.faces)
+    return replace(figure, faces=tuple(faces))
 
 
 class _Group(NamedTuple):
@@ -142,9 +154,7 @@ def _centred(pen: ImageDraw.ImageDraw, row: str, box: Box, y: int, *, bold: bool
 
 def _choose(screen: Screen, box: Box) -> _Page:
     """The fullest page that loses nothing and whose big thing is big; else the best of them."""
-    alone = _middle(Screen(big=screen.big, sign=screen.sign), box)
-    number = _BIG_NUMBER if box.h > _LOW else _BIG_ON_LOW
-    want = min(alone.digit, _BIG_WORDS if is_wordy(screen.big) else number)
+    want = _wanted(screen, box)
     pages = []
     for less, rows in _lessened(screen, box.w // cell(SMALL)):
         page = _page(less, rows, box)
@@ -156,6 +166,15 @@ def _choose(screen: Screen, box: Box) -> _Page:
     return max(pages, key=lambda page: (min(page.middle.digit, want), -page.middle.loss))
 
 
+def _wanted(screen: Screen, box: Box) -> int:
+    """How tall the big thing must be, px, for lesser parts to stay."""
+    alone = _middle(Screen(big=screen.big, sign=screen.sign, figure=screen.figure), box).digit
+    low = box.h <= _LOW
+    if screen.figure and not screen.big:
+        return alone * _FIGURE_SHARE // 100 if box.w > _NARROW and not low else alone
+    return min(alone, _BIG_WORDS if is_wordy(screen.big) else _BIG_ON_LOW if low else _BIG_NUMBER)
+
+
 def _lessened(screen: Screen, room: int) -> Iterator[tuple[Screen, tuple[str, ...]]]:
     """The screen and its hint's rows, then with ever less, the least important first.
 
@@ -165,12 +184,16 @@ def _lessened(screen: Screen, room: int) -> Iterator[tuple[Screen, tuple[str, ..
     first, *more = wrap(screen.hint, room) or [""]
     hints: list[tuple[str, ...]] = [(first, cut(" ".join(more), room))] if more else []
     hints += [(cut(screen.hint, room),)] if first else []
-    leading = bool(screen.big or screen.sign)
+    leading = _leads(screen)
     for scores in (screen.scores, ()) if leading and screen.scores else (screen.scores,):
         for rows in [*hints, ()]:
             for title in (screen.title, "") if screen.title else ("",):
                 for lines in range(len(screen.text), -1, -1) if leading else [len(screen.text)]:
                     yield replace(screen, scores=scores, title=title, text=screen.text[:lines]), rows
+
+
+def _leads(screen: Screen) -> bool:
+    return bool(screen.big or screen.sign or screen.figure)
 
 
 def _page(screen: Screen, hint: tuple[str, ...], box: Box) -> _Page | None:
@@ -185,7 +208,7 @@ def _page(screen: Screen, hint: tuple[str, ...], box: Box) -> _Page | None:
 def _middle(screen: Screen, box: Box) -> _Middle:
     """The arrangement that leaves the big thing largest, of those that lose least."""
     text, scores = screen.text, screen.scores
-    if not screen.big and not screen.sign:
+    if not _leads(screen):
         parts, loss = _Group(text, scores).place(box, _LARGEST, centred=True)
         return _Middle(parts, 0, loss)
     options = [
@@ -213,7 +236,7 @@ def _arrange(screen: Screen, box: Box, below: _Group, beside: _Group) -> _Middle
     under_parts, under_loss = below.place(under, SMALL, centred=True)
     aside_parts, aside_loss = beside.place(aside, SMALL, centred=False)
     parts = under_parts + aside_parts
-    lead = fit_lead(screen, rest.w, rest.h)
+    lead = fit_leading(screen, rest.w, rest.h)
     if lead is None:
         return _Middle(parts, 0, under_loss + aside_loss + 10)
-    return _Middle(((lead, rest), *parts), lead.digit, under_loss + aside_loss + (not lead.whole))
+    return _Middle(((lead, rest), *parts), lead.digit, under_loss + aside_loss + lost(screen, lead))

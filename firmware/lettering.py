@@ -34,6 +34,12 @@ _STEPS = ((32, 3), (28, 3), (24, 3), (32, 2), (28, 2), (24, 2), (22, 2), (20, 2)
           (32, 1), (28, 1), (24, 1), (22, 1), (20, 1), (18, 1), (16, 1), (14, 1), (12, 1))  # fmt: skip
 """Sizes and whole-number magnifications of big letters, the tallest first (60 px down to 8 px digits)."""
 
+_HEAVY = ((18, 3), (14, 3), (18, 2), (14, 2), (24, 1), (22, 1), (20, 1), (18, 1), (14, 1), (12, 1))
+"""Sizes and magnifications of letters with thick strokes, the tallest first."""
+
+_THIN_FROM = 22
+"""From this size on Terminus's strokes grow no thicker: heavy letters are struck twice, a px apart."""
+
 _MOST_WORDS = 12
 """Longer texts stay in one row and are cut: no number of rows would make them big."""
 
@@ -170,6 +176,44 @@ def enlarge(text: str, width: int, height: int) -> Big | None:
     room = width // cell(SMALL)
     image = _stack((cut(text, room),), SMALL, 1) if room > 0 else Image.new("1", (0, 0))
     return Big(image, digit(SMALL)[1], False) if 0 < image.height <= height else None
+
+
+class Letters(NamedTuple):
+    """A few letters with thick strokes, ready to draw.
+
+    Attributes:
+        image: their whole cells, mode "1".
+        above: how far below its top a capital begins, px: what is above is accents'.
+        capital: how tall a capital or a digit is, px.
+    """
+
+    image: Image.Image
+    above: int
+    capital: int
+
+
+@lru_cache(maxsize=128)
+def letters(text: str, height: int, width: int) -> Letters | None:
+    """A short cleaned text at most ``width`` px wide, its capitals at most ``height`` px tall.
+
+    None if even the smallest letters are too large.
+    """
+    for size, times in _HEAVY:
+        top, tall = digit(size)
+        if tall * times <= height and _row_width(text, size) * times <= width:
+            image = _magnify(_row(text, size), times)
+            return Letters(_struck(image, size * times), top * times, tall * times)
+    return None
+
+
+def _struck(image: Image.Image, size: int) -> Image.Image:
+    """Letters of that size, struck twice if their strokes are thin for it."""
+    if size < _THIN_FROM:
+        return image
+    twice = Image.new("1", (image.width + 1, image.height))
+    twice.paste(image, (0, 0))
+    twice.paste(LIT, (1, 0), image)
+    return twice
 
 
 @lru_cache(maxsize=64)

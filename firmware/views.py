@@ -100,12 +100,14 @@ class Face:
         word: what that means, one short word under the die; empty if the face says it all.
         colour: of the die, #rrggbb, for whoever can show colours; empty for a plain one.
         crossed: it stands for *without*: drawn so that it can't be taken for *with*.
+        still: it stays as it lies while the others roll.
     """
 
     text: str
     word: str = ""
     colour: str = ""
     crossed: bool = False
+    still: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@ cup until ``ROLL_NS`` after the press, by its stamp, so that a roll that shows t
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -202,14 +201,10 @@ class Dice(Referee[State]):
     def _total(self, state: State) -> int | None:
         return sum(map(int, state.faces)) if state.faces and self._numbered else None
 
-    def _kinds(self) -> Mapping[int, str]:
-        """Of dice with names for faces: what each die is, counted from 1."""
-        return {} if self._numbered else {number: die.name for number, die in enumerate(self._dice, 1)}
-
     def main_screen(self, state: State, now: int, say: Say) -> Screen:
         """The faces, how many rolls there were, the total, what is locked."""
         landed = state.landed(now)
-        return screens.main(landed, len(self._dice), self._total(landed), self._kinds(), say)
+        return screens.main(landed, self._dice, self._total(landed), say)
 
     def seat_screen(self, state: State, seat: Seat, now: int, say: Say) -> Screen:
         """The same: everyone may roll."""

@@ -19,7 +19,7 @@ from typing import Any, ClassVar
 
 from companion.referees import hourglass_screens as screens
 from companion.referees.base import NotNow, Referee, Step
-from companion.referees.clocks import TOGETHER_NS, milliseconds
+from companion.referees.clocks import TOGETHER_NS, milliseconds, sand_changes_at
 from companion.referees.options import Option, Setup, is_number, seconds
 from companion.words import Say, T
 from firmware.events import NS_PER_S, Enter, Key, Knob, Press, Seat, Tick
@@ -201,18 +201,20 @@ class SandGlass(Referee[State]):
         }
 
     def main_screen(self, state: State, now: int, say: Say) -> Screen:
-        """What is left, as large as it fits."""
-        return screens.main(state, seconds_shown(state.glass.left(now)), say)
+        """The sand, and what is left in seconds, as large as it fits."""
+        return screens.main(state, state.glass.left(now), say)
 
     def seat_screen(self, state: State, seat: Seat, now: int, say: Say) -> Screen:
         """The same, and what a press does."""
-        return screens.seat(state, seconds_shown(state.glass.left(now)), say)
+        return screens.seat(state, state.glass.left(now), say)
 
     def lamp(self, state: State, seat: Seat, now: int) -> Lamp:
         """Lit: a press starts it, or it runs. Blinking: time is up."""
         return screens.lamp(state)
 
     def changes_at(self, state: State, now: int) -> int | None:
-        """At each whole second."""
+        """At each whole second, and with each grain that is seen to fall."""
         left = state.glass.left(now)
-        return now + next_number_in(left) if state.phase is Phase.RUNNING and left else None
+        if state.phase is not Phase.RUNNING or not left:
+            return None
+        return min(now + next_number_in(left), sand_changes_at(left, state.full, now))

@@ -1,12 +1,13 @@
-"""What people see of the hourglass: the seconds left."""
+"""What people see of the hourglass: its sand, and the seconds left."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.referees.clocks import clock
+from companion.referees.clocks import clock, sand
 from companion.words import Say
+from firmware.hourglass import seconds_shown
 from firmware.views import Lamp, Mood, Screen
 
 if TYPE_CHECKING:
@@ -14,20 +15,22 @@ if TYPE_CHECKING:
 
 
 def main(state: State, left: int, say: Say) -> Screen:
-    """The main panel; ``left`` is in whole seconds."""
+    """The main panel; ``left`` is in ns."""
+    running = state.phase == "running"
+    shown = Screen(big=clock(seconds_shown(left)), figure=sand(left, state.full, running))
     match state.phase:
         case "idle":
-            return Screen(say("Hourglass"), clock(left), hint=say("knob: set the time"))
+            return replace(shown, title=say("Hourglass"), hint=say("knob: set the time"))
         case "running":
-            return Screen(say("it runs"), clock(left), hint=say("ok: pause"))
+            return replace(shown, title=say("it runs"), hint=say("ok: pause"))
         case "paused":
-            return Screen(say("it stands still"), clock(left), hint=say("ok: go on"), mood=Mood.WAIT)
+            return replace(shown, title=say("it stands still"), hint=say("ok: go on"), mood=Mood.WAIT)
         case _:
-            return Screen("", say("TIME!"), hint=say("press: once more"), mood=Mood.TURN)
+            return Screen(big=say("TIME!"), hint=say("press: once more"), mood=Mood.TURN)
 
 
 def seat(state: State, left: int, say: Say) -> Screen:
-    """A seat's own panel."""
+    """A seat's own panel; ``left`` is in ns."""
     hint = say("press: start") if state.phase == "idle" else say("press: turn it over")
     return replace(main(state, left, say), hint="" if state.phase == "up" else hint)
 

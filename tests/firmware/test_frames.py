@@ -11,7 +11,7 @@ from PIL import Image, ImageChops, ImageDraw
 
 from firmware.frames import draw
 from firmware.lettering import LIT, draw_sign
-from firmware.views import SIGNS, Mood, Score, Screen
+from firmware.views import SIGNS, Dice, Face, Mood, Sand, Score, Screen
 
 SIZES = ((128, 64), (128, 32), (64, 48))
 PICTURES = Path(__file__).parent / "snapshots" / "frames"
@@ -26,7 +26,30 @@ def _scores(*texts: str, strong: int = 0) -> tuple[Score, ...]:
     return tuple(Score(seat, text, seat == strong) for seat, text in enumerate(texts, start=1))
 
 
+RED, YELLOW = Face("C", "czerwony"), Face("Ż", "żółty")
+NOT_GREEN, NOT_ORANGE = Face("Z", "zielony", crossed=True), Face("P", "pomarańczowy", crossed=True)
+
 SCREENS: dict[str, Screen] = {
+    "dice-one": Screen(title="rzut 4", figure=Dice((YELLOW,)), hint="połóż i naciśnij"),
+    "dice-two": Screen(title="rzut 4", figure=Dice((RED, NOT_ORANGE)), text=("2/3",)),
+    "dice-two-turn": Screen(figure=Dice((YELLOW, NOT_GREEN)), hint="połóż i naciśnij", mood=Mood.TURN),
+    "dice-three": Screen(title="rzut 4", figure=Dice((RED, YELLOW, NOT_GREEN))),
+    "dice-four": Screen(
+        title="rzut 4", figure=Dice((RED, YELLOW, NOT_GREEN, NOT_ORANGE)), hint="zablok. 1 3"
+    ),
+    "dice-rolling": Screen(
+        title="rzut 5",
+        figure=Dice((RED, replace(YELLOW, still=True), NOT_GREEN, NOT_ORANGE), rolling=True),
+        mood=Mood.WAIT,
+    ),
+    "dice-beside": Screen(big="2/3", figure=Dice((RED, NOT_GREEN)), hint="połóż i naciśnij"),
+    "dice-sign": Screen(sign=6, figure=Dice((YELLOW, NOT_GREEN)), hint="rzuca ★ 6"),
+    "sand": Screen(title="sypie się", big="14", figure=Sand(950), hint="ok: pauza"),
+    "sand-text": Screen(title="mam!", big="9", figure=Sand(600), text=("◆ 4 ● 1",), hint="ok: dalej"),
+    "sand-minutes": Screen(title="sypie się", big="1:05", figure=Sand(550), hint="ok: pauza"),
+    "sand-paused": Screen(title="stoi", big="7", figure=Sand(466, running=False), mood=Mood.WAIT),
+    "sand-last": Screen(big="1", figure=Sand(16), mood=Mood.TURN),
+    "sand-alone": Screen(figure=Sand(300), hint="ok: pauza"),
     "seventeen-turn": Screen(
         title="17 · runda 2",
         big="7 →",
@@ -89,6 +112,16 @@ SCREENS: dict[str, Screen] = {
 }
 
 SMALL_PANELS = (
+    "dice-one",
+    "dice-two",
+    "dice-two-turn",
+    "dice-three",
+    "dice-four",
+    "dice-rolling",
+    "dice-beside",
+    "sand",
+    "sand-minutes",
+    "sand-alone",
     "seventeen-turn",
     "ruling",
     "ruling-name",
@@ -107,8 +140,18 @@ texts = st.text(
     ),
     max_size=40,
 )
+dice = st.builds(
+    Dice,
+    st.lists(
+        st.builds(Face, texts.map(lambda text: text[:2]), texts, crossed=st.booleans(), still=st.booleans()),
+        min_size=1,
+        max_size=4,
+    ).map(tuple),
+    st.booleans(),
+)
 screens = st.builds(
     Screen,
+    figure=st.none() | dice | st.builds(Sand, st.integers(0, 1000), st.booleans()),
     title=texts,
     big=texts,
     sign=st.none() | st.sampled_from(sorted(SIGNS)),

@@ -9,6 +9,7 @@ from firmware.dice import Roll
 from firmware.errors import OptionError
 from firmware.events import Rolled
 from firmware.views import Cue, Lamp, Mood, Screen, Sound
+from firmware.views import Dice as DiceFigure
 from tests.companion.evening import Evening
 from tests.companion.sitting import Sitting, ns, referee_for
 
@@ -211,7 +212,31 @@ def test_dice_of_several_kinds_make_one_sum() -> None:
 def test_kezao_dice_have_colours_and_no_total() -> None:
     table = rolled(sit("seats=1 set=kezao"), "red", "violet", "orange", "blue", ms=1000)
     assert (table.see["faces"], table.see["total"]) == (["red", "violet", "orange", "blue"], None)
-    assert screen(table).text == ("+ red", "+ violet", "− orange", "− blue")
+    figure = screen(table).figure
+    assert isinstance(figure, DiceFigure)
+    assert [(face.word, face.crossed) for face in figure.faces] == [
+        ("red", False),
+        ("violet", False),
+        ("orange", True),
+        ("blue", True),
+    ]
+    assert not figure.rolling
+
+
+def test_kezao_dice_that_roll_show_nothing_but_those_that_are_locked() -> None:
+    table = rolled(sit("seats=1 set=kezao"), "red", "violet", "orange", "blue", ms=1000)
+    assert table.enter("lock 2", 2000) is None
+    table.press(1, 3000)
+    figure = screen(table).figure
+    assert isinstance(figure, DiceFigure)
+    assert figure.rolling
+    assert [(face.text, face.still) for face in figure.faces] == [
+        ("?", False),
+        ("V", True),
+        ("?", False),
+        ("?", False),
+    ]
+    assert screen(table).hint == "locked 2"
 
 
 def test_many_dice_show_their_total_large_and_every_face() -> None:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from companion.i18n import speaker
 from firmware.errors import OptionError
 from firmware.events import Knob
-from firmware.views import Cue, Lamp, Sound
+from firmware.views import Cue, Figure, Lamp, Sand, Sound
 from tests.companion.evening import Evening
 from tests.companion.sitting import Sitting, ns, referee_for
 
@@ -36,6 +36,10 @@ def told(table: Sitting) -> tuple[str, int]:
 
 def shown(table: Sitting) -> str:
     return table.referee.main_screen(table.state, table.now, speaker("en")).big
+
+
+def figure(table: Sitting) -> Figure | None:
+    return table.referee.main_screen(table.state, table.now, speaker("en")).figure
 
 
 # -- start, end, press again ---------------------------------------------------------------------------------
@@ -288,6 +292,34 @@ def test_whatever_is_done_time_up_sounds_once_for_each_end_and_only_then(
         assert rings == ends
         assert (table.see["left_ms"] == 0) == (table.see["phase"] == "up")
         table.check()
+
+
+def test_the_sand_of_the_picture_falls_rests_and_is_turned_over() -> None:
+    table = sit("seats=1,2 time=60 flip=sand")
+    assert figure(table) == Sand(1000, running=False)
+    table.press(1, 1000)
+    assert figure(table) == Sand(1000, running=True)
+    table.wait(16_000)
+    assert figure(table) == Sand(750, running=True)
+    table.press(2, 16_000)
+    assert figure(table) == Sand(250, running=True)
+    table.ok(17_000)
+    assert figure(table) == Sand(233, running=False)
+
+
+def test_screens_change_when_they_are_said_to_and_not_before() -> None:
+    table, changes = running(), 0
+    while table.see["phase"] == "running":
+        before = shown(table), figure(table)
+        changes_at = table.referee.changes_at(table.state, table.now)
+        assert changes_at is not None
+        table.wait((changes_at - 1) / 1e6)
+        assert (shown(table), figure(table)) == before
+        table.wait(changes_at / 1e6)
+        assert (shown(table), figure(table)) != before
+        changes += 1
+    assert changes == 60
+    assert table.referee.changes_at(table.state, table.now) is None
 
 
 def test_undo_takes_a_flip_back_with_the_time_that_ran_since() -> None:
