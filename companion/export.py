@@ -71,16 +71,30 @@ def export(
     yield from _kept(state)
     yield f"{_time(BEGIN_NS)} game {line}"
     typist = _Typist(game[0])
+    for handed, rolled in _rolled(session, state, game):
+        yield from typist.lines(handed, rolled)
+
+
+def _rolled(session: Session, state: State, game: Sequence[HandedOn]) -> list[tuple[HandedOn, list[str]]]:
+    """Every event after the first, up to one that leaves the game, with the faces it has rolled."""
+    events: list[tuple[HandedOn, list[str]]] = []
+    thrown: list[str] = []
     faces = _faces(game)
     for number, handed in enumerate(game[1:], 1):
         after, rolls = _step(session, state, handed.event)
         if after.game is not state.game or after.began != state.began:
-            return  # this one has left it
+            break  # this one has left it
         state = after
         if isinstance(handed.event, Resumed):
             faces = _faces(game[number + 1 :])
         rolled = [" ".join(faces.popleft()) for _ in range(rolls) if faces]
-        yield from typist.lines(handed, rolled)
+        if isinstance(handed.event, Rolled):
+            thrown += rolled  # rolled again in the same instant: laid ready with the first
+            rolled = []
+        elif rolled:
+            thrown = rolled
+        events.append((handed, rolled))
+    return events
 
 
 def _faces(game: Sequence[HandedOn]) -> deque[tuple[str, ...]]:

@@ -93,6 +93,25 @@ def test_what_the_host_does_keeps_its_words_and_time_and_dice_come_by_themselves
     ]
 
 
+def test_dice_rolled_again_at_once_are_laid_ready_with_the_first(tmp_path: Path) -> None:
+    for host in (True, False):
+        box = RecordedBox(tmp_path / str(host))
+        for faces in (("red", "red"), ("blue", "blue"), ("red", "blue")):
+            box.loop.cup.lay_ready(faces)
+        box.enter("game kezao seats=1,2")
+        box.enter("+-")
+        box.wait(400)
+        if host:
+            box.key("ok")
+        else:
+            box.tap(1, 80)
+        box.wait(3000)
+        box.off()
+        lines = lines_of(tmp_path / str(host))
+        assert lines[1:4] == ["1.4 dice red red", "1.4 dice blue blue", "1.4 dice red blue"]
+        assert end_of(script_of(tmp_path / str(host), 1))["dice"] == [["with", "red"], ["without", "blue"]]
+
+
 def test_a_press_that_came_after_its_ruling_comes_after_it_again(tmp_path: Path) -> None:
     box = RecordedBox(tmp_path)
     box.enter("game buzzer seats=1,2")
