@@ -293,6 +293,7 @@ class Rachmistrz(Referee[State]):
             "round": state.round,
             "roller": state.roller,
             "digits": None if state.digits is None else list(state.digits),
+            "entered": list(state.dice),
             "results": [told(number) for number in self._rules.results(state)],
             "claims": [
                 {

@@ -94,7 +94,7 @@ def hint(digits: Digits, number: Fraction) -> Text:
     """One sum for a number, or that there is none."""
     written = solve(digits).get(number)
     if written is None:
-        return T("Hint: {number} can't be made", number=told(number))
+        return T("{number} can't be made", number=told(number))
     return T("Hint: {number} = {sum}", number=told(number), sum=spoken(written))
 
 

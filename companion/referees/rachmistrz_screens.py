@@ -40,7 +40,7 @@ def main(state: State, round_: Round, now: int, say: Say) -> Screen:
     """The main panel, by phase."""
     match state.phase:
         case Phase.ROLL:
-            return _roll(state, round_.die, say)
+            return _roll(state, round_, say)
         case Phase.THINK:
             title = say("round {round}", round=state.round)
             return Screen(title, figure=_dice(state), hint=say("Got a number? Press!"))
@@ -72,8 +72,10 @@ def _scores(state: State) -> tuple[Score, ...]:
     return tuple(Score(seat, _tokens(tokens), seat in laid) for seat, tokens in state.tokens.items())
 
 
-def _roll(state: State, die: Die | None, say: Say) -> Screen:
-    title = say("round {round}", round=state.round)
+def _roll(state: State, round_: Round, say: Say) -> Screen:
+    title, die, board = say("round {round}", round=state.round), round_.die, round_.rules.board
+    if board is not None and not board.printed:
+        title = say("not a printed board")
     if state.dice:
         shown = " ".join([*map(str, state.dice), *"_" * (3 - len(state.dice))])
         return Screen(title, shown, scores=_scores(state), hint=say("turn, then ok"))
