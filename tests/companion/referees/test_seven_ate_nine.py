@@ -257,6 +257,13 @@ def test_a_seats_second_card_before_its_first_is_ruled_follows_it() -> None:
     assert cards_of(table) == {1: 34, 2: 36}
 
 
+def test_the_last_instant_of_ones_own_contest_still_belongs_to_it() -> None:
+    table = racing("seats=1,2")
+    table.press(1, 5000)
+    assert table.press(1, 5300) is None
+    assert cards_of(table)[1] == 34
+
+
 def test_contest_zero_lets_everyone_play_on_at_once() -> None:
     table = racing("seats=1,2 contest=0")
     for seat, ms in ((1, 5000), (2, 5001), (1, 5002)):
@@ -278,6 +285,15 @@ def test_a_press_delivered_after_the_ruling_never_flips_it() -> None:
     assert table.press(1, 4995) == "Too late: card back"  # it belongs to a race long over
     assert table.press(1, 3990) == "Too early"
     assert table.ruling["winner"] == 2
+
+
+def test_a_press_delivered_late_into_a_tie_is_late_even_without_a_contest() -> None:
+    table = racing("seats=1,2 contest=0 tie_us=30000")
+    table.press(1, 5000)
+    table.wait(5040)
+    assert table.press(2, 5010) is None
+    assert table.ruling["late"] == [2]
+    assert cards_of(table) == {1: 35, 2: 36}
 
 
 def test_a_seat_that_is_not_in_play_is_told_so() -> None:
@@ -328,6 +344,15 @@ def test_a_tie_of_last_cards_is_no_win() -> None:
     table.wait(ms + 50)
     assert (table.see["phase"], table.ruling["tied"]) == ("race", [2, 4])
     assert (cards_of(table)[2], cards_of(table)[4]) == (1, 1)
+
+
+def test_after_the_last_card_there_is_no_next() -> None:
+    table = racing("seats=1,2 tie_us=200000")
+    ms = down_to(table, {2: 1})
+    table.press(2, ms)
+    table.press(2, ms + 100)  # before the first is ruled
+    table.wait(ms + 300)
+    assert (table.see["phase"], cards_of(table)[2]) == ("over", 0)
 
 
 def test_the_game_is_over_for_the_host_too() -> None:
@@ -426,6 +451,16 @@ def test_after_judging_presses_count_from_that_stamp_on(how: str) -> None:
     assert table.press(2, 7000) is None
     table.wait(7100)
     assert cards_of(table) == {1: 18, 2: 17, 3: 18, 4: 18}
+
+
+def test_a_stop_ends_the_contest() -> None:
+    table = racing("seats=1,2 contest=5000")
+    table.press(1, 5000)
+    judging(table, 5100)
+    table.ok(6000)
+    assert table.press(2, 6001) is None
+    table.wait(6100)
+    assert cards_of(table) == {1: 35, 2: 35}
 
 
 def test_resume_without_a_stop_is_refused() -> None:
@@ -539,6 +574,16 @@ def test_the_card_in_the_middle_is_known_until_the_next_and_again_when_that_was_
     assert (table.see["centre"], table.see["fits"]) == ({"value": 8, "step": 3}, [1, 5])
 
 
+def test_of_several_cards_it_is_the_last_that_was_wrong() -> None:
+    table = racing()
+    ms = lay(table, 2, 1, 5000)
+    table.enter("card 8 3", ms)
+    ms = lay(table, 2, 1, ms)
+    judging(table, ms)
+    table.press(2, ms + 1000)
+    assert table.see["fits"] == [1, 5]
+
+
 def test_a_wrong_card_further_down_leaves_the_middle_as_it_is() -> None:
     table = racing()
     ms = lay(table, 2, 1, 5000)
@@ -645,6 +690,16 @@ def test_the_next_round_is_dealt_afresh_and_starts_with_a_press_a_second_later()
     assert table.ruling["order"] == [3]
 
 
+def test_a_long_contest_never_reaches_into_the_next_round() -> None:
+    table = sit("seats=1,2,3 wins=3 contest=10000")
+    end = won(table, 2, 1000)
+    table.ok(end)
+    table.wait(end + 3000)
+    assert table.press(3, end + 3100) is None
+    table.wait(end + 3200)
+    assert (table.ruling["order"], cards_of(table)[3]) == ([3], 23)
+
+
 def test_cards_of_the_round_before_can_not_be_marked() -> None:
     table = sit("seats=1,2,3 wins=3")
     end = won(table, 2, 1000)
@@ -652,6 +707,14 @@ def test_cards_of_the_round_before_can_not_be_marked() -> None:
     table.wait(end + 3000)
     judging(table, end + 3500)
     assert table.press(2, end + 4500) == "You laid no card"
+
+
+def test_panels_never_doze_while_the_next_press_may_be_a_card_or_take_one_back() -> None:
+    table = sit("seats=1,2,3")
+    assert table.referee.may_doze(table.state)
+    table = racing()
+    assert not table.referee.may_doze(table.state)
+    assert not table.referee.may_doze(judging(table, 5000).state)
 
 
 # -- alone ---------------------------------------------------------------------------------------------------

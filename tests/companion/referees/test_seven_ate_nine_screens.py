@@ -179,6 +179,9 @@ def test_who_has_won_the_round_stands_there_until_the_next() -> None:
 def test_whoever_missed_the_win_reads_by_how_much() -> None:
     table = racing()
     ms = down_to(table, {2: 1, 4: 1})
+    table.press(3, ms)
+    table.press(1, ms + 10)  # late, but long before the end
+    ms += 1000
     table.press(4, ms)
     table.press(2, ms + 3.2)
     table.wait(ms + 50)
