@@ -103,6 +103,7 @@ class TheGame(Referee[State]):
             case ("stuck",):
                 return self._give_up(state)
             case ("stuck?",):
+                _check_nothing_laid(state)
                 return replace(state.closed(), aside=Aside.STUCK), ()
             case ("left",):
                 return replace(state.closed(), aside=Aside.LEFT), ()
@@ -117,9 +118,11 @@ class TheGame(Referee[State]):
         raise NotNow(T("Expected a card and a pile (red 7 falling) or stuck; got {got}", got=enter.text))
 
     def _pick(self, state: State, picked: Colour | Card) -> State:
+        self._check_may_lay(state)
         if isinstance(picked, Card):
             _check_unseen(state, picked)
-        self._check_may_lay(state)
+        elif not any(card.colour is picked for card in state.unseen()):
+            raise NotNow(T("No card left: {colour}", colour=screens.COLOURS[picked]))
         return replace(state, picked=picked, aside=None)
 
     def _check_may_lay(self, state: State) -> None:
@@ -143,8 +146,7 @@ class TheGame(Referee[State]):
 
     def _give_up(self, state: State) -> Step[State]:
         """The seat on turn can't lay any card: the game is lost at once (Zakończenie gry)."""
-        if state.laid_this_turn:
-            raise NotNow(T("A card was laid: end the turn"))
+        _check_nothing_laid(state)
         return replace(state.closed(), phase=Phase.LOST), (Cue(Sound.WRONG),)
 
     def choices(self, state: State) -> tuple[Choice, ...]:
@@ -222,6 +224,11 @@ def _told(card: Card | None) -> dict[str, Any] | None:
 def _check_going(state: State) -> None:
     if state.phase is not Phase.TURN:
         raise NotNow(T("The game is over"))
+
+
+def _check_nothing_laid(state: State) -> None:
+    if state.laid_this_turn:
+        raise NotNow(T("A card was laid: end the turn"))
 
 
 def _check_unseen(state: State, card: Card) -> None:

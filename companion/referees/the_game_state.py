@@ -60,7 +60,8 @@ class State:
 
     def unseen(self) -> Iterator[Card]:
         """The cards that nobody but their holder has seen: in hands, or to be drawn."""
-        return (card for card in DECK if card not in self.laid)
+        laid = set(self.laid)
+        return (card for card in DECK if card not in laid)
 
     def fitting(self, pile: Pile) -> int:
         """How many unseen cards may be laid on a pile now."""
