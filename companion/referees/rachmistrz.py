@@ -27,9 +27,9 @@ from companion.referees.base import Choice, NotNow, Referee, Step
 from companion.referees.clocks import milliseconds
 from companion.referees.options import Option, Setup, is_number, one_of, seconds
 from companion.referees.rachmistrz_claims import Rules
-from companion.referees.rachmistrz_round import Round
+from companion.referees.rachmistrz_round import DIE, USUAL_DIE, Round
 from companion.referees.rachmistrz_score import TOKENS, score, winners
-from companion.referees.rachmistrz_state import Phase, State
+from companion.referees.rachmistrz_state import LAST_S, Phase, State
 from companion.words import Say, T
 from firmware.dice import Die, Roll
 from firmware.errors import OptionError, SumError
@@ -37,15 +37,6 @@ from firmware.events import NS_PER_S, Enter, Key, Press, Rolled, Seat, Tick
 from firmware.hourglass import seconds_shown
 from firmware.race import Race, Ruling
 from firmware.views import Cue, Lamp, Screen, Sound
-
-LAST_S = 5
-"""So many of the last seconds are ticked."""
-
-DIE = "rachmistrz"
-"""The name of the box's own dice with the printed faces, if its settings have any."""
-
-USUAL_DIE = Die(DIE, tuple("123456789"))
-"""What virtual dice show where the printed faces aren't known."""
 
 
 class Rachmistrz(Referee[State]):

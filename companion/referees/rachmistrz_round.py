@@ -23,6 +23,12 @@ from firmware.events import Press, Seat
 from firmware.hourglass import Hourglass, seconds_shown
 from firmware.race import Race
 
+DIE = "rachmistrz"
+"""The name of the box's own dice with the printed faces, if its settings have any."""
+
+USUAL_DIE = Die(DIE, tuple("123456789"))
+"""What virtual dice show where the printed faces aren't known."""
+
 
 @dataclass(frozen=True, slots=True)
 class Round:

@@ -8,9 +8,10 @@ from companion.reckoner.sums import told
 from companion.referees.clocks import sand, sand_changes_at
 from companion.referees.rachmistrz_claims import Rules
 from companion.referees.rachmistrz_knob import hint
-from companion.referees.rachmistrz_round import Round
+from companion.referees.rachmistrz_round import USUAL_DIE, Round
 from companion.referees.rachmistrz_score import placed, score
-from companion.referees.rachmistrz_state import Claim, Phase, State
+from companion.referees.rachmistrz_state import LAST_S, Claim, Phase, State
+from companion.referees.ruling_words import listed, place
 from companion.words import Say, T, Text
 from firmware.dice import Die
 from firmware.events import Seat
@@ -79,12 +80,11 @@ def _roll(state: State, round_: Round, say: Say) -> Screen:
     if state.dice:
         shown = " ".join([*map(str, state.dice), *"_" * (3 - len(state.dice))])
         return Screen(title, shown, scores=_scores(state), hint=say("turn, then ok"))
-    if die is None:
-        text, prompt = say("rolls the dice"), say("turn to the digits")
-    else:
-        faces = "".join(dict.fromkeys(die.faces))
-        text, prompt = say("dice with {faces}", faces=faces), say("press or ok: roll")
-    return Screen(title, say.name(state.roller), state.roller, (text,), _scores(state), prompt)
+    prompt = say("turn to the digits") if die is None else say("press or ok: roll")
+    if die == USUAL_DIE:
+        prompt = say("roll: digits 1 to 9")  # the printed ones may be others
+    text = (say("rolls the dice"),)
+    return Screen(title, say.name(state.roller), state.roller, text, _scores(state), prompt)
 
 
 def _number(claim: Claim) -> str:
@@ -95,23 +95,27 @@ def _numbers(claims: tuple[Claim, ...]) -> str:
     return " ".join(map(_number, claims))
 
 
+def _first(state: State) -> tuple[Seat, ...]:
+    """Who was first this round: several in a tie."""
+    ruling = None if state.race is None else state.race.ruling
+    return ruling.tied if ruling is not None and ruling.tied else (state.claims[0].seat,)
+
+
 def _glass(state: State, round_: Round, now: int, say: Say) -> Screen:
     assert state.glass is not None
+    first, title = _first(state), _digits(state)
+    if len(first) > 1:
+        tie = say("tie {seats}", seats=listed(first))
+        title = f"{title} · {tie}"
     claims = tuple(
-        Score(claim.seat, _number(claim), strong=claim == state.claims[0]) for claim in state.claims
+        Score(claim.seat, _number(claim), claim.seat in first and claim == state.of(claim.seat)[0])
+        for claim in state.claims
     )
     asked = round_.rules.asked(state)
     prompt = "" if asked is None else say("{who}: number?", who=say.name(asked.seat))
     left = state.glass.left(now)
-    return Screen(
-        _digits(state),
-        str(seconds_shown(left)),
-        None,
-        (),
-        claims,
-        prompt,
-        figure=sand(left, round_.glass, running=True),
-    )
+    running = sand(left, round_.glass, running=True)
+    return Screen(title, str(seconds_shown(left)), scores=claims, hint=prompt, figure=running)
 
 
 def _verify(state: State, rules: Rules, say: Say) -> Screen:
@@ -120,10 +124,12 @@ def _verify(state: State, rules: Rules, say: Say) -> Screen:
     title = _digits(state)
     if state.hinted and claim.result is not None and state.digits is not None:
         title = say.text(hint(state.digits, claim.result))
-    text = say("the sum?")
-    if rules.asked(state) is not None:
-        text = say("number?") if claim.result is None else say("field?")
-    return Screen(title, _number(claim), claim.seat, (text,), hint=say("ok right, back wrong"))
+    text, prompt = [say("the sum?")], say("ok right, back wrong")
+    if rules.asked(state) is not None and claim.result is not None:
+        text, prompt = [say("field?")], say("turn to its field")
+    if len(state.tokens[claim.seat]) > 1:
+        text.append(say("colour {n}", n=claim.colour + 1))
+    return Screen(title, _number(claim), claim.seat, tuple(text), hint=prompt)
 
 
 def _groups(state: State, say: Say) -> Screen:
@@ -133,7 +139,7 @@ def _groups(state: State, say: Say) -> Screen:
         return Screen(title, say("Points"), scores=_points(state), hint=say("ok: the end"))
     on_board = placed(state.tokens[seat], len(state.tokens))
     text = (say.plural("{n} token on the board", "{n} tokens on the board", on_board),)
-    return Screen(title, say.name(seat), seat, text, _points(state), say("turn to its size"))
+    return Screen(title, say.name(seat), seat, text, _points(state), say("turn: largest group"))
 
 
 def _points(state: State) -> tuple[Score, ...]:
@@ -172,12 +178,14 @@ def seat(state: State, seat: Seat, round_: Round, now: int, say: Say) -> Screen:
         case Phase.VERIFY:
             return _seat_judged(state, seat, title, say)
         case Phase.SCORE:
-            return Screen(title, say("Count"), seat, (say("your largest group"),))
+            return _seat_counted(state, seat, title, say)
         case _:
             points = score(state.groups[seat], state.tokens[seat])
-            won = seat in state.won
-            big, mood = (say("YOU WIN!"), Mood.TURN) if won else (say("the end"), Mood.CALM)
-            return Screen(title, big, seat, (say.plural("{n} point", "{n} points", points),), mood=mood)
+            if seat in state.won:
+                return Screen(
+                    title, say("YOU WIN!"), seat, (say("{points}p", points=points),), mood=Mood.TURN
+                )
+            return Screen(title, str(points), seat, (say("the end"),))
 
 
 def _seat_rolls(state: State, seat: Seat, die: Die | None, title: str, say: Say) -> Screen:
@@ -191,22 +199,34 @@ def _seat_rolls(state: State, seat: Seat, die: Die | None, title: str, say: Say)
 
 def _told(claim: Claim, say: Say) -> str:
     """What became of a token: it is turned over, or comes back."""
-    number = _number(claim)
+    if claim.result is None:
+        return say("right") if claim.right else say("wrong")
+    number = told(claim.result)
     return say("{number} right", number=number) if claim.right else say("{number} wrong", number=number)
 
 
 def _seat_in_time(state: State, seat: Seat, round_: Round, now: int, say: Say) -> Screen:
+    """Who still thinks needs the digits most, and the sand only when it is nearly out."""
     assert state.glass is not None
     left, mine = state.glass.left(now), state.of(seat)
-    big, text, prompt, mood = str(seconds_shown(left)), (), say("Got a number? Press!"), Mood.TURN
-    if mine:
-        text = (say("FIRST!") if mine[0] == state.claims[0] else say("you are in"),)
-    if len(mine) == round_.most:
-        mood = Mood.WAIT
-        known = all(claim.result is not None for claim in mine)
-        prompt = say("your number: {number}", number=_numbers(mine)) if known else say("say your number")
-    running = sand(left, round_.glass, running=True)
-    return Screen(_digits(state), big, text=text, hint=prompt, mood=mood, figure=running)
+    seconds, running = seconds_shown(left), sand(left, round_.glass, running=True)
+    if len(mine) < round_.most:
+        prompt = say("Got another? Press!") if mine else say("Got a number? Press!")
+        if seconds > LAST_S:
+            title = say("{seconds} s", seconds=seconds)
+            return Screen(title, figure=_dice(state), hint=prompt, mood=Mood.TURN)
+        return Screen(_digits(state), str(seconds), hint=prompt, mood=Mood.TURN, figure=running)
+    known = all(claim.result is not None for claim in mine)
+    prompt = say("your number: {number}", number=_numbers(mine)) if known else say("say your number")
+    return Screen(_place(state, seat, round_, say), str(seconds), hint=prompt, mood=Mood.WAIT, figure=running)
+
+
+def _place(state: State, seat: Seat, round_: Round, say: Say) -> str:
+    """How a seat that is in came in."""
+    ruling = None if state.race is None else state.race.ruling
+    if ruling is not None and seat == ruling.winner:
+        return say("FIRST!")
+    return "" if ruling is None else place(say, ruling, seat, round_.setup.tie)
 
 
 def _seat_judged(state: State, seat: Seat, title: str, say: Say) -> Screen:
@@ -218,6 +238,14 @@ def _seat_judged(state: State, seat: Seat, title: str, say: Say) -> Screen:
         return Screen(title, _number(judged), judged.seat, (say("says the sum"),), mood=Mood.WAIT)
     so_far = tuple(_told(claim, say) for claim in mine if claim.right is not None)
     return Screen(title, _numbers(mine), seat, so_far, mood=Mood.WAIT)
+
+
+def _seat_counted(state: State, seat: Seat, title: str, say: Say) -> Screen:
+    if seat not in state.groups:
+        return Screen(title, say("Count"), seat, (say("your largest group"),))
+    group = state.groups[seat]
+    points = str(score(group, state.tokens[seat]))
+    return Screen(title, points, seat, (say("largest group {n}", n=group),), mood=Mood.WAIT)
 
 
 # -- lamps and time ------------------------------------------------------------------------------------------
@@ -233,7 +261,7 @@ def lamp(state: State, seat: Seat, round_: Round) -> Lamp:
         case Phase.GLASS:
             if len(state.of(seat)) < round_.most:
                 return Lamp.ON
-            return Lamp.BLINK if seat == state.claims[0].seat else Lamp.OFF
+            return Lamp.BLINK if seat in _first(state) else Lamp.OFF
         case Phase.VERIFY:
             return Lamp.BLINK if state.judged is not None and seat == state.judged.seat else Lamp.OFF
         case _:

@@ -12,6 +12,9 @@ from firmware.events import Seat
 from firmware.hourglass import Hourglass
 from firmware.race import Race
 
+LAST_S = 5
+"""So many of the last seconds are ticked, and shown large to all."""
+
 
 class Phase(StrEnum):
     """Where a round stands."""

@@ -783,3 +783,78 @@ def test_a_lamp_is_lit_where_a_press_counts_and_blinks_where_it_is_about_the_sea
     table.wait(2000 + GLASS)
     table.ok(18_000)
     assert lamps(table) == [Lamp.BLINK, Lamp.OFF, Lamp.OFF]
+
+
+# -- with the session --------------------------------------------------------------------------------------
+
+
+def evening(typed: str = "game rachmistrz seats=1,2,3") -> Evening:
+    """A round whose digits are 2, 3, 7 since 1000 ms."""
+    evening = Evening()
+    evening.enter(typed, 100)
+    evening.enter("2 3 7", START)
+    assert evening.refused is None
+    return evening
+
+
+def test_undo_brings_back_a_claim_that_was_withdrawn_and_redo_takes_it_again() -> None:
+    box = evening()
+    for seat, ms in ((1, 2000), (2, 3000)):
+        box.press(seat, ms)
+    box.enter("1 8", 4000)
+    before = box.see
+    box.enter("2 8", 5000)
+    assert (box.refused, len(box.see["claims"])) == ("8 is taken", 1)
+    box.key("undo", 6000)
+    assert box.see["claims"] == before["claims"]
+    assert (box.see["glass_left_ms"], box.see["ruling"]) == (12_000, before["ruling"])
+    box.key("redo", 7000)
+    assert len(box.see["claims"]) == 1
+
+
+def test_a_whole_round_needs_nothing_but_the_knob_and_the_buttons() -> None:
+    box = Evening()
+    box.enter("game rachmistrz seats=1,2,3", 100)
+    for index, digit in enumerate((2, 3, 7)):
+        box.knob(digit, 500 + 1000 * index)
+        assert box.standing == str(digit)
+        box.ok(900 + 1000 * index)
+    assert box.see["digits"] == [2, 3, 7]
+    box.press(2, 4000)
+    box.knob(1, 5000)
+    assert box.standing == "2 1"
+    box.press(3, 5500)
+    box.knob(6, 6000)
+    assert box.standing == "2 8", "others press, and the hand is still on the knob"
+    box.ok(6500)
+    assert box.see["claims"][0] == {"seat": 2, "result": 8, "verdict": None}
+    box.wait(20_000)
+    box.ok(20_500)
+    assert box.see["claims"][0]["verdict"] == "right"
+    box.key("back", 21_000)
+    assert box.see["claims"][1]["verdict"] == "wrong"
+    assert box.see["phase"] == "roll"
+
+
+def test_the_ticks_of_the_last_seconds_leave_the_knob_where_it_is() -> None:
+    box = evening()
+    box.press(2, 2000)
+    box.knob(7, 3000)
+    box.wait(2000 + GLASS - 500)
+    assert box.standing == "2 8"
+
+
+def test_a_rematch_begins_with_all_tokens() -> None:
+    box = evening("game rachmistrz seats=1,2,3,4,5,6")
+    ms = 1000.0
+    for _ in range(7):
+        box.press(1, ms + 1000)
+        box.ok(ms + 17_000)
+        ms += 20_000
+        if box.see["phase"] == "roll":
+            box.enter("2 3 7", ms)
+    for seat in range(1, 7):
+        box.enter(f"{seat} {7 if seat == 1 else 0}", ms + seat)
+    assert box.see["winners"] == [1]
+    box.ok(ms + 1000)
+    assert (box.see["phase"], box.see["players"]["1"]["tokens"], box.see["claims"]) == ("roll", 7, [])
