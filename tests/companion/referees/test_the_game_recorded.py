@@ -1,4 +1,4 @@
-"""A game that all have lost is over like any other: written down, not gone on with, exported, played again."""
+"""A game that all have lost is over like any other: written down, not gone on with, exported, replayed."""
 
 from __future__ import annotations
 
