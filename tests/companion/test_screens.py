@@ -316,6 +316,182 @@ SEVEN_ATE_NINE_MOMENTS = (
 )
 
 
+RACHMISTRZ = """
+0      game rachmistrz seats=1,2,3,4
+0.4    press 2               # real dice: the digits first
+1      knob +2
+1.2    ok
+2      enter 2 3 7
+3      press 1
+3.0003 press 4               # a tie
+4      press 3
+5      enter 1 8
+5.5    knob +3
+6      ok
+6.5    enter 3 8             # taken
+19     knob +2               # a hint
+19.2   back
+19.5   back
+20     enter 4 9
+20.2   enter hint
+21     enter 73-2
+22     ok
+# two players, dice of the box, a board it knows
+30     game rachmistrz seats=1,2 dice=virtual board=example
+30.5   dice 2 3 7
+30.5   press 1
+32     press 1
+33     press 2
+33.5   press 1
+34     enter 1 8
+34.5   knob +2
+35     ok
+47.5   enter 2 54
+47.7   back
+48     enter 2 54 g4
+# six players to the end
+60     game rachmistrz seats=1,2,3,4,5,6
+61     enter 2 3 7
+62     press 1
+62.5   press 2
+78     ok
+78.5   ok
+81     enter 2 3 7
+82     press 1
+82.5   press 2
+98     ok
+98.5   ok
+101    enter 2 3 7
+102    press 1
+118    ok
+121    enter 2 3 7
+122    press 1
+138    ok
+141    enter 2 3 7
+142    press 1
+158    ok
+161    enter 2 3 7
+162    press 1
+178    ok
+181    enter 2 3 7
+182    press 1
+198    ok
+201.5  knob +3
+202    ok
+202.5  enter 2 2
+203    enter 3 0
+203    enter 4 0
+203    enter 5 0
+203    enter 6 0
+"""
+RACHMISTRZ_MOMENTS = (
+    0.2,
+    0.5,
+    1.1,
+    1.5,
+    2.5,
+    3.5,
+    4.5,
+    5.7,
+    8,
+    15,
+    18.5,
+    19.1,
+    19.7,
+    20.5,
+    21.5,
+    22.5,
+    30.2,
+    31,
+    32.5,
+    34.2,
+    34.7,
+    47.2,
+    47.9,
+    48.5,
+    79,
+    200.5,
+    201.6,
+    202.2,
+    203,
+)
+
+THE_GAME = """
+0     enter name 2 Bożydar Łuka
+0     game the_game seats=1,2,3,4
+1     knob +1               # blue
+2     ok
+3     knob +6               # 7
+4     ok
+5     knob +1               # rising
+6     ok
+7     press 3               # not its turn
+8     press 1
+9     enter blue 4 falling
+9.2   enter green 2 falling
+10    enter pick red 8
+10.2  back
+10.4  ok
+10.6  back
+10.8  enter pick red 8
+11    knob -1               # a pile it can't go to
+11.5  ok
+12    enter green 8 falling
+12.5  enter yellow 10 rising
+13    enter left
+14    ok
+15    knob +99
+16    ok
+17    knob +1
+18    ok
+20    game the_game seats=1,2,3,4 pro=yes
+21    enter szara 10 rosnący
+21.5  enter red 7 falling
+22    press 1
+24    game the_game seats=1,2,3
+""" + "\n".join(  # each colour down the rising pile by the trick: two cards a turn
+    f"25 enter {colour} {value} rising"
+    for colour in ("blue", "red", "gray", "yellow", "green")
+    for value in range(10, 0, -1)
+    if (colour, value) not in {("green", 1), ("green", 2), ("green", 3)}
+) + """
+26    enter green 1 rising
+27    enter green 2 falling
+28    ok
+29    enter green 3 falling
+"""
+THE_GAME_MOMENTS = (
+    0.5,
+    1.5,
+    2.5,
+    3.5,
+    4.5,
+    6.5,
+    7.1,
+    8.5,
+    9.3,
+    10.1,
+    10.3,
+    11.1,
+    11.6,
+    12.1,
+    12.6,
+    13.1,
+    15.1,
+    16.1,
+    17.1,
+    18.1,
+    20.5,
+    21.1,
+    21.6,
+    22.5,
+    25.1,
+    26.1,
+    27.1,
+    29.1,
+)
+
+
 class _Album(NoPanels):
     """Keeps every screen with its time."""
 
@@ -337,6 +513,8 @@ class _Album(NoPanels):
     [
         ("menu", MENU, MENU_MOMENTS),
         ("seven_ate_nine", SEVEN_ATE_NINE, SEVEN_ATE_NINE_MOMENTS),
+        ("rachmistrz", RACHMISTRZ, RACHMISTRZ_MOMENTS),
+        ("the_game", THE_GAME, THE_GAME_MOMENTS),
         ("names", NAMES, NAMES_MOMENTS),
         ("seventeen", SEVENTEEN, SEVENTEEN_MOMENTS),
         ("buzzer", BUZZER, BUZZER_MOMENTS),
@@ -345,7 +523,19 @@ class _Album(NoPanels):
         ("stopwatch", STOPWATCH, STOPWATCH_MOMENTS),
         ("turns", TURNS, TURNS_MOMENTS),
     ],
-    ids=["menu", "seven_ate_nine", "names", "seventeen", "buzzer", "dice", "hourglass", "stopwatch", "turns"],
+    ids=[
+        "menu",
+        "seven_ate_nine",
+        "rachmistrz",
+        "the_game",
+        "names",
+        "seventeen",
+        "buzzer",
+        "dice",
+        "hourglass",
+        "stopwatch",
+        "turns",
+    ],
 )
 def test_the_screens_of_a_game_look_as_they_did(
     name: str,
