@@ -18,7 +18,7 @@ from typing import NamedTuple, TypeAlias
 from PIL import Image, ImageChops, ImageDraw
 
 from firmware.blocks import Box, Lead, Lines, Table, fit_lines, fit_table, table_height, table_width
-from firmware.figures import Beside, fit_leading, lost
+from firmware.figures import Beside, Spot, fit_leading, lost
 from firmware.lettering import LIT, SMALL, cell, cells, clean, cut, is_wordy, wrap, write
 from firmware.views import Dice, Figure, Mood, Score, Screen
 
@@ -50,10 +50,30 @@ def draw(screen: Screen, size: tuple[int, int] = (128, 64)) -> Image.Image:
     image = Image.new("1", size)
     pen = ImageDraw.Draw(image)
     width, height = size
-    _choose(_cleaned(screen), Box(2, 1, width - 4, height - 3)).paint(pen)
+    _lay_out(screen, size).paint(pen)
     if screen.mood is Mood.WAIT:
         pen.rounded_rectangle((0, 0, width - 1, height - 1), radius=3, outline=LIT)
     return ImageChops.invert(image) if screen.mood is Mood.TURN else image
+
+
+def dice_on(picture: Image.Image, screen: Screen) -> tuple[Spot, ...]:
+    """The dice that lie still on a panel's picture, each with its place: for who can draw them in colour.
+
+    Args:
+        picture: what the panel shows.
+        screen: what it should show. None lie there if it doesn't: a panel may be late, dimmed or moved.
+    """
+    if not isinstance(screen.figure, Dice) or picture != draw(screen, picture.size):
+        return ()
+    for part, box in _lay_out(screen, picture.size).middle.parts:
+        if isinstance(part, Beside):
+            left, top = part.at(box)
+            return tuple(spot._replace(x=left + spot.x, y=top + spot.y) for spot in part.drawn.spots)
+    return ()
+
+
+def _lay_out(screen: Screen, size: tuple[int, int]) -> _Page:
+    return _choose(_cleaned(screen), Box(2, 1, size[0] - 4, size[1] - 3))
 
 
 def _cleaned(screen: Screen) -> Screen:

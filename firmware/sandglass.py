@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
@@ -14,6 +15,9 @@ TALLEST, LEAST = 44, 28
 
 _SURFACE, _HEAP = 0.4, 0.6
 """How steeply sand slopes, px down for one across: into the neck above, off the heap's top below."""
+
+_CURVE = 0.85
+"""How round the glass is: 1 is a straight funnel."""
 
 _Grain: TypeAlias = tuple[int, int]
 
@@ -83,4 +87,4 @@ def _blow(height: int) -> _Glass:
 
 def _wall(away: float, widest: int) -> int:
     """How far the wall stands from the middle, px; ``away`` is how far from the neck, 1 at the lid."""
-    return 2 + round((widest - 2) * min(1.0, 1.25 * away) ** 0.85)
+    return 2 + round((widest - 2) * math.pow(min(1.0, 1.25 * away), _CURVE))

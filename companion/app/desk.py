@@ -17,6 +17,8 @@ from companion.script import Script
 from companion.words import Say
 from firmware.events import NS_PER_MS, HostEvent, Seat
 from firmware.fakes.oled import OledBench, OledMemory
+from firmware.figures import Spot
+from firmware.frames import dice_on
 from firmware.pi.clock import MonotonicClock
 from firmware.settings import Settings
 from firmware.views import Cue, PanelId
@@ -117,6 +119,12 @@ class DeskTable:
     def pictures(self) -> Mapping[PanelId, Image.Image]:
         """What each panel's glass shows now, grey where it is dimmed."""
         return {name: _seen(memory) for name, memory in self._bench.items()}
+
+    def dice(self, pictures: Mapping[PanelId, Image.Image]) -> Mapping[PanelId, tuple[Spot, ...]]:
+        """The dice that lie on these pictures."""
+        view = self._table.loop.view
+        screens = {} if view is None else view.screens()
+        return {name: dice_on(pictures[name], screens[name]) for name in pictures.keys() & screens.keys()}
 
     def lit(self) -> Collection[Seat]:
         """The lamps lit now."""

@@ -9,6 +9,7 @@ from PIL import Image
 
 from companion.words import Say
 from firmware.events import HostEvent, Seat
+from firmware.figures import Spot
 from firmware.views import Cue, PanelId
 
 
@@ -30,6 +31,10 @@ class Desk(Protocol):
 
     def pictures(self) -> Mapping[PanelId, Image.Image]:
         """What each panel's glass shows now, mode ``"1"``, or ``"L"`` of one that is dimmed."""
+        ...
+
+    def dice(self, pictures: Mapping[PanelId, Image.Image]) -> Mapping[PanelId, tuple[Spot, ...]]:
+        """The dice that lie on these pictures: see `firmware.frames.dice_on`."""
         ...
 
     def lit(self) -> Collection[Seat]:

@@ -26,7 +26,7 @@ def _grid(size: tuple[int, int], scale: int) -> Surface:
     return veil
 
 
-def draw_glass(target: Surface, glass: Rect, picture: Image.Image | None, pixel: Color) -> None:
+def draw_glass(target: Surface, glass: Rect, picture: Image.Image | None, pixel: Color) -> Rect:
     """Draw what a panel shows, in the middle of its glass.
 
     Args:
@@ -34,10 +34,13 @@ def draw_glass(target: Surface, glass: Rect, picture: Image.Image | None, pixel:
         glass: the panel's place in the window.
         picture: the panel's picture, mode ``"1"`` or ``"L"``; None leaves the glass dark.
         pixel: the colour of a lit pixel.
+
+    Returns:
+        Where in the window the picture is; ``glass`` if there is none.
     """
     target.fill(GLASS, glass)
     if picture is None:
-        return
+        return glass
     scale = max(1, min(glass.width // picture.width, glass.height // picture.height))
     small = pygame.image.frombytes(picture.convert("L").tobytes(), picture.size, "P")
     small.set_palette([GLASS.lerp(pixel, level / 255) for level in range(256)])
@@ -49,3 +52,4 @@ def draw_glass(target: Surface, glass: Rect, picture: Image.Image | None, pixel:
     if scale >= _GRID_FROM:
         target.blit(_grid(large.get_size(), scale), place)
     target.set_clip(before)
+    return place

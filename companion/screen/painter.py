@@ -6,14 +6,16 @@ from collections.abc import Callable, Collection, Hashable, Mapping
 from dataclasses import dataclass
 
 from PIL import Image
-from pygame import Rect, Surface
+from pygame import Color, Rect, Surface
 
 from companion.screen import buttons, theme
 from companion.screen.bar import draw_bar, draw_cap
+from companion.screen.dice import draw_dice
 from companion.screen.glass import draw_glass
 from companion.screen.layout import Layout, Puck
 from companion.words import Say
 from firmware.events import Seat
+from firmware.figures import Spot
 from firmware.views import PanelId
 
 
@@ -23,6 +25,7 @@ class Scene:
 
     Attributes:
         pictures: what each panel shows.
+        dice: the dice that lie on it.
         lit: lamps that are on.
         playing: seats in the game; others are dimmed.
         down: seats whose button is held down at this desk.
@@ -33,6 +36,7 @@ class Scene:
     """
 
     pictures: Mapping[PanelId, Image.Image]
+    dice: Mapping[PanelId, tuple[Spot, ...]]
     lit: Collection[Seat]
     playing: Collection[Seat]
     down: Collection[Seat]
@@ -66,10 +70,12 @@ class Painter:
         painted = not self._shown
         if painted:
             target.blit(self._ground, (0, 0))
-        main = scene.pictures.get("main")
+        main, main_dice = scene.pictures.get("main"), scene.dice.get("main", ())
         layout = self._layout
         painted |= self._part(
-            "main", _pixels(main), lambda: draw_glass(target, layout.glass, main, theme.PIXEL)
+            "main",
+            (_pixels(main), main_dice),
+            lambda: self._glass(target, layout.glass, main, theme.PIXEL, main_dice),
         )
         painted |= self._part(
             "knob",
@@ -107,12 +113,12 @@ class Painter:
 
     def _puck(self, target: Surface, puck: Puck, scene: Scene) -> bool:
         seat = puck.seat
-        picture = scene.pictures.get(seat)
+        picture, dice = scene.pictures.get(seat), scene.dice.get(seat, ())
         lit, down, playing = seat in scene.lit, seat in scene.down, seat in scene.playing
         return self._part(
             seat,
-            (_pixels(picture), lit, down, playing),
-            lambda: self._draw_puck(target, puck, picture, lit=lit, down=down, playing=playing),
+            (_pixels(picture), dice, lit, down, playing),
+            lambda: self._draw_puck(target, puck, picture, dice, lit=lit, down=down, playing=playing),
         )
 
     def _draw_puck(
@@ -120,6 +126,7 @@ class Painter:
         target: Surface,
         puck: Puck,
         picture: Image.Image | None,
+        dice: tuple[Spot, ...],
         *,
         lit: bool,
         down: bool,
@@ -130,7 +137,7 @@ class Painter:
         target.blit(self._ground, puck.frame, puck.frame)
         theme.plate(target, colours.body, colours.rim, puck.frame, radius=self._radius, breadth=rim)
         self._bezel(target, puck.bezel)
-        draw_glass(target, puck.glass, picture, colours.pixel)
+        self._glass(target, puck.glass, picture, colours.pixel, dice)
         margin = min(puck.frame.right - puck.button.right, puck.button.top - puck.frame.top)
         halo = max(0, margin - rim - self._radius // 3)  # keeps its square inside the round corner
         key = (puck.seat, lit, down, playing)
@@ -140,6 +147,18 @@ class Painter:
             )
         target.blit(self._buttons[key], puck.button.inflate(2 * halo, 2 * halo))
         draw_cap(target, self._type, puck.cap, str(puck.seat), round(puck.cap.height * 0.95))
+
+    def _glass(
+        self, target: Surface, glass: Rect, picture: Image.Image | None, pixel: Color, dice: tuple[Spot, ...]
+    ) -> None:
+        """A panel's picture; dice that have a colour are laid over it."""
+        place = draw_glass(target, glass, picture, pixel)
+        if picture is not None and dice:
+            scale = place.width // picture.width
+            ground = pixel if picture.getpixel((0, 0)) else theme.GLASS  # a turn's screen is inverse
+            seen = target.subsurface(glass)
+            corner = place.x - glass.x, place.y - glass.y
+            draw_dice(seen, self._type, corner, scale, dice, ground=ground)
 
     def _bezel(self, target: Surface, bezel: Rect) -> None:
         breadth = max(1, self._rim // 2)

@@ -294,8 +294,10 @@ class Window:
 
     def _scene(self) -> Scene:
         desk = self._desk
+        pictures = desk.pictures()
         return Scene(
-            pictures=desk.pictures(),
+            pictures=pictures,
+            dice=desk.dice(pictures),
             lit=desk.lit(),
             playing=desk.playing(),
             down=self._hands.closed,

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageDraw
 
-from firmware.frames import draw
+from firmware.dieface import draw_die
+from firmware.frames import dice_on, draw
 from firmware.lettering import LIT, draw_sign
 from firmware.views import SIGNS, Dice, Face, Mood, Sand, Score, Screen
 
@@ -335,3 +336,31 @@ def test_a_strong_score_is_inverted() -> None:
 
 def test_an_empty_screen_is_dark() -> None:
     assert draw(Screen()).getbbox() is None
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", [name for name in SCREENS if name.startswith("dice-")])
+def test_dice_on_a_picture_are_found_where_they_lie(name: str, size: tuple[int, int]) -> None:
+    screen = SCREENS[name]
+    assert isinstance(screen.figure, Dice)
+    picture = draw(screen, size)
+    upright = ImageChops.invert(picture) if screen.mood is Mood.TURN else picture
+    found = dice_on(picture, screen)
+    assert [spot.face for spot in found] == [
+        face for face in screen.figure.faces if face.still or not screen.figure.rolling
+    ]
+    for face, x, y, side in found:
+        die = draw_die(face.text, side, crossed=face.crossed)
+        assert same(upright.crop((x, y, x + side, y + side)), die)
+
+
+def test_no_dice_lie_on_a_picture_that_shows_something_else() -> None:
+    screen = SCREENS["dice-two"]
+    assert dice_on(draw(SCREENS["clock"]), SCREENS["clock"]) == ()
+    for other in (
+        Image.new("1", (128, 64)),
+        draw(SCREENS["dice-rolling"]),
+        ImageChops.offset(draw(screen), 1, 0),
+        draw(screen).convert("L").point(lambda level: level // 2),
+    ):
+        assert dice_on(other, screen) == ()

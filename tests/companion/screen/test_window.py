@@ -11,13 +11,16 @@ from pygame.event import Event, post
 
 import companion.screen
 from companion.i18n import speaker
+from companion.referees.dice_faces import kezao_face
 from companion.screen.hands import HOLD_NS, SHORTEST_NS
 from companion.screen.layout import SMALLEST, Layout
 from companion.screen.window import Window
 from companion.words import Say
 from firmware.errors import DisplayMissingError
 from firmware.events import Enter, HostEvent, HostKey, Key, Knob, Seat
-from firmware.views import Cue, PanelId, Sound
+from firmware.figures import Spot
+from firmware.frames import dice_on, draw
+from firmware.views import Cue, Dice, Face, Mood, PanelId, Screen, Sound
 
 FONT = Path(companion.screen.__file__).parents[2] / "firmware" / "fonts" / "terminus-bold.otb"
 PICTURES = Path(__file__).parent / "snapshots"
@@ -43,6 +46,7 @@ class FakeDesk:
         self.language = language
         self.shown: dict[PanelId, Image.Image] = {"main": panel("17 · runda 2", "5")}
         self.shown |= {seat: panel(f"Gracz {seat}", "źle", turn=seat == 2) for seat in seats}
+        self.lying: dict[PanelId, tuple[Spot, ...]] = {}
         self.lamps: set[Seat] = set()
         self.players: set[Seat] = set(seats)
         self.waiting: list[Cue] = []
@@ -63,6 +67,9 @@ class FakeDesk:
     def pictures(self) -> Mapping[PanelId, Image.Image]:
         self.asked += 1
         return self.shown
+
+    def dice(self, pictures: Mapping[PanelId, Image.Image]) -> Mapping[PanelId, tuple[Spot, ...]]:
+        return self.lying
 
     def lit(self) -> set[Seat]:
         return self.lamps
@@ -460,6 +467,17 @@ def test_the_main_panel_is_shown_pixel_by_pixel(window: Window, desk: FakeDesk, 
     assert corners.point(lambda level: 255 * (level > 100), "1").tobytes() == desk.shown["main"].tobytes()
 
 
+def test_dice_of_the_desk_are_shown_in_their_colours(window: Window, desk: FakeDesk, layout: Layout) -> None:
+    screen = Screen(figure=Dice((Face("C", "czerwony", "#C4302B"),)))
+    desk.shown["main"] = draw(screen)
+    desk.lying["main"] = dice_on(desk.shown["main"], screen)
+    desk.number += 1
+    window.step(0)
+    ((_, x, y, side),) = desk.lying["main"]
+    place = layout.glass.x + (x + side // 2) * layout.main_scale, layout.glass.y + (y + 4) * layout.main_scale
+    assert window.surface.get_at(place) == pygame.Color("#C4302B")
+
+
 @pytest.mark.parametrize("size", [(128, 32), (64, 48), (256, 64)])
 def test_other_panels_are_shown_inside_the_glass(
     window: Window, desk: FakeDesk, layout: Layout, size: tuple[int, int]
@@ -567,4 +585,25 @@ def test_picture_of_fewer_seats(seats: int, image_snapshot: Callable[[Image.Imag
     with Window(desk, size=(1024, 600)) as window:
         window.step(0)
         path = PICTURES / f"seats-{seats}.png"
+        image_snapshot(settled(window, path), path)
+
+
+@pytest.mark.parametrize("language", ["pl", "en"])
+def test_picture_of_dice(language: str, image_snapshot: Callable[[Image.Image, Path], None]) -> None:
+    desk, say = FakeDesk(range(1, 5), language), speaker(language)
+    kinds = (("with", "yellow"), ("with", "violet"), ("without", "green"), ("without", "red"))
+    first, second, third, fourth = (kezao_face(kind, colour, say) for kind, colour in kinds)
+    screens: dict[PanelId, Screen] = {
+        "main": Screen("Kezao", figure=Dice((first, third)), text=("2/3",)),
+        1: Screen(figure=Dice((second, fourth)), mood=Mood.TURN),
+        2: Screen("Kezao", figure=Dice((first, second, third, fourth))),
+        3: Screen("Kezao", figure=Dice((fourth,)), mood=Mood.WAIT),
+        4: Screen("Kezao", figure=Dice((first, third), rolling=True), mood=Mood.WAIT),
+    }
+    for name, screen in screens.items():
+        desk.shown[name] = draw(screen)
+        desk.lying[name] = dice_on(desk.shown[name], screen)
+    with Window(desk, size=(1024, 600)) as window:
+        window.step(0)
+        path = PICTURES / f"dice-{language}.png"
         image_snapshot(settled(window, path), path)
