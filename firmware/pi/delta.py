@@ -1,16 +1,15 @@
-"""What of a picture has to be sent: the changed parts, in the windows that take the fewest bytes on the wire.
+"""What of a picture has to be sent: the changed parts, in windows that take few bytes on the wire.
 
 A picture is here as the controllers keep it: a sequence of pages (eight rows of pixels each), each a byte a
 column. Two places that changed go together where what lies between them is cheaper than pointing anew.
-
-The best cover by windows is a hard problem in general. So the pages are cut into bands, a band's windows are
-as tall as it is, and of all ways to cut the cheapest is taken.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import reduce
+from operator import or_
 from typing import NamedTuple, TypeAlias
 
 Pages: TypeAlias = Sequence[bytes]
@@ -38,33 +37,30 @@ class Window(NamedTuple):
         return b"".join(page[self.left : self.right] for page in pages[self.top : self.bottom])
 
 
-class _Band(NamedTuple):
-    """Some pages that are sent together: ``cost`` counts the bytes of these and of all pages above."""
-
-    cost: int
-    top: int
-    spans: list[tuple[int, int]]
-
-
 def windows(held: Pages | None, pages: Pages) -> list[Window]:
     """Windows for a controller whose windows may be of any height, as the SSD1306's.
+
+    The cheapest cover of all is a hard problem. This one cuts where screens mostly want to be cut: first into
+    columns with nothing new between them, then each column into bands, whose windows are as tall as they are.
 
     Args:
         held: what the panel shows; None if that isn't known.
         pages: what it is to show, of the same size.
 
     Returns:
-        Windows that don't overlap and cover all that differs; none if nothing does.
+        Windows that don't overlap and cover all that differs; none if nothing does. They never cost more than
+        one window around everything, nor than the cheapest windows of one page each.
     """
     width = len(pages[0])
     if held is None:
         return [Window(0, width, 0, len(pages))]
     changed = _changed(held, pages)
-    bands = [_Band(0, 0, [])]
-    for bottom, last in enumerate(changed, 1):
-        band = _Band(bands[-1].cost, bottom - 1, [])
-        bands.append(_cheapest(bands, changed, bottom, width) if last else band)
-    return _read_back(bands)
+    return [
+        Window(left + start, left + end, band.top, band.bottom)
+        for left, right in _spans(_BANDS[1], reduce(or_, changed), width)
+        for band in _bands(_cut(changed, left, right, width), right - left)
+        for start, end in _spans(_BANDS[band.bottom - band.top], band.bits, right - left)
+    ]
 
 
 def runs(held: Pages | None, pages: Pages) -> list[Window]:
@@ -96,32 +92,45 @@ def _changed(held: Pages, pages: Pages) -> list[int]:
     ]
 
 
-def _cheapest(bands: Sequence[_Band], changed: Sequence[int], bottom: int, width: int) -> _Band:
-    """The best last band of the pages above ``bottom``, of which the last one changed."""
-    best: _Band | None = None
-    union = 0
-    for top in range(bottom - 1, -1, -1):
-        if not changed[top]:
-            continue  # no band begins with a page that needn't be sent
-        union |= changed[top]
-        height = bottom - top
-        spans = _spans(_BANDS[height], union, width)
-        cost = bands[top].cost + sum(WINDOW + height * (right - left) for left, right in spans)
-        if best is None or cost < best.cost:
-            best = _Band(cost, top, spans)
-    assert best is not None
-    return best
+def _cut(changed: Sequence[int], left: int, right: int, width: int) -> list[int]:
+    """Columns ``left`` to ``right`` of such numbers."""
+    mask = (1 << 8 * (right - left)) - 1
+    return [bits >> 8 * (width - right) & mask for bits in changed]
 
 
-def _read_back(bands: Sequence[_Band]) -> list[Window]:
-    """The windows of the bands chosen, the lowest band first."""
-    found = []
-    bottom = len(bands) - 1
-    while bottom:
-        band = bands[bottom]
-        found += [Window(left, right, band.top, bottom) for left, right in band.spans]
-        bottom = band.top
-    return found
+class _Band(NamedTuple):
+    """Pages ``top`` to ``bottom`` sent together; ``bits`` is what changed in any of them."""
+
+    top: int
+    bottom: int
+    bits: int
+    cost: int
+
+
+def _band(top: int, bottom: int, bits: int, width: int) -> _Band:
+    height = bottom - top
+    found = _BANDS[height].findall(bits.to_bytes(width, "big"))
+    return _Band(top, bottom, bits, WINDOW * len(found) + height * sum(map(len, found)))
+
+
+def _bands(changed: Sequence[int], width: int) -> list[_Band]:
+    """From the top, each page that changed joins the band right above it, unless that costs more."""
+    bands: list[_Band] = []
+    for page, bits in enumerate(changed):
+        if not bits:
+            continue
+        band = _band(page, page + 1, bits, width)
+        if bands and bands[-1].bottom == page:
+            above = bands[-1]
+            joined = _band(above.top, page + 1, above.bits | bits, width)
+            if joined.cost <= above.cost + band.cost:
+                bands[-1] = joined
+                continue
+        bands.append(band)
+    if len(bands) == 1:
+        return bands
+    around = _band(bands[0].top, bands[-1].bottom, reduce(or_, changed), width)
+    return [around] if around.cost < sum(band.cost for band in bands) else bands
 
 
 # One regular expression finds all spans in C. A gap is bridged where its bytes cost no more than a new start;

@@ -110,15 +110,28 @@ def build(settings: PanelSettings, port: Port) -> Oled:
     return oled
 
 
-def pack(image: Image.Image) -> list[bytes]:
+def pack(image: Image.Image, rotate: int = 0) -> list[bytes]:
     """A picture in the controllers' order, a page (eight rows) an item, a byte a column, top pixel in bit 0.
 
     Transposed, a column's pixels lie side by side, so Pillow packs eight of them into each byte; ``1;R`` puts
     the first in the lowest bit. luma's own way walks every pixel in Python.
+
+    Args:
+        image: mode ``"1"``, as the reader sees it.
+        rotate: quarter turns clockwise that the panel is mounted by.
     """
-    columns = image.transpose(Image.Transpose.TRANSPOSE).tobytes("raw", "1;R")
-    pages = image.height // 8
+    sideways = image.transpose(_SIDEWAYS[rotate])
+    columns, pages = sideways.tobytes("raw", "1;R"), sideways.width // 8
     return [columns[page::pages] for page in range(pages)]
+
+
+_SIDEWAYS = (
+    Image.Transpose.TRANSPOSE,
+    Image.Transpose.FLIP_TOP_BOTTOM,
+    Image.Transpose.TRANSVERSE,
+    Image.Transpose.FLIP_LEFT_RIGHT,
+)
+"""So many quarter turns clockwise, then transposed: all in one go."""
 
 
 class _Base(device):
@@ -161,7 +174,7 @@ class _Remembering:
     """None where it isn't sure what the panel holds."""
 
     def display(self: Any, image: Image.Image) -> None:
-        self._bring(pack(self.preprocess(image)))
+        self._bring(pack(image, self.rotate))
 
     def renew(self: Any) -> None:
         pages, self._held = self._held, None

@@ -34,7 +34,7 @@ PROBE_NS = NS_PER_S
 no oftener."""
 
 RENEW_NS = 10 * NS_PER_S
-"""How often each panel is told everything again: 24 ms of a 400 kHz bus."""
+"""How often each panel is told everything again: 24 ms of a 400 kHz bus, so each in a second of its own."""
 
 DIMMER = 8
 """A dimmed panel has its set contrast divided by this."""
@@ -54,6 +54,7 @@ class Panel:
     Attributes:
         name: whose it is.
         settings: what it is and where.
+        place: which of its bus's panels it is, from 0.
         oled: the panel set up; None before it answers. Only the worker touches it.
         wanted: the newest screen.
         done: the screen it holds, or the last that couldn't be drawn.
@@ -67,6 +68,7 @@ class Panel:
 
     name: PanelId
     settings: PanelSettings
+    place: int = 0
     oled: Oled | None = None
     wanted: Wish | None = None
     done: Wish | None = None
@@ -86,6 +88,11 @@ class Panel:
     def waiting(self) -> bool:
         """It is there, and has a screen to be sent."""
         return self.oled is not None and self.wanted != self.done
+
+    def renewal_after(self, now: int) -> int:
+        """When this panel's next turn is to be told everything again."""
+        shift = self.place * PROBE_NS
+        return ((now - shift) // RENEW_NS + 1) * RENEW_NS + shift
 
 
 class Bus(threading.Thread):
@@ -227,7 +234,7 @@ class Bus(threading.Thread):
             oled.probe()
         else:
             oled.renew()
-            panel.renewal, self._news = now + RENEW_NS, True
+            panel.renewal = panel.renewal_after(now)
         panel.due = (now // PROBE_NS + 1) * PROBE_NS
 
     def _connect(self, panel: Panel) -> None:
@@ -238,7 +245,7 @@ class Bus(threading.Thread):
             port.cleanup()
             raise
         with self._changed:
-            panel.oled, panel.dim, panel.renewal = oled, False, self._now() + RENEW_NS
+            panel.oled, panel.dim, panel.renewal = oled, False, panel.renewal_after(self._now())
         self._news = True
 
     def _welcome(self, panel: Panel) -> None:

@@ -54,7 +54,8 @@ class LumaPanels:
     ) -> None:
         buses: dict[int, list[Panel]] = {}
         for name, settings in panels.items():
-            buses.setdefault(settings.bus, []).append(Panel(name, settings))
+            own = buses.setdefault(settings.bus, [])
+            own.append(Panel(name, settings, place=len(own)))
         self._pencil = pencil = Pencil()
         self._buses = [
             Bus(

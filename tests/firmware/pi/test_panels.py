@@ -626,11 +626,25 @@ def test_a_panel_at_rest_costs_three_bytes_a_second_and_a_whole_picture_every_te
     assert 1034 < sent[9] < 1100
 
 
+def test_no_two_panels_are_told_everything_again_in_one_second(start: Start) -> None:
+    settings = eight_seats().panels
+    bench, clock = OledBench(settings), HandClock()
+    panels = start(bench, now=clock.now)
+    panels.show({name: screen(1) for name in settings})
+    assert panels.flush(SOON)
+    renewed = []
+    for number in range(1, 11):
+        before = {name: memory.sent.wire for name, memory in bench.items()}
+        assert second(clock, panels, number)
+        renewed.append([name for name, memory in bench.items() if memory.sent.wire - before[name] > 1000])
+    assert renewed == [[1], [2], [3], [4], [5], [6], [7], [8], [], ["main"]]
+
+
 def test_looking_after_a_panel_that_is_well_wakes_nobody(start: Start) -> None:
     bench, clock, told = OledBench(MAIN), HandClock(), []
     panels = start(bench, now=clock.now, on_change=lambda: told.append(clock.at))
     panels.show({"main": screen(1)})
-    for number in range(10):
+    for number in range(12):
         assert second(clock, panels, number)
     assert set(told) == {0}
 
