@@ -416,7 +416,15 @@ RACHMISTRZ_MOMENTS = (
     203,
 )
 
-THE_GAME = """
+DOWN_BY_THE_TRICK = "\n".join(
+    f"25    enter {colour} {value} rising"
+    for colour in ("blue", "red", "gray", "yellow", "green")
+    for value in range(10, 0, -1)
+    if colour != "green" or value > 3
+)
+"""All cards but three on one pile, each colour from its ten down: two cards a turn."""
+
+THE_GAME = f"""
 0     enter name 2 Bożydar Łuka
 0     game the_game seats=1,2,3,4
 1     knob +1               # blue
@@ -449,12 +457,7 @@ THE_GAME = """
 21.5  enter red 7 falling
 22    press 1
 24    game the_game seats=1,2,3
-""" + "\n".join(  # each colour down the rising pile by the trick: two cards a turn
-    f"25 enter {colour} {value} rising"
-    for colour in ("blue", "red", "gray", "yellow", "green")
-    for value in range(10, 0, -1)
-    if (colour, value) not in {("green", 1), ("green", 2), ("green", 3)}
-) + """
+{DOWN_BY_THE_TRICK}
 26    enter green 1 rising
 27    enter green 2 falling
 28    ok
