@@ -3,9 +3,8 @@
 One round, as a path through the phases::
 
     roll ── three digits ──> think ── first press: "mam!" ──> glass ── sand out, or all in ──> verify
-      ^  <── skip ────────────┘ ^                              │ ^                              │
-      │                         └─ its number is full: withdrawn ┘ └─ withdrawn in time ──────────┤
-      └──────────────── each claim judged ──────────────────────────────────────────────────────┘
+      ^ ^── nobody: skip ──────┘ ^── its number is full ────────┘ ^── withdrawn in time ───────────┤
+      └──────────────────────────── each claim judged ────────────────────────────────────────────┘
     verify ── someone has laid the last token ──> score ── each largest group ──> over
 
 A press counts by its stamp, strictly before the end of the glass, which runs from the stamp of the first.

@@ -18,6 +18,7 @@ import pytest
 
 from companion import cli
 from companion.archive import FILE, Archive, Sitting
+from companion.board_files import known_boards
 from companion.codec import Recorded
 from companion.journal import Journal
 from companion.recorder import Recorder, session_of, start_of, stepped
@@ -149,7 +150,7 @@ def recorded(folder: Path) -> Run | None:
 def offered(folder: Path) -> State:
     """The state a box starts in on that folder, its journal in order."""
     settings = load(folder.with_name("box.toml"))
-    session = Session(tuple(settings.seats), settings.times, "en")
+    session = Session(tuple(settings.seats), settings.times, "en", boards=known_boards())
     journal = Journal(folder, sync=no_sync)
     try:
         assert (journal.trouble, journal.set_aside) == (None, None)
