@@ -338,7 +338,7 @@ class Kezao(Referee[State]):
 
     def seat_screen(self, state: State, seat: Seat, now: int, say: Say) -> Screen:
         """The dice again, and what this seat may do."""
-        return screens.seat(state, seat, now, say, young=self.young)
+        return screens.seat(state, seat, now, say)
 
     def lamp(self, state: State, seat: Seat, now: int) -> Lamp:
         """Lit: you may press. Blinking: it is about you."""

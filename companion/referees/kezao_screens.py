@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from companion.referees import judging
 from companion.referees.base import Choice
 from companion.referees.dice_faces import kezao_face
@@ -72,51 +70,41 @@ def main(state: State, now: int, say: Say, *, young: bool) -> Screen:
         return Screen(say("The end"), say.name(state.won), state.won, (), _points(state, say), hint)
     if state.rolling(now):
         return _rolling(state, throw, now, say)
-    screen = _lay(state, say) if state.phase is Phase.LAY else _check(state, say)
-    if not screen.big:
-        screen = replace(screen, figure=_dice(throw, now, say))
-    return replace(screen, text=(), scores=()) if young and screen.figure is not None else screen
+    if state.tied:
+        seats = (say("seats {seats}", seats=listed(state.tied)),)
+        return Screen(_places(state, say), say("TIE"), None, seats, hint=say("who was first?"))
+    laying = state.phase is Phase.LAY and state.judging is None
+    mood = Mood.CALM if state.judging is None else Mood.WAIT
+    scores = _cards(state) if laying and not young else ()
+    hint = say("shuffle the old cards") if state.reshuffled and not laying else ""
+    return Screen(_asked(state, say), "", None, (), scores, hint, mood, _dice(throw, now, say))
+
+
+def _asked(state: State, say: Say) -> str:
+    """The one line above the dice: what there is to do now."""
+    if state.emptied is not None:
+        return say("{who}: last card!", who=say.name(state.emptied))
+    if state.phase is Phase.CHECK:
+        return say("Check, then ok")
+    if state.judging is None:
+        return _places(state, say)
+    marked = state.judging.marked
+    return say("wrong: {seats}", seats=listed(marked)) if marked else say("STOP. Wrong? Press!")
+
+
+def _places(state: State, say: Say) -> str:
+    return say("places {laid}/{places}", laid=len(state.laid), places=state.places)
 
 
 def _choose(state: State, say: Say) -> Screen:
-    scores = _points(state, say)
     if state.last_winner is not None:
-        who = say.name(state.last_winner)
-        return Screen(say("A point!"), who, state.last_winner, (say("shuffle, deal 7 each"),), scores)
-    text = (say("shuffle the old cards"),) if state.reshuffled else ()
+        title, who = say("A point! Deal 7 each"), say.name(state.last_winner)
+        return Screen(title, who, state.last_winner, scores=_points(state, say))
     return Screen(
         title=say("{who} rolls", who=say.name(state.roller)),
-        text=text,
-        scores=() if text else scores,
-        hint=say("turn, then press"),
+        hint=say("shuffle the old cards") if state.reshuffled else "",
         figure=_picked(state.picked, say),
     )
-
-
-def _lay(state: State, say: Say) -> Screen:
-    title = say("places {laid}/{places}", laid=len(state.laid), places=state.places)
-    if state.tied:
-        seats = (say("seats {seats}", seats=listed(state.tied)),)
-        return Screen(title, say("TIE"), None, seats, hint=say("who was first?"))
-    if state.judging is not None:
-        screen = judging.main_screen(state.judging, title, (), say)
-        return replace(screen, title=say("STOP"), big="", text=_wrong(state, say) or screen.text)
-    return Screen(title, text=_wrong(state, say), scores=_cards(state), hint=say("ok: stop, wrong card"))
-
-
-def _check(state: State, say: Say) -> Screen:
-    if state.emptied is not None:
-        who = say.name(state.emptied)
-        return Screen(say("{who}: last card!", who=who), text=_wrong(state, say), hint=say("ok: a point"))
-    laid = (say("cards: {seats}", seats=listed(state.laid)),) if state.laid else (say("no cards"),)
-    return Screen(say("Check the cards!"), text=_wrong(state, say) or laid, hint=say("ok: all right"))
-
-
-def _wrong(state: State, say: Say) -> tuple[str, ...]:
-    """Who has laid a wrong card in this roll, and whether the pile must be made anew."""
-    barred = [seat for seat, player in state.players.items() if player.barred]
-    wrong = (say("wrong: {seats}", seats=listed(barred)),) if barred else ()
-    return (*wrong, say("shuffle the old cards")) if state.reshuffled else wrong
 
 
 def _points(state: State, say: Say) -> tuple[Score, ...]:
@@ -135,7 +123,7 @@ def _cards(state: State) -> tuple[Score, ...]:
 # -- a seat's own panel ----------------------------------------------------------------------------
 
 
-def seat(state: State, seat: Seat, now: int, say: Say, *, young: bool) -> Screen:
+def seat(state: State, seat: Seat, now: int, say: Say) -> Screen:
     """A seat's own panel: the dice, and what it may do now."""
     player, throw = state.players[seat], state.throw
     if throw is None or state.phase is Phase.CHOOSE:
@@ -153,7 +141,7 @@ def seat(state: State, seat: Seat, now: int, say: Say, *, young: bool) -> Screen
         return Screen(title, say("TIE"), seat, (say("the table decides"),))
     if player.taken is not None and (state.judging is None or seat in state.judging.marked):
         return _punished(player.taken, seat, title, say)
-    return _seat_looks(state, seat, title, _dice(throw, now, say), say, young=young)
+    return _seat_looks(state, seat, title, _dice(throw, now, say), say)
 
 
 def _seat_chooses(state: State, seat: Seat, player: Player, say: Say) -> Screen:
@@ -166,24 +154,23 @@ def _seat_chooses(state: State, seat: Seat, player: Player, say: Say) -> Screen:
 
 def _punished(taken: int, seat: Seat, title: str, say: Say) -> Screen:
     """A wrong card has its price, and it is paid at once."""
-    text = (say("and your wrong card"), say("no more this roll"))
-    return Screen(title, say("TAKE {n}", n=taken), seat, text, mood=Mood.WAIT)
+    text = (say("and your wrong card") if taken else say("your wrong card"), say("no more this roll"))
+    big = say("TAKE {n}", n=taken) if taken else say("TAKE BACK")
+    return Screen(title, big, seat, text, mood=Mood.WAIT)
 
 
-def _seat_looks(state: State, seat: Seat, title: str, dice: Dice, say: Say, *, young: bool) -> Screen:
+def _seat_looks(state: State, seat: Seat, title: str, dice: Dice, say: Say) -> Screen:
     """The dice to look at, and what a press means now."""
     laying = state.phase is Phase.LAY and state.judging is None and not state.tied
     if laying:
-        hint, mood = say("card: press"), Mood.TURN
+        hint, mood = "", Mood.TURN  # what a press means here is plain: cards left and places say more
     elif seat in state.laid and not state.tied:
         hint, mood = say("wrong card: press"), Mood.CALM
     else:
         hint, mood = "", Mood.WAIT
-    if state.phase is Phase.CHECK:
-        title = say("YOUR LAST CARD!") if seat == state.emptied else say("Check the cards!")
-    elif not laying:
-        title = say("STOP")
-    return Screen(title, hint="" if young and laying else hint, mood=mood, figure=dice)
+    if not laying:
+        title = say("Check the cards!") if state.phase is Phase.CHECK else say("STOP")
+    return Screen(title, hint=hint, mood=mood, figure=dice)
 
 
 def _hand(player: Player, say: Say) -> str:

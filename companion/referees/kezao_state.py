@@ -37,7 +37,7 @@ class Player:
     """One seat's cards and points.
 
     Attributes:
-        taken: cards taken for wrong ones in this roll; None while there was none.
+        taken: cards taken for the last wrong one in this roll; None if there was none.
     """
 
     cards: int = HAND
@@ -142,7 +142,7 @@ class State:
         index = max(index for index, layer in enumerate(self.laid) if layer == seat)
         drawn = min(PENALTY, self.pile)
         player = self.players[seat]
-        punished = replace(player, cards=player.cards + 1 + drawn, taken=(player.taken or 0) + drawn)
+        punished = replace(player, cards=player.cards + 1 + drawn, taken=drawn)
         after = replace(
             self,
             laid=(*self.laid[:index], *self.laid[index + 1 :]),
