@@ -4,6 +4,9 @@ The kernel's i2c-mux (``dtoverlay=i2c-mux,pca9548``) makes a bus of each channel
 numbers these buses as they come: other numbers on another Pi, and after another overlay. What stays is the
 mux's own folder in sysfs, named by its bus and address, where a link leads from each channel to its bus
 (Documentation/i2c/i2c-sysfs.rst): ``1-0070/channel-3 -> ../i2c-14``.
+
+A mux keeps its last channel connected. So a panel right on the bus can't have the address of one behind it,
+nor can panels behind two muxes of one bus, unless the device tree says ``i2c-mux-idle-disconnect``.
 """
 
 from __future__ import annotations

@@ -735,7 +735,9 @@ def test_closing_makes_every_panel_dark_before_it_clears_any() -> None:
 
     memories = [Seen(settings) for settings in PAIR.values()]
     ports = {memory.settings.wires: memory for memory in memories}
-    panels = LumaPanels(PAIR, draw=draw, open_port=lambda settings: ports[settings.wires].open())
+    panels = LumaPanels(
+        PAIR, draw=draw, open_port=lambda settings: ports[settings.wires].open(), now=HandClock().now
+    )
     panels.show({"main": screen(1), 1: screen(2)})
     assert panels.flush(SOON)
     dark.clear()
