@@ -177,7 +177,9 @@ def _with_refusal(state: State, view: View, say: Say) -> View:
     if state.refused_seat is None or state.refused_seat not in view.seats:
         return replace(view, main=replace(view.main, hint=why))
     seat: Seat = state.refused_seat
-    told = replace(view.seats[seat], text=(why,), hint="")
+    screen = view.seats[seat]
+    # Beside a picture there is hardly room for a line; below it there is.
+    told = replace(screen, hint=why) if screen.figure is not None else replace(screen, text=(why,), hint="")
     main = replace(view.main, hint=say("{seat}: {why}", seat=seat, why=why))
     return replace(view, main=main, seats={**view.seats, seat: told})
 

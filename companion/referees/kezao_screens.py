@@ -77,7 +77,8 @@ def main(state: State, now: int, say: Say, *, young: bool) -> Screen:
     mood = Mood.CALM if state.judging is None else Mood.WAIT
     scores = _cards(state) if laying and not young else ()
     hint = say("shuffle the old cards") if state.reshuffled and not laying else ""
-    return Screen(_asked(state, say), "", None, (), scores, hint, mood, _dice(throw, now, say))
+    dice = _dice(throw, now, say)
+    return Screen(_asked(state, say), scores=scores, hint=hint, mood=mood, figure=dice)
 
 
 def _asked(state: State, say: Say) -> str:

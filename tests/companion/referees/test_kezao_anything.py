@@ -127,7 +127,7 @@ def at_table(*seats: int) -> Box:
     evening.tap(1, 1000)
     for place, seat in enumerate(seats):
         evening.tap(seat, 2000 + 200 * place)
-    evening.wait(2900)
+    evening.wait(2890)
     assert evening.see["laid"] == list(seats)
     return evening
 
@@ -185,3 +185,10 @@ def test_dice_at_rest_stay_so_over_a_pause() -> None:
     evening.press(2, 6400)
     evening.wait(6500)
     assert (evening.refused, evening.see["laid"]) == (None, [2])
+
+
+def test_whoever_finds_no_place_reads_it_below_the_dice() -> None:
+    box = at_table(1, 2, 1)
+    box.press(3, 2899)
+    assert box.shown.seats[3].hint == "All places are full"
+    assert box.shown.main.hint == "3: All places are full"
