@@ -495,6 +495,66 @@ THE_GAME_MOMENTS = (
 )
 
 
+KEZAO = """
+0      game kezao seats=1,2,3,4 first=1
+0      dice red red
+0      dice red orange
+0.5    knob +1
+1      press 1
+3      press 1
+3.3    press 4
+3.5    press 2
+3.7    ok                    # stop, and 2 was wrong
+4.4    press 2
+5      ok
+6      press 3
+6.5    press 1               # 1 and 3 at once, for one place
+6.5    press 3
+6.8    knob +1
+7      enter first 3
+8      press 1               # wrong as well
+9      enter nobody
+10     ok
+11     game kezao seats=1,2,3,4 first=2 young=yes
+11     dice green
+11     dice green
+11     dice green
+11.2   press 2
+12     press 2
+12.2   press 2
+12.4   press 2
+12.6   press 2
+13.5   ok
+14     press 3
+14.8   press 2
+15     press 2
+15.2   press 2
+16     ok
+"""
+KEZAO_MOMENTS = (
+    0.2,
+    0.6,
+    1.2,
+    1.7,
+    2.2,
+    2.9,
+    3.6,
+    3.9,
+    4.5,
+    5.2,
+    6.7,
+    6.9,
+    7.5,
+    8.5,
+    9.1,
+    10.1,
+    12.1,
+    13,
+    15.5,
+    16.2,
+)
+
+
 class _Album(NoPanels):
     """Keeps every screen with its time."""
 
@@ -516,6 +576,7 @@ class _Album(NoPanels):
     [
         ("menu", MENU, MENU_MOMENTS),
         ("seven_ate_nine", SEVEN_ATE_NINE, SEVEN_ATE_NINE_MOMENTS),
+        ("kezao", KEZAO, KEZAO_MOMENTS),
         ("rachmistrz", RACHMISTRZ, RACHMISTRZ_MOMENTS),
         ("the_game", THE_GAME, THE_GAME_MOMENTS),
         ("names", NAMES, NAMES_MOMENTS),
@@ -529,6 +590,7 @@ class _Album(NoPanels):
     ids=[
         "menu",
         "seven_ate_nine",
+        "kezao",
         "rachmistrz",
         "the_game",
         "names",
