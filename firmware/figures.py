@@ -21,7 +21,7 @@ from firmware.views import Dice, Face, Figure, Sand, Screen
 _BETWEEN = 4
 """Free px between dice, and between a die and the word beside it."""
 
-_LEAST_DIE, _LEAST_WORDY = 12, 15
+_LEAST_DIE, _LEAST_WORDY = 14, 15
 """Sides of the smallest die, px: at all, and with a word."""
 
 _SHORTEST = 4

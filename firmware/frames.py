@@ -3,9 +3,11 @@
 Three bands: the title, the middle, the hint under a thin line. In the middle stands one big thing, with its
 seat's sign; a few small lines and the table of seats go beside or below it, whichever leaves it larger.
 Where all of that would leave the big thing small, the least important parts go, one after the other: text,
-title, hint, scores. All moods share one layout: ``TURN`` is the exact inverse of ``CALM``, and ``WAIT`` only
-adds a frame, so nothing jumps when a turn passes. Hence also the margin: on an inverted screen, letters that
-touch the edge would run into the dark.
+title, hint, scores. A figure (`firmware.figures`) that is the big thing itself makes them go sooner.
+
+All moods share one layout: ``TURN`` is the exact inverse of ``CALM``, and ``WAIT`` only adds a frame, so
+nothing jumps when a turn passes. Hence also the margin: on an inverted screen, letters that touch the edge
+would run into the dark.
 """
 
 from __future__ import annotations
@@ -28,8 +30,8 @@ _BIG_NUMBER, _BIG_WORDS, _BIG_ON_LOW = 20, 12, 15
 _LOW, _NARROW = 36, 60
 """Room of this height or less, px, is a low panel's; of this width or less a narrow one's."""
 
-_FIGURE_SHARE = 72
-"""How much of the size it could have alone a figure must keep, percent, for lesser parts to stay."""
+_SHARE, _SHARE_ON_SMALL, _SHARE_WITH_REASON = 72, 60, 45
+"""How much of the size it could have alone a figure must keep for lesser parts to stay, percent."""
 
 _LARGEST = 24
 """Size that text and scores may grow to where there is no big thing, px."""
@@ -174,25 +176,41 @@ def _centred(pen: ImageDraw.ImageDraw, row: str, box: Box, y: int, *, bold: bool
 
 def _choose(screen: Screen, box: Box) -> _Page:
     """The fullest page that loses nothing and whose big thing is big; else the best of them."""
-    want = _wanted(screen, box)
+    if _is_figure(screen) and _is_small(box):
+        screen = replace(screen, title="")
+    alone = _middle(Screen(big=screen.big, sign=screen.sign, figure=screen.figure), box).digit
+    want = _wanted(screen, box, alone)
     pages = []
     for less, rows in _lessened(screen, box.w // cell(SMALL)):
         page = _page(less, rows, box)
         if page is None:
             continue
-        if page.middle.loss == 0 and page.middle.digit >= want:
+        enough = alone * _SHARE_WITH_REASON // 100 if len(rows) > 1 and _is_figure(screen) else want
+        if page.middle.loss == 0 and page.middle.digit >= enough:
             return page
         pages.append(page)
     return max(pages, key=lambda page: (min(page.middle.digit, want), -page.middle.loss))
 
 
-def _wanted(screen: Screen, box: Box) -> int:
-    """How tall the big thing must be, px, for lesser parts to stay."""
-    alone = _middle(Screen(big=screen.big, sign=screen.sign, figure=screen.figure), box).digit
-    low = box.h <= _LOW
-    if screen.figure and not screen.big:
-        return alone * _FIGURE_SHARE // 100 if box.w > _NARROW and not low else alone
-    return min(alone, _BIG_WORDS if is_wordy(screen.big) else _BIG_ON_LOW if low else _BIG_NUMBER)
+def _wanted(screen: Screen, box: Box, alone: int) -> int:
+    """How tall the big thing must be, px, for lesser parts to stay; ``alone`` is how tall it could be.
+
+    A figure needs most of its size, but less of it above a long hint: such a one is the reason why something
+    isn't allowed, and soon gone.
+    """
+    if _is_figure(screen):
+        return alone * (_SHARE_ON_SMALL if _is_small(box) else _SHARE) // 100
+    number = _BIG_ON_LOW if box.h <= _LOW else _BIG_NUMBER
+    return min(alone, _BIG_WORDS if is_wordy(screen.big) else number)
+
+
+def _is_small(box: Box) -> bool:
+    return box.h <= _LOW or box.w <= _NARROW
+
+
+def _is_figure(screen: Screen) -> bool:
+    """Whether the big thing is the figure itself."""
+    return screen.figure is not None and not screen.big
 
 
 def _lessened(screen: Screen, room: int) -> Iterator[tuple[Screen, tuple[str, ...]]]:

@@ -43,6 +43,9 @@ SCREENS: dict[str, Screen] = {
         figure=Dice((RED, replace(YELLOW, still=True), NOT_GREEN, NOT_ORANGE), rolling=True),
         mood=Mood.WAIT,
     ),
+    "dice-reason": Screen(
+        title="STOP", figure=Dice((RED, NOT_GREEN)), hint="kości już leżą, karta za późno", mood=Mood.WAIT
+    ),
     "dice-beside": Screen(big="2/3", figure=Dice((RED, NOT_GREEN)), hint="połóż i naciśnij"),
     "dice-sign": Screen(sign=6, figure=Dice((YELLOW, NOT_GREEN)), hint="rzuca ★ 6"),
     "sand": Screen(title="sypie się", big="14", figure=Sand(950), hint="ok: pauza"),
@@ -283,6 +286,25 @@ def test_a_long_reason_gets_a_second_row_before_it_is_cut() -> None:
     assert not same(image, draw(Screen(big="9", hint="nie teraz: trwa spr…")))
     longer = draw(Screen(big="9", hint=reason + " kart gracza 3"))
     assert same(longer, draw(Screen(big="9", hint="nie teraz: trwa sprawdzanie kart gr…")))
+
+
+def test_a_long_reason_is_read_in_full_below_smaller_dice() -> None:
+    screen = SCREENS["dice-reason"]
+    picture = draw(screen)
+    assert not same(picture, draw(replace(screen, hint="kości już leżą, kar…")))
+    assert [spot.side for spot in dice_on(picture, screen)] == [23, 23]
+    brief = replace(screen, hint="ok")
+    assert [spot.side for spot in dice_on(draw(brief), brief)] == [35, 35]
+
+
+def test_a_figure_on_a_small_panel_has_its_hint_but_no_title() -> None:
+    for name in ("dice-two", "dice-one", "sand-alone"):
+        screen = replace(SCREENS[name], title="rzut 4", text=())
+        small = draw(screen, (64, 48))
+        assert same(small, draw(replace(screen, title=""), (64, 48)))
+        for hint in ("", "ok: rzut"):
+            other = replace(screen, hint=hint)
+            assert same(draw(other, (64, 48)), small) == (hint == screen.hint)
 
 
 def test_a_low_panel_drops_text_and_title_before_its_hint() -> None:

@@ -127,6 +127,14 @@ def test_dice_are_painted_once_and_leave_nothing_behind(board: Board) -> None:
     assert board.bytes() == before
 
 
+def test_dice_found_on_a_picture_that_is_already_there_are_painted(board: Board) -> None:
+    screen = Screen("Kezao", figure=Dice((WITH[0], WITHOUT[1])))
+    board.show({"main": screen, 1: screen}, colours=False)
+    plain = board.bytes()
+    assert board.show({"main": screen})
+    assert board.bytes() != plain
+
+
 def test_a_die_shows_its_letter(board: Board) -> None:
     shots = []
     for text in "ŻZ":
