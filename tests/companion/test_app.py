@@ -258,7 +258,7 @@ def bench(monkeypatch: pytest.MonkeyPatch) -> OledBench:
 def test_a_script_is_played_in_real_time_and_its_expectations_decide(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    text = "0 game buzzer seats=1,2\n0.01 ok\n0.32 ok\n0.4 press 2 for 0.05\n0.7 expect ruling.winner {}\n"
+    text = "0 game buzzer seats=1,2\n0.01 ok\n0.6 ok\n0.7 press 2 for 0.05\n1 expect ruling.winner {}\n"
     assert run_box(boxes.default(), script=read(text.format(2), "right.table")) == 0
     assert capsys.readouterr().err == "pierwszy: ready with 6 seats\n"
     assert run_box(boxes.default(), script=read(text.format(1), "wrong.table")) == 1

@@ -218,7 +218,7 @@ def test_a_box_without_its_chip_exits_2(here: Path, capsys: Capture, monkeypatch
 
 
 def test_a_mock_box_plays_a_script_and_exits_0_or_1(here: Path, capsys: Capture) -> None:
-    text = "0 game buzzer seats=1,2\n0.01 ok\n0.32 ok\n0.6 expect phase {}\n"
+    text = "0 game buzzer seats=1,2\n0.01 ok\n0.6 ok\n0.9 expect phase {}\n"
     for phase, code in (("open", 0), ("idle", 1)):
         (here / "fast.table").write_text(text.format(phase))
         assert main(["box", "--mock", "--script", "fast.table"]) == code
