@@ -27,11 +27,10 @@ _LEAST_DIE, _LEAST_WORDY = 14, 15
 _SHORTEST = 4
 """So many letters of a word still say which it is."""
 
-
 _TALL_DIGITS, _LOW_DIGITS, _WORDS = 30, 15, 12
 """How tall a time must stay, px, for its hourglass to stand beside it; digits elsewhere; words."""
 
-_NARROW = 60
+NARROW = 60
 """Room of this width or less, px, is a narrow panel's."""
 
 
@@ -66,6 +65,8 @@ def fit_figure(figure: Figure, width: int, height: int) -> Drawn | None:
     if isinstance(figure, Sand):
         tall = min(height, TALLEST, (width - 1) * 8 // 5)
         return Drawn(draw_sand(figure.left, figure.running, tall), tall) if tall >= LEAST else None
+    if not figure.faces:
+        return None
     rows = max(_rows(figure, width, height), key=_worth, default=None)
     return rows.draw(figure) if rows else None
 
@@ -201,7 +202,7 @@ def fit_leading(screen: Screen, width: int, height: int) -> Beside | Lead | None
         beside = _beside_big(screen, figure, width, height)
         if beside or isinstance(figure, Sand):
             return beside or fit_lead(screen, width, height)
-    elif screen.sign and width > _NARROW:
+    elif screen.sign and width > NARROW:
         lead = fit_lead(screen, width * 3 // 10, height)
         drawn = lead and fit_figure(figure, width - lead.width - GAP, height - 1)
         if drawn:
@@ -228,7 +229,7 @@ def _floor(screen: Screen, width: int) -> int:
     """How tall the big thing's digits must stay beside a figure, px: time is read from afar, so are dice."""
     if is_wordy(screen.big):
         return _WORDS
-    return _TALL_DIGITS if isinstance(screen.figure, Sand) and width > _NARROW else _LOW_DIGITS
+    return _TALL_DIGITS if isinstance(screen.figure, Sand) and width > NARROW else _LOW_DIGITS
 
 
 def lost(screen: Screen, fitted: Beside | Lead) -> int:

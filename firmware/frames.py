@@ -20,15 +20,15 @@ from typing import NamedTuple, TypeAlias
 from PIL import Image, ImageChops, ImageDraw
 
 from firmware.blocks import Box, Lead, Lines, Table, fit_lines, fit_table, table_height, table_width
-from firmware.figures import Beside, Spot, fit_leading, lost
+from firmware.figures import NARROW, Beside, Spot, fit_leading, lost
 from firmware.lettering import LIT, SMALL, cell, cells, clean, cut, is_wordy, wrap, write
 from firmware.views import Dice, Figure, Mood, Score, Screen
 
 _BIG_NUMBER, _BIG_WORDS, _BIG_ON_LOW = 20, 12, 15
 """How tall the big thing's digits must be, px, before lesser parts may stay; numbers on low panels."""
 
-_LOW, _NARROW = 36, 60
-"""Room of this height or less, px, is a low panel's; of this width or less a narrow one's."""
+_LOW = 36
+"""Room of this height or less, px, is a low panel's."""
 
 _SHARE, _SHARE_ON_SMALL, _SHARE_WITH_REASON = 72, 60, 45
 """How much of the size it could have alone a figure must keep for lesser parts to stay, percent."""
@@ -205,7 +205,7 @@ def _wanted(screen: Screen, box: Box, alone: int) -> int:
 
 
 def _is_small(box: Box) -> bool:
-    return box.h <= _LOW or box.w <= _NARROW
+    return box.h <= _LOW or box.w <= NARROW
 
 
 def _is_figure(screen: Screen) -> bool:

@@ -176,6 +176,7 @@ def test_a_die_that_stays_while_others_roll_lies_still() -> None:
 def test_dice_without_any_room_are_none() -> None:
     assert fit_figure(Dice((RED,)), 13, 40) is None
     assert fit_figure(Dice((RED,)), 40, 13) is None
+    assert fit_figure(Dice(()), 124, 60) is None
 
 
 # -- sand ----------------------------------------------------------------------------------------------------
