@@ -641,6 +641,8 @@ def test_two_players_lay_up_to_two_tokens_in_different_colours() -> None:
     table.enter("1 11", 6200)
     assert claims(table) == [(1, 8, None), (2, None, None), (1, 11, None)]
     assert table.see["colours"] == [0, 0, 1]
+    table.enter("1 15", 6300)
+    assert claims(table) == [(1, 8, None), (2, None, None), (1, 15, None)], "the last one is changed"
     table.press(2, 7000)
     assert (table.see["phase"], table.see["turn"]) == ("verify", 1)
     table.enter("2 12", 7100)

@@ -39,6 +39,10 @@ def number_at(table: Sitting, field: str) -> int:
     return next(n for n in range(1, 55) if field in EXAMPLE.fields_of(n) and n not in taken)
 
 
+def free_of(number: int, *taken: str) -> list[str]:
+    return [field for field in EXAMPLE.fields_of(number) if field not in taken]
+
+
 def choices(table: Sitting) -> list[str]:
     return [choice.text for choice in table.referee.choices(table.state)]
 
@@ -52,6 +56,7 @@ def test_a_claim_gets_a_number_and_a_field() -> None:
     )
     assert table.enter("1 8", 3100) is None
     assert table.see["fields"] == ["C4"]
+    assert table.enter("1 27 c4", 3150) is None, "where its own token lies is free for it"
     assert table.enter("1 11", 3200) is None
     assert table.see["fields"] == [None]
 
@@ -61,9 +66,7 @@ def test_a_field_that_is_not_round_the_number_or_is_taken_is_refused() -> None:
     assert table.enter("1 8 d4", 4000) == "Expected one of B3, C3, C4; got D4"
     assert table.enter("1 8 z9", 4100) == "Expected one of B3, C3, C4; got Z9"
     table.enter("1 8 c4", 4200)
-    free = [field for field in EXAMPLE.fields_of(27) if field != "C4"]
-    assert len(free) == 2
-    assert table.enter("2 27 c4", 4300) == f"Expected one of {', '.join(free)}; got C4"
+    assert table.enter("2 27 c4", 4300) == f"Expected one of {', '.join(free_of(27, 'C4'))}; got C4"
     assert table.see["claims"][1] == {"seat": 2, "result": None, "verdict": None}
 
 
@@ -94,7 +97,9 @@ def test_a_token_judged_wrong_leaves_its_field() -> None:
     table.enter("1 8 c3", 4000)
     table.enter("2 27 c4", 4100)
     table.wait(18_000)
+    assert table.enter("2 14 c3", 17_900) == f"Expected one of {', '.join(free_of(14, 'C3'))}; got C3"
     table.enter("wrong", 18_000)
+    assert table.enter("2 14 c3", 18_200) is None
     table.enter("wrong", 18_300)
     go(table, 3, ms=20_000)
     assert table.enter("3 8 c3", 22_000) is None
