@@ -240,15 +240,16 @@ class Loop:
         self._told.update(set(self._faults) & ONCE)
         self._become(after, now)
         for effect in effects:
-            self._do(effect, now)
+            self._do(effect, event.at)
 
-    def _do(self, effect: Effect, now: int) -> None:
+    def _do(self, effect: Effect, at: int) -> None:
+        """Do what the event at ``at`` asks for; dice have its stamp, so nothing comes between."""
         match effect:
             case Cue() if self.state.volume:
                 self._box.play(effect)
                 self.on_cue(effect)
             case Roll(dice):
-                self.arbiter.tell(Rolled(self.cup.roll(dice), now))
+                self.arbiter.tell(Rolled(self.cup.roll(dice), at))
 
     def _become(self, after: State, now: int) -> None:
         before, self.state = self.state, after
