@@ -101,6 +101,8 @@ class Evening:
             self.until(ms)
             self.tell(HostKey.OK)
         self.until(1400)
+        if isinstance(self._panels, LumaPanels):
+            self._panels.flush(SOON)  # virtual time may have run ahead of the worker's first round
         before()
         self.until(1500)
         edges = [(at, seat, True) for seat, at in PRESSES]
