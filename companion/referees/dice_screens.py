@@ -57,7 +57,7 @@ def main(state: State, dice: tuple[Die, ...], total: int | None, say: Say) -> Sc
     locked = (say("locked {dice}", dice=" ".join(map(str, state.locked))),) if state.locked else ()
     if dice == KEZAO:
         return Screen(title, figure=_kezao(shown, rolling, say), hint="".join(locked), mood=mood)
-    words = tuple(say.text(COLOURS[face]) if face in COLOURS else face or UNKNOWN for face in shown)
+    words = tuple(UNKNOWN if face is None else _word(face, say) for face in shown)
     if any(die.faces[0] != "1" for die in dice):
         return Screen(title, text=words, hint="".join(locked), mood=mood)
     row = " ".join(words)
@@ -67,6 +67,10 @@ def main(state: State, dice: tuple[Die, ...], total: int | None, say: Say) -> Sc
         return Screen(title, row, text=locked, mood=mood)
     big = "?" if rolling or total is None else str(total)
     return Screen(title, big, text=(row, *locked), mood=mood)
+
+
+def _word(face: str, say: Say) -> str:
+    return say.text(COLOURS[face]) if face in COLOURS else face
 
 
 def _kezao(shown: tuple[str | None, ...], rolling: bool, say: Say) -> Dice:

