@@ -168,11 +168,12 @@ class _Typist:
     def _overtaken(self, key: tuple[int, int]) -> int | None:
         """When the last event was handed on that should have waited for this one (ns); None if none should.
 
+        One of the same line with the same stamp is a release whose button was closed again too late to tell.
         The arbiter of a replay hands nothing on later than the one recorded, so this is late enough.
         """
         if key > self._highest:
             return None
-        return next((now for other, now in reversed(self._past) if other > key), None)
+        return next((now for other, now in reversed(self._past) if other >= key), None)
 
     def _edge(self, seat: Seat, closed: bool, stamp: int, at: int) -> str:
         at = max(at, self._wired.get(seat, at))  # edges of one line come in order

@@ -130,6 +130,23 @@ def test_a_press_that_came_after_its_ruling_comes_after_it_again(tmp_path: Path)
     assert {key: end_of(script_of(tmp_path, 1))["ruling"][key] for key in late} == late
 
 
+def test_a_press_that_came_too_late_for_its_buttons_release_is_a_press_again(tmp_path: Path) -> None:
+    box = RecordedBox(tmp_path)
+    box.enter("game stopwatch seats=1,3")
+    box.wait(500)
+    box.edge(3, True)
+    box.wait(80)
+    box.edge(3, False)
+    box.wait(75)
+    box.edge(3, True, late_ms=150)
+    box.wait(2000)
+    box.off()
+    lines = lines_of(tmp_path)
+    assert [line.split()[1:3] for line in lines] == [["down", "3"], ["up", "3"], ["down", "3"]]
+    presses = replayed(script_of(tmp_path, 1))[-1]["snapshot"]["lines"]["3"]["presses"]
+    assert presses == box.loop.snapshot()["lines"]["3"]["presses"] == 2
+
+
 def test_a_press_stamped_before_the_game_began_has_its_place_in_it(tmp_path: Path) -> None:
     box = RecordedBox(tmp_path)
     box.wait(100)
