@@ -20,7 +20,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from companion import naming
+from companion import naming, undoing
 from companion import session_screens as screens
 from companion.history import NO_BESTS, Result
 from companion.kept import Kept
@@ -102,22 +102,13 @@ class Session:
             after, cues = self._step(state, event)
         except NotNow as no:
             seat = event.seat if isinstance(event, Press) else None
-            kept = state if no.back_to is None else self._fall_back(state, no.back_to)
+            kept = state if no.back_to is None else undoing.fall_back(state, no.back_to)
             if no.leads_to is not None:
                 kept = self._becomes(state, event, no.leads_to)
             return replace(kept, refused=no.why, refused_seat=seat), (Cue(Sound.REFUSED, seat),)
         if after.refused is not None and not isinstance(event, Tick | Release | Rolled):
             after = replace(after, refused=None, refused_seat=None)
         return after, cues
-
-    def _fall_back(self, state: State, play: object) -> State:
-        """To where a press began that proved to be no move, so that undo needn't take it back."""
-        before = state.before
-        while before is not None and before.play != play:
-            before = before.before
-        if before is None:
-            return replace(state, play=play, cursor=None)
-        return replace(state, play=play, cursor=None, before=before.before, decided_at=before.decided_at)
 
     def _step(self, state: State, event: Event) -> Stepped:
         if isinstance(event, Enter) and event.text.strip().lower() in KEYS:
@@ -254,9 +245,9 @@ class Session:
                 case HostKey.HOLD_OK:
                     return self._hold_menu(state, event.at), ()
                 case HostKey.UNDO:
-                    return self._undo(state, event.at), ()
+                    return undoing.undo(state, event.at), ()
                 case HostKey.REDO:
-                    return self._redo(state, event.at), ()
+                    return undoing.redo(state, event.at), ()
                 case HostKey.BACK if state.menu_open:
                     return self._hold_menu(state, event.at), ()
                 case HostKey.BACK if state.winners is not None:
@@ -297,7 +288,7 @@ class Session:
             after = replace(after, cursor=state.cursor)  # the host's hand is still on the knob
         if isinstance(event, Tick | Release | Rolled):
             return after
-        return replace(after, before=state, decided_at=event.at - state.offset, undone=None)
+        return undoing.decided(state, after, event.at - state.offset)
 
     def _pause(self, state: State, at: int) -> State:
         if state.paused_at is None:
@@ -320,7 +311,7 @@ class Session:
             case "again":
                 return self._rematch(state, at - state.offset), (Cue(Sound.START),)
             case "undo":
-                return self._undo(self._pause(replace(state, cursor=None), at), at), ()
+                return undoing.undo(self._pause(replace(state, cursor=None), at), at), ()
             case "options":
                 return state.set_up_again(Stage.OPTIONS), ()
             case "seats":
@@ -333,35 +324,6 @@ class Session:
                 return state.afresh(), ()
             case _:
                 return self._pause(replace(state, cursor=None), at), ()
-
-    def _undo(self, state: State, at: int) -> State:
-        if state.before is None or state.game is None:
-            raise NotNow(T("Nothing to undo"))
-        return replace(
-            state.before,
-            kept=state.kept,
-            play=state.game.buttons_up(state.before.play),
-            offset=at - state.decided_at,
-            paused_at=None if state.paused_at is None else at,
-            menu_open=False,
-            cursor=None,
-            last_ok=state.last_ok,
-            undone=state,
-            undone_at=state.game_time(at),
-        )
-
-    def _redo(self, state: State, at: int) -> State:
-        if state.undone is None:
-            raise NotNow(T("Nothing to redo"))
-        return replace(
-            state.undone,
-            kept=state.kept,
-            offset=at - state.undone_at,
-            paused_at=None if state.paused_at is None else at,
-            menu_open=False,
-            cursor=None,
-            last_ok=state.last_ok,
-        )
 
     def _rematch(self, state: State, at: int) -> State:
         assert state.game is not None

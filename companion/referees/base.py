@@ -156,6 +156,10 @@ class Referee(ABC, Generic[S]):
         """The state as if every button were up: undo comes back to a moment, not to the fingers of it."""
         return state
 
+    def half_made(self, state: S) -> bool:
+        """Whether a choice of several steps has begun: with all of them it is one decision to be undone."""
+        return False
+
     def choices(self, state: S) -> tuple[Choice, ...]:
         """What the knob can choose now; the first is what a plain ok does. Empty: nothing to choose."""
         return ()

@@ -260,6 +260,10 @@ class Rachmistrz(Referee[State]):
         scores = {seat: score(state.groups[seat], tokens) for seat, tokens in state.tokens.items()}
         return replace(state, phase=Phase.OVER, won=winners(scores)), (Cue(Sound.OVER),)
 
+    def half_made(self, state: State) -> bool:
+        """While digits are entered one by one: the three are one decision."""
+        return state.phase is Phase.ROLL and bool(state.dice)
+
     def choices(self, state: State) -> tuple[Choice, ...]:
         """The next digit, the number of the claim at hand, its verdict, a group's size."""
         return knob.choices(state, self._rules, by_hand=self._round.die is None)

@@ -149,6 +149,10 @@ class TheGame(Referee[State]):
         _check_nothing_laid(state)
         return replace(state.closed(), phase=Phase.LOST), (Cue(Sound.WRONG),)
 
+    def half_made(self, state: State) -> bool:
+        """While the knob still asks: colour, value and pile are one card, and one undo takes it back."""
+        return state.picked is not None or state.aside is not None
+
     def choices(self, state: State) -> tuple[Choice, ...]:
         """Colour, value and pile, one after the other; asides; the turn done."""
         if state.aside is not None:

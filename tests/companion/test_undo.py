@@ -134,6 +134,12 @@ class Table(RuleBasedStateMachine):
         if before.menu_open and isinstance(event, Key):  # the knob chose to undo
             self.undone.append((Moment.of(self.session, before, event.at), self.decided.pop()))
             return
+        assert before.game is not None
+        if self.decided and before.game.half_made(before.play):  # of several steps: no decision of its own
+            self.undone = []
+            if self.state.play == self.decided[-1].play:
+                self.decided.pop()
+            return
         decision = event.at - before.offset
         at_that_time = Moment.of(self.session, before, event.at)
         assert at_that_time.game_time == decision or before.paused_at is not None

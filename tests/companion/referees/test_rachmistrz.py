@@ -814,6 +814,18 @@ def test_undo_brings_back_a_claim_that_was_withdrawn_and_redo_takes_it_again() -
     assert len(box.see["claims"]) == 1
 
 
+def test_three_digits_entered_one_by_one_are_one_decision() -> None:
+    box = Evening()
+    box.enter("game rachmistrz seats=1,2,3", 100)
+    for number, digit in enumerate("237"):
+        box.enter(digit, 500 + 100 * number)
+    assert box.see["phase"] == "think"
+    box.key("undo", 1000)
+    assert (box.see["phase"], box.see["entered"]) == ("roll", [])
+    box.key("redo", 1100)
+    assert box.see["digits"] == [2, 3, 7]
+
+
 def test_a_whole_round_needs_nothing_but_the_knob_and_the_buttons() -> None:
     box = Evening()
     box.enter("game rachmistrz seats=1,2,3", 100)

@@ -438,16 +438,40 @@ def test_pro_offers_no_second_card() -> None:
     assert offered(box) == ["", "left"]
 
 
-def test_an_undo_takes_back_a_loss_a_card_and_a_step_of_the_knob() -> None:
+def test_an_undo_takes_back_a_loss_and_a_card_with_all_its_steps_at_the_knob() -> None:
     box = evening()
     seen = [box.see]
     for number, typed in enumerate(("pick red", "pick red 7", "red 7 falling", "blue 1 falling", "stuck"), 1):
         box.enter(typed, 100 * number)
         seen.append(box.see)
-    for before in reversed(seen[:-1]):
+    start, _, _, card, two, _ = seen
+    for before in (two, card, start):
         box.key("undo", box.now / 1e6 + 100)
         assert box.see == before
     assert box.state.play == box.state.game.start()
+    box.key("undo", box.now / 1e6 + 100)
+    assert box.refused == "Nothing to undo"
+
+
+def test_an_undo_while_a_card_is_chosen_takes_back_the_choice_alone() -> None:
+    box = evening()
+    box.enter("red 7 falling", 100)
+    for typed in ("pick blue", "pick blue 4"):
+        box.enter(typed, 400)
+    box.key("undo", 800)
+    assert (box.see["laid"], offered(box)[0]) == (1, "")
+    box.key("redo", 1000)
+    assert offered(box) == ["blue 4 falling", "blue 4 rising"]
+
+
+def test_a_card_that_was_chosen_and_put_back_needs_no_undo() -> None:
+    box = evening()
+    box.enter("red 7 falling", 100)
+    box.enter("pick blue", 400)
+    box.enter("left", 500)
+    box.key("back", 600)
+    box.key("undo", 800)
+    assert box.see["laid"] == 0
 
 
 def test_a_rematch_after_a_loss_and_after_a_win() -> None:
