@@ -11,7 +11,7 @@ from companion.naming import open_names
 from companion.reckoner.boards import NO_BOARDS, Board
 from companion.referees import REFEREES, find_referee
 from companion.referees.base import Choice, NotNow
-from companion.referees.options import Option, common_options, read_setup
+from companion.referees.options import Option, common_options, of_those_who_play, read_setup
 from companion.state import Stage, State
 from companion.words import T
 from firmware.dice import NO_DICE
@@ -97,14 +97,19 @@ class SettingUp:
 
     def _options(self, state: State) -> tuple[Option, ...]:
         assert state.chosen is not None
-        first = Option("first", T("Who begins"), str(state.seats[0]), tuple(map(str, state.seats)), int)
-        own = map(self._with_what_the_box_knows, state.chosen.options)
+        seats = tuple(map(str, state.seats))
+        first = Option("first", T("Who begins"), seats[0], seats, int, of_seats=True)
+        own = (self._at_this_table(option, state.seats) for option in state.chosen.options)
         return (first, *own, *common_options(self.times, state.language))
 
-    def _with_what_the_box_knows(self, option: Option) -> Option:
+    def _at_this_table(self, option: Option, seats: Collection[Seat]) -> Option:
+        """With what this box knows by name, and without seats that don't play."""
         dice = self.named_dice if option.of_dice else ()
         boards = self.boards if option.of_boards else ()
-        return replace(option, offers=tuple(dict.fromkeys((*option.offers, *dice, *boards))))  # each once
+        offers = tuple(dict.fromkeys((*option.offers, *dice, *boards)))  # each once
+        if option.of_seats:
+            offers = tuple(value for value in offers if of_those_who_play(value, seats) == value)
+        return replace(option, offers=offers)
 
     def step(self, state: State, event: Event) -> State:
         """The state after one event.
@@ -140,8 +145,14 @@ class SettingUp:
             assert state.chosen is not None
             if len(state.seats) < state.chosen.players[0]:
                 raise NotNow(T("At least {n} must join: press!", n=state.chosen.players[0]))
-            return replace(state, stage=Stage.OPTIONS, cursor=None)
+            return replace(state, stage=Stage.OPTIONS, said=self._still_true(state), cursor=None)
         return self._choose(state, self.choices(state)[state.cursor or 0].text.split(), at)
+
+    def _still_true(self, state: State) -> dict[str, str]:
+        """The options said so far, but for whoever doesn't play any more."""
+        of_seats = {option.name for option in self._options(state) if option.of_seats}
+        kept = {name: of_those_who_play(state.said[name], state.seats) for name in of_seats & set(state.said)}
+        return {name: kept.get(name, value) for name, value in state.said.items() if kept.get(name) != ""}
 
     def _back(self, state: State) -> State:
         match state.stage:
@@ -191,8 +202,6 @@ class SettingUp:
     def _start(self, state: State, at: int) -> State:
         assert state.chosen is not None
         said = {**state.said, "seats": ",".join(map(str, state.seats))}
-        if said.get("first") not in {None, *map(str, state.seats)}:
-            del said["first"]
         try:
             begun = self.begin(state, state.chosen.name, tuple(f"{name}={said[name]}" for name in said), at)
         except OptionError as error:

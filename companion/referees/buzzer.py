@@ -101,7 +101,7 @@ class Buzzer(Referee[State]):
         Option("open_s", T("Question clock (s)"), "0", ("0", "5", "10", "20", "30"), seconds(3600)),
         Option("points", T("Points if right"), "1", ("1", "2", "5", "10"), whole_number(0, MOST_POINTS)),
         Option("minus", T("Points lost if wrong"), "0", ("0", "1", "2", "5"), whole_number(0, MOST_POINTS)),
-        Option("teams", T("Teams"), "", ("", "1+2,3+4", "1+3,2+4", "1+2+3,4+5+6"), _teams),
+        Option("teams", T("Teams"), "", ("", "1+2,3+4", "1+3,2+4", "1+2+3,4+5+6"), _teams, of_seats=True),
     )
 
     def __init__(self, setup: Setup) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +29,7 @@ class Option:
         read: turns the typed value into the game's; raises ValueError with what was expected.
         of_dice: the knob offers the dice this box knows by name as well.
         of_boards: the knob offers the boards this box knows by name as well.
+        of_seats: the value names seats; whoever doesn't play is neither offered nor remembered in it.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Option:
     read: Callable[[str], Any]
     of_dice: bool = False
     of_boards: bool = False
+    of_seats: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +135,12 @@ def read_seats(text: str) -> tuple[Seat, ...]:
     if len(seats) != len(parts):
         raise ValueError("each seat once")
     return seats
+
+
+def of_those_who_play(value: str, seats: Collection[Seat]) -> str:
+    """What is left of ``1,3`` or ``1+2,3+4`` without seats, and teams of seats, that aren't in play."""
+    playing = set(map(str, seats))
+    return ",".join(part for part in value.split(",") if playing.issuperset(part.split("+")))
 
 
 def common_options(times: Times, language: str) -> tuple[Option, ...]:

@@ -21,10 +21,10 @@ _KNOB_SEATS = ("", *"12345678", "1,2", "2,3", "3,4", "4,5", "5,6")
 OPTIONS = (
     Option("wrap", T("Over 10, under 1"), "yes", ("yes", "no"), one_of("yes", "no")),
     Option("wins", T("Rounds to win"), "1", ("1", "3"), one_of("1", "3")),
-    Option("kids", T("Children"), "", _KNOB_SEATS, _some_seats),
+    Option("kids", T("Children"), "", _KNOB_SEATS, _some_seats, of_seats=True),
     Option("times", T("Adults: times more"), "2", ("2", "3"), one_of("2", "3")),
     Option("decks", T("Stacks"), "kids", ("kids", "equal"), one_of("kids", "equal")),
-    Option("side_piles", T("May lay beside"), "", _KNOB_SEATS, _some_seats),
+    Option("side_piles", T("May lay beside"), "", _KNOB_SEATS, _some_seats, of_seats=True),
     Option("contest", T("Late within (ms)"), "300", ("200", "300", "500", "1000"), whole_number(0, 10_000)),
 )
 
@@ -58,15 +58,13 @@ class Rules:
         """The rules of a game set up so.
 
         Raises:
-            OptionError: children or side piles of seats not in play, or nobody but children.
+            OptionError: children or side piles of seats not in play.
         """
         kids, side_piles = setup.options["kids"], setup.options["side_piles"]
         for option, seats in (("kids", kids), ("side_piles", side_piles)):
             if not set(seats) <= set(setup.seats):
                 expected = f"{option} to be seats in play {list(setup.seats)}"
                 raise OptionError(f"seven_ate_nine: expected {expected}, got {list(seats)}")
-        if kids == setup.seats:
-            raise OptionError(f"seven_ate_nine: expected kids to be some of the seats, got all {list(kids)}")
         fewer = kids if setup.options["decks"] == "kids" else ()
         dealt = deal(setup.seats, fewer, int(setup.options["times"]))
         return cls(

@@ -176,12 +176,43 @@ def test_who_was_to_begin_and_left_does_not_begin() -> None:
 
 
 def test_options_that_do_not_go_together_are_told_in_one_line() -> None:
-    evening = at_options(1, 2, game="buzzer")
-    change(evening, "teams", 4000)
+    evening = at_options(1, 2, game="rachmistrz")
+    change(evening, "side", 4000)
+    change(evening, "board", 4500)
     evening.knob(-99, 5000)
     evening.ok(5500)
     assert evening.see["phase"] == "options"
-    assert evening.refused == "buzzer: expected teams of seats in play, got [3, 4]"
+    assert evening.refused == (
+        "rachmistrz: expected side=easy with a board, which has no fractions; got 'hard'"
+    )
+
+
+def test_a_child_that_left_is_no_longer_among_the_children() -> None:
+    evening = at_options(1, 2, 3, game="seven_ate_nine")
+    option_value = evening.session.setting_up.option_value
+    evening.enter("game seven_ate_nine seats=1,2,3 kids=1,3 side_piles=3 wins=3", 4000)
+    evening.key("hold-ok", 5000)
+    evening.knob(3, 5500)
+    evening.ok(5600)
+    assert evening.see["phase"] == "seats"
+    evening.tap(3, 6000)
+    evening.ok(7000)
+    assert [option_value(evening.state, name) for name in ("kids", "side_piles", "wins")] == ["1", "", "3"]
+    evening.ok(8000)
+    assert (evening.refused, evening.see["phase"], evening.see["seats"]) == (None, "ready", [1, 2])
+
+
+def test_the_knob_offers_only_seats_and_teams_of_those_who_play() -> None:
+    for game, option, offered in (
+        ("seven_ate_nine", "kids", ["1", "2", "4", "1,2", ""]),
+        ("buzzer", "teams", ["", ""]),
+    ):
+        evening = at_options(1, 2, 4, game=game)
+        seen = []
+        for turn in range(len(offered)):
+            change(evening, option, 4000 + 500 * turn)
+            seen.append(evening.session.setting_up.option_value(evening.state, option))
+        assert seen == offered
 
 
 def test_the_language_can_be_an_option_of_the_game() -> None:

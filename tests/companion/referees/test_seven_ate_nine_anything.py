@@ -39,8 +39,7 @@ class Anything(RuleBasedStateMachine):
         ),
     )
     def begin(self, seats: set[int], kids: set[int], side: set[int], words: tuple[str, ...]) -> None:
-        kids = kids & seats if kids & seats != seats else set()
-        chosen = {"seats": seats, "kids": kids, "side_piles": side & seats}
+        chosen = {"seats": seats, "kids": kids & seats, "side_piles": side & seats}
         lists = [f"{name}={','.join(map(str, sorted(some)))}" for name, some in chosen.items() if some]
         self.table = Sitting(referee_for(" ".join(("seven_ate_nine", *lists, *filter(None, words)))))
         self.ms = 1000.0
