@@ -17,7 +17,7 @@ from firmware.events import NS_PER_MS, Press, Seat
 from firmware.views import Lamp, Mood, Score, Screen
 
 IN_FLIGHT_NS = 200 * NS_PER_MS
-"""Presses up to this long after the ok were under way already: nobody reacts to a stop that fast."""
+"""Presses sooner than this after the ok were under way already: nobody reacts to a stop that fast."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Judging:
         Raises:
             NotNow: it was meant as an action, there is none to mark, or it is marked already.
         """
-        if press.at <= self.since + IN_FLIGHT_NS:
+        if press.at < self.since + IN_FLIGHT_NS:
             raise NotNow(T("STOP"))
         if press.seat in self.marked:
             raise NotNow(T("Already taken back"))

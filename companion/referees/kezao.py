@@ -48,8 +48,7 @@ class Kezao(Referee[State]):
 
     def __init__(self, setup: Setup) -> None:
         super().__init__(setup)
-        self.young: bool = setup.options["young"] == "yes"
-        self.picks = YOUNG_PICKS if self.young else PICKS
+        self.picks = YOUNG_PICKS if setup.options["young"] == "yes" else PICKS
 
     def start(self) -> State:
         """Seven cards for everyone; the first seat chooses dice."""
@@ -97,7 +96,7 @@ class Kezao(Referee[State]):
     def _roller_presses(self, state: State, press: Press) -> Step[State]:
         if press.seat != state.roller:
             raise NotNow(T("The roller is seat {seat}", seat=state.roller))
-        if state.since is not None and press.at <= state.since + IN_FLIGHT_NS:
+        if state.since is not None and press.at < state.since + IN_FLIGHT_NS:
             raise NotNow(T("Too late: the check is over"))
         return self._throw(state, press.at)
 
@@ -252,7 +251,7 @@ class Kezao(Referee[State]):
     def _end_check(self, state: State, at: int) -> Step[State]:
         assert state.since is not None
         winner = state.emptied
-        if at <= state.since + IN_FLIGHT_NS and (winner is not None or not state.free):
+        if at < state.since + IN_FLIGHT_NS and (winner is not None or not state.free):
             raise NotNow(T("Now check the cards"))  # this ok was meant to stop the laying
         roller = self.setup.next_seat(state.roller)
         if winner is None:
@@ -334,7 +333,7 @@ class Kezao(Referee[State]):
 
     def main_screen(self, state: State, now: int, say: Say) -> Screen:
         """The dice, the places, what is to be checked."""
-        return screens.main(state, now, say, young=self.young)
+        return screens.main(state, now, say)
 
     def seat_screen(self, state: State, seat: Seat, now: int, say: Say) -> Screen:
         """The dice again, and what this seat may do."""

@@ -64,9 +64,9 @@ def test_presses_just_after_the_ok_are_hands_in_flight() -> None:
     table = judged(1)
     stopped = table.ms
     assert table.press(1, stopped + 150) == "STOP"
-    assert table.press(2, stopped + 200) == "STOP"
+    assert table.press(2, stopped + 199.999) == "STOP"
     assert (table.see["laid"], table.cards, table.see["marked"]) == ([1], [6, 7, 7], [])
-    assert table.press(1, stopped + 200.001) is None
+    assert table.press(1, stopped + 200) is None
 
 
 def test_a_press_before_the_ok_is_a_card_however_late_the_ruling() -> None:
