@@ -14,7 +14,7 @@ from companion.referees.base import NotNow
 from companion.referees.ruling_words import listed
 from companion.words import Say, T
 from firmware.events import NS_PER_MS, Press, Seat
-from firmware.views import Lamp, Mood, Score, Screen
+from firmware.views import Lamp, Mood, Screen
 
 IN_FLIGHT_NS = 200 * NS_PER_MS
 """Presses sooner than this after the ok were under way already: nobody reacts to a stop that fast."""
@@ -51,20 +51,20 @@ class Judging:
         return replace(self, marked=(*self.marked, press.seat))
 
 
-def main_screen(judging: Judging, title: str, scores: tuple[Score, ...], say: Say) -> Screen:
+def main_screen(judging: Judging, title: str, say: Say) -> Screen:
     """The main panel while the host judges."""
     wrong = say("wrong: {seats}", seats=listed(judging.marked)) if judging.marked else ""
     text = (wrong or say("Wrong card? Press!"),)
-    return Screen(title, say("STOP"), None, text, scores, say("ok: go on"), Mood.WAIT)
+    return Screen(title, say("STOP"), text=text, hint=say("ok: go on"), mood=Mood.WAIT)
 
 
-def seat_screen(judging: Judging, seat: Seat, title: str, last: Collection[Seat], say: Say) -> Screen:
+def seat_screen(judging: Judging, seat: Seat, last: Collection[Seat], say: Say) -> Screen:
     """A seat's own panel; ``last`` are the seats that have acted and may press."""
     if seat in judging.marked:
-        return Screen(title, say("TAKE BACK"), seat, (say("your card was wrong"),), mood=Mood.WAIT)
+        return Screen("", say("TAKE BACK"), seat, (say("your card was wrong"),), mood=Mood.WAIT)
     if seat in last:
-        return Screen(title, say("Wrong?"), seat, (say("wrong card: press"),))
-    return Screen(title, say("STOP"), seat, mood=Mood.WAIT)
+        return Screen("", say("Wrong?"), seat, (say("wrong card: press"),))
+    return Screen("", say("STOP"), seat, mood=Mood.WAIT)
 
 
 def lamp(judging: Judging, seat: Seat, last: Collection[Seat]) -> Lamp:

@@ -86,7 +86,7 @@ def _ready(rules: Rules, state: State, say: Say) -> Screen:
 def _race(rules: Rules, state: State, now: int, say: Say) -> Screen:
     time = _clock(state, now) if rules.solo else ""
     if state.judging is not None:
-        return judging.main_screen(state.judging, time or say("7 Ate 9"), (), say)
+        return judging.main_screen(state.judging, time or say("7 Ate 9"), say)
     if rules.solo:
         left = _left(say, sum(state.cards.values()))
         return Screen(say("7 Ate 9"), time, None, tuple(_fits(rules, state, say)) or (left,))
@@ -94,7 +94,7 @@ def _race(rules: Rules, state: State, now: int, say: Say) -> Screen:
     if known is not None:
         return known
     if state.race is None or state.race.ruling is None:
-        return Screen(say("7 Ate 9"), say("PLAY!"), scores=_cards(rules, state))
+        return Screen(say("7 Ate 9"), say("PLAY!"), scores=_cards(rules, state), hint=say("wrong card: ok"))
     return _ruled(rules, state, state.race.ruling, now, say)
 
 
@@ -184,7 +184,7 @@ def seat(rules: Rules, state: State, seat: Seat, now: int, say: Say) -> Screen:
         case Phase.OVER:
             return _end(rules, state, seat, say)
         case _ if state.judging is not None:
-            return judging.seat_screen(state.judging, seat, "", state.acted, say)
+            return judging.seat_screen(state.judging, seat, state.acted, say)
         case _:
             shown = _count(rules, state, seat, now, say)
             return shown if child else replace(shown, sign=seat)

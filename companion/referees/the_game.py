@@ -84,7 +84,7 @@ class TheGame(Referee[State]):
     def _done(self, state: State) -> Step[State]:
         _check_going(state)
         if not state.laid_this_turn:
-            raise NotNow(T("First lay a card"))
+            raise NotNow(T("First enter the card"))
         return self._next(state)
 
     def _next(self, state: State) -> Step[State]:

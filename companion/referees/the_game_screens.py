@@ -159,8 +159,9 @@ def seat(state: State, seat: Seat, pro: bool, say: Say) -> Screen:
         return Screen(title, say("YOU"), seat, (_may_lay(state, pro, say),), hint=talk, mood=Mood.TURN)
     if seat == state.last and state.drew and not state.laid_this_turn:
         return Screen(big=say("DRAW {n}", n=state.drew), sign=seat, hint=talk)
-    text = (say("no cards left"),) if not state.hands[seat] else tuple(_tricks(state, say))
-    return Screen(big=str(state.turn), sign=state.turn, text=text, hint=talk, mood=Mood.WAIT)
+    text = [say("no cards left")] if not state.hands[seat] else _tricks(state, pro, say)
+    title = "" if pro or len(text) > 1 else say("is on turn")  # else there is no room for it
+    return Screen(title, str(state.turn), state.turn, tuple(text), hint=talk, mood=Mood.WAIT)
 
 
 def _may_lay(state: State, pro: bool, say: Say) -> str:
@@ -169,10 +170,13 @@ def _may_lay(state: State, pro: bool, say: Say) -> str:
     return say("lay 1 or 2 cards") if state.hands[state.turn] == HAND and not pro else say("lay 1 card")
 
 
-def _tricks(state: State, say: Say) -> list[str]:
-    """The colours that can still turn a pile back."""
-    return [
-        say("trick {pile} {colour}", pile=ARROWS[pile], colour=COLOURS[colour])
-        for pile in Pile
-        if (colour := state.trick(pile)) is not None
-    ]
+def _tricks(state: State, pro: bool, say: Say) -> list[str]:
+    """The colours that can still turn a pile back; for experts in one row, since what may be said takes two."""
+    piles: dict[Colour, str] = {}
+    for pile in Pile:
+        colour = state.trick(pile)
+        if colour is not None:
+            piles[colour] = piles.get(colour, "") + ARROWS[pile]
+    if pro and len(piles) > 1:
+        return [" ".join(f"{arrow}{say.text(COLOURS[colour])}" for colour, arrow in piles.items())]
+    return [say("trick {pile} {colour}", pile=arrows, colour=COLOURS[it]) for it, arrows in piles.items()]

@@ -46,7 +46,7 @@ def test_when_the_countdown_ends_the_screens_say_so_before_the_gate_has_waited()
 
 def test_the_main_panel_names_whoever_has_the_place_then_the_late_ones_then_all_cards() -> None:
     table = racing()
-    assert main(table).big == "PLAY!"
+    assert (main(table).big, main(table).hint) == ("PLAY!", "wrong card: ok")
     table.press(3, 5000)
     table.wait(5010)
     shown = main(table)

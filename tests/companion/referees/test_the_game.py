@@ -163,8 +163,8 @@ def test_what_can_not_be_read_is_refused_with_what_was_expected(typed: str, reas
 
 def test_a_turn_ends_after_a_card_by_ok_or_its_seats_press_alone() -> None:
     table = sit("seats=1,2,3 first=3")
-    assert table.ok(100) == "First lay a card"
-    assert table.press(3, 500) == "First lay a card"
+    assert table.ok(100) == "First enter the card"
+    assert table.press(3, 500) == "First enter the card"
     assert table.press(1, 900) == "Not now: it is seat 3's turn"
     table.enter("red 7 falling", 1300)
     assert table.press(1, 1700) == "Not now: it is seat 3's turn"
@@ -180,7 +180,7 @@ def test_the_second_card_ends_the_turn_by_itself_and_a_press_after_it_does_nothi
     table = laid(sit(), "red 7 falling", "red 6 falling")
     assert (table.see["turn"], table.see["draw"]) == (2, 42)
     assert table.press(1, 5000) == "Not now: it is seat 2's turn"
-    assert table.ok(6000) == "First lay a card"
+    assert table.ok(6000) == "First enter the card"
 
 
 def test_pro_takes_exactly_one_card_and_then_ok_or_a_press() -> None:
@@ -506,6 +506,28 @@ def test_the_seats_that_wait_see_which_colours_can_still_turn_a_pile() -> None:
         box.ok(1000 * value + 400)
     assert box.see["falling"] == {"colour": "green", "value": 10}
     assert box.shown.seats[1].text == ()  # no green card is left
+
+
+def test_the_seats_that_wait_read_whose_turn_it_is_while_there_is_room() -> None:
+    box = evening()
+    box.enter("green 5 falling", 100)
+    waiting = box.shown.seats[2]
+    assert (waiting.title, waiting.big, waiting.sign) == ("is on turn", "1", 1)
+    box.enter("green 7 rising", 200)
+    box.ok(600)
+    assert (box.shown.seats[3].title, box.shown.seats[3].text) == ("is on turn", ("trick ↓↑ green",))
+    box.enter("red 9 rising", 700)
+    assert (box.shown.seats[3].title, box.shown.seats[3].text) == ("", ("trick ↓ green", "trick ↑ red"))
+
+
+def test_experts_read_both_tricks_in_one_row() -> None:
+    for language, row in (("en", "↓blue ↑red"), ("pl", "↓niebieski ↑czerwony")):
+        box = evening(f"seats=1,2,3 pro=yes lang={language}")
+        box.enter("blue 5 falling", 100)
+        box.ok(500)
+        box.enter("red 7 rising", 600)
+        box.ok(1000)
+        assert (box.shown.seats[1].title, box.shown.seats[1].text) == ("", (row,))
 
 
 def test_whoever_ended_a_turn_is_told_to_draw_until_the_next_card_lies() -> None:
