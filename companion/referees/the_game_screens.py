@@ -171,7 +171,7 @@ def _may_lay(state: State, pro: bool, say: Say) -> str:
 
 
 def _tricks(state: State, pro: bool, say: Say) -> list[str]:
-    """The colours that can still turn a pile back; for experts in one row, since what may be said takes two."""
+    """The colours that can still turn a pile back; for experts in one row, since their talk takes two."""
     piles: dict[Colour, str] = {}
     for pile in Pile:
         colour = state.trick(pile)
