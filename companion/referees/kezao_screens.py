@@ -17,6 +17,9 @@ NOBODY = Choice("nobody", T("Nobody can lay"))
 GO_ON = Choice("", T("Go on"))
 WHO = Choice("", T("Who was first?"))
 
+MOST_BESIDE = 4
+"""So many seats stand beside the dice, with the places still above them."""
+
 
 def choices(state: State) -> tuple[Choice, ...]:
     """What the knob can choose; choosing dice is not among it, since their pictures turn with the knob."""
@@ -59,8 +62,8 @@ def _rolling(state: State, throw: Throw, now: int, say: Say) -> Screen:
 # -- the main panel --------------------------------------------------------------------------------
 
 
-def main(state: State, now: int, say: Say, *, young: bool) -> Screen:
-    """The main panel, by phase; for young children with less to read."""
+def main(state: State, now: int, say: Say) -> Screen:
+    """The main panel, by phase."""
     throw = state.throw
     if throw is None or state.phase is Phase.CHOOSE:
         return _choose(state, say)
@@ -75,22 +78,21 @@ def main(state: State, now: int, say: Say, *, young: bool) -> Screen:
         return Screen(_places(state, say), say("TIE"), None, seats, hint=say("who was first?"))
     laying = state.phase is Phase.LAY and state.judging is None
     mood = Mood.CALM if state.judging is None else Mood.WAIT
-    scores = _cards(state) if laying and not young else ()
     hint = say("shuffle the old cards") if state.reshuffled and not laying else ""
     dice = _dice(throw, now, say)
-    return Screen(_asked(state, say), scores=scores, hint=hint, mood=mood, figure=dice)
+    return Screen(_asked(state, say), scores=_nearly_out(state), hint=hint, mood=mood, figure=dice)
 
 
 def _asked(state: State, say: Say) -> str:
     """The one line above the dice: what there is to do now."""
     if state.emptied is not None:
-        return say("{who}: last card!", who=say.name(state.emptied))
+        return say("Point? Check, then ok")
     if state.phase is Phase.CHECK:
         return say("Check, then ok")
     if state.judging is None:
         return _places(state, say)
     marked = state.judging.marked
-    return say("wrong: {seats}", seats=listed(marked)) if marked else say("STOP. Wrong? Press!")
+    return say("ok: go on. Wrong: {seats}", seats=listed(marked)) if marked else say("STOP. Wrong? Press!")
 
 
 def _places(state: State, say: Say) -> str:
@@ -99,11 +101,11 @@ def _places(state: State, say: Say) -> str:
 
 def _choose(state: State, say: Say) -> Screen:
     if state.last_winner is not None:
-        title, who = say("A point! Deal 7 each"), say.name(state.last_winner)
-        return Screen(title, who, state.last_winner, scores=_points(state, say))
+        winner, title = state.last_winner, say("A point: {who}", who=say.name(state.last_winner))
+        return Screen(title, str(winner), winner, (), _points(state, say), say("deal 7 cards each"))
     return Screen(
         title=say("{who} rolls", who=say.name(state.roller)),
-        hint=say("shuffle the old cards") if state.reshuffled else "",
+        hint=say("shuffle the old cards") if state.reshuffled else say("turn: other dice"),
         figure=_picked(state.picked, say),
     )
 
@@ -115,10 +117,14 @@ def _points(state: State, say: Say) -> tuple[Score, ...]:
     )
 
 
-def _cards(state: State) -> tuple[Score, ...]:
-    return tuple(
-        Score(seat, str(player.cards), strong=player.cards == 1) for seat, player in state.players.items()
-    )
+def _nearly_out(state: State) -> tuple[Score, ...]:
+    """Who may win the round with one more card; whoever has laid the last, while it is checked.
+
+    All other counts are on the seats' own panels: beside the dice they would take the room of the places.
+    """
+    few = 1 if state.emptied is None else 0
+    seats = [seat for seat, player in state.players.items() if player.cards <= few]
+    return tuple(Score(seat, str(few), strong=True) for seat in seats) if len(seats) <= MOST_BESIDE else ()
 
 
 # -- a seat's own panel ----------------------------------------------------------------------------
