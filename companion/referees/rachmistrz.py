@@ -19,7 +19,7 @@ from typing import Any, ClassVar
 
 from companion.reckoner.boards import EXAMPLE, NO_BOARD, Board
 from companion.reckoner.reading import read_sum
-from companion.reckoner.sums import Side, told
+from companion.reckoner.sums import Side, told, warm_up
 from companion.referees import rachmistrz_knob as knob
 from companion.referees import rachmistrz_screens as screens
 from companion.referees.base import Choice, NotNow, Referee, Step
@@ -56,6 +56,7 @@ class Rachmistrz(Referee[State]):
         self._rules = Rules(Side(setup.options["side"]), self._known_board())
         die = self._own_die() if setup.options["dice"] == "virtual" else None
         self._round = Round(setup, self._rules, setup.options["glass"], die)
+        warm_up()
 
     def _own_die(self) -> Die:
         faces = self.setup.named_dice.get(DIE, USUAL_DIE.faces)

@@ -9,7 +9,7 @@ from companion.referees.clocks import sand, sand_changes_at
 from companion.referees.rachmistrz_claims import Rules
 from companion.referees.rachmistrz_knob import hint
 from companion.referees.rachmistrz_round import USUAL_DIE, Round
-from companion.referees.rachmistrz_score import placed, score
+from companion.referees.rachmistrz_score import score
 from companion.referees.rachmistrz_state import LAST_S, Claim, Phase, State
 from companion.referees.ruling_words import listed, place
 from companion.words import Say, T, Text
@@ -27,6 +27,9 @@ EXPECTED: Mapping[Phase, Text] = {
 }
 """What is said to words that mean nothing in a phase."""
 
+MOST_BESIDE = 3
+"""So many claims stand beside the sand, with the digits still above them: of more, the numbers alone."""
+
 
 def expected(phase: Phase, got: str) -> Text:
     """What could have been typed, and what came."""
@@ -43,8 +46,7 @@ def main(state: State, round_: Round, now: int, say: Say) -> Screen:
         case Phase.ROLL:
             return _roll(state, round_, say)
         case Phase.THINK:
-            title = say("round {round}", round=state.round)
-            return Screen(title, figure=_dice(state), hint=say("Got a number? Press!"))
+            return Screen(_about(state, round_, say), figure=_dice(state), hint=say("Got a number? Press!"))
         case Phase.GLASS:
             return _glass(state, round_, now, say)
         case Phase.VERIFY:
@@ -73,18 +75,23 @@ def _scores(state: State) -> tuple[Score, ...]:
     return tuple(Score(seat, _tokens(tokens), seat in laid) for seat, tokens in state.tokens.items())
 
 
-def _roll(state: State, round_: Round, say: Say) -> Screen:
-    title, die, board = say("round {round}", round=state.round), round_.die, round_.rules.board
+def _about(state: State, round_: Round, say: Say) -> str:
+    """Which round it is; of a board that isn't the printed one, that it isn't: people look at theirs."""
+    board = round_.rules.board
     if board is not None and not board.printed:
-        title = say("not a printed board")
+        return say("not a printed board")
+    return say("round {round}", round=state.round)
+
+
+def _roll(state: State, round_: Round, say: Say) -> Screen:
+    title, die = say("{who} rolls", who=say.name(state.roller)), round_.die
     if state.dice:
         shown = " ".join([*map(str, state.dice), *"_" * (3 - len(state.dice))])
         return Screen(title, shown, scores=_scores(state), hint=say("turn, then ok"))
     prompt = say("turn to the digits") if die is None else say("press or ok: roll")
     if die == USUAL_DIE:
         prompt = say("roll: digits 1 to 9")  # the printed ones may be others
-    text = (say("rolls the dice"),)
-    return Screen(title, say.name(state.roller), state.roller, text, _scores(state), prompt)
+    return Screen(title, str(state.roller), state.roller, (), _scores(state), prompt)
 
 
 def _number(claim: Claim) -> str:
@@ -111,6 +118,8 @@ def _glass(state: State, round_: Round, now: int, say: Say) -> Screen:
         Score(claim.seat, _number(claim), claim.seat in first and claim == state.of(claim.seat)[0])
         for claim in state.claims
     )
+    if len(claims) > MOST_BESIDE:
+        title, claims = f"{_digits(state)} · {_numbers(state.claims)}", ()
     asked = round_.rules.asked(state)
     prompt = "" if asked is None else say("{who}: number?", who=say.name(asked.seat))
     left = state.glass.left(now)
@@ -133,13 +142,11 @@ def _verify(state: State, rules: Rules, say: Say) -> Screen:
 
 
 def _groups(state: State, say: Say) -> Screen:
-    title = say("Largest group")
     seat = next((seat for seat in state.tokens if seat not in state.groups), None)
     if seat is None:
-        return Screen(title, say("Points"), scores=_points(state), hint=say("ok: the end"))
-    on_board = placed(state.tokens[seat], len(state.tokens))
-    text = (say.plural("{n} token on the board", "{n} tokens on the board", on_board),)
-    return Screen(title, say.name(seat), seat, text, _points(state), say("turn: largest group"))
+        return Screen(say("Largest group"), say("Points"), scores=_points(state), hint=say("ok: the end"))
+    title = say("{who}: group?", who=say.name(seat))
+    return Screen(title, str(seat), seat, (), _points(state), say("turn: largest group"))
 
 
 def _points(state: State) -> tuple[Score, ...]:
@@ -255,7 +262,9 @@ def lamp(state: State, seat: Seat, round_: Round) -> Lamp:
     """Lit: you may press. Blinking: it is about you."""
     match state.phase:
         case Phase.ROLL:
-            return Lamp.ON if seat == state.roller else Lamp.OFF
+            if seat != state.roller:
+                return Lamp.OFF
+            return Lamp.BLINK if round_.die is None else Lamp.ON
         case Phase.THINK:
             return Lamp.ON
         case Phase.GLASS:

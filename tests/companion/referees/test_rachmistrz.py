@@ -1,16 +1,19 @@
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import pytest
 
+from companion.i18n import speaker
+from companion.reckoner import sums
 from companion.referees import find_referee
 from companion.referees.options import read_setup
 from firmware.dice import Roll
 from firmware.errors import OptionError
 from firmware.events import HostKey, Key, Rolled
 from firmware.settings import Times
-from firmware.views import Cue, Lamp, Sound
+from firmware.views import Cue, Lamp, Screen, Sound
 from tests.companion.evening import Evening
 from tests.companion.sitting import AT_TABLE, Sitting, ns, referee_for
 
@@ -91,6 +94,16 @@ def test_what_cannot_be_is_refused_in_one_line(words: str, expected: str) -> Non
     with pytest.raises(OptionError) as caught:
         sit(words)
     assert str(caught.value) == expected
+
+
+def test_every_throw_is_solved_before_the_first_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    solved: list[sums.Digits] = []
+    cold = cache(lambda digits: solved.append(digits) or {})
+    monkeypatch.setattr(sums, "_solve", cold)
+    sit("seats=1,2")
+    assert len(solved) == 220
+    sit("seats=1,2")
+    assert len(solved) == 220
 
 
 def test_the_first_seat_rolls_and_then_the_others_clockwise() -> None:
@@ -766,7 +779,33 @@ def test_over_the_game_takes_nothing_more() -> None:
         assert why == "The game is over"
 
 
-# -- lamps ---------------------------------------------------------------------------------------------------
+# -- screens and lamps -------------------------------------------------------------------------------------
+
+
+def main_screen(table: Sitting) -> Screen:
+    return table.referee.main_screen(table.state, table.now, speaker("en"))
+
+
+def test_whose_dice_or_group_it_is_stands_large_with_what_to_do_below() -> None:
+    table = sit("seats=1,2,3,4,5,6")
+    screen = main_screen(table)
+    assert (screen.title, screen.big, screen.sign, screen.text) == ("Seat 1 rolls", "1", 1, ())
+    assert screen.hint == "turn to the digits"
+    table, _ = finished("seats=1,2,3,4,5,6", [(1, 2)] * 2 + [(1,)] * 5)
+    screen = main_screen(table)
+    assert (screen.title, screen.big, screen.sign, screen.text) == ("Seat 1: group?", "1", 1, ())
+    assert screen.hint == "turn: largest group"
+
+
+def test_with_many_claims_the_digits_stand_above_the_sand_with_the_numbers_taken() -> None:
+    table = sit("seats=1,2,3,4,5,6")
+    table.enter("2 3 7", START)
+    for seat, number in enumerate((8, 42, 35), start=1):
+        table.press(seat, START + seat * 1000)
+        table.enter(f"{seat} {number}", START + seat * 1000 + 500)
+    assert (main_screen(table).title, len(main_screen(table).scores)) == ("2 3 7", 3)
+    table.press(4, 5000)
+    assert (main_screen(table).title, main_screen(table).scores) == ("2 3 7 · 8 42 35 ?", ())
 
 
 def lamps(table: Sitting) -> list[Lamp]:
@@ -774,8 +813,9 @@ def lamps(table: Sitting) -> list[Lamp]:
 
 
 def test_a_lamp_is_lit_where_a_press_counts_and_blinks_where_it_is_about_the_seat() -> None:
+    assert lamps(sit("seats=1,2,3 dice=virtual")) == [Lamp.ON, Lamp.OFF, Lamp.OFF]
     table = sit("seats=1,2,3")
-    assert lamps(table) == [Lamp.ON, Lamp.OFF, Lamp.OFF]
+    assert lamps(table) == [Lamp.BLINK, Lamp.OFF, Lamp.OFF]  # real dice are rolled by hand
     table.enter("2 3 7", START)
     assert lamps(table) == [Lamp.ON] * 3
     table.press(3, 2000)

@@ -9,6 +9,7 @@ from companion.reckoner.honeycomb import FIELDS, largest_group
 from companion.reckoner.sums import Side, fields
 from companion.referees import find_referee
 from companion.referees.options import read_setup
+from firmware.events import Enter
 from firmware.settings import Times
 from tests.companion.evening import Evening
 from tests.companion.sitting import AT_TABLE, Sitting, referee_for
@@ -193,8 +194,10 @@ def test_both_colours_of_a_player_are_one_group() -> None:
 def test_a_board_that_is_not_the_printed_one_says_so_and_a_printed_one_does_not() -> None:
     evening = Evening()
     evening.enter("game rachmistrz seats=1,2,3 board=example", 100)
+    evening.enter("2 3 7", 200)
     assert evening.shown.main.title == "not a printed board"
     chosen = find_referee("rachmistrz")
     words, boards = ("seats=1,2,3", "board=ours"), {"ours": Board("Ours", EXAMPLE.numbers)}
     own = chosen(read_setup(chosen, words, AT_TABLE, Times(), "en", boards=boards))
-    assert own.main_screen(own.start(), 0, speaker("en")).title == "round 1"
+    known, _ = own.step(own.start(), Enter("2 3 7", 0))
+    assert own.main_screen(known, 0, speaker("en")).title == "round 1"
