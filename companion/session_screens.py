@@ -10,6 +10,7 @@ from companion import history_screens, naming
 from companion.history import Result
 from companion.referees.base import Choice, Referee
 from companion.referees.clocks import precise
+from companion.referees.options import VALUES
 from companion.words import Say, T, Text
 from firmware.events import NS_PER_S, Seat
 from firmware.views import LOUDEST, Lamp, Mood, Score, Screen, View
@@ -90,7 +91,8 @@ def _choosing(session: Session, state: State, say: Say) -> View:
     main = Screen(title, say.text(choice.label), hint=say("turn, then ok"))
     if choice.text.startswith("change "):
         value = session.setting_up.option_value(state, choice.text.removeprefix("change ")) or "–"
-        main = Screen(say.text(choice.label), value, hint=say("ok: change"))
+        named = say.text(VALUES[value]) if value in VALUES else value
+        main = Screen(say.text(choice.label), named, hint=say("ok: change"))
     waiting, joined = Screen(), state.seats
     if state.chosen is None:
         waiting, joined = Screen(big=say("Pierwszy"), text=(say("choose a game"),)), ()

@@ -78,6 +78,22 @@ class Setup:
         return (self.seats.index(seat) - self.seats.index(of)) % len(self.seats)
 
 
+VALUES: Mapping[str, Text] = {
+    "yes": T("yes"),
+    "no": T("no"),
+    "none": T("none"),
+    "kids": T("children fewer"),
+    "equal": T("all alike"),
+    "real": T("your own"),
+    "virtual": T("the box's"),
+    "easy": T("easy"),
+    "hard": T("hard"),
+    "restart": T("full again"),
+    "sand": T("turn it over"),
+}
+"""What values of options are called on a screen; the others, numbers and names, say what they are."""
+
+
 def is_number(word: str) -> bool:
     """Whether a typed word is a whole number; one of ten digits or more is no number anybody means."""
     return word.isascii() and word.isdigit() and len(word) < 10

@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from companion.referees import REFEREES
+from companion.referees.options import VALUES
 from companion.session import Session
 from firmware.settings import Times
 from firmware.views import Lamp
@@ -200,6 +201,30 @@ def test_a_child_that_left_is_no_longer_among_the_children() -> None:
     assert [option_value(evening.state, name) for name in ("kids", "side_piles", "wins")] == ["1", "", "3"]
     evening.ok(8000)
     assert (evening.refused, evening.see["phase"], evening.see["seats"]) == (None, "ready", [1, 2])
+
+
+def test_values_of_options_are_said_in_the_language_of_the_table() -> None:
+    evening = at_options(1, 2, game="seven_ate_nine")
+    change(evening, "wrap", 4000)
+    assert (evening.shown.main.title, evening.shown.main.big) == ("Over 10, under 1", "no")
+    change(evening, "lang", 5000)
+    assert evening.shown.main.big == "pl"
+    change(evening, "wrap", 6000)
+    assert evening.shown.main.big == "tak"
+    change(evening, "contest", 7000)
+    assert evening.shown.main.big == "500"
+
+
+def test_every_value_a_game_offers_in_words_has_a_name_in_both_languages() -> None:
+    numbers_and_names = {"kezao", "example", "pl", "en"}
+    offered = {
+        value
+        for referee in REFEREES
+        for option in referee.options
+        for value in option.offers
+        if value.isalpha() and value not in numbers_and_names
+    }
+    assert offered == VALUES.keys()
 
 
 def test_the_knob_offers_only_seats_and_teams_of_those_who_play() -> None:
