@@ -86,7 +86,7 @@ def main(state: State, now: int, say: Say) -> Screen:
 def _asked(state: State, say: Say) -> str:
     """The one line above the dice: what there is to do now."""
     if state.emptied is not None:
-        return say("Point? Check, then ok")
+        return say("Point? Check, ok")
     if state.phase is Phase.CHECK:
         return say("Check, then ok")
     if state.judging is None:
@@ -101,8 +101,8 @@ def _places(state: State, say: Say) -> str:
 
 def _choose(state: State, say: Say) -> Screen:
     if state.last_winner is not None:
-        winner, title = state.last_winner, say("A point: {who}", who=say.name(state.last_winner))
-        return Screen(title, str(winner), winner, (), _points(state, say), say("deal 7 cards each"))
+        title = say("Point: {who}", who=say.name(state.last_winner))
+        return Screen(title, scores=_points(state, say), hint=say("deal 7 cards each"))
     return Screen(
         title=say("{who} rolls", who=say.name(state.roller)),
         hint=say("shuffle the old cards") if state.reshuffled else say("turn: other dice"),
