@@ -98,7 +98,12 @@ def test_what_cannot_be_is_refused_in_one_line(words: str, expected: str) -> Non
 
 def test_every_throw_is_solved_before_the_first_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
     solved: list[sums.Digits] = []
-    cold = cache(lambda digits: solved.append(digits) or {})
+
+    @cache
+    def cold(digits: sums.Digits) -> dict[str, str]:
+        solved.append(digits)
+        return {}
+
     monkeypatch.setattr(sums, "_solve", cold)
     sit("seats=1,2")
     assert len(solved) == 220
