@@ -11,6 +11,7 @@ from typing import NamedTuple
 from PIL import ImageDraw
 
 from firmware.events import Seat
+from firmware.legibility import MAKES_ROOM
 from firmware.lettering import (
     DARK,
     ELLIPSIS,
@@ -35,11 +36,11 @@ GAP = 6
 _INSIDE = 18
 """A sign from this side on, px, carries its number inside if its shape has the room, else beside it."""
 
+_SIDES = (28, 22, _INSIDE, _INSIDE - 4)
+"""What a sign shrinks to, px, step by step, for the big thing beside it."""
+
 _LEAST_SIGN = 9
 """Smallest side of a sign, px, at which the eight are told apart."""
-
-_READABLE = 10
-"""Height of the big thing's digits, px, for which its sign makes room: by shrinking, or by going above it."""
 
 _GROWN = (24, 22, 20, 18, 16, 14, 12)
 """Sizes text and scores try where nothing big needs the space."""
@@ -140,16 +141,16 @@ def fit_lead(screen: Screen, width: int, height: int) -> Lead | None:
         side = min(width - cell(SMALL), height)
         return Lead(seat, side, numbered, None) if side >= _LEAST_SIGN else None
     widest = width * 3 // 10 if width >= 100 else width * 4 // 9
-    tries = (
-        _lead_beside(seat, text, min(height, widest), width, height),
-        _lead_beside(seat, text, min(height, _INSIDE - 4), width, height),
+    sides = [side for side in (widest, *_SIDES) if side <= min(height, widest)] or [height]
+    tries = [
+        *(_lead_beside(seat, text, side, width, height) for side in sides),
         _lead_below(seat, text, width, height),
-    )
+    ]
     return max((lead for lead in tries if lead), key=_readable, default=None)
 
 
 def _readable(lead: Lead) -> tuple[bool, int]:
-    return lead.whole, min(lead.digit, _READABLE)
+    return lead.whole, min(lead.digit, MAKES_ROOM)
 
 
 def _lead_beside(seat: Seat, text: str, side: int, width: int, height: int) -> Lead | None:

@@ -166,16 +166,28 @@ def enlarge(text: str, width: int, height: int) -> Big | None:
     Several words may take two or three rows if that makes them larger; numbers stay in one. If even the
     smallest letters are too wide, the text is cut; None if they are too tall.
     """
+    if big := _largest(_splits(text), width, height):
+        return big
+    room = width // cell(SMALL)
+    image = _stack((cut(text, room),), SMALL, 1) if room > 0 else Image.new("1", (0, 0))
+    return Big(image, digit(SMALL)[1], False) if 0 < image.height <= height else None
+
+
+def enlarge_rows(rows: tuple[str, ...], width: int, height: int) -> Big | None:
+    """These cleaned rows, as they are, in the largest letters whose ink fits; None if none do."""
+    return _largest((rows,), width, height) if rows else None
+
+
+def _largest(splits: tuple[tuple[str, ...], ...], width: int, height: int) -> Big | None:
+    """The largest letters in which one of these ways to split a text fits."""
     for size, times in _STEPS:
-        for rows in _splits(text):
+        for rows in splits:
             if max(_row_width(row, size) for row in rows) * times > width:
                 continue
             image = _stack(rows, size, times)
             if 0 < image.height <= height:
                 return Big(image, digit(size)[1] * times, True)
-    room = width // cell(SMALL)
-    image = _stack((cut(text, room),), SMALL, 1) if room > 0 else Image.new("1", (0, 0))
-    return Big(image, digit(SMALL)[1], False) if 0 < image.height <= height else None
+    return None
 
 
 class Letters(NamedTuple):
@@ -270,7 +282,8 @@ def _stack(rows: tuple[str, ...], size: int, times: int) -> Image.Image:
     if not boxes:
         return Image.new("1", (0, 0))
     top, bottom = min(box[1] for box in boxes), max(box[3] for box in boxes)
-    pitch = bottom - top + 1
+    # Closer, a number below a word looks like the word's accents: "Gracz 3" like "Grącz".
+    pitch = bottom - top + 1 + size // 12
     image = Image.new("1", (max(strip.width for strip in strips), pitch * len(strips)))
     for number, strip in enumerate(strips):
         image.paste(

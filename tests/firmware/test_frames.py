@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageDraw
 
 from firmware.dieface import draw_die
-from firmware.frames import dice_on, draw
+from firmware.frames import Middle, Page, dice_on, draw, lay_out
 from firmware.lettering import LIT, draw_sign
 from firmware.views import SIGNS, Dice, Face, Mood, Sand, Score, Screen
 
@@ -228,6 +228,44 @@ def test_odd_panel_sizes_keep_their_margin_too(height: int, width: int) -> None:
     assert box[2] <= width - 2
     assert box[1] >= 1
     assert box[3] <= height - 2
+
+
+def _inks(page: Page, size: tuple[int, int]) -> list[Image.Image]:
+    """Each part of a page on a picture of its own."""
+    bare = Middle((), 0, 0)
+    alone = [
+        page._replace(hint=(), middle=bare),
+        page._replace(title="", middle=bare),
+        *(page._replace(title="", hint=(), middle=Middle((part,), 0, 0)) for part in page.middle.parts),
+    ]
+    pictures = [Image.new("1", size) for _ in alone]
+    for one, picture in zip(alone, pictures, strict=True):
+        one.paint(ImageDraw.Draw(picture))
+    return pictures
+
+
+@some
+@given(screens, st.sampled_from((*SIZES, (96, 40), (72, 64))))
+def test_no_part_is_drawn_over_another_whatever_is_shown(screen: Screen, size: tuple[int, int]) -> None:
+    upright = draw(replace(screen, mood=Mood.CALM), size)
+    pictures = _inks(lay_out(screen, size), size)
+    assert sum(picture.histogram()[255] for picture in pictures) == upright.histogram()[255]
+
+
+@some
+@given(st.text(st.sampled_from(POLISH + "ABCabcWw .-"), min_size=1, max_size=60), st.sampled_from(SIZES))
+def test_a_long_name_is_cut_wherever_it_stands(name: str, size: tuple[int, int]) -> None:
+    seats = tuple(Score(seat, name) for seat in range(1, 5))
+    for screen in (
+        Screen(title=name, big=name, sign=3, text=(name,), scores=seats, hint=name),
+        Screen(title=name, scores=seats, hint=name),
+        Screen(figure=Dice((Face("Ż", name), Face("Z", name, crossed=True))), hint=name),
+    ):
+        box = draw(screen, size).getbbox()
+        assert box is None or (box[0] >= 2 and box[1] >= 1)
+        assert box is None or (box[2] <= size[0] - 2 and box[3] <= size[1] - 2)
+        pictures = _inks(lay_out(screen, size), size)
+        assert sum(picture.histogram()[255] for picture in pictures) == draw(screen, size).histogram()[255]
 
 
 def test_where_title_and_hint_would_overlap_the_title_goes() -> None:

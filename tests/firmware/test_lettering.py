@@ -5,7 +5,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw, ImageOps
 
-from firmware.lettering import LIT, SMALL, cell, cells, clean, cut, digit, draw_sign, enlarge, wrap
+from firmware.lettering import (
+    LIT,
+    SMALL,
+    cell,
+    cells,
+    clean,
+    cut,
+    digit,
+    draw_sign,
+    enlarge,
+    enlarge_rows,
+    wrap,
+    write,
+)
 from firmware.views import SIGNS
 
 
@@ -13,6 +26,18 @@ def test_cells_are_those_of_terminus() -> None:
     sizes = (12, 14, 16, 18, 20, 22, 24, 28, 32)
     assert [cell(size) for size in sizes] == [6, 8, 8, 10, 10, 11, 12, 14, 16]
     assert [digit(size)[1] for size in sizes] == [8, 10, 10, 12, 13, 14, 15, 18, 20]
+
+
+@pytest.mark.parametrize("bold", [False, True])
+@pytest.mark.parametrize("size", [12, 14, 16, 18, 20, 22, 24, 28, 32])
+def test_polish_letters_are_all_there_at_every_size(size: int, bold: bool) -> None:
+    letters = sorted({*"zażółćgęśląjaźńZAŻÓŁĆGĘŚLĄJAŹŃ", *"acelnoszACELNOSZ"})
+    pictures = set()
+    for letter in [*letters, "😀"]:  # Terminus hasn't got it: a box stands for what is missing
+        image = Image.new("1", (cell(size), size))
+        write(ImageDraw.Draw(image), (0, 0), letter, size, bold=bold, ink=LIT)
+        pictures.add(image.tobytes())
+    assert len(pictures) == len(letters) + 1
 
 
 @given(st.text(max_size=60))
@@ -53,6 +78,15 @@ def test_words_take_more_rows_to_be_larger_and_numbers_do_not() -> None:
     assert numbers is not None
     assert words.image.height > 2 * words.digit
     assert numbers.image.height <= numbers.digit
+
+
+def test_rows_stay_as_they_are_however_small_that_makes_them() -> None:
+    piles = enlarge_rows(("↓ zielona 2", "↑ niebieska 7"), 124, 36)
+    assert piles is not None
+    assert piles.digit == 13
+    assert enlarge_rows(("↓ zielona 2", "↑ niebieska 7", "ok"), 124, 20) is None
+    assert enlarge_rows(("0" * 30,), 124, 36) is None
+    assert enlarge_rows((), 124, 36) is None
 
 
 def test_a_longer_text_is_never_larger() -> None:

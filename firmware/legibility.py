@@ -1,0 +1,82 @@
+"""How tall letters must be for a seat to read them: the type scale of every screen.
+
+A letter is as large as the angle it is seen under, in minutes of arc (′). At its acuity limit a normal eye
+(20/20) tells letters of 5′ apart; a child who passes a vision test at six or later (20/32) those of 8′. Signs
+and labels are read at 10′ if they stand out, as lit pixels on black do; text that is read for long wants 16′,
+better 20′ to 22′.
+
+Sources: ISO 9241-3 and what is said on 10′ as quoted by IBM, *Vision: character size*
+(pc.ibm.com/ww/healthycomputing/vdc-crf.html); the same 16′ and 20′ to 22′ in NUREG-0700, 1.3.1-4; 20/32 from
+six years on in Idaho's school screening guideline (store.good-lite.com). Panels' active areas by their data
+sheets: 0.96″ SSD1306 21.74 x 10.86 mm, 2.42″ SSD1309 55.01 x 27.49 mm.
+
+A digit or capital of so many px of a panel of 128x64 is seen under:
+
+==============================  ==  =======================  ======================
+what                            px  0.96″ from 1 m (a seat)  2.42″ from 2 m (main)
+==============================  ==  =======================  ======================
+a small line                     8   4.7′                     5.9′
+the least for a word            12   7.0′                     8.9′
+a word; the least for a number  15   8.8′                    11.1′
+a number                        20  11.7′                    14.8′
+time or a card, alone           30  17.5′                    22.1′
+the largest digit               60  35.0′                    44.3′
+==============================  ==  =======================  ======================
+
+Hence: what must be read across the table is the big thing, or told by a sign, mood, lamp and sound too. Words
+are held to 8′, since ten letters of 15 px are all that a panel is wide; numbers to 10′. Small lines are for
+who leans in: they are seen under 8′ from 58 cm on a seat's own panel, from 1.5 m on the main one.
+"""
+
+from __future__ import annotations
+
+from math import atan, degrees
+from typing import NamedTuple
+
+
+class Glass(NamedTuple):
+    """A panel's active area: height in mm and in px."""
+
+    mm: float
+    px: int
+
+
+SEAT, MAIN = Glass(10.86, 64), Glass(27.49, 64)
+"""The reference build's panels: 0.96 inches at a seat, 2.42 inches in the middle."""
+
+SEAT_AT_MM, MAIN_AT_MM = 1000.0, 2000.0
+"""From how far each must be read, mm."""
+
+WORD_ARC, NUMBER_ARC = 8.0, 10.0
+"""Under which angle big words and big numbers must be seen at least, minutes of arc."""
+
+
+def arc_minutes(px: float, glass: Glass, distance_mm: float) -> float:
+    """The angle under which ``px`` pixels of a panel are seen from that far, minutes of arc."""
+    return degrees(atan(px * glass.mm / glass.px / distance_mm)) * 60
+
+
+class Scale(NamedTuple):
+    """How tall a big thing's digits are to be, px.
+
+    Attributes:
+        large: lesser parts of a screen go to make it so large.
+        least: hints and scores go only if it were smaller than this.
+    """
+
+    large: int
+    least: int
+
+
+_NUMBER, _WORD = Scale(20, 15), Scale(15, 12)
+_SMALL_NUMBER, _SMALL_WORD = Scale(20, 10), Scale(12, 10)
+
+MAKES_ROOM = 18
+"""Height of the big thing's digits, px, for which its seat's sign shrinks or goes above it."""
+
+
+def scale_of(*, words: bool, small: bool) -> Scale:
+    """How tall the digits of words or numbers are to be; a small panel has half the room of others."""
+    if words:
+        return _SMALL_WORD if small else _WORD
+    return _SMALL_NUMBER if small else _NUMBER
