@@ -74,7 +74,7 @@ class Kezao(Referee[State]):
         throw = state.throw
         if state.phase is not Phase.CHOOSE or throw is None or len(rolled.faces) != len(throw.pick):
             return state, ()  # of a roll that was undone
-        throw = throw.show(rolled.faces, rolled.at)
+        throw = throw.show(rolled.faces)
         if throw.clash:
             return replace(state, throw=throw), (Roll(dice_of(throw.pick)),)
         return replace(state, phase=Phase.LAY, since=rolled.at, throw=throw, opens=throw.rest), ()

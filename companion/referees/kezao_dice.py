@@ -40,17 +40,15 @@ class Throw:
         at: the stamp of the press or ok that threw them (ns).
         pick: which dice, one of the picks.
         rolls: the faces of each roll, in order; empty until the first is known.
-        known_at: when the faces of the last roll became known (ns).
     """
 
     at: int
     pick: str
     rolls: tuple[tuple[str, ...], ...] = ()
-    known_at: int = 0
 
-    def show(self, faces: tuple[str, ...], at: int) -> Throw:
-        """One more roll: what the dice show, known since ``at``."""
-        return replace(self, rolls=(*self.rolls, faces), known_at=at)
+    def show(self, faces: tuple[str, ...]) -> Throw:
+        """One more roll: what the dice show."""
+        return replace(self, rolls=(*self.rolls, faces))
 
     @property
     def dice(self) -> tuple[tuple[str, str], ...]:
@@ -77,21 +75,19 @@ class Throw:
 
     @property
     def rest(self) -> int:
-        """The stamp since which the last roll is seen (ns): never before its faces were known."""
-        return max(self.at + self.rerolls * (TUMBLE_NS + CLASH_NS) + TUMBLE_NS, self.known_at)
+        """The stamp since which the last roll is seen (ns)."""
+        return self.at + self.rerolls * (TUMBLE_NS + CLASH_NS) + TUMBLE_NS
 
     def seen(self, now: int) -> tuple[int, bool]:
         """Which roll is seen at ``now``, the first is 0, and whether its dice still tumble."""
         if now >= self.rest:
             return self.rerolls, False
         roll, since = divmod(max(0, now - self.at), TUMBLE_NS + CLASH_NS)
-        return (roll, since < TUMBLE_NS) if roll < self.rerolls else (self.rerolls, True)
+        return roll, since < TUMBLE_NS
 
     def changes_at(self, now: int) -> int | None:
         """When something else is seen (ns): faces, a new roll; None once the dice are at rest."""
         if now >= self.rest:
             return None
-        roll, since = divmod(max(0, now - self.at), TUMBLE_NS + CLASH_NS)
-        if roll >= self.rerolls:
-            return self.rest
+        since = max(0, now - self.at) % (TUMBLE_NS + CLASH_NS)
         return now - since + (TUMBLE_NS if since < TUMBLE_NS else TUMBLE_NS + CLASH_NS)
