@@ -11,7 +11,9 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from companion.referees import REFEREES
-from companion.referees.options import Option, common_options
+from companion.referees.base import NotNow
+from companion.referees.options import Option, common_options, is_number
+from companion.words import T
 from firmware.events import Seat
 from firmware.times import Times
 from firmware.views import LOUDEST
@@ -45,6 +47,23 @@ class Kept:
         others = {other: had for other, had in self.names.items() if other != seat}
         name = clean_name(name)
         return replace(self, names=dict(sorted({**others, seat: name}.items())) if name else others)
+
+    def typed(self, text: str, seats: Collection[Seat]) -> Kept | None:
+        """With ``name SEAT NAME`` or ``volume N``, which are typed at any time; None for anything else.
+
+        Raises:
+            NotNow: it was meant as one of them, and can't be.
+        """
+        match text.split():
+            case ["name", seat, *name] if is_number(seat) and int(seat) in seats:
+                return self.named(int(seat), " ".join(name))
+            case ["volume", level] if is_number(level) and int(level) <= LOUDEST:
+                return replace(self, volume=int(level))
+            case ["name", *_]:
+                raise NotNow(T("Expected name SEAT NAME, got {got}", got=text))
+            case ["volume", *_]:
+                raise NotNow(T("Expected volume 0 to {most}, got {got}", most=LOUDEST, got=text))
+        return None
 
     def next_volume(self) -> Kept:
         """One step louder; after the loudest, silence."""

@@ -9,10 +9,8 @@ clock that jumps from deadline to deadline (`Loop.run_until`).
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from queue import Empty, SimpleQueue
 from typing import Any, TypeAlias
 
 from companion.board_files import known_boards
@@ -22,13 +20,14 @@ from companion.heard import Heard
 from companion.history import Result
 from companion.i18n import speaker
 from companion.journal import Journal
+from companion.mailbox import Item, Mailbox
 from companion.recorder import Recorder
 from companion.referees.base import Effect
 from companion.session import Session
 from companion.state import Stage, State
 from firmware.arbiter import Arbiter
 from firmware.dice import Roll
-from firmware.events import NS_PER_MS, NS_PER_S, Edge, Event, HostEvent, Resumed, Rolled, Seat, Tick
+from firmware.events import NS_PER_MS, NS_PER_S, Edge, Event, Rolled, Seat, Tick
 from firmware.hostkeys import HostButtons
 from firmware.ports import Box, Clock
 from firmware.settings import Settings
@@ -55,46 +54,12 @@ FATAL = "buttons dead"
 ONCE = frozenset({"journal", "aside"})
 """Faults that are said once: they go with the next thing that happens."""
 
-Item: TypeAlias = Edge | HostEvent | Resumed
-"""What can be left for the loop."""
-
 Watcher: TypeAlias = "Callable[[int, State, State], None]"
 """Told the time, and the session's state before and after each event."""
 
 
 def _earliest(*moments: int | None) -> int | None:
     return min((at for at in moments if at is not None), default=None)
-
-
-class Mailbox:
-    """Where pins, keys and the window leave what happened; a `firmware.ports.Inbox`."""
-
-    def __init__(self) -> None:
-        self._items: SimpleQueue[Item | None] = SimpleQueue()
-        self._woken_by: Item | None = None
-
-    def put(self, item: Item | None) -> None:
-        """Leave one item, or None just to wake the loop; from any thread."""
-        self._items.put(item)
-
-    def drain(self) -> Iterator[Item]:
-        """Everything there is now, in the order it came."""
-        if self._woken_by is not None:
-            yield self._woken_by
-            self._woken_by = None
-        while True:
-            try:
-                item = self._items.get_nowait()
-            except Empty:
-                return
-            if item is not None:
-                yield item
-
-    def wait(self, timeout_ns: int) -> None:
-        """Sleep until something comes, or for ``timeout_ns``."""
-        timeout = max(0, timeout_ns) / NS_PER_S
-        with suppress(Empty):
-            self._woken_by = self._items.get(timeout=timeout)
 
 
 class Loop:

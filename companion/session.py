@@ -23,10 +23,8 @@ from typing import TypeAlias
 from companion import naming, undoing
 from companion import session_screens as screens
 from companion.history import NO_BESTS, Result
-from companion.kept import Kept
 from companion.reckoner.boards import NO_BOARDS, Board
 from companion.referees.base import Choice, Effect, NotNow
-from companion.referees.options import is_number
 from companion.setting_up import SettingUp
 from companion.state import Stage, State
 from companion.words import Say, T
@@ -48,7 +46,7 @@ from firmware.events import (
 )
 from firmware.race import Ruling
 from firmware.times import Times
-from firmware.views import LOUDEST, Cue, Sound, View
+from firmware.views import Cue, Sound, View
 
 TWO_OKS_NS = 300 * NS_PER_MS
 """Two oks within this are one: a thumb that bounced."""
@@ -120,7 +118,7 @@ class Session:
         if isinstance(event, Enter) and event.text.split()[:1] == ["game"]:
             return self._typed_game(state, event.text.split()[1:], event.at)
         if isinstance(event, Enter) and state.stage is not Stage.RESUME:
-            kept = self._typed_for_keeps(state, event.text)
+            kept = state.kept.typed(event.text, self.seats)
             if kept is not None:
                 return replace(state, kept=kept), ()
         if isinstance(event, Resumed):
@@ -146,21 +144,6 @@ class Session:
             return begun, (Cue(Sound.START),)
         except OptionError as error:
             raise NotNow(T("{problem}", problem=error)) from None
-
-    # -- what the table keeps ----------------------------------------------------------------------
-
-    def _typed_for_keeps(self, state: State, text: str) -> Kept | None:
-        """``name SEAT NAME`` and ``volume N``, which are typed at any time; None if it is something else."""
-        match text.split():
-            case ["name", seat, *name] if is_number(seat) and int(seat) in self.seats:
-                return state.kept.named(int(seat), " ".join(name))
-            case ["volume", level] if is_number(level) and int(level) <= LOUDEST:
-                return replace(state.kept, volume=int(level))
-            case ["name", *_]:
-                raise NotNow(T("Expected name SEAT NAME, got {got}", got=text))
-            case ["volume", *_]:
-                raise NotNow(T("Expected volume 0 to {most}, got {got}", most=LOUDEST, got=text))
-        return None
 
     def _is_of_the_game(self, state: State, event: Event) -> bool:
         """Whether an event is for the game although a name is being made: time, or from before the pause."""

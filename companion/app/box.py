@@ -12,7 +12,8 @@ from contextlib import ExitStack, contextmanager
 from companion.app.mock import MockTable, check_games, fake_panels
 from companion.hand import Hand
 from companion.journal import Journal, state_folder
-from companion.loop import Loop, Mailbox
+from companion.loop import Loop
+from companion.mailbox import Mailbox
 from companion.script import Script
 from firmware.fakes.oled import OledBench
 from firmware.frames import draw

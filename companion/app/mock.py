@@ -8,7 +8,8 @@ from typing import Any
 
 from companion.board_files import known_boards
 from companion.journal import Journal
-from companion.loop import Loop, Mailbox, Watcher
+from companion.loop import Loop, Watcher
+from companion.mailbox import Mailbox
 from companion.script import Begin, Dice, Done, Keyed, Restart, Script, Turned, Typed, Wire
 from companion.setting_up import SettingUp
 from companion.state import State

@@ -12,7 +12,7 @@ import pytest
 import companion.referees
 from companion.app import MockTable
 from companion.dozing import DIM_NS
-from companion.loop import Mailbox
+from companion.mailbox import Mailbox
 from companion.referees.base import Step
 from companion.referees.buzzer import Buzzer
 from companion.referees.buzzer import State as BuzzerState
