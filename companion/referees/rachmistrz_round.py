@@ -71,12 +71,15 @@ class Round:
             return state  # one wish, and a button that was hit twice
         if len(mine) == self.most:
             raise NotNow(T("You are in already"))
+        race, at = state.race.enter(press), press.at
+        if race.late != state.race.late:
+            at = race.presses[0].at + race.tie + 1  # what is ruled stays so: it comes right after those
         colour = next(c for c in range(self.most) if c not in {claim.colour for claim in mine})
-        claims = (*state.claims, Claim(press.seat, press.at, colour))
+        claims = (*state.claims, Claim(press.seat, at, colour))
         claimed = replace(
             state,
             claims=tuple(sorted(claims, key=lambda claim: (claim.at, claim.seat))),
-            race=state.race.enter(press),
+            race=race,
             glass=self._glass_with(state, press.at),
         )
         return claimed if state.phase is Phase.VERIFY else self.go_on(claimed, press.at)

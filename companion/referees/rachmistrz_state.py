@@ -37,7 +37,7 @@ class Claim:
 
     Attributes:
         seat: whose it is.
-        at: the stamp of the press (ns).
+        at: the stamp of the press (ns); one that came too late to be first stands just behind those who were.
         colour: which of the seat's colours, 0 or 1; 0 where there is one.
         result: the number announced, once it is.
         field: where the token lies, on a board the box knows.

@@ -327,7 +327,16 @@ def test_a_press_that_should_have_been_ruled_first_is_late_and_moves_no_glass() 
     assert (table.ruling["winner"], table.ruling["late"]) == (2, [1])
     table.wait(2600)
     assert table.see["glass_left_ms"] == GLASS - 600
-    assert sorted(claim["seat"] for claim in table.see["claims"]) == [1, 2]
+    assert [claim["seat"] for claim in table.see["claims"]] == [2, 1]
+
+
+def test_a_late_press_does_not_become_the_first_when_another_claim_is_withdrawn() -> None:
+    table = claimed(2, 3)
+    table.press(1, 1999)
+    table.enter("3 full", 3600)
+    assert [claim["seat"] for claim in table.see["claims"]] == [2, 1]
+    table.wait(3700)
+    assert (table.ruling["winner"], table.ruling["order"]) == (2, [2, 1])
 
 
 def test_each_seat_lays_one_token_a_round() -> None:
