@@ -277,18 +277,18 @@ def _row(row: str, size: int) -> Image.Image:
 @lru_cache(maxsize=512)
 def _stack(rows: tuple[str, ...], size: int, times: int) -> Image.Image:
     """Rows below each other, centred, magnified and cropped to their ink."""
-    strips = [_row(row, size) for row in rows]
-    boxes = [box for strip in strips if (box := strip.getbbox())]
-    if not boxes:
+    strips = [strip.crop((0, box[1], strip.width, box[3])) for row in rows
+              for strip in [_row(row, size)] if (box := strip.getbbox())]  # fmt: skip
+    if not strips:
         return Image.new("1", (0, 0))
-    top, bottom = min(box[1] for box in boxes), max(box[3] for box in boxes)
     # Closer, a number below a word looks like the word's accents: "Gracz 3" like "Grącz".
-    pitch = bottom - top + 1 + size // 12
-    image = Image.new("1", (max(strip.width for strip in strips), pitch * len(strips)))
-    for number, strip in enumerate(strips):
-        image.paste(
-            strip.crop((0, top, strip.width, bottom)), ((image.width - strip.width) // 2, number * pitch)
-        )
+    gap = 1 if len(strips) > 2 else 1 + size // 12
+    height = sum(strip.height + gap for strip in strips) - gap
+    image = Image.new("1", (max(strip.width for strip in strips), height))
+    y = 0
+    for strip in strips:
+        image.paste(strip, ((image.width - strip.width) // 2, y))
+        y += strip.height + gap
     return _magnify(image.crop(image.getbbox()), times)
 
 

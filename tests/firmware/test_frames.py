@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageDraw
 
 from firmware.dieface import draw_die
-from firmware.frames import Middle, Page, dice_on, draw, lay_out
+from firmware.frames import dice_on, draw, lay_out
 from firmware.lettering import LIT, draw_sign
+from firmware.pages import Middle, Page
 from firmware.views import SIGNS, Dice, Face, Mood, Sand, Score, Screen
 
 SIZES = ((128, 64), (128, 32), (64, 48))
@@ -317,13 +318,17 @@ def test_what_is_too_long_ends_in_an_ellipsis() -> None:
     assert same(draw(Screen(hint="B" * 40)), draw(Screen(hint="B" * 19 + "…")))
 
 
-def test_a_long_reason_gets_a_second_row_before_it_is_cut() -> None:
+def test_a_long_reason_gets_two_more_rows_before_it_is_cut() -> None:
     reason = "nie teraz: trwa sprawdzanie"
     image = draw(Screen(big="9", hint=reason))
     assert ink(image, 39, 64)[1] >= 20
     assert not same(image, draw(Screen(big="9", hint="nie teraz: trwa spr…")))
-    longer = draw(Screen(big="9", hint=reason + " kart gracza 3"))
-    assert same(longer, draw(Screen(big="9", hint="nie teraz: trwa sprawdzanie kart gr…")))
+    longer = reason + " kart gracza 3"
+    image = draw(Screen(big="9", hint=longer))
+    assert ink(image, 27, 64)[1] >= 32
+    assert not same(image, draw(Screen(big="9", hint=reason)))
+    longest = draw(Screen(big="9", hint=longer + ", Ali i Zuzanny"))
+    assert same(longest, draw(Screen(big="9", hint=longer + ", Ali i Zuz…")))
 
 
 def test_a_long_reason_is_read_in_full_below_smaller_dice() -> None:
@@ -350,6 +355,43 @@ def test_a_low_panel_drops_text_and_title_before_its_hint() -> None:
     low = draw(full, (128, 32))
     assert same(low, draw(replace(full, title="", text=("a",)), (128, 32)))
     assert not same(low, draw(Screen(big="7"), (128, 32)))
+
+
+def test_the_title_goes_before_a_line_of_text_and_that_before_the_hint() -> None:
+    full = Screen(title="17 · runda 2", big="SPRAWDZAM!", sign=3, text=("remis 3, 4",), hint="jaka suma?")
+    assert same(draw(full), draw(replace(full, title="")))
+    assert not same(draw(full), draw(replace(full, text=())))
+    fuller = replace(full, text=("remis 3, 4", "wygrywa ten z lewej"))
+    assert same(draw(fuller), draw(full))
+
+
+def test_scores_go_before_a_reason_is_cut() -> None:
+    screen = Screen(big="Gracz 3", sign=3, scores=_scores("0", "1", "2", "3"), hint="ok: dalej")
+    assert not same(draw(screen), draw(replace(screen, scores=())))
+    refused = replace(screen, hint="nie teraz: trwa sprawdzanie kart gracza 3")
+    assert same(draw(refused), draw(replace(refused, scores=())))
+
+
+def test_on_a_low_panel_text_and_hint_stand_beside_the_big_thing() -> None:
+    screen = Screen(title="spokój 0", sign=1, big="TY", text=("kładź i naciśnij",), mood=Mood.CALM)
+    low = draw(screen, (128, 32))
+    assert same(low, draw(replace(screen, title=""), (128, 32)))
+    assert ink(low.crop((0, 0, 74, 32)), 0, 32)[1] >= 25
+    assert ink(low.crop((74, 0, 128, 32)), 4, 28)[0] == 47  # "naciśnij", on a row of its own
+    assert same(low, draw(replace(screen, text=(), hint="kładź i naciśnij"), (128, 32)))
+
+
+def test_a_narrow_panel_shows_a_title_whole_or_not_at_all() -> None:
+    screen = Screen(title="spokój 0 nerwy 0", sign=4, big="4")
+    assert same(draw(screen, (64, 48)), draw(replace(screen, title=""), (64, 48)))
+    assert not same(draw(replace(screen, title="spokój 0"), (64, 48)), draw(screen, (64, 48)))
+
+
+def test_a_few_short_lines_alone_are_the_big_thing_together() -> None:
+    piles = Screen(title="gra: ● Gracz 1", text=("↓ zielona 2", "↑ niebieska 7"), hint="jeszcze 1 albo ok")
+    assert lay_out(piles, (128, 64)).middle.digit == 13
+    refused = replace(piles, hint="1: nie teraz, gra ● Gracz 3")
+    assert same(draw(refused), draw(replace(refused, title="")))
 
 
 def test_scores_that_would_make_the_big_thing_small_go_on_a_low_panel_only() -> None:
