@@ -6,7 +6,7 @@ from companion.referees import judging
 from companion.referees.base import Choice
 from companion.referees.dice_faces import kezao_face
 from companion.referees.kezao_dice import Throw, dice_of
-from companion.referees.kezao_state import Phase, Player, State
+from companion.referees.kezao_state import GOAL, Phase, Player, State
 from companion.referees.ruling_words import listed
 from companion.words import Say, T, Who
 from firmware.events import Seat
@@ -101,18 +101,19 @@ def _places(state: State, say: Say) -> str:
 
 def _choose(state: State, say: Say) -> Screen:
     if state.last_winner is not None:
-        title = say("Point: {who}", who=say.name(state.last_winner))
-        return Screen(title, scores=_points(state, say), hint=say("deal 7 cards each"))
+        winner, title = state.last_winner, say("Point: {who}", who=say.name(state.last_winner))
+        return Screen(title, f"{state.players[winner].points}/{GOAL}", winner, hint=say("deal 7 cards each"))
+    hint = say("turn: other dice") if state.since is None else ""  # told once: whose roll it is says more
+    if state.reshuffled:
+        hint = say("shuffle the old cards")
     return Screen(
-        title=say("{who} rolls", who=say.name(state.roller)),
-        hint=say("shuffle the old cards") if state.reshuffled else say("turn: other dice"),
-        figure=_picked(state.picked, say),
+        say("{who} rolls", who=say.name(state.roller)), hint=hint, figure=_picked(state.picked, say)
     )
 
 
 def _points(state: State, say: Say) -> tuple[Score, ...]:
     return tuple(
-        Score(seat, say("{points}p", points=player.points), strong=seat in {state.won, state.last_winner})
+        Score(seat, say("{points}p", points=player.points), strong=seat == state.won)
         for seat, player in state.players.items()
     )
 

@@ -11,9 +11,11 @@ def main_screen(table: Kezao) -> Screen:
     return table.referee.main_screen(table.state, table.now, speaker("en"))
 
 
-def test_while_dice_are_chosen_the_host_reads_what_the_knob_does() -> None:
-    screen = main_screen(sit())
-    assert (screen.title, screen.hint) == ("Seat 1 rolls", "turn: other dice")
+def test_before_the_first_roll_the_host_reads_what_the_knob_does() -> None:
+    table = sit()
+    assert (main_screen(table).title, main_screen(table).hint) == ("Seat 1 rolls", "turn: other dice")
+    table.pass_roll()
+    assert (main_screen(table).title, main_screen(table).hint) == ("Seat 2 rolls", "")
 
 
 def test_in_laying_the_places_stand_above_the_dice_and_only_last_cards_beside_them() -> None:
@@ -51,5 +53,5 @@ def test_after_a_point_all_read_that_new_cards_are_dealt() -> None:
     table.lay(2)
     table.ok(table.ms + 1000)
     screen = main_screen(table)
-    assert (screen.title, screen.hint) == ("Point: Seat 2", "deal 7 cards each")
-    assert screen.scores == (Score(1, "0p"), Score(2, "1p", strong=True), Score(3, "0p"))
+    assert (screen.title, screen.big, screen.sign) == ("Point: Seat 2", "1/3", 2)
+    assert screen.hint == "deal 7 cards each"
