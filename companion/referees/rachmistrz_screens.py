@@ -200,8 +200,8 @@ def _seat_rolls(state: State, seat: Seat, die: Die | None, title: str, say: Say)
     if seat != state.roller:
         name = str(state.roller)
         return Screen(title, name, state.roller, (say("rolls the dice"),), hint=before, mood=Mood.WAIT)
-    text = say("roll the dice") if die is None else say("press: roll")
-    return Screen(title, say("YOU"), seat, (text,), hint=before, mood=Mood.TURN)
+    prompt = say("roll the dice") if die is None else say("press: roll")
+    return Screen(title, say("YOU"), seat, (before,) if before else (), hint=prompt, mood=Mood.TURN)
 
 
 def _told(claim: Claim, say: Say) -> str:
@@ -252,7 +252,7 @@ def _seat_counted(state: State, seat: Seat, title: str, say: Say) -> Screen:
         return Screen(title, say("Count"), seat, (say("your largest group"),))
     group = state.groups[seat]
     points = str(score(group, state.tokens[seat]))
-    return Screen(title, points, seat, (say("largest group {n}", n=group),), mood=Mood.WAIT)
+    return Screen(title, points, seat, hint=say("largest group {n}", n=group), mood=Mood.WAIT)
 
 
 # -- lamps and time ------------------------------------------------------------------------------------------
