@@ -17,14 +17,15 @@ what                            px  0.96″ from 1 m (a seat)  2.42″ from 2 m 
 ==============================  ==  =======================  ======================
 a small line                     8   4.7′                     5.9′
 the least for a word            12   7.0′                     8.9′
-a word; the least for a number  15   8.8′                    11.1′
+a word                          14   8.2′                    10.3′
+the least for a number          15   8.8′                    11.1′
 a number                        20  11.7′                    14.8′
 time or a card, alone           30  17.5′                    22.1′
 the largest digit               60  35.0′                    44.3′
 ==============================  ==  =======================  ======================
 
 Hence: what must be read across the table is the big thing, or told by a sign, mood, lamp and sound too. Words
-are held to 8′, since ten letters of 15 px are all that a panel is wide; numbers to 10′. Small lines are for
+are held to 8′, since ten letters of 15 px are all that a panel is wide, numbers to 10′. Small lines are for
 who leans in: they are seen under 8′ from 58 cm on a seat's own panel, from 1.5 m on the main one.
 """
 
@@ -68,7 +69,7 @@ class Scale(NamedTuple):
     least: int
 
 
-_NUMBER, _WORD = Scale(20, 15), Scale(15, 12)
+_NUMBER, _WORD = Scale(20, 15), Scale(14, 12)
 _SMALL_NUMBER, _SMALL_WORD = Scale(20, 10), Scale(12, 10)
 
 MAKES_ROOM = 18

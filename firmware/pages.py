@@ -3,9 +3,9 @@
 Three bands: the title, the middle, the hint under a thin line. In the middle stands one big thing, with its
 seat's sign; a few small lines and the table of seats go beside or below it, whichever leaves it larger.
 Where all of that would leave the big thing smaller than a seat reads (`firmware.legibility`), lesser parts
-go, one after the other: the title, then text, its last line first. Scores and hint, where one stands and what
-to do, go only if the big thing could hardly be read at all. A figure (`firmware.figures`) that is the big
-thing itself makes them go sooner.
+go, one after the other: the title unless it warns, then text, its last line first. Scores and hint, where
+one stands and what to do, go only if the big thing could hardly be read at all. A figure (`firmware.figures`)
+that is the big thing itself makes them go sooner.
 
 A low panel is no tall one cut off: text and hint may stand in a column beside the big thing, which then has
 all of the height, and a title stands there only instead of them. A narrow one shows no title that it would
@@ -153,14 +153,19 @@ def choose(screen: Screen, box: Box) -> Page:
             if page and page.tells(want):
                 return page
             pages += [page] if page else []
-        readable = (page for page in pages if not page.title and page.tells(least))
+        readable = (page for page in pages if _is_bare(page.title) and page.tells(least))
         if full and (page := next(readable, None)):
             return page
     return max(pages, key=lambda page: (min(page.middle.digit, least), -page.middle.loss))
 
 
 def _keeps_title(screen: Screen, box: Box) -> bool:
-    """Whether a small panel may show the title: whole, above no figure, on a low one instead of all else."""
+    """Whether a small panel may show the title.
+
+    One that warns, or one that is whole, above no figure, and on a low panel instead of text and hint.
+    """
+    if _warns(screen.title):
+        return True
     whole = cells(screen.title) <= box.w // cell(SMALL)
     return whole and not _is_figure(screen) and (box.h > _LOW or not (screen.text or screen.hint))
 
@@ -212,8 +217,17 @@ def _lessened(screen: Screen) -> Iterator[Screen]:
     Without a big thing, text is what the screen is for, and stays.
     """
     for lines in range(len(screen.text), -1, -1) if _leads(screen) else [len(screen.text)]:
-        for title in (screen.title, "") if screen.title else ("",):
+        for title in (screen.title,) if _is_bare(screen.title) else (screen.title, ""):
             yield replace(screen, title=title, text=screen.text[:lines])
+
+
+def _warns(title: str) -> bool:
+    return title.startswith("!")
+
+
+def _is_bare(title: str) -> bool:
+    """Whether there is no title that could go: one that warns of a fault never does."""
+    return not title or _warns(title)
 
 
 def _leads(screen: Screen) -> bool:

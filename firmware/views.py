@@ -145,7 +145,7 @@ class Screen:
     """What one panel shows, from top to bottom; every part may be empty.
 
     Attributes:
-        title: what this is about, one small line at the top.
+        title: what this is about, one small line at the top; with "!" first, a warning that always stays.
         big: the one big thing: a number, a name, a word; drawn as large as fits.
         sign: the seat whose shape stands beside the big thing.
         figure: dice or an hourglass: the big thing itself where ``big`` is empty, else left of it.

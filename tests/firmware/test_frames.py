@@ -365,6 +365,16 @@ def test_the_title_goes_before_a_line_of_text_and_that_before_the_hint() -> None
     assert same(draw(fuller), draw(full))
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_a_title_that_warns_stays_whatever_else_goes(size: tuple[int, int]) -> None:
+    for screen in (
+        Screen(big="Bożydar Łuka", sign=3, text=("a", "b"), scores=_scores(*"12345678"), hint="ok: dalej"),
+        Screen(figure=Dice((RED, NOT_GREEN)), hint="kości już leżą, karta za późno"),
+        Screen(text=("raz", "dwa", "trzy"), scores=_scores("1", "2"), hint="ok: dalej"),
+    ):
+        assert lay_out(replace(screen, title="! ekran 3"), size).title == "! ekran 3"
+
+
 def test_scores_go_before_a_reason_is_cut() -> None:
     screen = Screen(big="Gracz 3", sign=3, scores=_scores("0", "1", "2", "3"), hint="ok: dalej")
     assert not same(draw(screen), draw(replace(screen, scores=())))

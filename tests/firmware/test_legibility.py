@@ -17,11 +17,12 @@ from firmware.legibility import (
 def test_the_table_of_the_docstring_holds() -> None:
     seen = [
         (px, round(arc_minutes(px, SEAT, SEAT_AT_MM), 1), round(arc_minutes(px, MAIN, MAIN_AT_MM), 1))
-        for px in (8, 12, 15, 20, 30, 60)
+        for px in (8, 12, 14, 15, 20, 30, 60)
     ]
     assert seen == [
         (8, 4.7, 5.9),
         (12, 7.0, 8.9),
+        (14, 8.2, 10.3),
         (15, 8.8, 11.1),
         (20, 11.7, 14.8),
         (30, 17.5, 22.1),
