@@ -16,7 +16,7 @@ MO := $(PO:.po=.mo)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run test bench messages clean
+.PHONY: help run test bench gallery messages clean
 
 help: ## list these
 	@sed -n 's/^\([a-z]*\):[^#]*## /\1\t/p' $(firstword $(MAKEFILE_LIST))
@@ -34,6 +34,9 @@ test: $(DEV) ## lint, types, import contracts, then the tests; stops at the firs
 bench: $(DEV) ## run each script of tests/benchmarks and print what it measured
 	@set -e; for script in $(wildcard tests/benchmarks/*.py); do $(BIN)/python $$script; done
 
+gallery: $(DEV) ## draw every screen of every game large, into gallery/, and the README's picture anew
+	@$(BIN)/python -m tests.gallery gallery
+
 messages: $(DEV) ## take new sentences up into the catalogues, then compile them
 	@$(BIN)/pybabel -q extract -F pyproject.toml --omit-header --add-location=file --sort-by-file \
 		--no-wrap -o .venv/new.pot companion
@@ -43,7 +46,7 @@ messages: $(DEV) ## take new sentences up into the catalogues, then compile them
 	@$(BIN)/pybabel compile -l pl -i $(PO) -o $(MO) --statistics
 
 clean: ## remove .venv and whatever the tools left
-	rm -rf .venv build dist image_snapshot_diff .*_cache .hypothesis .lgd-nfy*
+	rm -rf .venv build dist gallery image_snapshot_diff .*_cache .hypothesis .lgd-nfy*
 	find companion firmware tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # `venv` and its `ensurepip` are a package of their own on Debian. A .venv that failed half-way is removed.

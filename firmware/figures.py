@@ -125,6 +125,18 @@ def _shortened(word: str, room: int) -> str:
     return word[:_SHORTEST] + "." * (room - _SHORTEST)
 
 
+def _room(dice: Dice, width: int) -> int:
+    """How many cells of ``width`` px words may take; 0 if that leaves too little of them to be told apart.
+
+    In English, *with* is all that four letters leave of *without*.
+    """
+    longest = _longest(dice)
+    room = min(longest, width // cell(SMALL))
+    words = {face.word for face in dice.faces}
+    short = {_shortened(word, room).rstrip(".") for word in words}
+    return room if room >= min(longest, _SHORTEST) and len(short) == len(words) else 0
+
+
 def _longest(dice: Dice) -> int:
     """Cells of the longest word to be read now."""
     return max((cells(face.word) for face in dice.faces if face.still or not dice.rolling), default=0)
@@ -132,7 +144,6 @@ def _longest(dice: Dice) -> int:
 
 def _rows(dice: Dice, width: int, height: int) -> Iterator[_Rows]:
     """All ways that fit."""
-    longest = _longest(dice)
     for lines in (1, 2) if len(dice.faces) > 2 else (1,):
         columns = -(-len(dice.faces) // lines)
         wide = (width + _BETWEEN) // columns - _BETWEEN
@@ -140,11 +151,11 @@ def _rows(dice: Dice, width: int, height: int) -> Iterator[_Rows]:
         one = lines == 1
         if (side := min(wide, high)) >= _LEAST_DIE:
             yield _Rows(columns, side, 0, beside=False, one=one)
-        letters = min(longest, wide // cell(SMALL))
-        if (side := min(wide, high - SMALL)) >= _LEAST_WORDY and letters >= min(longest, _SHORTEST) > 0:
+        letters = _room(dice, wide)
+        if (side := min(wide, high - SMALL)) >= _LEAST_WORDY and letters:
             yield _Rows(columns, side, letters, beside=False, one=one)
-        letters = min(longest, (wide - _BETWEEN - high) // cell(SMALL))
-        if high >= _LEAST_WORDY and letters >= min(longest, _SHORTEST) > 0:
+        letters = _room(dice, wide - _BETWEEN - high)
+        if high >= _LEAST_WORDY and letters:
             yield _Rows(columns, high, letters, beside=True, one=one)
 
 

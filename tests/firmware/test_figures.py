@@ -245,3 +245,18 @@ def test_dice_stay_where_big_text_and_sign_have_no_room() -> None:
     dice = Dice((RED, ORANGE))
     for screen in (Screen(big="2/3", figure=dice), Screen(sign=3, figure=dice)):
         assert draw(screen, (64, 48)).tobytes() == draw(Screen(figure=dice), (64, 48)).tobytes()
+
+
+def test_words_that_would_be_cut_to_the_same_letters_are_left_out() -> None:
+    faces = (Face("?", "with"), Face("?", "without", crossed=True))
+    wordless = tuple(replace(face, word="") for face in faces)
+    for width in (60, 64):
+        cut = fit_figure(Dice(faces), width, 45)
+        bare = fit_figure(Dice(wordless), width, 45)
+        assert cut is not None
+        assert bare is not None
+        assert cut.image.tobytes() == bare.image.tobytes()
+        assert not cut.whole
+    whole = fit_figure(Dice(faces), 124, 45)
+    assert whole is not None
+    assert whole.whole
