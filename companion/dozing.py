@@ -1,9 +1,9 @@
 """When panels dim, and which press only wakes them: a picture lit for hours burns into an OLED.
 
 Five minutes after the last change or touch the panels dim; five more, and their picture moves a little every
-minute. Whatever people do then makes them bright again and does nothing else: who can't read the screen can't
-have meant what it says. So a box never dims while a first press may count (`Session.may_doze`), and which
-press wakes is told by its stamp, not by when it arrives.
+minute; box.toml may say how soon. Whatever people do then makes them bright again and does nothing else: who
+can't read the screen can't have meant what it says. So a box never dims while a first press may count
+(`Session.may_doze`), and which press wakes is told by its stamp, not by when it arrives.
 """
 
 from __future__ import annotations
@@ -11,10 +11,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from firmware.events import NS_PER_MS, NS_PER_S, Enter, Event, Key, Knob, Press
+from firmware.times import Rests
 from firmware.views import PanelId, Rest, Screen
 
-DIM_NS = 300 * NS_PER_S
-MOVE_NS = 600 * NS_PER_S
 STEP_NS = 60 * NS_PER_S
 """How long a moved picture stays where it is."""
 
@@ -30,9 +29,11 @@ class Dozing:
 
     Args:
         now: the time (ns of CLOCK_MONOTONIC, as all times here).
+        rests: how soon panels dim and pictures move.
     """
 
-    def __init__(self, now: int) -> None:
+    def __init__(self, now: int, rests: Rests) -> None:
+        self._rests = rests
         self._since = now
         self._may = False
         self._screens: Mapping[PanelId, Screen] = {}
@@ -61,16 +62,15 @@ class Dozing:
     def rest(self, now: int) -> Rest:
         """How the panels rest at ``now``."""
         quiet = now - self._since
-        moved = (quiet - MOVE_NS) // STEP_NS
+        moved = (quiet - self._rests.shift) // STEP_NS
         return Rest(
-            dim=self._may and quiet >= DIM_NS,
+            dim=self._may and quiet >= self._rests.dim,
             shift=(0, 0) if moved < 0 else STEPS[moved % len(STEPS)],
         )
 
     def changes_at(self, now: int) -> int:
         """When `rest` gives something else next (ns)."""
         quiet = now - self._since
-        if self._may and quiet < DIM_NS:
-            return self._since + DIM_NS
-        moved = max(-1, (quiet - MOVE_NS) // STEP_NS)
-        return self._since + MOVE_NS + (moved + 1) * STEP_NS
+        moved = max(-1, (quiet - self._rests.shift) // STEP_NS)
+        moves = self._since + self._rests.shift + (moved + 1) * STEP_NS
+        return min(moves, self._since + self._rests.dim) if self._may and quiet < self._rests.dim else moves

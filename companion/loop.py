@@ -104,7 +104,7 @@ class Loop:
         self.on_show: Callable[[], None] = lambda: None
         self.on_hush: Callable[[bool], None] = lambda _: None
         self.cup = Cup()
-        self.dozing = Dozing(now)
+        self.dozing = Dozing(now, settings.rests)
         self.heard = Heard()
         self._rest = AWAKE
         box.set_volume(self.state.volume)

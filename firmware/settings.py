@@ -1,8 +1,8 @@
 """How a box is built: box.toml -> checked settings, every fault of the file reported at once.
 
 The file's tables are ``[knob]``, ``[sound]``, ``[main]`` and ``[seats.N]`` (a ``panel`` inside either),
-``[times]``, ``[gpio]``, ``[dice]``, ``[boards]``, and the key ``language``; `hardware/box.toml` shows them
-all. `load` reads a file, `default` and `eight_seats` the two that ship with the program.
+``[times]``, ``[rest]``, ``[gpio]``, ``[dice]``, ``[boards]``, and the key ``language``; `hardware/box.toml`
+shows them all. `load` reads a file, `default` and `eight_seats` the two that ship with the program.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from typing import Literal
 
 from firmware.dice import MOST_FACES
 from firmware.errors import SettingsError
-from firmware.events import NS_PER_MS, NS_PER_US, Seat
+from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US, Seat
 from firmware.settings_checks import DEFAULT_ADDRESS, DEFAULT_BUS, structure, wiring_faults, within
-from firmware.times import Times
+from firmware.times import Rests, Times
 from firmware.views import PanelId
 
 
@@ -107,6 +107,7 @@ class Settings:
     chip: str | None = None
     """Label of the GPIO chip; None looks for any Pi header's."""
     times: Times = field(default_factory=Times)
+    rests: Rests = field(default_factory=Rests)
     dice: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Faces of dice known by name, beside the numbered ones."""
     boards: Mapping[str, BoardFile] = field(default_factory=dict)
@@ -239,6 +240,17 @@ class _TimesTable:
 
 
 @dataclass(frozen=True, slots=True)
+class _RestTable:
+    """``[rest]``."""
+
+    dim_s: float = field(default=Rests().dim / NS_PER_S, metadata=within(10, 86_400, "g"))
+    shift_s: float = field(default=Rests().shift / NS_PER_S, metadata=within(10, 86_400, "g"))
+
+    def rests(self) -> Rests:
+        return Rests(round(self.dim_s * NS_PER_S), round(self.shift_s * NS_PER_S))
+
+
+@dataclass(frozen=True, slots=True)
 class _SeatTable:
     """``[seats.N]``."""
 
@@ -277,6 +289,7 @@ class _BoxFile:
     sound: _SoundTable = field(default_factory=_SoundTable)
     main: _MainTable = field(default_factory=_MainTable)
     times: _TimesTable = field(default_factory=_TimesTable)
+    rest: _RestTable = field(default_factory=_RestTable)
     gpio: _GpioTable = field(default_factory=_GpioTable)
     dice: dict[str, tuple[str, ...]] = field(default_factory=dict)
     boards: dict[str, str] = field(default_factory=dict)
@@ -310,6 +323,7 @@ class _BoxFile:
             language=self.language,
             chip=self.gpio.chip,
             times=self.times.times(),
+            rests=self.rest.rests(),
             dice=self.dice,
             boards=boards,
             source=source,

@@ -1,10 +1,10 @@
-"""The box's times: how long a contact is watched, when a race is ruled, how close is a tie."""
+"""The box's times: how long a contact is watched, when to rule, how close is a tie, when panels rest."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from firmware.events import NS_PER_MS, NS_PER_US
+from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,3 +17,16 @@ class Times:
     release: int = 30 * NS_PER_MS
     settle: int = 30 * NS_PER_MS
     tie: int = 500 * NS_PER_US
+
+
+@dataclass(frozen=True, slots=True)
+class Rests:
+    """How long panels that nobody touches and that show the same stay as they are (ns).
+
+    Attributes:
+        dim: bright; afterwards they are dim.
+        shift: where their picture belongs; afterwards it moves a little every minute.
+    """
+
+    dim: int = 300 * NS_PER_S
+    shift: int = 600 * NS_PER_S

@@ -4,10 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.dozing import DIM_NS, MOVE_NS, STEP_NS, STEPS, WAKING_NS, Dozing
+from companion.dozing import STEP_NS, STEPS, WAKING_NS, Dozing
 from firmware.events import NS_PER_S, Enter, Event, HostKey, Key, Knob, Press, Release, Resumed, Rolled, Tick
+from firmware.times import Rests
 from firmware.views import AWAKE, Rest, Screen
 
+RESTS = Rests()
+DIM_NS, MOVE_NS = RESTS.dim, RESTS.shift
 SAME = {"main": Screen(big="17")}
 OTHER = {"main": Screen(big="18")}
 START = 1000 * NS_PER_S
@@ -15,7 +18,7 @@ START = 1000 * NS_PER_S
 
 def dozing(*, may: bool = True) -> Dozing:
     """Panels that show the same since `START`."""
-    panels = Dozing(0)
+    panels = Dozing(0, RESTS)
     panels.shows(SAME, may, START)
     return panels
 
@@ -43,6 +46,16 @@ def test_five_minutes_later_the_picture_moves_and_then_every_minute() -> None:
     moves = [panels.rest(START + MOVE_NS + n * STEP_NS).shift for n in range(len(STEPS) + 1)]
     assert moves == [*STEPS, STEPS[0]]
     assert (0, 0) not in moves
+
+
+def test_a_box_file_may_say_how_soon_panels_rest() -> None:
+    panels = Dozing(0, Rests(dim=30 * NS_PER_S, shift=20 * NS_PER_S))
+    panels.shows(SAME, True, START)
+    assert panels.rest(START + 20 * NS_PER_S - 1) == AWAKE
+    assert panels.changes_at(START) == START + 20 * NS_PER_S
+    assert panels.rest(START + 20 * NS_PER_S) == Rest(shift=STEPS[0])
+    assert panels.changes_at(START + 21 * NS_PER_S) == START + 30 * NS_PER_S
+    assert panels.rest(START + 30 * NS_PER_S) == Rest(dim=True, shift=STEPS[0])
 
 
 def test_another_screen_is_bright_and_where_it_belongs() -> None:
@@ -115,7 +128,7 @@ ACTS = st.lists(
 def test_every_change_of_rest_is_announced_and_nothing_is_swallowed_in_the_light(
     acts: list[tuple[str, int]],
 ) -> None:
-    panels, now, woken = Dozing(0), 0, -WAKING_NS
+    panels, now, woken = Dozing(0, RESTS), 0, -WAKING_NS
     for act, gap in acts:
         until = now + gap
         while (change := panels.changes_at(now)) <= until:

@@ -11,7 +11,6 @@ import pytest
 
 import companion.referees
 from companion.app import MockTable
-from companion.dozing import DIM_NS
 from companion.mailbox import Mailbox
 from companion.referees.base import Step
 from companion.referees.buzzer import Buzzer
@@ -22,6 +21,7 @@ from firmware.fakes.clock import HandClock
 from firmware.fakes.panels import NoPanels
 from firmware.pi.clock import MonotonicClock
 from firmware.pi.factory import Header
+from firmware.times import Rests
 from firmware.views import Cue, Screen, Sound
 from tests.companion.sitting import ns
 
@@ -126,7 +126,7 @@ def test_virtual_time_ends_where_it_was_asked_to() -> None:
 @pytest.mark.parametrize("typed", [None, "buzzer seats=1,2", "seventeen seats=1,2"])
 def test_an_idle_box_sleeps_until_something_happens(typed: str | None) -> None:
     sat = Sat(typed)
-    assert sat.loop.step() == START + DIM_NS
+    assert sat.loop.step() == START + Rests().dim
 
 
 def test_a_press_is_ruled_settle_and_tie_after_its_stamp_and_not_before() -> None:
@@ -238,7 +238,7 @@ def test_a_bug_when_time_is_up_is_logged_once_and_does_not_spin(
     assert len(expected_logs) == 1
     due = sat.loop.step()
     assert due is not None
-    assert due > START + DIM_NS  # nothing but a picture to be moved
+    assert due > START + Rests().dim  # nothing but a picture to be moved
     sat.enter("game buzzer seats=1,2")
     assert (sat.see["game"], sat.see["phase"]) == ("buzzer", "idle")
 

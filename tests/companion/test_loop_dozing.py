@@ -11,6 +11,7 @@ from firmware import settings as boxes
 from firmware.events import NS_PER_S, Enter, HostKey, Key, Knob
 from firmware.fakes.clock import HandClock
 from firmware.fakes.panels import NoPanels
+from firmware.times import Rests
 from firmware.views import AWAKE, Cue, PanelId, Rest, Screen, Sound
 
 START = 1000 * NS_PER_S
@@ -33,9 +34,9 @@ class Glass(NoPanels):
 class Night:
     """A box on mock pins that is left alone; times are in seconds since it was switched on."""
 
-    def __init__(self, typed: str | None = None) -> None:
+    def __init__(self, typed: str | None = None, rests: Rests | None = None) -> None:
         self.clock, self.glass = HandClock(START), Glass()
-        english = replace(boxes.eight_seats(), language="en")
+        english = replace(boxes.eight_seats(), language="en", rests=rests or Rests())
         self.table = MockTable(english, self.clock, self.glass, origin=START)
         self.loop = self.table.loop
         self.heard: list[Cue] = []
@@ -191,3 +192,13 @@ def test_at_volume_0_no_cue_is_played() -> None:
     night.enter("volume 1", 4)
     night.press(2, 5)
     assert night.heard[2:] == [Cue(Sound.REFUSED, 2)]
+
+
+def test_panels_rest_as_soon_as_the_box_file_says() -> None:
+    night = Night(rests=Rests(dim=30 * NS_PER_S, shift=40 * NS_PER_S))
+    night.run(29.9)
+    assert night.glass.rests[-1] == AWAKE
+    night.run(30)
+    assert night.glass.rests[-1] == Rest(dim=True)
+    night.run(40)
+    assert night.glass.rests[-1].shift != (0, 0)

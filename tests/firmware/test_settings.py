@@ -9,6 +9,7 @@ from firmware.settings import (
     BoardFile,
     KnobPins,
     PanelSettings,
+    Rests,
     SeatPins,
     Settings,
     Times,
@@ -20,7 +21,7 @@ from firmware.settings import (
 
 SEAT = "[seats.1]\nbutton = 5\n"
 PANEL = 'driver = "ssd1306"'
-KEYS = "seats, knob, sound, main, times, gpio, dice, boards, language"
+KEYS = "seats, knob, sound, main, times, rest, gpio, dice, boards, language"
 
 
 def faults(text: str) -> tuple[str, ...]:
@@ -49,6 +50,8 @@ def test_a_whole_file_becomes_settings() -> None:
         [times]
         settle_ms = 40
         tie_us = 123.5
+        [rest]
+        dim_s = 90
         [gpio]
         chip = "gpio-sim"
     """
@@ -65,6 +68,7 @@ def test_a_whole_file_becomes_settings() -> None:
         language="en",
         chip="gpio-sim",
         times=Times(settle=40_000_000, tie=123_500),
+        rests=Rests(dim=90_000_000_000),
         source="my.toml",
     )
 
@@ -81,6 +85,7 @@ def test_the_reference_box_has_six_seats_a_knob_a_piezo_and_seven_panels() -> No
     assert box.piezo in {12, 13, 18, 19}  # the pins with hardware PWM
     assert set(box.panels) == {"main", 1, 2, 3, 4, 5, 6}
     assert box.times == Times()
+    assert box.rests == Rests()
     assert box.source == "box.toml"
 
 
@@ -257,6 +262,14 @@ FAULTS = {
         "language: expected 'pl' or 'en', got 'de'",
     ),
     "an empty chip": ('[gpio]\nchip = ""\n' + SEAT, "gpio.chip: expected a text, got ''"),
+    "panels that dim at once": (
+        "[rest]\ndim_s = 5\n" + SEAT,
+        "rest.dim_s: expected 10..86400, got 5",
+    ),
+    "a picture that moves after more than a day": (
+        "[rest]\nshift_s = 86401\n" + SEAT,
+        "rest.shift_s: expected 10..86400, got 86401",
+    ),
     "a negative time": (
         "[times]\nrelease_ms = -1\n" + SEAT,
         "times.release_ms: expected 0..10000, got -1",
