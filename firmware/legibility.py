@@ -43,7 +43,7 @@ class Glass(NamedTuple):
 
 
 SEAT, MAIN = Glass(10.86, 64), Glass(27.49, 64)
-"""The reference build's panels: 0.96 inches at a seat, 2.42 inches in the middle."""
+"""What sizes are worked out for: 0.96 inches at a seat, 2.42 inches for the main panel."""
 
 SEAT_AT_MM, MAIN_AT_MM = 1000.0, 2000.0
 """From how far each must be read, mm."""
