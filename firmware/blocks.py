@@ -24,6 +24,7 @@ from firmware.lettering import (
     digit,
     draw_sign,
     enlarge,
+    is_wordy,
     wrap,
     write,
 )
@@ -142,11 +143,9 @@ def fit_lead(screen: Screen, width: int, height: int) -> Lead | None:
         return Lead(seat, side, numbered, None) if side >= _LEAST_SIGN else None
     widest = width * 3 // 10 if width >= 100 else width * 4 // 9
     sides = [side for side in (widest, *_SIDES) if side <= min(height, widest)] or [height]
-    tries = [
-        *(_lead_beside(seat, text, side, width, height) for side in sides),
-        _lead_below(seat, text, width, height),
-    ]
-    return max((lead for lead in tries if lead), key=_readable, default=None)
+    beside = [lead for side in sides if (lead := _lead_beside(seat, text, side, width, height))]
+    below = _lead_below(seat, text, width, height) if is_wordy(text) else None  # a dot above 1 would be an i
+    return max([*beside, *([below] if below else [])], key=_readable, default=None)
 
 
 def _readable(lead: Lead) -> tuple[bool, int]:

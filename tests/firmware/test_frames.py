@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageDraw
 
+from firmware.blocks import Lead
 from firmware.dieface import draw_die
 from firmware.frames import dice_on, draw, lay_out
 from firmware.lettering import LIT, draw_sign
@@ -423,6 +424,14 @@ def test_a_sign_always_has_its_number(seat: int) -> None:
                 bare.append(shape.crop(shape.getbbox()).tobytes())
             above = image.crop((0, 0, size[0], size[1] - (15 if hint else 0)))
             assert above.crop(above.getbbox()).tobytes() not in bare
+
+
+def test_no_sign_stands_above_a_number() -> None:
+    screen = Screen(sign=1, big="1", text=("podstęp ↑ szary",), hint="mów tylko: kolor, stos, podstęp")
+    for size in SIZES:
+        for shown in (screen, replace(screen, title="ma turę"), replace(screen, hint="ok")):
+            for part, _ in lay_out(shown, size).middle.parts:
+                assert not (isinstance(part, Lead) and part.stacked)
 
 
 @pytest.mark.parametrize("count", range(1, 9))
