@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from companion.referees import REFEREES
 from firmware.frames import draw, lay_out
 from firmware.legibility import (
     MAIN,
@@ -21,9 +22,12 @@ from firmware.legibility import (
 from firmware.lettering import is_wordy
 from firmware.views import PanelId, Screen
 from tests.companion.scenes import LANGUAGES, SCENES, Language, moments_of
+from tests.gallery import SIZES, shots
 
 PICTURES = Path(__file__).parent / "snapshots" / "screens"
 GAP = 4
+SMALL = SIZES[1:]
+KINDS = ("", "-small")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -39,6 +43,27 @@ def test_the_screens_of_a_game_look_as_they_did(
             picture = draw(moment.screens[panel], (128, 64))
             sheet.paste(picture, (column * (128 + GAP), row * (64 + GAP)))
     image_snapshot(sheet, PICTURES / f"{name}-{language}.png")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", SCENES)
+def test_the_screens_of_small_seat_panels_look_as_they_did(
+    name: str, language: Language, image_snapshot: Callable[[Image.Image, Path], None]
+) -> None:
+    pages = [[shot.picture for shot in shots(name, language, size)] for size in SMALL]
+    rows = max(len(page) for page in pages)
+    sheet = Image.new("1", (sum(width + GAP for width, _ in SMALL), rows * (48 + GAP)), 255)
+    for page, x in zip(pages, (0, SMALL[0][0] + GAP), strict=True):
+        for row, picture in enumerate(page):
+            sheet.paste(picture, (x, row * (48 + GAP)))
+    image_snapshot(sheet, PICTURES / f"{name}-{language}-small.png")
+
+
+def test_every_game_has_a_scene_and_every_picture_is_of_one() -> None:
+    assert {referee.name for referee in REFEREES} <= set(SCENES)
+    expected = {f"{name}-{language}{kind}" for name in SCENES for language in LANGUAGES for kind in KINDS}
+    kept = {path.stem for path in PICTURES.glob("*.png") if not path.stem.startswith("history-")}
+    assert kept == expected
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
