@@ -203,9 +203,9 @@ def _cut_back(screen: Screen, room: int) -> Iterator[tuple[tuple[Score, ...], tu
 
     Without a big thing the scores are what the screen is for, and stay.
     """
-    words = wrap(screen.hint, room)
-    most = min(len(words), _MOST_HINTS)
-    hints = [(*words[: rows - 1], cut(" ".join(words[rows - 1 :]), room)) for rows in range(most, 0, -1)]
+    whole = wrap(screen.hint, room)
+    most = min(len(whole), _MOST_HINTS)
+    hints = [(*whole[: rows - 1], cut(" ".join(whole[rows - 1 :]), room)) for rows in range(most, 0, -1)]
     for rows in [*hints, ()]:
         for scores in (screen.scores, ()) if screen.scores and _leads(screen) else (screen.scores,):
             yield scores, rows
