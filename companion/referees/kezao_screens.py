@@ -171,7 +171,9 @@ def _seat_looks(state: State, seat: Seat, title: str, dice: Dice, say: Say) -> S
     """The dice to look at, and what a press means now."""
     laying = state.phase is Phase.LAY and state.judging is None and not state.tied
     if laying:
-        hint, mood = "", Mood.TURN  # what a press means here is plain: cards left and places say more
+        hint, mood = "", Mood.TURN
+        if seat not in state.laid:  # once it has laid one, its own count says more
+            title = say("Card? Press! {laid}/{places}", laid=len(state.laid), places=state.places)
     elif seat in state.laid and not state.tied:
         hint, mood = say("wrong card: press"), Mood.CALM
     else:
