@@ -276,7 +276,7 @@ def _row(row: str, size: int) -> Image.Image:
 
 @lru_cache(maxsize=512)
 def _stack(rows: tuple[str, ...], size: int, times: int) -> Image.Image:
-    """Rows below each other, centred, magnified and cropped to their ink."""
+    """Rows below each other, centred, magnified and cropped to their ink, or to what any digit's would be."""
     strips = [strip.crop((0, box[1], strip.width, box[3])) for row in rows
               for strip in [_row(row, size)] if (box := strip.getbbox())]  # fmt: skip
     if not strips:
@@ -289,7 +289,19 @@ def _stack(rows: tuple[str, ...], size: int, times: int) -> Image.Image:
     for strip in strips:
         image.paste(strip, ((image.width - strip.width) // 2, y))
         y += strip.height + gap
-    return _magnify(image.crop(image.getbbox()), times)
+    left, top, right, bottom = image.getbbox() or (0, 0, 0, 0)
+    if len(rows) == 1:  # a digit takes the room of any: else a clock and what is beside it moves every second
+        first, last = _digits_ink(size)
+        left = min(left, first) if rows[0][0].isdigit() else left
+        right = max(right, image.width - cell(size) + last) if rows[0][-1].isdigit() else right
+    return _magnify(image.crop((left, top, right, bottom)), times)
+
+
+@lru_cache(maxsize=64)
+def _digits_ink(size: int) -> tuple[int, int]:
+    """Where in its cell the ink of any digit begins and ends, px from the left."""
+    boxes = [box for number in range(10) if (box := _row(str(number), size).getbbox())]
+    return min(box[0] for box in boxes), max(box[2] for box in boxes)
 
 
 def _magnify(image: Image.Image, times: int) -> Image.Image:

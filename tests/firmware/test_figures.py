@@ -260,3 +260,12 @@ def test_words_that_would_be_cut_to_the_same_letters_are_left_out() -> None:
     whole = fit_figure(Dice(faces), 124, 45)
     assert whole is not None
     assert whole.whole
+
+
+@pytest.mark.parametrize("tens", range(1, 6))
+def test_a_glass_stays_where_it_is_while_the_seconds_beside_it_run(tens: int) -> None:
+    frames = [draw(Screen("it runs", f"{tens}{unit}", figure=Sand(500))) for unit in range(10)]
+    for before, after in pairwise(frames):
+        changed = ImageChops.logical_xor(before, after).getbbox()
+        assert changed is not None
+        assert changed[0] >= 84, "more has moved than the last digit"
