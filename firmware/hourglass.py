@@ -30,6 +30,10 @@ class Hourglass:
         """The stamp at which the last grain falls; None while it lies on its side."""
         return None if self.since is None else self.since + self.above
 
+    def ended(self, at: int) -> bool:
+        """Whether the last grain had fallen at a stamp; never while it lies on its side."""
+        return self.ends_at is not None and at >= self.ends_at
+
     def left(self, at: int) -> int:
         """What has yet to fall at a stamp (ns); a stamp before the last touch counts as that touch."""
         return self.above - self._fallen(at)

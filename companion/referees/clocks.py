@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from companion.words import Say
 from firmware.events import NS_PER_MS, NS_PER_S
+from firmware.hourglass import Hourglass
 from firmware.views import Sand
 
 TOGETHER_NS = 300 * NS_PER_MS
 """Presses this soon after one that started or turned a clock meant the same: two hands, one wish."""
+
+LAST_S = 5
+"""So many of the last seconds are ticked, each number once."""
 
 TENTH_NS = NS_PER_S // 10
 
@@ -34,6 +38,16 @@ def precise(say: Say, ns: int) -> str:
 def milliseconds(left: int) -> int:
     """What is left (ns) in whole ms, rounded up, so that 0 means none is left."""
     return -(-left // NS_PER_MS)
+
+
+def ticks_at(glass: Hourglass, shown: int) -> int | None:
+    """When a glass is next heard (ns): at each of the last seconds, and at the end; None while it lies.
+
+    Args:
+        glass: the glass.
+        shown: the number on the screen when it was last ticked.
+    """
+    return None if glass.ends_at is None else glass.ends_at - min(LAST_S, shown - 1) * NS_PER_S
 
 
 def _steps(left: int, total: int) -> int:

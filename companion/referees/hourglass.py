@@ -19,8 +19,8 @@ from typing import Any, ClassVar
 
 from companion.referees import hourglass_screens as screens
 from companion.referees.base import NotNow, Referee, Step
-from companion.referees.clocks import TOGETHER_NS, milliseconds, sand_changes_at
-from companion.referees.options import Option, Setup, is_number, seconds
+from companion.referees.clocks import TOGETHER_NS, milliseconds, sand_changes_at, ticks_at
+from companion.referees.options import Option, Setup, is_number, one_of, seconds
 from companion.words import Say, T
 from firmware.events import NS_PER_S, Enter, Key, Knob, Press, Seat, Tick
 from firmware.hourglass import Hourglass, next_number_in, seconds_shown
@@ -29,9 +29,6 @@ from firmware.views import Cue, Lamp, Screen, Sound
 SHORTEST_S, LONGEST_S = 5, 3600
 STEP_S = 5
 """What one step of the knob adds or takes."""
-
-LAST_S = 5
-"""So many of the last seconds are ticked."""
 
 
 class Phase(StrEnum):
@@ -60,16 +57,6 @@ class State:
     shown: int = 0
     turned_at: int | None = None
 
-    def ended(self, at: int) -> bool:
-        """Whether the last grain had fallen at that stamp."""
-        return self.glass.ends_at is not None and at >= self.glass.ends_at
-
-
-def _flip(text: str) -> str:
-    if text not in {"restart", "sand"}:
-        raise ValueError("restart or sand")
-    return text
-
 
 class SandGlass(Referee[State]):
     """A glass for 1 to 8 seats, any of which may turn it."""
@@ -85,7 +72,7 @@ class SandGlass(Referee[State]):
             ("5", "10", "15", "30", "60", "120", "180", "300", "600"),
             seconds(LONGEST_S, SHORTEST_S),
         ),
-        Option("flip", T("Press again"), "restart", ("restart", "sand"), _flip),
+        Option("flip", T("Press again"), "restart", ("restart", "sand"), one_of("restart", "sand")),
     )
 
     def __init__(self, setup: Setup) -> None:
@@ -106,7 +93,7 @@ class SandGlass(Referee[State]):
         """Starts it, or turns it over."""
         if state.turned_at is not None and 0 <= press.at - state.turned_at < TOGETHER_NS:
             return state, ()
-        if state.phase is Phase.UP and state.glass.ends_at is not None and not state.ended(press.at):
+        if state.phase is Phase.UP and state.glass.ends_at is not None and not state.glass.ended(press.at):
             state = replace(state, phase=Phase.RUNNING)  # it came late, but was in time by its stamp
         state, cues = self._until(state, press.at)
         glass = self._turned(state, press.at)
@@ -167,15 +154,13 @@ class SandGlass(Referee[State]):
 
     def _until(self, state: State, at: int) -> Step[State]:
         """The state at a stamp: time may be up."""
-        if state.phase is Phase.RUNNING and state.ended(at):
+        if state.phase is Phase.RUNNING and state.glass.ended(at):
             return replace(state, phase=Phase.UP), (Cue(Sound.TIME_UP),)
         return state, ()
 
     def wake_at(self, state: State) -> int | None:
         """At each of the last seconds, and at the end."""
-        if state.phase is not Phase.RUNNING or state.glass.ends_at is None:
-            return None
-        return state.glass.ends_at - min(LAST_S, state.shown - 1) * NS_PER_S
+        return ticks_at(state.glass, state.shown) if state.phase is Phase.RUNNING else None
 
     def on_tick(self, state: State, tick: Tick) -> Step[State]:
         """A tick of the last seconds, or the end."""

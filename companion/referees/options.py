@@ -136,12 +136,6 @@ def seconds(high: int, low: int = 0) -> Callable[[str], int]:
     return read
 
 
-def _language(text: str) -> str:
-    if text not in {"pl", "en"}:
-        raise ValueError("pl or en")
-    return text
-
-
 def read_seats(text: str) -> tuple[Seat, ...]:
     """Reads ``1,2,4``; ValueError says what was expected."""
     parts = text.split(",")
@@ -165,7 +159,7 @@ def common_options(times: Times, language: str) -> tuple[Option, ...]:
     return (
         Option("tie_us", T("Tie within (µs)"), tie, (tie, "5000", "30000"), whole_number(0, 1_000_000)),
         Option("settle_ms", T("Ruling after (ms)"), settle, (settle,), whole_number(1, 1000)),
-        Option("lang", T("Language"), language, ("pl", "en"), _language),
+        Option("lang", T("Language"), language, ("pl", "en"), one_of("pl", "en")),
     )
 
 

@@ -23,16 +23,16 @@ from companion.reckoner.sums import Side, told, warm_up
 from companion.referees import rachmistrz_knob as knob
 from companion.referees import rachmistrz_screens as screens
 from companion.referees.base import Choice, NotNow, Referee, Step
-from companion.referees.clocks import milliseconds
+from companion.referees.clocks import milliseconds, ticks_at
 from companion.referees.options import Option, Setup, is_number, one_of, seconds
 from companion.referees.rachmistrz_claims import Rules
 from companion.referees.rachmistrz_round import DIE, USUAL_DIE, Round
 from companion.referees.rachmistrz_score import TOKENS, score, winners
-from companion.referees.rachmistrz_state import LAST_S, Phase, State
+from companion.referees.rachmistrz_state import Phase, State
 from companion.words import Say, T
 from firmware.dice import Die, Roll
 from firmware.errors import OptionError, SumError
-from firmware.events import NS_PER_S, Enter, Key, Press, Rolled, Seat, Tick
+from firmware.events import Enter, Key, Press, Rolled, Seat, Tick
 from firmware.hourglass import seconds_shown
 from firmware.race import Race, Ruling
 from firmware.views import Cue, Lamp, Screen, Sound
@@ -140,9 +140,9 @@ class Rachmistrz(Referee[State]):
 
     def _sand_at(self, state: State) -> int | None:
         """When the glass is next heard."""
-        if state.phase is not Phase.GLASS or state.glass is None or state.glass.ends_at is None:
+        if state.phase is not Phase.GLASS or state.glass is None:
             return None
-        return state.glass.ends_at - min(LAST_S, state.shown - 1) * NS_PER_S
+        return ticks_at(state.glass, state.shown)
 
     def on_tick(self, state: State, tick: Tick) -> Step[State]:
         """Nothing stamped before the tick is still to come."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 
 from companion.reckoner.sums import DIGITS, Digits, solve, spoken, told
@@ -27,7 +28,7 @@ def choices(state: State, rules: Rules, *, by_hand: bool) -> tuple[Choice, ...]:
     """
     match state.phase:
         case Phase.ROLL if by_hand:
-            return tuple(Choice(str(digit), _digits((*state.dice, digit))) for digit in DIGITS)
+            return tuple(Choice(str(digit), _digits(state, digit)) for digit in DIGITS)
         case Phase.THINK:
             return SKIP
         case Phase.GLASS:
@@ -40,9 +41,8 @@ def choices(state: State, rules: Rules, *, by_hand: bool) -> tuple[Choice, ...]:
             return ()
 
 
-def _digits(digits: tuple[int, ...]) -> Text:
-    shown = [str(digit) for digit in digits] + ["_"] * (3 - len(digits))
-    return T("{digits}", digits=" ".join(shown))
+def _digits(state: State, digit: int) -> Text:
+    return T("{digits}", digits=replace(state, dice=(*state.dice, digit)).entering)
 
 
 def _announcing(state: State, rules: Rules) -> Iterator[Choice]:

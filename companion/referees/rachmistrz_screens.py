@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.reckoner.sums import told
-from companion.referees.clocks import sand, sand_changes_at
+from companion.referees.clocks import LAST_S, sand, sand_changes_at
 from companion.referees.rachmistrz_claims import Rules
 from companion.referees.rachmistrz_knob import hint
 from companion.referees.rachmistrz_round import USUAL_DIE, Round
 from companion.referees.rachmistrz_score import score
-from companion.referees.rachmistrz_state import LAST_S, Claim, Phase, State
+from companion.referees.rachmistrz_state import Claim, Phase, State
 from companion.referees.ruling_words import listed, place
 from companion.words import Say, T, Text
 from firmware.dice import Die
@@ -86,8 +86,7 @@ def _about(state: State, round_: Round, say: Say) -> str:
 def _roll(state: State, round_: Round, say: Say) -> Screen:
     title, die = say("{who} rolls", who=say.name(state.roller)), round_.die
     if state.dice:
-        shown = " ".join([*map(str, state.dice), *"_" * (3 - len(state.dice))])
-        return Screen(title, shown, scores=_scores(state), hint=say("turn, then ok"))
+        return Screen(title, state.entering, scores=_scores(state), hint=say("turn, then ok"))
     prompt = say("turn to the digits") if die is None else say("press or ok: roll")
     if die == USUAL_DIE:
         prompt = say("roll: digits 1 to 9")  # the printed ones may be others

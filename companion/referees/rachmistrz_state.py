@@ -12,9 +12,6 @@ from firmware.events import Seat
 from firmware.hourglass import Hourglass
 from firmware.race import Race
 
-LAST_S = 5
-"""So many of the last seconds are ticked, and shown large to all."""
-
 
 class Phase(StrEnum):
     """Where a round stands."""
@@ -91,6 +88,11 @@ class State:
     won: tuple[Seat, ...] = ()
 
     @property
+    def entering(self) -> str:
+        """The digits entered so far, and where more are to come: ``2 _ _``."""
+        return " ".join([*map(str, self.dice), *"_" * (3 - len(self.dice))])
+
+    @property
     def digits(self) -> Digits | None:
         """The three digits, once all are known."""
         return (self.dice[0], self.dice[1], self.dice[2]) if len(self.dice) == 3 else None
@@ -113,7 +115,7 @@ class State:
 
     def ended(self, at: int) -> bool:
         """Whether the sand had run out at that stamp: a press then is too late."""
-        return self.glass is not None and self.glass.ends_at is not None and at >= self.glass.ends_at
+        return self.glass is not None and self.glass.ended(at)
 
     @property
     def taken_fields(self) -> frozenset[str]:
