@@ -184,8 +184,7 @@ class Kezao(Referee[State]):
     def _rule(self, state: State, race: Race) -> Step[State]:
         """Cards laid together: all of them lie, or the table says which do."""
         assert race.first is not None
-        seats = [press.seat for press in race.presses]
-        together = [press.seat for press in race.presses if press.at <= race.first.at + race.tie]
+        together = [press.seat for press in race.presses]  # a later press has a race of its own
         state = replace(state, race=race.rule(), races=state.races + 1)
         if len(together) > state.free:
             return self._ask(state, together)
@@ -193,7 +192,7 @@ class Kezao(Referee[State]):
         if len(last_cards) > 1:  # places for both, but one point
             others = [seat for seat in together if seat not in last_cards]
             return self._ask(state.lay(*others), last_cards)
-        return self._laid(state.lay(*seats[: state.free]), seats[0], race.first.at)
+        return self._laid(state.lay(*together), together[0], race.first.at)
 
     def _ask(self, state: State, tied: list[Seat]) -> Step[State]:
         return replace(state, tied=tuple(sorted(tied)), judging=None), (Cue(Sound.TIE),)
@@ -236,11 +235,15 @@ class Kezao(Referee[State]):
             case Phase.OVER:
                 raise NotNow(T("The game is over"))
 
-    def _judge(self, state: State, at: int) -> State:
+    def _check_laying(self, state: State, at: int) -> None:
+        """Nothing can be stopped or ended while dice roll, or while the table has a tie to decide."""
         if state.rolling(at):
             raise NotNow(T("The dice are rolling"))
         if state.tied:
             raise NotNow(self._tie(state))
+
+    def _judge(self, state: State, at: int) -> State:
+        self._check_laying(state, at)
         return self._resume(state, at) if state.judging is not None else replace(state, judging=Judging(at))
 
     def _resume(self, state: State, at: int) -> State:
@@ -282,10 +285,7 @@ class Kezao(Referee[State]):
             raise NotNow(T("Roll first"))
         if state.phase is not Phase.LAY:
             raise NotNow(T("Now check the cards") if state.phase is Phase.CHECK else T("The game is over"))
-        if state.rolling(at):
-            raise NotNow(T("The dice are rolling"))
-        if state.tied:
-            raise NotNow(self._tie(state))
+        self._check_laying(state, at)
         if state.pending is not None:
             raise NotNow(T("Someone has already pressed"))
         return state.check(at)
