@@ -28,13 +28,17 @@ def draw(screen: Screen, size: tuple[int, int] = (128, 64)) -> Image.Image:
     Returns:
         A picture of mode "1" and that size; lit pixels are 255.
     """
+    return _painted(lay_out(screen, size), screen.mood, size)
+
+
+def _painted(page: Page, mood: Mood, size: tuple[int, int]) -> Image.Image:
     image = Image.new("1", size)
     pen = ImageDraw.Draw(image)
     width, height = size
-    lay_out(screen, size).paint(pen)
-    if screen.mood is Mood.WAIT:
+    page.paint(pen)
+    if mood is Mood.WAIT:
         pen.rounded_rectangle((0, 0, width - 1, height - 1), radius=3, outline=LIT)
-    return ImageChops.invert(image) if screen.mood is Mood.TURN else image
+    return ImageChops.invert(image) if mood is Mood.TURN else image
 
 
 def dice_on(picture: Image.Image, screen: Screen) -> tuple[Spot, ...]:
@@ -44,9 +48,12 @@ def dice_on(picture: Image.Image, screen: Screen) -> tuple[Spot, ...]:
         picture: what the panel shows.
         screen: what it should show. None lie there if it doesn't: a panel may be late, dimmed or moved.
     """
-    if not isinstance(screen.figure, Dice) or picture != draw(screen, picture.size):
+    if not isinstance(screen.figure, Dice):
         return ()
-    for part, box in lay_out(screen, picture.size).middle.parts:
+    page = lay_out(screen, picture.size)
+    if picture != _painted(page, screen.mood, picture.size):
+        return ()
+    for part, box in page.middle.parts:
         if isinstance(part, Beside):
             left, top = part.at(box)
             return tuple(spot._replace(x=left + spot.x, y=top + spot.y) for spot in part.drawn.spots)
