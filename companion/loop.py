@@ -29,6 +29,7 @@ from firmware.arbiter import Arbiter
 from firmware.dice import Roll
 from firmware.events import NS_PER_MS, NS_PER_S, Edge, Event, Rolled, Seat, Tick
 from firmware.hostkeys import HostButtons
+from firmware.lateness import Lateness
 from firmware.ports import Box, Clock
 from firmware.settings import Settings
 from firmware.views import AWAKE, Cue, Lamp, View
@@ -47,6 +48,9 @@ HUSH_NS = 50 * NS_PER_MS
 
 HEARTBEAT_NS = 10 * NS_PER_S
 """The longest sleep of the real loop: a thread that has died is noticed, a dead one sends no edge."""
+
+LOGGED_EVERY = 500
+"""Edges after which the lateness so far goes into the log."""
 
 FATAL = "buttons dead"
 """The fault after which no press can come any more: better to end and be started anew."""
@@ -70,9 +74,12 @@ class Loop:
         lit: the seats whose lamps are lit now.
         view: what was shown last.
         broken: the loop has ended because nothing could reach it any more.
+        lateness: how late edges came, from the kernel's stamp until they were taken in here.
         on_cue: called with each cue, after the box has been told to sound it.
         on_show: called after screens and lamps have changed.
         on_hush: called with True when a ruling may be near, with False when it no longer is.
+        on_turn: called by `run` after each step, by the thread that does all the work: the sign that it does.
+        heartbeat: the longest `run` sleeps, ns.
     """
 
     def __init__(
@@ -103,6 +110,10 @@ class Loop:
         self.on_cue: Callable[[Cue], None] = lambda _: None
         self.on_show: Callable[[], None] = lambda: None
         self.on_hush: Callable[[bool], None] = lambda _: None
+        self.on_turn: Callable[[], None] = lambda: None
+        self.heartbeat = HEARTBEAT_NS
+        self.lateness = Lateness()
+        self._logged = 0
         self.cup = Cup()
         self.dozing = Dozing(now, settings.rests)
         self.heard = Heard()
@@ -126,8 +137,11 @@ class Loop:
         """Run until `stop`."""
         while not self._stopped:
             due = self.step()
+            self.on_turn()
+            self._log_lateness(LOGGED_EVERY)
             now = self._clock.now()
-            self._mailbox.wait(min(HEARTBEAT_NS, HEARTBEAT_NS if due is None else due - now))
+            self._mailbox.wait(min(self.heartbeat, self.heartbeat if due is None else due - now))
+        self._log_lateness(1)
 
     def stop(self) -> None:
         """End `run`; from any thread."""
@@ -172,6 +186,12 @@ class Loop:
             self._light(self.view, now)
         return _earliest(decides, self._shows_at(now))
 
+    def _log_lateness(self, after: int) -> None:
+        """Write it down if at least so many edges have come since it was last."""
+        if self.lateness.count - self._logged >= after:
+            self._logged = self.lateness.count
+            log.info("lateness of edges: %s", self.lateness)
+
     def _note(self, faults: tuple[str, ...]) -> None:
         self._faults = faults
         if FATAL in faults and not self.broken:
@@ -182,7 +202,9 @@ class Loop:
     def _take(self, item: Item, now: int) -> None:
         if not isinstance(item, Edge):
             self.arbiter.tell(item)
-        elif item.line in self.arbiter.contacts:
+            return
+        self.lateness.add(now - item.at)
+        if item.line in self.arbiter.contacts:
             self.arbiter.feed(item, now)
         elif item.line in self.host.contacts:
             self.host.feed(item)

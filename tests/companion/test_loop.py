@@ -370,6 +370,16 @@ def test_everyone_plays_before_a_game_and_only_its_seats_during_one() -> None:
     assert tuple(sat.loop.playing) == (2, 5)
 
 
+def test_how_late_each_edge_came_is_counted_whosever_line_it_was() -> None:
+    sat = Sat("buzzer seats=1,2")
+    sat.run(1000)
+    sat.table.wire(1, True, ns(997))
+    sat.table.mailbox.put(Edge("ok", True, START + ns(999.4)))
+    sat.table.mailbox.put(Knob(1, START + ns(500)))
+    sat.loop.step()
+    assert str(sat.loop.lateness) == "2 edges, p50 <= 1 ms, p99 <= 3 ms, max 3 ms"
+
+
 # -- the real clock ------------------------------------------------------------------------------------------
 
 
@@ -386,6 +396,48 @@ def test_the_loop_runs_by_the_real_clock_until_another_thread_stops_it() -> None
     runner.join(SOON)
     assert not runner.is_alive()
     assert table.loop.stopped
+
+
+def test_each_turn_is_told_by_the_loops_own_thread_and_a_beat_is_never_longer_than_asked() -> None:
+    table = MockTable(English, MonotonicClock(), NoPanels())
+    turns: list[str] = []
+
+    def turn() -> None:
+        turns.append(threading.current_thread().name)
+        if len(turns) == 3:
+            table.loop.stop()
+
+    table.loop.on_turn = turn
+    table.loop.heartbeat = NS_PER_MS
+    runner = threading.Thread(target=table.loop.run, name="runner", daemon=True)
+    runner.start()
+    runner.join(SOON)
+    assert turns == ["runner"] * 3
+
+
+def test_the_lateness_of_edges_is_in_the_log_now_and_then_and_at_the_end(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    table = MockTable(English, MonotonicClock(), NoPanels())
+    turns = iter(range(2))
+    now = MonotonicClock().now()
+
+    def turn() -> None:
+        if next(turns) == 0:
+            table.mailbox.put(Edge(1, False, now))
+        else:
+            table.loop.stop()
+
+    for _ in range(500):
+        table.mailbox.put(Edge(1, False, now))
+    table.loop.on_turn = turn
+    with caplog.at_level(logging.INFO, "pierwszy.loop"):
+        table.loop.run()
+    said = [record.message for record in caplog.records if "lateness" in record.message]
+    assert [line.split(",")[0] for line in said] == [
+        "lateness of edges: 500 edges",
+        "lateness of edges: 501 edges",
+    ]
 
 
 def test_a_press_on_a_pin_is_ruled_by_the_real_clock() -> None:
