@@ -20,6 +20,7 @@ from companion import app, history, recorded, screen, script
 from companion.archive import FILE, Archive, Game
 from companion.board_files import files_of, known_boards
 from companion.journal import state_folder
+from companion.live_report import LiveReport
 from companion.script import ExpectationError, Script
 from firmware import settings as boxes
 from firmware.errors import DisplayMissingError, OptionError, PierwszyError, ScriptError
@@ -47,7 +48,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     try:
         code = _run(options)
-        sys.stdout.flush()  # here, where a reader that has gone is no error
+        if sys.stdout is not None:
+            sys.stdout.flush()  # here, where a reader that has gone is no error
     except ExpectationError as error:
         print(error, file=sys.stderr)
         return 1
@@ -84,6 +86,7 @@ def _parser() -> argparse.ArgumentParser:
     box = commands.add_parser("box", parents=[late], help="run the box without a window")
     box.add_argument("--mock", action="store_true", help="mock pins instead of this machine's")
     box.add_argument("--script", type=Path, metavar="FILE", help="play a table script on mock pins")
+    box.add_argument("--json", action="store_true", help="print what happens, one JSON object a line")
     desk = commands.add_parser("desk", parents=[late], help="draw the box in a window")
     desk.add_argument("--script", type=Path, metavar="FILE", help="play a table script in the window")
     replay = commands.add_parser("replay", parents=[late], help="play a table script in virtual time")
@@ -162,7 +165,16 @@ def _box(options: argparse.Namespace) -> int:
     played = getattr(options, "script", None)
     mock = getattr(options, "mock", False) or os.environ.get("GPIOZERO_PIN_FACTORY", "").lower() == "mock"
     settings = _settings(options, reference=True)
-    return app.run_box(settings, mock=mock, script=None if played is None else _script(played))
+    script_read = None if played is None else _script(played)
+    report = LiveReport(_standard_output()) if getattr(options, "json", False) else None
+    return app.run_box(settings, mock=mock, script=script_read, report=report)
+
+
+def _standard_output() -> int:
+    """Its descriptor, which is nobody else's: closed, its number would be the next file's."""
+    if sys.stdout is None:
+        raise OptionError("expected a standard output for --json, it is closed")
+    return sys.stdout.fileno()
 
 
 def _desk(options: argparse.Namespace) -> int:

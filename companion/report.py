@@ -1,25 +1,32 @@
-"""What a replay prints: rulings, phase changes, refusals and the end, one JSON object a line."""
+"""What a replay or a box prints: rulings, phase changes, refusals and the end, one JSON object a line."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any, TextIO
+from typing import Any, Protocol
 
 from companion.state import State
 from firmware.events import NS_PER_S
 from firmware.race import Ruling
 
 
+class Writer(Protocol):
+    """Where lines go: a file, a terminal, a pipe."""
+
+    def write(self, text: str, /) -> object:
+        """Take this text."""
+
+
 class Report:
-    """Prints JSON lines: ``at`` in seconds of the script, ``event``, and what the event tells.
+    """Prints JSON lines: ``at`` in seconds, ``event``, and what the event tells.
 
     Args:
-        out: where the lines go.
-        origin: the stamp at which the script's time is zero (ns).
+        out: where the lines go, each in one piece.
+        origin: the stamp at which their time is zero (ns): a script's, or the clock's own.
     """
 
-    def __init__(self, out: TextIO, origin: int) -> None:
+    def __init__(self, out: Writer, origin: int) -> None:
         self._out = out
         self._origin = origin
         self._told: tuple[str, int | None] | None = None
@@ -40,13 +47,18 @@ class Report:
         if there["winners"] is not None and there["winners"] != was["winners"]:
             self._print(now, "over", {"winners": there["winners"]})
 
+    def missed(self, now: int, steps: int) -> None:
+        """So many steps before this moment are not told."""
+        self._print(now, "missed", {"steps": steps})
+
     def end(self, now: int, snapshot: Mapping[str, Any]) -> None:
-        """The script is over: the last snapshot."""
+        """The script or the box is over: the last snapshot."""
         self._print(now, "end", {"snapshot": snapshot})
 
     def _print(self, now: int, event: str, more: Mapping[str, Any]) -> None:
         seconds = (now - self._origin) / NS_PER_S
-        print(json.dumps({"at": seconds, "event": event, **more}, ensure_ascii=False), file=self._out)
+        line = json.dumps({"at": seconds, "event": event, **more}, ensure_ascii=False)
+        self._out.write(line + "\n")
 
 
 def _ruling(state: State) -> Ruling | None:

@@ -12,6 +12,7 @@ from contextlib import ExitStack, contextmanager
 from companion.app.mock import MockTable, check_games, fake_panels
 from companion.hand import Hand
 from companion.journal import Journal, state_folder
+from companion.live_report import LiveReport
 from companion.loop import Loop
 from companion.mailbox import Mailbox
 from companion.script import Script
@@ -24,13 +25,16 @@ from firmware.pi.panels import LumaPanels
 from firmware.settings import Settings
 
 
-def run_box(settings: Settings, *, mock: bool = False, script: Script | None = None) -> int:
+def run_box(
+    settings: Settings, *, mock: bool = False, script: Script | None = None, report: LiveReport | None = None
+) -> int:
     """Run a box without a window until SIGTERM, SIGINT or the script's end.
 
     Args:
         settings: how the box is built.
         mock: mock pins and fake panels instead of this machine's.
         script: a table script to play on mock pins in real time, or None.
+        report: is told what happens, or None.
 
     Returns:
         The exit code.
@@ -39,6 +43,7 @@ def run_box(settings: Settings, *, mock: bool = False, script: Script | None = N
         PierwszyError: a chip, pin or library is missing; one line.
     """
     clock = MonotonicClock()
+    watch = None if report is None else report.changed
     with ExitStack() as stack:
         hand = None
         journal = Journal(state_folder())
@@ -48,7 +53,9 @@ def run_box(settings: Settings, *, mock: bool = False, script: Script | None = N
                 check_games(script, settings)
             panels = fake_panels(settings, OledBench(settings.panels))
             closed = () if script is None else script.closed
-            table = MockTable(settings, clock, panels, closed=closed, journal=journal, offer=script is None)
+            table = MockTable(
+                settings, clock, panels, closed=closed, watch=watch, journal=journal, offer=script is None
+            )
             loop, box = table.loop, table.box
             stack.callback(box.close)
             if script is not None:
@@ -59,7 +66,7 @@ def run_box(settings: Settings, *, mock: bool = False, script: Script | None = N
             panels = LumaPanels(settings.panels, draw=draw, on_change=lambda: mailbox.put(None))
             box = GpioBox(settings, header, mailbox, clock, panels)
             stack.callback(box.close)
-            loop = Loop(settings, box, mailbox, clock, journal=journal)
+            loop = Loop(settings, box, mailbox, clock, watch=watch, journal=journal)
         loop.on_hush = panels.hush
         stack.enter_context(_signals(loop.stop))
         sys.stderr.write(f"pierwszy: ready with {len(loop.session.seats)} seats\n")
@@ -68,6 +75,8 @@ def run_box(settings: Settings, *, mock: bool = False, script: Script | None = N
             stack.callback(hand.stop)
             threading.Thread(target=_end_with, args=(hand, loop), daemon=True).start()
         loop.run()
+        if report is not None:
+            report.end(clock.now(), loop.snapshot())
         return 1 if loop.broken or (hand is not None and hand.failed is not None) else 0
 
 

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -246,6 +248,66 @@ def test_a_signal_ends_a_headless_box_with_exit_0(here: Path, signum: signal.Sig
     assert box.stderr.read() == b""
     assert box.wait() == 0
     box.stderr.close()
+
+
+def json_box(*, stdout: int) -> subprocess.Popen[bytes]:
+    """A mock box that tells what happens to ``stdout``, ready."""
+    box = subprocess.Popen(
+        [sys.executable, "-m", "companion.cli", "box", "--mock", "--json", "--script", "quiz.table"],
+        stdout=stdout,
+        stderr=subprocess.PIPE,
+        env=HERE,
+    )
+    assert box.stderr is not None
+    assert box.stderr.readline() == b"pierwszy: ready with 6 seats\n"
+    return box
+
+
+def test_a_box_tells_what_a_replay_would_while_it_is_played(here: Path) -> None:
+    (here / "quiz.table").write_text("0 game buzzer seats=1,2\n0.01 ok\n0.4 ok\n0.5 press 2\n")
+    began = time.monotonic()
+    with json_box(stdout=subprocess.PIPE) as box:
+        assert box.stdout is not None
+        lines = [json.loads(box.stdout.readline()) for _ in range(4)]
+        assert [line["event"] for line in lines] == ["phase", "phase", "phase", "ruling"]
+        assert box.poll() is None  # told at once, not when it ends
+        (ruled, end) = [json.loads(line) for line in box.stdout]
+    assert lines[3]["winner"] == 2
+    assert began < lines[0]["at"] < lines[3]["at"] < end["at"] < time.monotonic()
+    assert (ruled["phase"], end["event"], end["snapshot"]["phase"]) == ("ruled", "end", "ruled")
+    assert box.returncode == 0
+
+
+def test_a_box_ends_though_its_reader_stands_still(here: Path) -> None:
+    refused = "".join(f"{number / 1000} enter {'?' * 500}\n" for number in range(50))
+    (here / "quiz.table").write_text(f"0 game buzzer seats=1,2\n{refused}0.2 expect phase idle\n")
+    reader, writer = os.pipe()
+    fcntl.fcntl(writer, fcntl.F_SETPIPE_SZ, 4096)  # seven lines, and nobody reads one
+    with json_box(stdout=writer) as box:
+        os.close(writer)
+    assert box.returncode == 0
+    os.close(reader)
+
+
+def test_a_box_plays_on_when_its_reader_has_gone(here: Path) -> None:
+    (here / "quiz.table").write_text(
+        "0 game buzzer seats=1,2\n0.01 ok\n0.4 ok\n0.5 press 2\n0.6 expect ruling.winner 2\n"
+    )
+    reader, writer = os.pipe()
+    os.close(reader)
+    with json_box(stdout=writer) as box:
+        os.close(writer)
+        assert box.stderr is not None
+        assert box.stderr.read() == b""
+    assert box.returncode == 0
+
+
+def test_nothing_is_told_to_a_standard_output_that_is_closed(here: Path) -> None:
+    """Its number would be that of the next file opened: the journal's."""
+    shell = 'exec "$0" -m companion.cli box --mock --json >&-'
+    box = subprocess.run(["sh", "-c", shell, sys.executable], env=HERE, capture_output=True, check=False)
+    assert box.returncode == 2
+    assert box.stderr == b"pierwszy: expected a standard output for --json, it is closed\n"
 
 
 # -- desk ----------------------------------------------------------------------------------------------------
