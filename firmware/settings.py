@@ -1,8 +1,8 @@
 """How a box is built: box.toml -> checked settings, every fault of the file reported at once.
 
 The file's tables are ``[knob]``, ``[sound]``, ``[main]`` and ``[seats.N]`` (a ``panel`` inside either),
-``[times]``, ``[rest]``, ``[gpio]``, ``[dice]``, ``[boards]``, and the key ``language``; `hardware/box.toml`
-shows them all. `load` reads a file, `default` and `eight_seats` the two that ship with the program.
+``[times]``, ``[rest]``, ``[gpio]``, ``[check]``, ``[dice]``, ``[boards]``, and the key ``language``;
+`hardware/box.toml` shows them all. `load` reads a file, `default` and `eight_seats` the two that ship with the program.
 """
 
 from __future__ import annotations
@@ -106,6 +106,8 @@ class Settings:
     language: Literal["pl", "en"] = "pl"
     chip: str | None = None
     """Label of the GPIO chip; None looks for any Pi header's."""
+    jumper: int | None = None
+    """GPIO that drives the loop-back's jumper while `pierwszy check` measures; None if there is none."""
     times: Times = field(default_factory=Times)
     rests: Rests = field(default_factory=Rests)
     dice: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -281,6 +283,13 @@ class _GpioTable:
 
 
 @dataclass(frozen=True, slots=True)
+class _CheckTable:
+    """``[check]``."""
+
+    jumper: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class _BoxFile:
     """A whole box file, as it is written."""
 
@@ -291,6 +300,7 @@ class _BoxFile:
     times: _TimesTable = field(default_factory=_TimesTable)
     rest: _RestTable = field(default_factory=_RestTable)
     gpio: _GpioTable = field(default_factory=_GpioTable)
+    check: _CheckTable = field(default_factory=_CheckTable)
     dice: dict[str, tuple[str, ...]] = field(default_factory=dict)
     boards: dict[str, str] = field(default_factory=dict)
     language: Literal["pl", "en"] = "pl"
@@ -322,6 +332,7 @@ class _BoxFile:
             panels=panels,
             language=self.language,
             chip=self.gpio.chip,
+            jumper=self.check.jumper,
             times=self.times.times(),
             rests=self.rest.rests(),
             dice=self.dice,

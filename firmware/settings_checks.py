@@ -216,6 +216,7 @@ def _pins(document: Mapping[str, object]) -> Iterator[tuple[str, int]]:
     ]
     seats = _table(document, "seats")
     users += [(f"seats.{seat}", _table(seats, seat), ("button", "lamp")) for seat in seats]
+    users.append(("check", _table(document, "check"), ("jumper",)))
     for path, table, keys in users:
         for key in keys:
             pin = table.get(key)

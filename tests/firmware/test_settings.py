@@ -21,7 +21,7 @@ from firmware.settings import (
 
 SEAT = "[seats.1]\nbutton = 5\n"
 PANEL = 'driver = "ssd1306"'
-KEYS = "seats, knob, sound, main, times, rest, gpio, dice, boards, language"
+KEYS = "seats, knob, sound, main, times, rest, gpio, check, dice, boards, language"
 
 
 def faults(text: str) -> tuple[str, ...]:
@@ -54,6 +54,8 @@ def test_a_whole_file_becomes_settings() -> None:
         dim_s = 90
         [gpio]
         chip = "gpio-sim"
+        [check]
+        jumper = 4
     """
     settings = parse(text, "my.toml")
     assert list(settings.seats) == [1, 2]  # clockwise, whatever the file's order
@@ -67,6 +69,7 @@ def test_a_whole_file_becomes_settings() -> None:
         },
         language="en",
         chip="gpio-sim",
+        jumper=4,
         times=Times(settle=40_000_000, tie=123_500),
         rests=Rests(dim=90_000_000_000),
         source="my.toml",
@@ -101,6 +104,11 @@ def test_the_big_box_is_the_reference_box_and_two_more_seats() -> None:
 def test_lamps_and_piezo_stand_on_pins_that_are_pulled_down_at_power_on(box: Settings) -> None:
     outputs = {pins.lamp for pins in box.seats.values()} | {box.piezo}
     assert outputs <= set(range(9, 28))
+
+
+@pytest.mark.parametrize("box", [default(), eight_seats()], ids=["six", "eight"])
+def test_the_jumpers_pin_is_pulled_up_at_power_on_as_the_buttons_lines_are(box: Settings) -> None:
+    assert box.jumper in range(9)
 
 
 def test_the_seats_panels_are_behind_one_mux_a_channel_each() -> None:
@@ -171,6 +179,14 @@ FAULTS = {
     "the EEPROM's pin": (
         "[sound]\npiezo = 1\n" + SEAT,
         "sound.piezo: expected a GPIO 2..27, got 1, which is kept for a HAT's EEPROM",
+    ),
+    "a jumper on a button's pin": (
+        "[check]\njumper = 5\n" + SEAT,
+        "check.jumper: expected a free pin, got 5, which is seats.1.button already",
+    ),
+    "a jumper that is no pin": (
+        "[check]\njumper = 28\n" + SEAT,
+        "check.jumper: expected a GPIO 2..27, got 28, which is not on the header",
     ),
     "an I2C pin with panels": (
         f"[seats.1]\nbutton = 3\n[main]\npanel = {{ {PANEL} }}",
