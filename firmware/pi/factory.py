@@ -21,6 +21,7 @@ from typing import cast
 from gpiozero import Device, Factory, GPIOZeroError
 
 from firmware.errors import ChipNotFoundError, LibraryMissingError
+from firmware.pi.pipe_folder import pipe_folder
 
 HEADER_LABELS = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
 """Labels of the chip behind the 40-pin header: Pi 5, Pi 4, all before."""
@@ -111,15 +112,16 @@ def chip_label(path: Path) -> str:
 
 def _lgpio_factory(number: int, dev: Path) -> Factory:
     try:
-        import lgpio  # noqa: PLC0415 - starts a thread and leaves a pipe in the working directory
-        from gpiozero.pins.lgpio import LGPIOFactory  # noqa: PLC0415
+        with pipe_folder():
+            import lgpio  # noqa: PLC0415 - starts a thread
+            from gpiozero.pins.lgpio import LGPIOFactory  # noqa: PLC0415
     except ImportError as exc:
         raise LibraryMissingError(
             f"expected the lgpio library, got {exc}: sudo apt install python3-lgpio, or pip install lgpio"
         ) from exc
     except OSError as exc:
         raise LibraryMissingError(
-            f"expected a working directory (or LG_WD) lgpio can write its pipe to, got {exc}"
+            f"expected a folder lgpio can make its pipe in (set LG_WD to one), got {exc}"
         ) from exc
 
     class HeaderFactory(LGPIOFactory):

@@ -214,7 +214,7 @@ def test_an_lgpio_that_cannot_make_its_pipe_says_where_it_tried(
     (tmp_path / "lgpio.py").write_text("open('/nowhere/.lgd-nfy-3', 'rb')", encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.delitem(sys.modules, "lgpio", raising=False)
-    with pytest.raises(LibraryMissingError, match=r"working directory \(or LG_WD\) .*lgd-nfy-3"):
+    with pytest.raises(LibraryMissingError, match=r"its pipe in \(set LG_WD to one\), got .*lgd-nfy-3"):
         open_header(dev=chips.dev)
 
 
