@@ -11,10 +11,10 @@ Where the differences come from:
   are stamped some µs apart in the order of their GPIO numbers, always the same way: a bias.
 - An edge that comes while the handler runs, or while interrupts are off, is served in the next round: load
   makes spread.
-- Each line's capacitor charges through its resistor: about 100 µs for 100 nF and 1 kΩ, half-way after 70 µs.
-  Capacitors differ by 10 % or more, so lines differ by some µs, again always the same way. A finger's press
-  shorts the capacitor and hasn't got this part, so the loop-back makes a box look worse than it is, not
-  better.
+- A capacitor on the line charges through the jumper's resistor: about 100 µs for 100 nF and 1 kΩ, half-way
+  after 70 µs. Capacitors differ by 10 % or more, so lines differ by some µs, again always the same way. A
+  finger's press shorts the capacitor and hasn't got this part, so it makes a box look worse than it is, not
+  better. In the reference build the capacitors are in the pucks, which are unplugged for the measurement.
 
 What it doesn't see: fingers, switches and cables. The order is that of electrical contact.
 """

@@ -16,12 +16,14 @@ from companion.live_report import LiveReport
 from companion.loop import Loop
 from companion.mailbox import Mailbox
 from companion.script import Script
+from companion.state import Stage, State
 from firmware.fakes.oled import OledBench
 from firmware.frames import draw
 from firmware.pi.box import GpioBox
 from firmware.pi.clock import MonotonicClock
 from firmware.pi.factory import open_header
 from firmware.pi.panels import LumaPanels
+from firmware.pi.service import Service
 from firmware.settings import Settings
 
 
@@ -46,6 +48,8 @@ def run_box(
     watch = None if report is None else report.changed
     with ExitStack() as stack:
         hand = None
+        service = Service(clock)
+        stack.callback(service.close)
         journal = Journal(state_folder())
         stack.callback(journal.close)
         if mock or script is not None:
@@ -68,6 +72,8 @@ def run_box(
             stack.callback(box.close)
             loop = Loop(settings, box, mailbox, clock, watch=watch, journal=journal)
         loop.on_hush = panels.hush
+        loop.on_turn = lambda: service.turn(_doing(loop.state))
+        loop.heartbeat = min(loop.heartbeat, service.heartbeat or loop.heartbeat)
         stack.enter_context(_signals(loop.stop))
         sys.stderr.write(f"pierwszy: ready with {len(loop.session.seats)} seats\n")
         sys.stderr.flush()
@@ -75,9 +81,17 @@ def run_box(
             stack.callback(hand.stop)
             threading.Thread(target=_end_with, args=(hand, loop), daemon=True).start()
         loop.run()
+        service.stopping("no press can arrive any more" if loop.broken else "stopping")
         if report is not None:
             report.end(clock.now(), loop.snapshot())
         return 1 if loop.broken or (hand is not None and hand.failed is not None) else 0
+
+
+def _doing(state: State) -> str:
+    """What the box does, for ``systemctl status``."""
+    if state.stage is Stage.PLAY and state.game is not None:
+        return f"{state.game.name}, seats {', '.join(map(str, state.seats))}"
+    return str(state.stage)
 
 
 def _end_with(hand: Hand, loop: Loop) -> None:

@@ -2,7 +2,8 @@
 
 Wire the jumper's pin (``[check] jumper`` in box.toml) to each button line through 1 kΩ, a resistor a line:
 somebody may press a button while the pin is high, and then 3.3 mA flow through its resistor instead of all
-the pin can give. Take the jumper off before play: it joins the lines, and two seats answer to one press.
+the pin can give. Unplug the pucks, whose capacitors would add to what is measured. Take the jumper off before
+play: it joins the lines, and two seats answer to one press.
 """
 
 from __future__ import annotations
