@@ -7,7 +7,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 
 from companion.app.mock import MockTable, check_games, fake_panels
 from companion.hand import Hand
@@ -50,13 +50,12 @@ def run_box(
         hand = None
         service = Service(clock)
         stack.callback(service.close)
-        journal = Journal(state_folder())
-        stack.callback(journal.close)
         if mock or script is not None:
             if script is not None:
                 check_games(script, settings)
             panels = fake_panels(settings, OledBench(settings.panels))
             closed = () if script is None else script.closed
+            journal = stack.enter_context(closing(Journal(state_folder())))
             table = MockTable(
                 settings, clock, panels, closed=closed, watch=watch, journal=journal, offer=script is None
             )
@@ -70,6 +69,7 @@ def run_box(
             panels = LumaPanels(settings.panels, draw=draw, on_change=lambda: mailbox.put(None))
             box = GpioBox(settings, header, mailbox, clock, panels)
             stack.callback(box.close)
+            journal = stack.enter_context(closing(Journal(state_folder())))  # a second box has ended by now
             loop = Loop(settings, box, mailbox, clock, watch=watch, journal=journal)
         loop.on_hush = panels.hush
         loop.on_turn = lambda: service.turn(_doing(loop.state))

@@ -70,16 +70,23 @@ class LumaPanels:
             )
             for number, own in buses.items()
         ]
-        for bus in self._buses:
-            bus.start()
+        self._started = False
 
     def show(self, screens: Mapping[PanelId, Screen], rest: Rest = AWAKE) -> None:
         """Take the newest screens and return at once; older ones not yet sent are dropped.
 
-        Screens of panels the box hasn't got are ignored.
+        Screens of panels the box hasn't got are ignored. Nothing is sent before the first ones: a box whose
+        pins turn out to be taken must not darken the panels of the box that has them.
         """
         for bus in self._buses:
             bus.show(screens, rest)
+        self._begin()
+
+    def _begin(self) -> None:
+        if not self._started:
+            self._started = True
+            for bus in self._buses:
+                bus.start()
 
     def hush(self, hush: bool) -> None:
         """Begin no drawing, as `Pencil.hush` says: whoever asks needs the processor. Or go on."""
@@ -99,12 +106,15 @@ class LumaPanels:
             True if every panel holds the last screen it was given (that could be drawn); False if one is
             missing or time is up.
         """
+        self._begin()
         deadline = time.monotonic() + timeout
         held = [bus.flush(deadline - time.monotonic()) for bus in self._buses]
         return all(held)
 
     def close(self) -> None:
         """Blank every panel and stop the workers, waiting for them no longer than `CLOSE_S`."""
+        if not self._started:
+            return
         self._pencil.hush(False)
         for bus in self._buses:
             bus.stop()

@@ -238,12 +238,26 @@ def test_flush_waits_until_a_missing_panel_has_been_named(
     bench["main"].unplug()
     logging.getLogger("pierwszy.panels").addHandler(held)
     panels = start(bench)
+    panels.show({})
     assert gate.reached.wait(SOON)
     logging.getLogger("pierwszy.panels").removeHandler(held)
     assert not panels.flush(0.0)
     gate.open()
     assert panels.flush(SOON)
     assert len(expected_logs) == 1
+
+
+def test_panels_that_were_given_no_screen_are_left_as_they_are() -> None:
+    """They may be another box's, which has the pins this one wanted."""
+    bench = OledBench(MAIN)
+    first, second = (LumaPanels(MAIN, draw=draw, open_port=bench.open_port) for _ in range(2))
+    first.show({"main": screen(4)})
+    assert first.flush(SOON)
+    sent = bench["main"].sent
+    second.close()
+    assert bench["main"].sent == sent
+    assert shown(bench["main"]) == 4
+    first.close()
 
 
 def test_a_slow_bus_delays_no_other(start: Start) -> None:
@@ -690,6 +704,7 @@ def test_new_screens_go_before_looking_after_the_others(start: Start) -> None:
     clock = HandClock()
     memories = {settings.wires: Noted(settings) for settings in PAIR.values()}
     panels = start(OledBench(PAIR), open_port=lambda settings: memories[settings.wires].open(), now=clock.now)
+    panels.show({})
     assert gate.reached.wait(SOON)  # the main panel is set up, the seat's is about to be
     clock.at = 10 * NS_PER_S
     panels.show({"main": screen(1), 1: screen(2)})
