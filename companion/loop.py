@@ -23,6 +23,7 @@ from companion.journal import Journal
 from companion.mailbox import Item, Mailbox
 from companion.recorder import Recorder
 from companion.referees.base import Effect
+from companion.seats_host import SeatsHost
 from companion.session import Session
 from companion.state import Stage, State
 from firmware.arbiter import Arbiter
@@ -105,6 +106,8 @@ class Loop:
         self._told: set[str] = set()
         self.arbiter = Arbiter(seats, settings.times, box.closed, now)
         self.host = HostButtons(set(box.lines) - set(seats), settings.times, box.closed, now)
+        knobless = settings.knob is None and len(seats) > 1
+        self._seats_host = SeatsHost(self.session) if knobless else None
         self.lit: frozenset[Seat] = frozenset()
         self.view: View | None = None
         self.on_cue: Callable[[Cue], None] = lambda _: None
@@ -169,12 +172,16 @@ class Loop:
             self._take(item, now)
         for key in self.host.keys(now):
             self.arbiter.tell(key)
+        if self._seats_host is not None:
+            for key in self._seats_host.keys(self.state, now):
+                self.arbiter.tell(key)
         for event in self.arbiter.events(now, self._wake_at):
             self._happen(event, now)
         self._answer(now)
         decides = self.arbiter.deadline(self._wake_at())
         self._hush(decides, now)
-        decides = _earliest(decides, self.host.deadline())
+        held = None if self._seats_host is None else self._seats_host.deadline()
+        decides = _earliest(decides, self.host.deadline(), held)
         if self._ruling_soon(now):
             return decides
         faults = self._all_faults()
@@ -213,7 +220,13 @@ class Loop:
         if self.dozing.swallows(event):
             if self._recorder is not None:
                 self._recorder.woke(event, now, self.state)
-            return
+        elif self._seats_host is None:
+            self._step(event, now)
+        else:
+            for meant in self._seats_host.events(self.state, event):
+                self._step(meant, now)
+
+    def _step(self, event: Event, now: int) -> None:
         before = self.state
         try:
             after, effects = self.session.step(before, event)
@@ -302,6 +315,8 @@ class Loop:
             self.view = self.session.view(
                 self.state, now, say, self._faults, history=self._history, bests=self._bests
             )
+            if self._seats_host is not None:
+                self.view = self._seats_host.explained(self.view, self.state, say)
         except Exception:  # people keep the screen before: better than a box that has ended
             log.exception("lost a screen to a fault of ours, in %s", self.state.stage)
             self.view = None if self.view is None else replace(self.view, until=None)

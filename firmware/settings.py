@@ -2,7 +2,8 @@
 
 The file's tables are ``[knob]``, ``[sound]``, ``[main]`` and ``[seats.N]`` (a ``panel`` inside either),
 ``[times]``, ``[rest]``, ``[gpio]``, ``[check]``, ``[dice]``, ``[boards]``, and the key ``language``;
-`hardware/box.toml` shows them all. `load` reads a file, `default` and `eight_seats` the two that ship with the program.
+`hardware/box.toml` shows them all. `load` reads a file; `default`, `eight_seats` and `minimal` are the three
+that ship with the program.
 """
 
 from __future__ import annotations
@@ -91,6 +92,9 @@ class BoardFile:
     source: str
     text: str
 
+
+INSTALLED = Path("/etc/pierwszy/box.toml")
+"""Where `hardware/install.sh` puts a machine's own box file."""
 
 NO_FILES: Mapping[str, BoardFile] = MappingProxyType({})
 
@@ -184,9 +188,23 @@ def default() -> Settings:
     return _shipped("box.toml")
 
 
+def of_this_machine() -> Settings:
+    """The box file that was installed here, else the reference build.
+
+    Raises:
+        SettingsError: with every fault found, if the installed file is wrong.
+    """
+    return load(INSTALLED) if INSTALLED.exists() else default()
+
+
 def eight_seats() -> Settings:
     """Eight seats, each with a panel: what the desk and table scripts play on."""
     return _shipped("box-eight.toml")
+
+
+def minimal() -> Settings:
+    """Two buttons and one panel, nothing else."""
+    return _shipped("box-minimal.toml")
 
 
 def _shipped(name: str) -> Settings:

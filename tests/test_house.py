@@ -51,6 +51,7 @@ def test_a_box_without_a_screen_never_imports_pygame(tmp_path: Path) -> None:
         "firmware/fonts/terminus-bold.otb",
         "firmware/boxes/box.toml",
         "firmware/boxes/box-eight.toml",
+        "firmware/boxes/box-minimal.toml",
         "companion/boards/example.toml",
         "firmware/py.typed",
         "companion/py.typed",

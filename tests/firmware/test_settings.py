@@ -16,6 +16,7 @@ from firmware.settings import (
     default,
     eight_seats,
     load,
+    minimal,
     parse,
 )
 
@@ -98,6 +99,13 @@ def test_the_big_box_is_the_reference_box_and_two_more_seats() -> None:
     assert {seat: eight.seats[seat] for seat in six.seats} == six.seats
     assert (eight.knob, eight.piezo, eight.panels["main"]) == (six.knob, six.piezo, six.panels["main"])
     assert set(eight.panels) == {"main", *range(1, 9)}
+
+
+def test_the_least_box_is_two_buttons_and_a_panel_at_the_address_it_is_sold_with() -> None:
+    box = minimal()
+    assert box.seats == {1: SeatPins(5), 2: SeatPins(6)}
+    assert (box.knob, box.piezo, set(box.panels)) == (None, None, {"main"})
+    assert box.panels["main"].wires == (1, None, None, 0x3C)
 
 
 @pytest.mark.parametrize("box", [default(), eight_seats()], ids=["six", "eight"])
