@@ -6,6 +6,7 @@ Apart from `companion.journal`, which writes it, so that an archive can be read 
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -65,7 +66,9 @@ class Archive:
         if not self._path.exists():
             raise JournalError(f"{self._path}: expected a journal, there is none yet")
         with self._readable():
-            self._db = sqlite3.connect(self._path, isolation_level=None, timeout=OPEN_WITHIN_S)
+            self._db = sqlite3.connect(
+                _address(self._path), uri=True, isolation_level=None, timeout=OPEN_WITHIN_S
+            )
         try:
             with self._readable():
                 self._db.execute("PRAGMA query_only = ON")
@@ -125,6 +128,18 @@ class Archive:
     def close(self) -> None:
         """Close the file."""
         self._db.close()
+
+
+def _address(path: Path) -> str:
+    """How to open a journal for reading, be it someone else's.
+
+    Whoever reads needs the write-ahead log beside the file, and makes it if it isn't there
+    (https://sqlite.org/wal.html#read_only_databases). Who may not, as with the journal of a service that has
+    stopped, is told that nobody is changing the file, which without a log is so.
+    """
+    log = path.with_name(f"{path.name}-wal")
+    unchanging = not log.exists() and not os.access(path.parent, os.W_OK)
+    return path.absolute().as_uri() + ("?immutable=1" if unchanging else "")
 
 
 def games_in(db: sqlite3.Connection, which: str, *values: object) -> Iterator[Game]:

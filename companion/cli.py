@@ -19,7 +19,7 @@ from typing import Any, NoReturn
 from companion import app, history, recorded, screen, script
 from companion.archive import FILE, Archive, Game
 from companion.board_files import files_of, known_boards
-from companion.journal import state_folder
+from companion.journal import folder_to_read
 from companion.live_report import LiveReport
 from companion.script import ExpectationError, Script
 from firmware import settings as boxes
@@ -139,9 +139,9 @@ def _history(*, as_json: bool) -> int:
 
 def _recorded_games() -> list[Game]:
     """Every game of the journal, oldest first; none where there is no journal yet."""
-    if not (state_folder() / FILE).exists():
+    if not (folder_to_read() / FILE).exists():
         return []
-    with closing(Archive(state_folder())) as archive:
+    with closing(Archive(folder_to_read())) as archive:
         return archive.games()
 
 
@@ -149,7 +149,7 @@ def _journal(options: argparse.Namespace) -> int:
     if options.task == "list":
         print(*recorded.listing(_recorded_games()), sep="\n")
         return 0
-    with closing(Archive(state_folder())) as archive:
+    with closing(Archive(folder_to_read())) as archive:
         script_text, session = recorded.exported(archive, options.game)
     if options.task == "export":
         print(script_text, end="")
@@ -194,11 +194,11 @@ def _desk(options: argparse.Namespace) -> int:
 
 
 def _settings(options: argparse.Namespace, *, reference: bool = False) -> Settings:
-    """The box file asked for; else the reference build for a real box, all eight seats for a virtual one."""
+    """The box file asked for; else this machine's for a real box, all eight seats for a virtual one."""
     if options.settings is not None:
         settings = boxes.load(options.settings)
     else:
-        settings = boxes.default() if reference else boxes.eight_seats()
+        settings = boxes.of_this_machine() if reference else boxes.eight_seats()
     known_boards(settings.boards)  # faults of board files come before anything begins, as the box file's do
     return settings if options.lang is None else replace(settings, language=options.lang)
 

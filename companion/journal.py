@@ -45,6 +45,8 @@ from firmware.errors import JournalError
 log = logging.getLogger("pierwszy.journal")
 
 SYNC_WITHIN_S = 0.2
+SERVICE_FOLDER = Path("/var/lib/pierwszy")
+"""The state directory of `hardware/pierwszy.service`."""
 _GATHER_S = SYNC_WITHIN_S / 2  # commits so close share a sync; the other half is the card's
 _PAGE_BYTES = 1024  # each commit writes the page it is on
 
@@ -73,6 +75,13 @@ def state_folder() -> Path:
         return Path(given)
     xdg = os.environ.get("XDG_STATE_HOME")
     return (Path(xdg) if xdg else Path.home() / ".local" / "state") / "pierwszy"
+
+
+def folder_to_read() -> Path:
+    """Where to look for games: where the service writes on an installed box, else where they are written."""
+    if os.environ.get("STATE_DIRECTORY") or not (SERVICE_FOLDER / FILE).exists():
+        return state_folder()
+    return SERVICE_FOLDER
 
 
 class Journal:

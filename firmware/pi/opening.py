@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from firmware.errors import PinBusyError
+
+SERVICE_RUNS = Path("/run/pierwszy")
+"""The runtime directory of `hardware/pierwszy.service`."""
 
 
 @contextmanager
@@ -18,6 +23,11 @@ def opening(pin: int, user: str) -> Iterator[None]:
     try:
         yield
     except Exception as exc:
-        raise PinBusyError(
-            f"expected GPIO {pin} free for {user}, got {exc}: gpioinfo tells what holds it"
-        ) from exc
+        raise PinBusyError(f"expected GPIO {pin} free for {user}, got {exc}: {_remedy()}") from exc
+
+
+def _remedy() -> str:
+    """What to do about a pin that is taken: systemd keeps the service's folder as long as that runs."""
+    if SERVICE_RUNS.is_dir() and "RUNTIME_DIRECTORY" not in os.environ:
+        return "the box runs as a service, so sudo systemctl stop pierwszy first"
+    return "gpioinfo tells what holds it"

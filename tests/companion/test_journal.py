@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import random
 import resource
 import shutil
@@ -14,9 +15,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion import journal as journals
 from companion.archive import FILE, VERSION, Archive
 from companion.codec import Recorded, Woke, decode, encode
-from companion.journal import Journal, state_folder
+from companion.journal import Journal, folder_to_read, state_folder
 from firmware.errors import JournalError
 from firmware.events import Enter, Event, HostKey, Key, Knob, Press, Release, Resumed, Rolled, Tick
 from tests.companion.recorded import RecordedBox, games_of, no_sync, sitting_of
@@ -150,6 +152,35 @@ def test_the_folder_is_systemds_or_the_users(
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
     assert state_folder() == Path(folder)
+
+
+def test_games_are_read_where_the_service_writes_unless_another_folder_is_named(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(journals, "SERVICE_FOLDER", tmp_path)
+    monkeypatch.setenv("STATE_DIRECTORY", "/my/own")
+    assert folder_to_read() == Path("/my/own")
+    monkeypatch.delenv("STATE_DIRECTORY")
+    assert folder_to_read() == state_folder()
+    Journal(tmp_path, sync=no_sync).close()
+    assert folder_to_read() == tmp_path != state_folder()
+
+
+def test_a_journal_that_one_may_not_write_to_is_read_whether_it_is_open_or_closed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    journal = Journal(tmp_path, sync=no_sync)
+    journal.begin_sitting({})
+    events = presses(3)
+    for event in events[:2]:
+        journal.record(event, event.at)
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    assert events_in(tmp_path) == tuple(events[:2])
+    journal.record(events[2], events[2].at)
+    journal.close()
+    with closing(Archive(tmp_path)) as archive:
+        assert archive.sitting(1).events == tuple(events)
+        assert [path.name for path in tmp_path.glob(f"{FILE}*")] == [FILE]  # nothing was made beside it
 
 
 # -- the disk ------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from firmware import settings
 from firmware.errors import SettingsError
 from firmware.settings import (
     BoardFile,
@@ -17,6 +18,7 @@ from firmware.settings import (
     eight_seats,
     load,
     minimal,
+    of_this_machine,
     parse,
 )
 
@@ -79,6 +81,15 @@ def test_a_whole_file_becomes_settings() -> None:
 
 def test_the_least_file_is_one_button() -> None:
     assert parse(SEAT, "my.toml") == Settings(seats={1: SeatPins(5)}, source="my.toml")
+
+
+def test_the_box_file_that_was_installed_is_this_machines(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(settings, "INSTALLED", tmp_path / "box.toml")
+    assert of_this_machine() == default()
+    (tmp_path / "box.toml").write_text(SEAT)
+    assert list(of_this_machine().seats) == [1]
 
 
 def test_the_reference_box_has_six_seats_a_knob_a_piezo_and_seven_panels() -> None:

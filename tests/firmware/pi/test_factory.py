@@ -13,6 +13,7 @@ from firmware.errors import ChipNotFoundError, LibraryMissingError, PinBusyError
 from firmware.events import Edge, HostEvent
 from firmware.fakes.clock import HandClock
 from firmware.pi import factory as module
+from firmware.pi import opening as pin_opening
 from firmware.pi.buttons import ButtonLine
 from firmware.pi.factory import CHIPINFO, GPIO_GET_CHIPINFO_IOCTL, chip_label, find_chip, is_pi, open_header
 from firmware.pi.knob import open_knob
@@ -150,6 +151,24 @@ def test_a_kernel_stamp_reaches_the_inbox_exactly(chips: Chips, lgpio: FakeLgpio
     line.close()
     assert lgpio.callbacks == {}
     header.factory.close()
+
+
+def test_whoever_wants_a_pin_while_the_service_runs_is_told_to_stop_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(pin_opening, "SERVICE_RUNS", tmp_path)
+    with pytest.raises(
+        PinBusyError, match=r"busy: the box runs as a service, so sudo systemctl stop pierwszy"
+    ):
+        _take_a_busy_pin()
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))  # so this is the service
+    with pytest.raises(PinBusyError, match=r"got busy: gpioinfo tells what holds it"):
+        _take_a_busy_pin()
+
+
+def _take_a_busy_pin() -> None:
+    with pin_opening.opening(6, "seat 3's button"):
+        raise OSError("busy")
 
 
 def test_a_busy_pin_is_an_error_for_a_button_and_a_fault_for_a_lamp(chips: Chips, lgpio: FakeLgpio) -> None:
