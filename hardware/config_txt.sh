@@ -1,0 +1,72 @@
+# shellcheck shell=bash
+# What install.sh reads and writes in config.txt: text in, text out. Lines end as they did, be it in CR LF.
+#
+# A parameter counts as set by the owner only where it holds for every model: before any [filter] or after [all].
+# https://www.raspberrypi.com/documentation/computers/config_txt.html#conditional-filters
+
+BEGIN='# >>> pierwszy: put here by its hardware/install.sh, which also takes it away'
+END='# <<< pierwszy'
+SPEEDS='i2c_baudrate|i2c1_baudrate|i2c_arm_baudrate'
+
+# config_own FILE: the owner's lines, all but those between the markers; fails if the second marker is gone.
+config_own() {
+    awk -v begin="$BEGIN" -v end="$END" '
+        { line = $0; sub(/\r$/, "", line) }
+        line == begin { inside = 1 }
+        !inside
+        line == end { inside = 0 }
+        END { exit inside }' "$1"
+}
+
+# config_says FILE NAMES: the value the owner's lines give last to one of these parameters, NAME|NAME; or nothing.
+config_says() {
+    config_own "$1" | awk -v names="^($2)=" '
+        { sub(/\r$/, ""); sub(/#.*/, ""); gsub(/[ \t]/, "") }
+        /^\[/ { other = ($0 != "[all]") }
+        !other && sub(/^dtparam=/, "") {
+            n = split($0, words, ",")
+            for (i = 1; i <= n; i++) if (words[i] ~ names) { value = words[i]; sub(/^[^=]*=/, "", value) }
+        }
+        END { print value }'
+}
+
+# config_has_mux FILE ADDRESS: whether the owner's lines make the buses of the mux there (0x70 if not said).
+config_has_mux() {
+    config_own "$1" | awk -v address="$2" '
+        { sub(/\r$/, ""); sub(/#.*/, ""); gsub(/[ \t]/, "") }
+        /^\[/ { other = ($0 != "[all]") }
+        !other && /^dtoverlay=i2c-mux,.*pca9548/ {
+            at = tolower($0)
+            if (!sub(/.*,addr=/, "", at)) at = "0x70"
+            sub(/,.*/, "", at)
+            if (at == address) found = 1
+        }
+        END { exit !found }'
+}
+
+# config_lines FILE NEEDS...: what a box with these needs ("panels", then each mux's address) lacks in the file.
+config_lines() {
+    local file=$1 mux
+    shift
+    (($#)) || return 0
+    [[ $(config_says "$file" 'i2c|i2c1|i2c_arm') =~ ^(on|yes|true|1)$ ]] || echo dtparam=i2c_arm=on
+    [ -n "$(config_says "$file" "$SPEEDS")" ] || echo dtparam=i2c_arm_baudrate=400000
+    shift
+    for mux; do
+        config_has_mux "$file" "$mux" || printf '%s\n' "dtoverlay=i2c-mux,pca9548,addr=$mux" dtoverlay=
+    done
+}
+
+# config_with FILE LINES: the whole text with LINES between the markers, where they are or else at the end; with
+# no LINES without the markers.
+config_with() {
+    local block=
+    if [ -n "$2" ]; then block=$(printf '%s\n' "$BEGIN" '[all]' dtoverlay= "$2" "$END"); fi
+    BLOCK=$block awk -v begin="$BEGIN" -v end="$END" '
+        function put() { if (ENVIRON["BLOCK"] != "" && !done) print ENVIRON["BLOCK"]; done = 1 }
+        { line = $0; sub(/\r$/, "", line) }
+        line == begin { inside = 1; put() }
+        !inside
+        line == end { inside = 0 }
+        END { put() }' "$1"
+}

@@ -1,0 +1,400 @@
+#!/usr/bin/env bash
+# Makes a Raspberry Pi the box: the program, its service, and what they need of the system. See usage below.
+#
+# Each step does what is missing and nothing else: run again it changes nothing, or goes on where it was stopped.
+# The program gets a folder of its own, which is whole before a link leads to it.
+
+set -Eeuo pipefail
+umask 022
+export LC_ALL=C
+
+HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+TREE=$(dirname "$HERE")
+# shellcheck source-path=SCRIPTDIR source=config_txt.sh
+. "$HERE/config_txt.sh"
+
+OPT=/opt/pierwszy                       # a link to the program in use, $OPT-<fingerprint of what it was made of>
+COMMAND=/usr/local/bin/pierwszy
+BOX=/etc/pierwszy/box.toml
+STATE=/var/lib/pierwszy                 # the journal; the service makes it
+UNIT=/etc/systemd/system/pierwszy.service
+MODULES=/etc/modules-load.d/pierwszy.conf
+CONFIG=/boot/firmware/config.txt
+BACKUP=$CONFIG.before-pierwszy
+PACKAGES=(python3-lgpio python3-venv)   # lgpio from apt, since PyPI has no wheel of it for Python 3.13
+MEMBER_OF=(gpio i2c)
+ROOM_MB=250
+
+ROOT=                                   # --root: where files are looked up instead; with --dry-run only
+DRY=false
+DONE=false                              # something was changed
+STALE=false                             # ... which a running service doesn't know yet
+REBOOT=false                            # ... which takes a reboot
+FRESH=()                                # packages that were not there before
+HALF=                                   # a folder to remove if this stops now
+
+usage() {
+    cat <<'END'
+sudo hardware/install.sh [--box FILE] [--dry-run] [WHEEL]    install the box, or bring it up to date
+sudo hardware/install.sh uninstall [--dry-run]               take everything away again but the journal
+
+For Raspberry Pi OS trixie or bookworm, 64-bit. The program is built from the checkout this file is in, unless
+a WHEEL is given. FILE says how the box is wired, hardware/box.toml unless given; it is copied to
+/etc/pierwszy/box.toml, and once there never touched again. --dry-run only tells what would be done.
+END
+}
+
+say() { echo "install.sh: $*"; }
+die() { say "$@" >&2; exit 1; }
+
+# run WORDS...: do it; with --dry-run only say it.
+run() {
+    DONE=true
+    if $DRY; then say "would run: $*"; else "$@"; fi
+}
+
+# put FILE < TEXT: give FILE this text, whole or not at all; false if it has it already. No chmod: FAT has none.
+put() {
+    local file=$1 text
+    text=$(mktemp)
+    cat >"$text"
+    if cmp -s "$text" "$ROOT$file"; then rm "$text"; return 1; fi
+    DONE=true
+    if $DRY; then say "would write $file"; rm "$text"; return 0; fi
+    { mkdir -p "$(dirname "$file")" && cat "$text" >"$file.new" && sync "$file.new" && mv "$file.new" "$file"; } ||
+        die "can't write $file"
+    rm "$text"
+}
+
+# --- is this the machine? -------------------------------------------------------------------------------------
+
+check_root() {
+    $DRY || [ "$(id -u)" -eq 0 ] || die "expected to be run by root, got $(id -un): put sudo before it"
+}
+
+check_machine() {
+    local system bits group
+    system=$(sed -n 's/"//g; s/^ID=//p; s/^VERSION_ID=//p' "$ROOT/etc/os-release" 2>/dev/null | sort -r | xargs)
+    [[ $system =~ ^(debian|raspbian)\ 1[23]$ ]] ||
+        die "expected Raspberry Pi OS trixie (13) or bookworm (12), got ${system:-something unknown}"
+    bits=$(dpkg --print-architecture)
+    [ "$bits" = arm64 ] || die "expected the 64-bit Raspberry Pi OS (arm64), got $bits"
+    [ -f "$ROOT$CONFIG" ] || die "expected a Raspberry Pi with $CONFIG, there is no such file"
+    config_own "$ROOT$CONFIG" >/dev/null || die "expected the line '$END' in $CONFIG, after '$BEGIN'"
+    for group in "${MEMBER_OF[@]}"; do
+        grep -q "^$group:" "$ROOT/etc/group" || die "expected Raspberry Pi OS's group $group, there is none"
+    done
+}
+
+check_room() {
+    local free
+    free=$(df --output=avail -BM "$ROOT/opt" | tail -n 1 | tr -dc 0-9)
+    [ "$free" -ge "$ROOM_MB" ] || die "expected $ROOM_MB MB free in /opt, got $free MB"
+}
+
+# --- apt ------------------------------------------------------------------------------------------------------
+
+is_installed() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
+
+install_packages() {
+    local package
+    for package in "${PACKAGES[@]}"; do is_installed "$package" || FRESH+=("$package"); done
+    ((${#FRESH[@]})) || return 0
+    say "from apt: ${FRESH[*]}"
+    run apt-get -qq update || die "apt can't fetch its lists: is there a network?"
+    run env DEBIAN_FRONTEND=noninteractive apt-get -qq install --no-install-recommends "${FRESH[@]}" >/dev/null ||
+        die "apt can't install ${FRESH[*]} (python3-lgpio is in Raspberry Pi OS's own archive)"
+}
+
+# --- the program ------------------------------------------------------------------------------------------------
+
+# fingerprint WHEEL: of all a program is made of; WHEEL may be empty.
+fingerprint() {
+    {
+        /usr/bin/python3 --version
+        if [ -n "$1" ]; then
+            cat "$1"
+        else
+            cd "$TREE"
+            find pyproject.toml README.md LICENSE firmware companion hardware/*.toml -type f \
+                ! -path '*/__pycache__/*' -print0 | sort -z | xargs -0 sha256sum
+        fi
+    } | sha256sum | cut -c 1-12
+}
+
+# make_program FOLDER SOURCE: a virtual environment with the program, or nothing at all.
+make_program() {
+    local folder=$1 source=$2 log
+    if [ -e "$ROOT$folder/whole" ]; then return; fi
+    check_room
+    say "making $folder from $source"
+    if $DRY; then return; fi
+    log=$(mktemp)
+    rm -rf "$folder"
+    HALF=$folder
+    /usr/bin/python3 -m venv --system-site-packages "$folder" >"$log" 2>&1 || die "venv: $(tail -n 1 "$log")"
+    # --ignore-installed: what Debian's packages would fill in today, one of their upgrades may take away.
+    "$folder/bin/python" -m pip -q --disable-pip-version-check --no-cache-dir --no-input install \
+        --ignore-installed "${source}[pi]" >"$log" 2>&1 || die "pip: $(reason "$log"): is there a network?"
+    try_program "$folder" >"$log" 2>&1 || die "the program made doesn't start: $(tail -n 1 "$log")"
+    rm "$log"
+    run touch "$folder/whole"
+}
+
+# In a folder of its own, since lgpio leaves a pipe in the working directory.
+try_program() (
+    cd "$1" && bin/pierwszy --help && bin/python -BIc 'import lgpio' && rm -f .lgd-nfy*
+)
+
+reason() { (grep -i '^error' "$1" || cat "$1") | tail -n 1; }
+
+# use_program FOLDER: the command and the service run it from here on.
+use_program() {
+    if [ "$(readlink "$ROOT$OPT")" != "$(basename "$1")" ]; then
+        STALE=true
+        run ln -sfn "$(basename "$1")" "$OPT.new"
+        run mv -T "$OPT.new" "$OPT"
+    fi
+    if [ "$(readlink "$ROOT$COMMAND")" != "$OPT/bin/pierwszy" ]; then
+        run ln -sfn "$OPT/bin/pierwszy" "$COMMAND"
+    fi
+}
+
+remove_other_programs() {
+    local folder
+    for folder in "$ROOT$OPT"-*; do
+        if [ -d "$folder" ] && [ "$folder" != "$ROOT$1" ]; then run rm -r "$folder"; fi
+    done
+}
+
+# note_packages FOLDER: which ones came with the box, this time or the first.
+note_packages() {
+    local before
+    before=$(cat "$ROOT$OPT/packages" 2>/dev/null) || true
+    put "$1/packages" < <(printf '%s\n' "$before" "${FRESH[@]}" | sed '/^$/d' | sort -u) || true
+}
+
+# --- the box file, and what it needs of I2C -----------------------------------------------------------------------
+
+# check_box FOLDER FILE: the program there names every fault of the file.
+check_box() {
+    $DRY || "$1/bin/python" -BI - "$2" <<'END' || die "expected a box file without faults"
+import sys
+from pathlib import Path
+
+from firmware import errors, settings
+
+try:
+    settings.load(Path(sys.argv[1]))
+except errors.SettingsError as error:
+    sys.exit(str(error))
+END
+}
+
+# i2c_needs FILE: "panels" if there are any, then the address of each mux.
+i2c_needs() {
+    /usr/bin/python3 -I - "$1" <<'END'
+import sys
+import tomllib
+
+with open(sys.argv[1], "rb") as file:
+    box = tomllib.load(file)
+places = [box.get("main", {}), *box.get("seats", {}).values()]
+panels = [place["panel"] for place in places if "panel" in place]
+muxes = sorted({panel["mux"] for panel in panels if "mux" in panel})
+print(*["panels"][: len(panels)], *(f"{mux:#04x}" for mux in muxes))
+END
+}
+
+set_up_i2c() {
+    local needs speed
+    needs=$(i2c_needs "$1" 2>/dev/null) || die "expected a box file, got something else in $1"
+    read -ra needs <<<"$needs"
+    edit_config "$(config_lines "$ROOT$CONFIG" "${needs[@]}")"
+    if ((${#needs[@]} == 0)); then
+        [ ! -e "$ROOT$MODULES" ] || run rm "$MODULES"
+        return
+    fi
+    speed=$(config_says "$ROOT$CONFIG" "$SPEEDS")
+    [[ $speed =~ ^(|400000)$ ]] || say "your config.txt has I2C at $speed Hz: left so (400000 draws fastest)"
+    if put "$MODULES" <<<i2c-dev; then
+        $DRY || modprobe i2c-dev 2>/dev/null || REBOOT=true
+    fi
+}
+
+# edit_config LINES: put them into config.txt; as it was before the first time it stays beside it.
+edit_config() {
+    local text
+    text=$(mktemp)
+    config_with "$ROOT$CONFIG" "$1" >"$text"
+    if [ -n "$1" ] || grep -q "^$BEGIN" "$ROOT$CONFIG"; then
+        cmp -s "$text" "$ROOT$CONFIG" || [ -e "$ROOT$BACKUP" ] || run cp "$CONFIG" "$BACKUP"
+        if put "$CONFIG" <"$text"; then REBOOT=true; fi
+    fi
+    rm "$text"
+}
+
+# --- user and service ---------------------------------------------------------------------------------------------
+
+make_user() {
+    local group
+    grep -q '^pierwszy:' "$ROOT/etc/passwd" || run useradd --system --user-group --home-dir "$STATE" \
+        --no-create-home --shell /usr/sbin/nologin pierwszy
+    for group in "${MEMBER_OF[@]}"; do
+        grep -Eq "^$group:.*[:,]pierwszy(,|\$)" "$ROOT/etc/group" || run usermod -aG "$group" pierwszy
+    done
+}
+
+systemd_runs() { [ -d /run/systemd/system ] && ! $DRY; }
+
+make_service() {
+    if put "$UNIT" <"$HERE/pierwszy.service"; then
+        STALE=true
+        if systemd_runs; then systemctl daemon-reload; fi
+    fi
+    [ -L "$ROOT/etc/systemd/system/multi-user.target.wants/pierwszy.service" ] ||
+        run systemctl -q enable pierwszy.service
+}
+
+start_service() {
+    systemd_runs || return 0
+    if systemctl -q is-active pierwszy; then
+        $STALE || return 0
+    elif $REBOOT; then
+        return 0
+    fi
+    run systemctl restart pierwszy || die "the service doesn't start: journalctl -u pierwszy -n 20 tells why"
+}
+
+# --- all of it ----------------------------------------------------------------------------------------------------
+
+install_all() {
+    local wheel=$1 box=$2 folder
+    check_root
+    check_machine
+    if [ -e "$ROOT$BOX" ]; then
+        [ -z "$box" ] || cmp -s "$box" "$ROOT$BOX" || die "expected no $BOX yet, since --box is given: move it away"
+        box=$ROOT$BOX
+    fi
+    box=${box:-$HERE/box.toml}
+    install_packages
+    folder=$OPT-$(fingerprint "$wheel")
+    make_program "$folder" "${wheel:-$TREE}"
+    check_box "$folder" "$box"
+    HALF=
+    [ -e "$ROOT$BOX" ] || put "$BOX" <"$box"
+    make_user
+    set_up_i2c "$box"
+    note_packages "$folder"
+    use_program "$folder"
+    make_service
+    start_service
+    remove_other_programs "$folder"
+    tell_how_it_stands
+}
+
+tell_how_it_stands() {
+    $DONE || { say "nothing to do: all of it is there"; return; }
+    if $DRY; then return; fi
+    if $REBOOT; then
+        say "done. config.txt was changed: sudo reboot, and the box starts by itself"
+    else
+        say "done. The box starts by itself; systemctl status pierwszy shows how it is"
+    fi
+    say "test every wire: sudo systemctl stop pierwszy; sudo pierwszy check; sudo systemctl start pierwszy"
+}
+
+uninstall_all() {
+    check_root
+    stop_service
+    if [ "$(readlink "$ROOT$COMMAND")" = "$OPT/bin/pierwszy" ]; then run rm "$COMMAND"; fi
+    leave_packages
+    remove_other_programs ""
+    remove_files "$OPT" "$MODULES"
+    if [ -f "$ROOT$CONFIG" ]; then
+        config_own "$ROOT$CONFIG" >/dev/null || die "expected the line '$END' in $CONFIG, after '$BEGIN'"
+        edit_config ""
+        remove_files "$BACKUP"
+    fi
+    keep_box_files
+    if grep -q '^pierwszy:' "$ROOT/etc/passwd"; then run userdel pierwszy; fi
+    if [ -d "$ROOT$STATE" ]; then
+        run chown -R root:root "$STATE"     # or it would belong to the next user who gets that number
+        say "the games played stay in $STATE"
+    fi
+    if $REBOOT && ! $DRY; then say "config.txt is without the box's lines again, from the next reboot on"; fi
+    $DONE || say "nothing to take away"
+}
+
+stop_service() {
+    [ -e "$ROOT$UNIT" ] || return 0
+    if systemd_runs; then run systemctl -q stop pierwszy; fi
+    run systemctl -q disable pierwszy.service
+    remove_files "$UNIT"
+    if systemd_runs; then run systemctl daemon-reload; fi
+}
+
+remove_files() {
+    local file
+    for file; do
+        if [ -e "$ROOT$file" ] || [ -L "$ROOT$file" ]; then run rm "$file"; fi
+    done
+}
+
+# Others may need by now what apt brought for the box: `apt autoremove` takes what nobody does.
+leave_packages() {
+    local packages
+    mapfile -t packages < <(cat "$ROOT$OPT/packages" 2>/dev/null)
+    if ((${#packages[@]})); then
+        run apt-mark -qq auto "${packages[@]}"
+        say "${packages[*]} stay until: sudo apt autoremove"
+    fi
+}
+
+# A box file that ships goes; one of the owner's, and boards beside it, move to the journal.
+keep_box_files() {
+    local folder shipped
+    folder=$(dirname "$BOX")
+    [ -d "$ROOT$folder" ] || return 0
+    for shipped in "$HERE"/box*.toml; do
+        if cmp -s "$shipped" "$ROOT$BOX"; then run rm "$BOX"; fi
+    done
+    if [ -n "$(ls -A "$ROOT$folder")" ]; then
+        run mkdir -p "$STATE"
+        run mv "$ROOT$folder"/* "$STATE"
+        say "your own box file is kept in $STATE"
+    fi
+    run rmdir "$folder"
+}
+
+# --- the command line ---------------------------------------------------------------------------------------------
+
+clean_up() {
+    local code=$?
+    if [ -n "$HALF" ]; then rm -rf "$HALF"; fi
+    [ "$code" -eq 0 ] || $DRY || ((${#FRESH[@]} == 0)) || say "what apt may have installed stays: ${FRESH[*]}" >&2
+    return "$code"
+}
+
+wrong() { say "$@" >&2; exit 2; }
+
+main() {
+    local task=install wheel='' box=''
+    while (($#)); do
+        case $1 in
+            -h | --help) usage; return ;;
+            --dry-run) DRY=true ;;
+            --root) ROOT=${2:-}; shift ;;
+            --box) box=${2:-}; shift; [ -f "$box" ] || wrong "expected a box file after --box, got '$box'" ;;
+            uninstall) task=uninstall ;;
+            *.whl) wheel=$1; [ -f "$wheel" ] || wrong "expected a wheel, there is no $wheel" ;;
+            *) wrong "expected a wheel, uninstall, --box FILE or --dry-run, got '$1'" ;;
+        esac
+        shift
+    done
+    $DRY || [ -z "$ROOT" ] || wrong "expected --dry-run with --root"
+    trap clean_up EXIT
+    if [ $task = install ]; then install_all "$wheel" "$box"; else uninstall_all; fi
+}
+
+if [ "${BASH_SOURCE[0]}" = "$0" ]; then main "$@"; fi
