@@ -16,9 +16,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NoReturn
 
-from companion import app, history, recorded, screen, script
+from companion import app, history, recorded, screen, script, wiring
 from companion.archive import FILE, Archive, Game
 from companion.board_files import files_of, known_boards
+from companion.i18n import speaker
 from companion.journal import folder_to_read
 from companion.live_report import LiveReport
 from companion.script import ExpectationError, Script
@@ -94,6 +95,8 @@ def _parser() -> argparse.ArgumentParser:
     replay.add_argument("--frames", type=Path, metavar="DIR", help="write each changed screen as PNG")
     history = commands.add_parser("history", parents=[late], help="print the games that were finished")
     history.add_argument("--json", action="store_true", help="everything about them, as JSON")
+    pins = commands.add_parser("wiring", parents=[late], help="print which pin goes where")
+    pins.add_argument("--json", action="store_true", help="the same, as JSON")
     journal = commands.add_parser("journal", parents=[late], help="look at the games that were recorded")
     tasks = journal.add_subparsers(dest="task", metavar="TASK", required=True)
     tasks.add_parser("list", parents=[late], help="print every game with its number")
@@ -110,6 +113,8 @@ def _run(options: argparse.Namespace) -> int:
             return _replay(options)
         case "history":
             return _history(as_json=options.json)
+        case "wiring":
+            return _wiring(options)
         case "journal":
             return _journal(options)
         case _:
@@ -134,6 +139,15 @@ def _history(*, as_json: bool) -> int:
         print(json.dumps(history.as_json(games), ensure_ascii=False, indent=2))
     else:
         print(*history.table(games), sep="\n")
+    return 0
+
+
+def _wiring(options: argparse.Namespace) -> int:
+    settings = _settings(options, reference=True)
+    if options.json:
+        print(json.dumps(wiring.as_json(settings), ensure_ascii=False, indent=2))
+    else:
+        print(*wiring.lines(settings, speaker(settings.language)), sep="\n")
     return 0
 
 

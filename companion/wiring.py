@@ -1,0 +1,220 @@
+"""The pin table that `pierwszy wiring` prints: for whoever holds the soldering iron, and as JSON."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from companion.words import Say, T, Text
+from firmware.settings import PanelSettings, Settings
+from firmware.views import PanelId
+from firmware.wiring import (
+    Colour,
+    Signal,
+    Socket,
+    Stop,
+    Use,
+    Wire,
+    channels,
+    mux_part,
+    muxes,
+    needs_regulator,
+    panel_part,
+    sockets,
+    wires,
+)
+
+COLOURS: Mapping[Colour, Text] = {
+    Colour.BLACK: T("black"),
+    Colour.BLUE: T("blue"),
+    Colour.BROWN: T("brown"),
+    Colour.GREEN: T("green"),
+    Colour.GREY: T("grey"),
+    Colour.LIGHT_BLUE: T("light blue"),
+    Colour.ORANGE: T("orange"),
+    Colour.PINK: T("pink"),
+    Colour.RED: T("red"),
+    Colour.TURQUOISE: T("turquoise"),
+    Colour.VIOLET: T("violet"),
+    Colour.WHITE: T("white"),
+    Colour.YELLOW: T("yellow"),
+}
+
+USES: Mapping[Use, Text] = {
+    Use.POWER_5V: T("+5V"),
+    Use.POWER_3V3: T("+3V3"),
+    Use.GROUND: T("ground"),
+    Use.SDA: T("SDA"),
+    Use.SCL: T("SCL"),
+    Use.KNOB_A: T("knob A"),
+    Use.KNOB_B: T("knob B"),
+    Use.OK: T("ok"),
+    Use.BACK: T("key back"),
+    Use.UP: T("key up"),
+    Use.DOWN: T("key down"),
+    Use.PIEZO: T("piezo"),
+    Use.JUMPER: T("jumper of the self-test"),
+}
+
+SIGNALS: Mapping[Signal, Text] = {
+    Signal.BUTTON: T("button"),
+    Signal.GROUND: T("ground"),
+    Signal.SDA: T("SDA"),
+    Signal.SCL: T("SCL"),
+    Signal.POWER_5V: T("+5V"),
+    Signal.LAMP: T("lamp"),
+    Signal.POWER_3V3: T("+3V3"),
+}
+
+GAP = "  "
+
+
+def lines(settings: Settings, say: Say) -> Iterator[str]:
+    """The table with its notes, no line wider than 80 letters."""
+    rows = [_row(wire, say) for wire in wires(settings)]
+    yield from _table((say("Pin"), say("GPIO"), say("Wire"), say("To")), rows, right=1)
+    yield ""
+    panels = [_panel_row(settings, name, panel, say) for name, panel in settings.panels.items()]
+    if panels:
+        yield from _table((say("Panel"), say("Where"), say("Address"), say("Driver")), panels)
+        yield ""
+    yield from _sockets(settings, say)
+    yield from _parts(settings, say)
+    yield ""
+    yield say("Ringed: a ring of black tape at both ends. Red is 5 V and nothing else.")
+    yield say("Parts, values and reasons: hardware/circuit")
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]], right: int = 0) -> Iterator[str]:
+    """Columns as wide as they must be; the first ``right`` of them aligned to the right."""
+    rows = [head, *rows]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = (
+            cell.rjust(width) if column < right else cell.ljust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )
+        yield GAP.join(cells).rstrip()
+
+
+def _row(wire: Wire, say: Say) -> tuple[str, str, str, str]:
+    colour = say.text(COLOURS[wire.colour])
+    if wire.ringed:
+        colour = say("{colour}, ringed", colour=colour)
+    what = _use(wire, say)
+    to = f"{what}: {', '.join(_stops(wire.to, say))}" if wire.to else what
+    name = wire.pin.name if wire.pin.gpio is None else str(wire.pin.gpio)
+    return str(wire.pin.number), name, colour, to
+
+
+def _use(wire: Wire, say: Say) -> str:
+    if wire.use is Use.BUTTON:
+        return say("button {seat}", seat=wire.seat)
+    if wire.use is Use.LAMP:
+        return say("lamp {seat}", seat=wire.seat)
+    return say.text(USES[wire.use])
+
+
+def _stops(stops: Sequence[Stop], say: Say) -> list[str]:
+    """Each part in turn; a run of one kind, R11, R12, R13, as ``R11-R13``."""
+    told: list[str] = []
+    run: list[str] = []
+    for stop, after in zip(stops, (*stops[1:], None), strict=True):
+        run.append(stop.part)
+        if stop.pin is None and after is not None and after.pin is None and _follows(stop.part, after.part):
+            continue
+        name = run[0] if len(run) == 1 else f"{run[0]}-{run[-1]}"
+        told.append(name if stop.pin is None else say("{part} pin {pin}", part=name, pin=stop.pin))
+        run = []
+    return told
+
+
+def _follows(one: str, other: str) -> bool:
+    """Whether two parts are of one kind and numbered one after the other."""
+    (kind, number), (other_kind, other_number) = (
+        re.findall(r"^([A-Z]+)(\d+)$", part)[0] for part in (one, other)
+    )
+    return bool(kind == other_kind and int(other_number) == int(number) + 1)
+
+
+def _panel_row(
+    settings: Settings, name: PanelId, panel: PanelSettings, say: Say
+) -> tuple[str, str, str, str]:
+    whose = say("main: {part}", part="D0") if name == "main" else f"{name}: {panel_part(name)}"
+    where = say("bus {bus}", bus=panel.bus)
+    if panel.mux is not None:
+        mux = f"{mux_part(settings, panel)} ({panel.mux:#04x})"
+        where = say("{mux}, channel {channel}", mux=mux, channel=panel.channel)
+    return whose, where, f"{panel.address:#04x}", f"{panel.driver} {panel.width}x{panel.height}"
+
+
+def _sockets(settings: Settings, say: Say) -> Iterator[str]:
+    """One line for each kind of socket: which of them, and what each contact carries."""
+    kinds: dict[tuple[tuple[int, Signal], ...], list[Stop]] = {}
+    for seat, socket in sockets(settings).items():
+        kinds.setdefault(tuple(socket.items()), []).append(Stop(f"J{seat}"))
+    for socket_items, stops in kinds.items():
+        carried = ", ".join(f"{pin} {say.text(SIGNALS[signal])}" for pin, signal in socket_items)
+        yield f"{', '.join(_stops(stops, say))}: {carried}"
+
+
+def _parts(settings: Settings, say: Say) -> Iterator[str]:
+    """What the parts of the table are."""
+    seats = tuple(settings.seats)
+    yield from _told(_runs("R", seats, say), say("1 kΩ, from the pin to the button"))
+    yield from _told(_runs("R1", seats, say), say("10 kΩ, from the button's line to 3.3 V"))
+    if channels(settings):
+        yield from _told("U1", say("transistor array of the lamps"))
+    if muxes(settings):
+        parts = dict.fromkeys(mux_part(settings, panel) or "" for panel in settings.panels.values())
+        yield from _told(", ".join(filter(None, parts)), say("mux of the panels"))
+    if needs_regulator(settings):
+        yield from _told("U3", say("3.3 V regulator of the panels"))
+
+
+def _told(parts: str, what: str) -> Iterator[str]:
+    yield f"{parts}: {what}"
+
+
+def _runs(kind: str, seats: Sequence[int], say: Say) -> str:
+    return ", ".join(_stops([Stop(f"{kind}{seat}") for seat in seats], say))
+
+
+def as_json(settings: Settings) -> dict[str, Any]:
+    """The same as plain data: wires, panels, and what the sockets carry."""
+    return {
+        "box": settings.source,
+        "wires": [
+            {
+                "pin": wire.pin.number,
+                "name": wire.pin.name,
+                "gpio": wire.pin.gpio,
+                "use": str(wire.use),
+                "seat": wire.seat,
+                "colour": wire.colour.name.lower().replace("_", " "),
+                "ringed": wire.ringed,
+                "to": [{"part": stop.part, "pin": stop.pin} for stop in wire.to],
+            }
+            for wire in wires(settings)
+        ],
+        "panels": [
+            {
+                "panel": name,
+                "part": panel_part(name),
+                "bus": panel.bus,
+                "mux": panel.mux,
+                "channel": panel.channel,
+                "address": panel.address,
+                "driver": panel.driver,
+                "width": panel.width,
+                "height": panel.height,
+            }
+            for name, panel in settings.panels.items()
+        ],
+        "sockets": {str(seat): _carried(socket) for seat, socket in sockets(settings).items()},
+    }
+
+
+def _carried(socket: Socket) -> dict[str, str]:
+    return {str(pin): str(signal) for pin, signal in socket.items()}
