@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing
 
 from companion.app.mock import MockTable, check_games, fake_panels
+from companion.app.signals import stopped_by_signals
 from companion.hand import Hand
 from companion.journal import Journal, state_folder
 from companion.live_report import LiveReport
@@ -74,7 +72,7 @@ def run_box(
         loop.on_hush = panels.hush
         loop.on_turn = lambda: service.turn(_doing(loop.state))
         loop.heartbeat = min(loop.heartbeat, service.heartbeat or loop.heartbeat)
-        stack.enter_context(_signals(loop.stop))
+        stack.enter_context(stopped_by_signals(loop.stop))
         sys.stderr.write(f"pierwszy: ready with {len(loop.session.seats)} seats\n")
         sys.stderr.flush()
         if hand is not None:
@@ -98,33 +96,3 @@ def _end_with(hand: Hand, loop: Loop) -> None:
     hand.start()
     hand.join()
     loop.stop()
-
-
-@contextmanager
-def _signals(stop: Callable[[], None]) -> Iterator[None]:
-    """SIGTERM and SIGINT stop the loop; atexit alone would never hear of a SIGTERM.
-
-    The loop sleeps in a queue, where a signal that comes just before the sleep would not be noticed until
-    the next edge. So the C handler writes its number to a pipe, and a thread that waits there stops the loop.
-    """
-    reader, writer = os.pipe()
-    os.set_blocking(writer, False)
-    heard = {number: signal.signal(number, lambda *_: None) for number in (signal.SIGTERM, signal.SIGINT)}
-    before = signal.set_wakeup_fd(writer)
-
-    def wait() -> None:
-        while number := os.read(reader, 1):
-            if number[0] in heard:
-                stop()
-
-    waiter = threading.Thread(target=wait, name="signals", daemon=True)
-    waiter.start()
-    try:
-        yield
-    finally:
-        signal.set_wakeup_fd(before)
-        for number, handler in heard.items():
-            signal.signal(number, handler)
-        os.close(writer)
-        waiter.join()
-        os.close(reader)
