@@ -199,10 +199,11 @@ def _memory_folder() -> str:
 
 
 def _listen(console: IO[bytes], lines: list[str], heard: Callable[[str], object]) -> None:
-    for raw in console:
-        line = raw.decode(errors="replace")
-        lines.append(line)
-        heard(line.rstrip("\n"))
+    with console:
+        for raw in console:
+            line = raw.decode(errors="replace")
+            lines.append(line)
+            heard(line.rstrip("\n"))
 
 
 def _end(guest: subprocess.Popen[bytes]) -> None:
