@@ -32,6 +32,14 @@ class Outbox(Protocol):
         ...
 
 
+class Driver(Protocol):
+    """What closes and opens the joined lines: a `Jumper`."""
+
+    def drive(self, closed: bool) -> None:
+        """Close the joined lines, or open them."""
+        ...
+
+
 class Jumper:
     """The driver's pin; high from the start, which leaves the lines open.
 
@@ -54,7 +62,7 @@ class Jumper:
 
 
 def run_loopback(
-    jumper: Jumper,
+    jumper: Driver,
     outbox: Outbox,
     clock: Clock,
     lines: Collection[Line],
@@ -67,7 +75,7 @@ def run_loopback(
     """Drive the lines and see what comes back; takes about 8 s, never longer than ``limit``.
 
     Args:
-        jumper: the driver's pin.
+        jumper: what drives the lines.
         outbox: where the box's open button lines leave their edges.
         clock: the time.
         lines: the box's button lines, joined or not.
