@@ -32,6 +32,7 @@ STALE=false                             # ... which a running service doesn't kn
 REBOOT=false                            # ... which takes a reboot
 FRESH=()                                # packages that were not there before
 HALF=                                   # a folder to remove if this stops now
+LOG=/dev/null                           # what the last long command said
 
 usage() {
     cat <<'END'
@@ -46,6 +47,9 @@ END
 
 say() { echo "install.sh: $*"; }
 die() { say "$@" >&2; exit 1; }
+
+# reason: why the last command failed, as its output in LOG has it.
+reason() { (grep -E '^(E:|ERROR|error:)' "$LOG" || cat "$LOG") | tail -n 1; }
 
 # run WORDS...: do it; with --dry-run only say it.
 run() {
@@ -101,9 +105,11 @@ install_packages() {
     for package in "${PACKAGES[@]}"; do is_installed "$package" || FRESH+=("$package"); done
     ((${#FRESH[@]})) || return 0
     say "from apt: ${FRESH[*]}"
-    run apt-get -qq update || die "apt can't fetch its lists: is there a network?"
-    run env DEBIAN_FRONTEND=noninteractive apt-get -qq install --no-install-recommends "${FRESH[@]}" >/dev/null ||
-        die "apt can't install ${FRESH[*]} (python3-lgpio is in Raspberry Pi OS's own archive)"
+    if $DRY; then DONE=true; return; fi
+    apt-get -q update &>"$LOG" || die "apt: $(reason): is there a network?"
+    DEBIAN_FRONTEND=noninteractive apt-get -qq install --no-install-recommends "${FRESH[@]}" &>"$LOG" ||
+        die "apt: $(reason) (python3-lgpio is in Raspberry Pi OS's own archive)"
+    DONE=true
 }
 
 # --- the program ------------------------------------------------------------------------------------------------
@@ -124,20 +130,18 @@ fingerprint() {
 
 # make_program FOLDER SOURCE: a virtual environment with the program, or nothing at all.
 make_program() {
-    local folder=$1 source=$2 log
+    local folder=$1 source=$2
     if [ -e "$ROOT$folder/whole" ]; then return; fi
     check_room
     say "making $folder from $source"
-    if $DRY; then return; fi
-    log=$(mktemp)
+    if $DRY; then DONE=true; return; fi
     rm -rf "$folder"
     HALF=$folder
-    /usr/bin/python3 -m venv --system-site-packages "$folder" >"$log" 2>&1 || die "venv: $(tail -n 1 "$log")"
+    /usr/bin/python3 -m venv --system-site-packages "$folder" &>"$LOG" || die "venv: $(reason)"
     # --ignore-installed: what Debian's packages would fill in today, one of their upgrades may take away.
     "$folder/bin/python" -m pip -q --disable-pip-version-check --no-cache-dir --no-input install \
-        --ignore-installed "${source}[pi]" >"$log" 2>&1 || die "pip: $(reason "$log"): is there a network?"
-    try_program "$folder" >"$log" 2>&1 || die "the program made doesn't start: $(tail -n 1 "$log")"
-    rm "$log"
+        --ignore-installed "${source}[pi]" &>"$LOG" || die "pip: $(reason): is there a network?"
+    try_program "$folder" &>"$LOG" || die "the program made doesn't start: $(reason)"
     run touch "$folder/whole"
 }
 
@@ -145,8 +149,6 @@ make_program() {
 try_program() (
     cd "$1" && bin/pierwszy --help && bin/python -BIc 'import lgpio' && rm -f .lgd-nfy*
 )
-
-reason() { (grep -i '^error' "$1" || cat "$1") | tail -n 1; }
 
 # use_program FOLDER: the command and the service run it from here on.
 use_program() {
@@ -371,6 +373,7 @@ keep_box_files() {
 
 clean_up() {
     local code=$?
+    rm -f "$LOG"
     if [ -n "$HALF" ]; then rm -rf "$HALF"; fi
     [ "$code" -eq 0 ] || $DRY || ((${#FRESH[@]} == 0)) || say "what apt may have installed stays: ${FRESH[*]}" >&2
     return "$code"
@@ -393,6 +396,7 @@ main() {
         shift
     done
     $DRY || [ -z "$ROOT" ] || wrong "expected --dry-run with --root"
+    LOG=$(mktemp)
     trap clean_up EXIT
     if [ $task = install ]; then install_all "$wheel" "$box"; else uninstall_all; fi
 }

@@ -1,0 +1,339 @@
+"""install.sh on Debian trixie and bookworm, made to look like Raspberry Pi OS; nothing is running there."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from collections.abc import Callable
+
+import pytest
+
+from tests.install.conftest import Installed
+from tests.install.debian import CHECKOUT, PYTHON, STOCK_CONFIG, WITH_WHEELS, Debian, Tree, for_platform
+
+pytestmark = pytest.mark.timeout(1800)
+
+APT = ("usr/", "var/lib/apt", "var/lib/dpkg", "var/cache", "var/log", "etc/python3")
+"""Where apt puts things."""
+
+
+def changed(before: Tree, after: Tree) -> set[str]:
+    return {path for path in before.keys() | after.keys() if before.get(path) != after.get(path)}
+
+
+def one_line(text: str) -> str:
+    lines = [line for line in text.splitlines() if not line.startswith(("install.sh: from apt", "install.sh: making"))]
+    assert len(lines) == 1, text
+    return lines[0]
+
+
+# -- what it makes -------------------------------------------------------------------------------------------
+
+
+def test_anyone_can_run_the_program(installed: Installed) -> None:
+    said = installed.debian.do("setpriv", "--reuid=ola", "--regid=ola", "--init-groups", "pierwszy", "--help")
+    assert "A referee box for real board-game tables" in said
+
+
+def test_it_runs_on_a_gpiozero_of_its_own_and_the_lgpio_of_the_system(installed: Installed) -> None:
+    debian = installed.debian
+    show = "import gpiozero, lgpio; print(gpiozero.__file__, lgpio.__file__)"
+    gpiozero, lgpio = debian.do("/opt/pierwszy/bin/python", "-BIc", show).split()
+    assert gpiozero.startswith("/opt/pierwszy/lib/")
+    assert lgpio == "/usr/lib/python3/dist-packages/lgpio.py"
+    assert debian.do("python3", "-Ic", "import gpiozero; print(gpiozero.__file__)").startswith("/usr/lib/python3/")
+
+
+def test_nothing_of_it_can_be_changed_but_by_root(installed: Installed) -> None:
+    debian = installed.debian
+    for folder in ("/opt", "/etc/pierwszy", "/etc/systemd/system", "/etc/modules-load.d", "/usr/local/bin"):
+        assert debian.do("find", folder, "(", "-perm", "/022", "-o", "!", "-user", "root", ")", "!", "-type", "l") == ""
+    assert debian.do("stat", "--format=%a %U:%G", "/etc/pierwszy/box.toml") == "644 root:root\n"
+
+
+def test_its_user_has_no_shell_no_home_and_two_groups_more(installed: Installed) -> None:
+    debian = installed.debian
+    assert set(debian.do("id", "-nG", "pierwszy").split()) == {"pierwszy", "gpio", "i2c"}
+    home, shell = debian.do("getent", "passwd", "pierwszy").strip().split(":")[5:]
+    assert (home, shell) == ("/var/lib/pierwszy", "/usr/sbin/nologin")
+    assert not (debian.root / "var/lib/pierwszy").exists()
+
+
+def test_systemd_finds_nothing_wrong_with_the_service_and_little_to_expose(installed: Installed) -> None:
+    debian = installed.debian
+    verified = debian.run("systemd-analyze", "verify", "pierwszy.service")
+    assert (verified.returncode, verified.stdout + verified.stderr) == (0, "")
+    debian.do("systemd-analyze", "security", "--offline=yes", "--threshold=10", "pierwszy.service")
+    assert debian.do("systemctl", "is-enabled", "pierwszy") == "enabled\n"
+
+
+def test_config_txt_gets_a_block_and_a_backup(installed: Installed) -> None:
+    debian = installed.debian
+    before, after = STOCK_CONFIG.read_text(), debian.read("boot/firmware/config.txt")
+    assert after.startswith(before)
+    assert after.removeprefix(before).splitlines()[1:-1] == [
+        "[all]", "dtoverlay=", "dtparam=i2c_arm=on", "dtparam=i2c_arm_baudrate=400000",
+        "dtoverlay=i2c-mux,pca9548,addr=0x70", "dtoverlay=",
+    ]  # fmt: skip
+    assert debian.read("boot/firmware/config.txt.before-pierwszy") == before
+    assert debian.read("etc/modules-load.d/pierwszy.conf") == "i2c-dev\n"
+    assert "sudo reboot" in installed.ran.stdout
+
+
+def test_nothing_else_is_touched(installed: Installed) -> None:
+    made = re.compile(
+        r"opt/pierwszy.*|etc/pierwszy.*|etc/systemd/system/(multi-user.target.wants(/|$))?(pierwszy.service)?"
+        r"|etc/modules-load.d(/pierwszy.conf)?|boot/firmware/config.txt.*|etc/(passwd|shadow|g?group|gshadow)-?"
+    )
+    after = installed.debian.tree(times=False, without=APT)
+    before = {path: what for path, what in installed.before.items() if not path.startswith(APT)}
+    assert [path for path in changed(before, after) if not made.fullmatch(path)] == []
+
+
+# -- again ---------------------------------------------------------------------------------------------------
+
+
+def test_installing_again_changes_nothing_not_even_a_date(debian: Debian) -> None:
+    before = debian.tree()
+    ran = debian.install(env={})  # nor does it need a network
+    assert (ran.returncode, ran.stdout) == (0, "install.sh: nothing to do: all of it is there\n")
+    assert changed(before, debian.tree()) == set()
+
+
+def test_a_newer_checkout_takes_the_place_of_the_older(debian: Debian) -> None:
+    old = (debian.root / "opt/pierwszy").readlink()
+    debian.put("etc/pierwszy/box.toml", debian.read("etc/pierwszy/box.toml") + "# mine\n")
+    version = f"{CHECKOUT}/pyproject.toml"
+    debian.put(version, debian.read(version).replace('version = "0.1.0"', 'version = "99"'))
+    before = debian.tree()
+    assert debian.install().returncode == 0
+    show = "from importlib.metadata import version; print(version('pierwszy'))"
+    assert debian.do("/opt/pierwszy/bin/python", "-BIc", show) == "99\n"
+    assert (debian.root / "opt/pierwszy").readlink() != old
+    assert all(path.startswith(("opt", "root/.")) for path in changed(before, debian.tree()))
+    assert len(list((debian.root / "opt").iterdir())) == 2
+
+
+def test_a_wheel_is_taken_instead_of_the_checkout(fresh: Debian) -> None:
+    fresh.do("apt-get", "-qq", "update")
+    fresh.do("apt-get", "-qq", "install", "--no-install-recommends", "python3-venv")
+    fresh.do("python3", "-m", "venv", "/tmp/v")  # in a /tmp of its own: gone after this line
+    build = "python3 -m venv /srv/v && /srv/v/bin/pip wheel -q --no-deps -w /srv /{0} && rm -r /srv/v"
+    fresh.do("sh", "-ec", build.format(CHECKOUT), env=WITH_WHEELS)
+    (wheel,) = (fresh.root / "srv").glob("pierwszy-*.whl")
+    fresh.put(f"{CHECKOUT}/pyproject.toml", "not this one")
+    assert fresh.install(f"/srv/{wheel.name}").returncode == 0
+    assert "A referee box" in fresh.do("pierwszy", "--help")
+
+
+def test_a_box_without_mux_gets_no_overlay_and_one_without_panels_no_i2c(fresh: Debian) -> None:
+    fresh.put("srv/two.toml", '[seats.1]\nbutton = 5\npanel = { driver = "ssd1306" }\n')
+    assert fresh.install("--box", "/srv/two.toml").returncode == 0
+    assert "i2c-mux" not in fresh.read("boot/firmware/config.txt")
+    assert "i2c_arm_baudrate" in fresh.read("boot/firmware/config.txt")
+    fresh.put("etc/pierwszy/box.toml", "[seats.1]\nbutton = 5\n")
+    assert fresh.install().returncode == 0
+    assert fresh.read("boot/firmware/config.txt") == STOCK_CONFIG.read_text()
+    assert not (fresh.root / "etc/modules-load.d/pierwszy.conf").exists()
+
+
+def test_one_that_was_killed_half_way_goes_on(debian: Debian) -> None:
+    whole = debian.tree(times=False)
+    folder = debian.root / "opt" / (debian.root / "opt/pierwszy").readlink()
+    for left in (folder / "whole", debian.root / "opt/pierwszy", debian.root / "etc/systemd/system/pierwszy.service"):
+        left.unlink()
+    assert debian.install().returncode == 0
+    ours = [path for path in changed(whole, debian.tree(times=False)) if ".pyc" not in path and "RECORD" not in path]
+    assert [path for path in ours if not path.startswith("root/")] == []
+
+
+def test_a_dry_run_tells_all_of_it_and_does_none(fresh: Debian) -> None:
+    before = fresh.tree()
+    ran = fresh.install("--dry-run")
+    assert (ran.returncode, ran.stderr) == (0, "")
+    for word in ("python3-lgpio", "/opt/pierwszy-", "useradd", "config.txt", "pierwszy.service", "enable"):
+        assert word in ran.stdout
+    assert changed(before, fresh.tree()) == set()
+
+
+# -- where it can't ------------------------------------------------------------------------------------------
+
+
+def be_ubuntu(debian: Debian) -> None:
+    (debian.root / "etc/os-release").unlink()
+    debian.put("etc/os-release", 'ID=ubuntu\nVERSION_ID="24.04"\n')
+
+
+def be_bullseye(debian: Debian) -> None:
+    (debian.root / "etc/os-release").unlink()
+    debian.put("etc/os-release", 'ID=debian\nVERSION_ID="11"\n')
+
+
+def be_32_bit(debian: Debian) -> None:
+    (debian.root / "usr/local/sbin/dpkg").unlink()
+    debian.put("usr/local/sbin/dpkg", "#!/bin/sh\necho armhf\n")
+    (debian.root / "usr/local/sbin/dpkg").chmod(0o755)
+
+
+def be_no_pi(debian: Debian) -> None:
+    (debian.root / "boot/firmware/config.txt").unlink()
+
+
+def have_no_gpio_group(debian: Debian) -> None:
+    debian.do("groupdel", "gpio")
+
+
+def have_no_lgpio(debian: Debian) -> None:
+    debian.put("etc/apt/sources.list", "")
+
+
+def have_broken_markers(debian: Debian) -> None:
+    debian.put("boot/firmware/config.txt", "# >>> pierwszy: put here by its hardware/install.sh, which also takes it away\n")
+
+
+@pytest.mark.parametrize(
+    ("what", "said"),
+    [
+        (be_ubuntu, "expected Raspberry Pi OS trixie (13) or bookworm (12), got ubuntu 24.04"),
+        (be_bullseye, "expected Raspberry Pi OS trixie (13) or bookworm (12), got debian 11"),
+        (be_32_bit, "expected the 64-bit Raspberry Pi OS (arm64), got armhf"),
+        (be_no_pi, "expected a Raspberry Pi with /boot/firmware/config.txt, there is no such file"),
+        (have_no_gpio_group, "expected Raspberry Pi OS's group gpio, there is none"),
+        (have_broken_markers, "expected the line '# <<< pierwszy' in /boot/firmware/config.txt, after "),
+    ],
+)  # fmt: skip
+def test_another_machine_is_refused_in_one_line_and_left_as_it_is(
+    fresh: Debian, what: Callable[[Debian], None], said: str
+) -> None:
+    what(fresh)
+    before = fresh.tree()
+    ran = fresh.install()
+    assert (ran.returncode, ran.stdout) == (1, "")
+    assert one_line(ran.stderr).startswith(f"install.sh: {said}")
+    assert changed(before, fresh.tree()) == set()
+
+
+def test_whoever_is_not_root_is_refused(fresh: Debian) -> None:
+    ran = fresh.run("setpriv", "--reuid=ola", "--clear-groups", f"/{CHECKOUT}/hardware/install.sh")
+    assert (ran.returncode, one_line(ran.stderr)) == (
+        1, "install.sh: expected to be run by root, got ola: put sudo before it",
+    )  # fmt: skip
+
+
+def test_without_lgpio_in_apts_archive_nothing_is_done(fresh: Debian) -> None:
+    have_no_lgpio(fresh)
+    before = fresh.tree(times=False, without=APT)
+    ran = fresh.install()
+    assert ran.returncode == 1
+    assert "python3-lgpio is in Raspberry Pi OS's own archive" in ran.stderr
+    assert changed(before, fresh.tree(times=False, without=APT)) == set()
+
+
+def test_without_a_network_nothing_is_half_done(fresh: Debian) -> None:
+    before = fresh.tree(times=False, without=APT)
+    ran = fresh.install(env={})
+    assert ran.returncode == 1
+    pip, apt = ran.stderr.splitlines()
+    assert re.fullmatch(r"install.sh: pip: .*: is there a network\?", pip)
+    assert apt == "install.sh: what apt may have installed stays: python3-lgpio python3-venv"
+    assert changed(before, fresh.tree(times=False, without=APT)) == set()
+
+
+def test_without_room_nothing_is_half_done(fresh: Debian) -> None:
+    mount_small = f"mount -t tmpfs -o size=100M tmpfs /opt && exec /{CHECKOUT}/hardware/install.sh"
+    ran = fresh.run("sh", "-ec", mount_small, env=WITH_WHEELS)
+    assert ran.returncode == 1
+    assert re.search(r"^install.sh: expected 250 MB free in /opt, got (99|100) MB$", ran.stderr, re.MULTILINE)
+    assert not (fresh.root / "etc/pierwszy").exists()
+
+
+def test_a_wrong_box_file_is_refused_with_each_fault(fresh: Debian) -> None:
+    fresh.put("srv/wrong.toml", "[seats.1]\nbutton = 2\n[seats.2]\nbutton = 99\n")
+    before = fresh.tree(times=False, without=APT)
+    ran = fresh.install("--box", "/srv/wrong.toml")
+    assert ran.returncode == 1
+    assert "seats.1.button: " in ran.stderr
+    assert "seats.2.button: " in ran.stderr
+    assert changed(before, fresh.tree(times=False, without=APT)) == set()
+
+
+def test_a_box_file_that_is_there_is_not_replaced_by_another(debian: Debian) -> None:
+    debian.put("srv/two.toml", "[seats.1]\nbutton = 5\n")
+    before = debian.tree()
+    ran = debian.install("--box", "/srv/two.toml")
+    assert (ran.returncode, one_line(ran.stderr)) == (
+        1, "install.sh: expected no /etc/pierwszy/box.toml yet, since --box is given: move it away",
+    )  # fmt: skip
+    assert changed(before, debian.tree()) == set()
+
+
+@pytest.mark.parametrize("words", [["--what"], ["--box"], ["--box", "/none"], ["none.whl"], ["--root", "/"]])
+def test_a_wrong_word_is_one_line_and_exit_2(debian: Debian, words: list[str]) -> None:
+    ran = debian.install(*words)
+    assert ran.returncode == 2
+    assert one_line(ran.stderr).startswith("install.sh: expected ")
+
+
+# -- and away again ------------------------------------------------------------------------------------------
+
+PLAY = """\
+install -d -o pierwszy -g pierwszy /var/lib/pierwszy
+cd /var/lib/pierwszy
+exec setpriv --reuid=pierwszy --regid=pierwszy --init-groups env STATE_DIRECTORY=/var/lib/pierwszy \
+    pierwszy box --script /srv/quiz.table
+"""
+QUIZ = "0 game buzzer seats=1,2\n0.2 press 1\n0.6 expect ruling.winner 1\n"
+
+
+def test_uninstalled_it_leaves_nothing_but_the_journal(installed: Installed, debian: Debian) -> None:
+    debian.put("srv/quiz.table", QUIZ)
+    debian.do("sh", "-ec", PLAY)
+    (debian.root / "srv/quiz.table").unlink()
+    ran = debian.install("uninstall")
+    assert (ran.returncode, ran.stderr) == (0, "")
+    after = debian.tree(times=False, without=APT)
+    before = {path: what for path, what in installed.before.items() if not path.startswith(APT)}
+    backups = {f"etc/{name}-" for name in ("passwd", "shadow", "group", "gshadow")}  # useradd's own
+    left = changed(before, after) - backups
+    folders = {"etc/modules-load.d", "etc/systemd/system/multi-user.target.wants"}
+    assert left <= folders | {path for path in left if path.startswith("var/lib/pierwszy")}
+    assert {path for path in left if path.endswith(".sqlite3")} == {"var/lib/pierwszy/journal.sqlite3"}
+    assert debian.do("find", "/var/lib/pierwszy", "!", "-user", "root") == ""
+    assert debian.do("find", "/usr/local", "/usr/lib/systemd", "-name", "*pierwszy*") == ""
+    assert "python3-lgpio" in debian.do("apt-mark", "showauto")  # `apt autoremove` takes it if nobody needs it
+
+
+def test_uninstalling_again_changes_nothing(debian: Debian) -> None:
+    assert debian.install("uninstall").returncode == 0
+    before = debian.tree()
+    ran = debian.install("uninstall")
+    assert (ran.returncode, ran.stdout) == (0, "install.sh: nothing to take away\n")
+    assert changed(before, debian.tree()) == set()
+
+
+def test_a_box_file_of_ones_own_and_its_boards_are_kept(debian: Debian) -> None:
+    debian.put("etc/pierwszy/box.toml", "# mine\n[seats.1]\nbutton = 5\n")
+    debian.put("etc/pierwszy/kitchen.toml", "a board\n")
+    assert debian.install("uninstall").returncode == 0
+    assert debian.read("var/lib/pierwszy/box.toml").startswith("# mine")
+    assert debian.read("var/lib/pierwszy/kitchen.toml") == "a board\n"
+    assert not (debian.root / "etc/pierwszy").exists()
+    assert debian.install("--box", "/var/lib/pierwszy/box.toml").returncode == 0
+    assert debian.read("etc/pierwszy/box.toml").startswith("# mine")
+
+
+def test_what_the_owner_wrote_into_config_txt_meanwhile_stays(debian: Debian) -> None:
+    config = "boot/firmware/config.txt"
+    debian.put(config, debian.read(config) + "hdmi_blanking=2\n")
+    assert debian.install("uninstall").returncode == 0
+    assert debian.read(config) == STOCK_CONFIG.read_text() + "hdmi_blanking=2\n"
+
+
+# -- a Pi's own wheels ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("suite", sorted(PYTHON))
+def test_all_it_needs_from_pypi_has_wheels_for_a_pi(suite: str, tmp_path: object) -> None:
+    wanted = ["pip", "download", "-q", "--dest", str(tmp_path), *for_platform(suite, "aarch64")]
+    ran = subprocess.run(wanted, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr
