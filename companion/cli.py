@@ -93,6 +93,11 @@ def _parser() -> argparse.ArgumentParser:
     replay = commands.add_parser("replay", parents=[late], help="play a table script in virtual time")
     replay.add_argument("file", type=Path, metavar="FILE")
     replay.add_argument("--frames", type=Path, metavar="DIR", help="write each changed screen as PNG")
+    check = commands.add_parser("check", parents=[late], help="look whether the box is wired as it should be")
+    check.add_argument("steps", nargs="*", metavar="STEP", help=f"only these: {', '.join(app.CHECK_STEPS)}")
+    check.add_argument("--mock", action="store_true", help="mock pins instead of this machine's")
+    check.add_argument("--script", type=Path, metavar="FILE", help="play a table script on mock pins")
+    check.add_argument("--json", action="store_true", help="print all of it at the end as one JSON document")
     history = commands.add_parser("history", parents=[late], help="print the games that were finished")
     history.add_argument("--json", action="store_true", help="everything about them, as JSON")
     pins = commands.add_parser("wiring", parents=[late], help="print which pin goes where")
@@ -113,6 +118,8 @@ def _run(options: argparse.Namespace) -> int:
             return _replay(options)
         case "history":
             return _history(as_json=options.json)
+        case "check":
+            return _check(options)
         case "wiring":
             return _wiring(options)
         case "journal":
@@ -189,6 +196,21 @@ def _standard_output() -> int:
     if sys.stdout is None:
         raise OptionError("expected a standard output for --json, it is closed")
     return sys.stdout.fileno()
+
+
+def _check(options: argparse.Namespace) -> int:
+    unknown = [step for step in options.steps if step not in app.CHECK_STEPS]
+    if unknown:
+        raise OptionError(f"a step of the check is one of {', '.join(app.CHECK_STEPS)}, not {unknown[0]!r}")
+    settings = _settings(options, reference=True)
+    return app.run_check(
+        settings,
+        options.steps,
+        mock=options.mock or os.environ.get("GPIOZERO_PIN_FACTORY", "").lower() == "mock",
+        script=None if options.script is None else _script(options.script),
+        as_json=options.json,
+        file=options.settings or (boxes.INSTALLED if boxes.INSTALLED.exists() else None),
+    )
 
 
 def _desk(options: argparse.Namespace) -> int:

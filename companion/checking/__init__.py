@@ -1,0 +1,8 @@
+"""The self-test: is this box wired as its box file says, and if not, which wire is it?
+
+Pure, as referees are: a step of the test is a state machine, `base.Step`, that is told what was pressed and
+seen and says what to ask next, as plain data that terminal, panels and JSON all show. `course.Course` leads
+through the steps; `companion.app.check` gives it pins, panels and a clock.
+"""
+
+from __future__ import annotations

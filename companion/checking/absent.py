@@ -1,0 +1,155 @@
+"""Panels that don't answer: why, and what answers instead.
+
+One cause is one finding: a bus that isn't there, or a mux, is not told once for each of its panels.
+
+What answers behind a mux may stand right on the bus, which all channels hear. So an address that answers on
+every channel is taken for the bus's own; where every channel has a panel of that address it can't be told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from companion.checking.events import Place, Scanned
+from companion.checking.findings import Finding
+from companion.checking.names import seats_of, wires_of
+from companion.words import T, Text
+from firmware.settings import PanelSettings
+from firmware.views import PanelId
+
+ADDRESSES = (0x3C, 0x3D)
+"""What these controllers can have (SSD1306 data sheet 8.1.5, SH1106 data sheet "I2C-bus"): the pin SA0 says
+which."""
+
+CHANNELS = range(8)
+
+
+def places_to_try(panels: Iterable[PanelSettings]) -> tuple[Place, ...]:
+    """Where a panel may be found that isn't where it should be: each bus, and each channel of each mux."""
+    roads: dict[tuple[int, int | None, int | None], None] = {}
+    for panel in panels:
+        roads[panel.bus, None, None] = None
+        if panel.mux is not None:
+            roads.update({(panel.bus, panel.mux, channel): None for channel in CHANNELS})
+    own = {panel.address for panel in panels}
+    return tuple((*road, address) for road in roads for address in sorted({*ADDRESSES, *own}))
+
+
+def panel_name(panel: PanelId) -> Text:
+    """A panel, to be named in a sentence."""
+    return T("the main panel") if panel == "main" else T("panel {seat}", seat=panel)
+
+
+def absent_findings(
+    step: str, panels: Mapping[PanelId, PanelSettings], scanned: Scanned
+) -> Iterator[Finding]:
+    """Why the panels that don't answer don't.
+
+    Args:
+        step: which step asks.
+        panels: all panels of the box.
+        scanned: what answers.
+    """
+    missing = {name: panel for name, panel in panels.items() if name in scanned.missing}
+    for why, told in (("permission", _no_permission), ("bus", _no_bus), ("mux", _no_mux)):
+        hit = {name: panel for name, panel in missing.items() if scanned.closed.get(name) == why}
+        for bus in sorted({panel.bus for panel in hit.values()}):
+            there = [name for name, panel in hit.items() if panel.bus == bus]
+            yield told(step, bus, there)
+            for name in there:
+                del missing[name]
+    if missing and len(missing) == len(panels) > 1 and not scanned.answers:
+        yield _all_silent(step, tuple(missing))
+        return
+    strangers = _strangers(panels, scanned.answers)
+    for name, panel in missing.items():
+        yield _absent(step, name, panel, strangers, alone=len(missing) == 1)
+
+
+def _no_permission(step: str, bus: int, panels: list[PanelId]) -> Finding:
+    what = T("no panel can be reached: no permission for /dev/i2c-{bus}", bus=bus)
+    do = T("sudo usermod -aG i2c $USER, then log in anew.")
+    return Finding(step, "no-permission", tuple(panels), what, do)
+
+
+def _no_bus(step: str, bus: int, panels: list[PanelId]) -> Finding:
+    what = T("no panel can be reached: there is no /dev/i2c-{bus}", bus=bus)
+    do = T(
+        "Switch I2C on: sudo raspi-config nonint do_i2c 0, then sudo modprobe i2c-dev, or start the Pi anew."
+    )
+    return Finding(step, "no-bus", tuple(panels), what, do)
+
+
+def _no_mux(step: str, bus: int, panels: list[PanelId]) -> Finding:
+    what = T(
+        "the mux on bus {bus} isn't there, nor are its panels ({panels})", bus=bus, panels=seats_of(panels)
+    )
+    do = T(
+        "Look for dtoverlay=i2c-mux,pca9548,addr=0x70 in /boot/firmware/config.txt and start the Pi anew. "
+        "Then the mux's wires: VIN to 3.3 V (pin 1), GND, SDA to pin 3, SCL to pin 5; A0, A1, A2 to "
+        "ground."
+    )
+    return Finding(step, "no-mux", tuple(panels), what, do)
+
+
+def _all_silent(step: str, panels: tuple[PanelId, ...]) -> Finding:
+    what = T("no panel answers at all")
+    do = T(
+        "They share four wires: 3.3 V (pin 1), ground (pin 9), SDA (pin 3), SCL (pin 5). One is off, or "
+        "SDA and SCL are swapped."
+    )
+    return Finding(step, "all-silent", panels, what, do)
+
+
+def _strangers(panels: Mapping[PanelId, PanelSettings], answers: frozenset[Place]) -> frozenset[Place]:
+    """What answers where no panel should be; what all channels hear is told once, as the bus's own."""
+    known = {panel.wires for panel in panels.values()}
+    muxes = {(bus, mux) for bus, mux, _, _ in known if mux is not None}
+    found = set(answers)
+    for bus, mux in muxes:
+        for address in {address for *_, address in answers}:
+            behind = {(bus, mux, channel, address) for channel in CHANNELS}
+            if behind <= answers:
+                found -= behind
+                found.add((bus, None, None, address))
+            elif behind & answers:  # a channel stays connected after it was used
+                found.discard((bus, None, None, address))
+    return frozenset(found - known)
+
+
+def _absent(
+    step: str, name: PanelId, panel: PanelSettings, strangers: frozenset[Place], *, alone: bool
+) -> Finding:
+    who = panel_name(name)
+    what = T("{who} doesn't answer at {wires}", who=who, wires=wires_of(panel))
+    road = panel.wires[:3]
+    near = sorted(place for place in strangers if place[:3] == road)
+    far = sorted((place for place in strangers if place[:3] != road), key=str)
+    section = "main" if name == "main" else f"seats.{name}"
+    if near:
+        do = T(
+            "{address} answers there instead. Write address = {address} for its panel under [{section}] in "
+            "the box file, or move the address resistor on its back.",
+            address=f"0x{near[0][3]:02X}",
+            section=section,
+        )
+        return Finding(step, "other-address", (name,), what, do, data=_data(near))
+    if far and alone:
+        do = T(
+            "A panel answers at {wires} instead: plug it in where it belongs, or change [{section}] in the "
+            "box file.",
+            wires=_wires(far[0]),
+            section=section,
+        )
+        return Finding(step, "other-place", (name,), what, do, data=_data(far))
+    do = T("Look at its four wires: 3.3 V, GND, SDA, SCL (the last two are easily swapped), and at its plug.")
+    return Finding(step, "absent", (name,), what, do, data=_data(far))
+
+
+def _wires(place: Place) -> Text:
+    bus, mux, channel, address = place
+    return wires_of(PanelSettings("ssd1306", bus=bus, mux=mux, channel=channel, address=address))
+
+
+def _data(places: list[Place]) -> tuple[tuple[str, object], ...]:
+    return (("answers", [list(place) for place in places]),)
