@@ -8,6 +8,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
 SCREEN := .venv/.has-screen
 DEV := .venv/.has-dev
+HARDWARE := .venv/.has-hardware
 
 LOCALE := companion/locale
 POT := $(LOCALE)/pierwszy.pot
@@ -16,7 +17,7 @@ MO := $(PO:.po=.mo)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run test bench gallery messages clean
+.PHONY: help run test bench gallery hardware messages clean
 
 help: ## list these
 	@sed -n 's/^\([a-z]*\):[^#]*## /\1\t/p' $(firstword $(MAKEFILE_LIST))
@@ -36,6 +37,10 @@ bench: $(DEV) ## run each script of tests/benchmarks and print what it measured
 
 gallery: $(DEV) ## draw every screen of every game large, into gallery/, and the README's picture anew
 	@$(BIN)/python -m tests.gallery gallery
+
+hardware: $(HARDWARE) ## from the box files: pin tables, wiring drawings, schematics, bills of materials
+	@command -v dot >/dev/null || { echo "graphviz expected: sudo apt install graphviz" >&2; exit 1; }
+	@$(BIN)/python -m hardware.plans
 
 messages: $(DEV) ## take new sentences up into the catalogues, then compile them
 	@$(BIN)/pybabel -q extract -F pyproject.toml --omit-header --add-location=file --sort-by-file \
@@ -73,4 +78,9 @@ $(SCREEN): pyproject.toml $(BIN)/python
 $(DEV): pyproject.toml $(SCREEN)
 	@echo "installing into .venv: the tools that test it"
 	@$(PIP) install --group dev
+	@touch $@
+
+$(HARDWARE): pyproject.toml $(SCREEN)
+	@echo "installing into .venv: what draws wiring and circuit"
+	@$(PIP) install --group hardware
 	@touch $@

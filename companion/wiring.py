@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -17,6 +16,8 @@ from firmware.wiring import (
     Use,
     Wire,
     channels,
+    in_runs,
+    mux_name,
     mux_part,
     muxes,
     needs_regulator,
@@ -117,25 +118,12 @@ def _use(wire: Wire, say: Say) -> str:
 
 
 def _stops(stops: Sequence[Stop], say: Say) -> list[str]:
-    """Each part in turn; a run of one kind, R11, R12, R13, as ``R11-R13``."""
-    told: list[str] = []
-    run: list[str] = []
-    for stop, after in zip(stops, (*stops[1:], None), strict=True):
-        run.append(stop.part)
-        if stop.pin is None and after is not None and after.pin is None and _follows(stop.part, after.part):
-            continue
-        name = run[0] if len(run) == 1 else f"{run[0]}-{run[-1]}"
-        told.append(name if stop.pin is None else say("{part} pin {pin}", part=name, pin=stop.pin))
-        run = []
-    return told
-
-
-def _follows(one: str, other: str) -> bool:
-    """Whether two parts are of one kind and numbered one after the other."""
-    (kind, number), (other_kind, other_number) = (
-        re.findall(r"^([A-Z]+)(\d+)$", part)[0] for part in (one, other)
-    )
-    return bool(kind == other_kind and int(other_number) == int(number) + 1)
+    """Each part in turn; those with no numbered pins in runs."""
+    plain = in_runs([stop.part for stop in stops if stop.pin is None])
+    numbered = [
+        say("{part} pin {pin}", part=stop.part, pin=stop.pin) for stop in stops if stop.pin is not None
+    ]
+    return [*plain, *numbered]
 
 
 def _panel_row(
@@ -151,34 +139,31 @@ def _panel_row(
 
 def _sockets(settings: Settings, say: Say) -> Iterator[str]:
     """One line for each kind of socket: which of them, and what each contact carries."""
-    kinds: dict[tuple[tuple[int, Signal], ...], list[Stop]] = {}
+    kinds: dict[tuple[tuple[int, Signal], ...], list[str]] = {}
     for seat, socket in sockets(settings).items():
-        kinds.setdefault(tuple(socket.items()), []).append(Stop(f"J{seat}"))
-    for socket_items, stops in kinds.items():
+        kinds.setdefault(tuple(socket.items()), []).append(f"J{seat}")
+    for socket_items, parts in kinds.items():
         carried = ", ".join(f"{pin} {say.text(SIGNALS[signal])}" for pin, signal in socket_items)
-        yield f"{', '.join(_stops(stops, say))}: {carried}"
+        yield f"{', '.join(in_runs(parts))}: {carried}"
 
 
 def _parts(settings: Settings, say: Say) -> Iterator[str]:
     """What the parts of the table are."""
-    seats = tuple(settings.seats)
-    yield from _told(_runs("R", seats, say), say("1 kΩ, from the pin to the button"))
-    yield from _told(_runs("R1", seats, say), say("10 kΩ, from the button's line to 3.3 V"))
+    told = {
+        _one_each("R", settings): say("1 kΩ, from the pin to the button"),
+        _one_each("R1", settings): say("10 kΩ, from the button's line to 3.3 V"),
+    }
     if channels(settings):
-        yield from _told("U1", say("transistor array of the lamps"))
-    if muxes(settings):
-        parts = dict.fromkeys(mux_part(settings, panel) or "" for panel in settings.panels.values())
-        yield from _told(", ".join(filter(None, parts)), say("mux of the panels"))
+        told["U1"] = say("transistor array of the lamps")
+    for number in range(len(muxes(settings))):
+        told[mux_name(number)] = say("mux of the panels")
     if needs_regulator(settings):
-        yield from _told("U3", say("3.3 V regulator of the panels"))
+        told["U3"] = say("3.3 V regulator of the panels")
+    yield from (f"{parts}: {what}" for parts, what in told.items())
 
 
-def _told(parts: str, what: str) -> Iterator[str]:
-    yield f"{parts}: {what}"
-
-
-def _runs(kind: str, seats: Sequence[int], say: Say) -> str:
-    return ", ".join(_stops([Stop(f"{kind}{seat}") for seat in seats], say))
+def _one_each(kind: str, settings: Settings) -> str:
+    return ", ".join(in_runs([f"{kind}{seat}" for seat in settings.seats]))
 
 
 def as_json(settings: Settings) -> dict[str, Any]:

@@ -11,7 +11,7 @@ Why the circuit is as it is, with its arithmetic, stands in `hardware/circuit/RE
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
@@ -25,10 +25,11 @@ SDA_PIN, SCL_PIN, POWER_3V3_PIN, POWER_5V_PIN = 3, 5, 1, 2
 """Header pins of I2C bus 1, and the two for power that stand nearest to it."""
 
 PANEL_MA = 25
-"""What a 0.96-inch OLED takes with every pixel lit, mA; its sellers say 20 to 25."""
+"""What a 0.96-inch OLED is reckoned with, every pixel lit, mA: its sellers say 20 to 25."""
 
 HEADER_3V3_MA = 50
-"""What may be drawn from the header's 3.3 V on any Pi with 40 pins, mA: the first models' limit."""
+"""What panels may take of the header's 3.3 V here, mA: the first Pi's figure. Later ones give more, but how
+much no document of theirs says."""
 
 
 class Colour(StrEnum):
@@ -172,17 +173,38 @@ def muxes(settings: Settings) -> tuple[tuple[int, int], ...]:
     return tuple(sorted(found))
 
 
+def mux_name(number: int) -> str:
+    """What a box's muxes are called, from 0: ``U2``, ``U12``, ``U22``."""
+    return f"U{number}2" if number else "U2"
+
+
 def mux_part(settings: Settings, panel: PanelSettings) -> str | None:
     """The mux a panel is behind; None if it is right on its bus."""
     if panel.mux is None:
         return None
-    before = muxes(settings).index((panel.bus, panel.mux))
-    return f"U{before}2" if before else "U2"
+    return mux_name(muxes(settings).index((panel.bus, panel.mux)))
 
 
 def needs_regulator(settings: Settings) -> bool:
-    """Whether the panels together take more than the header's 3.3 V gives on every Pi."""
+    """Whether the panels together take more of the header's 3.3 V than we ask of it."""
     return len(settings.panels) * PANEL_MA > HEADER_3V3_MA
+
+
+def in_runs(parts: Sequence[str]) -> list[str]:
+    """Parts of one kind numbered one after the other as a run: R11, R12, R13 as ``R11-R13``."""
+    runs: list[list[str]] = []
+    for part in parts:
+        if runs and _next(runs[-1][-1]) == part:
+            runs[-1].append(part)
+        else:
+            runs.append([part])
+    return [run[0] if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs]
+
+
+def _next(part: str) -> str:
+    """The part after this one: R12 after R11."""
+    kind = part.rstrip("0123456789")
+    return f"{kind}{int(part.removeprefix(kind)) + 1}"
 
 
 def panel_part(panel: PanelId) -> str:

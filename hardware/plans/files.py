@@ -1,0 +1,49 @@
+"""Which files are made, of which box, and what is in those that are text; nothing here draws."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from companion.i18n import speaker
+from companion.wiring import lines
+from firmware.settings import Settings, load
+from hardware.plans.bill import as_csv
+from hardware.plans.harness import texts
+
+HARDWARE = Path(__file__).parents[1]
+WIRING = HARDWARE / "wiring"
+CIRCUIT = HARDWARE / "circuit"
+SCHEMATICS = Path(__file__).with_name("schematics.py")
+
+DRAWN = ("blocks", "button", "lamp", "panels", "host")
+"""The schematics, in the order one reads them."""
+
+
+def boxes() -> Iterator[tuple[str, Settings]]:
+    """Every box file that ships, by its name without ``.toml``."""
+    for path in sorted(HARDWARE.glob("box*.toml"), key=lambda path: path.stem):
+        yield path.stem, load(path)
+
+
+def harnesses() -> Iterator[tuple[Path, str]]:
+    """WireViz's sources: path and text."""
+    for name, settings in boxes():
+        for file, text in texts(name, settings):
+            yield WIRING / file, text
+
+
+def lists() -> Iterator[tuple[Path, str]]:
+    """Pin tables and bills of materials: path and text."""
+    for name, settings in boxes():
+        table = "\n".join(lines(settings, speaker("en")))
+        yield WIRING / f"{name}.txt", f"{table}\n"
+        yield HARDWARE / f"{name.replace('box', 'bom')}.csv", as_csv(settings)
+
+
+def drawings() -> Iterator[tuple[Path, str]]:
+    """Every drawing, with the text it is made of."""
+    for path, text in harnesses():
+        yield path.with_suffix(".svg"), text
+    for name in DRAWN:
+        yield CIRCUIT / f"{name}.svg", SCHEMATICS.read_text(encoding="utf-8")
