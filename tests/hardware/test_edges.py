@@ -1,0 +1,51 @@
+"""The button's resistors and capacitor suit the firmware's times."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from firmware.contact import Contact, Kind
+from firmware.events import NS_PER_S
+from firmware.times import Times
+from hardware.plans.edges import closing, opening
+from hardware.plans.files import CIRCUIT
+
+
+def ns(seconds: float) -> int:
+    return round(seconds * NS_PER_S)
+
+
+def touched(*, closed_for: int) -> list[Kind]:
+    """What the firmware makes of a line that reads closed once, so long (ns)."""
+    contact = Contact(Times())
+    contact.edge(True, 1_000)
+    contact.edge(False, 1_000 + closed_for)
+    contact.advance(1_000 + closed_for + ns(0.1), False)
+    return [kind for kind, _ in contact.outcomes]
+
+
+@given(st.floats(opening().least, opening().most))
+def test_a_mere_touch_stretched_by_the_capacitor_is_no_press(stretched: float) -> None:
+    assert touched(closed_for=ns(stretched)) == [Kind.GLITCH]
+    assert ns(stretched) < Times().gap
+
+
+def test_with_the_pis_own_pull_up_alone_a_mere_touch_would_be_a_press() -> None:
+    assert touched(closed_for=ns(opening(None).most)) == [Kind.PRESS, Kind.RELEASE]
+
+
+def test_the_parts_spread_two_seats_by_far_less_than_a_tie() -> None:
+    assert ns(closing().most - closing().least) * 100 < Times().tie
+
+
+def test_a_release_is_hardly_late() -> None:
+    assert ns(opening().most) * 20 < Times().release
+
+
+def test_the_page_says_what_is_computed() -> None:
+    page = (CIRCUIT / "README.md").read_text(encoding="utf-8")
+    assert f"{closing().least * 1e6:.1f} to {closing().most * 1e6:.1f} µs" in page
+    assert f"**{opening().least * 1e3:.2f} to {opening().most * 1e3:.2f} ms**" in page
+    assert f"{opening(None).least * 1e3:.1f} to {opening(None).most * 1e3:.1f} ms" in page
+    assert f"{opening(4.7e3).least * 1e3:.2f} to {opening(4.7e3).most * 1e3:.2f} ms" in page
