@@ -6,13 +6,14 @@ import pytest
 from gpiozero import LED
 
 from firmware.errors import PinBusyError
-from firmware.events import NS_PER_S, NS_PER_US, Edge, HostKey, Key, Line
+from firmware.events import NS_PER_S, NS_PER_US, Line
 from firmware.fakes.clock import HandClock
 from firmware.fakes.jumper import MockJumper, Planted
 from firmware.fakes.pins import StampedFactory
-from firmware.loopback import Loopback, Plan, Trouble
+from firmware.loopback import Loopback, Trouble
 from firmware.pi.buttons import ButtonLine
-from firmware.pi.loopback import Jumper, run_loopback
+from firmware.pi.loopback import Jumper
+from tests.firmware.pi.measuring import measured
 
 DRIVER = 4
 PINS: Mapping[Line, int] = {1: 5, 2: 6, 3: 13, "ok": 22}
@@ -48,8 +49,8 @@ class Joined:
         self.buttons = [ButtonLine(line, pin, self.factory, self.outbox) for line, pin in PINS.items()]
         self.jumper = Jumper(DRIVER, self.factory)
 
-    def run(self, **more: object) -> Loopback:
-        return run_loopback(self.jumper, self.outbox, self.clock, list(PINS), **more)  # type: ignore[arg-type]
+    def run(self, per_way: int = 1000) -> Loopback:
+        return measured(self.jumper, self.outbox, self.clock, list(PINS), per_way)
 
 
 def test_what_was_planted_on_the_wires_is_found() -> None:
@@ -97,25 +98,6 @@ def test_the_driver_is_high_before_and_after_and_free_in_the_end() -> None:
     box.jumper.close()
     assert pin.function == "input"
     LED(DRIVER, pin_factory=box.factory).close()
-
-
-def test_a_key_may_stop_it_and_edges_stay_with_the_measurement() -> None:
-    box = Joined({1: Planted(), 2: Planted()})
-    seen: list[object] = []
-
-    def item(plan: Plan, what: object) -> None:
-        seen.append(what)
-        plan.stop()
-
-    def turn(plan: Plan) -> None:
-        if plan.progress == 0.25 and not seen:
-            box.outbox.put(Key(HostKey.OK, box.clock.now()))
-
-    result = box.run(on_turn=turn, on_item=item)
-    assert not any(isinstance(what, Edge) for what in seen)
-    assert len(seen) == 1
-    assert result.drives == 500
-    assert result.troubles == ((Trouble.SHORT, None),)
 
 
 def test_a_pin_in_use_names_the_jumper() -> None:

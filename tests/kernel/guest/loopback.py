@@ -13,7 +13,7 @@ from firmware.events import Line
 from firmware.pi.buttons import ButtonLine
 from firmware.pi.clock import MonotonicClock
 from firmware.pi.factory import open_header
-from firmware.pi.loopback import run_loopback
+from tests.firmware.pi.measuring import measured
 from tests.kernel.guest.injector import Injector, Pull
 
 CHIP = "pinctrl-bcm2711"
@@ -44,7 +44,7 @@ def run() -> None:
     header, mailbox = open_header(), Mailbox()
     buttons = [ButtonLine(line, pin, header.factory, mailbox) for line, pin in PINS.items()]
     jumper = Injected()
-    result = run_loopback(jumper, mailbox, MonotonicClock(), list(PINS), per_way=PER_WAY)
+    result = measured(jumper, mailbox, MonotonicClock(), list(PINS), PER_WAY)
     for button in buttons:
         button.close()
     json.dump({"result": result.as_data(), "widest_ns": jumper.widest}, sys.stdout)
