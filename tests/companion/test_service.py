@@ -74,7 +74,7 @@ class Unit:
 
 @pytest.fixture
 def unit(tmp_path: Path) -> Iterator[Unit]:
-    with closing(Unit(tmp_path, patience_s=0.8)) as made:
+    with closing(Unit(tmp_path, patience_s=1.5)) as made:
         yield made
 
 
