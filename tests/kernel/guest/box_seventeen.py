@@ -1,4 +1,4 @@
-"""A whole game of 17 on real lines, from the menu to its winner: a knob for the host, four with a button each.
+"""A whole game of 17 on real lines, from the menu to its winner: the host has a knob, each of four a button.
 
 Every call is judged by the injector's clock; the tokens follow from the calls and the rules of the game.
 """

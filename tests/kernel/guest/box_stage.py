@@ -1,4 +1,4 @@
-"""The unmodified program in the guest, `pierwszy box --json` as a process of its own, and a hand that plays it.
+"""The unmodified program in the guest, `pierwszy box --json` as a process of its own, and a hand for it.
 
 What the box tells is compared with what the injector's own clock saw. Between the two, only the kernel's
 gpio-sim and character device, lgpio, gpiozero and the program itself.
