@@ -222,9 +222,13 @@ def _pin_of(socket: Socket, signal: Signal) -> int:
 
 def _power(settings: Settings) -> list[Wire]:
     regulated, lamps = needs_regulator(settings), channels(settings)
-    pull_ups = tuple(Stop(f"R1{seat}") for seat in settings.seats)
-    supplied = () if regulated else tuple(Stop(panel_part(panel)) for panel in settings.panels)
-    made = [Wire(HEADER[POWER_3V3_PIN], Use.POWER_3V3, Colour.VIOLET, False, (*pull_ups, *supplied))]
+    fed = [f"R1{seat}" for seat in settings.seats]
+    fed += sorted(f"R6{wire.to[0].part[-1]}" for wire in _host(settings) if wire.to[0].part.startswith("R5"))
+    if not regulated:
+        fed += [panel_part(panel) for panel in settings.panels]
+        fed += [mux_name(number) for number in range(len(muxes(settings)))]
+    to = tuple(Stop(part) for part in fed)
+    made = [Wire(HEADER[POWER_3V3_PIN], Use.POWER_3V3, Colour.VIOLET, False, to)]
     if regulated or lamps:
         to = (Stop("F1"), *((Stop("U3"),) if regulated else ()), *(Stop(f"J{seat}") for seat in lamps))
         made.append(Wire(HEADER[POWER_5V_PIN], Use.POWER_5V, Colour.RED, False, to))

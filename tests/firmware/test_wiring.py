@@ -142,6 +142,15 @@ def test_panels_beyond_what_the_header_gives_have_a_regulator() -> None:
     assert Stop("U3") in next(wire.to for wire in wires(default()) if wire.use is Use.POWER_5V)
 
 
+def test_3v_feeds_every_pull_up_and_without_a_regulator_panels_and_mux_too() -> None:
+    def fed(box: Settings) -> list[str]:
+        return [stop.part for wire in wires(box) if wire.use is Use.POWER_3V3 for stop in wire.to]
+
+    assert fed(default()) == ["R11", "R12", "R13", "R14", "R15", "R16", "R61", "R62", "R63"]
+    behind = replace(minimal(), panels={1: PanelSettings("ssd1306", mux=0x70, channel=0)})
+    assert fed(behind) == ["R11", "R12", "D1", "U2"]
+
+
 def test_each_mux_has_a_name_of_its_own() -> None:
     box = parse(
         """
