@@ -118,6 +118,7 @@ class Checker:
             box_faults=frozenset(self.box.faults()),
             closed=self._lines.closed,
             levels=self.box.levels(),
+            file=self._file is not None,
         )
         self.state, effects = self.course.start(known, self._clock.now())
         self._do(effects)

@@ -35,7 +35,9 @@ class Known:
         closed: lines closed since the test began.
         levels: an encoder's phases now, True if closed.
         where: at which place the button of each line was found; as built, until the buttons were tried.
+        chattering: lines that never rest.
         deaf: lines not to be listened to: their buttons stick, or they chatter.
+        file: the box file is the builder's own, and may be written to.
     """
 
     settings: Settings
@@ -43,7 +45,9 @@ class Known:
     closed: frozenset[Line] = frozenset()
     levels: Mapping[Line, bool] = field(default_factory=dict)
     where: Mapping[Line, Seat] = field(default_factory=dict)
+    chattering: frozenset[Line] = frozenset()
     deaf: frozenset[Line] = frozenset()
+    file: bool = False
 
     @property
     def answering(self) -> frozenset[Seat]:

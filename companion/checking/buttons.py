@@ -8,11 +8,12 @@ from typing import ClassVar
 from companion.checking.base import Ask, Known, Step, Took
 from companion.checking.events import Chattering, CheckEvent, Opened, Pressed, Skip, Spiked
 from companion.checking.findings import Finding, skipped
-from companion.checking.names import name_of
+from companion.checking.names import name_of, short_name_of
 from companion.checking.pressing import Came, Pressing
 from companion.checking.wires import noise_findings, press_findings
 from companion.words import T, Text
 from firmware.events import NS_PER_S, Line, Seat, Tick
+from firmware.settings import KnobPins
 
 QUIET_NS = 2 * NS_PER_S
 """So long nobody may touch anything; mains hum shows within a second."""
@@ -135,8 +136,7 @@ class ButtonsStep(Step[ButtonsState]):
         if state.pressing is None:
             return None
         number = len(self.known.settings.seats) - len(state.left)
-        knob = self.known.settings.knob is not None
-        return ask_for(state.pressing, (number, len(self.known.settings.seats)), knob=knob)
+        return ask_for(state.pressing, (number, len(self.known.settings.seats)), self.known.settings.knob)
 
     def findings(self, state: ButtonsState) -> tuple[Finding, ...]:
         """All buttons' wires, and what lines said that nobody pressed."""
@@ -166,31 +166,36 @@ class ButtonsStep(Step[ButtonsState]):
         return replace(self.known, where=where, deaf=self.known.deaf | deaf | state.chattering | state.closed)
 
 
-def ask_for(pressing: Pressing, number: tuple[int, int], *, knob: bool) -> Ask:
+def ask_for(pressing: Pressing, number: tuple[int, int], knob: KnobPins | None) -> Ask:
     """Ask for one button: anew, once more after a slip, or to be let go.
 
     Args:
         pressing: the button.
         number: which of how many.
-        knob: whether there is one to skip it by.
+        knob: what to skip it by, if there is one.
     """
     line, seat = pressing.line, pressing.line if isinstance(pressing.line, int) else None
     who = name_of(line)
-    skip: Text | str = T("hold knob: skip") if knob and line != "ok" else ""
-    if pressing.closed:
+    encoder = knob is not None and knob.a is not None
+    skip: Text | str = ""
+    if knob is not None and line != "ok":
+        skip = T("hold knob: skip") if encoder else T("hold ok: skip")
+    if pressing.closed or pressing.resting is not None:
         do = T("The line of {who} is closed though nobody presses it. Press it once, and let go.", who=who)
         text: tuple[Text | str, ...] = (T("closed already?"), T("press it once"))
     elif pressing.tries:
         came = _listed(pressing.tries[-1])
         do = T("That came as {came}. Press {who} once more.", came=came, who=who)
         text = (T("that came as {came}", came=came), T("once more, please"))
+    elif line == "ok" and encoder:
+        do, text = T("Push the knob in, and let go."), (T("push the knob in"),)
     else:
         do = T("Press {who}.", who=who)
         text = (T("press and let go"),)
     return Ask(
         f"press {line}",
         do,
-        big=str(line) if seat else name_of(line),
+        big=short_name_of(line),
         sign=seat,
         text=text,
         hint=skip,

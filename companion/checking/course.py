@@ -180,7 +180,7 @@ class Course:
             case Opened(line):
                 known = replace(known, closed=known.closed - {line}, deaf=known.deaf - {line})
             case Chattering(line):
-                known = replace(known, deaf=known.deaf | {line})
+                known = replace(known, chattering=known.chattering | {line}, deaf=known.deaf | {line})
             case _:
                 return state
         return replace(state, known=known)
@@ -220,7 +220,7 @@ class Course:
         """Keep what a step that is over has found and learned; what was seen meanwhile stays known."""
         now, learned = state.known, step.learn(state.step)
         deaf = now.deaf | (learned.deaf - state.at_start.deaf)
-        known = replace(learned, closed=now.closed, levels=now.levels, deaf=deaf)
+        known = replace(learned, closed=now.closed, levels=now.levels, chattering=now.chattering, deaf=deaf)
         return replace(state, known=known, found=(*state.found, *step.findings(state.step)))
 
     def _begin(self, state: CourseState, effects: tuple[CheckEffect, ...], now: int) -> Stepped:

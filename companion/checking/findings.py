@@ -36,6 +36,7 @@ class Finding:
         do: what to do about it, one or two sentences; None where there is nothing to do.
         verdict: whether that is well.
         data: figures for a bug report, JSON values.
+        rows: a drawing in characters, for the terminal.
     """
 
     step: str
@@ -45,6 +46,7 @@ class Finding:
     do: Text | None = None
     verdict: Verdict = Verdict.WRONG
     data: tuple[tuple[str, Any], ...] = field(default=(), compare=False)
+    rows: tuple[str, ...] = field(default=(), compare=False)
 
     def as_data(self) -> dict[str, Any]:
         """The finding as JSON, its sentences in English."""

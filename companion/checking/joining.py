@@ -82,7 +82,7 @@ class LoopbackStep(Step[JoiningState]):
             case Progress(thousandths) if state.stage is Stage.MEASURING:
                 return replace(state, thousandths=thousandths), ()
             case Measured(tie, _, _, at) if state.stage is Stage.MEASURING:
-                stage = Stage.OFF if tie is None else Stage.WRITE
+                stage = Stage.WRITE if tie is not None and self.known.file else Stage.OFF
                 return replace(state, measured=event, stage=stage, since=at), ()
             case Written(why_not, at):
                 return replace(state, written=why_not or "", stage=Stage.OFF, since=at), ()
@@ -121,9 +121,9 @@ class LoopbackStep(Step[JoiningState]):
         match state.stage:
             case Stage.ON:
                 do = T(
-                    "Unplug the pucks and put the loop-back's jumper on: {pin}, through 1 kOhm each, to "
-                    "the buttons' lines. Done: press the knob, or Enter here. Without it: hold the knob, "
-                    "or n.",
+                    "Unplug the pucks, and plug in the loop-back's jumper JP1: {pin}, through 1 kOhm each, "
+                    "to the buttons' lines. Done: press the knob or any button, or Enter here. Without "
+                    "it: hold one, or n.",
                     pin=pin(self.known.settings.jumper or 0),
                 )
                 text = (T("put the jumper on"),)
@@ -166,10 +166,16 @@ class LoopbackStep(Step[JoiningState]):
         data = tuple(measured.data.items())
         found = [self._trouble(kind, line, data) for kind, line in measured.troubles]
         if measured.tie is not None:
-            written = "" if state.written else T("written as tie_us") if state.written == "" else ""
-            what = T("loop-back: tells presses apart from {tie} µs on", tie=_us(measured.tie))
-            if written:
-                what = T("{what}; {more}", what=what, more=written)
+            tie = _us(measured.tie)
+            what = T("loop-back: tells presses apart from {tie} µs on", tie=tie)
+            if state.written == "":
+                what = T("loop-back: tells presses apart from {tie} µs on; written as tie_us", tie=tie)
+            elif not self.known.file:
+                what = T(
+                    "loop-back: tells presses apart from {tie} µs on; in a box file of your own, write "
+                    "tie_us = {tie} under [times]",
+                    tie=tie,
+                )
             found.append(ok(self.name, (), what, **dict(data)))
         if state.written:
             what = T("loop-back: the tie couldn't be written")

@@ -8,12 +8,12 @@ from typing import ClassVar
 
 from companion.checking.base import LIMIT_NS, Ask, Known, Step, Took
 from companion.checking.buttons import ask_for
-from companion.checking.events import CheckEvent, Pressed, Skip
+from companion.checking.events import Chattering, CheckEvent, Pressed, Skip
 from companion.checking.findings import Finding, nothing, ok, skipped
 from companion.checking.names import ground_near, pin
 from companion.checking.pressing import Came, Pressing
 from companion.checking.turning import RIGHT, Turned, Turning
-from companion.checking.wires import press_findings
+from companion.checking.wires import noise_findings, press_findings
 from companion.words import T, Text
 from firmware.events import Line
 
@@ -31,6 +31,7 @@ class KnobState:
         pressing: the button asked for.
         tried: those before.
         left: buttons still to be asked for.
+        chattering: buttons that were found never to rest.
     """
 
     turning: Turning | None
@@ -38,6 +39,7 @@ class KnobState:
     pressing: Pressing | None
     tried: tuple[Pressing, ...]
     left: tuple[Line, ...]
+    chattering: frozenset[Line] = frozenset()
 
 
 class KnobStep(Step[KnobState]):
@@ -56,7 +58,8 @@ class KnobStep(Step[KnobState]):
     def start(self, now: int) -> Took[KnobState]:
         """Ask for the first thing this knob can do."""
         knob = self.known.settings.knob
-        keys = tuple(key for key in KEYS if knob is not None and getattr(knob, key) is not None)
+        has = [key for key in KEYS if knob is not None and getattr(knob, key) is not None]
+        keys = tuple(key for key in has if key not in self.known.chattering)
         if self._encoder is not None:
             return KnobState(self._turn(RIGHT, now), (), None, (), keys), ()
         return self._next(KnobState(None, (), None, (), keys), now, frozenset()), ()
@@ -69,6 +72,8 @@ class KnobStep(Step[KnobState]):
         """Hand it to the turn or the button asked for."""
         if isinstance(event, Skip) and event.whole:
             return self._skip_all(state, event.at), ()
+        if isinstance(event, Chattering):
+            return self._leave_out(state, event.line, event.at), ()
         if state.turning is not None:
             turning = state.turning.take(event)
             if turning.came is None:
@@ -81,6 +86,16 @@ class KnobStep(Step[KnobState]):
             return replace(state, pressing=pressing), ()
         state = replace(state, tried=(*state.tried, pressing))
         return self._next(state, event.at, pressing.down), ()
+
+    def _leave_out(self, state: KnobState, line: Line, now: int) -> KnobState:
+        """A button that never rests can't be asked for."""
+        if line not in KEYS:
+            return state
+        left = tuple(key for key in state.left if key != line)
+        state = replace(state, left=left, chattering=state.chattering | {line})
+        if state.pressing is None or state.pressing.line != line:
+            return state
+        return self._next(state, now, state.pressing.down - {line})
 
     def _turned(self, state: KnobState, turning: Turning, now: int) -> KnobState:
         again = turning.way == RIGHT and turning.came in {Turned.RIGHT, Turned.LEFT, Turned.SKIPPED}
@@ -111,20 +126,23 @@ class KnobStep(Step[KnobState]):
     def ask(self, state: KnobState) -> Ask | None:
         """The turn, then the press."""
         turns = 0 if self._encoder is None else 2
-        knob = self.known.settings.knob
-        total = turns + sum(knob is not None and getattr(knob, key) is not None for key in KEYS)
+        total = turns + len(state.tried) + (state.pressing is not None) + len(state.left)
         if state.turning is not None:
             return _ask_turn(state.turning, total)
         if state.pressing is None:
             return None
-        return ask_for(state.pressing, (total - len(state.left), total), knob=True)
+        return ask_for(state.pressing, (total - len(state.left), total), self.known.settings.knob)
 
     def findings(self, state: KnobState) -> tuple[Finding, ...]:
         """What the turns and presses say of their wires."""
         settings = self.known.settings
         if settings.knob is None:
             return (nothing(self.name, T("no knob in this box")),)
-        return (*self._turns(state), *press_findings(self.name, settings, state.tried))
+        return (
+            *self._turns(state),
+            *press_findings(self.name, settings, state.tried),
+            *noise_findings(self.name, settings, state.chattering, (), ()),
+        )
 
     def _turns(self, state: KnobState) -> Iterator[Finding]:
         if self._encoder is None or not state.turned:

@@ -75,9 +75,12 @@ class LatenessStep(Step[LateState]):
 
     def findings(self, state: LateState) -> tuple[Finding, ...]:
         """Whether edges come in time to be ruled on."""
-        counted = state.counted
+        counted, degraded = state.counted, self._degraded()
         if counted is None or state.skipped or counted.count == 0:
-            return (skipped(self.name, (), T("lateness: nothing was pressed, so nothing is known")),)
+            return (
+                skipped(self.name, (), T("lateness: nothing was pressed, so nothing is known")),
+                *degraded,
+            )
         settle = self.known.settings.times.settle
         data = dict(counted.data)
         fields = {"count": counted.count, "p99": _ms(counted.p99), "most": _ms(counted.most)}
@@ -86,7 +89,7 @@ class LatenessStep(Step[LateState]):
                 "lateness: of {count} edges 99 in 100 came within {p99} ms, the last after {most} ms",
                 **fields,
             )
-            return (ok(self.name, (), what, **data),)
+            return (replace(ok(self.name, (), what, **data), rows=counted.rows), *degraded)
         what = T("lateness: 1 edge in 100 came later than {p99} ms, the last after {most} ms", **fields)
         do = T(
             "A ruling waits {settle} ms for earlier presses: later ones can win nothing. Stop what else "
@@ -94,7 +97,18 @@ class LatenessStep(Step[LateState]):
             "say 0x0), or set a larger settle_ms.",
             settle=_ms(settle),
         )
-        return (Finding(self.name, "late", (), what, do, data=tuple(data.items())),)
+        late = Finding(self.name, "late", (), what, do, data=tuple(data.items()), rows=counted.rows)
+        return (late, *degraded)
+
+    def _degraded(self) -> tuple[Finding, ...]:
+        if "timing degraded" not in self.known.box_faults:
+            return ()
+        what = T("lateness: edges don't carry the kernel's own stamp")
+        do = T(
+            "The order of close presses can't be trusted so. Take GPIOZERO_PIN_FACTORY out of the "
+            "environment, and see that lgpio is installed: sudo apt install python3-lgpio"
+        )
+        return (Finding(self.name, "degraded", (), what, do),)
 
 
 _NOTHING = Counted(0, 0, 0, 0, (), {}, 0)

@@ -13,13 +13,21 @@ PHASES: tuple[Line, Line] = ("a", "b")
 """The two lines of an encoder."""
 
 _HOST = {
-    "ok": T("the knob's push"),
+    "ok": T("the ok button"),
     "back": T("the back key"),
     "up": T("the up key"),
     "down": T("the down key"),
     "a": T("the knob's A"),
     "b": T("the knob's B"),
 }
+
+
+_SHORT = {"ok": T("ok"), "back": T("back"), "up": T("up"), "down": T("down")}
+
+
+def short_name_of(line: Line) -> Text | str:
+    """The same for a panel's big letters."""
+    return str(line) if isinstance(line, int) else _SHORT[line]
 
 
 def name_of(line: Line) -> Text:

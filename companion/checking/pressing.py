@@ -20,8 +20,8 @@ TOGETHER_NS = 20 * NS_PER_MS
 STICKS_NS = 5 * NS_PER_S
 """Closed for so long: nobody holds a button that long who was asked to press it."""
 
-REVERSED_NS = 1500 * NS_PER_MS
-"""A line that opened as its button was pressed, and has been closed again for so long, works backwards."""
+RESTING_NS = 1500 * NS_PER_MS
+"""A line that was closed and has opened is as its button leaves it once nothing changed for so long."""
 
 MOST_TRIES = 3
 
@@ -51,7 +51,7 @@ class Pressing:
         since: when it was asked for, or asked for again.
         down: all lines closed now, of those that may answer.
         closed: its own line was closed when it was asked for, and hasn't opened yet.
-        opened: its own line was closed when it was asked for, and has opened since.
+        resting: its own line was closed when it was asked for and has opened since: its last change (ns).
         first: stamp of the answer that is coming, or None.
         coming: the lines of that answer so far.
         tries: unexpected answers before.
@@ -64,7 +64,7 @@ class Pressing:
     since: int
     down: frozenset[Line] = frozenset()
     closed: bool = False
-    opened: bool = False
+    resting: int | None = None
     first: int | None = None
     coming: frozenset[Line] = frozenset()
     tries: tuple[frozenset[Line], ...] = ()
@@ -79,10 +79,10 @@ class Pressing:
 
     def wake_at(self) -> int:
         """When time alone decides something."""
+        if self.resting is not None:
+            return self.resting + RESTING_NS
         if self.first is None:
             return self.until
-        if self.opened and self.coming == {self.line}:
-            return self.first + REVERSED_NS
         return self.first + (HOLD_NS if self._may_skip else STICKS_NS)
 
     @property
@@ -97,9 +97,9 @@ class Pressing:
             case Released(line, at, edges):
                 return self._release(line, at, edges)
             case Opened(line, at) if line == self.line:
-                return replace(self, closed=False, opened=True, since=at, down=self.down - {line})
+                return replace(self, closed=False, resting=at, down=self.down - {line})
             case Tick(at) if at >= self.wake_at():
-                return self._give_up()
+                return self._rested(at) if self.resting is not None else self._give_up()
             case Said(yes=False):  # "nothing happens"
                 return self._give_up() if self.first is None else self
             case Skip():
@@ -108,6 +108,8 @@ class Pressing:
 
     def _press(self, line: Line, at: int) -> Pressing:
         after = replace(self, down=self.down | {line})
+        if self.resting is not None:
+            return replace(after, resting=at, coming=frozenset({line})) if line == self.line else after
         if self.first is None:
             return replace(after, first=at, coming=frozenset({line}))
         if abs(at - self.first) <= TOGETHER_NS:
@@ -116,8 +118,8 @@ class Pressing:
 
     def _release(self, line: Line, at: int, edges: int) -> Pressing:
         after = replace(self, down=self.down - {line})
-        if line == self.line and self.closed:
-            return replace(after, closed=False, opened=True, since=at)
+        if line == self.line and (self.closed or self.resting is not None):
+            return replace(after, closed=False, resting=at, edges=edges)
         if self.first is None or line not in self.coming:
             return after
         if line == self.line:
@@ -133,11 +135,17 @@ class Pressing:
         again = (*self.tries, self.coming)
         return replace(self, tries=again, first=None, coming=frozenset(), since=at)
 
+    def _rested(self, now: int) -> Pressing:
+        """The line that was closed at first has come to rest, as its button leaves it."""
+        if self.line in self.down:
+            return replace(self, came=Came.REVERSED, lines=frozenset({self.line}))
+        if self.coming:
+            return replace(self, came=Came.CLOSED, lines=self.coming)
+        return replace(self, resting=None, since=now)
+
     def _give_up(self) -> Pressing:
         if self.first is None:
             return replace(self, came=Came.STUCK if self.closed else Came.DEAD)
-        if self.opened and self.coming == {self.line}:
-            return replace(self, came=Came.REVERSED, lines=self.coming)
         if self._may_skip:
             return replace(self, came=Came.SKIPPED)
         return replace(self, came=Came.STICKS, lines=self.coming)

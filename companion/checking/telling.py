@@ -36,7 +36,10 @@ def greeting(course: Course, known_as: str, seats: int, say: Say) -> list[str]:
             seats=seats,
             steps=steps,
         ),
-        say("A press is yes, a hold (1 s) is no. Here: Enter yes, n no, s skip, ss skip the step, q end."),
+        say(
+            "A press is yes, a hold of a second is no. Here: Enter yes, n no or nothing happens, 3 at seat 3,"
+        ),
+        say("s skip this, ss skip the rest of the step, q end."),
     ]
 
 
@@ -53,7 +56,7 @@ def told(finding: Finding, say: Say) -> list[str]:
     lines = _hung(f"  {mark}", say.text(finding.what))
     if finding.do is not None:
         lines += _hung(" " * (_MARK + 2) + "-> ", say.text(finding.do))
-    return lines
+    return [*lines, *(" " * (_MARK + 2) + row for row in finding.rows)]
 
 
 def summary(course: Course, state: CourseState, say: Say) -> list[str]:

@@ -15,14 +15,14 @@ from firmware.events import NS_PER_MS, Tick
 
 RIGHT = 1
 
-ENOUGH = 8
-"""So many steps of the four in a cycle, all told in one direction, settle it."""
+ENOUGH = 4
+"""So many steps, a whole cycle, all told in one direction, settle it."""
 
 FEW_EDGES = 6
 """Fewer edges than this may be one click of which half was lost."""
 
 QUIET_NS = 700 * NS_PER_MS
-"""Nothing for so long: the turn is over."""
+"""Nothing for so long: the turn is over, and what comes next is another."""
 
 AT_ONCE_NS = NS_PER_MS
 """Phases are a quarter of a cycle apart, several ms by hand; wires that touch change at once."""
@@ -94,7 +94,7 @@ class Turning:
         a, b = (closed, self.b) if line == "a" else (self.a, closed)
         gone = (_ORDER[a, b] - _ORDER[self.a, self.b]) % 4
         at_once = self.last is not None and self.last[0] != line and at - self.last[1] <= AT_ONCE_NS
-        after = replace(
+        return replace(
             self,
             a=a,
             b=b,
@@ -104,7 +104,6 @@ class Turning:
             at_once=self.at_once + at_once,
             last=(line, at),
         )
-        return replace(after, came=after._judged()) if abs(after.steps) >= ENOUGH else after
 
     def _judged(self) -> Turned:
         edges = self.edges_a + self.edges_b
@@ -116,6 +115,6 @@ class Turning:
             return Turned.NO_B
         if self.at_once * 3 >= edges:
             return Turned.TOGETHER
-        if abs(self.steps) < ENOUGH // 2:
+        if abs(self.steps) < ENOUGH:
             return Turned.UNCLEAR
         return Turned.RIGHT if self.steps > 0 else Turned.LEFT
