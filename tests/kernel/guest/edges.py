@@ -1,8 +1,8 @@
-"""Plays a plan and tells what the pins of a header, opened as the box opens them, made of it.
+"""Plays a plan on pins opened as the box opens them, and tells what came of it.
 
-``python -m tests.kernel.guest.edges PLAN``: a JSON list of ``[chip, line, offset_ns, closed]``. Prints a
-JSON object of ``pulled``, a list of ``[chip, line, closed, before_ns, after_ns]``, and ``edges``, a list of
-``[chip, line, closed, stamp_ns]`` in the order of their arrival.
+``python -m tests.kernel.guest.edges CHIP PLAN``: the label of the chip whose pins are opened (other chips' are
+only pulled), and a JSON list of ``[chip, line, offset_ns, closed]``. Prints a JSON object of ``pulled``, a list
+of `Pulled`, and ``edges``, a list of `Seen` in the order of their arrival, both as lists of their fields.
 """
 
 from __future__ import annotations
@@ -11,39 +11,56 @@ import json
 import sys
 import time
 from dataclasses import astuple
-from typing import Any
+from typing import Any, NamedTuple
 
 from firmware.pi.factory import open_header
+from firmware.pi.stamps import to_ns
 from tests.kernel.guest.injector import Injector, Pull
 
 SETTLED_S = 0.1
 """Longer than an edge is on its way."""
 
 
-class Watch:
-    """One pin with its pull-up on; keeps what happens to it."""
+class Seen(NamedTuple):
+    """An edge as it reached the program.
 
-    def __init__(self, chip: str, line: int, pin: Any, edges: list[tuple[str, int, bool, int]]) -> None:
-        self._chip, self._line, self._edges = chip, line, edges
+    Attributes:
+        line: number of the line.
+        closed: whether the contact closed.
+        stamp_ns: the kernel's stamp, CLOCK_MONOTONIC.
+        arrived_ns: when the program got it, by the same clock.
+    """
+
+    line: int
+    closed: bool
+    stamp_ns: int
+    arrived_ns: int
+
+
+class Watch:
+    """One pin, pulled up; keeps what happens to it."""
+
+    def __init__(self, line: int, pin: Any, seen: list[Seen]) -> None:
+        self._line, self._seen = line, seen
         self._pin = pin
         pin.function, pin.pull, pin.bounce, pin.edges = "input", "up", None, "both"
-        pin.when_changed = self._changed  # kept weakly
+        pin.when_changed = self._changed  # held weakly, so this object must stay
 
     def _changed(self, ticks: float, state: int) -> None:
-        self._edges.append((self._chip, self._line, not state, round(ticks * 1e9)))
+        self._seen.append(Seen(self._line, not state, to_ns(ticks), time.monotonic_ns()))
 
 
 def main() -> None:
-    plan = [Pull(*pull) for pull in json.loads(sys.argv[1])]
-    edges: list[tuple[str, int, bool, int]] = []
-    headers = {chip: open_header(chip) for chip in sorted({pull.chip for pull in plan})}
-    watches = [
-        Watch(chip, line, headers[chip].factory.pin(line), edges)
-        for chip, line in sorted({(pull.chip, pull.line) for pull in plan})
-    ]
+    """Play the plan of the command line."""
+    chip, plan_json = sys.argv[1:]
+    plan = [Pull(*pull) for pull in json.loads(plan_json)]
+    seen: list[Seen] = []
+    factory = open_header(chip).factory
+    lines = sorted({pull.line for pull in plan if pull.chip == chip})
+    watches = [Watch(line, factory.pin(line), seen) for line in lines]
     pulled = Injector().play(plan)
     time.sleep(SETTLED_S)
-    print(json.dumps({"pulled": [astuple(pull) for pull in pulled], "edges": edges}))
+    print(json.dumps({"pulled": [astuple(pull) for pull in pulled], "edges": seen}))
     del watches
 
 

@@ -71,7 +71,7 @@ static int i2crec_xfer(struct i2c_adapter *adapter, struct i2c_msg *msgs, int co
 
 	for (i = 0; i < count; i++) {
 		if (!answers(msgs[i].addr))
-			return -ENXIO;
+			return -EREMOTEIO;	/* as a Pi's driver says it */
 		bytes += msgs[i].len + 1;
 		if (msgs[i].flags & I2C_M_RD)
 			memset(msgs[i].buf, 0, msgs[i].len);

@@ -6,7 +6,8 @@
  *
  *   write  "CHIP LINE OFFSET_NS LEVEL\n" for every pull: the chip's label, the line's number, when (ns after the
  *          plan's start, never decreasing), and 'd' for down (contact closed) or 'u' for up (contact open).
- *          The write returns when the plan has been played. EINVAL: a line wasn't understood, ENODEV: there is
+ *          The write returns when the plan has been played. A pull that comes late puts off all that follow, so
+ *          that no gap is shorter than planned. EINVAL: a line wasn't understood, ENODEV: there is
  *          no such gpio-sim chip or line; the kernel's log says which, and nothing was pulled.
  *   read   "CHIP LINE LEVEL BEFORE_NS AFTER_NS\n" for every pull: CLOCK_MONOTONIC right before and right after.
  *          The stamp that the kernel gave the edge lies between the two.
@@ -235,9 +236,13 @@ static int play_plan(struct play *play)
 		sched_set_fifo_low(current);
 	start = ktime_get_ns();
 	for (i = 0; i < play->count && !ret; i++) {
-		ret = wait_till(start + play->pulls[i].offset);
-		if (!ret)
-			do_pull(&play->pulls[i]);
+		struct pull *pull = &play->pulls[i];
+
+		ret = wait_till(start + pull->offset);
+		if (ret)
+			break;
+		do_pull(pull);
+		start = pull->before - pull->offset;
 	}
 	if (ordinary)
 		sched_set_normal(current, nice);
