@@ -172,7 +172,7 @@ remove_other_programs() {
 # note_packages FOLDER: which ones came with the box, this time or the first.
 note_packages() {
     local before
-    before=$(cat "$ROOT$OPT/packages" 2>/dev/null) || true
+    before=$(cat "$ROOT$OPT/packages" "$ROOT$1/packages" 2>/dev/null) || true
     put "$1/packages" < <(printf '%s\n' "$before" "${FRESH[@]}" | sed '/^$/d' | sort -u) || true
 }
 
@@ -375,7 +375,7 @@ clean_up() {
     local code=$?
     rm -f "$LOG"
     if [ -n "$HALF" ]; then rm -rf "$HALF"; fi
-    [ "$code" -eq 0 ] || $DRY || ((${#FRESH[@]} == 0)) || say "what apt may have installed stays: ${FRESH[*]}" >&2
+    [ "$code" -eq 0 ] || $DRY || ((${#FRESH[@]} == 0)) || say "apt's packages stay: ${FRESH[*]}" >&2
     return "$code"
 }
 

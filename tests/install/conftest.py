@@ -1,4 +1,4 @@
-"""Two Debians made into Raspberry Pi OS, each without the box and with it; they are never changed by a test."""
+"""Two Debians made into Raspberry Pi OS, without the box and with it; no test changes these themselves."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def bare(request: pytest.FixtureRequest) -> Iterator[Debian]:
 def installed(bare: Debian) -> Iterator[Installed]:
     """The same with the box installed."""
     with bare.copied() as debian:
-        before = debian.tree(times=False)
+        before = debian.tree()
         ran = debian.install()
         assert ran.returncode == 0, ran.stdout + ran.stderr
         yield Installed(debian, before, ran)

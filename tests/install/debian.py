@@ -1,11 +1,10 @@
 """Debian made into what Raspberry Pi OS is to the installer, as a folder to enter; nothing of it needs a Pi.
 
-What Raspberry Pi OS has and Debian lacks is added: the groups `gpio` and `i2c`, ``/boot/firmware/config.txt``,
-and python3-lgpio in apt's archive (built here from the sources on PyPI). `dpkg --print-architecture` says arm64,
-whatever this machine is. All else is Debian's own, its gpiozero 1.6.2 too, which is too old for us.
+What Raspberry Pi OS has and Debian lacks is added: the groups `gpio` and `i2c`, its ``config.txt``, and python3-lgpio in apt's archive (built here from the sources on PyPI). `dpkg --print-architecture` says
+arm64, whatever this machine is. All else is Debian's own, its gpiozero 1.6.2 too, which is too old for us.
 
-Made once with a network, kept in `CACHE`; the tests then have none. Each gets a folder that only looks like a copy
-(overlayfs), so that it may do what it likes.
+Made once with a network and kept in `CACHE`; the tests then have none. Each gets a folder that only looks like
+a copy (overlayfs), so that it may do what it likes.
 """
 
 from __future__ import annotations
@@ -29,6 +28,18 @@ CACHE = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "pierws
 PYTHON = {"bookworm": "3.11", "trixie": "3.13"}
 CHECKOUT = "home/ola/pierwszy"
 WITH_WHEELS = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": "/srv/wheels"}
+APT = (
+    "usr/bin",
+    "usr/lib/python3",
+    "usr/share",
+    "var/lib/apt",
+    "var/lib/dpkg",
+    "var/cache",
+    "var/log",
+    "etc/python3",
+)
+"""Where apt puts things, of the packages the installer asks it for."""
+RUNNING = ("dev/", "proc/", "run/", "sys/", "tmp/")
 STOCK_CONFIG = Path(__file__).with_name("stock-config.txt")
 
 Ran = subprocess.CompletedProcess[str]
@@ -81,21 +92,23 @@ class Debian:
         """What a file in it holds."""
         return (self.root / path).read_text()
 
-    def tree(self, *, times: bool = True, without: Sequence[str] = ()) -> Tree:
-        """Every file of it, by path: kind, mode, owner, what is in it and, with `times`, when it was changed."""
-        found: dict[str, tuple[object, ...]] = {}
-        for folder, folders, files in os.walk(self.root):
-            for name in (*folders, *files):
-                path = Path(folder, name)
-                short = str(path.relative_to(self.root))
-                if not short.startswith(("dev/", "proc/", "run/", "sys/", "tmp/", *without)):
-                    found[short] = _what_is_at(path, times=times)
-        return found
+    def tree(self) -> Tree:
+        """Every file of it, by path, but those of apt: kind, mode, owner and what is in it."""
+        return {path: _what_is_at(self.root / path) for path in _paths(self.root) if not path.startswith(APT)}
+
+    def touched(self) -> Tree:
+        """Every file written, removed or just touched since this copy was made, by path, with when it was."""
+        upper = self.layers[0]
+        return {
+            path: (*_what_is_at(upper / path), (upper / path).lstat().st_mtime_ns) for path in _paths(upper)
+        }
 
     @contextmanager
     def booted(self) -> Iterator[Machine]:
         """Start its systemd; it is switched off afterwards."""
-        starting = subprocess.Popen(self._entered("boot"), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        starting = subprocess.Popen(
+            self._entered("boot"), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL
+        )
         try:
             yield Machine(self, _first_child(starting.pid))
         finally:
@@ -113,12 +126,12 @@ class Machine:
     debian: Debian
     first: int
 
-    def run(self, *words: str) -> Ran:
+    def run(self, *words: str, env: Mapping[str, str] = {}) -> Ran:
         """Run a command on it, as root, and wait."""
         entered = ["nsenter", "--target", str(self.first), "--all", "env", "-i", "LC_ALL=C.UTF-8"]
         path = "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
         return subprocess.run(
-            [*entered, path, "HOME=/root", *words],
+            [*entered, path, "HOME=/root", *(f"{name}={value}" for name, value in env.items()), *words],
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
@@ -152,14 +165,23 @@ def _first_child(parent: int) -> int:
     raise TimeoutError("expected systemd to start")
 
 
-def _what_is_at(path: Path, *, times: bool) -> tuple[object, ...]:
+def _paths(root: Path) -> Iterator[str]:
+    """Every path below, but what is only there while a machine runs."""
+    for folder, folders, files in os.walk(root):
+        for name in (*folders, *files):
+            path = str(Path(folder, name).relative_to(root))
+            if not path.startswith(RUNNING):
+                yield path
+
+
+def _what_is_at(path: Path) -> tuple[object, ...]:
     info = path.lstat()
     inside = ""
     if stat.S_ISLNK(info.st_mode):
         inside = str(path.readlink())
     elif stat.S_ISREG(info.st_mode):
         inside = hashlib.sha256(path.read_bytes()).hexdigest()
-    return (oct(info.st_mode), info.st_uid, info.st_gid, inside, info.st_mtime_ns if times else None)
+    return (oct(info.st_mode), info.st_uid, info.st_gid, inside)
 
 
 # --- making it ----------------------------------------------------------------------------------------------
@@ -167,7 +189,7 @@ def _what_is_at(path: Path, *, times: bool) -> tuple[object, ...]:
 
 @contextmanager
 def copied(*layers: Path) -> Iterator[Debian]:
-    """A Debian that looks like a copy of `layers`, the first uppermost; what is done to it is gone afterwards."""
+    """A Debian that looks like a copy of `layers`, first uppermost; what is done to it is gone afterwards."""
     work = CACHE / f"work-{os.getpid()}-{time.monotonic_ns()}"
     for name in ("upper", "work", "root"):
         (work / name).mkdir(parents=True)
@@ -211,8 +233,10 @@ def _make_raspberry_pi_os_of(debian: Debian, suite: str) -> None:
         debian.do("groupadd", "--system", group)
     debian.do("useradd", "--create-home", "--groups", "gpio,i2c,spi", "ola")
     debian.put("boot/firmware/config.txt", STOCK_CONFIG.read_text())
-    debian.put("usr/local/sbin/dpkg", '#!/bin/sh\n[ "$1" != --print-architecture ] || exec echo arm64\n'
-                                      'exec /usr/bin/dpkg "$@"\n')
+    debian.put(
+        "usr/local/sbin/dpkg",
+        '#!/bin/sh\n[ "$1" != --print-architecture ] || exec echo arm64\nexec /usr/bin/dpkg "$@"\n',
+    )
     (debian.root / "usr/local/sbin/dpkg").chmod(0o755)
     archive = debian.root / "srv/archive"
     archive.mkdir()
@@ -226,7 +250,7 @@ def _make_raspberry_pi_os_of(debian: Debian, suite: str) -> None:
 
 
 def _build_lgpio(debian: Debian, suite: str, archive: Path) -> None:
-    """Build python3-lgpio as Debian builds a module of Python, into `archive`; the tools for it stay outside."""
+    """Build python3-lgpio as Debian builds a Python module, into `archive`; no tool for it is left."""
     folder = CACHE / f"{suite}.lgpio"
     shutil.rmtree(folder, ignore_errors=True)
     for name in ("upper", "work", "root"):
@@ -234,7 +258,9 @@ def _build_lgpio(debian: Debian, suite: str, archive: Path) -> None:
     with overlaid([debian.root], folder / "upper", folder / "work", folder / "root") as root:
         builder = Debian(root)
         source = root / "srv/lgpio"
-        _do("pip", "download", "-q", "--no-deps", "--no-binary=:all:", "--dest", str(source), "lgpio==0.2.2.0")
+        _do(
+            "pip", "download", "-q", "--no-deps", "--no-binary=:all:", "--dest", str(source), "lgpio==0.2.2.0"
+        )
         tools = ("gcc", "libc6-dev", "python3-dev", "python3-setuptools", "swig")
         builder.do("apt-get", "-qq", "install", "--no-install-recommends", *tools, online=True)
         builder.put("srv/lgpio/DEBIAN/control", _CONTROL.format(architecture=_architecture()))

@@ -1,0 +1,152 @@
+"""The installed service on a Debian that is switched on, under its own systemd; its pins are mock ones."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from tests.install.debian import CHECKOUT, WITH_WHEELS, Debian, Machine
+
+pytestmark = pytest.mark.timeout(1800)
+
+PATIENCE_S = 6
+DROP_IN = f"[Service]\nEnvironment=GPIOZERO_PIN_FACTORY=mock\nWatchdogSec={PATIENCE_S}\n"
+
+FIRST_A_GAME = """\
+#!/bin/sh
+# The service as it was when a game was begun; started again it is the box as it is.
+[ -e played ] && exec pierwszy box
+touch played
+exec pierwszy box --script /srv/quiz.table
+"""
+QUIZ = "0 game buzzer seats=1,2\n0.2 ok\n0.7 ok\n1.2 press 1\n3600 expect phase ruled\n"
+
+
+@pytest.fixture
+def prepared(debian: Debian) -> Debian:
+    debian.put("etc/systemd/system/pierwszy.service.d/mock.conf", DROP_IN)
+    return debian
+
+
+@pytest.fixture
+def machine(prepared: Debian) -> Iterator[Machine]:
+    with prepared.booted() as booted:
+        wait_until_ready(booted)
+        yield booted
+
+
+def wait_until_ready(machine: Machine) -> None:
+    machine.wait_for("ready", lambda: machine.service("ActiveState") == "active")
+
+
+def as_ola(machine: Machine, *words: str) -> str:
+    ran = machine.run("setpriv", "--reuid=ola", "--regid=ola", "--clear-groups", *words)
+    assert ran.returncode == 0, ran.stderr
+    return ran.stdout
+
+
+def install(machine: Machine, *words: str) -> str:
+    ran = machine.run(f"/{CHECKOUT}/hardware/install.sh", *words, env=WITH_WHEELS)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    return ran.stdout
+
+
+def test_it_starts_with_the_machine_as_nobody_in_particular(machine: Machine) -> None:
+    assert machine.service("StatusText") == "menu"
+    process = machine.service("MainPID")
+    status = dict(
+        line.split(":\t", 1) for line in machine.run("cat", f"/proc/{process}/status").stdout.splitlines()
+    )
+    user = machine.run("id", "-u", "pierwszy").stdout.strip()
+    assert set(status["Uid"].split()) == {user}
+    assert (status["NoNewPrivs"], status["Seccomp"], status["CapEff"]) == ("1", "2", "0" * 16)
+    assert machine.run("readlink", f"/proc/{process}/cwd").stdout == "/run/pierwszy\n"
+    assert machine.run("systemctl", "is-system-running").stdout == "running\n"
+
+
+def test_it_stops_when_it_is_told_to(machine: Machine) -> None:
+    assert machine.run("systemctl", "stop", "pierwszy").returncode == 0
+    assert (machine.service("Result"), machine.service("ExecMainStatus")) == ("success", "0")
+    assert machine.service("ExecMainCode") == "1"  # it ended by itself, killed by nobody
+    assert machine.run("ls", "/run/pierwszy").returncode != 0
+
+
+def test_one_that_hangs_is_killed_and_started_again(machine: Machine) -> None:
+    hung = machine.service("MainPID")
+    machine.run("systemctl", "kill", "--signal=STOP", "pierwszy")
+    machine.wait_for("restarted", lambda: machine.service("NRestarts") == "1", within_s=10 * PATIENCE_S)
+    wait_until_ready(machine)
+    assert machine.service("MainPID") not in {"0", hung}
+    assert "Watchdog timeout" in machine.log()
+
+
+def test_one_that_is_killed_in_a_game_offers_to_go_on_with_it(prepared: Debian) -> None:
+    prepared.put("srv/first-a-game", FIRST_A_GAME)
+    prepared.put("srv/quiz.table", QUIZ)
+    (prepared.root / "srv/first-a-game").chmod(0o755)
+    start = "WorkingDirectory=/var/lib/pierwszy\nExecStart=\nExecStart=/srv/first-a-game\n"
+    prepared.put("etc/systemd/system/pierwszy.service.d/mock.conf", DROP_IN + start)
+    with prepared.booted() as machine:
+        wait_until_ready(machine)
+        machine.wait_for("playing", lambda: machine.service("StatusText") == "buzzer, seats 1, 2")
+        machine.wait_for("ruled", lambda: "up 1" in machine.run("pierwszy", "journal", "export", "1").stdout)
+        machine.run("systemctl", "kill", "--signal=KILL", "pierwszy")
+        machine.wait_for("restarted", lambda: machine.service("NRestarts") == "1")
+        machine.wait_for("ready", lambda: machine.service("StatusText") == "resume")
+
+
+def test_anyone_reads_its_games_while_it_runs_and_after_it_was_stopped(prepared: Debian) -> None:
+    prepared.put("srv/quiz.table", QUIZ)
+    start = "ExecStart=\nExecStart=/opt/pierwszy/bin/pierwszy box --script /srv/quiz.table\n"
+    prepared.put("etc/systemd/system/pierwszy.service.d/mock.conf", DROP_IN + start)
+    with prepared.booted() as machine:
+        wait_until_ready(machine)
+        machine.wait_for("playing", lambda: "buzzer" in as_ola(machine, "pierwszy", "journal", "list"))
+        machine.wait_for("press", lambda: "up 1" in as_ola(machine, "pierwszy", "journal", "export", "1"))
+        running = as_ola(machine, "pierwszy", "journal", "export", "1")
+        machine.run("pierwszy", "history")  # by root, who must leave nothing the service can't write to
+        machine.run("systemctl", "stop", "pierwszy")
+        assert as_ola(machine, "pierwszy", "journal", "export", "1") == running
+        assert json.loads(as_ola(machine, "pierwszy", "history", "--json")) == []
+        machine.run("pierwszy", "history")
+        assert machine.run("find", "/var/lib/pierwszy", "!", "-user", "pierwszy").stdout == ""
+
+
+def test_one_that_can_not_start_is_left_alone_after_five_tries(prepared: Debian) -> None:
+    prepared.put("etc/pierwszy/box.toml", "[seats.1]\nbutton = 99\n")
+    with prepared.booted() as machine:
+        machine.wait_for("given up", lambda: machine.service("ActiveState") == "failed")
+        assert machine.service("NRestarts") == "5"
+        assert "pierwszy: /etc/pierwszy/box.toml: seats.1.button: expected a GPIO" in machine.log()
+
+
+def test_installing_again_does_not_disturb_it_and_a_newer_one_takes_over(machine: Machine) -> None:
+    process = machine.service("MainPID")
+    assert install(machine) == "install.sh: nothing to do: all of it is there\n"
+    assert machine.service("MainPID") == process
+    machine.run("sed", "-i", 's/version = "0.1.0"/version = "99"/', f"/{CHECKOUT}/pyproject.toml")
+    assert "done. The box starts by itself" in install(machine)
+    assert machine.service("ActiveState") == "active"
+    assert machine.service("MainPID") not in {"0", process}
+    folder = machine.run("readlink", "-f", "/opt/pierwszy").stdout.strip()
+    running = machine.run("cat", f"/proc/{machine.service('MainPID')}/cmdline").stdout
+    assert running.startswith(f"{folder}/bin/python")
+
+
+def test_uninstalled_while_it_runs_it_is_stopped_and_gone(machine: Machine) -> None:
+    install(machine, "uninstall")
+    assert machine.run("systemctl", "status", "pierwszy").returncode == 4  # there is no such unit
+    assert machine.run("pgrep", "--full", "pierwszy").stdout == ""
+    assert machine.run("ls", "/var/lib/pierwszy").stdout.split() == ["journal.lock", "journal.sqlite3"]
+
+
+def test_installed_anew_it_goes_on_with_the_journal_that_was_left(prepared: Debian) -> None:
+    prepared.install("uninstall")
+    prepared.put("var/lib/pierwszy/journal.lock", "")
+    assert prepared.install().returncode == 0
+    with prepared.booted() as machine:
+        wait_until_ready(machine)
+        assert machine.run("find", "/var/lib/pierwszy", "!", "-user", "pierwszy").stdout == ""
+        assert "journal" not in machine.log()  # no word of one that can't be written
