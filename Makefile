@@ -8,6 +8,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
 SCREEN := .venv/.has-screen
 DEV := .venv/.has-dev
+RIG := .venv/.has-rig
 HARDWARE := .venv/.has-hardware
 
 LOCALE := companion/locale
@@ -17,10 +18,10 @@ MO := $(PO:.po=.mo)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run test bench gallery hardware messages clean
+.PHONY: help run test test-install bench gallery hardware messages clean
 
 help: ## list these
-	@sed -n 's/^\([a-z]*\):[^#]*## /\1\t/p' $(firstword $(MAKEFILE_LIST))
+	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' $(firstword $(MAKEFILE_LIST))
 
 run: $(SCREEN) ## open the desk window: the box on this screen (ARGS="..." are handed on)
 	@$(BIN)/pierwszy desk $(ARGS)
@@ -31,6 +32,15 @@ test: $(DEV) ## lint, types, import contracts, then the tests; stops at the firs
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m pytest $(ARGS)
+
+test-install: $(DEV) ## install the box on Debian trixie and bookworm, each in a folder, and run it there; as root
+	$(BIN)/python -m pytest tests/install $(ARGS)
+
+kernel: ## build a kernel with simulated GPIO chips, once: Debian's source and compiler, a few minutes
+	@$(PYTHON) tests/kernel/build.py
+
+test-kernel: $(RIG) kernel ## the tests that run the box on real GPIO devices, in guests of that kernel
+	$(BIN)/python -m pytest --timeout 180 tests/kernel $(ARGS)
 
 bench: $(DEV) ## run each script of tests/benchmarks and print what it measured
 	@set -e; for script in $(wildcard tests/benchmarks/*.py); do $(BIN)/python $$script; done
@@ -83,4 +93,11 @@ $(DEV): pyproject.toml $(SCREEN)
 $(HARDWARE): pyproject.toml $(SCREEN)
 	@echo "installing into .venv: what draws wiring and circuit"
 	@$(PIP) install --group hardware
+	@touch $@
+
+# Where there is no wheel of lgpio (Python 3.13 and newer) pip builds it, and PYPI=1 tells it to bring its library.
+$(RIG): pyproject.toml $(DEV)
+	@echo "installing into .venv: the libraries of a Pi"
+	@PYPI=1 $(PIP) install --editable ".[pi]" || { \
+		echo "lgpio expected, or what builds it: sudo apt install swig gcc python3-dev" >&2; exit 1; }
 	@touch $@

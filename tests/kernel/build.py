@@ -4,7 +4,7 @@ Takes Debian's ``linux-source`` and compiler packages (installed by apt if need 
 puts ``module/`` among the drivers, builds with ``kernel.config`` and keeps the one file that matters in
 ``~/.cache/pierwszy/kernel-<recipe>-<version>/``. What is there already isn't built again.
 
-Run by ``make kernel``; needs nothing but Python.
+Run by ``make kernel``; needs nothing but Python. ``--cached`` builds nothing: exit 1 if there is none yet.
 """
 
 from __future__ import annotations
@@ -38,7 +38,11 @@ NEEDED += [f"drivers/{driver}" for driver in ("base", "char", "gpio", "i2c", "ne
 
 
 class BuildError(Exception):
-    """The kernel can't be built; the text says what is missing."""
+    """The kernel doesn't build; the text says why."""
+
+
+class PackagesError(BuildError):
+    """The packages it is built from can't be had here."""
 
 
 def cache() -> Path:
@@ -62,7 +66,8 @@ def make_kernel() -> Path:
     """Build the kernel unless it is there; where it is.
 
     Raises:
-        BuildError: if a package can't be installed, or the kernel doesn't build.
+        PackagesError: if a package isn't there and can't be installed.
+        BuildError: if the kernel doesn't build.
     """
     with _alone():
         kernel = cached_kernel()
@@ -97,7 +102,7 @@ def _alone() -> Iterator[None]:
 
 def _missing_packages() -> list[str]:
     if not shutil.which("dpkg-query"):
-        raise BuildError("expected Debian or one like it, for its linux-source package; got no dpkg")
+        raise PackagesError("expected Debian or one like it, for its linux-source package; got no dpkg")
     missing = [package for package in COMPILER if not _installed(package)]
     return missing if any(_tarballs()) else [*missing, "linux-source"]
 
@@ -113,11 +118,14 @@ def _install(packages: Sequence[str]) -> None:
         return
     as_root = [] if os.geteuid() == 0 else ["sudo"]
     if as_root and not shutil.which("sudo"):
-        raise BuildError(f"expected root or sudo to install packages: apt install {' '.join(packages)}")
+        raise PackagesError(f"expected root or sudo to install packages: apt install {' '.join(packages)}")
     print(f"installing {' '.join(packages)}", flush=True)
     apt = [*as_root, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq"]
-    _run([*apt, "update"])
-    _run([*apt, "install", "--yes", "--no-install-recommends", *packages])
+    try:
+        _run([*apt, "update"])
+        _run([*apt, "install", "--yes", "--no-install-recommends", *packages])
+    except BuildError as exc:
+        raise PackagesError(str(exc)) from exc
 
 
 def _tarballs() -> list[Path]:
@@ -195,12 +203,14 @@ def _run(command: Sequence[str | Path]) -> str:
 
 
 def main() -> int:
-    """Build and say where; one line on standard error and 1 if it can't be."""
+    """Build and say where; what is wrong goes to standard error, exit 75 if only packages are."""
+    if sys.argv[1:] == ["--cached"]:
+        return int(not cached_kernel().is_file())
     try:
         print(make_kernel())
     except (BuildError, OSError) as exc:
         print(exc, file=sys.stderr)
-        return 1
+        return os.EX_TEMPFAIL if isinstance(exc, PackagesError) else 1
     return 0
 
 

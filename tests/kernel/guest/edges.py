@@ -1,8 +1,8 @@
 """Plays a plan on pins opened as the box opens them, and tells what came of it.
 
-``python -m tests.kernel.guest.edges CHIP PLAN``: the label of the chip whose pins are opened (other chips' are
-only pulled), and a JSON list of ``[chip, line, offset_ns, closed]``. Prints a JSON object of ``pulled``, a list
-of `Pulled`, and ``edges``, a list of `Seen` in the order of their arrival, both as lists of their fields.
+``python -m tests.kernel.guest.edges CHIP PLAN``: the label of the chip whose pins are opened (others are only
+pulled), and a JSON list of ``[chip, line, offset_ns, closed]``. Prints a JSON object of ``pulled``, a list of
+`Pulled`, and ``edges``, a list of `Seen` in the order of their arrival, both as lists of their fields.
 """
 
 from __future__ import annotations
