@@ -1,10 +1,11 @@
 """Debian made into what Raspberry Pi OS is to the installer, as a folder to enter; nothing of it needs a Pi.
 
-What Raspberry Pi OS has and Debian lacks is added: the groups `gpio` and `i2c`, its ``config.txt``, and python3-lgpio in apt's archive (built here from the sources on PyPI). `dpkg --print-architecture` says
-arm64, whatever this machine is. All else is Debian's own, its gpiozero 1.6.2 too, which is too old for us.
+What Raspberry Pi OS has and Debian lacks is added: the groups `gpio` and `i2c`, its config.txt, and in apt's
+archive python3-lgpio (built here from the sources on PyPI). `dpkg --print-architecture` says arm64, whatever
+this machine is. All else is Debian's own, its gpiozero 1.6.2 too, which is too old for us.
 
-Made once with a network and kept in `CACHE`; the tests then have none. Each gets a folder that only looks like
-a copy (overlayfs), so that it may do what it likes.
+Made once with a network and kept in `CACHE`; the tests then have none. Each gets a folder that only looks
+like a copy (overlayfs), so that it may do what it likes.
 """
 
 from __future__ import annotations

@@ -1,0 +1,246 @@
+"""install.sh and config_txt.sh function by function; `tests/install` runs all of it on a Debian."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+HARDWARE = Path(__file__).parents[2] / "hardware"
+SCRIPTS = ("install.sh", "config_txt.sh")
+MUX = "dtoverlay=i2c-mux,pca9548,addr=0x70\ndtoverlay=\n"
+LINES = f"dtparam=i2c_arm=on\ndtparam=i2c_arm_baudrate=400000\n{MUX}".rstrip("\n")
+BEGIN = "# >>> pierwszy: put here by its hardware/install.sh, which also takes it away"
+END = "# <<< pierwszy"
+
+
+def called(*words: str) -> bytes:
+    """What a function of install.sh prints."""
+    script = '. "$1"; shift; "$@"'
+    ran = subprocess.run(
+        ["bash", "-c", script, "bash", HARDWARE / "install.sh", *words], capture_output=True, check=False
+    )
+    assert (ran.returncode, ran.stderr) == (0, b"")
+    return ran.stdout
+
+
+def result(*words: str) -> str:
+    return called(*words).decode()
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Path:
+    return tmp_path / "config.txt"
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_bash_can_read_it(name: str) -> None:
+    subprocess.run(["bash", "-n", HARDWARE / name], check=True)
+
+
+@pytest.mark.skipif(shutil.which("shellcheck") is None, reason="shellcheck is not installed")
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_shellcheck_finds_nothing(name: str) -> None:
+    subprocess.run(["shellcheck", "-x", HARDWARE / name], check=True)
+
+
+# -- what a box needs ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "needs"),
+    [("box.toml", "panels 0x70\n"), ("box-eight.toml", "panels 0x70\n"), ("box-minimal.toml", "panels\n")],
+)
+def test_what_the_shipped_boxes_need_of_i2c(name: str, needs: str) -> None:
+    assert result("i2c_needs", str(HARDWARE / name)) == needs
+
+
+def test_a_box_without_panels_needs_no_i2c_and_one_with_two_muxes_both(tmp_path: Path) -> None:
+    box = tmp_path / "box.toml"
+    box.write_text("[seats.1]\nbutton = 5\n")
+    assert result("i2c_needs", str(box)) == "\n"
+    seat = '[seats.{0}]\nbutton = {1}\npanel = {{ driver = "ssd1306", mux = {2}, channel = {0} }}\n'
+    box.write_text(seat.format(1, 5, 0x72) + seat.format(2, 6, 0x71) + seat.format(3, 13, 0x72))
+    assert result("i2c_needs", str(box)) == "panels 0x71 0x72\n"
+
+
+def test_the_snippet_to_put_in_by_hand_is_what_the_installer_puts_in(config: Path) -> None:
+    config.write_text("")
+    made = result(
+        "config_with", str(config), result("config_lines", str(config), "panels", "0x70").rstrip("\n")
+    )
+    snippet = (HARDWARE / "config.txt").read_text().splitlines()
+    by_hand = [line for line in snippet if line and not line.startswith("#")]
+    assert made.splitlines() == [BEGIN, *by_hand, END]
+
+
+# -- config.txt ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("own", "lacks"),
+    [
+        ("", "on speed mux"),
+        ("#dtparam=i2c_arm=on\n", "on speed mux"),
+        ("dtparam=i2c_arm=on\n", "speed mux"),
+        ("dtparam=i2c_arm=on\r\n", "speed mux"),
+        ("dtparam=i2c=on # for a clock\n", "speed mux"),
+        ("dtparam=spi=on,i2c_arm=on,i2c_arm_baudrate=400000\n", "mux"),
+        ("dtparam=i2c_arm=off\n", "on speed mux"),
+        ("dtparam=i2c_arm=off\ndtparam=i2c_arm=on\n", "speed mux"),
+        ("dtparam=i2c_arm_baudrate=100000\n", "on mux"),
+        ("[pi4]\ndtparam=i2c_arm=on\n", "on speed mux"),
+        ("[pi4]\n[all]\ndtparam=i2c_arm=on\n", "speed mux"),
+        ("dtoverlay=i2c-mux,pca9548\n", "on speed"),
+        ("dtoverlay=i2c-mux,pca9548,addr=0x70\n", "on speed"),
+        ("dtoverlay=i2c-mux,addr=0x70,pca9548\n", "on speed"),
+        ("dtoverlay=i2c-mux,pca9548,addr=0x71\n", "on speed mux"),
+        ("dtoverlay=i2c-mux,pca9545\n", "on speed mux"),
+        ("[none]\ndtoverlay=i2c-mux,pca9548\n", "on speed mux"),
+    ],
+)
+def test_only_what_its_owner_has_not_set_for_every_model_is_added(config: Path, own: str, lacks: str) -> None:
+    lines = {"on": "dtparam=i2c_arm=on\n", "speed": "dtparam=i2c_arm_baudrate=400000\n", "mux": MUX}
+    config.write_text(own, newline="")
+    assert result("config_lines", str(config), "panels", "0x70") == "".join(
+        lines[word] for word in lacks.split()
+    )
+
+
+def test_what_stands_between_the_markers_is_not_its_owners(config: Path) -> None:
+    config.write_text("arm_64bit=1\n")
+    config.write_text(result("config_with", str(config), LINES))
+    assert result("config_lines", str(config), "panels", "0x70").splitlines() == LINES.splitlines()
+
+
+def test_a_box_without_panels_adds_nothing(config: Path) -> None:
+    config.write_text("")
+    assert result("config_lines", str(config)) == ""
+
+
+def test_the_block_stays_where_it_is_when_it_changes(config: Path) -> None:
+    config.write_text("arm_64bit=1\n")
+    config.write_text(result("config_with", str(config), LINES) + "hdmi_blanking=2\n")
+    assert result("config_with", str(config), "dtparam=i2c_arm=on").splitlines() == [
+        "arm_64bit=1", BEGIN, "[all]", "dtoverlay=", "dtparam=i2c_arm=on", END, "hdmi_blanking=2",
+    ]  # fmt: skip
+
+
+_line = st.text(st.characters(codec="ascii", exclude_characters="\n\0"), max_size=20)
+
+
+@given(st.lists(_line), st.lists(_line), st.sampled_from(["\n", "\r\n"]))
+@settings(max_examples=25)
+def test_whatever_its_owner_wrote_before_and_after_the_block_is_there_without_it(
+    tmp_path_factory: pytest.TempPathFactory, before: list[str], after: list[str], ending: str
+) -> None:
+    config = tmp_path_factory.mktemp("boot") / "config.txt"
+    own = [b"".join(f"{line}{ending}".encode() for line in lines) for lines in (before, after)]
+    config.write_bytes(own[0])
+    config.write_bytes(called("config_with", str(config), LINES) + own[1])
+    assert called("config_own", str(config)) == own[0] + own[1]
+    assert called("config_with", str(config), "") == own[0] + own[1]
+    assert called("config_with", str(config), LINES) == config.read_bytes()
+
+
+@pytest.mark.parametrize("left", [f"{BEGIN}\n[all]\n", f"{END}\n{BEGIN}\n"])
+def test_a_block_without_its_end_is_not_taken_for_one(config: Path, left: str) -> None:
+    config.write_text(f"arm_64bit=1\n{left}dtparam=audio=on\n")
+    with pytest.raises(AssertionError):
+        called("config_own", str(config))
+
+
+# -- a dry run -----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where a dry run looks: files of a Raspberry Pi OS, on whatever machine this is."""
+    for name, text in {
+        "etc/os-release": 'ID=debian\nVERSION_ID="13"\n',
+        "etc/group": "gpio:x:997:\ni2c:x:994:pi\n",
+        "etc/passwd": "pi:x:1000:1000::/home/pi:/bin/bash\n",
+        "boot/firmware/config.txt": "arm_64bit=1\n",
+        "opt/.keep": "",
+    }.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    dpkg = tmp_path / "bin/dpkg"
+    dpkg.parent.mkdir()
+    dpkg.write_text("#!/bin/sh\necho arm64\n")
+    dpkg.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{dpkg.parent}:/usr/sbin:/usr/bin:/sbin:/bin")
+    return tmp_path
+
+
+def dry_run(root: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [HARDWARE / "install.sh", "--dry-run", "--root", root, *words],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_a_dry_run_tells_each_step_and_takes_none(root: Path) -> None:
+    before = sorted(root.rglob("*"))
+    ran = dry_run(root)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    steps = """\
+making /opt/pierwszy-
+would write /etc/pierwszy/box.toml
+would run: useradd
+would run: usermod -aG gpio
+would run: usermod -aG i2c
+would run: cp /boot/firmware/config.txt
+would write /boot/firmware/config.txt
+would write /etc/modules-load.d/pierwszy.conf
+would run: mv -T /opt/pierwszy.new /opt/pierwszy
+would run: ln -sfn /opt/pierwszy/bin/pierwszy /usr/local/bin/pierwszy
+would write /etc/systemd/system/pierwszy.service
+would run: systemctl -q enable pierwszy.service
+"""
+    places = [ran.stdout.index(step) for step in steps.splitlines()]
+    assert places == sorted(places)
+    assert sorted(root.rglob("*")) == before
+    assert (root / "boot/firmware/config.txt").read_text() == "arm_64bit=1\n"
+
+
+def test_a_dry_run_of_uninstall_tells_what_would_go(root: Path) -> None:
+    (root / "boot/firmware/config.txt").write_text(f"arm_64bit=1\n{BEGIN}\n[all]\n{END}\n")
+    ran = dry_run(root, "uninstall")
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert "would write /boot/firmware/config.txt" in ran.stdout
+    assert BEGIN in (root / "boot/firmware/config.txt").read_text()
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "said"),
+    [
+        (
+            "etc/os-release",
+            "ID=fedora\n",
+            "expected Raspberry Pi OS trixie (13) or bookworm (12), got fedora",
+        ),
+        ("etc/group", "i2c:x:994:\n", "expected Raspberry Pi OS's group gpio, there is none"),
+        ("boot/firmware/config.txt", f"{BEGIN}\n", f"expected the line '{END}' in /boot/firmware/config.txt"),
+        ("bin/dpkg", "#!/bin/sh\necho armhf\n", "expected the 64-bit Raspberry Pi OS (arm64), got armhf"),
+    ],
+)
+def test_another_machine_is_refused_in_one_line(root: Path, file: str, text: str, said: str) -> None:
+    (root / file).write_text(text)
+    ran = dry_run(root)
+    assert (ran.returncode, ran.stdout) == (1, "")
+    (line,) = ran.stderr.splitlines()
+    assert line.startswith(f"install.sh: {said}")
+
+
+def test_files_elsewhere_are_only_for_a_dry_run(root: Path) -> None:
+    ran = subprocess.run(
+        [HARDWARE / "install.sh", "--root", root], capture_output=True, text=True, check=False
+    )
+    assert (ran.returncode, ran.stderr) == (2, "install.sh: expected --dry-run with --root\n")
