@@ -98,6 +98,6 @@ $(HARDWARE): pyproject.toml $(SCREEN)
 # Where there is no wheel of lgpio (Python 3.13 and newer) pip builds it, and PYPI=1 tells it to bring its library.
 $(RIG): pyproject.toml $(DEV)
 	@echo "installing into .venv: the libraries of a Pi"
-	@PYPI=1 $(PIP) install --editable ".[pi]" || { \
+	@PYPI=1 $(PIP) install --editable ".[pi]" --group rig || { \
 		echo "lgpio expected, or what builds it: sudo apt install swig gcc python3-dev" >&2; exit 1; }
 	@touch $@
