@@ -20,12 +20,15 @@ config_own() {
 
 # config_says FILE NAMES: the value the owner's lines give last to one of these parameters, NAME|NAME; or nothing.
 config_says() {
-    config_own "$1" | awk -v names="^($2)=" '
-        { sub(/\r$/, ""); sub(/#.*/, ""); gsub(/[ \t]/, "") }
+    config_own "$1" | awk -v names="^($2)(=|\$)" '
+        { sub(/\r$/, ""); gsub(/[ \t]/, "") }
         /^\[/ { other = ($0 != "[all]") }
         !other && sub(/^dtparam=/, "") {
             n = split($0, words, ",")
-            for (i = 1; i <= n; i++) if (words[i] ~ names) { value = words[i]; sub(/^[^=]*=/, "", value) }
+            for (i = 1; i <= n; i++) if (words[i] ~ names) {
+                value = words[i]
+                if (!sub(/^[^=]*=/, "", value)) value = "on"
+            }
         }
         END { print value }'
 }
@@ -33,7 +36,7 @@ config_says() {
 # config_has_mux FILE ADDRESS: whether the owner's lines make the buses of the mux there (0x70 if not said).
 config_has_mux() {
     config_own "$1" | awk -v address="$2" '
-        { sub(/\r$/, ""); sub(/#.*/, ""); gsub(/[ \t]/, "") }
+        { sub(/\r$/, ""); gsub(/[ \t]/, "") }
         /^\[/ { other = ($0 != "[all]") }
         !other && /^dtoverlay=i2c-mux,.*pca9548/ {
             at = tolower($0)
