@@ -182,22 +182,22 @@ def ask_for(pressing: Pressing, number: tuple[int, int], knob: KnobPins | None) 
         skip = T("hold knob: skip") if encoder else T("hold ok: skip")
     if pressing.closed or pressing.resting is not None:
         do = T("The line of {who} is closed though nobody presses it. Press it once, and let go.", who=who)
-        text: tuple[Text | str, ...] = (T("closed already?"), T("press it once"))
+        text = T("closed? press once")
     elif pressing.tries:
         came = _listed(pressing.tries[-1])
         do = T("That came as {came}. Press {who} once more.", came=came, who=who)
-        text = (T("that came as {came}", came=came), T("once more, please"))
+        text = T("not {came}: once more", came=_numbers(pressing.tries[-1]))
     elif line == "ok" and encoder:
-        do, text = T("Push the knob in, and let go."), (T("push the knob in"),)
+        do, text = T("Push the knob in, and let go."), T("push the knob in")
     else:
         do = T("Press {who}.", who=who)
-        text = (T("press and let go"),)
+        text = T("press and let go")
     return Ask(
         f"press {line}",
         do,
         big=short_name_of(line),
         sign=seat,
-        text=text,
+        text=(text,),
         hint=skip,
         until=pressing.until if pressing.first is None else None,
         number=number,
@@ -210,4 +210,13 @@ def _listed(lines: frozenset[Line]) -> Text:
     listed = name_of(first)
     for each in rest:
         listed = T("{listed}, {one}", listed=listed, one=name_of(each))
+    return listed
+
+
+def _numbers(lines: frozenset[Line]) -> Text | str:
+    """The same in a panel's few letters."""
+    first, *rest = sorted(lines, key=str)
+    listed = short_name_of(first)
+    for each in rest:
+        listed = T("{listed}, {one}", listed=listed, one=short_name_of(each))
     return listed

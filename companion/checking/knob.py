@@ -200,7 +200,7 @@ def _ask_turn(turning: Turning, total: int) -> Ask:
     return Ask(
         "turn right" if right else "turn left",
         do,
-        big=T("right") if right else T("left"),
+        big=T("to the right") if right else T("to the left"),
         text=(T("turn the knob"), T("slowly, 4 clicks")),
         until=turning.since + LIMIT_NS,
         number=(1 if right else 2, total),

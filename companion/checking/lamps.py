@@ -136,7 +136,7 @@ class LampsStep(Step[LampsState]):
         lit, seat = frozenset({state.lit}), state.lit
         if self._tells_where(seat):
             do = T("One lamp is lit now. Press the button in which it is; if none is lit, hold any button.")
-            text: tuple[Text, ...] = (T("which lamp is lit?"), T("press it"))
+            text: tuple[Text, ...] = (T("press the lit one"),)
             hint = T("none lit: hold any")
             return Ask(f"lamp {seat}", do, big="?", text=text, hint=hint, until=until, number=number, lit=lit)
         do = T("Is the lamp of button {seat} lit? Yes: press any button. No: hold any button.", seat=seat)

@@ -180,7 +180,7 @@ class PanelsStep(Step[PanelsState]):
                 "And now? {who}, by other settings. Right now: press. Still wrong: hold.",
                 who=panel_name(panel),
             )
-            return do, (T("and now? border whole"), T("and readable?"))
+            return do, (T("and now? whole?"),)
         if panel in self.known.answering:
             do = T(
                 "One panel shows a framed picture: {who}, {wires}. Is its border whole on all four sides "
@@ -188,7 +188,7 @@ class PanelsStep(Step[PanelsState]):
                 who=panel_name(panel),
                 wires=where,
             )
-            return do, (T("border whole?"), T("press beside it"))
+            return do, (T("whole? press there"),)
         do = T(
             "Look at {who}, {wires}. Is its border whole on all four sides and its text readable? Right: "
             "press any button. Wrong: hold any button.",

@@ -15,11 +15,11 @@ from firmware.events import NS_PER_S
 from firmware.settings import PanelSettings
 from firmware.views import Mood, PanelId, Screen
 
-CELLS = 20
-"""Letters in a line of a panel, as `firmware.pages` lays it out."""
+ROW_PX, CELL_PX, EDGE_PX = 12, 6, 4
+"""Of the smallest letters, as `firmware.pages` sets them: height and width, and what the edges take."""
 
-ROWS = 4
-"""Such lines below a title."""
+TALL_PX = 64
+"""A lower panel has no room for a title beside a few lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +36,10 @@ def screens(course: Course, state: CourseState, now: int, say: Say) -> dict[Pane
     panels = course.panels(state)
     step, ask = course.under_way(state), course.ask(state)
     if step is None or ask is None:
-        page = _page(course.findings(state), state.page, say)
-        return dict.fromkeys(panels, page)
+        return {
+            panel: _page(course.findings(state), state.page, _size(settings), say)
+            for panel, settings in state.known.settings.panels.items()
+        }
     question = _question(step, ask, now, say)
     if not ask.cards:
         return dict.fromkeys(panels, question)
@@ -67,8 +69,7 @@ def title_of(step: AnyStep, ask: Ask, say: Say) -> str:
 def _question(step: AnyStep, ask: Ask, now: int, say: Say) -> Screen:
     title, left = title_of(step, ask, say), seconds_left(ask, now)
     if left is not None:
-        clock = f"{left} s"
-        title = title.ljust(CELLS - len(clock)) + clock
+        title += f" · {left} s"
     big = _said(ask.big, say)
     return Screen(
         title=title,
@@ -80,23 +81,30 @@ def _question(step: AnyStep, ask: Ask, now: int, say: Say) -> Screen:
     )
 
 
+def _size(settings: PanelSettings) -> tuple[int, int]:
+    """Width and height of a panel as the reader sees it, px."""
+    size = settings.width, settings.height
+    return size if settings.rotate % 2 == 0 else size[::-1]
+
+
 def _card(panel: PanelId, settings: PanelSettings, say: Say) -> Card:
     size = f"{settings.width}x{settings.height}"
+    whole = settings.height >= TALL_PX
     return Card(
         big=say("main") if panel == "main" else str(panel),
         sign=panel if isinstance(panel, int) else None,
-        text=(f"{place_of(settings)} {size}",),
-        hint=say("press: yes  hold: no"),
+        text=(f"{place_of(settings)} {size}",) if whole else (place_of(settings), size),
+        hint=say("press: yes  hold: no") if whole else "",
     )
 
 
-def _page(found: Sequence[Finding], number: int, say: Say) -> Screen:
+def _page(found: Sequence[Finding], number: int, size: tuple[int, int], say: Say) -> Screen:
     """One page of what was found; pages go round."""
-    pages = pages_of(found, say)
+    pages = pages_of(found, size, say)
     return pages[number % len(pages)]
 
 
-def pages_of(found: Sequence[Finding], say: Say) -> tuple[Screen, ...]:
+def pages_of(found: Sequence[Finding], size: tuple[int, int], say: Say) -> tuple[Screen, ...]:
     """What was found, as few lines a page as a panel has: how many faults, then each with its remedy."""
     wrong = faults(found)
     if not wrong:
@@ -109,13 +117,20 @@ def pages_of(found: Sequence[Finding], say: Say) -> tuple[Screen, ...]:
     )
     pages = [first]
     for number, finding in enumerate(wrong, start=1):
-        told = [say.text(finding.what), "" if finding.do is None else say.text(finding.do)]
-        lines = [line for each in told for line in wrap(each, CELLS)]
-        parts = [tuple(lines[at : at + ROWS]) for at in range(0, len(lines), ROWS)]
-        for part, rows in enumerate(parts, start=1):
-            title = f"{number}/{len(wrong)}".ljust(CELLS - 3) + f"{part}/{len(parts)}"
-            pages.append(Screen(title=title, text=rows))
+        where = f"{number}/{len(wrong)}"
+        pages += _paged(say("fault {where}", where=where), say.text(finding.what), size)
+        if finding.do is not None:
+            pages += _paged(say("{where}: what to do", where=where), say.text(finding.do), size)
     return tuple(pages)
+
+
+def _paged(title: str, text: str, size: tuple[int, int]) -> list[Screen]:
+    """A text on as many pages as a panel of that size (px) needs."""
+    width, height = size
+    title = title if height >= TALL_PX else ""
+    most = (height - EDGE_PX) // ROW_PX - (1 if title else 0)
+    rows = wrap(text, (width - EDGE_PX) // CELL_PX)
+    return [Screen(title=title, text=tuple(rows[at : at + most])) for at in range(0, len(rows), most)]
 
 
 def lit(course: Course, state: CourseState) -> frozenset[int]:
