@@ -172,7 +172,7 @@ def _compile(source: Path, objects: Path, built: Path) -> None:
     _run([*make, f"KCONFIG_ALLCONFIG={CONFIG}", "allnoconfig"])
     _check_config((objects / ".config").read_text())
     _run([*make, "linux"])
-    _run(["strip", f"--output={built / 'linux'}", objects / "linux"])
+    _run(["strip", "-o", built / "linux", objects / "linux"])
     shutil.copy(objects / ".config", built / "config")
     print(f"built in {time.monotonic() - started:.0f} s", flush=True)
 

@@ -22,7 +22,8 @@ for word in $(cat /proc/cmdline); do
     case $word in rig=*) rig=${word#rig=} ;; esac
 done
 mkdir -p "$rig" # where a tmpfs now hides it
-mount -t hostfs rig "$rig" -o "$rig"
+# Linux 6.12 and a newer mount want the option's name; the others take all of it for a path.
+mount -t hostfs rig "$rig" -o "hostfs=$rig" 2>/dev/null || mount -t hostfs rig "$rig" -o "$rig"
 
 # A chip that goes live gets the next number: the first of the list is /dev/gpiochip0.
 number=0
