@@ -62,8 +62,8 @@ def absent_findings(
         yield _all_silent(step, tuple(missing))
         return
     strangers = _strangers(panels, scanned.answers)
-    for name, panel in missing.items():
-        yield _absent(step, name, panel, strangers, alone=len(missing) == 1)
+    for name in missing:
+        yield _absent(step, panels, name, strangers, alone=len(missing) == 1)
 
 
 def _no_permission(step: str, bus: int, panels: list[PanelId]) -> Finding:
@@ -86,8 +86,8 @@ def _no_mux(step: str, bus: int, panels: list[PanelId]) -> Finding:
     )
     do = T(
         "Look for dtoverlay=i2c-mux,pca9548,addr=0x70 in /boot/firmware/config.txt and start the Pi anew. "
-        "Then the mux's wires: VIN to 3.3 V (pin 1), GND, SDA to pin 3, SCL to pin 5; A0, A1, A2 to "
-        "ground."
+        "Then the mux's wires: VIN to the panels' 3.3 V, GND, SDA to pin 3, SCL to pin 5; A0, A1, "
+        "A2 to ground."
     )
     return Finding(step, "no-mux", tuple(panels), what, do)
 
@@ -95,8 +95,8 @@ def _no_mux(step: str, bus: int, panels: list[PanelId]) -> Finding:
 def _all_silent(step: str, panels: tuple[PanelId, ...]) -> Finding:
     what = T("no panel answers at all")
     do = T(
-        "They share four wires: 3.3 V (pin 1), ground (pin 9), SDA (pin 3), SCL (pin 5). One is off, or "
-        "SDA and SCL are swapped."
+        "They share four wires: 3.3 V (of U3 if there is one, else pin 1), ground, SDA (pin 3), SCL (pin 5). "
+        "One is off, or SDA and SCL are swapped."
     )
     return Finding(step, "all-silent", panels, what, do)
 
@@ -118,14 +118,26 @@ def _strangers(panels: Mapping[PanelId, PanelSettings], answers: frozenset[Place
 
 
 def _absent(
-    step: str, name: PanelId, panel: PanelSettings, strangers: frozenset[Place], *, alone: bool
+    step: str,
+    panels: Mapping[PanelId, PanelSettings],
+    name: PanelId,
+    strangers: frozenset[Place],
+    *,
+    alone: bool,
 ) -> Finding:
-    who = panel_name(name)
+    who, panel = panel_name(name), panels[name]
     what = T("{who} doesn't answer at {wires}", who=who, wires=wires_of(panel))
     road = panel.wires[:3]
     near = sorted(place for place in strangers if place[:3] == road)
     far = sorted((place for place in strangers if place[:3] != road), key=str)
     section = "main" if name == "main" else f"seats.{name}"
+    if near and _taken(near[0], panels.values()):
+        do = T(
+            "{address} answers there instead, which is another panel's: move the address resistor on its "
+            "back.",
+            address=f"0x{near[0][3]:02X}",
+        )
+        return Finding(step, "other-address", (name,), what, do, data=_data(near))
     if near:
         do = T(
             "{address} answers there instead. Write address = {address} for its panel under [{section}] in "
@@ -144,6 +156,15 @@ def _absent(
         return Finding(step, "other-place", (name,), what, do, data=_data(far))
     do = T("Look at its four wires: 3.3 V, GND, SDA, SCL (the last two are easily swapped), and at its plug.")
     return Finding(step, "absent", (name,), what, do, data=_data(far))
+
+
+def _taken(place: Place, panels: Iterable[PanelSettings]) -> bool:
+    """Whether a box file that names this place too would be refused: all channels hear what is on the bus."""
+    bus, mux, _, address = place
+    return any(
+        panel.bus == bus and panel.address == address and (mux is None or panel.mux is None)
+        for panel in panels
+    )
 
 
 def _wires(place: Place) -> Text:
