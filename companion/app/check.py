@@ -8,6 +8,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -151,17 +152,21 @@ class Checker:
             elif isinstance(item, Enter) and not (self.hand is not None and self.hand.word(item.text)):
                 self._happen(item)
         self._measure(now)
-        while self._answers:
-            self._happen(self._answers.popleft())
+        self._take_answers(now)
         for event in self._lines.events(now):
             self._happen(event)
         wake = self.course.wake_at(self.state)
         if wake is not None and wake <= now:
             self._happen(Tick(now))
-        while self._answers:
-            self._happen(self._answers.popleft())
+        self._take_answers(now)
         self._show(now)
         return self._due(now)
+
+    def _take_answers(self, now: int) -> None:
+        """What was asked for and has come; from a thread of its own it may come while this turn runs."""
+        while self._answers:
+            event = self._answers.popleft()
+            self._happen(replace(event, at=min(event.at, now)))
 
     def _due(self, now: int) -> int:
         due = [self.course.wake_at(self.state), self._lines.deadline()]
@@ -329,7 +334,7 @@ def run_check(
     if script is not None:
         check_commands(script, settings)
     with ExitStack() as stack:
-        tell([*telling.greeting(course, settings.source, len(settings.seats), say), ""])
+        tell([*telling.greeting(course, settings, say, mock=mock), ""])
         checker, hand = _open(
             settings, course, clock, mock=mock, virtual=script is not None, file=file, tell=tell
         )

@@ -155,7 +155,24 @@ def _absent(
         )
         return Finding(step, "other-place", (name,), what, do, data=_data(far))
     do = T("Look at its four wires: 3.3 V, GND, SDA, SCL (the last two are easily swapped), and at its plug.")
+    twin = _possible_twin(panel, panels)
+    if twin is not None:
+        do = T(
+            "{do} Or its address is {address}, like that of {twin}: then it shows the same picture, and the "
+            "address resistor on its back has to be moved.",
+            do=do,
+            address=f"0x{panels[twin].address:02X}",
+            twin=panel_name(twin),
+        )
     return Finding(step, "absent", (name,), what, do, data=_data(far))
+
+
+def _possible_twin(panel: PanelSettings, panels: Mapping[PanelId, PanelSettings]) -> PanelId | None:
+    """The panel right on the same bus whose address one behind its mux could have without being told apart."""
+    if panel.mux is None:
+        return None
+    twins = (name for name, other in panels.items() if other.wires[:2] == (panel.bus, None))
+    return next((name for name in twins if panels[name].address in ADDRESSES), None)
 
 
 def _taken(place: Place, panels: Iterable[PanelSettings]) -> bool:

@@ -30,6 +30,7 @@ class LampsState:
         left: the lamps still to be lit.
         seen: places at which somebody has seen light, this time.
         first: when the first of them was told (ns).
+        before: the unexpected answer given before for the same lamp; people slip, wires don't.
         always: places where light was seen while all should be dark.
         answers: of each lamp, the places where it was seen.
         skipped: lamps nobody looked at.
@@ -41,6 +42,7 @@ class LampsState:
     left: tuple[Seat, ...]
     seen: frozenset[Seat] = frozenset()
     first: int | None = None
+    before: frozenset[Seat] | None = None
     always: frozenset[Seat] = frozenset()
     answers: tuple[tuple[Seat, frozenset[Seat]], ...] = ()
     skipped: tuple[Seat, ...] = ()
@@ -104,13 +106,16 @@ class LampsStep(Step[LampsState]):
         """What was seen so far is all."""
         if state.lit is None:
             return self._next(replace(state, always=state.seen), now)
-        answer = (state.lit, state.seen - state.always)
-        return self._next(replace(state, answers=(*state.answers, answer)), now)
+        seen = state.seen - state.always
+        if seen and seen not in ({state.lit}, state.before) and state.before is None:
+            return replace(state, since=now, seen=frozenset(), first=None, before=seen)
+        return self._next(replace(state, answers=(*state.answers, (state.lit, seen))), now)
 
     def _next(self, state: LampsState, now: int) -> LampsState:
         left = tuple(seat for seat in state.left if seat not in state.always)
         lit = left[0] if left else None
-        return replace(state, since=now, lit=lit, left=left[1:], seen=frozenset(), first=None, over=not left)
+        state = replace(state, since=now, lit=lit, left=left[1:], over=not left)
+        return replace(state, seen=frozenset(), first=None, before=None)
 
     def wake_at(self, state: LampsState) -> int:
         """When no more answers are waited for."""
@@ -135,6 +140,8 @@ class LampsStep(Step[LampsState]):
         until = state.since + LIMIT_NS if state.first is None else None
         lit, seat = frozenset({state.lit}), state.lit
         if self._tells_where(seat):
+            if state.before is not None:
+                return self._once_more(seat, state.before, until, number)
             do = T("One lamp is lit now. Press the button in which it is; if none is lit, hold any button.")
             text: tuple[Text, ...] = (T("press the lit one"),)
             hint = T("none lit: hold any")
@@ -142,6 +149,14 @@ class LampsStep(Step[LampsState]):
         do = T("Is the lamp of button {seat} lit? Yes: press any button. No: hold any button.", seat=seat)
         text = (T("is its lamp lit?"),)
         return Ask(f"lamp {seat}", do, str(seat), seat, text, YES_NO, until, number, lit)
+
+    @staticmethod
+    def _once_more(seat: Seat, before: frozenset[Seat], until: int | None, number: tuple[int, int]) -> Ask:
+        seats = seats_of(before)
+        do = T("Once more: press the button of the lamp that is lit now. You said {seats}.", seats=seats)
+        text, hint = (T("{seats}? once more", seats=seats),), T("none lit: hold any")
+        lit = frozenset({seat})
+        return Ask(f"lamp {seat}", do, big="?", text=text, hint=hint, until=until, number=number, lit=lit)
 
     def findings(self, state: LampsState) -> tuple[Finding, ...]:
         """Where each lamp was found."""

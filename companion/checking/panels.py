@@ -42,6 +42,7 @@ class PanelsState:
         bad: panels whose picture is right by none.
         unseen: panels nobody answered for.
         skipped: panels that were left out.
+        said: the unexpected place told before for the same panel; people slip, wires don't.
         unknown: nobody knows what answers: the wires took too long.
     """
 
@@ -56,6 +57,7 @@ class PanelsState:
     bad: tuple[PanelId, ...] = ()
     unseen: tuple[PanelId, ...] = ()
     skipped: tuple[PanelId, ...] = ()
+    said: Seat | None = None
     unknown: bool = False
 
     @property
@@ -106,6 +108,8 @@ class PanelsStep(Step[PanelsState]):
         assert panel is not None
         if isinstance(panel, int):
             told = seat if panel in self.known.answering and seat is not None else panel
+            if told != panel and state.said is None:
+                return replace(state, since=now, said=told), ()
             state = replace(state, at=(*state.at, (panel, told)))
         if state.trial is None:
             return self._next(replace(state, right=(*state.right, panel)), now), ()
@@ -140,7 +144,7 @@ class PanelsStep(Step[PanelsState]):
 
     def _next(self, state: PanelsState, now: int) -> PanelsState:
         panel = state.left[0] if state.left else None
-        return replace(state, since=now, panel=panel, left=state.left[1:], trial=None)
+        return replace(state, since=now, panel=panel, left=state.left[1:], trial=None, said=None)
 
     def wake_at(self, state: PanelsState) -> int:
         """When no more answer is waited for."""
@@ -181,6 +185,14 @@ class PanelsStep(Step[PanelsState]):
                 who=panel_name(panel),
             )
             return do, (T("and now? whole?"),)
+        if state.said is not None:
+            do = T(
+                "Once more: press the button beside the panel with the framed picture of {who}. You said "
+                "{seat}.",
+                who=panel_name(panel),
+                seat=state.said,
+            )
+            return do, (T("{seat}? once more", seat=state.said),)
         if panel in self.known.answering:
             do = T(
                 "One panel shows a framed picture: {who}, {wires}. Is its border whole on all four sides "

@@ -11,6 +11,7 @@ from companion.checking.course import Course, CourseState, counts
 from companion.checking.findings import Finding, Verdict
 from companion.checking.showing import seconds_left, title_of
 from companion.words import Say, T, Text
+from firmware.settings import Settings
 
 WIDTH = 79
 REPORT = 1
@@ -26,21 +27,27 @@ _MARK = 10
 """Width of a verdict's column."""
 
 
-def greeting(course: Course, known_as: str, seats: int, say: Say) -> list[str]:
+def greeting(course: Course, settings: Settings, say: Say, *, mock: bool) -> list[str]:
     """What stands above it all: which box, and what the terminal takes."""
     steps = ", ".join(course.names)
-    return [
+    seats = len(settings.seats)
+    lines = [
         say(
             "Self-test of the box in {file} ({seats} seats): {steps}.",
-            file=known_as,
+            file=settings.source,
             seats=seats,
             steps=steps,
         ),
         say(
-            "A press is yes, a hold of a second is no. Here: Enter yes, n no or nothing happens, 3 at seat 3,"
+            "A press is yes, a hold of a second is no. Here: Enter yes, n no or nothing happens, 3 at seat "
+            "3, s skip this, ss skip the rest of the step, q end."
         ),
-        say("s skip this, ss skip the rest of the step, q end."),
     ]
+    if mock:
+        lines.append(
+            say("Nothing is wired: 3 presses button 3, hold 3 holds it; the knob is ok, right and left.")
+        )
+    return [row for line in lines for row in wrap(line, WIDTH)]
 
 
 def question(step: AnyStep, ask: Ask, now: int, say: Say) -> list[str]:
