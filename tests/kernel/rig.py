@@ -17,6 +17,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
@@ -31,6 +32,9 @@ PYTHON = sys.executable
 """The interpreter the tests run with; it is at the same path in the guest."""
 
 MEMORY_MB = 384
+PRIORITY = -10
+"""A guest's niceness."""
+
 SHARED_MEMORY = Path("/dev/shm")
 
 
@@ -71,7 +75,7 @@ class Ran:
     Attributes:
         code: the job's exit status.
         output: what the job wrote to its standard output and error, and the kernel's errors, if any.
-        out: the folder that the guest could write to.
+        out: the folder that the guest could write to; gone if none was asked for.
     """
 
     code: int
@@ -115,7 +119,7 @@ class Rig:
 
         Args:
             job: the command, its program by absolute path or by PATH.
-            out: the folder shared with the guest, emptied of nothing; None for a new temporary one.
+            out: the folder shared with the guest, in which nothing is cleared; None if none is wanted.
             chips: the GPIO chips, ``/dev/gpiochip0`` first.
             i2c: the I2C adapter; None for none.
             env: more environment variables for the job.
@@ -125,17 +129,30 @@ class Rig:
         Raises:
             RigError: if the guest doesn't boot, dies, or isn't done in time; with what it said.
         """
-        out = (out or Path(tempfile.mkdtemp(prefix="rig-"))).resolve()
+        with tempfile.TemporaryDirectory(prefix="rig-") as spare:
+            return self._run(
+                (out or Path(spare)).resolve(), _script(job, env or {}), chips, i2c, timeout, heard
+            )
+
+    def _run(
+        self,
+        out: Path,
+        script: str,
+        chips: Sequence[Chip],
+        i2c: I2c | None,
+        timeout: float,
+        heard: Callable[[str], object],
+    ) -> Ran:
         status = out / "status"
         status.unlink(missing_ok=True)
         (out / "chips").write_text("".join(f"{chip.label} {chip.lines}\n" for chip in chips))
-        (out / "job").write_text(_script(job, env or {}))
-        output = self._boot(out, _arguments(out, i2c), timeout, heard)
+        (out / "job").write_text(script)
+        output = self._boot(_arguments(out, i2c), timeout, heard)
         if not status.is_file():
             raise RigError(f"expected a guest that runs its job to the end, got:\n{output}")
         return Ran(int(status.read_text()), output.partition(UP)[2].rpartition(DONE)[0], out)
 
-    def _boot(self, out: Path, arguments: list[str], timeout: float, heard: Callable[[str], object]) -> str:
+    def _boot(self, arguments: list[str], timeout: float, heard: Callable[[str], object]) -> str:
         """Start the guest and wait; what it wrote to its console."""
         guest = subprocess.Popen(
             [self._kernel, *arguments],
@@ -145,6 +162,10 @@ class Rig:
             env={**os.environ, "TMPDIR": _memory_folder()},
             start_new_session=True,  # so that its many processes can be ended together
         )
+        with suppress(
+            PermissionError
+        ):  # as root only; whoever else is busy would smear what the guest measures
+            os.setpriority(os.PRIO_PROCESS, guest.pid, PRIORITY)
         assert guest.stdout is not None
         lines: list[str] = []
         listener = threading.Thread(target=_listen, args=(guest.stdout, lines, heard))
