@@ -1,0 +1,166 @@
+"""Can it be printed, does it fit? Measured on the triangles a slicer gets, not on what the model meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+from math import radians, tan
+
+import numpy as np
+import trimesh
+from manifold3d import Manifold, Mesh
+from shapely import MultiPolygon, Polygon, union_all
+from shapely.geometry.base import BaseGeometry
+
+from hardware.enclosure.assembly import Piece
+from hardware.enclosure.mesh import meshed
+from hardware.enclosure.parameters import Parameters
+
+LAYER = 0.2
+"""Height of the layers that overhangs are looked for in, in mm."""
+SPECK = 0.05
+"""What hangs over by less than this, in mm², is smaller than a nozzle's dot."""
+LEDGE = 0.8
+"""What stands out by no more than two lines of a 0.4 mm nozzle holds on to its neighbours, in mm."""
+FARTHEST = 40.0
+"""Half of the widest bridge that is measured, in mm."""
+TOUCH = 0.05
+"""Two parts that share less than this, in mm³, only touch."""
+FACING = -0.94
+"""Cosine between two faces that look away from each other, within 20 degrees: the two sides of a wall."""
+
+
+@dataclass(frozen=True)
+class Print:
+    """What a part is like, lying on the bed.
+
+    Attributes:
+        closed: no hole in the surface, every edge between two triangles, all facing outwards.
+        bodies: pieces that hang together.
+        volume: in mm³.
+        size: in x, y, z, in mm.
+        thinnest: the thinnest wall found, in mm.
+        bridge: the widest gap the printer has to span through air, in mm.
+        bridged: the area of all such spans, in mm².
+        hanging: the area with nothing below it and held on one side only, in mm²: would need supports.
+    """
+
+    closed: bool
+    bodies: int
+    volume: float
+    size: tuple[float, float, float]
+    thinnest: float
+    bridge: float
+    bridged: float
+    hanging: float
+
+
+def examine(mesh: trimesh.Trimesh, asked: Parameters) -> Print:
+    """Measure a part that lies on z = 0."""
+    closed = bool(mesh.is_watertight and mesh.is_winding_consistent and mesh.is_volume)
+    bridge, bridged, hanging = _overhangs(mesh, asked.printer.overhang)
+    width, depth, height = (float(reach) for reach in mesh.extents)
+    return Print(
+        closed=closed,
+        bodies=int(mesh.body_count),
+        volume=float(mesh.volume),
+        size=(width, depth, height),
+        thinnest=_thinnest(mesh),
+        bridge=bridge,
+        bridged=bridged,
+        hanging=hanging,
+    )
+
+
+def faults(found: Print, asked: Parameters) -> list[str]:
+    """Why the part can't be printed without supports: one line each, none if it can."""
+    printer = asked.printer
+    fits = all(size <= room for size, room in zip(found.size, printer.bed, strict=True))
+    lines = [
+        (found.closed, "its surface isn't closed"),
+        (found.bodies == 1, f"it is {found.bodies} bodies, not one"),
+        (found.volume > 0, f"its volume is {found.volume:.1f} mm³"),
+        (fits, f"{_size(found.size)} mm doesn't fit the bed of {_size(printer.bed)} mm"),
+        (found.thinnest > printer.thinnest - 0.02, f"a wall is {found.thinnest:.2f} mm thin"),
+        (found.bridge <= printer.bridge, f"a bridge is {found.bridge:.1f} mm wide"),
+        (found.hanging == 0, f"{found.hanging:.1f} mm² hang in the air"),
+    ]
+    return [fault for holds, fault in lines if not holds]
+
+
+def _size(sizes: Iterable[float]) -> str:
+    return " x ".join(f"{size:g}" if size == round(size) else f"{size:.1f}" for size in sizes)
+
+
+def _thinnest(mesh: trimesh.Trimesh, rays: int = 4000) -> float:
+    """The shortest way through the part between two faces that look away from each other."""
+    points, at = trimesh.sample.sample_surface(mesh, rays, seed=1)
+    normals = mesh.face_normals[at]
+    starts = points - normals * 1e-3
+    hits, ray, hit = mesh.ray.intersects_location(starts, -normals, multiple_hits=False)
+    opposite = np.einsum("ij,ij->i", mesh.face_normals[hit], normals[ray]) < FACING
+    through = np.linalg.norm(hits - points[ray], axis=1)[opposite]
+    return float(through.min()) if len(through) else float(mesh.extents.min())
+
+
+def _layers(mesh: trimesh.Trimesh) -> Iterator[BaseGeometry]:
+    body = solid(mesh)
+    for height in np.arange(LAYER / 2, mesh.extents[2], LAYER):
+        pieces = (piece.to_polygons() for piece in body.slice(float(height)).decompose())
+        yield union_all([Polygon(outer, holes) for outer, *holes in pieces])
+
+
+def _overhangs(mesh: trimesh.Trimesh, steepest: float) -> tuple[float, float, float]:
+    """Widest bridge, area of bridges, area that hangs: layer by layer, as they are printed."""
+    step = LAYER * tan(radians(steepest)) + 0.03
+    widest = bridged = hanging = 0.0
+    for below, above in pairwise(_layers(mesh)):
+        held = below.buffer(step)
+        for region in _regions(above.difference(held)):
+            if region.area < SPECK or region.within(below.buffer(LEDGE)):
+                continue
+            span = _span(region, held)
+            if span is None:
+                hanging += region.area
+            else:
+                widest, bridged = max(widest, span), bridged + region.area
+    return widest, bridged, hanging
+
+
+def _regions(shape: BaseGeometry) -> Sequence[Polygon]:
+    if isinstance(shape, MultiPolygon):
+        return list(shape.geoms)
+    return [shape] if isinstance(shape, Polygon) and not shape.is_empty else []
+
+
+def _span(region: Polygon, held: BaseGeometry) -> float | None:
+    """The width of a bridge, if what holds the region stands on opposite sides of it; None if it hangs.
+
+    Its middle is as far from what holds it as any point can be: half the width.
+    """
+    near = held.intersection(region.buffer(FARTHEST).envelope)
+    ends = region.boundary.intersection(near.buffer(0.02))
+    if region.difference(ends.convex_hull.buffer(0.1)).area > 0.05 * region.area:
+        return None
+    low, high = 0.0, FARTHEST
+    while high - low > 0.1:
+        middle = (low + high) / 2
+        low, high = (low, middle) if region.within(near.buffer(middle)) else (middle, high)
+    return 2 * high
+
+
+def solid(mesh: trimesh.Trimesh) -> Manifold:
+    """The same as a body that can be cut with another."""
+    return Manifold(Mesh(np.asarray(mesh.vertices, np.float32), np.asarray(mesh.faces, np.uint32)))
+
+
+def clashes(pieces: Sequence[Piece]) -> list[tuple[str, str, float]]:
+    """Pairs that would have to be in the same place, and how much of it, in mm³."""
+    bodies = [(piece.name, solid(meshed(piece.part))) for piece in pieces]
+    found = []
+    for (one, a), (other, b) in combinations(bodies, 2):
+        shared = (a ^ b).volume()
+        if shared > TOUCH:
+            found.append((one, other, shared))
+    return found
