@@ -109,6 +109,7 @@ class Checker:
         self._shown: tuple[dict[PanelId, Screen], frozenset[int]] | None = None
         self._asked: tuple[str, str] | None = None
         self._told = 0
+        self._seen: tuple[CourseState, int | None] | None = None
         self.state = CourseState(-1, None, Known(settings), Known(settings))
 
     def begin(self) -> None:
@@ -261,6 +262,11 @@ class Checker:
     # -- what is seen ----------------------------------------------------------------------------------------
 
     def _show(self, now: int) -> None:
+        ask = self.course.ask(self.state)
+        left = None if ask is None else showing.seconds_left(ask, now)
+        if self._seen is not None and self._seen[0] is self.state and self._seen[1] == left:
+            return
+        self._seen = self.state, left
         shown = showing.screens(self.course, self.state, now, self._say), showing.lit(self.course, self.state)
         if shown != self._shown:
             self._shown = shown
@@ -270,7 +276,7 @@ class Checker:
             if finding.do is not None:
                 self._tell(telling.told(finding, self._say))
         self._told = len(found)
-        self._ask(self.course.ask(self.state), now)
+        self._ask(ask, now)
 
     def _ask(self, ask: Ask | None, now: int) -> None:
         asked = None if ask is None else (ask.key, ask.do.filled())

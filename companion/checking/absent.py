@@ -168,7 +168,7 @@ def _absent(
 
 
 def _possible_twin(panel: PanelSettings, panels: Mapping[PanelId, PanelSettings]) -> PanelId | None:
-    """The panel right on the same bus whose address one behind its mux could have without being told apart."""
+    """The panel right on the same bus from which one behind its mux with the same address can't be told."""
     if panel.mux is None:
         return None
     twins = (name for name, other in panels.items() if other.wires[:2] == (panel.bus, None))

@@ -1,4 +1,4 @@
-"""A box with planted faults, and somebody who builds it: reads what is asked, looks, presses; no code in mind."""
+"""A box with planted faults, and somebody who builds it: reads what is asked, looks, and presses."""
 
 from __future__ import annotations
 
@@ -38,6 +38,8 @@ AGAIN_NS = 3 * NS_PER_S
 """So long somebody waits before doing the same once more."""
 
 HUM_NS = 10 * NS_PER_MS
+HUMS_NS = 5 * NS_PER_S
+"""The hum of a loose wire comes and goes; this one is over when the other buttons are tried."""
 
 
 @dataclass
@@ -130,8 +132,7 @@ class Builder:
         names: of the steps; none means all.
         settings: how the box should be built.
         file: the box file.
-        buttons: whether answers are given by buttons, or else typed.
-        skip: questions, by their keys, that are skipped.
+        closed: panels whose bus can't be opened, and why.
     """
 
     def __init__(
@@ -235,7 +236,7 @@ class Builder:
                     self._edge(line, closed, at)
 
     def _hum(self, until: int) -> None:
-        while self.faults.hums and self._hum_until < until:
+        while self.faults.hums and self._hum_until < min(until, SCRIPT_START_NS + HUMS_NS):
             for line in self.faults.hums:
                 self._edge(line, True, self._hum_until)
                 self._edge(line, False, self._hum_until + HUM_NS)
