@@ -10,6 +10,8 @@ from companion.wiring import lines
 from firmware.settings import Settings, load
 from hardware.plans.bill import as_csv
 from hardware.plans.harness import texts
+from hardware.plans.looks import LOOKS
+from hardware.plans.pinout import svg as pinout
 
 HARDWARE = Path(__file__).parents[1]
 WIRING = HARDWARE / "wiring"
@@ -34,11 +36,14 @@ def harnesses() -> Iterator[tuple[Path, str]]:
 
 
 def lists() -> Iterator[tuple[Path, str]]:
-    """Pin tables and bills of materials: path and text."""
+    """Pin tables, headers, bills of materials, and what beginners have to recognise: path and text."""
     for name, settings in boxes():
         table = "\n".join(lines(settings, speaker("en")))
         yield WIRING / f"{name}.txt", f"{table}\n"
+        yield WIRING / f"{name}-header.svg", pinout(settings)
         yield HARDWARE / f"{name.replace('box', 'bom')}.csv", as_csv(settings)
+    for name, draw in LOOKS.items():
+        yield CIRCUIT / f"{name}.svg", draw()
 
 
 def drawings() -> Iterator[tuple[Path, str]]:

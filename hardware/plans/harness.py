@@ -158,12 +158,13 @@ def _wire_the_puck(harness: Harness, number: int, socket: Socket, *, network: bo
         harness["cables"][inner] = {
             "category": "bundle",
             "gauge": "0.25 mm2",
-            "colors": [_inner_colour(socket[pin], number) for pin in here],
+            "colors": [inner_colour(socket[pin], number) for pin in here],
         }
         harness["connections"].append([{f"X{number}": here}, {inner: there}, {name: list(there)}])
 
 
-def _inner_colour(signal: Signal, number: int) -> str:
+def inner_colour(signal: Signal, number: int) -> str:
+    """The hook-up wire of a socket's contact, of seat `number`; four letters: one with a ring."""
     colour = SEAT_COLOURS[number]
     return {
         Signal.BUTTON: str(colour),
