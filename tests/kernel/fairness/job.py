@@ -1,0 +1,65 @@
+"""One guest's work, as the host hands it over, and the names of the files that come back."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+
+from tests.kernel.fairness.chips import GROUPS, Program
+from tests.kernel.fairness.plan import GAPS_US, Block, Contacts, Load, Race, plan_races
+
+TRUTH = "truth.jsonl"
+KERNEL = "kernel"
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What one guest plays.
+
+    Attributes:
+        group: which programs, of `GROUPS`.
+        load: what else keeps the machine busy.
+        contacts: how contacts behave.
+        part: which of the guests that play the same.
+        seed: of the whole run.
+        each: races at each gap.
+        gaps_us: the gaps, us.
+    """
+
+    group: str
+    load: Load
+    contacts: Contacts
+    part: int
+    seed: int
+    each: int
+    gaps_us: tuple[int, ...] = GAPS_US
+
+    @property
+    def name(self) -> str:
+        """A name for its folder."""
+        return f"{self.group}-{self.load}-{self.contacts}-{self.part}"
+
+    @property
+    def block(self) -> Block:
+        """What stays the same while it runs."""
+        return Block(self.load, self.contacts)
+
+    @property
+    def programs(self) -> tuple[Program, ...]:
+        """Who plays."""
+        return GROUPS[self.group]
+
+    def races(self) -> list[Race]:
+        """The races, in the order in which they are played."""
+        return plan_races(self.block, self.part, self.seed, self.each, self.gaps_us)
+
+    def text(self) -> str:
+        """For the command line."""
+        return json.dumps(asdict(self))
+
+    @classmethod
+    def read(cls, text: str) -> Job:
+        """What `text` made."""
+        plain = json.loads(text)
+        plain |= {"load": Load(plain["load"]), "contacts": Contacts(plain["contacts"])}
+        return cls(**plain | {"gaps_us": tuple(plain["gaps_us"])})
