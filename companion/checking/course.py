@@ -144,8 +144,9 @@ class Course:
         if state.ended:
             return None
         if step is None:
-            return min(state.turned + PAGE_NS, state.touched + READING_NS)
-        due = [step.wake_at(state.step), None if step.raw else state.hearing.wake_at()]
+            due = [state.turned + PAGE_NS, state.touched + READING_NS, state.hearing.wake_at()]
+        else:
+            due = [step.wake_at(state.step), None if step.raw else state.hearing.wake_at()]
         return min((at for at in due if at is not None), default=None)
 
     # -- events ----------------------------------------------------------------------------------------------

@@ -18,8 +18,8 @@ from firmware.times import Times
 SLOT_NS = 20 * NS_PER_MS
 """A bounce is over within this; edges in ever new slots are no single press."""
 
-BUSY_SLOTS = 25
-"""So many slots with edges in one second: more than twelve taps a second, quicker than fingers."""
+BUSY_SLOTS = 30
+"""So many slots with edges in one second: fifteen taps a second, quicker than fingers."""
 
 
 class Lines:
