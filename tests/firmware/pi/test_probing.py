@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from firmware.fakes.oled import OledBench
+from firmware.pi.probing import answers, why_closed
+from firmware.settings import PanelSettings
+
+MAIN = PanelSettings("ssd1306", address=0x3D)
+BEHIND = PanelSettings("ssd1306", mux=0x70, channel=2)
+
+
+@pytest.fixture
+def dev(tmp_path: Path) -> Path:
+    """A folder of buses 1 and, behind channel 2 of a mux, 14."""
+    for number in (1, 14):
+        (tmp_path / f"i2c-{number}").touch()
+    mux = tmp_path / "1-0070"
+    mux.mkdir()
+    (mux / "channel-2").symlink_to("../i2c-14")
+    return tmp_path
+
+
+def test_a_panel_answers_where_it_is_and_nowhere_else() -> None:
+    bench = OledBench({"main": MAIN})
+    assert answers(MAIN, bench.open_port)
+    assert not answers(replace(MAIN, address=0x3C), bench.open_port)
+    assert bench["main"].handles == 0
+
+
+def test_a_panel_without_power_doesnt_answer() -> None:
+    bench = OledBench({"main": MAIN})
+    bench["main"].unplug()
+    assert not answers(MAIN, bench.open_port)
+    assert bench["main"].handles == 0
+
+
+def test_being_asked_leaves_the_picture_as_it_is() -> None:
+    bench = OledBench({"main": MAIN})
+    before = bench["main"].ram
+    answers(MAIN, bench.open_port)
+    assert bench["main"].ram == before
+
+
+def test_a_bus_that_can_be_opened(dev: Path) -> None:
+    assert why_closed(MAIN, dev, dev) is None
+    assert why_closed(BEHIND, dev, dev) is None
+
+
+def test_a_bus_that_isnt_there(dev: Path) -> None:
+    assert why_closed(replace(MAIN, bus=3), dev, dev) == "bus"
+    assert why_closed(replace(BEHIND, bus=3), dev, dev) == "bus"
+
+
+def test_a_mux_or_channel_that_isnt_there(dev: Path) -> None:
+    assert why_closed(replace(BEHIND, channel=3), dev, dev) == "mux"
+    assert why_closed(replace(BEHIND, mux=0x71), dev, dev) == "mux"
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may open everything")
+def test_a_bus_that_may_not_be_opened(dev: Path) -> None:
+    (dev / "i2c-1").chmod(0)
+    assert why_closed(MAIN, dev, dev) == "permission"
