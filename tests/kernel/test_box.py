@@ -49,7 +49,13 @@ def guests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Guests]:
     with ThreadPoolExecutor(AT_ONCE) as pool:
 
         def begin(name: str, *, chips: tuple[Chip, ...] = (PI_4,), i2c: I2c | None = None) -> Future[Ran]:
-            job = [PYTHON, *PYTEST, "-c", GUEST.parents[2] / "pyproject.toml", GUEST / f"{name}.py"]
+            job: list[str | Path] = [
+                PYTHON,
+                *PYTEST,
+                "-c",
+                GUEST.parents[2] / "pyproject.toml",
+                GUEST / f"{name}.py",
+            ]
             out = tmp_path_factory.mktemp(name)
             return pool.submit(Rig().run, job, out=out, chips=chips, i2c=i2c, timeout=LONGEST_S)
 

@@ -17,7 +17,8 @@ import pytest
 
 from firmware.events import NS_PER_MS, NS_PER_US, Seat
 from tests.kernel.guest.box_hands import BUTTONS, CHIP, contact, press, spike
-from tests.kernel.guest.box_stage import ATTEMPTS, BOX, PUT_OFF_NS, TIE_US, Box, Truth, contactless
+from tests.kernel.guest.box_stage import ATTEMPTS, BOX, Box, contactless
+from tests.kernel.guest.box_truth import PUT_OFF_NS, TIE_US, Truth
 from tests.kernel.guest.injector import Injector, Pull
 
 SEATS = list(BUTTONS)

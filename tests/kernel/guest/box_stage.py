@@ -12,14 +12,14 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from types import TracebackType
 from typing import IO, Any
 
-from firmware.events import NS_PER_MS, NS_PER_US, Seat
+from companion.referees import REFEREES
+from firmware.events import NS_PER_MS, Seat
 from tests.kernel.guest.box_hands import (
     BUTTONS,
     CHIP,
@@ -32,7 +32,8 @@ from tests.kernel.guest.box_hands import (
     together,
     turn,
 )
-from tests.kernel.guest.injector import Injector, Pull, Pulled
+from tests.kernel.guest.box_truth import Truth
+from tests.kernel.guest.injector import Injector, Pull
 
 SIMULATED = "devices/platform/gpio-sim.*/gpiochip*/sim_gpio{line}/value"
 """Where a simulated chip's line can be looked at from outside, in sysfs."""
@@ -40,26 +41,16 @@ SIMULATED = "devices/platform/gpio-sim.*/gpiochip*/sim_gpio{line}/value"
 SOON_S = 15.0
 """Only something broken ever waits this long."""
 
-TIE_US = 500
-"""The box's default: closer is a tie."""
-
 OKS_APART_NS = 220 * NS_PER_MS
 """Two oks closer than 300 ms are one; pressing the knob takes 80 ms, and 30 until it counts as let go."""
 
 ATTEMPTS = 25
 """A busy machine spoils plans of some milliseconds; a ruling is never given another chance."""
 
-RACE_NS = 40 * NS_PER_MS
-"""A plan's first part, in which it matters that pulls aren't put off."""
-
-PUT_OFF_NS = NS_PER_MS
-"""Pulls put off no longer than this leave a bouncing contact's openings shorter than the box's ``gap``."""
-
 JOIN_NS = 150 * NS_PER_MS
 """From one button that joins to the next."""
 
-GAMES = ["seven_ate_nine", "kezao", "rachmistrz", "the_game", "seventeen", "buzzer"]
-"""The menu's first, in its order."""
+MENU = [game.name for game in REFEREES]
 
 LAMPS: dict[Seat, int] = {1: 23, 2: 24, 3: 25, 4: 12, 5: 20, 6: 21, 7: 9, 8: 10}
 
@@ -82,7 +73,6 @@ class Box:
     Args:
         settings: its box file.
         state: the folder of its journal.
-        env: environment variables to add.
         without: environment variables to take away.
         cwd: where it is started.
     """
@@ -92,11 +82,10 @@ class Box:
         settings: Path,
         state: Path,
         *,
-        env: Mapping[str, str] | None = None,
         without: Sequence[str] = (),
         cwd: Path | None = None,
     ) -> None:
-        environment = {**os.environ, "STATE_DIRECTORY": str(state), **(env or {})}
+        environment = {**os.environ, "STATE_DIRECTORY": str(state)}
         self._process = subprocess.Popen(
             [*PIERWSZY, "box", "--json", "--settings", settings],
             stdout=subprocess.PIPE,
@@ -129,18 +118,13 @@ class Box:
             self._process.kill()
         self._process.communicate()
 
-    @property
-    def pid(self) -> int:
-        """The process."""
-        return self._process.pid
-
     def told(self, event: str, **what: object) -> dict[str, Any]:
         """The next thing it tells that is such an event with these values; all but refusals is passed over.
 
         Raises:
             AssertionError: it has ended, or tells nothing such; with what it told instead.
         """
-        passed = []
+        passed: list[dict[str, Any]] = []
         while True:
             try:
                 line = self._told.get(timeout=SOON_S)
@@ -207,7 +191,7 @@ class Box:
 
     def begin(self, game: str, seats: Iterable[Seat], phase: str) -> None:
         """From the menu to a game's first phase: choose it, these seats join, ok takes its options."""
-        self.turn(GAMES.index(game))
+        self.turn(MENU.index(game))
         self.ok("seats")
         self.play(*(press(seat, number * JOIN_NS) for number, seat in enumerate(seats)), contactless(JOIN_NS))
         self.ok("options")
@@ -232,75 +216,3 @@ def pierwszy(*arguments: str | Path, state: Path) -> tuple[int, str, str]:
 def contactless(after: int) -> list[Pull]:
     """Time in which nothing happens: a line no box uses opens, which it was."""
     return [Pull(CHIP, 0, after, closed=False)]
-
-
-class Truth:
-    """What was really pulled, by the injector's clock.
-
-    Args:
-        plan: what should have been pulled.
-        pulled: what was, in order.
-    """
-
-    def __init__(self, plan: Iterable[Pull], pulled: Sequence[Pulled]) -> None:
-        self.plan = sorted(plan, key=lambda pull: pull.offset_ns)
-        self.pulled = pulled
-
-    def since(self, number: int) -> Truth:
-        """The same without its first pulls."""
-        return Truth(self.plan[number:], self.pulled[number:])
-
-    def as_planned(self, by: Iterable[Seat], put_off: int = PUT_OFF_NS) -> bool:
-        """Whether it came to pass: a machine busy elsewhere pulls late, and puts off all that follows.
-
-        Args:
-            by: those who race; where a tie was planned there has to be one, and none elsewhere.
-            put_off: how much later than planned a pull may be in the race (ns).
-        """
-        first, began = self.plan[0].offset_ns, self.pulled[0].before_ns
-        for pull, pulled in zip(self.plan, self.pulled, strict=True):
-            offset = pull.offset_ns - first
-            if offset < RACE_NS and pulled.before_ns - began - offset > put_off:
-                return False
-        leader, *others = self.order(by)
-        return all(self._tied_as_planned(leader, other) for other in others)
-
-    def _tied_as_planned(self, leader: Seat, other: Seat) -> bool:
-        apart = (self._planned(other) - self._planned(leader)) // NS_PER_US
-        least, most = self.margin_us(leader, other)
-        return most < TIE_US if apart < TIE_US else least > TIE_US
-
-    def _planned(self, seat: Seat) -> int:
-        return next(pull.offset_ns for pull in self.plan if pull.line == BUTTONS[seat] and pull.closed)
-
-    def first(self, seat: Seat) -> Pulled:
-        """When a seat's contact first closed."""
-        return next(one for one in self.pulled if one.closed and one.line == BUTTONS[seat])
-
-    def order(self, seats: Iterable[Seat]) -> list[Seat]:
-        """The seats by their first touch.
-
-        Raises:
-            AssertionError: two were pulled so that nobody could tell which was first.
-        """
-        ordered = sorted(seats, key=lambda seat: self.first(seat).before_ns)
-        for one, other in pairwise(ordered):
-            assert self.first(one).after_ns <= self.first(other).before_ns
-        return ordered
-
-    def margin_us(self, first: Seat, other: Seat) -> tuple[int, int]:
-        """The least and the most that one was after another (us): an edge's stamp lies within its pull."""
-        a, b = self.first(first), self.first(other)
-        return (b.before_ns - a.after_ns) // NS_PER_US, (b.after_ns - a.before_ns) // NS_PER_US
-
-    def check(self, ruling: Mapping[str, Any]) -> None:
-        """The ruling tells whoever it names in their true order, with margins that can be.
-
-        Raises:
-            AssertionError: it doesn't.
-        """
-        order = self.order(ruling["order"])
-        assert ruling["order"] == order
-        for seat, margin in zip(order[1:], ruling["margins_us"][1:], strict=True):
-            least, most = self.margin_us(order[0], seat)
-            assert least <= margin <= most, f"seat {seat}: expected {least} to {most} us, got {margin}"
