@@ -8,22 +8,27 @@ import signal
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion.app import SCRIPT_START_NS, DeskTable, MockTable, check_games, play, replay, run_box, tell
+from companion.mailbox import Mailbox
 from companion.referees import REFEREES
 from companion.script import ExpectationError, read
 from firmware import settings as boxes
-from firmware.errors import ScriptError
+from firmware.errors import PinBusyError, ScriptError
 from firmware.events import NS_PER_MS, NS_PER_S, Edge, Enter, HostEvent, HostKey, Key
 from firmware.fakes.clock import HandClock
 from firmware.fakes.oled import OledBench, OledMemory
 from firmware.fakes.panels import NoPanels, PictureFiles
+from firmware.fakes.pins import StampedFactory
 from firmware.frames import draw
+from firmware.pi.box import GpioBox
 from firmware.pi.clock import MonotonicClock
+from firmware.pi.factory import Header
 from firmware.pi.panels import LumaPanels
 from firmware.views import Rest, Screen, Sound
 
@@ -297,6 +302,21 @@ def test_sigterm_ends_a_box_with_exit_0_and_leaves_its_panels_blank(
     assert all(memory.picture().getbbox() is None for memory in bench.values())
     assert all(memory.handles == 0 for memory in bench.values())
     assert signal.getsignal(signal.SIGTERM) is before
+
+
+def test_a_second_box_finds_the_pins_taken_and_leaves_the_journal_alone(
+    bench: OledBench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings, clock = boxes.default(), MonotonicClock()
+    header = Header(StampedFactory(clock))
+    monkeypatch.setattr("companion.app.box.open_header", lambda chip: header)
+    monkeypatch.setattr("companion.app.box.LumaPanels", partial(LumaPanels, open_port=bench.open_port))
+    first = GpioBox(replace(settings, piezo=None), header, Mailbox(), clock, NoPanels())
+    with pytest.raises(PinBusyError, match=r"^expected GPIO 17 free for the knob \(with GPIO 27\), got "):
+        run_box(settings)
+    assert list(Path(os.environ["STATE_DIRECTORY"]).iterdir()) == []
+    assert {memory.handles for memory in bench.values()} == {0}
+    first.close()
 
 
 # -- desk ----------------------------------------------------------------------------------------------------
