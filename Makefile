@@ -10,6 +10,7 @@ SCREEN := .venv/.has-screen
 DEV := .venv/.has-dev
 RIG := .venv/.has-rig
 HARDWARE := .venv/.has-hardware
+BENCH := .venv/.has-bench
 
 LOCALE := companion/locale
 POT := $(LOCALE)/pierwszy.pot
@@ -18,7 +19,7 @@ MO := $(PO:.po=.mo)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run test test-install bench gallery hardware messages clean
+.PHONY: help run test test-install bench bench-fairness gallery hardware messages clean
 
 help: ## list these
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' $(firstword $(MAKEFILE_LIST))
@@ -44,6 +45,9 @@ test-kernel: $(RIG) kernel ## the tests that run the box on real GPIO devices, i
 
 bench: $(DEV) ## run each script of tests/benchmarks and print what it measured
 	@set -e; for script in $(wildcard tests/benchmarks/*.py); do $(BIN)/python $$script; done
+
+bench-fairness: $(BENCH) $(RIG) kernel ## who was first, by the box and by usual buzzer programs; 40 min (ARGS=--quick: 3)
+	@$(BIN)/python -m tests.kernel.fairness $(ARGS)
 
 gallery: $(DEV) ## draw every screen of every game large, into gallery/, and the README's picture anew
 	@$(BIN)/python -m tests.gallery gallery
@@ -93,6 +97,11 @@ $(DEV): pyproject.toml $(SCREEN)
 $(HARDWARE): pyproject.toml $(SCREEN)
 	@echo "installing into .venv: what draws wiring and circuit"
 	@$(PIP) install --group hardware
+	@touch $@
+
+$(BENCH): pyproject.toml $(SCREEN)
+	@echo "installing into .venv: what draws the benchmark's picture"
+	@$(PIP) install --group bench
 	@touch $@
 
 # Where there is no wheel of lgpio (Python 3.13 and newer) pip builds it, and PYPI=1 tells it to bring its library.

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 from tests.kernel.fairness.chips import GROUPS, Program
 from tests.kernel.fairness.plan import GAPS_US, Block, Contacts, Load, Race, plan_races
 
+JOB = "job.json"
 TRUTH = "truth.jsonl"
 KERNEL = "kernel"
 

@@ -73,12 +73,19 @@ class Score:
         return self
 
 
-def judge(truth: Truth, verdict: Verdict, *, knows_ties: bool) -> Score:
-    """One verdict as a score of one race."""
+def judge(truth: Truth, verdict: Verdict, *, knows_ties: bool, tie: int = TIE_NS) -> Score:
+    """One verdict as a score of one race.
+
+    Args:
+        truth: what was pulled. Where it leaves open whether two were within a tie, either is right.
+        verdict: what the program decided.
+        knows_ties: whether it would have declared a tie.
+        tie: how close to the first is a tie (ns).
+    """
     first, seats = truth.order[0], set(truth.order)
     seen = seats.intersection(verdict.order)
-    within = {seat for seat in seats if truth.behind(seat)[1] <= TIE_NS} | {first}
-    beyond = {seat for seat in seats - {first} if truth.behind(seat)[0] > TIE_NS}
+    within = {seat for seat in seats if truth.behind(seat)[1] <= tie} | {first}
+    beyond = {seat for seat in seats - {first} if truth.behind(seat)[0] > tie}
     tied = set(verdict.tied)
     declared = tied or set(verdict.order[:1])
     false_tie = bool(tied & beyond or tied - seats)
