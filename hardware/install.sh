@@ -4,7 +4,7 @@
 # Each step does what is missing and nothing else: run again it changes nothing, or goes on where it was stopped.
 # The program gets a folder of its own, which is whole before a link leads to it.
 
-set -Eeuo pipefail
+set -euo pipefail
 umask 022
 export LC_ALL=C
 
@@ -32,7 +32,8 @@ STALE=false                             # ... which a running service doesn't kn
 REBOOT=false                            # ... which takes a reboot
 FRESH=()                                # packages that were not there before
 HALF=                                   # a folder to remove if this stops now
-LOG=/dev/null                           # what the last long command said
+WORK=                                   # a folder for this run
+LOG=                                    # what the last long command said
 
 usage() {
     cat <<'END'
@@ -59,15 +60,13 @@ run() {
 
 # put FILE < TEXT: give FILE this text, whole or not at all; false if it has it already. No chmod: FAT has none.
 put() {
-    local file=$1 text
-    text=$(mktemp)
+    local file=$1 text=$WORK/text
     cat >"$text"
-    if cmp -s "$text" "$ROOT$file"; then rm "$text"; return 1; fi
+    if cmp -s "$text" "$ROOT$file"; then return 1; fi
     DONE=true
-    if $DRY; then say "would write $file"; rm "$text"; return 0; fi
+    if $DRY; then say "would write $file"; return 0; fi
     { mkdir -p "$(dirname "$file")" && cat "$text" >"$file.new" && sync "$file.new" && mv "$file.new" "$file"; } ||
         die "can't write $file"
-    rm "$text"
 }
 
 # --- is this the machine? -------------------------------------------------------------------------------------
@@ -78,21 +77,25 @@ check_root() {
 
 check_machine() {
     local system bits group
-    system=$(sed -n 's/"//g; s/^ID=//p; s/^VERSION_ID=//p' "$ROOT/etc/os-release" 2>/dev/null | sort -r | xargs)
+    system=$(sed -n 's/"//g; s/^ID=//p; s/^VERSION_ID=//p' "$ROOT/etc/os-release" 2>/dev/null | sort -r | xargs) || true
     [[ $system =~ ^(debian|raspbian)\ 1[23]$ ]] ||
         die "expected Raspberry Pi OS trixie (13) or bookworm (12), got ${system:-something unknown}"
     bits=$(dpkg --print-architecture)
     [ "$bits" = arm64 ] || die "expected the 64-bit Raspberry Pi OS (arm64), got $bits"
     [ -f "$ROOT$CONFIG" ] || die "expected a Raspberry Pi with $CONFIG, there is no such file"
-    config_own "$ROOT$CONFIG" >/dev/null || die "expected the line '$END' in $CONFIG, after '$BEGIN'"
+    check_config
     for group in "${MEMBER_OF[@]}"; do
         grep -q "^$group:" "$ROOT/etc/group" || die "expected Raspberry Pi OS's group $group, there is none"
     done
 }
 
+check_config() {
+    config_own "$ROOT$CONFIG" >/dev/null || die "expected the line '$END' in $CONFIG, after '$BEGIN'"
+}
+
 check_room() {
     local free
-    free=$(df --output=avail -BM "$ROOT/opt" | tail -n 1 | tr -dc 0-9)
+    free=$(df --output=avail -BM "$ROOT$(dirname "$OPT")" | tail -n 1 | tr -dc 0-9)
     [ "$free" -ge "$ROOM_MB" ] || die "expected $ROOM_MB MB free in /opt, got $free MB"
 }
 
@@ -226,14 +229,12 @@ set_up_i2c() {
 
 # edit_config LINES: put them into config.txt; as it was before the first time it stays beside it.
 edit_config() {
-    local text
-    text=$(mktemp)
+    local text=$WORK/config
     config_with "$ROOT$CONFIG" "$1" >"$text"
     if [ -n "$1" ] || grep -q "^$BEGIN" "$ROOT$CONFIG"; then
         cmp -s "$text" "$ROOT$CONFIG" || [ -e "$ROOT$BACKUP" ] || run cp "$CONFIG" "$BACKUP"
         if put "$CONFIG" <"$text"; then REBOOT=true; fi
     fi
-    rm "$text"
 }
 
 # --- user and service ---------------------------------------------------------------------------------------------
@@ -308,20 +309,21 @@ tell_how_it_stands() {
 
 uninstall_all() {
     check_root
+    [ ! -f "$ROOT$CONFIG" ] || check_config
     stop_service
     if [ "$(readlink "$ROOT$COMMAND")" = "$OPT/bin/pierwszy" ]; then run rm "$COMMAND"; fi
     leave_packages
     remove_other_programs ""
     remove_files "$OPT" "$MODULES"
     if [ -f "$ROOT$CONFIG" ]; then
-        config_own "$ROOT$CONFIG" >/dev/null || die "expected the line '$END' in $CONFIG, after '$BEGIN'"
         edit_config ""
         remove_files "$BACKUP"
     fi
     keep_box_files
     if grep -q '^pierwszy:' "$ROOT/etc/passwd"; then run userdel pierwszy; fi
     if [ -d "$ROOT$STATE" ]; then
-        run chown -R root:root "$STATE"     # or it would belong to the next user who gets that number
+        # or it would belong to the next user who gets that number
+        [ "$(stat -c %U "$ROOT$STATE")" = root ] || run chown -R root:root "$STATE"
         say "the games played stay in $STATE"
     fi
     if $REBOOT && ! $DRY; then say "config.txt is without the box's lines again, from the next reboot on"; fi
@@ -373,7 +375,7 @@ keep_box_files() {
 
 clean_up() {
     local code=$?
-    rm -f "$LOG"
+    rm -rf "$WORK"
     if [ -n "$HALF" ]; then rm -rf "$HALF"; fi
     [ "$code" -eq 0 ] || $DRY || ((${#FRESH[@]} == 0)) || say "apt's packages stay: ${FRESH[*]}" >&2
     return "$code"
@@ -387,8 +389,8 @@ main() {
         case $1 in
             -h | --help) usage; return ;;
             --dry-run) DRY=true ;;
-            --root) ROOT=${2:-}; shift ;;
-            --box) box=${2:-}; shift; [ -f "$box" ] || wrong "expected a box file after --box, got '$box'" ;;
+            --root) [ -d "${2:-}" ] || wrong "expected a folder after --root, got '${2:-}'"; ROOT=$2; shift ;;
+            --box) [ -f "${2:-}" ] || wrong "expected a box file after --box, got '${2:-}'"; box=$2; shift ;;
             uninstall) task=uninstall ;;
             *.whl) wheel=$1; [ -f "$wheel" ] || wrong "expected a wheel, there is no $wheel" ;;
             *) wrong "expected a wheel, uninstall, --box FILE or --dry-run, got '$1'" ;;
@@ -396,7 +398,8 @@ main() {
         shift
     done
     $DRY || [ -z "$ROOT" ] || wrong "expected --dry-run with --root"
-    LOG=$(mktemp)
+    WORK=$(mktemp -d)
+    LOG=$WORK/log
     trap clean_up EXIT
     if [ $task = install ]; then install_all "$wheel" "$box"; else uninstall_all; fi
 }

@@ -241,6 +241,15 @@ def test_another_machine_is_refused_in_one_line(root: Path, file: str, text: str
     assert line.startswith(f"install.sh: {said}")
 
 
+def test_an_unknown_system_is_refused_too(root: Path) -> None:
+    (root / "etc/os-release").unlink()
+    ran = dry_run(root)
+    assert (ran.returncode, ran.stdout) == (1, "")
+    assert ran.stderr.endswith(
+        "expected Raspberry Pi OS trixie (13) or bookworm (12), got something unknown\n"
+    )
+
+
 def test_files_elsewhere_are_only_for_a_dry_run(root: Path) -> None:
     ran = subprocess.run(
         [HARDWARE / "install.sh", "--root", root], capture_output=True, text=True, check=False
