@@ -14,6 +14,7 @@ TREE=$(dirname "$HERE")
 . "$HERE/config_txt.sh"
 
 OPT=/opt/pierwszy                       # a link to the program in use, $OPT-<fingerprint of what it was made of>
+BROUGHT=$OPT.packages                   # what apt brought for the box
 COMMAND=/usr/local/bin/pierwszy
 BOX=/etc/pierwszy/box.toml
 STATE=/var/lib/pierwszy                 # the journal; the service makes it
@@ -113,6 +114,7 @@ install_packages() {
     DEBIAN_FRONTEND=noninteractive apt-get -qq install --no-install-recommends "${FRESH[@]}" &>"$LOG" ||
         die "apt: $(reason) (python3-lgpio is in Raspberry Pi OS's own archive)"
     DONE=true
+    printf '%s\n' "${FRESH[@]}" >>"$BROUGHT"
 }
 
 # --- the program ------------------------------------------------------------------------------------------------
@@ -170,13 +172,6 @@ remove_other_programs() {
     for folder in "$ROOT$OPT"-*; do
         if [ -d "$folder" ] && [ "$folder" != "$ROOT$1" ]; then run rm -r "$folder"; fi
     done
-}
-
-# note_packages FOLDER: which ones came with the box, this time or the first.
-note_packages() {
-    local before
-    before=$(cat "$ROOT$OPT/packages" "$ROOT$1/packages" 2>/dev/null) || true
-    put "$1/packages" < <(printf '%s\n' "$before" "${FRESH[@]}" | sed '/^$/d' | sort -u) || true
 }
 
 # --- the box file, and what it needs of I2C -----------------------------------------------------------------------
@@ -288,7 +283,6 @@ install_all() {
     [ -e "$ROOT$BOX" ] || put "$BOX" <"$box"
     make_user
     set_up_i2c "$box"
-    note_packages "$folder"
     use_program "$folder"
     make_service
     start_service
@@ -348,11 +342,11 @@ remove_files() {
 # Others may need by now what apt brought for the box: `apt autoremove` takes what nobody does.
 leave_packages() {
     local packages
-    mapfile -t packages < <(cat "$ROOT$OPT/packages" 2>/dev/null)
-    if ((${#packages[@]})); then
-        run apt-mark -qq auto "${packages[@]}"
-        say "${packages[*]} stay until: sudo apt autoremove"
-    fi
+    [ -e "$ROOT$BROUGHT" ] || return 0
+    mapfile -t packages <"$ROOT$BROUGHT"
+    run apt-mark -qq auto "${packages[@]}"
+    run rm "$BROUGHT"
+    say "${packages[*]} stay until: sudo apt autoremove"
 }
 
 # A box file that ships goes; one of the owner's, and boards beside it, move to the journal.

@@ -19,8 +19,8 @@ def changed(before: Tree, after: Tree) -> set[str]:
 
 
 def without_apt(tree: Tree) -> Tree:
-    """What apt did comes first and stays; it touches the folders above its own too."""
-    above = {"usr", "usr/lib", "var", "var/lib", "etc"}
+    """All but what apt did, which comes first and stays, with the note of it, and the folders above."""
+    above = {"usr", "usr/lib", "var", "var/lib", "etc", "opt", "opt/pierwszy.packages"}
     return {path: what for path, what in tree.items() if not path.startswith(APT) and path not in above}
 
 
@@ -92,7 +92,7 @@ def test_config_txt_gets_a_block_and_a_backup(installed: Installed) -> None:
 
 def test_nothing_else_is_touched(installed: Installed) -> None:
     made = re.compile(
-        r"opt/pierwszy.*|etc/pierwszy.*|etc/systemd/system/(multi-user.target.wants(/|$))?(pierwszy.service)?"
+        r"opt/pierwszy.*|usr/local/bin/pierwszy|etc/pierwszy.*|etc/systemd/system/(multi-user.target.wants(/|$))?(pierwszy.service)?"
         r"|etc/modules-load.d(/pierwszy.conf)?|boot/firmware/config.txt.*|etc/(passwd|shadow|g?group|gshadow)-?"
     )
     touched = changed(installed.before, installed.debian.tree())
