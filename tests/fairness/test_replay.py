@@ -76,7 +76,7 @@ def test_a_larger_tie_is_judged_as_one() -> None:
 
 
 def guest(folder: Path) -> Job:
-    """A folder as a guest leaves it, of two races: the first was smeared, in the second ours heard nothing."""
+    """A folder as a guest leaves it, of two races: the first was smeared, in the other ours heard none."""
     job = Job("events", Load.IDLE, Contacts.CLEAN, 0, 17, 1, (1000, 2000))
     folder.mkdir()
     (folder / JOB).write_text(job.text())

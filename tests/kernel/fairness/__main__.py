@@ -85,7 +85,9 @@ def measure(wanted: argparse.Namespace) -> Results:
     with ThreadPoolExecutor(wanted.guests) as pool:
         running = {pool.submit(play, rig, job, wanted.out): job for job in todo}
         for number, done in enumerate(as_completed(running), 1):
-            done.result()
+            if fault := done.exception():
+                pool.shutdown(wait=False, cancel_futures=True)
+                raise fault
             minutes = (time.monotonic() - began) / 60
             print(
                 f"{running[done].name}: {number} of {len(todo)} guests done in {minutes:.1f} min", flush=True

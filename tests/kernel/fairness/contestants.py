@@ -4,8 +4,8 @@
 - *debounced*: the same with ``bounce_time=0.02``.
 - *polling*: looks at ``is_pressed`` seat after seat, over and over: one loop every 1 ms, another every 20 ms.
 
-A program says ``ready`` and plays until its standard input ends; then it writes down whom it saw pressed, and
-when, as ``{"log": [[seat, ns], ...]}``.
+A program says ``ready``, waits for a line, keeps itself as busy as LOAD says, and plays until its standard
+input ends; then it writes down whom it saw pressed, and when, as ``{"log": [[seat, ns], ...]}``.
 """
 
 from __future__ import annotations
@@ -78,8 +78,10 @@ def main(program: Program, load: Load, file: Path) -> None:
         case _:
             callbacks = Callbacks(program, None)
             logs = {"callbacks": callbacks.log}
-    bother(load, program)
     print("ready", flush=True)
+    sys.stdin.readline()
+    bother(load, program)
+    print("gone", flush=True)
     sys.stdin.read()
     file.write_text(json.dumps(logs))
 

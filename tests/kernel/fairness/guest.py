@@ -19,10 +19,10 @@ from pathlib import Path
 from typing import Any
 
 from firmware.events import NS_PER_MS, NS_PER_S
-from tests.kernel.fairness.chips import GROUPS, Program, shift
+from tests.kernel.fairness.chips import Program, shift
 from tests.kernel.fairness.job import KERNEL, TRUTH, Job
 from tests.kernel.fairness.loads import hogs
-from tests.kernel.fairness.plan import LINES, Load, Race
+from tests.kernel.fairness.plan import LINES, Race
 from tests.kernel.fairness.truth import smeared, touches
 from tests.kernel.guest.injector import Injector, Pull, Pulled
 
@@ -36,33 +36,67 @@ JITTER_NS = 2 * NS_PER_MS
 ATTEMPTS = 4
 """So many races are played at most for each that is wanted: whatever else the host does smears some."""
 
-PROGRESS = 100
+END_S = 60
+"""So long a program may take to write down what it saw."""
+
+PROGRESS = 300
 
 
 @contextmanager
-def contestant(program: Program, load: Load, out: Path) -> Iterator[subprocess.Popen[str]]:
-    """A program that has said it is ready; ended by the end of its input."""
-    module = "ours" if program is Program.OURS else "contestants"
-    words = (
-        [load, out / f"{program}.json"]
-        if program is Program.OURS
-        else [program, load, out / f"{program}.json"]
-    )
-    with subprocess.Popen(
-        [sys.executable, "-m", f"tests.kernel.fairness.{module}", *map(str, words)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-        bufsize=1,
-    ) as process:
-        assert process.stdout is not None
-        if process.stdout.readline() != "ready\n":
-            raise RuntimeError(f"expected {program} to get ready")
-        yield process
-        assert process.stdin is not None
-        process.stdin.close()
-        if process.wait(60):
-            raise RuntimeError(f"expected {program} to end well, got {process.returncode}")
+def contestants(job: Job, out: Path) -> Iterator[dict[Program, subprocess.Popen[str]]]:
+    """All programs, ready, and then all told to go; ended by the end of their input.
+
+    Raises:
+        RuntimeError: one doesn't get ready, or doesn't end well.
+    """
+    with ExitStack() as stack:
+        started = {}
+        for program in job.programs:
+            module = ["ours"] if program is Program.OURS else ["contestants", program]
+            command = [
+                sys.executable,
+                "-m",
+                f"tests.kernel.fairness.{module[0]}",
+                *module[1:],
+                job.block.load,
+            ]
+            process = subprocess.Popen(
+                [*command, out / f"{program}.json"],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+                bufsize=1,
+            )
+            started[program] = stack.enter_context(process)
+        for program, process in started.items():
+            expect(program, process, "ready")
+        for program, process in started.items():
+            tell(process, "go")
+            expect(program, process, "gone")
+        yield started
+        for program, process in started.items():
+            assert process.stdin is not None
+            process.stdin.close()
+            if process.wait(END_S):
+                raise RuntimeError(f"expected {program} to end well, got {process.returncode}")
+
+
+def tell(process: subprocess.Popen[str], word: str) -> None:
+    """Write a line to a program's input."""
+    assert process.stdin is not None
+    process.stdin.write(f"{word}\n")
+
+
+def expect(program: Program, process: subprocess.Popen[str], word: str) -> None:
+    """Wait for this line of a program.
+
+    Raises:
+        RuntimeError: it says something else, or ends.
+    """
+    assert process.stdout is not None
+    said = process.stdout.readline()
+    if said != f"{word}\n":
+        raise RuntimeError(f"expected {program} to say {word}, got {said!r}")
 
 
 class Table:
@@ -93,13 +127,9 @@ class Table:
 
     def _over(self, number: int) -> None:
         """Ours is told that the race is over, and opens the question again."""
-        if (ours := self._programs.get(Program.OURS)) is None:
-            return
-        assert ours.stdin is not None
-        assert ours.stdout is not None
-        ours.stdin.write(f"{number}\n")
-        if ours.stdout.readline() != f"{number}\n":
-            raise RuntimeError("expected ours to answer after each race")
+        if (ours := self._programs.get(Program.OURS)) is not None:
+            tell(ours, str(number))
+            expect(Program.OURS, ours, str(number))
 
 
 def _sleep_until(at: int) -> None:
@@ -112,10 +142,7 @@ def run(job: Job, out: Path) -> None:
     most, played, dropped = ATTEMPTS * len(waiting), 0, 0
     with ExitStack() as stack:
         told = stack.enter_context((out / TRUTH).open("w"))
-        programs = {
-            program: stack.enter_context(contestant(program, job.block.load, out))
-            for program in GROUPS[job.group]
-        }
+        programs = stack.enter_context(contestants(job, out))
         table = Table(programs, random.Random(job.seed))
         stack.enter_context(hogs(job.block.load))
         os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(2))  # the hand is never late

@@ -1,9 +1,9 @@
 """Ours: the box as shipped, with the quiz on, in a process of its own. ``python -m ... LOAD FILE``.
 
 Header, buttons, mailbox, loop, session and referee are those of `pierwszy box`; the mailbox keeps besides
-what went through it. For each line on its standard input, a race's number, the program writes down the
-ruling, and the host takes the presses back with undo, so that the question is open again; then it answers
-with the number.
+what went through it. After a first line, it keeps itself as busy as LOAD says. For each further line on its
+standard input, a race's number, the program writes down the ruling, and the host takes the presses back with
+undo, so that the question is open again; then it answers with the number.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ import json
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
@@ -151,11 +152,14 @@ def _decisions(state: State) -> int:
     return decisions
 
 
-def host(quiz: Quiz, file: Path) -> None:
+def host(quiz: Quiz, file: Path, bother: Callable[[], None]) -> None:
     """The host's hand, a thread of its own."""
     try:
         quiz.open()
         print("ready", flush=True)
+        sys.stdin.readline()
+        bother()
+        print("gone", flush=True)
         races = []
         for line in sys.stdin:
             races.append({"played": int(line), **quiz.race_over()})
@@ -172,8 +176,7 @@ def main(load: Load, file: Path) -> None:
     settings = replace(box, chip=Program.OURS, piezo=None, panels=panels)
     shown = LumaPanels(panels, draw=draw)
     quiz = Quiz(settings, shown)
-    bother(load, Program.OURS, shown)
-    hand = threading.Thread(target=host, args=(quiz, file))
+    hand = threading.Thread(target=host, args=(quiz, file, partial(bother, load, Program.OURS, shown)))
     hand.start()
     quiz.loop.run()
     hand.join()
