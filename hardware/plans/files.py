@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from companion.i18n import speaker
@@ -23,9 +24,9 @@ DRAWN = ("blocks", "button", "lamp", "panels", "host")
 
 
 def boxes() -> Iterator[tuple[str, Settings]]:
-    """Every box file that ships, by its name without ``.toml``."""
+    """Every box file that ships, by its name without ``.toml``; known by that name wherever the checkout is."""
     for path in sorted(HARDWARE.glob("box*.toml"), key=lambda path: path.stem):
-        yield path.stem, load(path)
+        yield path.stem, replace(load(path), source=path.name)
 
 
 def harnesses() -> Iterator[tuple[Path, str]]:

@@ -19,6 +19,7 @@ from companion.checking.course import STEPS
 from firmware.events import NS_PER_MS
 from firmware.fakes.jumper import Planted
 from firmware.settings import Settings, default, eight_seats, load, minimal
+from firmware.views import PanelId
 from firmware.wiring import PANEL_MA, wires
 from hardware.plans import pinout
 from tests.companion.checking.builder import SIX, Builder, Faults
@@ -186,7 +187,7 @@ FAULTS: Mapping[str, tuple[Faults, Collection[str]]] = {
     "well": (Faults(jumper={seat: Planted() for seat in SIX.seats}), list(STEPS)),
 }
 
-CLOSED = {
+CLOSED: Mapping[str, Mapping[PanelId, str]] = {
     "no bus": dict.fromkeys(SIX.panels, "bus"),
     "no mux": dict.fromkeys(SEATS_PANELS, "mux"),
 }

@@ -41,6 +41,11 @@ def test_each_drawing_was_made_of_what_is_there_now(path: Path, source: str) -> 
     assert ET.fromstring(svg).tag.endswith("svg")
 
 
+def test_nothing_that_is_made_names_the_folder_it_was_made_in() -> None:
+    made = [*files.harnesses(), *files.lists(), *files.drawings()]
+    assert [path.name for path, text in made if str(files.HARDWARE.parent) in text] == []
+
+
 def test_nothing_is_left_of_a_box_that_is_gone() -> None:
     made = {path for path, _ in (*files.harnesses(), *files.lists(), *files.drawings())}
     there = {*files.WIRING.iterdir(), *files.CIRCUIT.glob("*.svg"), *files.HARDWARE.glob("bom*.csv")}
