@@ -169,9 +169,9 @@ def how(results: Results) -> str:
         {facts["minutes"]:.0f} minutes. Two to eight seats press, one gap after the other, in random order,
         and hold for 35 ms or more: {facts["each"]} races for each gap, load ({loads}) and kind of contact
         (clean; or bouncing for 0.1 to 5 ms at touching and at letting go). All programs have the same races,
-        pulled and timed inside the kernel. {facts["smeared"]:,} of the {facts["played"]:,} that were played came out
-        otherwise than planned, by that clock, since the machine under the guest was busy; they were left out
-        and played again.
+        pulled and timed inside the kernel. {facts["smeared"]:,} of the {facts["played"]:,} that were played
+        came out otherwise than planned, by that clock, since the machine under the guest was busy; they were
+        left out and played again.
         """,
         NOT_MEASURED,
     ]
