@@ -24,7 +24,7 @@ DRAWN = ("blocks", "button", "lamp", "panels", "host")
 
 
 def boxes() -> Iterator[tuple[str, Settings]]:
-    """Every box file that ships, by its name without ``.toml``; known by that name wherever the checkout is."""
+    """Every box file that ships, by its name without ``.toml``; so known in every checkout."""
     for path in sorted(HARDWARE.glob("box*.toml"), key=lambda path: path.stem):
         yield path.stem, replace(load(path), source=path.name)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import re
 import shlex
+import tomllib
 import xml.etree.ElementTree as ET
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
@@ -263,3 +264,13 @@ def test_the_first_game_on_the_minimal_box_goes_as_told(
     )
     assert cli.main(["replay", str(script), "--settings", str(GUIDE.parent / "box-minimal.toml")]) == 0
     assert '"game": "buzzer"' in capsys.readouterr().out
+
+
+def test_the_printed_case_is_for_what_the_guide_says() -> None:
+    measures = tomllib.loads((GUIDE.parent / "enclosure" / "enclosure.toml").read_text(encoding="utf-8"))
+    centre = measures["centre"]
+    assert (centre["board"], centre["panel"], measures["puck"]["panel"]) == ("pi4", "2.42", "0.96")
+    assert (measures["button"]["hole"], centre["perfboard"]) == (30.0, [90.0, 70.0])
+    said = " ".join(TEXT.split())
+    assert 'fit a Pi 4, a main panel of 2.42 inches (in the box file: `driver = "ssd1309"`)' in said
+    assert "panels of 0.96 inches, buttons of 30 mm, keystone jacks and a perfboard of 90x70 mm" in said
