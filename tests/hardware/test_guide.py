@@ -47,7 +47,9 @@ def test_every_link_leads_to_a_file_or_a_heading(page: Path) -> None:
     lost = [
         link
         for link in links
-        if not (link[1:] in headings if link.startswith("#") else (page.parent / link).exists())
+        if not (
+            link[1:] in headings if link.startswith("#") else (page.parent / link.partition("#")[0]).exists()
+        )
     ]
     assert lost == []
 
