@@ -17,8 +17,9 @@ import pytest
 from gpiozero import LED
 
 from companion.app.about import about
-from companion.app.check import SCRIPT_START_NS, Checker, run_check
+from companion.app.check import SCRIPT_START_NS, run_check
 from companion.app.check_panels import RefitPanels
+from companion.app.checker import Checker
 from companion.checking.course import Course
 from companion.cli import main
 from companion.script import ExpectationError, read
@@ -193,6 +194,21 @@ def test_sigterm_ends_it_with_what_was_found(keyboard: Keyboard) -> None:
     killer.join()
     assert code == 1
     assert "Broken off" in keyboard.told
+
+
+def test_a_panel_that_isnt_there_is_a_finding_and_no_line_of_the_log_between_the_questions(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    unplug = OledBench.__init__
+
+    def bare(bench: OledBench, panels: Any) -> None:
+        unplug(bench, panels)
+        bench["main"].unplug()
+
+    monkeypatch.setattr(OledBench, "__init__", bare)
+    code, told = checked("1 expect ended true", "panels", settings=TWO)
+    assert code == 1
+    assert "the main panel doesn't answer at address 0x3C on bus 1" in told
 
 
 # -- the parts -----------------------------------------------------------------------------------------------

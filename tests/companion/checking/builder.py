@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from companion.app.about import about
-from companion.app.check import SCRIPT_START_NS, Checker
+from companion.app.check import SCRIPT_START_NS
 from companion.app.check_card import draw_checked
+from companion.app.checker import Checker
 from companion.checking import telling
 from companion.checking.base import Ask
 from companion.checking.course import STEPS, Course
