@@ -98,7 +98,8 @@ static struct gpio_chip *chip_by_label(char *label)
 	struct gpio_device *device = gpio_device_find_by_label(label);
 	struct gpio_chip *chip = device ? gpio_device_get_chip(device) : NULL;
 
-	gpio_device_put(device);
+	if (device)
+		gpio_device_put(device);
 	return chip;
 }
 #else
