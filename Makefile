@@ -10,6 +10,7 @@ SCREEN := .venv/.has-screen
 DEV := .venv/.has-dev
 RIG := .venv/.has-rig
 HARDWARE := .venv/.has-hardware
+ENCLOSURE := .venv/.has-enclosure
 BENCH := .venv/.has-bench
 
 LOCALE := companion/locale
@@ -19,7 +20,7 @@ MO := $(PO:.po=.mo)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run test test-install bench bench-fairness gallery hardware messages clean
+.PHONY: help run test test-install test-enclosure bench bench-fairness gallery hardware messages clean
 
 help: ## list these
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' $(firstword $(MAKEFILE_LIST))
@@ -52,9 +53,15 @@ bench-fairness: $(BENCH) $(RIG) kernel ## who was first, by the box and by usual
 gallery: $(DEV) ## draw every screen of every game large, into gallery/, and the README's picture anew
 	@$(BIN)/python -m tests.gallery gallery
 
-hardware: $(HARDWARE) ## from the box files: pin tables, wiring drawings, schematics, bills of materials
+test-enclosure: $(DEV) $(ENCLOSURE) ## make every part of the enclosure, for 2 to 8 seats, and measure it
+	$(BIN)/mypy -p hardware.enclosure
+	$(BIN)/python -m pytest --timeout 900 tests/enclosure $(ARGS)
+
+hardware: $(HARDWARE) $(ENCLOSURE) ## from the box files: pin tables, drawings, bills of materials; the enclosure
 	@command -v dot >/dev/null || { echo "graphviz expected: sudo apt install graphviz" >&2; exit 1; }
 	@$(BIN)/python -m hardware.plans
+	@$(BIN)/python -m hardware.enclosure stl
+	@$(BIN)/python -m hardware.enclosure pictures
 
 messages: $(DEV) ## take new sentences up into the catalogues, then compile them
 	@$(BIN)/pybabel -q extract -F pyproject.toml --omit-header --add-location=file --sort-by-file \
@@ -109,4 +116,9 @@ $(RIG): pyproject.toml $(DEV)
 	@echo "installing into .venv: the libraries of a Pi"
 	@PYPI=1 $(PIP) install --editable ".[pi]" --group rig || { \
 		echo "lgpio expected, or what builds it: sudo apt install swig gcc python3-dev" >&2; exit 1; }
+	@touch $@
+
+$(ENCLOSURE): pyproject.toml $(SCREEN)
+	@echo "installing into .venv: what makes the enclosure, about a gigabyte"
+	@$(PIP) install --group enclosure
 	@touch $@

@@ -61,7 +61,7 @@ def _asked(said: argparse.Namespace) -> Parameters:
     others = said.file != FILE or said.seats is not None
     if others and getattr(said, "out", None) in (fingerprint.STL, fingerprint.PICTURES):
         raise EnclosureError(
-            "--out FOLDER expected beside --file or --seats: the usual one is enclosure.toml's"
+            "--out FOLDER expected beside --file or --seats: the usual one is for enclosure.toml"
         )
     return load(said.file, **({"seats": said.seats} if said.seats is not None else {}))
 

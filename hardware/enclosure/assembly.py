@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from build123d import Location, Part, Pos, Rot
 
@@ -11,7 +12,7 @@ from firmware.views import SIGNS
 from hardware.enclosure import bought
 from hardware.enclosure.boards import BOARDS
 from hardware.enclosure.centre import CentreDesign, knob
-from hardware.enclosure.forms import FAR, UP, block, rod
+from hardware.enclosure.forms import FAR, MID, UP, block, rod
 from hardware.enclosure.panel import STRAP, Mount
 from hardware.enclosure.parameters import SEATS, Parameters
 from hardware.enclosure.puck import PuckDesign, cap
@@ -69,6 +70,13 @@ def printed(asked: Parameters) -> Mapping[str, Callable[[], Part]]:
     """
     centre, puck = CentreDesign(asked), PuckDesign(asked)
     over = Rot(X=180)
+
+    def face(seat: int) -> Part:
+        return on_bed(puck.face(seat))
+
+    def disc(seat: int) -> Part:
+        return on_bed(cap(seat, asked))
+
     parts: dict[str, Callable[[], Part]] = {
         "centre-tray": lambda: on_bed(centre.tray),
         "centre-lid": lambda: on_bed(over * centre.lid),
@@ -80,8 +88,8 @@ def printed(asked: Parameters) -> Mapping[str, Callable[[], Part]]:
     }
     for seat in range(1, SEATS.stop):
         name = f"{seat}-{SIGNS[seat].name}"
-        parts[f"puck-face-{name}"] = lambda seat=seat: on_bed(puck.face(seat))
-        parts[f"puck-cap-{name}"] = lambda seat=seat: on_bed(cap(seat, asked))
+        parts[f"puck-face-{name}"] = partial(face, seat)
+        parts[f"puck-cap-{name}"] = partial(disc, seat)
     return parts
 
 
@@ -131,6 +139,13 @@ def puck(design: PuckDesign, seat: int) -> list[Piece]:
     pieces += two_tone(Piece("face", on_lid * face, colour, True, 84), on_lid, asked.puck.plate)
     pieces += two_tone(Piece("cap", at_cap * disc, colour, True, 136), at_cap, asked.relief.cap_thickness)
     pieces += _fitted(design.mount, slope * Pos(0, design.panel), 48)
+    back = design.wedge.depth / 2
+    if asked.puck.way_in == "socket":
+        at = Pos(design.aside, back, design.jack)
+        pieces += [Piece("jack", at * bought.jack(), WHITE), Piece("mouth", at * bought.jack_mouth(), BLACK)]
+    else:
+        cable = Pos(design.aside, back - 5.0, design.cable) * Rot(X=90) * rod(asked.puck.cable - 0.1, 42, MID)
+        pieces.append(Piece("cable", cable, BLACK))
     for x, y in design.wedge.screws():
         screw = bought.screw(
             asked.lid_screw, design.cover + asked.lid_screw.depth - 1, min(3.0, asked.lid_screw.pilot)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import radians, tan
 
-from build123d import Axis, Part, Plane, Pos, RectangleRounded, Rot, chamfer, extrude
+from build123d import Axis, Part, Pos, Rot, chamfer, extrude
 
 from hardware.enclosure.boards import BOARDS, Board, Plug
 from hardware.enclosure.bought import JACK, SILL, WARNING, jack_hole, jack_pad
@@ -146,7 +146,7 @@ class CentreDesign:
     def _plug(self, plug: Plug) -> Part:
         height = plug.top - plug.bottom
         z = self.board_top + (plug.top + plug.bottom) / 2
-        hole = extrude(Plane.XZ * RectangleRounded(plug.width, height, 1.2), 8.0, both=True)
+        hole = block(plug.width, 16.0, height, MID)
         if plug.at_end:
             x, _ = self.on_board(0, plug.at)
             return Pos(x, self.wedge.depth / 2, z) * hole

@@ -101,10 +101,11 @@ def engraved(text: str, height: float, stroke: float, back: float) -> Part:
 def sign(seat: int, across: float, stroke: float) -> Sketch:
     """A seat's shape, the very one its panels show; the outlined ones as a frame `stroke` wide."""
     size = across / 2
-    polygon = Polygon([(x * size, -y * size) for x, y in outline(seat)])
-    if seat in OUTLINED:
-        polygon = polygon.difference(polygon.buffer(-stroke, join_style="mitre"))
-    return drawn(polygon)
+    full = Polygon([(x * size, -y * size) for x, y in outline(seat)])
+    if seat not in OUTLINED:
+        return drawn(full)
+    hollow = full.buffer(-stroke, join_style="mitre")
+    return drawn(full) - (drawn(hollow) if isinstance(hollow, Polygon) and not hollow.is_empty else Sketch())
 
 
 @dataclass(frozen=True)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, pairwise
+from itertools import combinations
 from math import radians, tan
 
 import numpy as np
@@ -22,7 +23,8 @@ LAYER = 0.2
 SPECK = 0.05
 """What hangs over by less than this, in mm², is smaller than a nozzle's dot."""
 LEDGE = 0.8
-"""What stands out by no more than two lines of a 0.4 mm nozzle holds on to its neighbours, in mm."""
+LEDGE_DEPTH = 1.0
+"""What stands out by two lines of a 0.4 mm nozzle at most over what is so far below it holds by itself."""
 FARTHEST = 40.0
 """Half of the widest bridge that is measured, in mm."""
 TOUCH = 0.05
@@ -115,16 +117,18 @@ def _overhangs(mesh: trimesh.Trimesh, steepest: float) -> tuple[float, float, fl
     """Widest bridge, area of bridges, area that hangs: layer by layer, as they are printed."""
     step = LAYER * tan(radians(steepest)) + 0.03
     widest = bridged = hanging = 0.0
-    for below, above in pairwise(_layers(mesh)):
-        held = below.buffer(step)
-        for region in _regions(above.difference(held)):
-            if region.area < SPECK or region.within(below.buffer(LEDGE)):
+    below: deque[BaseGeometry] = deque(maxlen=round(LEDGE_DEPTH / LAYER))
+    for layer in _layers(mesh):
+        held = below[-1].buffer(step) if below else layer
+        for region in _regions(layer.difference(held)):
+            if region.area < SPECK or region.within(below[0].buffer(LEDGE)):
                 continue
             span = _span(region, held)
             if span is None:
                 hanging += region.area
             else:
                 widest, bridged = max(widest, span), bridged + region.area
+        below.append(layer)
     return widest, bridged, hanging
 
 
