@@ -8,7 +8,7 @@ import logging
 import os
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -58,26 +58,36 @@ class Pipe:
 
     def __init__(self) -> None:
         self.reader, self.writer = os.pipe()
+        self._open = {self.reader, self.writer}
         self.size = fcntl.fcntl(self.writer, fcntl.F_SETPIPE_SZ, 4096)
 
     def fill(self) -> None:
         """Leave no room for even one line."""
         os.write(self.writer, b"\n" * self.size)
 
+    def drop(self, end: int) -> None:
+        """Close one end, once: its number may be another file's by the next time."""
+        if end in self._open:
+            self._open.remove(end)
+            os.close(end)
+
     def lines(self) -> list[dict[str, Any]]:
         """Everything until nobody writes any more; each line must be whole."""
-        os.close(self.writer)
-        with open(self.reader, encoding="utf-8") as reader:  # noqa: PTH123 - a descriptor
-            return [json.loads(line) for line in reader]
+        self.drop(self.writer)
+        return self.lines_as_they_come()
+
+    def lines_as_they_come(self) -> list[dict[str, Any]]:
+        """The same while somebody may still write."""
+        with open(self.reader, encoding="utf-8", closefd=False) as reader:
+            return [json.loads(line) for line in reader if line != "\n"]
 
 
 @pytest.fixture
 def pipe() -> Iterator[Pipe]:
     pipe = Pipe()
     yield pipe
-    for end in (pipe.reader, pipe.writer):
-        with suppress(OSError):
-            os.close(end)
+    pipe.drop(pipe.reader)
+    pipe.drop(pipe.writer)
 
 
 @pytest.fixture(autouse=True)
@@ -86,17 +96,16 @@ def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live_report, "LAST_WORD_S", SOON)
 
 
-def reading(pipe: Pipe) -> tuple[threading.Thread, list[dict[str, Any]]]:
-    """Somebody who reads all the time."""
+@contextmanager
+def reading(pipe: Pipe) -> Iterator[list[dict[str, Any]]]:
+    """Somebody reads all the time; on leaving, everything there was has been heard."""
     heard: list[dict[str, Any]] = []
-
-    def read() -> None:
-        with open(pipe.reader, encoding="utf-8", closefd=False) as reader:
-            heard.extend(json.loads(line) for line in reader if line != "\n")
-
-    thread = threading.Thread(target=read, daemon=True)
+    thread = threading.Thread(target=lambda: heard.extend(pipe.lines_as_they_come()))
     thread.start()
-    return thread, heard
+    yield heard
+    pipe.drop(pipe.writer)
+    thread.join(SOON)
+    assert not thread.is_alive()
 
 
 def test_a_reader_is_told_what_a_replay_tells_in_the_clocks_own_seconds(pipe: Pipe) -> None:
@@ -124,12 +133,9 @@ def test_a_reader_that_stands_still_costs_the_loop_nothing_and_learns_what_it_mi
     while report._lines.qsize():
         pass  # until the writer has it in hand, and stands
     tell(report, steps[1:])  # would never return if it waited
-    thread, heard = reading(pipe)
     last = (len(steps) + 1) * NS_PER_S
-    report.end(last, {})
-    os.close(pipe.writer)
-    thread.join(SOON)
-    assert not thread.is_alive()
+    with reading(pipe) as heard:
+        report.end(last, {})
     missed = [line["steps"] for line in heard if line["event"] == "missed"]
     told = sum(1 for line in heard if line["event"] == "ruling")
     assert len(missed) == 1
@@ -148,9 +154,9 @@ def test_the_end_does_not_wait_for_a_reader_that_stands_still(
     tell(report, game(100))
     report.end(NS_PER_S, {})
     assert report._thread.is_alive()
-    reading(pipe)
-    report._thread.join(SOON)
-    assert not report._thread.is_alive()
+    with reading(pipe):
+        report._thread.join(SOON)
+        assert not report._thread.is_alive()
 
 
 def test_a_reader_that_has_gone_ends_the_telling_and_nothing_else(
@@ -158,7 +164,7 @@ def test_a_reader_that_has_gone_ends_the_telling_and_nothing_else(
 ) -> None:
     caplog.set_level(logging.INFO, "pierwszy.report")
     report, steps = LiveReport(pipe.writer), game(MOST_WAITING // 2)
-    os.close(pipe.reader)
+    pipe.drop(pipe.reader)
     tell(report, steps)
     report._thread.join(SOON)
     assert not report._thread.is_alive()
@@ -173,10 +179,8 @@ def test_a_descriptor_that_does_not_block_gets_every_line_whole(pipe: Pipe) -> N
     os.set_blocking(pipe.writer, False)
     report, steps = LiveReport(pipe.writer), game(100)
     tell(report, steps)
-    thread, heard = reading(pipe)
-    report.end(10_000 * NS_PER_S, {})
-    os.close(pipe.writer)
-    thread.join(SOON)
+    with reading(pipe) as heard:
+        report.end(10_000 * NS_PER_S, {})
     assert sum(1 for line in heard if line["event"] == "ruling") == 100
     assert heard[-1]["event"] == "end"
 
