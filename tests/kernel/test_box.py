@@ -1,7 +1,7 @@
-"""`pierwszy box`, unmodified, on the guest's real lines: each file of tests is run in a guest of its own.
+"""`pierwszy box`, unmodified, on the guest's real lines: tests/kernel/guest/box_*.py, run in there by pytest.
 
-In there (tests/kernel/guest/box_*.py) the rulings are compared with the truth of the injector's own clock.
-Here, what the boxes have left behind is looked at.
+In there the rulings are compared with the truth of the injector's own clock. Here, what the boxes have left
+behind is looked at.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ PYTEST = (
     "--timeout=240",
 )
 
-STARTS_WITH_ANOTHER_CHIP = (Chip("gpio-brcmstb@107d508500"), PI_4)
-TWO_PANELS = I2c((0x3C, 0x3D))
+GUESTS = {"contacts": ("box_contacts", "box_panels"), "games": ("box_seventeen", "box_starts")}
+"""Which files a guest runs. Each guest has one processor, so two of them have done soonest."""
 
-AT_ONCE = 2
-"""Each guest has one processor, and waits half of its time."""
+CHIPS = (Chip("gpio-brcmstb@107d508500"), PI_4)
+PANELS = I2c((0x3C, 0x3D))
 
 LONGEST_S = 280.0
 """On a machine so busy that most plans are spoilt and made anew; a quiet one takes a tenth."""
@@ -45,26 +45,16 @@ Guests = Mapping[str, "Future[Ran]"]
 
 @pytest.fixture(scope="module")
 def guests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Guests]:
-    """All guests, begun at once and done two at a time."""
-    with ThreadPoolExecutor(AT_ONCE) as pool:
+    """All guests, at once."""
+    with ThreadPoolExecutor() as pool:
 
-        def begin(name: str, *, chips: tuple[Chip, ...] = (PI_4,), i2c: I2c | None = None) -> Future[Ran]:
-            job: list[str | Path] = [
-                PYTHON,
-                *PYTEST,
-                "-c",
-                GUEST.parents[2] / "pyproject.toml",
-                GUEST / f"{name}.py",
-            ]
+        def begin(name: str) -> Future[Ran]:
+            files = [GUEST / f"{file}.py" for file in GUESTS[name]]
+            job: list[str | Path] = [PYTHON, *PYTEST, "-c", GUEST.parents[2] / "pyproject.toml", *files]
             out = tmp_path_factory.mktemp(name)
-            return pool.submit(Rig().run, job, out=out, chips=chips, i2c=i2c, timeout=LONGEST_S)
+            return pool.submit(Rig().run, job, out=out, chips=CHIPS, i2c=PANELS, timeout=LONGEST_S)
 
-        yield {
-            "box_contacts": begin("box_contacts"),
-            "box_starts": begin("box_starts", chips=STARTS_WITH_ANOTHER_CHIP),
-            "box_seventeen": begin("box_seventeen"),
-            "box_panels": begin("box_panels", i2c=TWO_PANELS),
-        }
+        yield {name: begin(name) for name in GUESTS}
 
 
 def passed(guests: Guests, name: str) -> Path:
@@ -74,12 +64,10 @@ def passed(guests: Guests, name: str) -> Path:
     return ran.out
 
 
-def replayed(
-    journal: Path, game: int, monkeypatch: pytest.MonkeyPatch, capsys: Capture
-) -> list[dict[str, Any]]:
-    """What `pierwszy journal export` makes of a game, played by `pierwszy replay`."""
+def replayed(journal: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> list[dict[str, Any]]:
+    """What `pierwszy journal export` makes of the first game, played by `pierwszy replay`."""
     monkeypatch.setenv("STATE_DIRECTORY", str(journal))
-    assert main(["journal", "export", str(game)]) == 0
+    assert main(["journal", "export", "1"]) == 0
     script = journal / "game.table"
     script.write_text(capsys.readouterr().out)
     assert main(["replay", str(script)]) == 0
@@ -87,29 +75,25 @@ def replayed(
 
 
 @pytest.mark.timeout(LONGEST_S)
-def test_eight_contacts_of_all_kinds_are_ruled_as_they_truly_closed(guests: Guests) -> None:
-    passed(guests, "box_contacts")
+@pytest.mark.parametrize("name", GUESTS)
+def test_a_box_in_a_guest_rules_as_contacts_truly_closed(name: str, guests: Guests) -> None:
+    passed(guests, name)
 
 
 @pytest.mark.timeout(LONGEST_S)
-def test_a_game_of_seventeen_played_by_hand_is_won_by_whoever_was_first(
+def test_the_journal_of_a_game_played_by_hand_tells_that_game(
     guests: Guests, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
-    told = replayed(passed(guests, "box_seventeen") / "seventeen", 1, monkeypatch, capsys)
+    told = replayed(passed(guests, "games") / "seventeen", monkeypatch, capsys)
     winners = [line["winner"] for line in told if line["event"] == "ruling"]
     assert [winner for winner, _ in groupby(winners)] == [3, 1, 2, 3, 2, 3]
     assert told[-1]["snapshot"]["winners"] == [3]
 
 
 @pytest.mark.timeout(LONGEST_S)
-def test_a_box_starts_anywhere_alone_and_goes_on_after_any_end(
+def test_the_journal_of_a_game_that_was_killed_and_gone_on_with_tells_all_of_it(
     guests: Guests, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
-    told = replayed(passed(guests, "box_starts") / "starts", 1, monkeypatch, capsys)
+    told = replayed(passed(guests, "games") / "starts", monkeypatch, capsys)
     orders = [line["order"] for line in told if line["event"] == "ruling"]
     assert orders == [[2], [2, 3], [3], [3, 1]]
-
-
-@pytest.mark.timeout(LONGEST_S)
-def test_panels_hold_the_pictures_that_were_drawn(guests: Guests) -> None:
-    passed(guests, "box_panels")

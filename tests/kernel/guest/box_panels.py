@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import struct
 from pathlib import Path
 
 from companion.i18n import speaker
@@ -15,19 +14,24 @@ from firmware.settings import Settings, load
 from firmware.views import PanelId, Screen
 from tests.kernel.guest.box_hands import press
 from tests.kernel.guest.box_stage import BOX, Box, contactless, pierwszy
+from tests.kernel.wire import feed, parse
 
 RECORDER = Path("/dev/i2crec")
-MESSAGE = struct.Struct("<QHH")
-DATA = 0x40
-"""A message's first byte, if pixels follow; else commands (SSD1306 data sheet 8.1.5.2)."""
 
 PANELS = """
 [main]
 panel = { driver = "ssd1306", bus = 1, address = 0x3D }
 """
-LOOKS = 100
-
 SEAT_1 = 'panel = { driver = "sh1106", bus = 1, address = 0x3C }'
+
+SECOND = (
+    "pierwszy: expected GPIO 17 free for the knob (with GPIO 27), got 'GPIO busy': "
+    "gpioinfo tells what holds it\n"
+)
+"""What a second box says, of the first pin it can't do without."""
+
+LOOKS = 100
+"""How often the panels are looked at, every 0.1 s, until they show what they should."""
 
 
 class Wires:
@@ -35,7 +39,6 @@ class Wires:
 
     def __init__(self, settings: Settings) -> None:
         self.panels = {name: OledMemory(panel) for name, panel in settings.panels.items()}
-        self._by_address = {one.settings.address: (name, one) for name, one in self.panels.items()}
         self._recorder = os.open(RECORDER, os.O_RDONLY | os.O_NONBLOCK)
 
     def look(self) -> set[PanelId]:
@@ -43,16 +46,11 @@ class Wires:
         sent, dark = b"", set()
         while more := os.read(self._recorder, 1 << 16):
             sent += more
-        while sent:
-            _, address, length = MESSAGE.unpack_from(sent)
-            message, sent = sent[MESSAGE.size :][:length], sent[MESSAGE.size + length :]
-            name, panel = self._by_address[address]
-            if message[:1] == bytes([DATA]):
-                panel.data(message[1:])
-            else:
-                panel.command(*message[1:])
-            if panel.picture().getbbox() is None:
-                dark.add(name)
+        for write in parse(sent):
+            for name, panel in self.panels.items():
+                feed(panel, [write])
+                if panel.picture().getbbox() is None:
+                    dark.add(name)
         return dark
 
 
@@ -92,8 +90,8 @@ def test_the_pictures_on_the_wires_are_those_that_were_drawn(tmp_path: Path) -> 
         check()
         box.begin("buzzer", [1, 2, 3], "idle")
         check(begin)
-        assert pierwszy("box", "--settings", tmp_path / "box.toml", state=tmp_path)[0] == 2
-        assert wires.look() == set()  # a second box finds the pins taken, and leaves the panels alone
+        assert pierwszy("box", "--settings", tmp_path / "box.toml", state=tmp_path) == (2, "", SECOND)
+        assert wires.look() == set()  # a second box leaves the first one's panels alone
         box.ok("armed")
         box.ok("open")
         check(begin, armed, open_)

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from firmware.events import NS_PER_MS, NS_PER_US, Seat
-from tests.kernel.guest.box_hands import BUTTONS, contact, press, spike
+from tests.kernel.guest.box_hands import BUTTONS, CHIP, contact, press, spike
 from tests.kernel.guest.box_stage import ATTEMPTS, BOX, Box, contactless
 from tests.kernel.guest.injector import Injector, Pull
 
@@ -125,6 +125,7 @@ def test_a_game_of_seventeen_from_the_menu_to_its_winner(tmp_path: Path) -> None
                 continue
             snapshot = box.stop()
         break
+    Injector().play([Pull(CHIP, BUTTONS[6], 0, closed=False)])
     tokens = {seat: (one["composure"], one["nerves"]) for seat, one in snapshot["players"].items()}
     assert snapshot["winners"] == [3]
     assert tokens == {"1": (0, 0), "2": (0, 0), "3": (3, 0), "4": (0, 0)}
