@@ -37,7 +37,7 @@ def _stl(asked: Parameters, out: Path | None, step: bool) -> list[str]:
     from hardware.enclosure.assembly import printed  # noqa: PLC0415
 
     wrong = []
-    for name, mesh, found in making.make_all(asked, making.names(asked)):
+    for name, mesh, found in making.make_all(asked):
         size = " x ".join(f"{reach:.1f}" for reach in found.size)
         print(f"{name:<22} {size:>22} mm {found.volume / 1000:6.1f} cm³  walls from {found.thinnest:.1f} mm, "
               f"bridges to {found.bridge:.1f} mm")  # fmt: skip

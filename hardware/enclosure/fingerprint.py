@@ -22,7 +22,7 @@ SHAPING = (
     "puck.py", "centre.py", "assembly.py", "mesh.py",
 )  # fmt: skip
 """What the form of a part depends on, beside the seats' shapes."""
-DRAWING = (*SHAPING, "pictures.py", "scenes.py")
+DRAWING = (*SHAPING, "povray.py", "scenes.py")
 """What a picture depends on."""
 PARTS = (STL, SHAPING, ".stl")
 DRAWN = (PICTURES, DRAWING, ".png")

@@ -12,7 +12,7 @@ from firmware.views import SIGNS
 from hardware.enclosure.assembly import SHELL, Piece, centre, on_bed, printed, puck, table_top
 from hardware.enclosure.centre import CentreDesign
 from hardware.enclosure.parameters import SEATS, Parameters
-from hardware.enclosure.pictures import View, draw
+from hardware.enclosure.povray import View, draw
 from hardware.enclosure.puck import PuckDesign
 
 Scene = tuple[Sequence[Piece], View]
