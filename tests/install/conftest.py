@@ -9,12 +9,13 @@ from dataclasses import dataclass
 
 import pytest
 
-from tests.install.debian import PYTHON, Debian, Ran, Tree, copied, lay_checkout, made
+from tests.install.debian import PYTHON, Debian, Ran, Tree, copied, lay_checkout, made, tidy
 
 
 def pytest_sessionstart() -> None:
     if os.geteuid() != 0 or shutil.which("debootstrap") is None:
         pytest.exit("expected root and debootstrap: sudo apt install debootstrap; sudo make test-install", 2)
+    tidy()
 
 
 @dataclass(frozen=True)

@@ -201,6 +201,14 @@ def copied(*layers: Path) -> Iterator[Debian]:
         shutil.rmtree(work)
 
 
+def tidy() -> None:
+    """Take away what a run left that was killed."""
+    for work in CACHE.glob("work-*"):
+        if not Path("/proc", work.name.split("-")[1]).exists():
+            subprocess.run(["umount", "--lazy", work / "root"], stderr=subprocess.DEVNULL, check=False)
+            shutil.rmtree(work)
+
+
 @contextmanager
 def overlaid(layers: Sequence[Path], upper: Path, work: Path, root: Path) -> Iterator[Path]:
     """`layers` seen at `root`; changes go to `upper`."""
