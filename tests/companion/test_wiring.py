@@ -24,7 +24,7 @@ BOXES = pytest.mark.parametrize(
 def test_the_table_has_a_line_for_each_wire_and_fits_80_columns(box: Settings, language: str) -> None:
     told = list(lines(box, speaker(language)))
     assert max(map(len, told)) <= 80
-    numbers = [line[:3].strip() for line in told[1 : told.index("")]]
+    numbers = [line[:4].strip() for line in told[1 : told.index("")]]
     assert numbers == [str(wire.pin.number) for wire in wires(box)]
 
 
