@@ -61,14 +61,17 @@ class Print:
 def examine(mesh: trimesh.Trimesh, asked: Parameters) -> Print:
     """Measure a part that lies on z = 0."""
     closed = bool(mesh.is_watertight and mesh.is_winding_consistent and mesh.is_volume)
-    bridge, bridged, hanging = _overhangs(mesh, asked.printer.overhang)
     width, depth, height = (float(reach) for reach in mesh.extents)
+    # An open surface has no inside: nothing more can be said of it.
+    thinnest, (bridge, bridged, hanging) = 0.0, (0.0, 0.0, 0.0)
+    if closed:
+        thinnest, (bridge, bridged, hanging) = _thinnest(mesh), _overhangs(mesh, asked.printer.overhang)
     return Print(
         closed=closed,
         bodies=int(mesh.body_count),
         volume=float(mesh.volume),
         size=(width, depth, height),
-        thinnest=_thinnest(mesh),
+        thinnest=thinnest,
         bridge=bridge,
         bridged=bridged,
         hanging=hanging,
@@ -77,10 +80,11 @@ def examine(mesh: trimesh.Trimesh, asked: Parameters) -> Print:
 
 def faults(found: Print, asked: Parameters) -> list[str]:
     """Why the part can't be printed without supports: one line each, none if it can."""
+    if not found.closed:
+        return ["its surface isn't closed"]
     printer = asked.printer
     fits = all(size <= room for size, room in zip(found.size, printer.bed, strict=True))
     lines = [
-        (found.closed, "its surface isn't closed"),
         (found.bodies == 1, f"it is {found.bodies} bodies, not one"),
         (found.volume > 0, f"its volume is {found.volume:.1f} mm³"),
         (fits, f"{_size(found.size)} mm doesn't fit the bed of {_size(printer.bed)} mm"),
@@ -123,7 +127,7 @@ def _overhangs(mesh: trimesh.Trimesh, steepest: float) -> tuple[float, float, fl
         for region in _regions(layer.difference(held)):
             if region.area < SPECK or region.within(below[0].buffer(LEDGE)):
                 continue
-            span = _span(region, held)
+            span = _span(region, held, step)
             if span is None:
                 hanging += region.area
             else:
@@ -138,20 +142,21 @@ def _regions(shape: BaseGeometry) -> Sequence[Polygon]:
     return [shape] if isinstance(shape, Polygon) and not shape.is_empty else []
 
 
-def _span(region: Polygon, held: BaseGeometry) -> float | None:
+def _span(region: Polygon, held: BaseGeometry, step: float) -> float | None:
     """The width of a bridge, if what holds the region stands on opposite sides of it; None if it hangs.
 
-    Its middle is as far from what holds it as any point can be: half the width.
+    Its middle is as far from what holds it as any point can be: half the width, less the `step` that leans
+    out by itself.
     """
     near = held.intersection(region.buffer(FARTHEST).envelope)
     ends = region.boundary.intersection(near.buffer(0.02))
-    if region.difference(ends.convex_hull.buffer(0.1)).area > 0.05 * region.area:
+    if region.difference(ends.convex_hull.buffer(0.01)).area > 0.05 * region.area:
         return None
     low, high = 0.0, FARTHEST
     while high - low > 0.1:
         middle = (low + high) / 2
         low, high = (low, middle) if region.within(near.buffer(middle)) else (middle, high)
-    return 2 * high
+    return 2 * (high + step)
 
 
 def solid(mesh: trimesh.Trimesh) -> Manifold:

@@ -54,7 +54,6 @@ def made() -> Mapping[str, Tried]:
         return dict(zip([*PUCKS, *BOXES], [*pucks, *boxes], strict=True))
 
 
-@pytest.mark.timeout(600)
 @pytest.mark.parametrize("name", [*BOXES, *PUCKS])
 def test_every_part_prints_without_supports(made: Mapping[str, Tried], name: str) -> None:
     one = made[name]
@@ -95,7 +94,7 @@ def test_a_plain_block_has_no_fault() -> None:
 def test_a_hole_in_the_surface_is_found() -> None:
     mesh = _box(20, 20, 10)
     mesh.update_faces([True] * 11 + [False])
-    assert "its surface isn't closed" in _found(mesh)
+    assert _found(mesh) == ["its surface isn't closed"]
 
 
 def test_two_bodies_are_found() -> None:
@@ -141,11 +140,10 @@ def test_a_slope_of_45_degrees_needs_nothing_below_and_a_flatter_one_does() -> N
 def test_a_lid_has_the_clearance_asked_for_and_little_more() -> None:
     design, air = PuckDesign(ASKED), ASKED.printer.clearance
     tray = Piece("tray", design.tray, "#000000")
-    lid = Piece("lid", design.wedge.slope * design.lid, "#000000")
     for x, y in ((1, 0), (-1, 0), (0, 1), (0, -1)):
         for shift, meets in ((air - 0.05, False), (air + 0.15, True)):
-            moved = lid.moved(Pos(x * shift, y * shift, 0))
-            assert bool(clashes([tray, moved])) is meets, (x, y, shift)
+            lid = Piece("lid", design.wedge.slope * Pos(x * shift, y * shift) * design.lid, "#000000")
+            assert bool(clashes([tray, lid])) is meets, (x, y, shift)
 
 
 def test_a_panel_and_a_button_have_the_clearance_asked_for_and_little_more() -> None:
