@@ -47,7 +47,7 @@ test-kernel: $(RIG) kernel ## the tests that run the box on real GPIO devices, i
 bench: $(DEV) ## run each script of tests/benchmarks and print what it measured
 	@set -e; for script in $(wildcard tests/benchmarks/*.py); do $(BIN)/python $$script; done
 
-bench-fairness: $(BENCH) $(RIG) kernel ## who was first, by the box and by usual buzzer programs; 40 min (ARGS=--quick: 3)
+bench-fairness: $(BENCH) $(RIG) kernel ## who was first, by the box and by usual buzzer programs; an hour (ARGS=--quick: 3 min)
 	@$(BIN)/python -m tests.kernel.fairness $(ARGS)
 
 gallery: $(DEV) ## draw every screen of every game large, into gallery/, and the README's picture anew

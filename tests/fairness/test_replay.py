@@ -6,6 +6,7 @@ import json
 import random
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from firmware.events import NS_PER_MS, NS_PER_US, Edge, Seat
 from firmware.times import Times
@@ -13,7 +14,7 @@ from tests.kernel.fairness import defaults
 from tests.kernel.fairness.chips import Program
 from tests.kernel.fairness.job import JOB, TRUTH, Job
 from tests.kernel.fairness.judge import Score, judge
-from tests.kernel.fairness.plan import LINES, Contacts, Flip, Load
+from tests.kernel.fairness.plan import LINES, Contacts, Load
 from tests.kernel.fairness.replay import Recorded, replay
 from tests.kernel.fairness.scoring import score
 from tests.kernel.fairness.truth import Truth
@@ -75,62 +76,68 @@ def test_a_larger_tie_is_judged_as_one() -> None:
     assert (score.ties, score.false_ties, score.missed_ties) == (1, 0, 0)
 
 
-def guest(folder: Path) -> Job:
-    """A folder as a guest leaves it, of two races: the first was smeared, in the other ours heard none."""
-    job = Job("events", Load.IDLE, Contacts.CLEAN, 0, 17, 1, (1000, 2000))
+def guest(folder: Path, program: Program, left: dict[str, Any]) -> Job:
+    """A folder as a guest leaves it, of two races, the first of them smeared."""
+    job = Job(program, Load.IDLE, Contacts.CLEAN, 0, 17, 1, (1000, 2000))
     folder.mkdir()
     (folder / JOB).write_text(job.text())
-    told, edges, calls = [], [], []
-    for number, race in enumerate(job.races()):
-        begin = START + number * 200 * NS_PER_MS
-        touches = [[seat, [begin + place * race.gap] * 2] for place, seat in enumerate(race.order)]
-        flips = [(LINES[flip.seat], flip.closed, begin + flip.at) for flip in race.flips]
-        told.append(
-            {
-                "race": number,
-                "smeared": number == 0,
-                "touches": dict.fromkeys(job.programs, touches),
-                "flips": flips,
-            }
-        )
-        edges += [(flip.seat, flip.closed, *_stamps(begin, flip)) for flip in race.flips]
-        calls += [(seat, before + LATE) for seat, (before, _) in touches]
+    told = [
+        {"race": number, "smeared": number == 0, "flips": [(LINES[seat], *rest) for seat, *rest in flips]}
+        for number, flips in enumerate(_flips(job))
+    ]
     (folder / TRUTH).write_text("".join(json.dumps(race) + "\n" for race in told))
-    silent = {"ruled_at": None, "ruling": None, "margins": [], "presses": {}}
-    left = {
-        Program.OURS: {"races": [silent, silent], "edges": edges, "overslept": [0]},
-        Program.CALLBACKS: {"callbacks": calls},
-        Program.DEBOUNCED: {"bounce_time": []},
-    }
-    for program, what in left.items():
-        (folder / f"{program}.json").write_text(json.dumps(what))
+    (folder / f"{program}.json").write_text(json.dumps(left))
     return job
 
 
-def _stamps(begin: int, flip: Flip) -> tuple[int, int]:
-    return begin + flip.at + 1, begin + flip.at + LATE
+def _flips(job: Job) -> list[list[tuple[Seat, bool, int, int]]]:
+    """Both races' flips, the second 200 ms after the first, each pull done at once."""
+    return [
+        [
+            (flip.seat, flip.closed, at, at)
+            for flip in race.flips
+            for at in [START + number * 200 * NS_PER_MS + flip.at]
+        ]
+        for number, race in enumerate(job.races())
+    ]
+
+
+PLAYED = Job(Program.OURS, Load.IDLE, Contacts.CLEAN, 0, 17, 1, (1000, 2000))
+SILENT: dict[str, Any] = {"ruled_at": None, "ruling": None, "margins": [], "presses": {}}
+OURS = {
+    "races": [SILENT, SILENT],
+    "edges": [(seat, closed, at, at + LATE) for race in _flips(PLAYED) for seat, closed, at, _ in race],
+    "overslept": [0],
+}
 
 
 def test_a_guests_files_become_scores_without_the_smeared_races(tmp_path: Path) -> None:
-    job = guest(tmp_path / "events-0")
-    scores = score(tmp_path / "events-0", job)
-    [(_, gap)] = {key for key in scores if key[0] == "arrival"}
-    assert gap == job.races()[1].gap // NS_PER_US
+    calls = [(seat, at + LATE) for race in _flips(PLAYED) for seat, closed, at, _ in race if closed]
+    job = guest(tmp_path / "callbacks", Program.CALLBACKS, {"arrival": calls})
+    scores = score(tmp_path / "callbacks", job)
+    gap = job.races()[1].gap // NS_PER_US
+    assert set(scores) == {("arrival", gap), ("monotonic", gap)}
     assert scores["arrival", gap].wrong_orders == 0
+    assert scores["arrival", gap].latencies == [LATE]
     assert scores["monotonic", gap].latencies == [LATE + Times().tie]
-    assert scores["ours", gap].lost == scores["ours", gap].pressed == len(job.races()[1].order)
-    assert scores["bounce_time", gap].wrong_winners == 1
+
+
+def test_a_contestant_that_saw_nothing_lost_every_press(tmp_path: Path) -> None:
+    job = guest(tmp_path / "ours", Program.OURS, OURS)
+    [one] = score(tmp_path / "ours", job).values()
+    assert one.lost == one.pressed == len(job.races()[1].order)
+    assert one.wrong_winners == 1
 
 
 def test_recorded_edges_go_to_the_race_they_are_stamped_in(tmp_path: Path) -> None:
-    job = guest(tmp_path / "events-0")
-    [race] = defaults.read(tmp_path / "events-0").races
-    assert len(race.edges) == len(race.flips) == len(job.races()[1].flips)
+    guest(tmp_path / "ours", Program.OURS, OURS)
+    [race] = defaults.read(tmp_path / "ours").races
+    assert len(race.edges) == len(race.flips) == len(PLAYED.races()[1].flips)
     assert not judge(race.truth, replay(race, Times(), [], random.Random(1)), knows_ties=True).lost
 
 
 def test_the_times_told_begin_with_lateness_and_stamps(tmp_path: Path) -> None:
-    guest(tmp_path / "events-0")
+    guest(tmp_path / "ours-idle", Program.OURS, OURS)
     by_load = defaults.seen(tmp_path)
     assert "| idle, clean | 1.0 |" in defaults.lateness(by_load)
     assert "| idle, clean | 0.0 | 0.0 | 0.0 | 0.0 | 0.0 | 0.0 |" in defaults.stamps(by_load)

@@ -13,7 +13,8 @@ from tests.kernel.fairness.results import Cell, Results, in_order
 from tests.kernel.fairness.scoring import CONTESTANTS
 
 FACTS = {
-    "date": "2026-01-02",
+    "from": "2026-01-02",
+    "to": "2026-01-02",
     "kernel": "Linux 6.1.0",
     "machine": "a machine",
     "minutes": 35.2,

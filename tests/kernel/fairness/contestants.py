@@ -77,10 +77,10 @@ def main(program: Program, load: Load, file: Path) -> None:
             logs = {"bounce_time": callbacks.log}
         case _:
             callbacks = Callbacks(program, None)
-            logs = {"callbacks": callbacks.log}
+            logs = {"arrival": callbacks.log}
     print("ready", flush=True)
     sys.stdin.readline()
-    bother(load, program)
+    bother(load)
     print("gone", flush=True)
     sys.stdin.read()
     file.write_text(json.dumps(logs))

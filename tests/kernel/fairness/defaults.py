@@ -21,10 +21,10 @@ from firmware.times import Times
 from tests.kernel.fairness.chips import Program
 from tests.kernel.fairness.job import JOB, TRUTH, Job
 from tests.kernel.fairness.judge import Score, judge
-from tests.kernel.fairness.plan import LINES, Contacts, Load
+from tests.kernel.fairness.plan import Contacts, Load
 from tests.kernel.fairness.replay import Recorded, replay
 from tests.kernel.fairness.report import microseconds, milliseconds, table
-from tests.kernel.fairness.scoring import played, truth
+from tests.kernel.fairness.scoring import SEATS, played, truth
 
 OTHERS: Mapping[str, Sequence[int]] = {
     "settle": [ms * NS_PER_MS for ms in (3, 5, 10, 15, 20, 30, 50)],
@@ -35,7 +35,6 @@ OTHERS: Mapping[str, Sequence[int]] = {
 }
 """Each time, and what else it might be (ns)."""
 
-SEATS = {line: seat for seat, line in LINES.items()}
 MOST_RACES = 600
 """Of one guest: its first ones, in which all gaps come up."""
 
@@ -59,7 +58,7 @@ class Record:
 
 def records(out: Path) -> Iterator[Path]:
     """The folders in which ours left something."""
-    return (folder.parent for folder in sorted(out.glob(f"events-*/{TRUTH}")))
+    return (folder.parent for folder in sorted(out.glob(f"{Program.OURS}-*/{TRUTH}")))
 
 
 def read(folder: Path) -> Record:
@@ -69,13 +68,13 @@ def read(folder: Path) -> Record:
     left = json.loads((folder / f"{Program.OURS}.json").read_text())
     edges = [(Edge(seat, bool(closed), at), taken) for seat, closed, at, taken in left["edges"]]
     edges.sort(key=lambda edge: edge[0].at)
-    truths = [truth(race, Program.OURS) for race in told]
+    truths = [truth(race) for race in told]
     starts = [bisect_left(edges, one.began, key=lambda edge: edge[0].at) for one in truths]
     races = [
         Recorded(
             gaps[race["race"]],
             one,
-            [(SEATS[line], closed, at) for line, closed, at in race["flips"]],
+            [(SEATS[line], closed, at) for line, closed, at, _ in race["flips"]],
             sorted(edges[start:end], key=lambda edge: edge[1]),
         )
         for race, one, start, end in zip(told, truths, starts, [*starts[1:], None], strict=True)

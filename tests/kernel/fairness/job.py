@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass
 
-from tests.kernel.fairness.chips import GROUPS, Program
+from tests.kernel.fairness.chips import Program
 from tests.kernel.fairness.plan import GAPS_US, Block, Contacts, Load, Race, plan_races
 
 JOB = "job.json"
@@ -18,7 +18,7 @@ class Job:
     """What one guest plays.
 
     Attributes:
-        group: which programs, of `GROUPS`.
+        program: who plays.
         load: what else keeps the machine busy.
         contacts: how contacts behave.
         part: which of the guests that play the same.
@@ -27,7 +27,7 @@ class Job:
         gaps_us: the gaps, us.
     """
 
-    group: str
+    program: Program
     load: Load
     contacts: Contacts
     part: int
@@ -38,17 +38,12 @@ class Job:
     @property
     def name(self) -> str:
         """A name for its folder."""
-        return f"{self.group}-{self.load}-{self.contacts}-{self.part}"
+        return f"{self.program}-{self.load}-{self.contacts}-{self.part}"
 
     @property
     def block(self) -> Block:
         """What stays the same while it runs."""
         return Block(self.load, self.contacts)
-
-    @property
-    def programs(self) -> tuple[Program, ...]:
-        """Who plays."""
-        return GROUPS[self.group]
 
     def races(self) -> list[Race]:
         """The races, in the order in which they are played."""
@@ -62,5 +57,6 @@ class Job:
     def read(cls, text: str) -> Job:
         """What `text` made."""
         plain = json.loads(text)
-        plain |= {"load": Load(plain["load"]), "contacts": Contacts(plain["contacts"])}
-        return cls(**plain | {"gaps_us": tuple(plain["gaps_us"])})
+        for name, kind in (("program", Program), ("load", Load), ("contacts", Contacts), ("gaps_us", tuple)):
+            plain[name] = kind(plain[name])
+        return cls(**plain)

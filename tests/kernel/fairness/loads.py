@@ -14,7 +14,7 @@ from firmware.frames import draw
 from firmware.pi.panels import LumaPanels
 from firmware.settings import PanelSettings
 from firmware.views import PanelId, Screen
-from tests.kernel.fairness.chips import PANELS, Program
+from tests.kernel.fairness.chips import PANELS
 from tests.kernel.fairness.plan import Load
 
 HOGS_PER_CORE = 2
@@ -34,25 +34,24 @@ def hogs(load: Load) -> Iterator[None]:
             hog.wait()
 
 
-def panel_settings(program: Program) -> dict[PanelId, PanelSettings]:
+def panel_settings() -> dict[PanelId, PanelSettings]:
     """A program's two panels, the main one and seat 1's."""
-    main, seat = PANELS[program]
+    main, seat = PANELS
     return {"main": PanelSettings("ssd1306", address=main), 1: PanelSettings("ssd1306", address=seat)}
 
 
-def bother(load: Load, program: Program, panels: LumaPanels | None = None) -> None:
+def bother(load: Load, panels: LumaPanels | None = None) -> None:
     """Busy threads in this very process, for as long as it lives: they spin, or redraw panels.
 
     Args:
         load: what they do; of hogs and idleness they do nothing.
-        program: whose panels.
         panels: those the program has already, or None.
     """
     if load is Load.THREADS:
         for _ in range(SPINNERS):
             threading.Thread(target=_spin, daemon=True).start()
     if load is Load.PANELS:
-        own = panel_settings(program)
+        own = panel_settings()
         panels = panels or LumaPanels(own, draw=draw)
         threading.Thread(target=_redraw, args=(panels, list(own)), daemon=True).start()
 

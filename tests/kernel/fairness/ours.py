@@ -172,11 +172,11 @@ def host(quiz: Quiz, file: Path, bother: Callable[[], None]) -> None:
 
 def main(load: Load, file: Path) -> None:
     box = eight_seats()
-    panels = panel_settings(Program.OURS) if load is Load.PANELS else {}
+    panels = panel_settings() if load is Load.PANELS else {}
     settings = replace(box, chip=Program.OURS, piezo=None, panels=panels)
     shown = LumaPanels(panels, draw=draw)
     quiz = Quiz(settings, shown)
-    hand = threading.Thread(target=host, args=(quiz, file, partial(bother, load, Program.OURS, shown)))
+    hand = threading.Thread(target=host, args=(quiz, file, partial(bother, load, shown)))
     hand.start()
     quiz.loop.run()
     hand.join()

@@ -20,7 +20,7 @@ GAPS_US = (10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000)
 LINES: dict[Seat, int] = {seat: pins.button for seat, pins in sorted(eight_seats().seats.items())}
 """Each seat's GPIO, the same on every contestant's chip: our reference box's."""
 
-HOLD_NS = 35 * NS_PER_MS
+HOLD_NS = 30 * NS_PER_MS
 """From the last seat's touch to the first that lets go: a very brisk tap, but polling every 20 ms sees it."""
 
 LET_GO_NS = 2 * NS_PER_MS
@@ -115,8 +115,8 @@ def train(seat: Seat, at: int, closed: bool, contacts: Contacts, chance: random.
     shortest, longest = TRAIN_NS
     length = round(shortest * (longest / shortest) ** chance.random())
     while flips[-1].at < at + length or len(flips) % 2 == 0:
-        lasts = max(SHORTEST_NS, round(chance.expovariate(FLIPS / length)))
-        flips.append(Flip(seat, flips[-1].at + lasts, not flips[-1].closed))
+        lasts = min(round(chance.expovariate(FLIPS / length)), at + length - flips[-1].at)
+        flips.append(Flip(seat, flips[-1].at + max(SHORTEST_NS, lasts), not flips[-1].closed))
     return flips
 
 

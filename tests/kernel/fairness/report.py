@@ -23,8 +23,8 @@ NAMES = {
 LOADS = {
     Load.IDLE: "idle",
     Load.HOGS: "two busy processes",
-    Load.THREADS: "two busy threads in each program",
-    Load.PANELS: "two OLEDs redrawn by each program",
+    Load.THREADS: "two busy threads in the program itself",
+    Load.PANELS: "two OLEDs redrawn by the program without pause",
 }
 
 TIE_US = TIE_NS // NS_PER_US
@@ -155,7 +155,8 @@ def margins(results: Results) -> str:
 
 NOT_MEASURED = """
 Not measured: a Pi's own interrupt path (the header's pins share one interrupt and are scanned one after the
-other), its wires and its four processors; the guest has one, and a system call takes it some 27 µs.
+other), its wires and its four processors. The guest has one; a system call takes it some 27 µs, and while
+pulls follow each other within 0.3 ms, only its kernel runs.
 """
 
 
@@ -163,15 +164,16 @@ def how(results: Results) -> str:
     """When, on what, how; what ours can claim; what was not measured."""
     facts = results.facts
     loads = "; ".join(LOADS[load] for load in results.values("load"))
+    day = facts["from"] if facts["from"] == facts["to"] else f"{facts['from']} to {facts['to']}"
     paragraphs = [
         f"""
-        Measured on {facts["date"]}, {facts["kernel"]} (user-mode, gpio-sim) on {facts["machine"]}, in
-        {facts["minutes"]:.0f} minutes. Two to eight seats press, one gap after the other, in random order,
-        and hold for 35 ms or more: {facts["each"]} races for each gap, load ({loads}) and kind of contact
-        (clean; or bouncing for 0.1 to 5 ms at touching and at letting go). All programs have the same races,
-        pulled and timed inside the kernel. {facts["smeared"]:,} of the {facts["played"]:,} that were played
-        came out otherwise than planned, by that clock, since the machine under the guest was busy; they were
-        left out and played again.
+        Measured on {day}, {facts["kernel"]} (user-mode, gpio-sim) on {facts["machine"]}, in
+        {facts["minutes"]:.0f} minutes of guests. Two to eight seats press, one gap after the other, in random
+        order, and hold for 30 ms or more: {facts["each"]} races or more for each gap, load ({loads}) and kind
+        of contact (clean; or bouncing for 0.1 to 5 ms at touching and at letting go). Each program plays the
+        same races alone in a guest; they are pulled and timed inside its kernel. {facts["smeared"]:,} of the
+        {facts["played"]:,} that were played came out otherwise than planned, by that clock, since the machine
+        under the guest was busy; they were left out and played again.
         """,
         NOT_MEASURED,
     ]

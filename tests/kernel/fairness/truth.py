@@ -10,9 +10,14 @@ from firmware.events import NS_PER_US, Seat
 from tests.kernel.fairness.plan import Race
 from tests.kernel.guest.injector import Pulled
 
-TOUCH_LAG_NS = 5 * NS_PER_US
-TOUCH_LAG_SHARE = 0.1
-"""How far from its gap a touch may be: for short gaps so much, for long ones this share of the gap."""
+STUMBLE_NS = 25 * NS_PER_US
+LEAST_LAG_NS = 5 * NS_PER_US
+
+
+def touch_lag(gap: int) -> int:
+    """How far from its gap a touch may be (ns): a clock tick takes some 20 us; half a short gap is less."""
+    return max(LEAST_LAG_NS, min(STUMBLE_NS, gap // 2), gap // 10)
+
 
 FLIP_LAG_NS = 200 * NS_PER_US
 """How far from its place any other flip may be: later ones would run into one another."""
@@ -61,7 +66,7 @@ def smeared(race: Race, pulled: Sequence[Pulled]) -> bool:
 
     Only the injector's clock has a say in it, nothing a contestant did.
     """
-    allowed = max(TOUCH_LAG_NS, round(race.gap * TOUCH_LAG_SHARE))
+    allowed = touch_lag(race.gap)
     made = list(touches(race, pulled).touches.values())
     if any(not _as_planned(one, other, race.gap, allowed) for one, other in pairwise(made)):
         return True
