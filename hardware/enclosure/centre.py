@@ -19,6 +19,9 @@ PLUG_GAP = 4.5
 BESIDE = 11.0
 """Kept free beside the back corner's post."""
 
+UNDER_POST = 29.0
+"""From the standoffs to the rim at the front: what stands on the perfboard stays clear of the post above."""
+
 
 @dataclass(frozen=True)
 class CentreDesign:
@@ -50,8 +53,10 @@ class CentreDesign:
         )
         depth = behind + 2 * asked.shell.wall
         top = self.sill + (asked.rows - 1) * asked.socket.row_pitch + JACK.height + 8.5
-        back = max(top, asked.shell.floor + asked.centre.standoff + self.board.height + 14.0, 45.0)
         lean = radians(asked.centre.tilt)
+        standing = asked.shell.floor + asked.centre.standoff
+        over_perfboard = standing + UNDER_POST + depth * tan(lean)
+        back = max(top, standing + self.board.height + 14.0, over_perfboard)
         middle = back - depth / 2 * tan(lean)
         return Wedge(width, depth, middle, asked.centre.tilt, asked)
 

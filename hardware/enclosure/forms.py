@@ -200,7 +200,9 @@ class Wedge:
         ring = self._full(shell.wall + air) - self._full(shell.wall + air + 1.6)
         lip = (ring & self._slab(-shell.lip, 0)) - merged(self._grown_posts(air))
         flat = self.slope.inverse() * top
-        flat = chamfer(flat.faces().sort_by(Axis.Z)[-1].outer_wire().edges(), shell.chamfer)
+        # Less wide than high: as they are printed, front and back edges lean outwards by the slope already.
+        face = flat.faces().sort_by(Axis.Z)[-1]
+        flat = chamfer(face.outer_wire().edges(), 0.75 * shell.chamfer, shell.chamfer, reference=face)
         lid = flat + self.slope.inverse() * lip
         for x, y in self.screws():
             lid -= Pos(x, y, 0) * rod(self.asked.lid_screw.clearance, FAR, MID)
