@@ -21,6 +21,7 @@ from typing import cast
 from gpiozero import Device, Factory, GPIOZeroError
 
 from firmware.errors import ChipNotFoundError, LibraryMissingError
+from firmware.pi.native import await_native_threads
 from firmware.pi.pipe_folder import pipe_folder
 
 HEADER_LABELS = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
@@ -135,9 +136,11 @@ def _lgpio_factory(number: int, dev: Path) -> Factory:
             return revision
 
     try:
-        return HeaderFactory(chip=number)  # type: ignore[no-untyped-call]
+        factory = HeaderFactory(chip=number)  # type: ignore[no-untyped-call]
     except lgpio.error as exc:
         raise ChipNotFoundError(f"expected to open {dev}/gpiochip{number}, got {exc}") from exc
+    await_native_threads()  # a line claimed too soon leaves lgpio deaf
+    return factory
 
 
 def _forced_factory(name: str) -> Factory:

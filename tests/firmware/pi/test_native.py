@@ -1,0 +1,76 @@
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from firmware.pi import native
+from firmware.pi.native import await_native_threads, native_threads_sleep
+
+Task = Callable[[int, str], None]
+
+
+@pytest.fixture
+def task(tmp_path: Path) -> Task:
+    """Makes a thread of procfs, or changes its state."""
+
+    def make(number: int, state: str) -> None:
+        folder = tmp_path / str(number)
+        folder.mkdir(exist_ok=True)
+        (folder / "stat").write_text(f"{number} (a ) R (name) {state} 1 2 3\n")
+
+    return make
+
+
+@pytest.mark.parametrize(("state", "sleeps"), [("S", True), ("R", False), ("D", False)])
+def test_a_native_thread_that_runs_or_reads_from_a_disk_doesnt_sleep(
+    tmp_path: Path, task: Task, state: str, sleeps: bool
+) -> None:
+    task(1, "S")
+    task(2, state)
+    assert native_threads_sleep(tmp_path) == sleeps
+
+
+def test_pythons_own_threads_may_run(tmp_path: Path, task: Task) -> None:
+    number = threading.main_thread().native_id
+    assert number is not None
+    task(number, "R")
+    assert native_threads_sleep(tmp_path)
+
+
+def test_a_thread_that_has_just_ended_is_waited_for_no_more(tmp_path: Path) -> None:
+    (tmp_path / "7").mkdir()
+    assert native_threads_sleep(tmp_path)
+
+
+def test_native_threads_are_waited_for_until_all_sleep(
+    tmp_path: Path, task: Task, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waits = []
+
+    def sleep(seconds: float) -> None:
+        waits.append(seconds)
+        if len(waits) == 3:
+            task(2, "S")
+
+    task(2, "R")
+    monkeypatch.setattr(native.time, "sleep", sleep)
+    await_native_threads(tmp_path)
+    assert len(waits) == 3
+
+
+def test_one_that_never_sleeps_isnt_waited_for_for_ever(
+    tmp_path: Path, task: Task, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [0.0]
+
+    def sleep(seconds: float) -> None:
+        now[0] += seconds
+
+    task(2, "R")
+    monkeypatch.setattr(native.time, "sleep", sleep)
+    monkeypatch.setattr(native.time, "monotonic", lambda: now[0])
+    await_native_threads(tmp_path)
+    assert native.LONGEST_S <= now[0] < 1.1 * native.LONGEST_S
