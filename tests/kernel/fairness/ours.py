@@ -79,6 +79,7 @@ class Quiz:
         self._opened = 0
         self._to_undo = 0
         self._asked = False
+        self._noted: dict[str, Any] | None = None
         self._answers: SimpleQueue[dict[str, Any]] = SimpleQueue()
 
     # -- in the loop's thread, between two of its steps ------------------------------------------------------
@@ -90,14 +91,20 @@ class Quiz:
             self._ruled = time.monotonic_ns()
 
     def _turn(self) -> None:
-        """Once the host has asked and all is at rest: tell what came of it, then take it back."""
-        if not self._asked or self._to_undo or self.loop.arbiter.deadline(None) is not None:
-            return
-        self._asked = False
-        self._answers.put(self._told())
-        self._to_undo = _decisions(self.loop.state) - self._opened
-        for _ in range(self._to_undo):
-            self._tell(HostKey.UNDO)
+        """Once the host has asked and all is at rest: note what came of it, take it back, then answer."""
+        if self._asked and not self._undecided():
+            self._asked = False
+            self._noted = self._told()
+            self._to_undo = _decisions(self.loop.state) - self._opened
+            for _ in range(self._to_undo):
+                self._tell(HostKey.UNDO)
+        if self._noted is not None and not self._to_undo:
+            self._answers.put(self._noted)
+            self._noted = None
+
+    def _undecided(self) -> bool:
+        """Whether a press or a ruling is still to come of what has been heard."""
+        return self.loop.arbiter.deadline(self.loop.session.wake_at(self.loop.state)) is not None
 
     def _told(self) -> dict[str, Any]:
         race = self.loop.state.play.race
@@ -138,7 +145,7 @@ class Quiz:
         self._opened = _decisions(self.loop.state)
 
     def race_over(self) -> dict[str, Any]:
-        """What came of the race; the question is open again right after."""
+        """What came of the race; the question is open again."""
         self._asked = True
         self.mailbox.put(None)
         return self._answers.get()
