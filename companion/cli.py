@@ -16,9 +16,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NoReturn
 
-from companion import app, history, recorded, screen, script, wiring
+from companion import app, history, recorded, screen, script
 from companion.archive import FILE, Archive, Game
 from companion.board_files import files_of, known_boards
+from companion.checking import STEP_NAMES
 from companion.i18n import speaker
 from companion.journal import folder_to_read
 from companion.live_report import LiveReport
@@ -94,7 +95,7 @@ def _parser() -> argparse.ArgumentParser:
     replay.add_argument("file", type=Path, metavar="FILE")
     replay.add_argument("--frames", type=Path, metavar="DIR", help="write each changed screen as PNG")
     check = commands.add_parser("check", parents=[late], help="look whether the box is wired as it should be")
-    check.add_argument("steps", nargs="*", metavar="STEP", help=f"only these: {', '.join(app.CHECK_STEPS)}")
+    check.add_argument("steps", nargs="*", metavar="STEP", help=f"only these: {', '.join(STEP_NAMES)}")
     check.add_argument("--mock", action="store_true", help="mock pins instead of this machine's")
     check.add_argument("--script", type=Path, metavar="FILE", help="play a table script on mock pins")
     check.add_argument("--json", action="store_true", help="print all of it at the end as one JSON document")
@@ -150,6 +151,8 @@ def _history(*, as_json: bool) -> int:
 
 
 def _wiring(options: argparse.Namespace) -> int:
+    from companion import wiring  # noqa: PLC0415 - a box that starts needs none of it
+
     settings = _settings(options, reference=True)
     if options.json:
         print(json.dumps(wiring.as_json(settings), ensure_ascii=False, indent=2))
@@ -184,11 +187,14 @@ def _journal(options: argparse.Namespace) -> int:
 
 def _box(options: argparse.Namespace) -> int:
     played = getattr(options, "script", None)
-    mock = getattr(options, "mock", False) or os.environ.get("GPIOZERO_PIN_FACTORY", "").lower() == "mock"
     settings = _settings(options, reference=True)
     script_read = None if played is None else _script(played)
     report = LiveReport(_standard_output()) if getattr(options, "json", False) else None
-    return app.run_box(settings, mock=mock, script=script_read, report=report)
+    return app.run_box(settings, mock=_mock(options), script=script_read, report=report)
+
+
+def _mock(options: argparse.Namespace) -> bool:
+    return getattr(options, "mock", False) or os.environ.get("GPIOZERO_PIN_FACTORY", "").lower() == "mock"
 
 
 def _standard_output() -> int:
@@ -199,17 +205,18 @@ def _standard_output() -> int:
 
 
 def _check(options: argparse.Namespace) -> int:
-    unknown = [step for step in options.steps if step not in app.CHECK_STEPS]
+    from companion.app.check import run_check  # noqa: PLC0415 - a box that starts needs none of it
+
+    unknown = [step for step in options.steps if step not in STEP_NAMES]
     if unknown:
-        raise OptionError(f"a step of the check is one of {', '.join(app.CHECK_STEPS)}, not {unknown[0]!r}")
-    settings = _settings(options, reference=True)
-    return app.run_check(
-        settings,
+        raise OptionError(f"a step of the check is one of {', '.join(STEP_NAMES)}, not {unknown[0]!r}")
+    return run_check(
+        _settings(options, reference=True),
         options.steps,
-        mock=options.mock or os.environ.get("GPIOZERO_PIN_FACTORY", "").lower() == "mock",
+        mock=_mock(options),
         script=None if options.script is None else _script(options.script),
         as_json=options.json,
-        file=options.settings or (boxes.INSTALLED if boxes.INSTALLED.exists() else None),
+        file=options.settings or boxes.installed(),
     )
 
 

@@ -188,13 +188,19 @@ def default() -> Settings:
     return _shipped("box.toml")
 
 
+def installed() -> Path | None:
+    """The box file that was installed on this machine, or None."""
+    return INSTALLED if INSTALLED.exists() else None
+
+
 def of_this_machine() -> Settings:
     """The box file that was installed here, else the reference build.
 
     Raises:
         SettingsError: with every fault found, if the installed file is wrong.
     """
-    return load(INSTALLED) if INSTALLED.exists() else default()
+    path = installed()
+    return default() if path is None else load(path)
 
 
 def eight_seats() -> Settings:

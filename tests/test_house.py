@@ -43,6 +43,12 @@ def test_a_box_without_a_screen_never_imports_pygame(tmp_path: Path) -> None:
     assert ran.stdout.splitlines() == ["firmware.pi False", "companion.app False", "companion.cli False"]
 
 
+def test_a_box_starts_without_loading_its_self_test(tmp_path: Path) -> None:
+    see = "import sys, companion.cli; print({'companion.checking.course', 'tomlkit'} & set(sys.modules))"
+    ran = _python("-c", see, cwd=tmp_path)
+    assert (ran.stdout, ran.stderr) == ("set()\n", "")
+
+
 @pytest.mark.parametrize(
     "path",
     [

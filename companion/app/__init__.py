@@ -7,21 +7,8 @@ stops in reverse; nothing here decides anything about a game.
 from __future__ import annotations
 
 from companion.app.box import run_box
-from companion.app.check import run_check
 from companion.app.desk import DeskTable
 from companion.app.mock import MockTable, check_games
 from companion.app.virtual import SCRIPT_START_NS, play, replay, tell
-from companion.checking.course import STEPS as CHECK_STEPS
 
-__all__ = [
-    "CHECK_STEPS",
-    "SCRIPT_START_NS",
-    "DeskTable",
-    "MockTable",
-    "check_games",
-    "play",
-    "replay",
-    "run_box",
-    "run_check",
-    "tell",
-]
+__all__ = ["SCRIPT_START_NS", "DeskTable", "MockTable", "check_games", "play", "replay", "run_box", "tell"]

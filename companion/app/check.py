@@ -15,12 +15,13 @@ from companion.app.about import about
 from companion.app.check_hand import MockHand, check_commands
 from companion.app.checker import Checker
 from companion.app.signals import stopped_by_signals
+from companion.app.virtual import SCRIPT_START_NS
 from companion.checking import telling
 from companion.checking.course import STEPS, Course
 from companion.i18n import speaker
 from companion.mailbox import Mailbox
 from companion.script import AFTER_SCRIPT_NS, Expect, Script, Wire, perform
-from firmware.events import NS_PER_S, Enter
+from firmware.events import Enter
 from firmware.fakes.clock import HandClock
 from firmware.fakes.oled import OledBench
 from firmware.fakes.pins import StampedFactory
@@ -30,9 +31,6 @@ from firmware.pi.oled import open_i2c
 from firmware.pi.probing import why_closed
 from firmware.ports import Clock
 from firmware.settings import Settings
-
-SCRIPT_START_NS = 1000 * NS_PER_S
-"""Where a script's clock starts."""
 
 
 def run_check(

@@ -6,3 +6,6 @@ through the steps; `companion.app.check` gives it pins, panels and a clock.
 """
 
 from __future__ import annotations
+
+STEP_NAMES = ("buttons", "lamps", "knob", "panels", "sound", "lateness", "loopback")
+"""As the command line takes them, in their order; here, so that naming them loads none of them."""

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 import pytest
 
+from companion.checking import STEP_NAMES
 from companion.checking.course import STEPS, Course
 from firmware import settings as boxes
 from firmware.events import NS_PER_S
@@ -141,6 +142,10 @@ def test_broken_off_it_tells_what_it_has_and_isnt_well(builder: Make) -> None:
     assert told[0] == ("buttons", [1], "ok")
     assert told[-1] == ("sound", [], "skipped")
     assert {verdict for _, _, verdict in told[1:]} == {"skipped"}
+
+
+def test_every_step_is_named_for_the_command_line_in_its_order() -> None:
+    assert tuple(STEPS) == STEP_NAMES
 
 
 def test_steps_are_taken_in_their_order_however_they_are_named(builder: Make) -> None:
