@@ -70,8 +70,9 @@ def run_box(
             journal = stack.enter_context(closing(Journal(state_folder())))  # a second box has ended by now
             loop = Loop(settings, box, mailbox, clock, watch=watch, journal=journal)
         loop.on_hush = panels.hush
-        loop.on_turn = lambda: service.turn(_doing(loop.state))
-        loop.heartbeat = min(loop.heartbeat, service.heartbeat or loop.heartbeat)
+        if service.heartbeat is not None:
+            loop.on_turn = lambda: service.turn(_doing(loop.state))
+            loop.heartbeat = min(loop.heartbeat, service.heartbeat)
         stack.enter_context(stopped_by_signals(loop.stop))
         sys.stderr.write(f"pierwszy: ready with {len(loop.session.seats)} seats\n")
         sys.stderr.flush()
