@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import replace
-from typing import NamedTuple
 
 from companion.session import Session
 from companion.state import Stage, State
@@ -31,13 +30,6 @@ MENU_NS = 2500 * NS_PER_MS
 
 LINE_CELLS = 21
 """Letters of a small line on a panel."""
-
-
-class _Down(NamedTuple):
-    """A button that is down: since when (ns), and whether something was to be chosen then."""
-
-    at: int
-    choosing: bool
 
 
 def choosing(state: State) -> bool:
@@ -59,7 +51,7 @@ class SeatsHost:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._turns = min(session.seats)
-        self._down: dict[Seat, _Down] = {}
+        self._down: dict[Seat, bool] = {}  # whether something was to be chosen as each went down
         self._since: int | None = None
         self._spent: set[Seat] = set()
 
@@ -67,7 +59,7 @@ class SeatsHost:
         """What becomes of an event: itself, or what the host means by it, or nothing."""
         match event:
             case Press():
-                self._down[event.seat] = _Down(event.at, choosing(state))
+                self._down[event.seat] = choosing(state)
                 if len(self._down) == 2 and not self._spent:
                     self._since = event.at
                 if not choosing(state):
@@ -79,17 +71,17 @@ class SeatsHost:
 
     def _let_go(self, state: State, release: Release) -> Iterator[Event]:
         """A tap, the end of two held together, or just a game's release."""
-        down, together = self._down.pop(release.seat), self._since
+        chose, together = self._down.pop(release.seat), self._since
         both = {release.seat, *self._down}
         self._since = None
-        if not down.choosing:
+        if not chose:
             yield release
         if release.seat in self._spent:
             self._spent.discard(release.seat)
         elif together is not None and release.at - together >= TOGETHER_NS:
             self._spent |= set(self._down)
             yield from self._meant(state, both, release.at)
-        elif down.choosing and choosing(state):
+        elif chose and choosing(state):
             turns = release.seat == self._turns
             yield self._turn(state, release.at) if turns else Key(HostKey.OK, release.at)
 
