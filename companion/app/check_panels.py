@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection, Mapping
 from typing import TypeAlias
 
 from companion.app.check_card import draw_checked
-from companion.checking.absent import places_to_try
-from companion.checking.events import Place, Scanned
+from companion.checking.absent import panel_at, places_to_try
+from companion.checking.events import Scanned
 from firmware.pi.oled import OpenPort
 from firmware.pi.panels import LumaPanels
 from firmware.pi.probing import answers
@@ -78,10 +78,6 @@ def scan(
 ) -> Scanned:
     """See what answers on the panels' wires; each place is asked by a byte that changes nothing."""
     closed = {name: why for name in missing if (why := why_closed(panels[name])) is not None}
-    found = frozenset(place for place in places_to_try(list(panels.values())) if _answers(place, open_port))
+    places = places_to_try(list(panels.values()))
+    found = frozenset(place for place in places if answers(panel_at(place), open_port))
     return Scanned(frozenset(missing), found, closed, now())
-
-
-def _answers(place: Place, open_port: OpenPort) -> bool:
-    bus, mux, channel, address = place
-    return answers(PanelSettings("ssd1306", bus=bus, mux=mux, channel=channel, address=address), open_port)

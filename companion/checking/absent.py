@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from companion.checking.events import Place, Scanned
 from companion.checking.findings import Finding
-from companion.checking.names import seats_of, wires_of
+from companion.checking.names import seats_of, section_of, wires_of
 from companion.words import T, Text
 from firmware.settings import PanelSettings
 from firmware.views import PanelId
@@ -33,6 +33,12 @@ def places_to_try(panels: Iterable[PanelSettings]) -> tuple[Place, ...]:
             roads.update({(panel.bus, panel.mux, channel): None for channel in CHANNELS})
     own = {panel.address for panel in panels}
     return tuple((*road, address) for road in roads for address in sorted({*ADDRESSES, *own}))
+
+
+def panel_at(place: Place) -> PanelSettings:
+    """A panel there, whatever it is."""
+    bus, mux, channel, address = place
+    return PanelSettings("ssd1306", bus=bus, mux=mux, channel=channel, address=address)
 
 
 def panel_name(panel: PanelId) -> Text:
@@ -130,7 +136,6 @@ def _absent(
     road = panel.wires[:3]
     near = sorted(place for place in strangers if place[:3] == road)
     far = sorted((place for place in strangers if place[:3] != road), key=str)
-    section = "main" if name == "main" else f"seats.{name}"
     if near and _taken(near[0], panels.values()):
         do = T(
             "{address} answers there instead, which is another panel's: move the address resistor on its "
@@ -143,15 +148,15 @@ def _absent(
             "{address} answers there instead. Write address = {address} for its panel under [{section}] in "
             "the box file, or move the address resistor on its back.",
             address=f"0x{near[0][3]:02X}",
-            section=section,
+            section=section_of(name),
         )
         return Finding(step, "other-address", (name,), what, do, data=_data(near))
     if far and alone:
         do = T(
             "A panel answers at {wires} instead: plug it in where it belongs, or change [{section}] in the "
             "box file.",
-            wires=_wires(far[0]),
-            section=section,
+            wires=wires_of(panel_at(far[0])),
+            section=section_of(name),
         )
         return Finding(step, "other-place", (name,), what, do, data=_data(far))
     do = T("Look at its four wires: 3.3 V, GND, SDA, SCL (the last two are easily swapped), and at its plug.")
@@ -182,11 +187,6 @@ def _taken(place: Place, panels: Iterable[PanelSettings]) -> bool:
         panel.bus == bus and panel.address == address and (mux is None or panel.mux is None)
         for panel in panels
     )
-
-
-def _wires(place: Place) -> Text:
-    bus, mux, channel, address = place
-    return wires_of(PanelSettings("ssd1306", bus=bus, mux=mux, channel=channel, address=address))
 
 
 def _data(places: list[Place]) -> tuple[tuple[str, object], ...]:

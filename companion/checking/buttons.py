@@ -8,8 +8,8 @@ from typing import ClassVar
 from companion.checking.base import Ask, Known, Step, Took
 from companion.checking.events import Chattering, CheckEvent, Opened, Pressed, Skip, Spiked
 from companion.checking.findings import Finding, skipped
-from companion.checking.names import name_of, short_name_of
-from companion.checking.pressing import Came, Pressing
+from companion.checking.names import listed, name_of, short_name_of
+from companion.checking.pressing import BROKEN, Came, Pressing
 from companion.checking.wires import noise_findings, press_findings
 from companion.words import T, Text
 from firmware.events import NS_PER_S, Line, Seat, Tick
@@ -161,8 +161,7 @@ class ButtonsStep(Step[ButtonsState]):
         }
         skipped_seats = [each.line for each in state.tried if each.came is Came.SKIPPED]
         where.update({seat: seat for seat in skipped_seats if isinstance(seat, int) and seat not in where})
-        broken = {Came.STUCK, Came.REVERSED, Came.STICKS}
-        deaf = {line for each in state.tried if each.came in broken for line in (each.line, *each.lines)}
+        deaf = {line for each in state.tried if each.came in BROKEN for line in (each.line, *each.lines)}
         return replace(self.known, where=where, deaf=self.known.deaf | deaf | state.chattering | state.closed)
 
 
@@ -184,9 +183,9 @@ def ask_for(pressing: Pressing, number: tuple[int, int], knob: KnobPins | None) 
         do = T("The line of {who} is closed though nobody presses it. Press it once, and let go.", who=who)
         text = T("closed? press once")
     elif pressing.tries:
-        came = _listed(pressing.tries[-1])
-        do = T("That came as {came}. Press {who} once more.", came=came, who=who)
-        text = T("not {came}: once more", came=_numbers(pressing.tries[-1]))
+        came = sorted(pressing.tries[-1], key=str)
+        do = T("That came as {came}. Press {who} once more.", came=listed(map(name_of, came)), who=who)
+        text = T("not {came}: once more", came=listed(map(short_name_of, came)))
     elif line == "ok" and encoder:
         do, text = T("Push the knob in, and let go."), T("push the knob in")
     else:
@@ -203,20 +202,3 @@ def ask_for(pressing: Pressing, number: tuple[int, int], knob: KnobPins | None) 
         number=number,
         keys="press",
     )
-
-
-def _listed(lines: frozenset[Line]) -> Text:
-    first, *rest = sorted(lines, key=str)
-    listed = name_of(first)
-    for each in rest:
-        listed = T("{listed}, {one}", listed=listed, one=name_of(each))
-    return listed
-
-
-def _numbers(lines: frozenset[Line]) -> Text | str:
-    """The same in a panel's few letters."""
-    first, *rest = sorted(lines, key=str)
-    listed = short_name_of(first)
-    for each in rest:
-        listed = T("{listed}, {one}", listed=listed, one=short_name_of(each))
-    return listed

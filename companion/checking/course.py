@@ -33,7 +33,6 @@ from companion.checking.panels import PanelsStep
 from companion.checking.sound import SoundStep
 from companion.words import T
 from firmware.events import NS_PER_S, Enter, Line, Seat, Tick
-from firmware.views import PanelId
 
 STEPS: Mapping[str, type[AnyStep]] = {
     step.name: step
@@ -114,11 +113,6 @@ class Course:
         if state.index >= len(self.names):
             return None
         return STEPS[self.names[state.index]](state.at_start)
-
-    @staticmethod
-    def panels(state: CourseState) -> tuple[PanelId, ...]:
-        """The panels of the box, the main one first."""
-        return tuple(state.known.settings.panels)
 
     def ask(self, state: CourseState) -> Ask | None:
         """What is asked now; None when all steps are over."""

@@ -6,6 +6,7 @@ write the ``tie`` this very box deserves into its box file, and has the jumper t
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import ClassVar
@@ -26,6 +27,7 @@ from companion.checking.findings import Finding, nothing, ok, skipped
 from companion.checking.names import name_of, pin
 from companion.words import T, Text
 from firmware.events import NS_PER_S, NS_PER_US, Line, Tick
+from firmware.loopback import Trouble
 
 JUMPER_NS = 90 * NS_PER_S
 """So long it may take to put a jumper on, or take it off."""
@@ -192,25 +194,25 @@ class LoopbackStep(Step[JoiningState]):
         return Finding(self.name, kind.replace(" ", "-"), about, named, do, data=data)
 
 
-_TROUBLES = {
-    "no jumper": (
+_TROUBLES: Mapping[str, tuple[Text, Text]] = {
+    Trouble.NO_JUMPER: (
         T("no line follows the driving pin"),
         T("Is the jumper on, and on the right pins? See hardware/README.md."),
     ),
-    "one line": (
+    Trouble.ONE_LINE: (
         T("only one line follows the driving pin"),
         T("Two lines at least are needed to compare: put the jumper on both."),
     ),
-    "lost": (
+    Trouble.LOST: (
         T("edges were lost"),
         T("A loose jumper, or a machine too busy: stop other programs and measure again."),
     ),
-    "doubled": (
+    Trouble.DOUBLED: (
         T("edges came twice"),
         T("A loose jumper, or somebody pressed: measure again and touch nothing."),
     ),
-    "cut short": (T("measured too little"), T("Measure again: pierwszy check loopback")),
-    "coarse": (
+    Trouble.SHORT: (T("measured too little"), T("Measure again: pierwszy check loopback")),
+    Trouble.COARSE: (
         T("this box tells presses apart only coarsely"),
         T("Stop other programs and measure again. If it stays so, it is what this machine can do."),
     ),

@@ -11,7 +11,7 @@ from companion.checking.buttons import ask_for
 from companion.checking.events import Chattering, CheckEvent, Pressed, Skip
 from companion.checking.findings import Finding, nothing, ok, skipped
 from companion.checking.names import ground_near, pin
-from companion.checking.pressing import Came, Pressing
+from companion.checking.pressing import BROKEN, Came, Pressing
 from companion.checking.turning import RIGHT, Turned, Turning
 from companion.checking.wires import noise_findings, press_findings
 from companion.words import T, Text
@@ -186,9 +186,8 @@ class KnobStep(Step[KnobState]):
             yield Finding(self.name, "unclear", ("a", "b"), what, do, data=data)
 
     def learn(self, state: KnobState) -> Known:
-        """Nothing that later steps need."""
-        broken = {Came.STUCK, Came.REVERSED, Came.STICKS}
-        deaf = {each.line for each in state.tried if each.came in broken}
+        """Which buttons can't be listened to."""
+        deaf = {each.line for each in state.tried if each.came in BROKEN}
         return replace(self.known, deaf=self.known.deaf | deaf)
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import reduce
 
 from companion.words import T, Text
 from firmware.events import Line
 from firmware.header import nearest_ground, number_of
 from firmware.settings import PanelSettings, Settings
+from firmware.views import PanelId
 
 PHASES: tuple[Line, Line] = ("a", "b")
 """The two lines of an encoder."""
@@ -57,6 +59,16 @@ def pin_of(settings: Settings, line: Line) -> Text:
 def ground_near(gpio: int) -> int:
     """The ground pin next to a GPIO's."""
     return nearest_ground(number_of(gpio)) or 0
+
+
+def listed(parts: Iterable[Text | str]) -> Text | str:
+    """Several things, one after the other, to be named in a sentence."""
+    return reduce(lambda so_far, one: T("{listed}, {one}", listed=so_far, one=one), parts)
+
+
+def section_of(panel: PanelId) -> str:
+    """The table of the box file that a panel stands in."""
+    return "main" if panel == "main" else f"seats.{panel}"
 
 
 def seats_of(about: Iterable[Line]) -> str:

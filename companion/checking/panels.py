@@ -14,7 +14,7 @@ from companion.checking.absent import absent_findings, panel_name
 from companion.checking.base import HANDS_NS, LIMIT_NS, YES_NO, Ask, Step, Took
 from companion.checking.events import CheckEvent, Refit, Said, Scan, Scanned, Skip
 from companion.checking.findings import Finding, nothing, ok, skipped
-from companion.checking.names import place_of, seats_of, wires_of
+from companion.checking.names import place_of, seats_of, section_of, wires_of
 from companion.checking.tangle import Tangle, untangle
 from companion.checking.trials import difference, trials
 from companion.words import T, Text
@@ -259,7 +259,7 @@ class PanelsStep(Step[PanelsState]):
             "It is right with {keys}: write that into its panel = {{ ... }} under [{section}] in the box "
             "file.",
             keys=keys,
-            section="main" if panel == "main" else f"seats.{panel}",
+            section=section_of(panel),
         )
         what = T("{who}: its picture is wrong", who=panel_name(panel))
         return Finding(self.name, "picture", (panel,), what, do, data=(("cure", keys),))

@@ -42,6 +42,10 @@ class Came(StrEnum):
     SKIPPED = "skipped"
 
 
+BROKEN = frozenset({Came.STUCK, Came.REVERSED, Came.STICKS})
+"""Buttons that came out so can't be listened to afterwards."""
+
+
 @dataclass(frozen=True, slots=True)
 class Pressing:
     """One button being asked for.

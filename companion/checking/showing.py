@@ -33,12 +33,12 @@ def screens(course: Course, state: CourseState, now: int, say: Say) -> dict[Pane
     Every panel shows the same, since nobody knows yet which stands where; but where one shows its test
     picture the others are dark, but for the main one, or, if that is looked at, one more.
     """
-    panels = course.panels(state)
+    panels = state.known.settings.panels
     step, ask = course.under_way(state), course.ask(state)
     if step is None or ask is None:
         return {
             panel: _page(course.findings(state), state.page, _size(settings), say)
-            for panel, settings in state.known.settings.panels.items()
+            for panel, settings in panels.items()
         }
     question = _question(step, ask, now, say)
     if not ask.cards:

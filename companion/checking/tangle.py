@@ -40,7 +40,7 @@ def untangle(answers: Mapping[P, frozenset[P]]) -> Tangle[P]:
         answers: of each, what came when it was tried; empty if nothing did.
     """
     group = _groups(answers)
-    found = {each: group[next(iter(sorted(came, key=str)))] for each, came in answers.items() if came}
+    found = {each: group[_one_of(came)] for each, came in answers.items() if came}
     home = {each: group.get(each, frozenset({each})) for each in answers}
     wrong = [each for each in answers if each in found and found[each] != home[each]]
     rings, rest = _rings(wrong, found, home)

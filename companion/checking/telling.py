@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.checking.base import AnyStep, Ask
 from companion.checking.course import Course, CourseState, counts
-from companion.checking.findings import Finding, Verdict
+from companion.checking.findings import Finding, Verdict, faults
 from companion.checking.showing import seconds_left, title_of
 from companion.words import Say, T, Text
 from firmware.settings import Settings
@@ -123,10 +123,11 @@ def snapshot(course: Course, state: CourseState) -> dict[str, Any]:
         "lit": [] if ask is None else sorted(ask.lit),
         "ended": state.ended,
         "ok": course.well(state),
-        "findings": [f"{each.kind} {' '.join(map(str, each.about))}".strip() for each in found],
-        "faults": [
-            f"{each.kind} {' '.join(map(str, each.about))}".strip()
-            for each in found
-            if each.verdict is Verdict.WRONG
-        ],
+        "findings": [_label(each) for each in found],
+        "faults": [_label(each) for each in faults(found)],
     }
+
+
+def _label(finding: Finding) -> str:
+    """A finding in a few words: ``swapped 2 3``."""
+    return " ".join([finding.kind, *map(str, finding.about)])

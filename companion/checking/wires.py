@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import reduce
 
 from companion.checking.findings import Finding, ok, skipped
-from companion.checking.names import gpio_of, ground_near, name_of, pin_of, seats_of
+from companion.checking.names import gpio_of, ground_near, listed, name_of, pin_of, seats_of
 from companion.checking.pressing import Came, Pressing
 from companion.checking.tangle import Tangle, untangle
 from companion.words import T, Text
@@ -102,19 +103,12 @@ def _tangled(step: str, settings: Settings, tangle: Tangle[Line]) -> Iterator[Fi
 def _names(lines: Sequence[Line]) -> str | Text:
     if all(isinstance(line, int) for line in lines):
         return seats_of(lines)
-    first, *rest = (name_of(line) for line in lines)
-    listed = first
-    for each in rest:
-        listed = T("{listed}, {one}", listed=listed, one=each)
-    return listed
+    return listed(map(name_of, lines))
 
 
 def _part_them(settings: Settings, group: Sequence[Line]) -> Text:
-    pins = [pin_of(settings, line) for line in group]
-    listed = pins[0]
-    for each in pins[1:]:
-        listed = T("{listed}, {one}", listed=listed, one=each)
-    do = T("Their wires touch: look for a solder bridge or a bare wire between {pins}.", pins=listed)
+    pins = listed(pin_of(settings, line) for line in group)
+    do = T("Their wires touch: look for a solder bridge or a bare wire between {pins}.", pins=pins)
     if settings.jumper is None:
         return do
     return T("{do} Is the loop-back's jumper still on? Take it off.", do=do)
@@ -131,10 +125,8 @@ def _rewire(settings: Settings, moves: Mapping[Line, Line]) -> Text:
         )
         for line, other in moves.items()
     ]
-    listed = told[0]
-    for each in told[1:]:
-        listed = T("{listed}; {one}", listed=listed, one=each)
-    return T("On the header, {moves}.", moves=listed)
+    moved = reduce(lambda so_far, one: T("{listed}; {one}", listed=so_far, one=one), told)
+    return T("On the header, {moves}.", moves=moved)
 
 
 def noise_findings(
