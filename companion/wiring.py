@@ -17,9 +17,8 @@ from firmware.wiring import (
     Wire,
     channels,
     in_runs,
-    mux_name,
     mux_part,
-    muxes,
+    mux_parts,
     needs_regulator,
     panel_part,
     sockets,
@@ -129,7 +128,8 @@ def _stops(stops: Sequence[Stop], say: Say) -> list[str]:
 def _panel_row(
     settings: Settings, name: PanelId, panel: PanelSettings, say: Say
 ) -> tuple[str, str, str, str]:
-    whose = say("main: {part}", part="D0") if name == "main" else f"{name}: {panel_part(name)}"
+    part = panel_part(name)
+    whose = say("main: {part}", part=part) if name == "main" else f"{name}: {part}"
     where = say("bus {bus}", bus=panel.bus)
     if panel.mux is not None:
         mux = f"{mux_part(settings, panel)} ({panel.mux:#04x})"
@@ -155,8 +155,7 @@ def _parts(settings: Settings, say: Say) -> Iterator[str]:
     }
     if channels(settings):
         told["U1"] = say("transistor array of the lamps")
-    for number in range(len(muxes(settings))):
-        told[mux_name(number)] = say("mux of the panels")
+    told |= dict.fromkeys(mux_parts(settings), say("mux of the panels"))
     if needs_regulator(settings):
         told["U3"] = say("3.3 V regulator of the panels")
     yield from (f"{parts}: {what}" for parts, what in told.items())
@@ -177,7 +176,7 @@ def as_json(settings: Settings) -> dict[str, Any]:
                 "gpio": wire.pin.gpio,
                 "use": str(wire.use),
                 "seat": wire.seat,
-                "colour": wire.colour.name.lower().replace("_", " "),
+                "colour": wire.colour.words,
                 "ringed": wire.ringed,
                 "to": [{"part": stop.part, "pin": stop.pin} for stop in wire.to],
             }

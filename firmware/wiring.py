@@ -49,6 +49,11 @@ class Colour(StrEnum):
     WHITE = "WH"
     YELLOW = "YE"
 
+    @property
+    def words(self) -> str:
+        """In English: ``light blue``."""
+        return self.name.lower().replace("_", " ")
+
 
 SEAT_COLOURS: Mapping[Seat, Colour] = {
     1: Colour.LIGHT_BLUE,
@@ -110,6 +115,11 @@ class Wire:
     ringed: bool
     to: tuple[Stop, ...]
     seat: Seat | None = None
+
+    @property
+    def flag(self) -> str:
+        """What is written on the flag of tape round it: ``button 3``."""
+        return str(self.use) if self.seat is None else f"{self.use} {self.seat}"
 
 
 class Signal(StrEnum):
@@ -173,8 +183,12 @@ def muxes(settings: Settings) -> tuple[tuple[int, int], ...]:
     return tuple(sorted(found))
 
 
-def mux_name(number: int) -> str:
-    """What a box's muxes are called, from 0: ``U2``, ``U12``, ``U22``."""
+def mux_parts(settings: Settings) -> list[str]:
+    """What they are called."""
+    return [_mux_name(number) for number in range(len(muxes(settings)))]
+
+
+def _mux_name(number: int) -> str:
     return f"U{number}2" if number else "U2"
 
 
@@ -182,7 +196,7 @@ def mux_part(settings: Settings, panel: PanelSettings) -> str | None:
     """The mux a panel is behind; None if it is right on its bus."""
     if panel.mux is None:
         return None
-    return mux_name(muxes(settings).index((panel.bus, panel.mux)))
+    return _mux_name(muxes(settings).index((panel.bus, panel.mux)))
 
 
 def needs_regulator(settings: Settings) -> bool:
@@ -226,7 +240,7 @@ def _power(settings: Settings) -> list[Wire]:
     fed += sorted(f"R6{wire.to[0].part[-1]}" for wire in _host(settings) if wire.to[0].part.startswith("R5"))
     if not regulated:
         fed += [panel_part(panel) for panel in settings.panels]
-        fed += [mux_name(number) for number in range(len(muxes(settings)))]
+        fed += mux_parts(settings)
     to = tuple(Stop(part) for part in fed)
     made = [Wire(HEADER[POWER_3V3_PIN], Use.POWER_3V3, Colour.VIOLET, False, to)]
     if regulated or lamps:
@@ -251,13 +265,13 @@ def _bus(settings: Settings) -> list[Wire]:
 
 
 def _seats(settings: Settings) -> list[Wire]:
-    made = []
+    made, all_sockets, all_channels = [], sockets(settings), channels(settings)
     for seat, pins in settings.seats.items():
-        socket, colour = sockets(settings)[seat], SEAT_COLOURS[seat]
+        socket, colour = all_sockets[seat], SEAT_COLOURS[seat]
         to = (Stop(f"R{seat}"), Stop(f"J{seat}", _pin_of(socket, Signal.BUTTON)))
         made.append(Wire(_header(pins.button), Use.BUTTON, colour, False, to, seat))
         if pins.lamp is not None:
-            channel = channels(settings)[seat]
+            channel = all_channels[seat]
             out = Stop(f"J{seat}", _pin_of(socket, Signal.LAMP))
             through = (Stop("U1", channel), Stop("U1", 19 - channel), out)
             made.append(Wire(_header(pins.lamp), Use.LAMP, colour, True, through, seat))

@@ -11,7 +11,17 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from firmware.settings import Settings
-from firmware.wiring import CABLE, Use, channels, in_runs, mux_name, muxes, needs_regulator, sockets, wires
+from firmware.wiring import (
+    CABLE,
+    Use,
+    channels,
+    in_runs,
+    mux_parts,
+    needs_regulator,
+    panel_part,
+    sockets,
+    wires,
+)
 
 
 class Row(NamedTuple):
@@ -75,7 +85,7 @@ def _pi() -> Iterator[Row]:
 
 def _seats(settings: Settings) -> Iterator[Row]:
     seats = settings.seats
-    lit = [seat for seat, pins in seats.items() if pins.lamp is not None]
+    lit = list(channels(settings))
     dark = [seat for seat in seats if seat not in lit]
     names = [_refs([f"{letter}{seat}" for seat in lit]) for letter in "SH"]
     if lit:
@@ -142,15 +152,15 @@ def _panels(settings: Settings) -> Iterator[Row]:
     for name, panel in settings.panels.items():
         if name == "main":
             yield Row(
-                "D0", 1, f"main OLED, {panel.width}x{panel.height}, I2C",
+                panel_part(name), 1, f"main OLED, {panel.width}x{panel.height}, I2C",
                 f"controller {panel.driver.upper()}, address {panel.address:#04x}, pins GND VCC SCL SDA",
                 "2.42 inch (SSD1309) is read from farthest, 1.3 inch (SH1106); say driver and address in the "
                 "box file",
             )  # fmt: skip
     yield from _seat_panels(settings)
-    if muxes(settings):
+    if parts := mux_parts(settings):
         yield _row(
-            [mux_name(number) for number in range(len(muxes(settings)))], "TCA9548A breakout",
+            parts, "TCA9548A breakout",
             "address 0x70: A0, A1 and A2 to ground",
             "PCA9548A",
         )  # fmt: skip
@@ -171,7 +181,7 @@ def _seat_panels(settings: Settings) -> Iterator[Row]:
     for name, panel in settings.panels.items():
         if name != "main":
             kind = (panel.driver, panel.width, panel.height, panel.address)
-            kinds.setdefault(kind, []).append(f"D{name}")
+            kinds.setdefault(kind, []).append(panel_part(name))
     for (driver, width, height, address), parts in kinds.items():
         yield _row(
             parts, f"OLED, {width}x{height}, 0.96 inch, I2C",
@@ -221,7 +231,7 @@ def _host(settings: Settings) -> Iterator[Row]:
 
 
 def _wire(settings: Settings) -> Iterator[Row]:
-    colours = sorted({wire.colour.name.lower().replace("_", " ") for wire in wires(settings)})
+    colours = sorted({wire.colour.words for wire in wires(settings)})
     yield Row(
         "", 1, "set of hook-up wire, 0.25 mm2 (24 AWG)", ", ".join(colours),
         "any colours but for red and black: then the flag of tape at both ends tells",

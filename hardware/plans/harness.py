@@ -65,7 +65,7 @@ def _join(harness: Harness, name: str, title: str, group: Sequence[Wire]) -> Non
         "category": "bundle",
         "gauge": "0.25 mm2",
         "colors": [_colours(wire) for wire in group],
-        "wirelabels": [_flag(wire) for wire in group],
+        "wirelabels": [wire.flag for wire in group],
     }
     cores = list(range(1, len(group) + 1))
     harness["connections"].append(
@@ -76,11 +76,6 @@ def _join(harness: Harness, name: str, title: str, group: Sequence[Wire]) -> Non
 def _colours(wire: Wire) -> str:
     """A ringed wire is drawn with a black stripe."""
     return f"{wire.colour}BK" if wire.ringed else str(wire.colour)
-
-
-def _flag(wire: Wire) -> str:
-    """What is written on the flag of tape round a wire."""
-    return str(wire.use) if wire.seat is None else f"{wire.use} {wire.seat}"
 
 
 def _end(wire: Wire) -> tuple[str | int, str]:
@@ -119,23 +114,11 @@ def seat(settings: Settings) -> Harness:
         }
     harness["cables"][f"CABLE{number}"] = {
         "type": "network cable Cat5e, straight, twisted pairs" if network else "twisted pair",
-        "colors": list(PAIRS) if network else _pair_colours(number, socket),
+        "colors": list(PAIRS) if network else [inner_colour(signal, number) for signal in socket.values()],
         "gauge": "24 AWG" if network else "0.25 mm2",
     }
     _wire_the_puck(harness, number, socket, network=network)
     return harness
-
-
-def _pair_colours(number: int, socket: Socket) -> list[str]:
-    """A seat without a panel: its own colours, as on the board."""
-    colour = SEAT_COLOURS[number]
-    by_signal = {
-        Signal.BUTTON: str(colour),
-        Signal.GROUND: "BK",
-        Signal.POWER_5V: "RD",
-        Signal.LAMP: f"{colour}BK",
-    }
-    return [by_signal[signal] for signal in socket.values()]
 
 
 def _wire_the_puck(harness: Harness, number: int, socket: Socket, *, network: bool) -> None:

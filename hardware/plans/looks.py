@@ -164,7 +164,7 @@ def socket() -> str:
 def _named(code: str) -> str:
     """A cable's wire in words: ``white-orange`` of ``WHOG``."""
     letters = [code[at : at + 2] for at in range(0, len(code), 2)]
-    return "-".join(Colour(two).name.lower() for two in letters)
+    return "-".join(Colour(two).words for two in letters)
 
 
 LOOKS: Mapping[str, Callable[[], str]] = {

@@ -91,7 +91,6 @@ def _pin(paper: Paper, pin: HeaderPin, wire: Wire | None) -> None:
 
 def _flag(wire: Wire) -> str:
     """What a wire is for, by which GPIO, and its colour: ``button 1 (5), light blue``."""
-    use = str(wire.use) if wire.seat is None else f"{wire.use} {wire.seat}"
     gpio = "" if wire.pin.gpio is None else f" ({wire.pin.gpio})"
     ring = ", ringed" if wire.ringed else ""
-    return f"{use}{gpio}, {wire.colour.name.lower().replace('_', ' ')}{ring}"
+    return f"{wire.flag}{gpio}, {wire.colour.words}{ring}"
