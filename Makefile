@@ -20,7 +20,8 @@ MO := $(PO:.po=.mo)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run test test-install test-enclosure bench bench-fairness gallery hardware messages clean
+.PHONY: help run test test-install test-kernel test-enclosure kernel bench bench-fairness gallery hardware messages \
+	clean
 
 help: ## list these
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' $(firstword $(MAKEFILE_LIST))

@@ -21,9 +21,10 @@ from typing import Any
 from firmware.events import NS_PER_MS, NS_PER_S
 from tests.kernel.fairness.chips import Program
 from tests.kernel.fairness.job import KERNEL, TRUTH, Job
-from tests.kernel.fairness.loads import hogs
+from tests.kernel.fairness.loads import hogs_of
 from tests.kernel.fairness.plan import LINES, Load, Race
 from tests.kernel.fairness.truth import smeared
+from tests.kernel.guest.hogs import hogs
 from tests.kernel.guest.injector import Injector, Pull, Pulled
 
 OVER_NS = 20 * NS_PER_MS
@@ -150,7 +151,7 @@ def run(job: Job, out: Path) -> None:
     waiting = deque(job.races())
     most, played, dropped = ATTEMPTS * len(waiting), 0, 0
     YIELD.write_text(YIELD_US)
-    with (out / TRUTH).open("w") as told, contestant(job, out) as process, hogs(job.load):
+    with (out / TRUTH).open("w") as told, contestant(job, out) as process, hogs(hogs_of(job.load)):
         os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(2))  # the hand is never late
         table = Table(job, process)
         while waiting and played < most:

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from itertools import count
 
 from firmware.frames import draw
@@ -21,17 +18,9 @@ HOGS_PER_CORE = 2
 SPINNERS = 2
 
 
-@contextmanager
-def hogs(load: Load) -> Iterator[None]:
-    """Processes that do nothing else than be busy, while the load is such."""
-    number = HOGS_PER_CORE * (os.cpu_count() or 1) if load is Load.HOGS else 0
-    busy = [subprocess.Popen(["sh", "-c", "while :; do :; done"]) for _ in range(number)]
-    try:
-        yield
-    finally:
-        for hog in busy:
-            hog.kill()
-            hog.wait()
+def hogs_of(load: Load) -> int:
+    """How many processes do nothing else than be busy while the load is such."""
+    return HOGS_PER_CORE * (os.cpu_count() or 1) if load is Load.HOGS else 0
 
 
 def panel_settings() -> dict[PanelId, PanelSettings]:

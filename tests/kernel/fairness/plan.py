@@ -60,9 +60,6 @@ class Block:
     contacts: Contacts
 
 
-BLOCKS = tuple(Block(load, contacts) for load in Load for contacts in Contacts)
-
-
 @dataclass(frozen=True, slots=True)
 class Flip:
     """A contact closes or opens, ``at`` ns after the race's first touch."""

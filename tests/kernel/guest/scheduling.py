@@ -10,10 +10,9 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
+from tests.kernel.guest.hogs import hogs
 from tests.kernel.guest.injector import Injector, Pull
 
 CHIP = "pinctrl-bcm2711"
@@ -33,18 +32,6 @@ WAYS = {
     "nice -10": ["chrt", "--other", "0", "nice", "-n", "-10"],
     "round robin 10": ["chrt", "--rr", "10"],
 }
-
-
-@contextmanager
-def hogs(count: int) -> Iterator[None]:
-    """So many processes that are busy all the time."""
-    busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(count)]
-    try:
-        yield
-    finally:
-        for hog in busy:
-            hog.kill()
-            hog.wait()
 
 
 def pulls() -> list[Pull]:
