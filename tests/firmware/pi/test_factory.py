@@ -129,6 +129,17 @@ def test_the_header_is_opened_on_the_labelled_chip_and_is_not_degraded(
     assert lgpio.opened == []
 
 
+def test_no_pin_can_be_had_before_lgpios_own_threads_have_been_waited_for(
+    chips: Chips, lgpio: FakeLgpio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chips.add(13, "pinctrl-rp1")
+    open_then: list[list[int]] = []
+    monkeypatch.setattr(module, "await_native_threads", lambda: open_then.append(list(lgpio.opened)))
+    header = open_header(dev=chips.dev)
+    assert open_then == [[13]]
+    header.factory.close()
+
+
 def test_a_chip_in_the_settings_overrides_the_labels(chips: Chips, lgpio: FakeLgpio) -> None:
     chips.add(0, "pinctrl-bcm2835")
     chips.add(1, "gpio-sim.0-node0")
