@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -20,6 +21,9 @@ from firmware.settings import Settings
 
 SCRIPT_START_NS = 1000 * NS_PER_S
 """Where a replay's clock starts: a stamp may lie before the script's zero."""
+
+
+NO_LOOKS: Mapping[int, Callable[[MockTable], None]] = {}
 
 
 def replay(script: Script, settings: Settings, out: TextIO, frames: Path | None = None) -> None:
@@ -57,9 +61,23 @@ def tell(script: Script, settings: Settings, out: TextIO) -> None:
 
 
 def play(
-    script: Script, settings: Settings, clock: HandClock, panels: Panels, watch: Watcher | None = None
+    script: Script,
+    settings: Settings,
+    clock: HandClock,
+    panels: Panels,
+    watch: Watcher | None = None,
+    *,
+    looks: Mapping[int, Callable[[MockTable], None]] = NO_LOOKS,
 ) -> dict[str, Any]:
     """Play a script in virtual time, and a second beyond it; returns the last snapshot.
+
+    Args:
+        script: what to play.
+        settings: the box to play it on.
+        clock: its time.
+        panels: where its screens go.
+        watch: told of each change of state.
+        looks: whom to show the table, at which times of the script (ns), after all of that instant.
 
     Raises:
         ScriptError: a game of the script can't be set up.
@@ -68,13 +86,20 @@ def play(
     check_games(script, settings)
     table = MockTable(settings, clock, panels, closed=script.closed, origin=clock.now(), watch=watch)
     try:
+        waiting = sorted(looks)
         for command in script.commands:
+            while waiting and waiting[0] < command.at:
+                _reach(table.loop, clock, table.origin + waiting[0])
+                looks[waiting.pop(0)](table)
             _reach(table.loop, clock, table.origin + command.at)
             if not isinstance(command.action, Wire):
                 table.loop.step()  # edges of this instant come first, as they stand in the file
             perform(command, table, script.source)
             if not isinstance(command.action, Wire | Expect):
                 table.loop.step()
+        for look in waiting:
+            _reach(table.loop, clock, table.origin + look)
+            looks[look](table)
         _reach(table.loop, clock, table.origin + script.length + AFTER_SCRIPT_NS)
         return table.snapshot()
     finally:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from companion.referees.options import Option, Setup
+from companion.table.view import TableView, scored
 from companion.words import Say, T, Text
 from firmware.dice import Roll
 from firmware.errors import PierwszyError
@@ -204,6 +205,11 @@ class Referee(ABC, Generic[S]):
     @abstractmethod
     def seat_screen(self, state: S, seat: Seat, now: int, say: Say) -> Screen:
         """What a seat's own panel shows."""
+
+    def table(self, state: S, now: int, say: Say) -> TableView:
+        """What the table window shows beside the heading, which says the same as the main panel."""
+        seats = {seat: say.name(seat) for seat in self.setup.seats}
+        return TableView(plates=scored(self.main_screen(state, now, say), seats))
 
     @abstractmethod
     def lamp(self, state: S, seat: Seat, now: int) -> Lamp:

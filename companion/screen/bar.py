@@ -50,14 +50,17 @@ def _hint_width(type_: Type, hint: tuple[str, str], height: int) -> int:
 def draw_cap(target: Surface, type_: Type, rect: Rect, cap: str, height: int) -> None:
     """The picture of one key of the keyboard."""
     radius = max(2, rect.height // 5)
-    theme.rounded(target, theme.CAP_EDGE, rect, radius)
+    theme.rounded(target, theme.BOX.cap_edge, rect, radius)
     theme.rounded(
-        target, theme.CAP, Rect(rect.x, rect.y, rect.width, rect.height - max(1, rect.height // 9)), radius
+        target,
+        theme.BOX.cap,
+        Rect(rect.x, rect.y, rect.width, rect.height - max(1, rect.height // 9)),
+        radius,
     )
     centre = (rect.centerx, rect.centery - max(1, rect.height // 18))
     if cap != _ARROWS:
         left = rect.centerx - type_.width(cap, height) / 2
-        type_.write(target, cap, height, theme.CAP_INK, (left, centre[1]))
+        type_.write(target, cap, height, theme.BOX.cap_ink, (left, centre[1]))
         return
     reach = height // 3
     for way in (-1, 1):
@@ -65,7 +68,7 @@ def draw_cap(target: Surface, type_: Type, rect: Rect, cap: str, height: int) ->
         tip = (x + way * reach, centre[1])
         pygame.draw.polygon(
             target,
-            theme.CAP_INK,
+            theme.BOX.cap_ink,
             [tip, (x - way * reach // 2, tip[1] - reach), (x - way * reach // 2, tip[1] + reach)],
         )
 
@@ -86,7 +89,7 @@ def _draw_hints(target: Surface, type_: Type, bar: Rect, shown: list[tuple[str, 
         rect = Rect(round(x), 0, _cap_width(type_, cap, height), cap_height)
         rect.centery = bar.centery
         draw_cap(target, type_, rect, cap, round(height * 0.9))
-        type_.write(target, word, height, theme.INK, (rect.right + height // 3, bar.centery))
+        type_.write(target, word, height, theme.BOX.ink, (rect.right + height // 3, bar.centery))
         x += width + space
 
 
@@ -100,8 +103,8 @@ def _draw_typing(target: Surface, type_: Type, bar: Rect, typed: str, say: Say) 
     field = field.inflate(0, -bar.height // 4)
     theme.plate(
         target,
-        theme.GLASS,
-        theme.FAINT,
+        theme.BOX.glass,
+        theme.BOX.faint,
         field,
         radius=bar.height // 6,
         breadth=max(1, bar.height // 18),
@@ -112,10 +115,10 @@ def _draw_typing(target: Surface, type_: Type, bar: Rect, typed: str, say: Say) 
     before = target.get_clip()
     target.set_clip(inside)
     x = min(inside.x, inside.right - width - height // 4) if typed else inside.x + height // 4
-    type_.write(target, line, height, theme.TYPING if typed else theme.FAINT, (x, bar.centery))
+    type_.write(target, line, height, theme.BOX.typing if typed else theme.BOX.faint, (x, bar.centery))
     cursor = Rect(x + width + 1 if typed else inside.x, 0, max(2, height // 9), round(height * 0.9))
     cursor.centery = bar.centery
-    target.fill(theme.INK, cursor)
+    target.fill(theme.BOX.ink, cursor)
     target.set_clip(before)
 
 
@@ -132,7 +135,7 @@ def draw_bar(
         typed: the line being typed; None for the list of keys.
         seats: the seats that have a button, in order.
     """
-    target.fill(theme.BAR, bar)
+    target.fill(theme.BOX.bar, bar)
     if typed is None:
         _draw_hints(target, type_, bar, hints(say, seats))
     else:

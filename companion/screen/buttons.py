@@ -115,39 +115,48 @@ def knob(type_: Type, size: tuple[int, int], dial: int, turned: int, *, down: bo
         down: whether it is pressed.
     """
     big = Surface((size[0] * SMOOTH, size[1] * SMOOTH))
-    big.fill(theme.BODY)
+    big.fill(theme.BOX.body)
     centre, radius = Vector2(big.width / 2, big.height / 2), dial * SMOOTH / 2
     for step in range(24):
         way = Vector2(0, -1).rotate(step * STEP_DEGREES)
         long = 0.87 if step % 6 == 0 else 0.91
-        ink = theme.FAINT if step % 6 == 0 else theme.BODY_RIM
+        ink = theme.BOX.faint if step % 6 == 0 else theme.BOX.body_rim
         pygame.draw.line(
             big, ink, centre + way * radius * long, centre + way * radius * 0.99, max(2, int(radius * 0.03))
         )
-    _circle(big, theme.KNOB_SKIRT, centre + Vector2(0, radius * 0.03), radius * 0.82)
+    _circle(big, theme.BOX.knob_skirt, centre + Vector2(0, radius * 0.03), radius * 0.82)
     for step in range(36):  # the grip
         way = Vector2(0, -1).rotate(step * 10 + turned * STEP_DEGREES)
-        _circle(big, theme.BODY_RIM.lerp(theme.KNOB_SKIRT, 0.35), centre + way * radius * 0.75, radius * 0.04)
+        _circle(
+            big,
+            theme.BOX.body_rim.lerp(theme.BOX.knob_skirt, 0.35),
+            centre + way * radius * 0.75,
+            radius * 0.04,
+        )
     cap = radius * (0.64 if down else 0.68)
     _ball(
-        big, theme.KNOB_CAP_EDGE, theme.KNOB_CAP.lerp(_BLACK, 0.12) if down else theme.KNOB_CAP, centre, cap
+        big,
+        theme.BOX.knob_cap_edge,
+        theme.BOX.knob_cap.lerp(_BLACK, 0.12) if down else theme.BOX.knob_cap,
+        centre,
+        cap,
     )
     pointer = Vector2(0, -1).rotate(turned * STEP_DEGREES)
     pygame.draw.line(
         big,
-        theme.KNOB_INK,
+        theme.BOX.knob_ink,
         centre + pointer * cap * 0.62,
         centre + pointer * cap * 0.95,
         max(3, int(radius * 0.08)),
     )
     theme.centred(
-        big, type_.ink("OK", round(radius * 0.5), theme.KNOB_INK), (round(centre.x), round(centre.y))
+        big, type_.ink("OK", round(radius * 0.5), theme.BOX.knob_ink), (round(centre.x), round(centre.y))
     )
     side = min((big.width / 2 - radius) * 0.62, radius * 0.42)
     middle = radius + (big.width / 2 - radius) / 2
     for side_of in (-1, 1):
         tip = centre + Vector2(side_of * (min(middle, radius * 1.35) + side / 2), 0)
-        _arrow(big, theme.FAINT, tip, side_of * side)
+        _arrow(big, theme.BOX.faint, tip, side_of * side)
     return pygame.transform.smoothscale(big, size)
 
 

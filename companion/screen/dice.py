@@ -12,7 +12,7 @@ from functools import lru_cache
 import pygame
 from pygame import Color, Rect, Surface
 
-from companion.screen.theme import GLASS, SMOOTH, Type
+from companion.screen.theme import BOX, SMOOTH, Type
 from firmware.figures import Spot
 
 _DARK_INK, _LIGHT_INK = Color("#14171b"), Color("white")
@@ -46,12 +46,12 @@ def _die(type_: Type, text: str, shade: str, side: int, *, crossed: bool) -> Sur
     rim = max(SMOOTH, large.width // 40)
     if crossed:
         body = large.get_rect().scale_by(0.78)
-        for inset, ink in ((0, edge), (rim, colour), (3 * rim, edge), (4 * rim, GLASS)):
+        for inset, ink in ((0, edge), (rim, colour), (3 * rim, edge), (4 * rim, BOX.glass)):
             _plate(large, body.inflate(-2 * inset, -2 * inset), ink)
         arm = large.width // 6
         _cross(large, arm, edge)
         _cross(large, arm - 2 * rim, colour)
-        _plate(large, large.get_rect().scale_by(0.48), GLASS)
+        _plate(large, large.get_rect().scale_by(0.48), BOX.glass)
     else:
         _plate(large, large.get_rect(), edge)
         _plate(large, large.get_rect().inflate(-2 * rim, -2 * rim), colour)

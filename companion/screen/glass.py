@@ -8,7 +8,7 @@ import pygame
 from PIL import Image
 from pygame import Color, Rect, Surface
 
-from companion.screen.theme import GLASS
+from companion.screen.theme import BOX
 
 _GRID_FROM = 3
 """From this scale on the gaps between an OLED's pixels are drawn; below, they would only dim it."""
@@ -38,12 +38,12 @@ def draw_glass(target: Surface, glass: Rect, picture: Image.Image | None, pixel:
     Returns:
         Where in the window the picture is; ``glass`` if there is none.
     """
-    target.fill(GLASS, glass)
+    target.fill(BOX.glass, glass)
     if picture is None:
         return glass
     scale = max(1, min(glass.width // picture.width, glass.height // picture.height))
     small = pygame.image.frombytes(picture.convert("L").tobytes(), picture.size, "P")
-    small.set_palette([GLASS.lerp(pixel, level / 255) for level in range(256)])
+    small.set_palette([BOX.glass.lerp(pixel, level / 255) for level in range(256)])
     large = pygame.transform.scale_by(small, scale)
     place = large.get_rect(center=glass.center)
     before = target.get_clip()

@@ -75,7 +75,7 @@ class Painter:
         painted |= self._part(
             "main",
             (_pixels(main), main_dice),
-            lambda: self._glass(target, layout.glass, main, theme.PIXEL, main_dice),
+            lambda: self._glass(target, layout.glass, main, theme.BOX.pixel, main_dice),
         )
         painted |= self._part(
             "knob",
@@ -155,14 +155,16 @@ class Painter:
         place = draw_glass(target, glass, picture, pixel)
         if picture is not None and dice:
             scale = place.width // picture.width
-            ground = pixel if picture.getpixel((0, 0)) else theme.GLASS  # a turn's screen is inverse
+            ground = pixel if picture.getpixel((0, 0)) else theme.BOX.glass  # a turn's screen is inverse
             seen = target.subsurface(glass)
             corner = place.x - glass.x, place.y - glass.y
             draw_dice(seen, self._type, corner, scale, dice, ground=ground)
 
     def _bezel(self, target: Surface, bezel: Rect) -> None:
         breadth = max(1, self._rim // 2)
-        theme.plate(target, theme.BEZEL, theme.BEZEL_RIM, bezel, radius=self._radius // 2, breadth=breadth)
+        theme.plate(
+            target, theme.BOX.bezel, theme.BOX.bezel_rim, bezel, radius=self._radius // 2, breadth=breadth
+        )
 
     @property
     def _radius(self) -> int:
@@ -178,6 +180,8 @@ class Painter:
         ground = theme.table(layout.size)
         plates: list[Rect] = [layout.box, *(puck.frame for puck in layout.pucks)]
         ground.blit(theme.shadows(layout.size, plates, max(4, round(10 * layout.unit))), (0, 0))
-        theme.plate(ground, theme.BODY, theme.BODY_RIM, layout.box, radius=self._radius, breadth=self._rim)
+        theme.plate(
+            ground, theme.BOX.body, theme.BOX.body_rim, layout.box, radius=self._radius, breadth=self._rim
+        )
         self._bezel(ground, layout.bezel)
         return ground

@@ -1,8 +1,12 @@
-"""The window's one look: colours, type, and the few ways anything is drawn."""
+"""The windows' one look, read from ``theme.toml``: colours, type, spacing; and a few ways to draw."""
 
 from __future__ import annotations
 
+import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
 
 import pygame
 from pygame import Color, Rect, Surface
@@ -10,29 +14,96 @@ from pygame import Color, Rect, Surface
 from firmware.events import Seat
 from firmware.views import SIGNS
 
-TABLE_MIDDLE = Color("#2f6b58")
-TABLE_EDGE = Color("#173a31")
-"""Card-table green, lit from above."""
+FILE = Path(__file__).with_name("theme.toml")
+"""The one place of colours, type and spacing."""
 
-BODY = Color("#2a2e35")
-BODY_RIM = Color("#4a515c")
-BEZEL = Color("#101216")
-BEZEL_RIM = Color("#3a4049")
-GLASS = Color("#04060a")
-PIXEL = Color("#d6ecff")
-"""What a white OLED's pixels look like: a little blue."""
 
-KNOB_SKIRT = Color("#15181d")
-KNOB_CAP = Color("#c9ced6")
-KNOB_CAP_EDGE = Color("#8f97a3")
-KNOB_INK = Color("#22262c")
-BAR = Color("#0e2620")
-INK = Color("#eef3f1")
-FAINT = Color("#a9c2b9")
-CAP = Color("#f3f1e8")
-CAP_EDGE = Color("#b9b4a4")
-CAP_INK = Color("#23272d")
-TYPING = Color("#ffffff")
+@dataclass(frozen=True, slots=True)
+class BoxColours:
+    """The drawn box, the same in any light."""
+
+    cloth: Color
+    cloth_edge: Color
+    bar: Color
+    ink: Color
+    faint: Color
+    body: Color
+    body_rim: Color
+    bezel: Color
+    bezel_rim: Color
+    glass: Color
+    pixel: Color
+    knob_skirt: Color
+    knob_cap: Color
+    knob_cap_edge: Color
+    knob_ink: Color
+    cap: Color
+    cap_edge: Color
+    cap_ink: Color
+    typing: Color
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """The table view's colours, named for what they are for; what each is stands in the file."""
+
+    ground: Color
+    ground_edge: Color
+    panel: Color
+    panel_rim: Color
+    sunk: Color
+    ink: Color
+    faint: Color
+    accent: Color
+    accent_ink: Color
+    good: Color
+    bad: Color
+    shade: Color
+    card: Color
+    card_ink: Color
+    card_back: Color
+    card_rim: Color
+    sand: Color
+    glass: Color
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """Heights of letters in a window of 1280 x 720 (px)."""
+
+    title: int
+    headline: int
+    text: int
+    hint: int
+    name: int
+    value: int
+    note: int
+    button: int
+    small: int
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """Distances in a window of 1280 x 720 (px)."""
+
+    gap: int
+    pad: int
+    radius: int
+    rim: int
+    finger: int
+
+
+_FILE: Mapping[str, Any] = tomllib.loads(FILE.read_text(encoding="utf-8"))
+
+
+def _colours(table: str) -> dict[str, Color]:
+    return {name: Color(value) for name, value in _FILE[table].items()}
+
+
+BOX = BoxColours(**_colours("box"))
+PALETTES: Mapping[str, Palette] = {name: Palette(**_colours(name)) for name in ("dark", "light")}
+SIZES = Sizes(**_FILE["type"])
+SPACE = Space(**_FILE["space"])
 
 SMOOTH = 4
 """Round things are drawn this many times larger and shrunk, which smooths their edges. A power of two:
@@ -63,26 +134,26 @@ def seat_colours(seat: Seat, *, playing: bool) -> SeatColours:
     black, white = Color("black"), Color("white")
     light = 0.299 * full.r + 0.587 * full.g + 0.114 * full.b > 125
     colours = SeatColours(
-        body=BODY,
-        rim=BODY_RIM,
-        pixel=PIXEL,
+        body=BOX.body,
+        rim=BOX.body_rim,
+        pixel=BOX.pixel,
         plunger=_mix(full, black, 0.16),
         lit=_mix(full, white, 0.12),
         ink=Color("#14171b") if light else white,
-        cap=CAP,
-        cap_ink=CAP_INK,
+        cap=BOX.cap,
+        cap_ink=BOX.cap_ink,
     )
     if playing:
         return colours
     return replace(
         colours,
-        body=_mix(BODY, TABLE_EDGE, 0.6),
-        rim=_mix(BODY_RIM, TABLE_EDGE, 0.75),
-        pixel=_mix(PIXEL, GLASS, 0.65),
-        plunger=_mix(full, BODY, 0.78),
-        lit=_mix(full, BODY, 0.5),
-        ink=_mix(BODY, white, 0.3),
-        cap=_mix(CAP, BODY, 0.7),
+        body=_mix(BOX.body, BOX.cloth_edge, 0.6),
+        rim=_mix(BOX.body_rim, BOX.cloth_edge, 0.75),
+        pixel=_mix(BOX.pixel, BOX.glass, 0.65),
+        plunger=_mix(full, BOX.body, 0.78),
+        lit=_mix(full, BOX.body, 0.5),
+        ink=_mix(BOX.body, white, 0.3),
+        cap=_mix(BOX.cap, BOX.body, 0.7),
     )
 
 
@@ -136,13 +207,13 @@ def plate(target: Surface, face: Color, rim: Color, rect: Rect, *, radius: int, 
     rounded(target, face, rect.inflate(-2 * breadth, -2 * breadth), radius - breadth)
 
 
-def table(size: tuple[int, int]) -> Surface:
-    """The table's cloth: lighter in the middle, as under a lamp."""
+def table(size: tuple[int, int], middle: Color = BOX.cloth, edge: Color = BOX.cloth_edge) -> Surface:
+    """The table's cloth: its middle as under a lamp, another colour towards the edge."""
     small = Surface((97, 61))
     for x in range(97):
         for y in range(61):
             far = min(1.0, ((x - 48) / 48) ** 2 * 0.62 + ((y - 28) / 33) ** 2 * 0.55)
-            small.set_at((x, y), TABLE_MIDDLE.lerp(TABLE_EDGE, far))
+            small.set_at((x, y), middle.lerp(edge, far))
     return pygame.transform.smoothscale(small, size)
 
 

@@ -47,12 +47,17 @@ class _Album(NoPanels):
         return [screens for at, screens in self.pages if at <= seconds * NS_PER_S][-1]
 
 
+def looks_of(text: str) -> tuple[float, ...]:
+    """When a scene is to be looked at, in seconds."""
+    lines = (line.split()[2:] for line in text.splitlines() if line.startswith(_LOOK))
+    return tuple(float(word) for line in lines for word in line)
+
+
 @lru_cache
 def moments_of(name: str, language: Language) -> tuple[Moment, ...]:
     """Play a scene and look at its panels whenever it says so."""
     text = SCENES[name].read_text(encoding="utf-8")
-    looks = [word for line in text.splitlines() if line.startswith(_LOOK) for word in line.split()[2:]]
     clock = HandClock(SCRIPT_START_NS)
     album = _Album(clock)
     play(script.read(text, name), replace(eight_seats(), language=language), clock, album)
-    return tuple(Moment(float(look), album.at(float(look))) for look in looks)
+    return tuple(Moment(look, album.at(look)) for look in looks_of(text))

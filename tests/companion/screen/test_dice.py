@@ -11,7 +11,7 @@ from companion.i18n import speaker
 from companion.referees.dice_faces import SHADES, kezao_face
 from companion.screen.layout import Layout, lay_out
 from companion.screen.painter import Painter, Scene
-from companion.screen.theme import GLASS, PIXEL, Type
+from companion.screen.theme import BOX, Type
 from firmware.frames import dice_on, draw
 from firmware.views import Dice, Face, Mood, PanelId, Screen
 
@@ -76,7 +76,7 @@ def test_a_with_is_a_die_of_its_colour_on_every_panel(board: Board, faces: tuple
         for face, place in places:
             for x, y in ((0.12, 0.5), (0.88, 0.5), (0.5, 0.92)):
                 assert near(at(board.surface, place, x, y), Color(face.colour))
-            assert near(at(board.surface, place, 0, 0), GLASS)
+            assert near(at(board.surface, place, 0, 0), BOX.glass)
 
 
 @pytest.mark.parametrize("faces", [WITHOUT[:3], WITHOUT[3:]])
@@ -89,16 +89,16 @@ def test_a_without_is_hollow_and_its_cross_runs_out_over_its_corners(
         for x, y in ((0.02, 0.02), (0.98, 0.02), (0.02, 0.98), (0.98, 0.98), (0.2, 0.2), (0.8, 0.8)):
             assert near(at(board.surface, place, x, y), Color(face.colour))
         for x, y in ((0.24, 0.5), (0.76, 0.5), (0.02, 0.5)):
-            assert near(at(board.surface, place, x, y), GLASS)
+            assert near(at(board.surface, place, x, y), BOX.glass)
 
 
 def test_on_a_turn_s_inverse_screen_dice_lie_on_white(board: Board) -> None:
     screen = Screen(figure=Dice((WITH[0], WITHOUT[3])), mood=Mood.TURN)
     board.show({"main": screen})
     (_, red), (_, green) = board.places(screen, board.layout.glass, board.layout.main_scale)
-    assert near(at(board.surface, red, 0, 0), PIXEL)
+    assert near(at(board.surface, red, 0, 0), BOX.pixel)
     assert near(at(board.surface, red, 0.12, 0.5), Color(WITH[0].colour))
-    assert near(at(board.surface, green, 0.02, 0.5), PIXEL)
+    assert near(at(board.surface, green, 0.02, 0.5), BOX.pixel)
 
 
 @pytest.mark.parametrize(

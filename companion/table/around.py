@@ -1,0 +1,48 @@
+"""The table view of whatever the box is doing: a game, or the menus around it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.session import Session
+from companion.state import Stage, State
+from companion.table.finish import Finish
+from companion.table.view import Plate, TableView, under
+from companion.words import Say
+from firmware.views import Mood, View
+
+
+def table_view(
+    session: Session, state: State, view: View, now: int, say: Say, *, finish: Finish | None = None
+) -> TableView:
+    """What the table window shows at ``now``.
+
+    Args:
+        session: the rules of the box.
+        state: the state to show.
+        view: what the box's own screens show of it: the heading says the same as the main panel.
+        now: the time (ns of CLOCK_MONOTONIC).
+        say: the language, with the seats' names.
+        finish: the last race of the game at hand.
+    """
+    if state.stage is Stage.PLAY and state.game is not None:
+        shown = state.game.table(state.play, state.game_time(now), say)
+        shown = replace(shown, finish=finish, frozen=state.paused_at is not None)
+    else:
+        shown = TableView(plates=_joined(session, state, say))
+    choices = session.choices(state)
+    standing = session.standing(state)
+    return replace(
+        under(view.main, shown),
+        choices=tuple(say.text(choice.label) for choice in choices),
+        standing=None if standing is None else choices.index(standing),
+        until=view.until,
+    )
+
+
+def _joined(session: Session, state: State, say: Say) -> tuple[Plate, ...]:
+    """The seats of this box: who is in, before a game begins."""
+    return tuple(
+        Plate(seat, say.name(seat), mood=Mood.CALM if seat in state.seats else Mood.WAIT)
+        for seat in session.seats
+    )

@@ -1,0 +1,146 @@
+"""The table view: heading, seats in a ring, what lies in the middle, last race, choices."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import ClassVar, Protocol
+
+from companion.table.finish import Finish
+from firmware.events import Seat
+from firmware.views import Mood, Screen
+
+
+class Part(Protocol):
+    """Something that lies in the middle of the table: a frozen value, drawn anew when it isn't equal.
+
+    Attributes:
+        weight: its share of the middle's width, against the parts beside it.
+        moving: whether it moves by itself, so that every frame shows something else.
+    """
+
+    weight: ClassVar[float]
+
+    @property
+    def moving(self) -> bool:
+        """Whether it moves by itself now."""
+        ...
+
+
+class TokenKind(StrEnum):
+    """What stands beside a seat in small pieces."""
+
+    HEART = "heart"
+    BOLT = "bolt"
+    CROWN = "crown"
+    CARD = "card"
+    STAR = "star"
+    CROSS = "cross"
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """So many small pieces of one kind; above what fits they are drawn as one and a number."""
+
+    kind: TokenKind
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """A stack of cards that shrinks: how many are left of how many there were."""
+
+    left: int
+    of: int
+
+
+@dataclass(frozen=True, slots=True)
+class Plate:
+    """One seat at the table.
+
+    Attributes:
+        seat: whose.
+        name: what it is called, in the table's language.
+        value: the one number or word about it, read from three metres; at most 6 letters.
+        note: a small line below: a place, a margin, what it waits for.
+        tokens: its pieces.
+        stack: its cards, in games in which a stack shrinks.
+        mood: TURN: it acts now; WAIT: it may not press; CALM.
+        strong: it is what the moment is about (the winner of a race, of the game).
+        bar: share of a time it is barred for that is still left, in thousandths; 0: it isn't.
+    """
+
+    seat: Seat
+    name: str
+    value: str = ""
+    note: str = ""
+    tokens: tuple[Tokens, ...] = ()
+    stack: Stack | None = None
+    mood: Mood = Mood.CALM
+    strong: bool = False
+    bar: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """Everything the table window shows at one instant.
+
+    Attributes:
+        title: which game this is and how far: one line at the top; with "!" first, a warning.
+        headline: what happens now, in the fewest words; the largest letters there are.
+        sign: the seat whose shape stands beside the headline.
+        text: a few lines below it.
+        hint: what can be pressed now, or why the last input was not allowed.
+        mood: how the heading says what it wants: TURN: somebody must act.
+        plates: the seats, clockwise.
+        direction: which way turns go: 1 clockwise, -1 the other way, 0: there are none.
+        middle: what lies in the middle, from left to right.
+        finish: the last race.
+        choices: what the knob could choose, as shown.
+        standing: which of them it stands on.
+        until: when the view changes by itself, ns of CLOCK_MONOTONIC; None if it doesn't.
+        frozen: game time stands still (a pause), so nothing moves.
+    """
+
+    title: str = ""
+    headline: str = ""
+    sign: Seat | None = None
+    text: tuple[str, ...] = ()
+    hint: str = ""
+    mood: Mood = Mood.CALM
+    plates: tuple[Plate, ...] = ()
+    direction: int = 0
+    middle: tuple[Part, ...] = ()
+    finish: Finish | None = None
+    choices: tuple[str, ...] = ()
+    standing: int | None = None
+    until: int | None = None
+    frozen: bool = False
+
+    @property
+    def moving(self) -> bool:
+        """Whether something moves by itself, so that every frame shows something else."""
+        return not self.frozen and (
+            any(part.moving for part in self.middle) or any(plate.bar for plate in self.plates)
+        )
+
+
+def under(screen: Screen, view: TableView) -> TableView:
+    """A table view with the heading of a main panel's screen, where it has none of its own."""
+    return replace(
+        view,
+        title=view.title or screen.title,
+        headline=view.headline or screen.big,
+        sign=view.sign or screen.sign,
+        text=view.text or screen.text,
+        hint=screen.hint or view.hint,
+        mood=screen.mood,
+    )
+
+
+def scored(screen: Screen, names: Mapping[Seat, str]) -> tuple[Plate, ...]:
+    """Plates made of a screen's scores: what is shown of a game that says nothing more about its seats."""
+    return tuple(
+        Plate(score.seat, names[score.seat], score.text, strong=score.strong) for score in screen.scores
+    )

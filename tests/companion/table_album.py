@@ -1,0 +1,88 @@
+"""Table views of the scenes of `tests.companion.scenes`, and pictures of them as the window draws them.
+
+``python -m tests.companion.table_album FOLDER [SCENE ...]`` draws them large, to be looked at.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+from pathlib import Path
+
+from PIL import Image
+
+from companion import script
+from companion.app import SCRIPT_START_NS, MockTable, play
+from companion.i18n import speaker
+from companion.table.around import table_view
+from companion.table.view import TableView
+from firmware.events import NS_PER_S, Seat
+from firmware.fakes.clock import HandClock
+from firmware.fakes.panels import NoPanels
+from firmware.settings import eight_seats
+from tests.companion.scenes import LANGUAGES, SCENES, Language, looks_of
+
+THEMES = ("dark", "light")
+SIZE = (800, 480)
+"""The smallest screen people put on a box: if everything can be read there, it can be everywhere."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """What the table window had to show so many seconds after a scene's start."""
+
+    seconds: float
+    now: int
+    view: TableView
+    lit: frozenset[Seat]
+
+
+@lru_cache
+def tables_of(name: str, language: Language) -> tuple[Look, ...]:
+    """Play a scene and look at its table whenever it says so."""
+    text = SCENES[name].read_text(encoding="utf-8")
+    clock = HandClock(SCRIPT_START_NS)
+    looks: list[Look] = []
+
+    def look(table: MockTable, seconds: float) -> None:
+        loop, now = table.loop, clock.now()
+        assert loop.view is not None
+        say = speaker(language).named(loop.state.names)
+        looks.append(Look(seconds, now, table_view(loop.session, loop.state, loop.view, now, say), loop.lit))
+
+    at = {round(seconds * NS_PER_S): partial(look, seconds=seconds) for seconds in looks_of(text)}
+    settings = replace(eight_seats(), language=language)
+    play(script.read(text, name), settings, clock, NoPanels(), looks=at)
+    return tuple(looks)
+
+
+def picture(look: Look, language: Language, theme: str, size: tuple[int, int] = SIZE) -> Image.Image:
+    """A table view as the window draws it."""
+    import pygame  # noqa: PLC0415 - only drawing needs it
+
+    from companion.screen.table.painter import TablePainter, TableScene  # noqa: PLC0415
+    from companion.screen.theme import PALETTES, Type  # noqa: PLC0415
+
+    pygame.font.init()
+    target = pygame.Surface(size)
+    scene = TableScene(view=look.view, lit=look.lit, now=look.now, say=speaker(language))
+    TablePainter(size, PALETTES[theme], Type()).paint(target, scene)
+    return Image.frombytes("RGB", size, pygame.image.tobytes(target, "RGB"))
+
+
+def main(folder: Path, names: Sequence[str]) -> None:
+    """Draw scenes at 1280 x 720: dark in Polish, light in English."""
+    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in names:
+        for language, theme in zip(LANGUAGES, THEMES, strict=True):
+            for look in tables_of(name, language):
+                drawn = picture(look, language, theme, (1280, 720))
+                drawn.save(folder / f"{name}-{look.seconds:g}-{language}-{theme}.png")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), sys.argv[2:] or sorted(SCENES))
