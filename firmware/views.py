@@ -72,6 +72,7 @@ class Sound(StrEnum):
     TIME_UP = "time-up"
     REFUSED = "refused"
     OVER = "over"
+    ROLL = "roll"
 
 
 @dataclass(frozen=True, slots=True)

@@ -109,7 +109,7 @@ class Dice(Referee[State]):
         if not dice:
             raise NotNow(T("All dice are locked"))
         thrown = replace(state, thrown_at=at, thrown_by=seat, coming=None)
-        return thrown, (Cue(Sound.TICK), Roll(dice))
+        return thrown, (Cue(Sound.ROLL), Roll(dice))
 
     def on_rolled(self, state: State, rolled: Rolled) -> Step[State]:
         """The faces are known, and under the cup. Those of a roll that was undone are nobody's."""

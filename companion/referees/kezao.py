@@ -67,7 +67,7 @@ class Kezao(Referee[State]):
         if state.throw is not None and at < state.throw.at + TUMBLE_NS:
             raise NotNow(T("The dice are rolling"))
         # A throw whose faces never came (the box was switched off just then) is simply thrown again.
-        return replace(state, throw=Throw(at, state.picked)), (Cue(Sound.TICK), Roll(dice_of(state.picked)))
+        return replace(state, throw=Throw(at, state.picked)), (Cue(Sound.ROLL), Roll(dice_of(state.picked)))
 
     def on_rolled(self, state: State, rolled: Rolled) -> Step[State]:
         """The faces are known, though not yet seen; ones that no card can meet are rolled again at once."""

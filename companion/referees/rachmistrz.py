@@ -91,7 +91,7 @@ class Rachmistrz(Referee[State]):
             raise NotNow(T("Enter the digits"))
         if state.thrown_at is not None:
             return state, ()  # they are under way
-        return replace(state, thrown_at=at, dice=()), (Cue(Sound.TICK), Roll((die, die, die)))
+        return replace(state, thrown_at=at, dice=()), (Cue(Sound.ROLL), Roll((die, die, die)))
 
     def on_rolled(self, state: State, rolled: Rolled) -> Step[State]:
         """The box's own dice; those of a throw that was undone are nobody's."""

@@ -1,4 +1,4 @@
-"""The desk's sounds, made from sine waves: a melody for each occasion, a tone for each seat.
+"""The window's sounds: a melody of sine waves for each occasion, a tone for each seat, a rattle for dice.
 
 A cue that is about a seat is its melody played on the seat's own tone.
 """
@@ -11,7 +11,9 @@ import os
 from array import array
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from functools import lru_cache
+from functools import cache
+from operator import mul
+from random import Random
 
 import pygame
 
@@ -22,6 +24,9 @@ _log = logging.getLogger("pierwszy.screen")
 
 RATE = 22_050
 """Samples a second: the highest overtone is under 6 kHz."""
+
+_BUFFER = 256
+"""Samples the mixer works ahead: 12 ms."""
 
 _LOUD = 9_000
 """Amplitude of a note, of 32,767: eight at once don't clip often, and nobody jumps."""
@@ -42,29 +47,64 @@ _MELODIES: Mapping[Sound, tuple[tuple[int, int], ...]] = {
     Sound.TIME_UP: ((7, 140), (7, 140), (0, 380)),
     Sound.REFUSED: ((-12, 110),),
     Sound.OVER: ((0, 130), (4, 130), (7, 130), (12, 420)),
+    Sound.ROLL: ((-12, 45), (-17, 90)),
 }
-"""Each occasion's notes: semitones from the tone it is played on, and ms."""
+"""Each occasion's notes: semitones from the tone it is played on, and ms. Dice rattle before theirs."""
+
+_LONGEST_MS = max(ms for notes in _MELODIES.values() for _, ms in notes)
+
+_CLACKS = 11
+_CLACK_MS = (28, 52)
+"""How many times dice knock together before they land, and how far apart, least and most: 0.4 s, so that
+they land in the ear when they do on the screen (`TUMBLE_NS` of Kezao, `ROLL_NS` of the dice)."""
 
 
-@lru_cache(maxsize=64)
-def note(semitones: int, ms: int) -> array[int]:
-    """One bell-like note as 16-bit samples; it starts and ends in silence, so nothing clicks."""
+@cache
+def _tone(semitones: int) -> array[float]:
+    """A steady tone, with an overtone, as long as the longest note; amplitude 1."""
     turn = 2 * math.pi * _BASE_HZ * 2 ** (semitones / 12) / RATE
+    length = RATE * _LONGEST_MS // 1000
+    return array("d", (0.8 * math.sin(turn * i) + 0.2 * math.sin(2 * turn * i) for i in range(length)))
+
+
+@cache
+def _fading(ms: int) -> array[float]:
+    """How loud a note is from its beginning to its end, as a bell; silent at both, so nothing clicks."""
     length = RATE * ms // 1000
     attack, release = RATE // 250, RATE // 100
+    return array(
+        "d",
+        (
+            _LOUD * min(1.0, i / attack, (length - 1 - i) / release) * math.exp(-3.0 * i / length)
+            for i in range(length)
+        ),
+    )
+
+
+def _note(semitones: int, ms: int) -> array[int]:
+    return array("h", map(round, map(mul, _tone(semitones), _fading(ms))))
+
+
+@cache
+def _rattle() -> array[int]:
+    """Dice in a cup: short knocks of noise, the same ones each time."""
+    chance = Random(6)
     samples = array("h")
-    for i in range(length):
-        loud = _LOUD * min(1.0, i / attack, (length - 1 - i) / release) * math.exp(-3.0 * i / length)
-        samples.append(round(loud * (0.8 * math.sin(turn * i) + 0.2 * math.sin(2 * turn * i))))
+    for _ in range(_CLACKS):
+        loud, before = _LOUD * chance.uniform(0.8, 1.6), 0.0
+        for i in range(RATE * chance.randint(*_CLACK_MS) // 1000):
+            before = 0.5 * before + chance.uniform(-0.5, 0.5)  # wood, not hiss
+            samples.append(round(loud * min(1.0, i / 20) * math.exp(-i / 120) * before))
     return samples
 
 
+@cache
 def melody(cue: Cue) -> array[int]:
     """A cue's samples, 16 bits, one channel, `RATE` a second."""
     tone = 0 if cue.seat is None else _SEAT_STEPS[cue.seat]
-    samples = array("h")
+    samples = array("h", _rattle() if cue.sound is Sound.ROLL else ())
     for step, ms in _MELODIES[cue.sound]:
-        samples.extend(note(tone + step, ms))
+        samples.extend(_note(tone + step, ms))
     return samples
 
 
@@ -85,35 +125,33 @@ def _quiet_libraries() -> Iterator[None]:
         os.close(kept)
 
 
-LOUDNESS: Mapping[int, float] = {0: 0.0, 1: 0.15, 2: 0.45, 3: 1.0}
+LOUDNESS: Mapping[int, float] = {1: 0.15, 2: 0.45, 3: 1.0}
 """The samples' amplitude by volume; about as far apart as the piezo's."""
 
 
 class Speaker:
-    """Plays cues, or is silent where there is no sound card: that is one line in the log, not a fault."""
+    """Plays cues, or is silent where there is no sound card: that is one line in the log, not a fault.
+
+    Every cue there can be is made at once, so that nothing is worked out while people race.
+    """
 
     def __init__(self) -> None:
         self._made: dict[Cue, pygame.mixer.Sound] = {}
         try:
             with _quiet_libraries():
-                pygame.mixer.init(frequency=RATE, size=-16, channels=1, buffer=512)
+                pygame.mixer.init(frequency=RATE, size=-16, channels=1, buffer=_BUFFER)
         except pygame.error as error:
             _log.warning("no sound: expected a sound card, came: %s", error)
             self.works = False
             return
         self.works = True
-        for sound in Sound:  # made now, so that no race waits for sine waves
-            self._sound(Cue(sound))
-
-    def _sound(self, cue: Cue) -> pygame.mixer.Sound:
-        if cue not in self._made:
+        for cue in (Cue(sound, seat) for sound in Sound for seat in (None, *_SEAT_STEPS)):
             self._made[cue] = pygame.mixer.Sound(buffer=melody(cue))
-        return self._made[cue]
 
     def play(self, cue: Cue, volume: int = LOUDEST) -> None:
         """Start one cue's sound, at a volume from 0 to `firmware.views.LOUDEST`; returns at once."""
-        if self.works:
-            sound = self._sound(cue)
+        if self.works and volume:
+            sound = self._made[cue]
             sound.set_volume(LOUDNESS[volume])
             sound.play()
 

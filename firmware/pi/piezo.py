@@ -44,6 +44,7 @@ TUNES: Mapping[Sound, Tune] = {
     Sound.TIME_UP: (("A5", 2), (None, 1), ("A5", 2), (None, 1), ("A5", 4)),
     Sound.REFUSED: (("A4", 1),),
     Sound.OVER: (("C6", 1), ("G5", 1), ("C6", 1), ("E6", 1), ("G6", 4)),
+    Sound.ROLL: (("D5", 1), (None, 1), ("E5", 1), (None, 1), ("D5", 1), (None, 1), ("C5", 2)),
 }
 
 

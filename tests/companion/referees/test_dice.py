@@ -42,6 +42,7 @@ def screen(table: Sitting) -> Screen:
 def test_a_press_rolls_all_dice_and_shows_them_after_600_ms() -> None:
     table = sit()
     table.press(2, 1000)
+    assert Cue(Sound.ROLL) in table.cues
     assert asked(table) == ["d6", "d6", "d6"]
     table.happen(Rolled(("2", "3", "6"), ns(1030)))
     table.wait(1599.999)

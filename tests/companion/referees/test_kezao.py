@@ -74,7 +74,7 @@ def test_the_rollers_press_rolls_what_is_picked(pick: str, kinds: tuple[str, str
     table = sit()
     assert table.enter(pick, 500) is None
     assert table.press(1, 1000) is None
-    assert table.cues == [Cue(Sound.TICK)]
+    assert table.cues == [Cue(Sound.ROLL)]
     assert table.rolled == [kinds]
     assert (table.see["phase"], table.see["rolling"]) == ("lay", True)
     assert [kind for kind, _ in table.see["dice"]] == list(kinds)

@@ -207,6 +207,7 @@ def test_whoever_presses_before_the_digits_are_known_is_too_early() -> None:
 
 def rolled(table: Sitting, faces: str, ms: float) -> None:
     assert table.press(1, ms) is None
+    assert Cue(Sound.ROLL) in table.cues
     assert [type(effect) for effect in table.cues] == [Cue, Roll]
     assert table.happen(Rolled(tuple(faces), ns(ms + 30))) is None
 

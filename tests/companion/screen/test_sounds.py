@@ -6,7 +6,10 @@ from collections.abc import Iterator
 import pygame
 import pytest
 
+from companion.referees.kezao_dice import TUMBLE_NS
+from companion.screen import sounds
 from companion.screen.sounds import RATE, Speaker, melody
+from firmware.events import NS_PER_MS, NS_PER_S
 from firmware.views import Cue, Sound
 
 EVERY_CUE = [Cue(sound, seat) for sound in Sound for seat in (None, *range(1, 9))]
@@ -38,15 +41,43 @@ def test_a_cue_starts_a_sound(speaker: Speaker) -> None:
     assert pygame.mixer.get_busy()
 
 
-def test_the_louder_the_volume_the_louder_the_sound_and_0_is_silence(speaker: Speaker) -> None:
+def test_the_louder_the_volume_the_louder_the_sound(speaker: Speaker) -> None:
     cue = Cue(Sound.RULING, 4)
     loud = []
-    for volume in range(4):
+    for volume in range(1, 4):
         speaker.play(cue, volume)
         loud.append(speaker._made[cue].get_volume())
-    assert loud[0] == 0
+    assert loud[0] > 0
     assert loud == sorted(set(loud))
     assert loud[-1] == 1
+
+
+def test_at_volume_0_nothing_sounds(speaker: Speaker) -> None:
+    speaker.play(Cue(Sound.RULING, 4), 0)
+    assert not pygame.mixer.get_busy()
+
+
+def test_all_there_can_be_is_made_before_anything_is_played(
+    speaker: Speaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def too_late(cue: Cue) -> None:
+        raise AssertionError(f"made while people play: {cue}")
+
+    monkeypatch.setattr(sounds, "melody", too_late)
+    for cue in EVERY_CUE:
+        speaker.play(cue)
+    assert set(speaker._made) == set(EVERY_CUE)
+
+
+def test_dice_rattle_the_same_way_each_time_and_land_when_they_lie() -> None:
+    cue = Cue(Sound.ROLL)
+    first = melody(cue)
+    for made in (melody, sounds._rattle):
+        made.cache_clear()
+    assert melody(cue) == first
+    landing = first[len(sounds._rattle()) :]
+    assert TUMBLE_NS - 100 * NS_PER_MS < len(sounds._rattle()) * NS_PER_S // RATE < TUMBLE_NS
+    assert max(landing) > 5_000
 
 
 def test_no_sound_card_is_one_line_and_silence(
