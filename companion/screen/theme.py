@@ -102,6 +102,8 @@ def _colours(table: str) -> dict[str, Color]:
 
 BOX = BoxColours(**_colours("box"))
 PALETTES: Mapping[str, Palette] = {name: Palette(**_colours(name)) for name in ("dark", "light")}
+CARDS: Mapping[str, Color] = _colours("cards")
+"""Faces of cards by the name of their hue."""
 SIZES = Sizes(**_FILE["type"])
 SPACE = Space(**_FILE["space"])
 
