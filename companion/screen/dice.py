@@ -35,32 +35,49 @@ def draw_dice(
         if face.colour:
             spot = Rect(corner[0] + x * scale, corner[1] + y * scale, side * scale, side * scale)
             target.fill(ground, spot)
-            target.blit(_die(type_, face.text, face.colour, spot.width, crossed=face.crossed), spot)
+            drawn = die(
+                type_, face.text, face.colour, spot.width, crossed=face.crossed, ground=int(BOX.glass)
+            )
+            target.blit(drawn, spot)
 
 
 @lru_cache(maxsize=64)
-def _die(type_: Type, text: str, shade: str, side: int, *, crossed: bool) -> Surface:
+def die(type_: Type, text: str, shade: str, side: int, *, crossed: bool, ground: int) -> Surface:
+    """One die of Kezao.
+
+    Args:
+        type_: the window's letters.
+        text: its colour's letter; empty while it isn't to be read.
+        shade: its colour, #rrggbb.
+        side: its width and height, pixels.
+        crossed: it is a *without*.
+        ground: what a hollow die is filled with, as 0xrrggbbaa.
+    """
     large = Surface((side * SMOOTH, side * SMOOTH), pygame.SRCALPHA)
-    colour = Color(shade)
-    edge = colour.lerp(Color("white"), 0.6)  # dark colours need it on dark glass
+    colour, inside = Color(shade), Color(ground)
+    dark = not _light(inside)
+    edge = colour.lerp(Color("white" if dark else "black"), 0.6)  # dark colours need it on dark glass
     rim = max(SMOOTH, large.width // 40)
     if crossed:
         body = large.get_rect().scale_by(0.78)
-        for inset, ink in ((0, edge), (rim, colour), (3 * rim, edge), (4 * rim, BOX.glass)):
+        for inset, ink in ((0, edge), (rim, colour), (3 * rim, edge), (4 * rim, inside)):
             _plate(large, body.inflate(-2 * inset, -2 * inset), ink)
         arm = large.width // 6
         _cross(large, arm, edge)
         _cross(large, arm - 2 * rim, colour)
-        _plate(large, large.get_rect().scale_by(0.48), BOX.glass)
+        _plate(large, large.get_rect().scale_by(0.48), inside)
     else:
         _plate(large, large.get_rect(), edge)
         _plate(large, large.get_rect().inflate(-2 * rim, -2 * rim), colour)
-    light = 0.299 * colour.r + 0.587 * colour.g + 0.114 * colour.b > 125
-    ink = _DARK_INK if light and not crossed else _LIGHT_INK
+    ink = _DARK_INK if _light(inside if crossed else colour) else _LIGHT_INK
     height = round(large.width * (0.74 if crossed else 0.95))
     at = (large.width - type_.width(text, height)) / 2
     type_.write(large, text, height, ink, (at, large.height // 2))
     return pygame.transform.smoothscale(large, (side, side))
+
+
+def _light(colour: Color) -> bool:
+    return 0.299 * colour.r + 0.587 * colour.g + 0.114 * colour.b > 125
 
 
 def _plate(target: Surface, rect: Rect, colour: Color) -> None:
