@@ -29,23 +29,31 @@ def _ball(target: Surface, edge: Color, middle: Color, centre: Vector2, radius: 
         _circle(target, edge.lerp(middle, share), centre + up, radius * (1 - 0.28 * share))
 
 
+def shape(seat: Seat, centre: Vector2, radius: float) -> list[Vector2]:
+    """The corners of a seat's shape round a point."""
+    return [centre + Vector2(x, y) * radius for x, y in outline(seat)]
+
+
+def number(target: Surface, type_: Type, seat: Seat, *, centre: Vector2, radius: float, ink: Color) -> None:
+    """A seat's number where it belongs on, or beside, its shape."""
+    spot = number_spot(seat)
+    wanted = spot.height * radius
+    drawn = type_.ink(str(seat), max(8, round(wanted * 1.5)), ink)
+    drawn = pygame.transform.smoothscale_by(drawn, wanted / drawn.height)
+    at = centre + Vector2(spot.x, spot.y) * radius
+    theme.centred(target, drawn, (round(at.x), round(at.y)))
+
+
 def _sign(
     target: Surface, type_: Type, seat: Seat, *, centre: Vector2, radius: float, ink: Color, ground: Color
 ) -> None:
     """A seat's shape with its number on or beside it, as on the OLEDs."""
-    points = [centre + Vector2(x, y) * radius for x, y in outline(seat)]
-    spot = number_spot(seat)
-    pygame.draw.polygon(target, ink, points)
-    on_shape = spot.on_shape
+    pygame.draw.polygon(target, ink, shape(seat, centre, radius))
+    on_shape = number_spot(seat).on_shape
     if seat in OUTLINED:
-        inner = [centre + Vector2(x, y) * radius * 0.82 for x, y in outline(seat)]
-        pygame.draw.polygon(target, ground, inner)
+        pygame.draw.polygon(target, ground, shape(seat, centre, radius * 0.82))
         on_shape = False
-    number = type_.ink(str(seat), max(8, round(spot.height * radius * 1.5)), ground if on_shape else ink)
-    wanted = spot.height * radius
-    number = pygame.transform.smoothscale_by(number, wanted / number.height)
-    at = centre + Vector2(spot.x, spot.y) * radius
-    theme.centred(target, number, (round(at.x), round(at.y)))
+    number(target, type_, seat, centre=centre, radius=radius, ink=ground if on_shape else ink)
 
 
 def button(

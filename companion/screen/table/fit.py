@@ -1,0 +1,59 @@
+"""Letters as large as their place allows."""
+
+from __future__ import annotations
+
+from pygame import Color, Rect, Surface
+
+from companion.screen.look import Look
+
+_CUT_BELOW = 0.55
+"""Smaller than this share of the height it was meant for, a text is cut instead: nobody would read it."""
+
+
+def fitted(look: Look, text: str, height: int, width: int) -> int:
+    """The largest letter height (px), at most ``height``, at which a text is no wider than ``width`` (px)."""
+    type_ = look.type
+    wide = type_.width(text, height)
+    if wide <= width:
+        return height
+    size = max(1, height * max(0, width) // wide)
+    while size > 1 and type_.width(text, size) > width:
+        size -= 1
+    while size < height and type_.width(text, size + 1) <= width:
+        size += 1
+    return size
+
+
+def cut(look: Look, text: str, height: int, width: int) -> str:
+    """A text, or as much of its beginning as fits ``width`` (px) with an ellipsis."""
+    if look.type.width(text, height) <= width:
+        return text
+    keep = text
+    while keep and look.type.width(f"{keep.rstrip()}…", height) > width:
+        keep = keep[:-1]
+    return f"{keep.rstrip()}…" if keep else ""
+
+
+def write_line(
+    target: Surface, *, look: Look, text: str, height: int, colour: Color, rect: Rect, left: bool = False
+) -> Rect:
+    """Write one line into a place: shrunk to fit, cut where that is too small, halfway up.
+
+    Args:
+        target: the window.
+        look: theme and sizes.
+        text: the line.
+        height: of its letters (px), if it fits.
+        colour: of its letters.
+        rect: its place.
+        left: from the left, instead of centred.
+
+    Returns:
+        Where it stands, as wide as it is.
+    """
+    size = max(fitted(look, text, height, rect.width), round(height * _CUT_BELOW))
+    text = cut(look, text, size, rect.width)
+    width = look.type.width(text, size)
+    x = rect.x if left else rect.x + (rect.width - width) // 2
+    look.type.write(target, text, size, colour, (x, rect.centery))
+    return Rect(x, rect.y, width, rect.height)
