@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.referees import find_referee
+from companion.table.reminders import HOLD_OK, REMINDERS
+from companion.words import Say
+
 
 @dataclass(frozen=True, slots=True)
 class Reminder:
@@ -20,3 +24,23 @@ class Reminder:
     goal: str
     lines: tuple[str, ...]
     buttons: tuple[str, ...]
+
+
+def reminder(name: str, say: Say) -> Reminder:
+    """The reminder of one game.
+
+    Args:
+        name: the referee's.
+        say: the language.
+
+    Raises:
+        OptionError: there is no such game.
+    """
+    referee = find_referee(name)
+    words = REMINDERS[name]
+    return Reminder(
+        title=say.text(referee.title),
+        goal=say.text(words.goal),
+        lines=tuple(say.text(line) for line in words.lines),
+        buttons=tuple(say.text(line) for line in (*words.buttons, HOLD_OK)),
+    )
