@@ -1,0 +1,142 @@
+"""How a die tumbles, as numbers: its way across the table, its bounces, how it turns. No pixel is known here.
+
+A die is a cube with round corners in space, seen from above; x goes right, y down, z towards whoever looks.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+from math import cos, pi, sin
+from typing import TypeAlias
+
+Flat: TypeAlias = tuple[float, float]
+Point: TypeAlias = tuple[float, float, float]
+
+_LANDS = 0.86
+"""By this share of a throw's time a die is where it stays; then it only rocks."""
+
+_ROCKS = 9.0
+"""Degrees."""
+
+_BOUNCES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Pose:
+    """A die under way, against where and how it will lie.
+
+    Attributes:
+        away: how far from its place, in widths of the die, right and down.
+        high: how high above the table, in widths of the die.
+        turns: angles about x, y and z (radians); all 0: it lies flat and straight.
+    """
+
+    away: Flat
+    high: float
+    turns: Point
+
+
+def pose(share: float, die: int, throw: int) -> Pose:
+    """A die's pose when this share of the throw's time, 0 to 1, has passed; each die has a way of its own."""
+    seed = die * 7 + throw * 5
+    done = min(1.0, share / _LANDS)
+    left = (1 - done) ** 2
+    way = -1 if seed % 2 else 1
+    high = abs(sin(pi * (_BOUNCES * done + 0.5))) * (1 - done) ** 1.3
+    away = (way * left * (0.8 + seed % 5 * 0.2), -left * (0.5 + seed % 3 * 0.35))
+    rock = sin(2 * pi * (share - _LANDS) / (1 - _LANDS)) * (1 - share) / (1 - _LANDS) if share > _LANDS else 0
+    turns = (
+        left * (5 + seed % 4 * 0.9),
+        left * way * (4 + seed % 3 * 1.3),
+        left * way * (2 + seed % 5 * 0.6) + way * rock * _ROCKS * pi / 180,
+    )
+    return Pose(away, high, turns)
+
+
+def turned(point: Point, turns: Point) -> Point:
+    """A point turned about x, then y, then z."""
+    x, y, z = point
+    a, b, c = turns
+    y, z = y * cos(a) - z * sin(a), y * sin(a) + z * cos(a)
+    x, z = x * cos(b) + z * sin(b), z * cos(b) - x * sin(b)
+    return x * cos(c) - y * sin(c), x * sin(c) + y * cos(c), z
+
+
+def _rounded(radius: float, corner: int = 4) -> tuple[Flat, ...]:
+    """A square from -1 to 1 with round corners."""
+    inner = 1 - radius
+    return tuple(
+        (
+            (inner if quarter in {0, 3} else -inner) + radius * cos(pi / 2 * (quarter + step / corner)),
+            (inner if quarter < 2 else -inner) + radius * sin(pi / 2 * (quarter + step / corner)),
+        )
+        for quarter in range(4)
+        for step in range(corner + 1)
+    )
+
+
+_FACE = _rounded(0.36)
+INSET = 0.94
+"""A face is a little smaller than the cube, so that its edges look round."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side of the cube that is seen.
+
+    Attributes:
+        outline: its corners.
+        arms: the ends of its two diagonals.
+        light: how much it faces the lamp above, 0 to 1.
+    """
+
+    outline: tuple[Flat, ...]
+    arms: tuple[tuple[Flat, Flat], tuple[Flat, Flat]]
+    light: float
+
+
+def sides(turns: Point) -> tuple[Side, ...]:
+    """The sides that are seen of a cube from -1 to 1, the one farthest from the eye first."""
+    seen: list[tuple[float, Side]] = []
+    for axis, way in product(range(3), (1, -1)):
+        normal = turned(_on(axis, way, (0, 0)), turns)
+        if normal[2] > 0.02:
+            outline = tuple(_flat(turned(_on(axis, way, point), turns)) for point in _FACE)
+            ends = [
+                _flat(turned(_on(axis, way, (x * 0.84, y * 0.84)), turns))
+                for x, y in ((-1, -1), (1, 1), (-1, 1), (1, -1))
+            ]
+            light = max(0.0, min(1.0, 0.95 * normal[2] - 0.45 * normal[1] - 0.2 * normal[0]))
+            seen.append((normal[2], Side(outline, ((ends[0], ends[1]), (ends[2], ends[3])), light)))
+    return tuple(side for _, side in sorted(seen, key=lambda pair: pair[0]))
+
+
+def _on(axis: int, way: int, point: Flat) -> Point:
+    """A point of one of the cube's six sides."""
+    u, v = point[0] * INSET, point[1] * INSET
+    return ((way, u, v), (u, way, v), (u, v, way))[axis]
+
+
+def _flat(point: Point) -> Flat:
+    """As the eye sees it, a little nearer what is higher."""
+    nearer = 1 + 0.09 * (point[2] - 1)
+    return point[0] * nearer, point[1] * nearer
+
+
+def hull(points: list[Flat]) -> list[Flat]:
+    """The convex hull, by Andrew's monotone chain."""
+    points = sorted(set(points))
+    halves: list[list[Flat]] = []
+    for way in (points, points[::-1]):
+        half: list[Flat] = []
+        for point in way:
+            while len(half) > 1 and _turns_right(half[-2], half[-1], point):
+                half.pop()
+            half.append(point)
+        halves.append(half[:-1])
+    return halves[0] + halves[1]
+
+
+def _turns_right(a: Flat, b: Flat, c: Flat) -> bool:
+    return (b[0] - a[0]) * (c[1] - a[1]) <= (b[1] - a[1]) * (c[0] - a[0])
