@@ -1,0 +1,55 @@
+"""What sounds, in a word or two: for who can't hear it, and for a window whose sound is off."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.words import Say, T, Text
+from firmware.events import NS_PER_MS
+from firmware.views import Cue, Sound
+
+LASTS_NS = 1500 * NS_PER_MS
+"""How long a caption is to be read."""
+
+MOST = 2
+"""Captions shown at once: what is rarely needed must not cover a game."""
+
+_HEARD: Mapping[Sound, Text] = {
+    Sound.START: T("go"),
+    Sound.RULING: T("ding"),
+    Sound.TIE: T("tie"),
+    Sound.EARLY: T("too early!"),
+    Sound.RIGHT: T("right"),
+    Sound.WRONG: T("wrong"),
+    Sound.TICK: T("tick"),
+    Sound.TIME_UP: T("time is up"),
+    Sound.REFUSED: T("not now"),
+    Sound.OVER: T("fanfare"),
+    Sound.ROLL: T("dice rattle"),
+}
+
+
+def caption(cue: Cue, say: Say) -> str:
+    """A cue in words, after its seat's name if it is about one; the note before it is drawn."""
+    heard = say.text(_HEARD[cue.sound])
+    return heard if cue.seat is None else say("{who}: {what}", who=say.name(cue.seat), what=heard)
+
+
+class Captions:
+    """Which cues have their caption now. It knows no clock: it is told each cue with its time."""
+
+    def __init__(self) -> None:
+        self._told: list[tuple[int, Cue]] = []
+
+    def tell(self, cue: Cue, at: int) -> None:
+        """A cue came (``at``: ns). Like ones are one, and the newest push out the oldest."""
+        others = [told for told in self._told if told[1] != cue]
+        self._told = [*others, (at + LASTS_NS, cue)][-MOST:]
+
+    def shown(self, now: int) -> tuple[Cue, ...]:
+        """The cues to be read at ``now`` (ns), the newest last."""
+        return tuple(cue for until, cue in self._told if now < until)
+
+    def until(self, now: int) -> int | None:
+        """When the first of those shown at ``now`` goes (ns); None if nothing is shown."""
+        return min((until for until, _ in self._told if now < until), default=None)
