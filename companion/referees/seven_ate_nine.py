@@ -19,12 +19,14 @@ from dataclasses import replace
 from typing import Any
 
 from companion.referees import seven_ate_nine_screens as screens
+from companion.referees import seven_ate_nine_table
 from companion.referees.base import Choice, NotNow, Referee, Step
 from companion.referees.judging import Judging
 from companion.referees.options import Setup, is_number
 from companion.referees.seven_ate_nine_cards import STEPS, VALUES, Card
 from companion.referees.seven_ate_nine_rules import OPTIONS, Rules
 from companion.referees.seven_ate_nine_state import Back, Phase, State, Watch
+from companion.table.view import TableView
 from companion.words import Say, T
 from firmware.events import NS_PER_MS, NS_PER_S, Enter, Key, Press, Seat, Tick
 from firmware.race import Race, Ruling
@@ -318,6 +320,10 @@ class SevenAteNine(Referee[State]):
     def seat_screen(self, state: State, seat: Seat, now: int, say: Say) -> Screen:
         """How many cards it still has."""
         return screens.seat(self.rules, state, seat, now, say)
+
+    def table(self, state: State, now: int, say: Say) -> TableView:
+        """Stacks, the middle, what fits on it."""
+        return seven_ate_nine_table.table(self.rules, state, now, COUNT_FROM * NS_PER_S, say)
 
     def lamp(self, state: State, seat: Seat, now: int) -> Lamp:
         """Lit for a moment: your card has the place."""

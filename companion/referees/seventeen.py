@@ -18,10 +18,12 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from companion.referees import seventeen_screens as screens
+from companion.referees import seventeen_table
 from companion.referees.base import Choice, NotNow, Referee, Step
 from companion.referees.options import Option, is_number, seconds
 from companion.referees.seventeen_score import LIMIT, Player, score_round, winners
 from companion.referees.seventeen_state import Lay, Mark, Phase, State
+from companion.table.view import TableView
 from companion.words import Say, T, Who
 from firmware.events import NS_PER_MS, Enter, Key, Press, Release, Seat, Tick
 from firmware.race import Race, Ruling
@@ -337,6 +339,10 @@ class Seventeen(Referee[State]):
     def seat_screen(self, state: State, seat: Seat, now: int, say: Say) -> Screen:
         """What this seat may do now."""
         return screens.seat(state, seat, say)
+
+    def table(self, state: State, now: int, say: Say) -> TableView:
+        """The row, tokens, the call against seventeen."""
+        return seventeen_table.table(self.setup, state, self._window_end(state), say)
 
     def lamp(self, state: State, seat: Seat, now: int) -> Lamp:
         """Lit: you may press. Blinking: it is about you."""

@@ -21,6 +21,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from companion.referees import the_game_screens as screens
+from companion.referees import the_game_table
 from companion.referees.base import Choice, NotNow, Referee, Step
 from companion.referees.options import Option, Setup, is_number, one_of
 from companion.referees.the_game_cards import (
@@ -35,6 +36,7 @@ from companion.referees.the_game_cards import (
     turns_back,
 )
 from companion.referees.the_game_state import HAND, Aside, Phase, State
+from companion.table.view import TableView
 from companion.words import Say, T
 from firmware.events import Enter, Key, Press, Seat
 from firmware.views import Cue, Lamp, Screen, Sound
@@ -210,6 +212,10 @@ class TheGame(Referee[State]):
     def seat_screen(self, state: State, seat: Seat, now: int, say: Say) -> Screen:
         """What this seat may do now, and what it may not say."""
         return screens.seat(state, seat, self.pro, say)
+
+    def table(self, state: State, now: int, say: Say) -> TableView:
+        """Two piles, and the cards nobody has seen."""
+        return the_game_table.table(state, self.pro, say)
 
     def lamp(self, state: State, seat: Seat, now: int) -> Lamp:
         """Lit: it is your turn. All blink when all have won."""

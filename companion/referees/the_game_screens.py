@@ -153,18 +153,24 @@ def seat(state: State, seat: Seat, pro: bool, say: Say) -> Screen:
         case "lost":
             laid = say.plural("{n} card laid", "{n} cards laid", len(state.laid))
             return Screen(big=say("the end"), sign=seat, text=(laid,))
-    talk = say("say only colours, piles and tricks") if pro else say("no exact numbers!")
+    reminder = talk(pro, say)
     if seat == state.turn:
         title = "" if pro else _fitting(state, say)  # what may be said takes two rows
-        return Screen(title, say("YOU"), seat, (_may_lay(state, pro, say),), hint=talk, mood=Mood.TURN)
+        return Screen(title, say("YOU"), seat, (may_lay(state, pro, say),), hint=reminder, mood=Mood.TURN)
     if seat == state.last and state.drew and not state.laid_this_turn:
-        return Screen(big=say("DRAW {n}", n=state.drew), sign=seat, hint=talk)
+        return Screen(big=say("DRAW {n}", n=state.drew), sign=seat, hint=reminder)
     text = [say("no cards left")] if not state.hands[seat] else _tricks(state, pro, say)
     title = "" if pro or len(text) > 1 else say("is on turn")  # else there is no room for it
-    return Screen(title, str(state.turn), state.turn, tuple(text), hint=talk, mood=Mood.WAIT)
+    return Screen(title, str(state.turn), state.turn, tuple(text), hint=reminder, mood=Mood.WAIT)
 
 
-def _may_lay(state: State, pro: bool, say: Say) -> str:
+def talk(pro: bool, say: Say) -> str:
+    """What may be said of one's cards."""
+    return say("say only colours, piles and tricks") if pro else say("no exact numbers!")
+
+
+def may_lay(state: State, pro: bool, say: Say) -> str:
+    """What the seat on turn may do."""
     if state.laid_this_turn:
         return say("press: turn done") if pro else say("one more, or press")
     return say("lay 1 or 2 cards") if state.hands[state.turn] == HAND and not pro else say("lay 1 card")

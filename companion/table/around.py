@@ -28,6 +28,8 @@ def table_view(
     if state.stage is Stage.PLAY and state.game is not None:
         shown = state.game.table(state.play, state.game_time(now), say)
         shown = replace(shown, finish=finish, frozen=state.paused_at is not None)
+        if _asked(state):
+            shown = replace(shown, title="", headline="", sign=None, text=())
     else:
         shown = TableView(plates=_joined(session, state, say))
     choices = session.choices(state)
@@ -38,6 +40,11 @@ def table_view(
         standing=None if standing is None else choices.index(standing),
         until=view.until,
     )
+
+
+def _asked(state: State) -> bool:
+    """Whether the host pauses or chooses: then the heading is about that, not about the game."""
+    return state.paused_at is not None or state.cursor is not None or state.menu_open
 
 
 def _joined(session: Session, state: State, say: Say) -> tuple[Plate, ...]:

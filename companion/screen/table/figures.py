@@ -8,6 +8,18 @@ from typing import Any, Protocol
 from pygame import Rect, Surface
 
 from companion.screen.look import Look
+from companion.screen.table.against import draw_against
+from companion.screen.table.cards import draw_pile, draw_row
+from companion.screen.table.countdown import draw_countdown
+from companion.screen.table.dice import draw_dice
+from companion.screen.table.glass import draw_glass
+from companion.screen.table.unseen import draw_unseen
+from companion.table.against import Against
+from companion.table.cards import Pile, Row
+from companion.table.countdown import Countdown
+from companion.table.dice import Dice
+from companion.table.glass import Glass
+from companion.table.unseen import Unseen
 
 
 class Drawer(Protocol):
@@ -18,4 +30,12 @@ class Drawer(Protocol):
         ...
 
 
-DRAWERS: Mapping[type, Drawer] = {}
+DRAWERS: Mapping[type, Drawer] = {
+    Against: draw_against,
+    Countdown: draw_countdown,
+    Dice: draw_dice,
+    Glass: draw_glass,
+    Pile: draw_pile,
+    Row: draw_row,
+    Unseen: draw_unseen,
+}

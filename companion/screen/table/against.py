@@ -1,0 +1,72 @@
+"""Draws a sum against its limit, and who was right (`companion.table.against`)."""
+
+from __future__ import annotations
+
+from pygame import Rect, Surface
+
+from companion.screen import theme
+from companion.screen.look import Look
+from companion.screen.table.fit import fitted
+from companion.screen.table.sign import draw_sign
+from companion.screen.table.symbols import CROSS, TICK, smooth
+from companion.screen.theme import SIZES, SPACE
+from companion.table.against import Against, Side
+
+
+def draw_against(target: Surface, *, look: Look, rect: Rect, part: Against, now: int) -> None:  # noqa: ARG001 - nothing moves
+    """A tube that the sum fills, with the limit across it; beside it the two who can be right.
+
+    Args:
+        target: the window.
+        look: theme and sizes.
+        rect: its place.
+        part: sum, limit and sides.
+        now: the time (ns).
+    """
+    pad = look.px(SPACE.pad)
+    place = rect.inflate(-2 * pad, -pad)
+    tube = Rect(place.x, place.y, round(place.width * 0.42), place.height)
+    _tube(target, look, tube, part)
+    rest = Rect(tube.right + pad, place.y, place.right - tube.right - pad, place.height)
+    half = rest.height // 2
+    for number, side in enumerate(part.sides):
+        _side(target, look, Rect(rest.x, rest.y + number * half, rest.width, half), side)
+
+
+def _tube(target: Surface, look: Look, place: Rect, part: Against) -> None:
+    """Twice the limit is full; the limit is in the middle."""
+    palette = look.palette
+    tube = Rect(place.x, place.y, round(place.width * 0.45), place.height)
+    breadth = look.px(3)
+    theme.plate(target, palette.sunk, palette.panel_rim, tube, radius=tube.width // 3, breadth=breadth)
+    if part.sum:
+        inner = tube.inflate(-2 * breadth, -2 * breadth)
+        high = max(inner.width // 3, round(inner.height * min(1.0, part.sum / (2 * part.limit))))
+        colour = palette.good if part.sum >= part.limit else palette.bad
+        theme.rounded(
+            target, colour, Rect(inner.x, inner.bottom - high, inner.width, high), tube.width // 3 - breadth
+        )
+    line = Rect(tube.x - breadth, tube.centery - breadth // 2, tube.width + 3 * breadth, breadth)
+    target.fill(palette.ink, line)
+    room = place.right - line.right - breadth
+    size = fitted(look, str(part.limit), look.px(SIZES.value), room)
+    look.type.write(target, str(part.limit), size, palette.ink, (line.right + breadth, tube.centery))
+
+
+def _side(target: Surface, look: Look, place: Rect, side: Side) -> None:
+    """Its shape, whether it was right, what it did."""
+    palette = look.palette
+    small = min(look.px(SIZES.note), place.height // 3)
+    radius = round(min((place.height - small) * 0.42, place.width * 0.2))
+    y = place.y + round((place.height - small) / 2)
+    x = place.x + round(place.width * (0.5 if side.right is None else 0.28))
+    draw_sign(target, look=look, centre=(x, y), radius=radius, seat=side.seat, ground=palette.ground)
+    if side.right is not None:
+        colour = palette.good if side.right else palette.bad
+        mark = smooth(
+            colour, [TICK if side.right else CROSS], max(3, round(radius * (0.95 if side.right else 0.8)))
+        )
+        theme.centred(target, mark, (place.x + round(place.width * 0.74), y))
+    size = fitted(look, side.part, small, place.width)
+    at = (place.centerx - look.type.width(side.part, size) / 2, place.bottom - small // 2 - look.px(2))
+    look.type.write(target, side.part, size, palette.ink, at)
