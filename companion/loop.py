@@ -21,14 +21,17 @@ from companion.history import Result
 from companion.i18n import speaker
 from companion.journal import Journal
 from companion.mailbox import Item, Mailbox
+from companion.photo_finish import Camera, photo_finish
 from companion.recorder import Recorder
 from companion.referees.base import Effect
 from companion.seats_host import SeatsHost
 from companion.session import Session
 from companion.state import Stage, State
+from companion.table.finish import Finish
+from companion.words import Say
 from firmware.arbiter import Arbiter
 from firmware.dice import Roll
-from firmware.events import NS_PER_MS, NS_PER_S, Edge, Event, Rolled, Seat, Tick
+from firmware.events import NS_PER_MS, NS_PER_S, Edge, Event, Press, Rolled, Seat, Tick
 from firmware.hostkeys import HostButtons
 from firmware.lateness import Lateness
 from firmware.ports import Box, Clock
@@ -120,6 +123,7 @@ class Loop:
         self.cup = Cup()
         self.dozing = Dozing(now, settings.rests)
         self.heard = Heard()
+        self._camera = Camera()
         self._rest = AWAKE
         box.set_volume(self.state.volume)
         self._settle = settings.times.settle
@@ -177,6 +181,8 @@ class Loop:
                 self.arbiter.tell(key)
         for event in self.arbiter.events(now, self._wake_at):
             self._happen(event, now)
+        for at, seat in self.arbiter.spiked():
+            self._camera.spike(seat, at - self.state.offset)
         self._answer(now)
         decides = self.arbiter.deadline(self._wake_at())
         self._hush(decides, now)
@@ -235,12 +241,22 @@ class Loop:
             after, effects = before, ()
         if isinstance(event, Tick):
             self._ticked = (event.at, after)
+        self._photograph(event, before, after)
         if self._recorder is not None:
             self._recorder.record(event, now, before, after)
         self._told.update(set(self._faults) & ONCE)
         self._become(after, now)
         for effect in effects:
             self._do(effect, event.at)
+
+    def _photograph(self, event: Event, before: State, after: State) -> None:
+        """Remember what the photo finish shows; the ruling is made already."""
+        if isinstance(event, Press):
+            self._camera.press(event.seat, event.at - before.offset)
+        if after.offset != before.offset or after.game is not before.game:
+            self._camera.forget()
+        elif after.ruling is not None and after.ruling is not before.ruling:
+            self._camera.shoot(after.ruling)
 
     def _do(self, effect: Effect, at: int) -> None:
         """Do what the event at ``at`` asks for; dice have its stamp, so nothing comes between."""
@@ -337,6 +353,17 @@ class Loop:
         return (*lines, *self._box.faults(), *(notice for notice in notices if notice not in self._told))
 
     def snapshot(self) -> dict[str, Any]:
+    def finish(self, say: Say) -> Finish | None:
+        """The last race of the game at hand; from any thread. None if it has had none.
+
+        Args:
+            say: the language, with the seats' names.
+        """
+        state, photo = self.state, self._camera.photo
+        if state.game is None or state.ruling is None:
+            return None
+        return photo_finish(state.ruling, photo, state.game.setup.tie, say)
+
         """The state as JSON: the session's keys, then what the box itself saw."""
         snapshot = self.state.snapshot(self._clock.now())
         snapshot["lines"] = {

@@ -93,6 +93,7 @@ class Arbiter:
         self._read = read
         self._waiting: list[_Waiting] = []
         self._spikes: deque[tuple[int, Seat]] = deque(maxlen=_SPIKES_KEPT)
+        self._untold: deque[tuple[int, Seat]] = deque(maxlen=_SPIKES_KEPT)
         self._unheard: set[Seat] = set()
         self._heard: list[Seat] = []
         self._host_rank = count(_FIRST_HOST_RANK)
@@ -149,6 +150,12 @@ class Arbiter:
         """The seats whose presses have become certain since this was last asked, though not yet in order."""
         heard, self._heard = self._heard, []
         return heard
+
+    def spiked(self) -> list[tuple[int, Seat]]:
+        """What was no press, spikes and pulses, since this was last asked: stamps (ns) and seats."""
+        untold = list(self._untold)
+        self._untold.clear()
+        return untold
 
     def deadline(self, wake_at: int | None) -> int | None:
         """When the loop must be awake again (ns), or None to sleep until something happens."""
@@ -214,6 +221,7 @@ class Arbiter:
             kind, at = outcomes.popleft()
             if kind is Kind.GLITCH:
                 self._spikes.append((at, seat))
+                self._untold.append((at, seat))
             elif kind is Kind.PRESS:
                 self.late += at < self._handed_on
                 self._heard.append(seat)
@@ -243,6 +251,7 @@ class Arbiter:
         self._waiting = [other for other in self._waiting if other.event not in hit]
         for press in hit:
             self._drop_release(press.seat)
+            self._untold.append((press.at, press.seat))
         self.interference += 1
         return True
 

@@ -51,7 +51,8 @@ def tables_of(name: str, language: Language) -> tuple[Look, ...]:
         loop, now = table.loop, clock.now()
         assert loop.view is not None
         say = speaker(language).named(loop.state.names)
-        looks.append(Look(seconds, now, table_view(loop.session, loop.state, loop.view, now, say), loop.lit))
+        view = table_view(loop.session, loop.state, loop.view, now, say, finish=loop.finish(say))
+        looks.append(Look(seconds, now, view, loop.lit))
 
     at = {round(seconds * NS_PER_S): partial(look, seconds=seconds) for seconds in looks_of(text)}
     settings = replace(eight_seats(), language=language)

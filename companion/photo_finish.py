@@ -1,0 +1,175 @@
+"""The photo finish of the last race: what its ruling says, and the stamps of all that doesn't count in it.
+
+A ruling holds the order and the margins of what competed. Early presses, barred ones, those that came too
+late and spikes on the wires are not in it by time; a `Camera` remembers their stamps for some seconds and
+keeps those of a race with its ruling. Nothing here takes part in a ruling: a camera that saw nothing leaves
+a strip without those times.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from companion.referees.ruling_words import listed, margin
+from companion.table.finish import Came, Finish, Mark
+from companion.words import Say
+from firmware.events import NS_PER_MS, NS_PER_S, Seat
+from firmware.race import By, Ruling
+
+Stamp: TypeAlias = tuple[int, Seat]
+"""When (ns of game time), and on whose line."""
+
+KEPT_NS = 10 * NS_PER_S
+"""So long before the first press of a race something may have come that is still shown with it."""
+
+AROUND_NS = 100 * NS_PER_MS
+"""Spikes so soon before the first press or after the last are told with the race."""
+
+TOLD_NS = 10 * NS_PER_S
+"""A longer reaction was no reaction: a race may be open for minutes."""
+
+_MOST = 64
+"""Presses or spikes that are kept; eight hands make fewer in the seconds of a race."""
+
+_MOST_SPIKES = 8
+"""Spikes that are shown: a loose wire makes many, and they all say the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Photo:
+    """What was seen of one race: its ruling, and the stamps of presses and spikes, oldest first."""
+
+    ruling: Ruling
+    presses: tuple[Stamp, ...] = ()
+    spikes: tuple[Stamp, ...] = ()
+
+
+class Camera:
+    """Remembers presses and spikes with their stamps, in game time.
+
+    Attributes:
+        photo: the last race seen; a value, so any thread may read it.
+    """
+
+    def __init__(self) -> None:
+        self.photo: Photo | None = None
+        self._presses: deque[Stamp] = deque(maxlen=_MOST)
+        self._spikes: deque[Stamp] = deque(maxlen=_MOST)
+        self._shooting = False
+
+    def press(self, seat: Seat, at: int) -> None:
+        """A seat pressed, stamped ``at`` (ns of game time)."""
+        self._presses.append((at, seat))
+
+    def spike(self, seat: Seat, at: int) -> None:
+        """A seat's line closed too shortly for a press; it may be told after the race it belongs to."""
+        self._spikes.append((at, seat))
+        if self._shooting and self.photo is not None and at <= _last(self.photo.ruling) + AROUND_NS:
+            self.photo = replace(self.photo, spikes=(*self.photo.spikes[-_MOST:], (at, seat)))
+
+    def shoot(self, ruling: Ruling) -> None:
+        """A race was ruled, or one that was has gained a press: keep what was seen of it."""
+        known = self.photo if self._shooting and self.photo is not None else Photo(ruling)
+        if known.ruling.opened != ruling.opened:
+            known = Photo(ruling)
+        since = _first(ruling) - KEPT_NS
+        self.photo = Photo(
+            ruling, _merged(known.presses, self._presses, since), _merged(known.spikes, self._spikes, since)
+        )
+        self._shooting = True
+
+    def forget(self) -> None:
+        """Game time has jumped (undo, a pause, another game): stamps so far belong to no race to come."""
+        self._presses.clear()
+        self._spikes.clear()
+        self._shooting = False
+
+
+def _first(ruling: Ruling) -> int:
+    """The first press (ns of game time)."""
+    return ruling.opened + ruling.reaction
+
+
+def _last(ruling: Ruling) -> int:
+    return _first(ruling) + max(ruling.margins, default=0)
+
+
+def _merged(kept: tuple[Stamp, ...], seen: deque[Stamp], since: int) -> tuple[Stamp, ...]:
+    return tuple(sorted({*kept, *(stamp for stamp in seen if stamp[0] >= since)}))
+
+
+def photo_finish(ruling: Ruling, photo: Photo | None, tie: int, say: Say) -> Finish:
+    """The strip of a race.
+
+    Args:
+        ruling: the race's ruling.
+        photo: what was seen of it; None, or one of another race, where nothing is known.
+        tie: presses this close to the first are simultaneous (ns).
+        say: the language, with the seats' names.
+    """
+    seen = photo if photo is not None and photo.ruling == ruling else Photo(ruling)
+    marks = [*_competing(ruling), *_beside(ruling, seen, tie), *_spikes(ruling, seen)]
+    marks.sort(key=lambda mark: (mark.after is None, mark.after or 0, mark.seat))
+    told = 0 < ruling.reaction <= TOLD_NS
+    return Finish(tuple(marks), tie, _verdict(ruling, tie, say), ruling.reaction if told else None)
+
+
+def _competing(ruling: Ruling) -> list[Mark]:
+    """Everyone in the race."""
+
+    def came(seat: Seat) -> Came:
+        if seat == ruling.winner:
+            return Came.FIRST
+        return Came.TIED if seat in ruling.tied else Came.AFTER
+
+    return [Mark(seat, came(seat), gap) for seat, gap in zip(ruling.order, ruling.margins, strict=True)]
+
+
+def _beside(ruling: Ruling, seen: Photo, tie: int) -> list[Mark]:
+    """Presses that don't count, each seat's once for each reason, with its stamp if that was seen."""
+    opened, first = ruling.opened, _first(ruling)
+    return [
+        *(_mark(Came.EARLY, seat, seen, first, (None, opened - 1)) for seat in ruling.early),
+        *(_mark(Came.BARRED, seat, seen, first, (opened, None)) for seat in ruling.barred),
+        *(_mark(Came.LATE, seat, seen, first, (opened, first + tie)) for seat in ruling.late),
+    ]
+
+
+def _mark(came: Came, seat: Seat, seen: Photo, first: int, span: tuple[int | None, int | None]) -> Mark:
+    """A seat's press within a span of game time: the last one before the opening, the first one after."""
+    since, until = span
+    stamps = [
+        at
+        for at, whose in seen.presses
+        if whose == seat and (since is None or at >= since) and (until is None or at <= until)
+    ]
+    if not stamps:
+        return Mark(seat, came, None)
+    return Mark(seat, came, (stamps[-1] if since is None else stamps[0]) - first)
+
+
+def _spikes(ruling: Ruling, seen: Photo) -> list[Mark]:
+    first, last = _first(ruling), _last(ruling)
+    near = [stamp for stamp in seen.spikes if first - AROUND_NS <= stamp[0] <= last + AROUND_NS]
+    near.sort(key=lambda stamp: abs(stamp[0] - first))
+    return [Mark(seat, Came.GLITCH, at - first) for at, seat in near[:_MOST_SPIKES]]
+
+
+def _verdict(ruling: Ruling, tie: int, say: Say) -> str:
+    """Who was first, in one short line; of a tie always said that it was one."""
+    if ruling.tied:
+        seats = listed(ruling.tied)
+        if ruling.winner is None:
+            return say("Tie: {seats}. The table decides", seats=seats)
+        who = say.name(ruling.winner)
+        if ruling.by is By.LEFT:
+            return say("Tie: {seats}. Nearest left: {who}", seats=seats, who=who)
+        return say("Tie: {seats}. The table chose {who}", seats=seats, who=who)
+    assert ruling.winner is not None
+    who = say.name(ruling.winner)
+    gaps = [gap for seat, gap in zip(ruling.order, ruling.margins, strict=True) if seat != ruling.winner]
+    if not gaps:
+        return say("First: {who}", who=who)
+    return say("First: {who}, by {margin}", who=who, margin=margin(say, min(gaps), tie).removeprefix("+"))
