@@ -1,0 +1,43 @@
+"""A clock on the table: one running time, as large as it gets, over a bar that says how much of it there is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from firmware.events import Seat
+
+WHOLE = 1000
+"""The bar's length: places on it are in thousandths."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """A clock.
+
+    Attributes:
+        text: the time as people read it: ``1:04.5``.
+        seat: whose time it is; None: everybody's.
+        bar: how much of the bar is filled, in thousandths; None: there is no bar.
+        marks: seats on the bar and where, in thousandths, by place.
+        moving: it changes several times a second.
+        last: the last seconds run: it is marked.
+        fallen: time was up: its flag has fallen.
+        asleep: it stands still.
+    """
+
+    weight: ClassVar[float] = 1.0
+
+    text: str
+    seat: Seat | None = None
+    bar: int | None = None
+    marks: tuple[tuple[Seat, int], ...] = ()
+    moving: bool = False
+    last: bool = False
+    fallen: bool = False
+    asleep: bool = False
+
+
+def share(part: int, whole: int) -> int:
+    """A part of something in thousandths, from 0 to `WHOLE`; of nothing, 0."""
+    return max(0, min(WHOLE, part * WHOLE // whole)) if whole > 0 else 0
