@@ -16,7 +16,7 @@ from companion.referees.options import Option, common_options, is_number
 from companion.words import T
 from firmware.events import Seat
 from firmware.times import Times
-from firmware.views import LOUDEST
+from firmware.views import LOUDEST, louder
 
 if TYPE_CHECKING:
     from companion.state import State
@@ -67,7 +67,7 @@ class Kept:
 
     def next_volume(self) -> Kept:
         """One step louder; after the loudest, silence."""
-        return replace(self, volume=(self.volume + 1) % (LOUDEST + 1))
+        return replace(self, volume=louder(self.volume))
 
     def played(self, game: str, said: Mapping[str, str]) -> Kept:
         """With the options a game has begun with."""

@@ -79,7 +79,7 @@ class Loop:
         view: what was shown last.
         broken: the loop has ended because nothing could reach it any more.
         lateness: how late edges came, from the kernel's stamp until they were taken in here.
-        on_cue: called with each cue, after the box has been told to sound it.
+        on_cue: called with each cue, after the box has been told to sound it; at volume 0 it isn't told to.
         on_show: called after screens and lamps have changed.
         on_hush: called with True when a ruling may be near, with False when it no longer is.
         on_turn: called by `run` after each step, by the thread that does all the work: the sign that it does.
@@ -261,8 +261,9 @@ class Loop:
     def _do(self, effect: Effect, at: int) -> None:
         """Do what the event at ``at`` asks for; dice have its stamp, so nothing comes between."""
         match effect:
-            case Cue() if self.state.volume:
-                self._box.play(effect)
+            case Cue():
+                if self.state.volume:
+                    self._box.play(effect)
                 self.on_cue(effect)
             case Roll(dice):
                 self.arbiter.tell(Rolled(self.cup.roll(dice), at))
@@ -352,7 +353,6 @@ class Loop:
         notices = () if self._recorder is None else self._recorder.notices
         return (*lines, *self._box.faults(), *(notice for notice in notices if notice not in self._told))
 
-    def snapshot(self) -> dict[str, Any]:
     def finish(self, say: Say) -> Finish | None:
         """The last race of the game at hand; from any thread. None if it has had none.
 
@@ -364,6 +364,7 @@ class Loop:
             return None
         return photo_finish(state.ruling, photo, state.game.setup.tie, say)
 
+    def snapshot(self) -> dict[str, Any]:
         """The state as JSON: the session's keys, then what the box itself saw."""
         snapshot = self.state.snapshot(self._clock.now())
         snapshot["lines"] = {

@@ -205,3 +205,8 @@ AWAKE = Rest()
 
 LOUDEST = 3
 """Volumes go from 0, silence, to this."""
+
+
+def louder(volume: int) -> int:
+    """One step louder; after the loudest, silence."""
+    return (volume + 1) % (LOUDEST + 1)

@@ -182,16 +182,21 @@ def test_a_fault_on_the_box_is_worth_being_bright_for() -> None:
 # -- how loud ------------------------------------------------------------------------------------------------
 
 
-def test_at_volume_0_no_cue_is_played() -> None:
+def test_at_volume_0_the_box_is_silent_though_its_cues_can_still_be_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     night = Night("seventeen seats=1,2,3 first=1")
+    played: list[Cue] = []
+    monkeypatch.setattr(night.table.box, "play", played.append)
+    refused = Cue(Sound.REFUSED, 2)
     night.press(2, 1)
-    assert night.heard == [Cue(Sound.START), Cue(Sound.REFUSED, 2)]
+    assert (night.heard, played) == ([Cue(Sound.START), refused], [refused])
     night.enter("volume 0", 2)
     night.press(2, 3)
-    assert len(night.heard) == 2
+    assert (night.heard[2:], played[1:]) == ([refused], [])
     night.enter("volume 1", 4)
     night.press(2, 5)
-    assert night.heard[2:] == [Cue(Sound.REFUSED, 2)]
+    assert (night.heard[3:], played[1:]) == ([refused], [refused])
 
 
 def test_panels_rest_as_soon_as_the_box_file_says() -> None:
