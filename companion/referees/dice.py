@@ -10,8 +10,11 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from companion.referees import dice_screens as screens
+from companion.referees import dice_table
 from companion.referees.base import Choice, NotNow, Referee, Step
 from companion.referees.options import Option, Setup, is_number
+from companion.table.dice import AT_REST, rolled
+from companion.table.view import TableView
 from companion.words import Say, T
 from firmware.dice import Die, Roll, read_dice
 from firmware.errors import OptionError
@@ -209,6 +212,12 @@ class Dice(Referee[State]):
     def seat_screen(self, state: State, seat: Seat, now: int, say: Say) -> Screen:
         """The same: everyone may roll."""
         return self.main_screen(state, now, say)
+
+    def table(self, state: State, now: int, say: Say) -> TableView:
+        """The dice themselves, and their sum."""
+        landed = state.landed(now)
+        gone = AT_REST if state.thrown_at is None else rolled(now - state.thrown_at, ROLL_NS)
+        return dice_table.table(landed, self._dice, self._total(landed), gone, say)
 
     def lamp(self, state: State, seat: Seat, now: int) -> Lamp:
         """Lit: you may roll."""

@@ -18,9 +18,11 @@ from enum import StrEnum
 from typing import Any, ClassVar
 
 from companion.referees import hourglass_screens as screens
+from companion.referees import hourglass_table
 from companion.referees.base import NotNow, Referee, Step
 from companion.referees.clocks import TOGETHER_NS, milliseconds, sand_changes_at, ticks_at
 from companion.referees.options import Option, Setup, is_number, one_of, seconds
+from companion.table.view import TableView
 from companion.words import Say, T
 from firmware.events import NS_PER_S, Enter, Key, Knob, Press, Seat, Tick
 from firmware.hourglass import Hourglass, next_number_in, seconds_shown
@@ -192,6 +194,10 @@ class SandGlass(Referee[State]):
     def seat_screen(self, state: State, seat: Seat, now: int, say: Say) -> Screen:
         """The same, and what a press does."""
         return screens.seat(state, state.glass.left(now), say)
+
+    def table(self, state: State, now: int, say: Say) -> TableView:
+        """One huge glass."""
+        return hourglass_table.table(state, state.glass.left(now), say)
 
     def lamp(self, state: State, seat: Seat, now: int) -> Lamp:
         """Lit: a press starts it, or it runs. Blinking: time is up."""

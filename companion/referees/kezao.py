@@ -18,11 +18,13 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from companion.referees import kezao_screens as screens
+from companion.referees import kezao_table
 from companion.referees.base import Choice, NotNow, Referee, Step
 from companion.referees.judging import IN_FLIGHT_NS, Judging
 from companion.referees.kezao_dice import PICKS, TUMBLE_NS, YOUNG_PICKS, Throw, dice_of
 from companion.referees.kezao_state import Phase, State, dealt
 from companion.referees.options import Option, Setup, is_number, one_of
+from companion.table.view import TableView
 from companion.words import Say, T, Text
 from firmware.dice import Roll
 from firmware.events import NS_PER_MS, NS_PER_S, Enter, Key, Knob, Press, Rolled, Seat, Tick
@@ -338,6 +340,10 @@ class Kezao(Referee[State]):
     def seat_screen(self, state: State, seat: Seat, now: int, say: Say) -> Screen:
         """The dice again, and what this seat may do."""
         return screens.seat(state, seat, now, say)
+
+    def table(self, state: State, now: int, say: Say) -> TableView:
+        """The dice, the places filling, everyone's cards."""
+        return kezao_table.table(state, now, say)
 
     def lamp(self, state: State, seat: Seat, now: int) -> Lamp:
         """Lit: you may press. Blinking: it is about you."""

@@ -18,6 +18,9 @@ TUMBLE_NS = 500 * NS_PER_MS
 CLASH_NS = 500 * NS_PER_MS
 """How long faces that no card can meet lie there before the dice roll again."""
 
+ROLL_NS = TUMBLE_NS + CLASH_NS
+"""From one of these rolls to the next."""
+
 PICKS = ("++", "+-", "--")
 """What the roller may take: + is a die *with* a colour, - one *without*."""
 
@@ -76,18 +79,18 @@ class Throw:
     @property
     def rest(self) -> int:
         """The stamp since which the last roll is seen (ns)."""
-        return self.at + self.rerolls * (TUMBLE_NS + CLASH_NS) + TUMBLE_NS
+        return self.at + self.rerolls * ROLL_NS + TUMBLE_NS
 
     def seen(self, now: int) -> tuple[int, bool]:
         """Which roll is seen at ``now``, the first is 0, and whether its dice still tumble."""
         if now >= self.rest:
             return self.rerolls, False
-        roll, since = divmod(max(0, now - self.at), TUMBLE_NS + CLASH_NS)
+        roll, since = divmod(max(0, now - self.at), ROLL_NS)
         return roll, since < TUMBLE_NS
 
     def changes_at(self, now: int) -> int | None:
         """When something else is seen (ns): faces, a new roll; None once the dice are at rest."""
         if now >= self.rest:
             return None
-        since = max(0, now - self.at) % (TUMBLE_NS + CLASH_NS)
-        return now - since + (TUMBLE_NS if since < TUMBLE_NS else TUMBLE_NS + CLASH_NS)
+        since = max(0, now - self.at) % ROLL_NS
+        return now - since + (TUMBLE_NS if since < TUMBLE_NS else ROLL_NS)

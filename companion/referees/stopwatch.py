@@ -14,8 +14,10 @@ from itertools import pairwise
 from typing import Any
 
 from companion.referees import stopwatch_screens as screens
+from companion.referees import stopwatch_table
 from companion.referees.base import Choice, NotNow, Referee, Step
 from companion.referees.clocks import TENTH_NS, TOGETHER_NS
+from companion.table.view import TableView
 from companion.words import Say, T
 from firmware.events import NS_PER_MS, Enter, Key, Press, Seat
 from firmware.views import Cue, Lamp, Screen, Sound
@@ -143,6 +145,10 @@ class Stopwatch(Referee[State]):
     def seat_screen(self, state: State, seat: Seat, now: int, say: Say) -> Screen:
         """The seat's own last lap."""
         return screens.seat(state, seat, say)
+
+    def table(self, state: State, now: int, say: Say) -> TableView:
+        """One big time, and who came in when."""
+        return stopwatch_table.table(state, self.setup.seats, state.elapsed(now), say)
 
     def lamp(self, state: State, seat: Seat, now: int) -> Lamp:
         """Lit: a press starts it or is a lap."""

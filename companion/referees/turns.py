@@ -20,9 +20,11 @@ from enum import StrEnum
 from typing import Any, ClassVar
 
 from companion.referees import turns_screens as screens
+from companion.referees import turns_table
 from companion.referees.base import NotNow, Referee, Step
 from companion.referees.clocks import milliseconds
 from companion.referees.options import Option, Setup, seconds
+from companion.table.view import TableView
 from companion.words import Say, T
 from firmware.events import NS_PER_MS, Enter, Key, Press, Seat, Tick
 from firmware.hourglass import next_number_in, seconds_shown
@@ -228,6 +230,12 @@ class Turns(Referee[State]):
     def seat_screen(self, state: State, seat: Seat, now: int, say: Say) -> Screen:
         """The seat's own time."""
         return screens.seat(state, seat, self._seconds(state, now)[seat], self.winners(state), say)
+
+    def table(self, state: State, now: int, say: Say) -> TableView:
+        """The time that runs, and everyone's."""
+        left = {seat: self.left(state, seat, now) for seat in self.setup.seats}
+        given = self._given(state, state.turn)
+        return turns_table.table(state, left, given, self.winners(state), say)
 
     def lamp(self, state: State, seat: Seat, now: int) -> Lamp:
         """Lit: press to pass, or to start. Blinking: time is up."""

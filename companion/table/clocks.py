@@ -1,4 +1,4 @@
-"""A clock on the table: one running time, as large as it gets, over a bar that says how much of it there is."""
+"""A clock on the table: one time, as large as it gets, over a bar that says how much of it there is."""
 
 from __future__ import annotations
 

@@ -12,6 +12,7 @@ from companion.screen.look import Look
 from companion.screen.table import tumble
 from companion.screen.table.diefaces import CORNERS, padlock, picture
 from companion.screen.table.fit import fitted
+from companion.screen.table.rows import in_rows
 from companion.screen.theme import SIZES
 from companion.table.dice import AT_REST, Dice, Die
 from firmware.views import Face
@@ -21,9 +22,6 @@ _GAP = 0.28
 
 _LARGEST = 230
 """A die's width in a window of 1280 x 720 (px)."""
-
-_ONE_ROW = 1.25
-"""How much larger rows must make dice to be worth it."""
 
 _BLACK = Color("black")
 
@@ -39,7 +37,7 @@ def draw_dice(
     """The dice in as many rows as make them largest, their words below them."""
     words = any(die.face.word for die in part.dice)
     below = look.px(SIZES.text * 1.2) if words else 0
-    places = _places(look, rect, len(part.dice), below)
+    places = in_rows(rect, len(part.dice), gap=(_GAP, _GAP / 2), below=below, widest=look.px(_LARGEST))
     lying = [number for number, die in enumerate(part.dice) if die.face.still or not part.moving]
     for number, die in enumerate(part.dice):
         if number in lying:
@@ -53,27 +51,6 @@ def draw_dice(
         _lie(target, look, die, place)
         if die.face.word:
             _word(target, look, die.face.word, Rect(place.x, place.bottom, place.width, below))
-
-
-def _places(look: Look, rect: Rect, count: int, below: int) -> list[Rect]:
-    """Where each die lies: in the middle, in rows if that makes them much larger than one row."""
-
-    def widest(rows: int) -> float:
-        columns = -(-count // rows)
-        across = rect.width / (columns * (1 + _GAP) + _GAP)
-        down = (rect.height - rows * below) / (rows * (1 + _GAP / 2) + _GAP / 2)
-        return min(across, down, look.px(_LARGEST))
-
-    rows = max(range(1, count + 1), key=lambda rows: widest(rows) * (1 if rows > 1 else _ONE_ROW))
-    side, columns = max(8, int(widest(rows))), -(-count // rows)
-    across, down = round(side * (1 + _GAP)), side + below + round(side * _GAP / 2)
-    top = rect.centery - (rows * down - round(side * _GAP / 2)) // 2
-    places: list[Rect] = []
-    for row in range(rows):
-        here = min(columns, count - row * columns)
-        left = rect.centerx - (here * across - (across - side)) // 2
-        places += [Rect(left + column * across, top + row * down, side, side) for column in range(here)]
-    return places
 
 
 def _blank(die: Die) -> Die:

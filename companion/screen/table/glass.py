@@ -199,9 +199,9 @@ def _stream(target: Surface, look: Look, inside: Rect, part: Glass, floor: float
     for y in range(top - step + round(phase % 1 * step), low, step):
         grain = Rect(inside.centerx - breadth // 2, y, breadth, max(1, step // 3))
         target.fill(dark, grain.clip(Rect(grain.x, top, breadth, low - top)))
-    for grain in range(6):  # those that jump off the heap
-        flight = (phase * 0.7 + grain / 6) % 1
-        way = (-1 if grain % 2 else 1) * (0.6 + 0.4 * (grain * 5 % 7) / 7)
+    for jump in range(6):  # grains that jump off the heap
+        flight = (phase * 0.7 + jump / 6) % 1
+        way = (-1 if jump % 2 else 1) * (0.6 + 0.4 * (jump * 5 % 7) / 7)
         x = inside.centerx + round(way * flight * inside.width * 0.11)
         y = low + round((flight * flight * 1.6 - flight) * inside.height * 0.05)
         pygame.draw.circle(target, colour, (x, y), max(1, breadth // 3))

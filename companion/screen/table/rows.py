@@ -1,0 +1,41 @@
+"""Equal things in the middle of a place: in one row, or in several if that makes them much larger."""
+
+from __future__ import annotations
+
+from pygame import Rect
+
+_ONE_ROW = 1.25
+"""How much larger rows must make things to be worth it."""
+
+
+def in_rows(
+    rect: Rect, count: int, *, gap: tuple[float, float], tall: float = 1.0, below: int = 0, widest: int
+) -> list[Rect]:
+    """Where each of ``count`` things is, from left to right and down; the last row may be shorter.
+
+    Args:
+        rect: the place for all of them.
+        count: how many, at least one.
+        gap: between them, across and down, in widths of one.
+        tall: a thing's height to its width.
+        below: room under each for a line of text (px).
+        widest: how wide one may be (px).
+    """
+
+    def width(rows: int) -> float:
+        columns = -(-count // rows)
+        across = rect.width / (columns * (1 + gap[0]) + gap[0])
+        down = (rect.height - rows * below) / (rows * (tall + gap[1]) + gap[1])
+        return min(across, down, widest)
+
+    rows = max(range(1, count + 1), key=lambda rows: width(rows) * (1 if rows > 1 else _ONE_ROW))
+    wide, columns = max(8, int(width(rows))), -(-count // rows)
+    high, between = round(wide * tall), round(wide * gap[1])
+    across, down = round(wide * (1 + gap[0])), high + below + between
+    top = rect.centery - (rows * down - between) // 2
+    places: list[Rect] = []
+    for row in range(rows):
+        here = min(columns, count - row * columns)
+        left = rect.centerx - (here * across - (across - wide)) // 2
+        places += [Rect(left + column * across, top + row * down, wide, high) for column in range(here)]
+    return places
