@@ -29,7 +29,7 @@ from firmware.errors import DisplayMissingError, OptionError, PierwszyError, Scr
 from firmware.pi.factory import is_pi
 from firmware.settings import Settings
 
-DEMO = Path(__file__).with_name("demo.table")
+DEMO = Path(__file__).with_name("demos") / "seventeen.table"
 
 
 class _Parser(argparse.ArgumentParser):
@@ -91,6 +91,8 @@ def _parser() -> argparse.ArgumentParser:
     box.add_argument("--json", action="store_true", help="print what happens, one JSON object a line")
     desk = commands.add_parser("desk", parents=[late], help="draw the box in a window")
     desk.add_argument("--script", type=Path, metavar="FILE", help="play a table script in the window")
+    demo = commands.add_parser("demo", parents=[late], help="show a short round of each game in a window")
+    demo.add_argument("games", nargs="*", metavar="GAME", help="only of these")
     replay = commands.add_parser("replay", parents=[late], help="play a table script in virtual time")
     replay.add_argument("file", type=Path, metavar="FILE")
     replay.add_argument("--frames", type=Path, metavar="DIR", help="write each changed screen as PNG")
@@ -117,6 +119,8 @@ def _run(options: argparse.Namespace) -> int:
             return _box(options)
         case "replay":
             return _replay(options)
+        case "demo":
+            return _demo(options)
         case "history":
             return _history(as_json=options.json)
         case "check":
@@ -233,6 +237,24 @@ def _desk(options: argparse.Namespace) -> int:
             missing = str(error)
     print(f"pierwszy: {missing}; playing a table script here instead", file=sys.stderr)
     app.tell(played or _script(DEMO), settings, sys.stdout)
+    return 0
+
+
+def _demo(options: argparse.Namespace) -> int:
+    from companion.app.showing import Showing, rounds  # noqa: PLC0415 - only this shows any
+
+    shown, settings = rounds(options.games), _settings(options)
+    missing = screen.display_missing()
+    if missing is None:
+        try:
+            with Showing(shown, settings) as showing:
+                return screen.run(showing) or int(showing.failed)
+        except DisplayMissingError as error:
+            missing = str(error)
+    print(f"pierwszy: {missing}; telling the rounds here instead", file=sys.stderr)
+    for one in shown:
+        print(one.name)
+        app.tell(one.script, settings, sys.stdout)
     return 0
 
 

@@ -1,4 +1,4 @@
-"""Whole tables, from the wire to the screen: every script of ``tests/journeys`` holds what it expects."""
+"""Whole tables, from the wire to the screen: every journey and every demo round holds what it expects."""
 
 from __future__ import annotations
 
@@ -6,16 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli import DEMO, main
+from companion.app.showing import FOLDER
+from companion.cli import main
 
 JOURNEYS = sorted((Path(__file__).parent / "journeys").glob("*.table"))
+DEMOS = sorted(FOLDER.glob("*.table"))
 
 
-def test_there_are_journeys() -> None:
+def test_there_are_journeys_and_demos() -> None:
     assert JOURNEYS
+    assert DEMOS
 
 
-@pytest.mark.parametrize("path", JOURNEYS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", [*JOURNEYS, *DEMOS], ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_a_journey_holds_and_replays_the_same(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     told = []
     for _ in range(2):
@@ -25,7 +28,3 @@ def test_a_journey_holds_and_replays_the_same(path: Path, capsys: pytest.Capture
         told.append(out)
     assert told[0]
     assert told[0] == told[1]
-
-
-def test_the_demo_holds() -> None:
-    assert main(["replay", str(DEMO)]) == 0
