@@ -1,4 +1,4 @@
-"""The line at the bottom where the host types what the knob could choose."""
+"""The line where the host types what the knob could choose."""
 
 from __future__ import annotations
 
@@ -34,20 +34,32 @@ class TypingLine:
             ``"send"`` or ``"cancel"`` when the line is done, otherwise None.
         """
         if event.type == pygame.TEXTINPUT and self.opener is None:
-            self.text = (self.text + event.text)[:LONGEST]
+            self.add(event.text)
         elif event.type == pygame.KEYUP and event.scancode == self.opener:
             self.opener = None
         elif event.type == pygame.KEYDOWN:
             return self._key(event)
         return None
 
+    def add(self, text: str) -> None:
+        """Write on, up to `LONGEST`."""
+        self.text = (self.text + text)[:LONGEST]
+
+    def erase(self) -> None:
+        """Take the last character back."""
+        self.text = self.text[:-1]
+
+    def end(self) -> Done:
+        """The line is done; there is nothing to send in an empty one."""
+        return "send" if self.text.strip() else "cancel"
+
     def _key(self, event: Event) -> Done | None:
         if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
-            return "send" if self.text.strip() else "cancel"
+            return self.end()
         if event.key == pygame.K_ESCAPE:
             return "cancel"
         if event.key == pygame.K_BACKSPACE:
-            self.text = self.text[:-1]
+            self.erase()
         elif event.scancode != self.opener:
             self.opener = None  # typing has begun, even if the opening key is still on its way up
         return None

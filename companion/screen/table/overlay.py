@@ -25,7 +25,14 @@ class Send:
     text: str
 
 
-Answer: TypeAlias = Leave | Send
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """It is done with; of the choices it was opened with, this one was touched."""
+
+    index: int
+
+
+Answer: TypeAlias = Leave | Send | Pick
 """What a touch or a key leads to; None: it stays."""
 
 
