@@ -88,8 +88,8 @@ def _wrong(state: State, seat: Seat, now: int) -> bool:
 
 def _note(state: State, seat: Seat, now: int, say: Say) -> str:
     if state.judging is not None:
-        may_press = seat in state.acted
-        return judging.seat_screen(state.judging, seat, state.acted, say).big if may_press else ""
+        asked = seat in state.acted or seat in state.judging.marked
+        return judging.seat_screen(state.judging, seat, state.acted, say).big if asked else ""
     if _wrong(state, seat, now):
         return say("card back")
     return say("face down") if _last(state, seat) else ""
@@ -107,12 +107,15 @@ def _about(state: State) -> Seat | None:
 
 
 def _middle(rules: Rules, state: State, whole: int | None, say: Say) -> Iterator[Part]:
+    if state.phase is Phase.OVER:
+        return
+    many = len(state.pile) + state.under
+    yield Pile(_top(state), many - 1, caption=(say.plural("{n} card", "{n} cards", many),))
     if state.starts_at is not None and whole is not None:
         yield Countdown(state.starts_at, whole)
-    if state.phase is not Phase.OVER:
-        yield Pile(_top(state), len(state.pile) - 1 + state.under)
+        return
     fits = rules.fits(state.centre)
-    if fits is not None and state.phase is not Phase.OVER:
+    if fits is not None:
         yield Row(tuple(CardFace(str(value)) for value in fits), between=say("or"), caption=say("fits"))
 
 

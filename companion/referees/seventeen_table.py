@@ -8,7 +8,7 @@ from companion.referees.options import Setup
 from companion.referees.seventeen_score import LIMIT
 from companion.referees.seventeen_state import Mark, Phase, State
 from companion.table.against import Against, Side
-from companion.table.cards import BACK, Badge, CardFace, Row
+from companion.table.cards import BACK, Badge, CardFace, Pile, Row
 from companion.table.countdown import Countdown
 from companion.table.view import Part, Plate, TableView, TokenKind, Tokens
 from companion.words import Say
@@ -93,7 +93,7 @@ def _mood(state: State, seat: Seat) -> Mood:
 
 
 def _middle(setup: Setup, state: State, window_end: int | None, say: Say) -> list[Part]:
-    parts: list[Part] = [_row(state)] if state.row else []
+    parts: list[Part] = [] if state.phase is Phase.OVER else [_row(state) if state.row else Pile(None)]
     if state.phase is Phase.WINDOW and window_end is not None:
         parts.append(Countdown(window_end, setup.options["window_s"]))
     if state.phase is Phase.REVEAL:

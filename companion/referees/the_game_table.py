@@ -79,7 +79,7 @@ def _middle(state: State, say: Say) -> Iterator[Part]:
     """The box isn't told how many cards each pile has, only what lies on top."""
     for pile, way in _WAYS.items():
         top = state.tops.get(pile)
-        lines = tuple(_may_lie(pile, top, say)) if state.phase is Phase.TURN else ()
+        lines = _may_lie(pile, top, say) if state.phase is Phase.TURN else ()
         yield parts.Pile(None if top is None else _face(top, say), way=way, caption=lines)
     unseen = set(state.unseen())
     rows = tuple(
@@ -93,18 +93,17 @@ def _middle(state: State, say: Say) -> Iterator[Part]:
     yield Unseen(rows, say("to draw: {n}", n=state.draw))
 
 
-def _may_lie(pile: Pile, top: Card | None, say: Say) -> Iterator[str]:
-    """What may be laid on a pile now: one line, or two."""
+def _may_lie(pile: Pile, top: Card | None, say: Say) -> tuple[str, str]:
+    """What may be laid on a pile now, in two lines, so that both piles are as large."""
     if top is None:
-        yield say("any card")
-        return
+        return say("any card"), ""
     colour = screens.COLOURS[top.colour]
     if top.value == (VALUES[0] if pile is Pile.FALLING else VALUES[-1]):
-        yield say("only {colour}", colour=colour)
-        return
-    falls = pile is Pile.FALLING
-    yield say("below {value}", value=top.value) if falls else say("above {value}", value=top.value)
-    yield say("or {colour}", colour=colour)
+        return say("only {colour}", colour=colour), ""
+    order = say("below {value}", value=top.value)
+    if pile is Pile.RISING:
+        order = say("above {value}", value=top.value)
+    return order, say("or {colour}", colour=colour)
 
 
 def _face(card: Card, say: Say) -> CardFace:

@@ -29,7 +29,8 @@ def table_view(
         shown = state.game.table(state.play, state.game_time(now), say)
         shown = replace(shown, finish=finish, frozen=state.paused_at is not None)
         if _asked(state):
-            shown = replace(shown, title="", headline="", sign=None, text=())
+            title = shown.title if state.naming is None and not state.menu_open else ""
+            shown = replace(shown, title=title, headline="", sign=None, text=())
     else:
         shown = TableView(plates=_joined(session, state, say))
     choices = session.choices(state)
@@ -43,8 +44,9 @@ def table_view(
 
 
 def _asked(state: State) -> bool:
-    """Whether the host pauses or chooses: then the heading is about that, not about the game."""
-    return state.paused_at is not None or state.cursor is not None or state.menu_open
+    """Whether the host pauses, chooses or names: then the heading is about that, not about the game."""
+    paused = state.paused_at is not None or state.menu_open
+    return paused or state.cursor is not None or state.naming is not None
 
 
 def _joined(session: Session, state: State, say: Say) -> tuple[Plate, ...]:

@@ -87,6 +87,7 @@ class TableView:
     """Everything the table window shows at one instant.
 
     Attributes:
+        game: the name of the game it is about, for its rules; empty in between.
         title: which game this is and how far: one line at the top; with "!" first, a warning.
         headline: what happens now, in the fewest words; the largest letters there are.
         sign: the seat whose shape stands beside the headline.
@@ -103,6 +104,7 @@ class TableView:
         frozen: game time stands still (a pause), so nothing moves.
     """
 
+    game: str = ""
     title: str = ""
     headline: str = ""
     sign: Seat | None = None
@@ -127,10 +129,14 @@ class TableView:
 
 
 def under(screen: Screen, view: TableView) -> TableView:
-    """A table view with the heading of a main panel's screen, where it has none of its own."""
+    """A table view with the heading of a main panel's screen, where it has none of its own.
+
+    What is broken ("!" first) stands above every game.
+    """
+    broken = screen.title if screen.title.startswith("!") else ""
     return replace(
         view,
-        title=view.title or screen.title,
+        title=broken or view.title or screen.title,
         headline=view.headline or screen.big,
         sign=view.sign or screen.sign,
         text=view.text or screen.text,

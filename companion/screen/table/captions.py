@@ -12,13 +12,12 @@ from companion.screen.theme import SIZES
 
 
 def captioned(target: Surface, *, look: Look, rect: Rect, lines: Sequence[str]) -> Rect:
-    """Write lines at the foot of a place, as large as all of them can be.
+    """Write lines at the foot of a place, as large as all of them can be; empty ones keep their room.
 
     Returns:
         What is left of the place above them.
     """
-    lines = [line for line in lines if line]
-    if not lines:
+    if not any(lines):
         return Rect(rect)
     most = min(look.px(SIZES.text), rect.height // (3 * len(lines)))
     size = min(fitted(look, line, most, rect.width) for line in lines)

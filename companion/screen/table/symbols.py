@@ -72,8 +72,8 @@ def smooth(colour: Color, polygons: Sequence[Polygon], radius: int, rim: Color |
     for polygon in polygons:
         if rim:
             corners = [Vector2(centre) + Vector2(x, y) * reach for x, y in polygon]
-            pygame.draw.polygon(big, rim, corners, width=across // 8)
-            for corner in corners:
+            for corner, following in zip(corners, corners[1:] + corners[:1], strict=True):
+                pygame.draw.line(big, rim, corner, following, across // 8)
                 pygame.draw.circle(big, rim, corner, across // 16)
         shape(big, colour, polygon, centre, reach)
     return pygame.transform.smoothscale(big, (2 * radius, 2 * radius))
