@@ -81,22 +81,33 @@ def neighbours(field: str) -> frozenset[str]:
     return _NEIGHBOURS[field]
 
 
+def groups(fields: Collection[str]) -> tuple[frozenset[str], ...]:
+    """The connected groups of these fields, the largest first, equally large ones as they lie.
+
+    Raises:
+        KeyError: one of them is no field.
+    """
+    apart, found = set(fields), []
+    for field in sorted(apart):
+        if field not in apart:
+            continue
+        group, edge = {field}, [field]
+        while edge:
+            near = neighbours(edge.pop()) & apart - group
+            group |= near
+            edge += near
+        apart -= group
+        found.append(frozenset(group))
+    return tuple(sorted(found, key=len, reverse=True))
+
+
 def largest_group(fields: Collection[str]) -> int:
     """How many fields the largest connected group of these has (rulebook, *punktacja końcowa*).
 
     Raises:
         KeyError: one of them is no field.
     """
-    apart, largest = set(fields), 0
-    while apart:
-        group, edge = 0, [apart.pop()]
-        while edge:
-            near = neighbours(edge.pop()) & apart
-            apart -= near
-            edge += near
-            group += 1
-        largest = max(largest, group)
-    return largest
+    return max(map(len, groups(fields)), default=0)
 
 
 def centre(field: str) -> tuple[float, float]:
@@ -117,3 +128,38 @@ def spot(point: Point) -> tuple[float, float]:
     """
     middles = [centre(field) for field in point]
     return sum(x for x, _ in middles) / 3, sum(y for _, y in middles) / 3
+
+
+Spot: TypeAlias = tuple[float, float]
+"""A place on the board."""
+
+WIDTH, HEIGHT = math.sqrt(3) * (2 * SIDE - 1), 1.5 * (2 * SIDE - 2) + 2
+"""How far the board reaches."""
+
+_TURNS = tuple(math.radians(60 * step - 90) for step in range(6))
+_CORNERS = tuple((math.cos(turn), math.sin(turn)) for turn in _TURNS)
+_BESIDE = ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1))
+"""The hexagon behind each side, clockwise from the upper right."""
+
+
+def corners(field: str) -> tuple[Spot, ...]:
+    """The six corners of a field, clockwise from the top.
+
+    Raises:
+        KeyError: there is no such field.
+    """
+    x, y = centre(field)
+    return tuple((x + dx, y + dy) for dx, dy in _CORNERS)
+
+
+def sides(field: str) -> tuple[tuple[Spot, Spot, str | None], ...]:
+    """The six sides of a field, clockwise from the upper right: both ends, and the field behind it, if any.
+
+    Raises:
+        KeyError: there is no such field.
+    """
+    (q, r), around = _HEXAGONS[field], corners(field)
+    return tuple(
+        (around[step], around[(step + 1) % 6], _NAMES.get((q + dq, r + dr)))
+        for step, (dq, dr) in enumerate(_BESIDE)
+    )

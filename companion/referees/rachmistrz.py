@@ -22,6 +22,7 @@ from companion.reckoner.reading import read_sum
 from companion.reckoner.sums import Side, told, warm_up
 from companion.referees import rachmistrz_knob as knob
 from companion.referees import rachmistrz_screens as screens
+from companion.referees import rachmistrz_table
 from companion.referees.base import Choice, NotNow, Referee, Step
 from companion.referees.clocks import milliseconds, ticks_at
 from companion.referees.options import Option, Setup, is_number, one_of, seconds
@@ -29,6 +30,7 @@ from companion.referees.rachmistrz_claims import Rules
 from companion.referees.rachmistrz_round import DIE, USUAL_DIE, Round
 from companion.referees.rachmistrz_score import TOKENS, score, winners
 from companion.referees.rachmistrz_state import Phase, State
+from companion.table.view import TableView
 from companion.words import Say, T
 from firmware.dice import Die, Roll
 from firmware.errors import OptionError, SumError
@@ -108,7 +110,13 @@ class Rachmistrz(Referee[State]):
 
     def _think(self, state: State, dice: tuple[int, ...], at: int) -> Step[State]:
         known = replace(
-            state, phase=Phase.THINK, dice=dice, race=Race(at, self.setup.tie), claims=(), glass=None
+            state,
+            phase=Phase.THINK,
+            dice=dice,
+            race=Race(at, self.setup.tie),
+            claims=(),
+            withdrawn=(),
+            glass=None,
         )
         if not self._rules.offered(known):
             digits = " ".join(map(str, dice))
@@ -325,6 +333,10 @@ class Rachmistrz(Referee[State]):
     def seat_screen(self, state: State, seat: Seat, now: int, say: Say) -> Screen:
         """What this seat may do now."""
         return screens.seat(state, seat, self._round, now, say)
+
+    def table(self, state: State, now: int, say: Say) -> TableView:
+        """The digits, the sand, who claims what, the board."""
+        return rachmistrz_table.table(state, self._round, now, say)
 
     def lamp(self, state: State, seat: Seat, now: int) -> Lamp:
         """Lit: you may press. Blinking: it is about you."""

@@ -133,7 +133,13 @@ class Round:
         """
         assert state.race is not None
         claims = state.with_claim(claim, None)
-        gone = replace(state, claims=claims, race=self._race(state.race, claims, at), hinted=False)
+        gone = replace(
+            state,
+            claims=claims,
+            withdrawn=(*state.withdrawn, claim),
+            race=self._race(state.race, claims, at),
+            hinted=False,
+        )
         if stops and claim == state.claims[0] and not state.ended(at):
             glass = Hourglass(self.glass, since=claims[0].at) if claims else None
             gone = replace(gone, glass=glass, shown=0 if glass is None else seconds_shown(glass.left(at)))

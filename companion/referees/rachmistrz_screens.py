@@ -101,7 +101,7 @@ def _numbers(claims: tuple[Claim, ...]) -> str:
     return " ".join(map(_number, claims))
 
 
-def _first(state: State) -> tuple[Seat, ...]:
+def first_seats(state: State) -> tuple[Seat, ...]:
     """Who was first this round: several in a tie."""
     ruling = None if state.race is None else state.race.ruling
     return ruling.tied if ruling is not None and ruling.tied else (state.claims[0].seat,)
@@ -109,7 +109,7 @@ def _first(state: State) -> tuple[Seat, ...]:
 
 def _glass(state: State, round_: Round, now: int, say: Say) -> Screen:
     assert state.glass is not None
-    first, title = _first(state), _digits(state)
+    first, title = first_seats(state), _digits(state)
     if len(first) > 1:
         tie = say("tie {seats}", seats=listed(first))
         title = f"{title} · {tie}"
@@ -269,7 +269,7 @@ def lamp(state: State, seat: Seat, round_: Round) -> Lamp:
         case Phase.GLASS:
             if len(state.of(seat)) < round_.most:
                 return Lamp.ON
-            return Lamp.BLINK if seat in _first(state) else Lamp.OFF
+            return Lamp.BLINK if seat in first_seats(state) else Lamp.OFF
         case Phase.VERIFY:
             return Lamp.BLINK if state.judged is not None and seat == state.judged.seat else Lamp.OFF
         case _:

@@ -65,6 +65,7 @@ class State:
         thrown_at: when the box's own dice were last thrown for this round (ns).
         race: who was first, and by how much.
         claims: in order of their stamps; kept until the next digits are known.
+        withdrawn: claims of this round that were taken back, in the order in which they were.
         glass: the sand, since the first claim's stamp.
         shown: the number on the screen when the sand was last ticked.
         hinted: the hint of the claim being judged is shown to all.
@@ -80,6 +81,7 @@ class State:
     thrown_at: int | None = None
     race: Race | None = None
     claims: tuple[Claim, ...] = ()
+    withdrawn: tuple[Claim, ...] = ()
     glass: Hourglass | None = None
     shown: int = 0
     hinted: bool = False

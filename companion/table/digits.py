@@ -1,0 +1,26 @@
+"""The digits everyone reckons with, as large tiles."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+
+@dataclass(frozen=True, slots=True)
+class Digits:
+    """Tiles beside each other.
+
+    Attributes:
+        digits: from left to right.
+        places: how many there will be: of those to come, an empty place is shown.
+    """
+
+    weight: ClassVar[float] = 2.0
+
+    digits: tuple[int, ...]
+    places: int = 3
+
+    @property
+    def moving(self) -> bool:
+        """Never."""
+        return False
