@@ -13,6 +13,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -85,10 +86,11 @@ def _parser() -> argparse.ArgumentParser:
     )
     late = _common(argument_default=argparse.SUPPRESS)  # not said again leaves what was said before
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
-    box = commands.add_parser("box", parents=[late], help="run the box without a window")
+    box = commands.add_parser("box", parents=[late], help="run the box")
     box.add_argument("--mock", action="store_true", help="mock pins instead of this machine's")
     box.add_argument("--script", type=Path, metavar="FILE", help="play a table script on mock pins")
     box.add_argument("--json", action="store_true", help="print what happens, one JSON object a line")
+    box.add_argument("--screen", action="store_true", help="show the table on this machine's display, too")
     desk = commands.add_parser("desk", parents=[late], help="draw the box in a window")
     desk.add_argument("--script", type=Path, metavar="FILE", help="play a table script in the window")
     demo = commands.add_parser("demo", parents=[late], help="show a short round of each game in a window")
@@ -194,7 +196,8 @@ def _box(options: argparse.Namespace) -> int:
     settings = _settings(options, reference=True)
     script_read = None if played is None else _script(played)
     report = LiveReport(_standard_output()) if getattr(options, "json", False) else None
-    return app.run_box(settings, mock=_mock(options), script=script_read, report=report)
+    window = partial(screen.run, look=settings.screen) if getattr(options, "screen", False) else None
+    return app.run_box(settings, mock=_mock(options), script=script_read, report=report, window=window)
 
 
 def _mock(options: argparse.Namespace) -> bool:
@@ -232,7 +235,7 @@ def _desk(options: argparse.Namespace) -> int:
     if missing is None:
         try:
             with app.DeskTable(settings, played) as desk:
-                return screen.run(desk) or int(desk.failed)
+                return screen.run(desk, look=settings.screen) or int(desk.failed)
         except DisplayMissingError as error:
             missing = str(error)
     print(f"pierwszy: {missing}; playing a table script here instead", file=sys.stderr)
@@ -248,7 +251,7 @@ def _demo(options: argparse.Namespace) -> int:
     if missing is None:
         try:
             with Showing(shown, settings) as showing:
-                return screen.run(showing) or int(showing.failed)
+                return screen.run(showing, look=settings.screen) or int(showing.failed)
         except DisplayMissingError as error:
             missing = str(error)
     print(f"pierwszy: {missing}; telling the rounds here instead", file=sys.stderr)

@@ -1,7 +1,7 @@
 """How a box is built: box.toml -> checked settings, every fault of the file reported at once.
 
 The file's tables are ``[knob]``, ``[sound]``, ``[main]`` and ``[seats.N]`` (a ``panel`` inside either),
-``[times]``, ``[rest]``, ``[gpio]``, ``[check]``, ``[dice]``, ``[boards]``, and the key ``language``;
+``[times]``, ``[rest]``, ``[gpio]``, ``[check]``, ``[dice]``, ``[boards]``, ``[screen]``, and the key ``language``;
 `hardware/box.toml` shows them all. `load` reads a file; `default`, `eight_seats` and `minimal` are the three
 that ship with the program.
 """
@@ -20,6 +20,7 @@ from typing import Literal
 from firmware.dice import MOST_FACES
 from firmware.errors import SettingsError
 from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US, Seat
+from firmware.screen_settings import ScreenSettings
 from firmware.settings_checks import DEFAULT_ADDRESS, DEFAULT_BUS, structure, wiring_faults, within
 from firmware.times import Rests, Times
 from firmware.views import PanelId
@@ -118,6 +119,7 @@ class Settings:
     """Faces of dice known by name, beside the numbered ones."""
     boards: Mapping[str, BoardFile] = field(default_factory=dict)
     """Boards known by name, beside the example."""
+    screen: ScreenSettings = field(default_factory=ScreenSettings)
     source: str = "box.toml"
 
 
@@ -327,6 +329,7 @@ class _BoxFile:
     check: _CheckTable = field(default_factory=_CheckTable)
     dice: dict[str, tuple[str, ...]] = field(default_factory=dict)
     boards: dict[str, str] = field(default_factory=dict)
+    screen: ScreenSettings = field(default_factory=ScreenSettings)
     language: Literal["pl", "en"] = "pl"
 
     def __post_init__(self) -> None:
@@ -361,5 +364,6 @@ class _BoxFile:
             rests=self.rest.rests(),
             dice=self.dice,
             boards=boards,
+            screen=self.screen,
             source=source,
         )

@@ -1,11 +1,13 @@
-"""The box without a window: on this machine's pins, or on mock ones."""
+"""The box: on this machine's pins, or on mock ones; without a window, or with one for the table."""
 
 from __future__ import annotations
 
 import sys
 import threading
+from collections.abc import Callable
 from contextlib import ExitStack, closing
 
+from companion.app.loop_desk import LoopDesk
 from companion.app.mock import MockTable, check_games, fake_panels
 from companion.app.signals import stopped_by_signals
 from companion.hand import Hand
@@ -13,8 +15,10 @@ from companion.journal import Journal, state_folder
 from companion.live_report import LiveReport
 from companion.loop import Loop
 from companion.mailbox import Mailbox
+from companion.screen import Desk
 from companion.script import Script
 from companion.state import Stage, State
+from firmware.errors import DisplayMissingError
 from firmware.fakes.oled import OledBench
 from firmware.frames import draw
 from firmware.pi.box import GpioBox
@@ -26,15 +30,21 @@ from firmware.settings import Settings
 
 
 def run_box(
-    settings: Settings, *, mock: bool = False, script: Script | None = None, report: LiveReport | None = None
+    settings: Settings,
+    *,
+    mock: bool = False,
+    script: Script | None = None,
+    report: LiveReport | None = None,
+    window: Callable[[Desk], int] | None = None,
 ) -> int:
-    """Run a box without a window until SIGTERM, SIGINT or the script's end.
+    """Run a box until SIGTERM, SIGINT, the script's end or the end of its window.
 
     Args:
         settings: how the box is built.
         mock: mock pins and fake panels instead of this machine's.
         script: a table script to play on mock pins in real time, or None.
         report: is told what happens, or None.
+        window: shows the table until it is closed; None for a box without a window.
 
     Returns:
         The exit code.
@@ -57,7 +67,7 @@ def run_box(
             table = MockTable(
                 settings, clock, panels, closed=closed, watch=watch, journal=journal, offer=script is None
             )
-            loop, box = table.loop, table.box
+            loop, box, mailbox = table.loop, table.box, table.mailbox
             stack.callback(box.close)
             if script is not None:
                 hand = Hand(script, table, clock.now)
@@ -69,7 +79,8 @@ def run_box(
             stack.callback(box.close)
             journal = stack.enter_context(closing(Journal(state_folder())))  # a second box has ended by now
             loop = Loop(settings, box, mailbox, clock, watch=watch, journal=journal)
-        loop.on_hush = panels.hush
+        if window is None:
+            loop.on_hush = panels.hush
         if service.heartbeat is not None:
             loop.on_turn = lambda: service.turn(_doing(loop.state))
             loop.heartbeat = min(loop.heartbeat, service.heartbeat)
@@ -79,7 +90,10 @@ def run_box(
         if hand is not None:
             stack.callback(hand.stop)
             threading.Thread(target=_end_with, args=(hand, loop), daemon=True).start()
-        loop.run()
+        if window is None:
+            loop.run()
+        else:
+            _run_with(window, LoopDesk(loop, mailbox, panels.hush))
         service.stopping("no press can arrive any more" if loop.broken else "stopping")
         if report is not None:
             report.end(clock.now(), loop.snapshot())
@@ -97,3 +111,35 @@ def _end_with(hand: Hand, loop: Loop) -> None:
     hand.start()
     hand.join()
     loop.stop()
+
+
+def _run_with(window: Callable[[Desk], int], desk: LoopDesk) -> None:
+    """Run the loop in a thread of its own and the window in this one, as SDL wants it.
+
+    A box whose display is missing goes on without a window: people may be playing.
+    """
+    fault: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            desk.loop.run()
+        except BaseException as error:  # noqa: BLE001 - raised again by the main thread
+            fault.append(error)
+        finally:
+            desk.loop.stop()
+            desk.changed()
+
+    thread = threading.Thread(target=run, name="loop")
+    thread.start()
+    try:
+        window(desk)
+        desk.loop.stop()
+    except DisplayMissingError as missing:
+        sys.stderr.write(f"pierwszy: {missing}; going on without a window\n")
+    except BaseException:
+        desk.loop.stop()
+        raise
+    finally:
+        thread.join()
+    if fault:
+        raise fault[0]

@@ -4,24 +4,23 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 
 from PIL import Image
 
+from companion.app.loop_desk import LoopDesk
 from companion.app.mock import MockTable, check_games, fake_panels
 from companion.hand import Hand
-from companion.i18n import speaker
 from companion.journal import Journal, state_folder
 from companion.script import Script
-from companion.words import Say
-from firmware.events import NS_PER_MS, HostEvent, Seat
+from firmware.events import NS_PER_MS, Seat
 from firmware.fakes.oled import OledBench, OledMemory
 from firmware.figures import Spot
 from firmware.frames import dice_on
 from firmware.pi.clock import MonotonicClock
 from firmware.settings import Settings
-from firmware.views import Cue, PanelId
+from firmware.views import PanelId
 
 log = logging.getLogger("pierwszy.app")
 
@@ -40,8 +39,10 @@ def _seen(memory: OledMemory) -> Image.Image:
     return picture.convert("L").point(lambda level: level * DIM_PERCENT // 100)
 
 
-class DeskTable:
-    """The box behind the desk window: a `companion.screen.desk.Desk`, its loop in a thread of its own."""
+class DeskTable(LoopDesk):
+    """The box behind the desk window, on mock pins, its loop in a thread of its own."""
+
+    pressable = True
 
     def __init__(self, settings: Settings, script: Script | None = None) -> None:
         if script is None:
@@ -50,20 +51,15 @@ class DeskTable:
         else:
             check_games(script, settings)
         self._bench = OledBench(settings.panels)
-        self._wake: Callable[[], None] = lambda: None
-        self._version = 0
-        self._cues: list[Cue] = []
         clock = MonotonicClock()
-        self._panels = fake_panels(settings, self._bench, self._changed)
+        panels = fake_panels(settings, self._bench, self.changed)
         closed = () if script is None else script.closed
         # A script in the window is a showing, not an evening: it leaves what people play alone.
         self._journal = Journal(state_folder()) if script is None else None
         self._table = MockTable(
-            settings, clock, self._panels, closed=closed, journal=self._journal, offer=script is None
+            settings, clock, panels, closed=closed, journal=self._journal, offer=script is None
         )
-        self._table.loop.on_cue = self._heard
-        self._table.loop.on_show = self._changed
-        self._table.loop.on_hush = self._panels.hush
+        super().__init__(self._table.loop, self._table.mailbox, panels.hush)
         self._hand = None if script is None else Hand(script, self._table, clock.now)
         self._thread = threading.Thread(target=self._run, name="loop")
 
@@ -76,7 +72,7 @@ class DeskTable:
     def __exit__(self, *_: object) -> None:
         if self._hand is not None:
             self._hand.stop()
-        self._table.loop.stop()
+        self.loop.stop()
         self._thread.join()
         self._table.box.close()
         if self._journal is not None:
@@ -84,37 +80,20 @@ class DeskTable:
 
     def _run(self) -> None:
         try:
-            self._table.loop.run()
+            self.loop.run()
         except Exception:
             log.exception("the loop has ended by a fault of ours")
-            self._table.loop.stop()
-        self._changed()
-
-    def _heard(self, cue: Cue) -> None:
-        self._cues.append(cue)
-        self._changed()
-
-    def _changed(self) -> None:
-        self._version += 1
-        self._wake()
+            self.loop.stop()
+        self.changed()
 
     @property
     def failed(self) -> bool:
         """Whether the script's expectations failed."""
         return self._hand is not None and self._hand.failed is not None
 
-    @property
-    def seats(self) -> Collection[Seat]:
-        """The seats that have a button on this box."""
-        return self._table.loop.session.seats
-
     def press(self, seat: Seat, closed: bool, at: int) -> None:
         """Close or open a seat's contact."""
         self._table.touch(seat, closed, at)
-
-    def tell(self, event: HostEvent) -> None:
-        """Hand on what the host turned, pressed or typed."""
-        self._table.mailbox.put(event)
 
     def pictures(self) -> Mapping[PanelId, Image.Image]:
         """What each panel's glass shows now, grey where it is dimmed."""
@@ -122,40 +101,6 @@ class DeskTable:
 
     def dice(self, pictures: Mapping[PanelId, Image.Image]) -> Mapping[PanelId, tuple[Spot, ...]]:
         """The dice that lie on these pictures."""
-        view = self._table.loop.view
+        view = self.loop.view
         screens = {} if view is None else view.screens()
         return {name: dice_on(pictures[name], screens[name]) for name in pictures.keys() & screens.keys()}
-
-    def lit(self) -> Collection[Seat]:
-        """The lamps lit now."""
-        return self._table.loop.lit
-
-    def playing(self) -> Collection[Seat]:
-        """The seats in the game now."""
-        return self._table.loop.playing
-
-    def cues(self) -> Sequence[Cue]:
-        """The cues since the last call."""
-        heard, self._cues = self._cues, []
-        return heard
-
-    def volume(self) -> int:
-        """How loud cues are now."""
-        return self._table.loop.state.volume
-
-    def say(self) -> Say:
-        """The language spoken now."""
-        state = self._table.loop.state
-        return speaker(state.language).named(state.names)
-
-    def stopped(self) -> bool:
-        """Whether the program has ended."""
-        return self._table.loop.stopped
-
-    def version(self) -> int:
-        """Changes whenever something seen may have changed."""
-        return self._version
-
-    def on_change(self, wake: Callable[[], None]) -> None:
-        """Call ``wake`` after each change."""
-        self._wake = wake

@@ -10,19 +10,27 @@ import os
 from companion.screen.desk import Desk
 from companion.screen.display import display_missing
 from firmware.errors import LibraryMissingError
+from firmware.screen_settings import PLAIN, ScreenSettings
 
 __all__ = ["Desk", "display_missing", "run"]
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # pygame greets on stdout unless told not to
 
 
-def run(desk: Desk, *, size: tuple[int, int] = (1280, 720), title: str = "Pierwszy") -> int:
+def run(
+    desk: Desk,
+    *,
+    size: tuple[int, int] = (1280, 720),
+    title: str = "Pierwszy",
+    look: ScreenSettings = PLAIN,
+) -> int:
     """Show the window until it is closed or the program behind it ends; call it from the main thread.
 
     Args:
         desk: the program behind the window.
         size: the window's first size in pixels.
         title: what the window's frame says.
+        look: how the table view looks.
 
     Returns:
         The exit code, 0.
@@ -39,7 +47,7 @@ def run(desk: Desk, *, size: tuple[int, int] = (1280, 720), title: str = "Pierws
         raise LibraryMissingError(
             'the window needs pygame-ce, which is not installed: pip install "pierwszy[screen]"'
         ) from missing
-    with Window(desk, size=size, title=title) as window:
+    with Window(desk, size=size, title=title, look=look) as window:
         while window.step():
             pass
     return 0

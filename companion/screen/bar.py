@@ -1,4 +1,4 @@
-"""The strip along the lower edge: which key does what, or the line being typed."""
+"""The strip along the lower edge: which key does what."""
 
 from __future__ import annotations
 
@@ -93,38 +93,7 @@ def _draw_hints(target: Surface, type_: Type, bar: Rect, shown: list[tuple[str, 
         x += width + space
 
 
-def _draw_typing(target: Surface, type_: Type, bar: Rect, typed: str, say: Say) -> None:
-    """The line being typed, its end always in sight, and how to leave it."""
-    height = max(_SMALLEST, round(bar.height * 0.62))
-    leave = [("Enter", say("send")), ("Esc", say("cancel"))]
-    width = sum(_hint_width(type_, hint, height) + height // 2 for hint in leave)
-    _draw_hints(target, type_, Rect(bar.right - width - height, bar.y, width + height, bar.height), leave)
-    field = Rect(bar.x + bar.height // 4, bar.y, bar.width - width - bar.height * 2, bar.height)
-    field = field.inflate(0, -bar.height // 4)
-    theme.plate(
-        target,
-        theme.BOX.glass,
-        theme.BOX.faint,
-        field,
-        radius=bar.height // 6,
-        breadth=max(1, bar.height // 18),
-    )
-    inside = field.inflate(-height, 0)
-    line = typed or say("Type a name or a number")
-    width = type_.width(line, height)
-    before = target.get_clip()
-    target.set_clip(inside)
-    x = min(inside.x, inside.right - width - height // 4) if typed else inside.x + height // 4
-    type_.write(target, line, height, theme.BOX.typing if typed else theme.BOX.faint, (x, bar.centery))
-    cursor = Rect(x + width + 1 if typed else inside.x, 0, max(2, height // 9), round(height * 0.9))
-    cursor.centery = bar.centery
-    target.fill(theme.BOX.ink, cursor)
-    target.set_clip(before)
-
-
-def draw_bar(
-    target: Surface, type_: Type, bar: Rect, *, say: Say, typed: str | None, seats: Sequence[Seat]
-) -> None:
+def draw_bar(target: Surface, type_: Type, bar: Rect, *, say: Say, seats: Sequence[Seat]) -> None:
     """Draw the strip.
 
     Args:
@@ -132,11 +101,7 @@ def draw_bar(
         type_: the letters.
         bar: the strip's place.
         say: the language.
-        typed: the line being typed; None for the list of keys.
         seats: the seats that have a button, in order.
     """
     target.fill(theme.BOX.bar, bar)
-    if typed is None:
-        _draw_hints(target, type_, bar, hints(say, seats))
-    else:
-        _draw_typing(target, type_, bar, typed, say)
+    _draw_hints(target, type_, bar, hints(say, seats))

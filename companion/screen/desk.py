@@ -7,6 +7,7 @@ from typing import Protocol
 
 from PIL import Image
 
+from companion.table.view import TableView
 from companion.words import Say
 from firmware.events import HostEvent, Seat
 from firmware.figures import Spot
@@ -19,6 +20,11 @@ class Desk(Protocol):
     @property
     def seats(self) -> Collection[Seat]:
         """The seats that have a button on this box, 1..8."""
+        ...
+
+    @property
+    def pressable(self) -> bool:
+        """Whether the window's keys and plates are the seats' buttons, and the box can be drawn."""
         ...
 
     def press(self, seat: Seat, closed: bool, at: int) -> None:
@@ -35,6 +41,14 @@ class Desk(Protocol):
 
     def dice(self, pictures: Mapping[PanelId, Image.Image]) -> Mapping[PanelId, tuple[Spot, ...]]:
         """The dice that lie on these pictures: see `firmware.frames.dice_on`."""
+        ...
+
+    def table(self, now: int) -> TableView | None:
+        """What the table view shows at ``now`` (ns of CLOCK_MONOTONIC); None if nothing yet."""
+        ...
+
+    def hushed(self) -> bool:
+        """Whether a ruling may be near: nothing should be drawn for as long."""
         ...
 
     def lit(self) -> Collection[Seat]:

@@ -65,6 +65,14 @@ class Do(Enum):
 
     TYPE = "type"
     FULL_SCREEN = "full screen"
+    BOX = "box"
+    """The other face: the box instead of the table, and back."""
+    LIGHT = "light"
+    """The other theme."""
+    RULES = "rules"
+    SOUND = "sound"
+    WATCH = "watch"
+    """A short round of the game the knob stands on, playing itself."""
     LET_GO = "let go"
     """The window lost the keyboard: no key up will come for what is down."""
     CLOSE = "close"
@@ -106,6 +114,12 @@ _MEANINGS: dict[int, Action] = {
     pygame.K_SLASH: Do.TYPE,
     pygame.K_KP_DIVIDE: Do.TYPE,
     pygame.K_F11: Do.FULL_SCREEN,
+    pygame.K_TAB: Do.BOX,
+    pygame.K_l: Do.LIGHT,
+    pygame.K_h: Do.RULES,
+    pygame.K_F1: Do.RULES,
+    pygame.K_s: Do.SOUND,
+    pygame.K_w: Do.WATCH,
 }
 
 _COMMANDING = pygame.KMOD_CTRL | pygame.KMOD_LALT | pygame.KMOD_GUI

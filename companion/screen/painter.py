@@ -31,7 +31,6 @@ class Scene:
         down: seats whose button is held down at this desk.
         turned: steps the knob has been turned, clockwise positive.
         knob_down: whether the knob is pressed.
-        typed: the line being typed, or None.
         say: the language.
     """
 
@@ -42,7 +41,6 @@ class Scene:
     down: Collection[Seat]
     turned: int
     knob_down: bool
-    typed: str | None
     say: Say
 
 
@@ -89,13 +87,12 @@ class Painter:
         )
         painted |= self._part(
             "bar",
-            (scene.say.language, scene.typed),
+            scene.say.language,
             lambda: draw_bar(
                 target,
                 self._type,
                 layout.bar,
                 say=scene.say,
-                typed=scene.typed,
                 seats=sorted(puck.seat for puck in layout.pucks),
             ),
         )

@@ -40,7 +40,6 @@ class BoxColours:
     cap: Color
     cap_edge: Color
     cap_ink: Color
-    typing: Color
 
 
 @dataclass(frozen=True, slots=True)

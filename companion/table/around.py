@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from companion.referees import REFEREES
+from companion.referees.base import Choice
 from companion.session import Session
 from companion.state import Stage, State
 from companion.table.finish import Finish
-from companion.table.view import Plate, TableView, under
+from companion.table.view import TableView, under
+from companion.table.welcome import welcome
 from companion.words import Say
-from firmware.views import Mood, View
+from firmware.views import View
 
 
 def table_view(
@@ -32,26 +35,27 @@ def table_view(
             title = shown.title if state.naming is None and not state.menu_open else ""
             shown = replace(shown, title=title, headline="", sign=None, text=())
     else:
-        shown = TableView(plates=_joined(session, state, say))
+        shown = welcome(session, state, say)
     choices = session.choices(state)
     standing = session.standing(state)
     return replace(
         under(view.main, shown),
+        game=_game(state, standing),
         choices=tuple(say.text(choice.label) for choice in choices),
         standing=None if standing is None else choices.index(standing),
         until=view.until,
     )
 
 
+def _game(state: State, standing: Choice | None) -> str:
+    """The game at hand: the one chosen, else the one the knob stands on in the menu."""
+    if state.chosen is not None:
+        return state.chosen.name
+    names = {referee.name for referee in REFEREES}
+    return standing.text if standing is not None and standing.text in names else ""
+
+
 def _asked(state: State) -> bool:
     """Whether the host pauses, chooses or names: then the heading is about that, not about the game."""
     paused = state.paused_at is not None or state.menu_open
     return paused or state.cursor is not None or state.naming is not None
-
-
-def _joined(session: Session, state: State, say: Say) -> tuple[Plate, ...]:
-    """The seats of this box: who is in, before a game begins."""
-    return tuple(
-        Plate(seat, say.name(seat), mood=Mood.CALM if seat in state.seats else Mood.WAIT)
-        for seat in session.seats
-    )

@@ -24,7 +24,7 @@ from firmware.settings import (
 
 SEAT = "[seats.1]\nbutton = 5\n"
 PANEL = 'driver = "ssd1306"'
-KEYS = "seats, knob, sound, main, times, rest, gpio, check, dice, boards, language"
+KEYS = "seats, knob, sound, main, times, rest, gpio, check, dice, boards, screen, language"
 
 
 def faults(text: str) -> tuple[str, ...]:

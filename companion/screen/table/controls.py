@@ -36,6 +36,7 @@ class Control(Enum):
     WRITE = "write"
     SOUND = "sound"
     RULES = "rules"
+    WATCH = "watch"
     LIGHT = "light"
     BOX = "box"
     FULL = "full screen"
@@ -44,7 +45,7 @@ class Control(Enum):
 
 _NEEDED = (
     Control.OK, Control.LEFT, Control.RIGHT, Control.BACK, Control.MENU, Control.PAUSE, Control.UNDO,
-    Control.WRITE, Control.RULES, Control.SOUND, Control.REDO, Control.BOX, Control.LIGHT, Control.FULL,
+    Control.WRITE, Control.RULES, Control.WATCH, Control.SOUND, Control.REDO, Control.BOX, Control.LIGHT, Control.FULL,
 )  # fmt: skip
 """The most needed first; where there is no room, the others are behind "more"."""
 
@@ -227,6 +228,8 @@ def _picture(control: Control, state: ControlsState) -> str:
             return "go on"
         case Control.SOUND:
             return f"sound {min(max(state.volume, 0), LOUDEST)}"  # but this one: how loud it is
+        case Control.WATCH:
+            return "go on"
         case Control.LIGHT:
             return "light" if state.dark else "dark"
         case Control.BOX:
@@ -255,6 +258,8 @@ def _word(control: Control, state: ControlsState, say: Say) -> str:
             return say("sound") if state.volume else say("silence")
         case Control.RULES:
             return say("rules")
+        case Control.WATCH:
+            return say("watch")
         case Control.LIGHT:
             return say("light") if state.dark else say("dark")
         case Control.BOX:

@@ -11,11 +11,15 @@ from pygame import Rect, Surface
 
 from companion.screen import theme
 from companion.screen.look import Look
+from companion.screen.table.caption import draw_caption
+from companion.screen.table.choices import ChoiceButton, draw_choices, lay_out_choices
+from companion.screen.table.controls import Button, Control, ControlsState, draw_controls, lay_out_controls
 from companion.screen.table.figures import DRAWERS
 from companion.screen.table.finish import draw_finish
 from companion.screen.table.heading import draw_heading, draw_top
 from companion.screen.table.layout import TableLayout, lay_out, unit_of
 from companion.screen.table.plates import draw_plate
+from companion.screen.table.targets import Target, target_at
 from companion.screen.theme import Palette, Type
 from companion.table.view import Part, TableView
 from companion.words import Say
@@ -23,6 +27,9 @@ from firmware.events import Seat
 
 Draw: TypeAlias = Callable[..., None]
 """Draws into a surface, within ``rect``."""
+
+Piece: TypeAlias = tuple[Hashable, Rect, Hashable, Draw]
+"""Something to be drawn: its name, its place, what it depends on, and how."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +41,18 @@ class TableScene:
         lit: lamps that are on.
         now: the time (ns), for what moves.
         say: the language.
+        shown: the controls there are; none: a picture for looking at.
+        controls: how they stand.
+        captions: what sounds, in words.
     """
 
     view: TableView
     lit: Collection[Seat]
     now: int
     say: Say
+    shown: frozenset[Control] = frozenset()
+    controls: ControlsState = ControlsState()
+    captions: tuple[str, ...] = ()
 
 
 class TablePainter:
@@ -58,6 +71,8 @@ class TablePainter:
         self._ground = theme.table(size, palette.ground, palette.ground_edge)
         self._shown: dict[Hashable, Hashable] = {}
         self._layout = lay_out(size, ())
+        self._buttons: tuple[Button, ...] = ()
+        self._choices: tuple[ChoiceButton, ...] = ()
 
     @property
     def layout(self) -> TableLayout:
@@ -82,12 +97,10 @@ class TablePainter:
         drawn = [self._part(target, *part) for part in self._parts(scene, layout)]
         return fresh or any(drawn)
 
-    def _parts(
-        self, scene: TableScene, layout: TableLayout
-    ) -> Iterator[tuple[Hashable, Rect, Hashable, Draw]]:
+    def _parts(self, scene: TableScene, layout: TableLayout) -> Iterator[Piece]:
         """Everything to be drawn: its name, its place, what it depends on, and how."""
         view, look, now = scene.view, self.look, scene.now
-        yield "top", layout.top, view.title, partial(draw_top, look=look, view=view)
+        yield "top", layout.top, (view.title, scene.captions), partial(_top, look=look, scene=scene)
         heading = (view.headline, view.sign, view.text, view.hint, view.mood, view.direction)
         yield "heading", layout.heading, heading, partial(draw_heading, look=look, view=view)
         for plate in view.plates:
@@ -101,6 +114,26 @@ class TablePainter:
         if view.finish is not None:
             draw = partial(draw_finish, look=look, finish=view.finish, say=scene.say)
             yield "finish", layout.finish, view.finish, draw
+        yield from self._touched(scene, layout)
+
+    def _touched(self, scene: TableScene, layout: TableLayout) -> Iterator[Piece]:
+        """What fingers are for: choices and controls."""
+        view, look, state = scene.view, self.look, scene.controls
+        self._choices = lay_out_choices(layout.choices, look, len(view.choices), view.standing)
+        labels = partial(draw_choices, look=look, buttons=self._choices, labels=view.choices)
+        row = (view.choices, view.standing)
+        yield "choices", layout.choices, row, partial(labels, standing=view.standing)
+        self._buttons = lay_out_controls(layout.controls, look, scene.shown, more=state.more)
+        draw = partial(draw_controls, look=look, buttons=self._buttons, state=state, say=scene.say)
+        yield "controls", layout.controls, (scene.shown, state, scene.say.language), draw
+
+    def target(self, x: int, y: int, *, plates: bool) -> Target | None:
+        """What lies at a point of what was painted last; ``plates``: the seats' plates are their buttons."""
+        return target_at(self._layout, self._buttons, self._choices, x, y, plates=plates)
+
+    def forget(self) -> None:
+        """What was painted has been painted over."""
+        self._shown.clear()
 
     def _part(self, target: Surface, name: Hashable, place: Rect, state: Hashable, draw: Draw) -> bool:
         """Draw one part on clean ground if its state isn't the one on show."""
@@ -114,6 +147,14 @@ class TablePainter:
         target.set_clip(before)
         self._shown[name] = key
         return True
+
+
+def _top(target: Surface, *, look: Look, rect: Rect, scene: TableScene) -> None:
+    """The title, and on the right what sounds."""
+    draw_top(target, look=look, rect=rect, view=scene.view)
+    if scene.captions:
+        right = Rect(rect.centerx + rect.width // 10, rect.y, rect.width * 4 // 10, rect.height)
+        draw_caption(target, look=look, rect=right, text=" · ".join(scene.captions))
 
 
 def side_by_side(middle: Rect, parts: Sequence[Part]) -> Iterator[tuple[Part, Rect]]:

@@ -1,0 +1,130 @@
+"""A box as its window sees it: what the loop holds, and ways to hand it what the host does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from threading import Lock
+
+from PIL import Image
+
+from companion.i18n import speaker
+from companion.loop import Loop
+from companion.mailbox import Mailbox
+from companion.table.around import table_view
+from companion.table.view import TableView
+from companion.words import Say
+from firmware.events import HostEvent, Seat
+from firmware.figures import Spot
+from firmware.views import Cue, PanelId
+
+
+class LoopDesk:
+    """A `companion.screen.Desk` on a loop that runs in a thread of its own.
+
+    Args:
+        loop: the loop.
+        mailbox: where it takes its events from.
+        hush: told, as before, when a ruling may be near: nothing else should be busy then.
+
+    Attributes:
+        loop: the loop.
+    """
+
+    pressable = False
+    """Whether the window's keys and plates are the seats' buttons: not on a box that has real ones."""
+
+    def __init__(self, loop: Loop, mailbox: Mailbox, hush: Callable[[bool], None]) -> None:
+        self.loop = loop
+        self._mailbox = mailbox
+        self._hush = hush
+        self._hushed = False
+        self._wake: Callable[[], None] = lambda: None
+        self._version = 0
+        self._cues: list[Cue] = []
+        self._changing = Lock()
+        loop.on_cue = self._heard
+        loop.on_show = self.changed
+        loop.on_hush = self._near_ruling
+
+    def changed(self) -> None:
+        """Something seen may have changed; from any thread."""
+        with self._changing:
+            self._version += 1
+        self._wake()
+
+    def _heard(self, cue: Cue) -> None:
+        self._cues.append(cue)
+        self.changed()
+
+    def _near_ruling(self, near: bool) -> None:
+        self._hushed = near
+        self._hush(near)
+        if not near:
+            self._wake()
+
+    @property
+    def seats(self) -> Collection[Seat]:
+        """The seats that have a button on this box."""
+        return self.loop.session.seats
+
+    def press(self, seat: Seat, closed: bool, at: int) -> None:
+        """A real box's buttons are on its wires."""
+
+    def tell(self, event: HostEvent) -> None:
+        """Hand on what the host turned, pressed or typed."""
+        self._mailbox.put(event)
+
+    def pictures(self) -> Mapping[PanelId, Image.Image]:
+        """A real box's panels are to be seen on the table."""
+        return {}
+
+    def dice(  # a desk's, which has pictures
+        self,
+        pictures: Mapping[PanelId, Image.Image],  # noqa: ARG002
+    ) -> Mapping[PanelId, tuple[Spot, ...]]:
+        """The dice that lie on these pictures."""
+        return {}
+
+    def table(self, now: int) -> TableView | None:
+        """What the table view shows; None before the first view was made."""
+        loop = self.loop
+        state, view = loop.state, loop.view
+        return None if view is None else table_view(loop.session, state, view, now, self.say())
+
+    def hushed(self) -> bool:
+        """Whether a ruling may be near."""
+        return self._hushed
+
+    def lit(self) -> Collection[Seat]:
+        """The lamps lit now."""
+        return self.loop.lit
+
+    def playing(self) -> Collection[Seat]:
+        """The seats in the game now."""
+        return self.loop.playing
+
+    def cues(self) -> Sequence[Cue]:
+        """The cues since the last call."""
+        heard, self._cues = self._cues, []
+        return heard
+
+    def volume(self) -> int:
+        """How loud cues are now."""
+        return self.loop.state.volume
+
+    def say(self) -> Say:
+        """The language spoken now, with the seats' names."""
+        state = self.loop.state
+        return speaker(state.language).named(state.names)
+
+    def stopped(self) -> bool:
+        """Whether the program has ended."""
+        return self.loop.stopped
+
+    def version(self) -> int:
+        """Changes whenever something seen may have changed."""
+        return self._version
+
+    def on_change(self, wake: Callable[[], None]) -> None:
+        """Call ``wake`` after each change."""
+        self._wake = wake
