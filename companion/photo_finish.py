@@ -71,14 +71,21 @@ class Camera:
 
     def shoot(self, ruling: Ruling) -> None:
         """A race was ruled, or one that was has gained a press: keep what was seen of it."""
-        known = self.photo if self._shooting and self.photo is not None else Photo(ruling)
-        if known.ruling.opened != ruling.opened:
-            known = Photo(ruling)
+        known = self.photo if self._shooting else None
+        if known is not None and known.ruling.opened != ruling.opened:
+            self._leave(known)
+            known = None
         since = _first(ruling) - KEPT_NS
+        presses, spikes = ((), ()) if known is None else (known.presses, known.spikes)
         self.photo = Photo(
-            ruling, _merged(known.presses, self._presses, since), _merged(known.spikes, self._spikes, since)
+            ruling, _merged(presses, self._presses, since), _merged(spikes, self._spikes, since)
         )
         self._shooting = True
+
+    def _leave(self, race: Photo) -> None:
+        """What belonged to an earlier race is nothing early in the next."""
+        its = {stamp for stamp in race.presses if stamp[0] >= race.ruling.opened}
+        self._presses = deque((stamp for stamp in self._presses if stamp not in its), maxlen=_MOST)
 
     def forget(self) -> None:
         """Game time has jumped (undo, a pause, another game): stamps so far belong to no race to come."""
@@ -172,4 +179,5 @@ def _verdict(ruling: Ruling, tie: int, say: Say) -> str:
     gaps = [gap for seat, gap in zip(ruling.order, ruling.margins, strict=True) if seat != ruling.winner]
     if not gaps:
         return say("First: {who}", who=who)
-    return say("First: {who}, by {margin}", who=who, margin=margin(say, min(gaps), tie).removeprefix("+"))
+    lead = margin(say, min(gaps), tie).removeprefix("+").replace(" ", "\u00a0")
+    return say("First: {who}, by {margin}", who=who, margin=lead)

@@ -57,3 +57,35 @@ def write_line(
     x = rect.x if left else rect.x + (rect.width - width) // 2
     look.type.write(target, text, size, colour, (x, rect.centery))
     return Rect(x, rect.y, width, rect.height)
+
+
+def wrapped(look: Look, text: str, height: int, width: int, most: int) -> tuple[int, list[str]]:
+    """A text on several lines, in letters as large as they allow.
+
+    Args:
+        look: theme and sizes.
+        text: what is to be written.
+        height: of the letters (px), if everything fits.
+        width: of a line (px).
+        most: lines there may be.
+
+    Returns:
+        The letter height (px), and the lines.
+    """
+    words = text.split(" ")  # a no-break space keeps a number and its unit together
+    for size in range(height, 1, -1):
+        lines = _lines(look, words, size, width)
+        if len(lines) <= most and all(look.type.width(line, size) <= width for line in lines):
+            return size, lines
+    return 1, [text]
+
+
+def _lines(look: Look, words: list[str], size: int, width: int) -> list[str]:
+    lines: list[str] = []
+    for word in words:
+        longer = f"{lines[-1]} {word}" if lines else ""
+        if lines and look.type.width(longer, size) <= width:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines

@@ -15,7 +15,7 @@ from firmware.events import Seat
 from firmware.shapes import number_spot
 from firmware.views import SIGNS
 
-_STANDS_OUT = 3.0
+STANDS_OUT = 3.0
 """The contrast a shape needs against its ground to be seen without a rim (WCAG 2.2, 1.4.11)."""
 
 _RIM = 0.08
@@ -67,7 +67,7 @@ def _sign(type_: Type, seat: Seat, radius: int, rgba: tuple[int, ...]) -> Surfac
     big.fill((ground.r, ground.g, ground.b, 0))  # smooth edges fade into the ground, not into black
     centre, size = Vector2(across / 2), radius * SMOOTH * (1 - _RIM)
     points = shape(seat, centre, size)
-    if contrast(face, ground) < _STANDS_OUT:
+    if contrast(face, ground) < STANDS_OUT:
         _rim(big, ink_on(ground), points, radius * SMOOTH * _RIM)
     pygame.draw.polygon(big, face, points)
     ink = ink_on(face if number_spot(seat).on_shape or seat == _FILLED else ground)
@@ -82,5 +82,7 @@ _FILLED: Seat = 3
 def _rim(target: Surface, colour: Color, points: list[Vector2], breadth: float) -> None:
     """A rim outside a shape, round at its corners."""
     for point, following in zip(points, points[1:] + points[:1], strict=True):
-        pygame.draw.line(target, colour, point, following, max(1, round(2 * breadth)))
+        out = (following - point).rotate(90)
+        out.scale_to_length(breadth)  # pygame's own thick lines are thinner where they slant
+        pygame.draw.polygon(target, colour, [point + out, following + out, following - out, point - out])
         pygame.draw.circle(target, colour, point, breadth)
