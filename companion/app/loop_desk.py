@@ -33,6 +33,8 @@ class LoopDesk:
     pressable = False
     """Whether the window's keys and plates are the seats' buttons: not on a box that has real ones."""
 
+    plays_itself = False
+
     def __init__(self, loop: Loop, mailbox: Mailbox, hush: Callable[[bool], None]) -> None:
         self.loop = loop
         self._mailbox = mailbox
@@ -89,7 +91,10 @@ class LoopDesk:
         """What the table view shows; None before the first view was made."""
         loop = self.loop
         state, view = loop.state, loop.view
-        return None if view is None else table_view(loop.session, state, view, now, self.say())
+        say = self.say()
+        return (
+            None if view is None else table_view(loop.session, state, view, now, say, finish=loop.finish(say))
+        )
 
     def hushed(self) -> bool:
         """Whether a ruling may be near."""

@@ -80,6 +80,7 @@ class Showing:
     """
 
     pressable = True
+    plays_itself = True
 
     def __init__(self, shown: Sequence[Round], settings: Settings) -> None:
         for one in shown:

@@ -27,6 +27,11 @@ class Desk(Protocol):
         """Whether the window's keys and plates are the seats' buttons, and the box can be drawn."""
         ...
 
+    @property
+    def plays_itself(self) -> bool:
+        """Whether it is a showing: any press or touch goes on to what comes after."""
+        ...
+
     def press(self, seat: Seat, closed: bool, at: int) -> None:
         """Close or open a seat's contact; ``at`` is ns of CLOCK_MONOTONIC at the event."""
         ...

@@ -10,7 +10,7 @@ window was drawing share one stamp, which is all that is known about them.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, ExitStack, suppress
 from dataclasses import replace
 from types import TracebackType
@@ -22,23 +22,25 @@ from pygame.event import Event
 from companion.screen import buttons
 from companion.screen.desk import Desk
 from companion.screen.faces import BoxFace, Face, Held, TableFace
-from companion.screen.hands import Hands, KnobPress
+from companion.screen.grip import Grip
 from companion.screen.keys import Action, Do, Holder, OkKey, RightClick, SeatKey, Tell, Touch, Turn, translate
 from companion.screen.layout import SMALLEST, KnobPart
 from companion.screen.look import Look
 from companion.screen.opening import open_window
+from companion.screen.over import Over
 from companion.screen.sounds import Speaker
 from companion.screen.table.choice_grid import ChoiceGrid
-from companion.screen.table.choices import AllChoices, Choice, events_for
+from companion.screen.table.choices import AllChoices, Choice
 from companion.screen.table.controls import Control
 from companion.screen.table.keyboard import Keyboard
 from companion.screen.table.layout import unit_of
-from companion.screen.table.overlay import Overlay, Pick, Send
+from companion.screen.table.overlay import Answer, Overlay, Pick, Send
 from companion.screen.table.rules_page import RulesPage
-from companion.screen.theme import PALETTES, SPACE, Type
+from companion.screen.theme import PALETTES, Type
 from companion.table.captions import Captions
+from companion.table.quick_words import quick_words
 from companion.table.rules import reminder
-from firmware.events import NS_PER_MS, NS_PER_S, Enter, HostEvent, HostKey, Key, Knob
+from firmware.events import NS_PER_MS, NS_PER_S, Enter, HostKey
 from firmware.screen_settings import PLAIN, ScreenSettings
 from firmware.views import LOUDEST, Cue
 
@@ -51,12 +53,11 @@ FRAME_NS = NS_PER_S // 60
 HUSHED_NS = 100 * NS_PER_MS
 """The longest a picture waits for a ruling: on a line that never rests one may always be near."""
 
-QUICK_WORDS = ("name ",)
-"""What the host types most."""
-
 CONTROLS = frozenset(Control) - {Control.MORE}
 
-DOES: Mapping[Control, Action] = {
+DOES: Mapping[Control | KnobPart, Action] = {
+    KnobPart.LEFT: Turn(-1),
+    KnobPart.RIGHT: Turn(+1),
     Control.BACK: Tell(HostKey.BACK),
     Control.LEFT: Turn(-1),
     Control.RIGHT: Turn(+1),
@@ -117,13 +118,10 @@ class Window:
         self._speaker = Speaker()
         self._captions = Captions()
         self._heard: tuple[Cue, ...] = ()
-        self._hands = Hands()
-        self._knob = KnobPress()
+        self._grip = Grip(lambda: self._desk)
+        self._over = Over()
         self._look = look
         self._box = box and desk.pressable
-        self._overlay: Overlay | None = None
-        self._over_state: Hashable = None
-        self._turned = 0
         self._full_screen = False
         self._running = True
         self._dirty = True
@@ -133,7 +131,6 @@ class Window:
         self._face = self._make_face()
         self._wake_type = pygame.event.custom_type()
         self._woken = False
-        pygame.key.stop_text_input()
         desk.on_change(self._wake)
 
     def __enter__(self) -> Self:
@@ -185,7 +182,7 @@ class Window:
     def close(self) -> None:
         """Let go of everything held and give window and sound card back."""
         self._running = False
-        self._let_go_all(self._clock())
+        self._grip.let_go_all(self._clock())
         self._shows.close()
         self._speaker.close()
         self._window.destroy()
@@ -199,7 +196,7 @@ class Window:
 
     def _watch(self, show: AbstractContextManager[Desk] | None) -> None:
         """Let a round play itself, until it ends, is skipped, or something happens on the box; or end it."""
-        self._let_go_all(self._clock())
+        self._grip.let_go_all(self._clock())
         self._shows.close()
         self._showing = None
         if show is not None:
@@ -227,10 +224,10 @@ class Window:
 
     def _wait(self, timeout_ms: int) -> list[Event]:
         now = self._clock()
-        moves = self._face.moving and self._overlay is None
+        moves = self._face.moving and self._over.overlay is None
         frame = self._drawn_at + (HUSHED_NS if self._desk.hushed() else FRAME_NS)
         read = self._captions.until(now)
-        for due in (self._hands.next_at, self._knob.next_at, read, frame if moves or self._dirty else None):
+        for due in (self._grip.next_at, read, frame if moves or self._dirty else None):
             if due is not None:
                 timeout_ms = min(timeout_ms, max(0, -((now - due) // NS_PER_MS)))
         first = pygame.event.wait(timeout_ms) if timeout_ms else pygame.event.poll()
@@ -238,11 +235,7 @@ class Window:
         return [first, *pygame.event.get()] if first.type != pygame.NOEVENT else []
 
     def _time_passes(self, at: int) -> None:
-        for seat in self._hands.due(at):
-            self._desk.press(seat, False, at)
-            self._dirty = True
-        if (key := self._knob.due(at)) is not None:
-            self._tell(Key(key, at))
+        self._dirty |= self._grip.time_passes(at)
         self._dirty |= self._captions.shown(at) != self._heard
 
     # -- what hands do -----------------------------------------------------------------------------
@@ -252,65 +245,72 @@ class Window:
             self._repaint()
             return
         action = translate(event, self._window.size)
-        if self._overlay is not None and self._over(self._overlay, event, action, at):
-            return
+        if self._over.overlay is not None:
+            taken, answer = self._over.handle(event, action)
+            self._dirty |= taken
+            if answer is not None:
+                self._answered(answer, at)
+            if taken:
+                return
         if action is Do.TYPE:
-            self._open(Keyboard(QUICK_WORDS, opener=event.scancode))
+            self._open(Keyboard(quick_words(self._game()), opener=event.scancode))
         elif action is not None:
             self._act(action, at)
             self._dirty = True
 
-    def _over(self, overlay: Overlay, event: Event, action: Action | None, at: int) -> bool:
-        """Give what lies over the table its keys and touches; True if nobody else gets them."""
-        match action:
-            case Touch(x, y, _, down) if down:
-                answer = overlay.touch(x, y)
-            case _ if event.type in (pygame.KEYDOWN, pygame.TEXTINPUT, pygame.KEYUP):
-                answer = overlay.key(event)
-            case _:
-                return False
-        self._dirty = True
-        if answer is not None:
-            self._close_overlay()
+    def _answered(self, answer: Answer, at: int) -> None:
+        """What lay over the table is done with."""
+        self._over.close()
+        self._repaint()
         match answer:
             case Send(text):
-                self._tell(Enter(text, at))
+                self._grip.tell(Enter(text, at))
             case Pick(index):
-                self._choose(index, at)
-        return event.type != pygame.KEYUP  # a key let go still opens what it held
+                self._grip.choose(index, at)
 
     def _open(self, overlay: Overlay) -> None:
-        self._let_go_all(self._clock())
-        self._overlay = overlay
-        pygame.key.start_text_input()
+        self._grip.let_go_all(self._clock())
+        self._over.open(overlay)
         self._dirty = True
 
-    def _close_overlay(self) -> None:
-        self._overlay = None
-        pygame.key.stop_text_input()
-        self._repaint()
-
     def _act(self, action: Action, at: int) -> None:
+        grip = self._grip
         match action:
-            case SeatKey(seat, holder, down):
-                self._hold_seat(seat, holder, down, at)
+            case SeatKey(seat, holder, down) if down:
+                grip.hold(seat, holder, at)
             case OkKey(holder, down) if down:
-                self._knob.take(holder, at)
-            case OkKey(holder, _):
-                self._let_go(holder, at)
+                grip.knob.take(holder, at)
             case Touch(x, y, holder, down) if down:
                 self._touch(x, y, holder, at)
-            case Touch(_, _, holder, _):
-                self._let_go(holder, at)
+            case SeatKey(holder=holder) | OkKey(holder=holder) | Touch(holder=holder):
+                grip.let_go(holder, at)
             case Turn(steps):
-                self._turn(steps, at)
+                grip.turn(steps, at)
             case Tell(key):
-                self._tell(Key(key, at))
+                grip.press_key(key, at)
             case RightClick(x, y):
                 if isinstance(self._face.target(x, y), KnobPart):
-                    self._tell(Key(HostKey.HOLD_OK, at))
+                    grip.press_key(HostKey.HOLD_OK, at)
             case Do():
                 self._do(action, at)
+
+    def _touch(self, x: int, y: int, holder: Holder, at: int) -> None:
+        match self._face.target(x, y):
+            case None if self._desk.plays_itself:
+                self._grip.press_key(HostKey.OK, at)
+            case KnobPart.OK | Control.OK:
+                self._grip.knob.take(holder, at)
+            case (KnobPart() | Control()) as part if part in DOES:
+                self._act(DOES[part], at)
+            case Control.MORE if isinstance(self._face, TableFace):
+                self._face.more = not self._face.more
+            case Choice(index):
+                self._grip.choose(index, at)
+            case AllChoices() if isinstance(self._face, TableFace):
+                view = self._face.view
+                self._open(ChoiceGrid(view.choices, view.standing))
+            case int(seat):
+                self._grip.hold(seat, holder, at)
 
     def _do(self, what: Do, at: int) -> None:
         """What the window does by itself."""
@@ -318,11 +318,11 @@ class Window:
             case Do.FULL_SCREEN:
                 self._toggle_full_screen()
             case Do.LET_GO:
-                self._let_go_all(at)
+                self._grip.let_go_all(at)
             case Do.CLOSE:
                 self._running = False
             case Do.TYPE:
-                self._open(Keyboard(QUICK_WORDS))
+                self._open(Keyboard(quick_words(self._game())))
             case Do.BOX if self._desk.pressable:
                 self._box = not self._box
                 self._repaint()
@@ -330,7 +330,7 @@ class Window:
                 self._look = replace(self._look, theme="dark" if self._look.theme == "light" else "light")
                 self._repaint()
             case Do.SOUND:
-                self._tell(Enter(f"volume {(self._desk.volume() + 1) % (LOUDEST + 1)}", at))
+                self._grip.tell(Enter(f"volume {(self._desk.volume() + 1) % (LOUDEST + 1)}", at))
             case Do.RULES if game := self._game():
                 self._open(RulesPage(reminder(game, self._desk.say())))
             case Do.WATCH if (game := self._game()) and self._show is not None:
@@ -340,60 +340,6 @@ class Window:
         """The game at hand, for its rules; empty if there is none."""
         view = self._desk.table(self._clock())
         return "" if view is None else view.game
-
-    def _choose(self, index: int, at: int) -> None:
-        """Take a choice as the knob would."""
-        view = self._desk.table(at)
-        for event in events_for(index, len(view.choices) if view is not None else 0, at):
-            self._tell(event)
-
-    def _hold_seat(self, seat: int, holder: Holder, down: bool, at: int) -> None:
-        if not down:
-            self._let_go(holder, at)
-        elif self._desk.pressable and seat in self._desk.seats and self._hands.take(holder, seat, at):
-            self._desk.press(seat, True, at)
-
-    def _touch(self, x: int, y: int, holder: Holder, at: int) -> None:
-        match self._face.target(x, y):
-            case None:
-                pass
-            case KnobPart.OK | Control.OK:
-                self._knob.take(holder, at)
-            case Control.MORE if isinstance(self._face, TableFace):
-                self._face.more = not self._face.more
-            case Control() as control if control in DOES:
-                self._act(DOES[control], at)
-            case Choice(index):
-                self._choose(index, at)
-            case AllChoices() if isinstance(self._face, TableFace):
-                view = self._face.view
-                self._open(ChoiceGrid(view.choices, view.standing))
-            case KnobPart.LEFT:
-                self._turn(-1, at)
-            case KnobPart.RIGHT:
-                self._turn(+1, at)
-            case int(seat):
-                self._hold_seat(seat, holder, True, at)
-
-    def _let_go(self, holder: Holder, at: int) -> None:
-        seat = self._hands.let_go(holder, at)
-        if seat is not None:
-            self._desk.press(seat, False, at)
-        if (key := self._knob.let_go(holder)) is not None:
-            self._tell(Key(key, at))
-
-    def _let_go_all(self, at: int) -> None:
-        self._knob.cancel()
-        for seat in self._hands.let_go_all():
-            self._desk.press(seat, False, at)
-
-    def _turn(self, steps: int, at: int) -> None:
-        self._turned += steps
-        self._tell(Knob(steps, at))
-
-    def _tell(self, event: HostEvent) -> None:
-        self._desk.tell(event)
-        self._dirty = True
 
     # -- what is seen ------------------------------------------------------------------------------
 
@@ -425,32 +371,24 @@ class Window:
         due = self._face.moving and now - self._drawn_at >= FRAME_NS
         if not (self._dirty or due or version != self._drawn):
             return
-        self._heard = self._captions.shown(now)
-        controls = CONTROLS if self._desk.pressable else CONTROLS - {Control.BOX}
-        if self._show is None or self._showing is not None or not self._game():
-            controls -= {Control.WATCH}
-        held = Held(
-            self._hands.closed, self._turned, self._knob.down, self._full_screen, controls, self._heard
-        )
-        if self._overlay is None:
-            painted = self._face.paint(self.surface, held, now)
+        if self._over.overlay is not None and self._over.outlived(self._desk.table(now)):
+            self._over.close()
+            self._repaint()
+        if self._over.overlay is None:
+            painted = self._face.paint(self.surface, self._held(now), now)
         else:
-            painted = self._paint_over(self._overlay, now)
+            look = Look(PALETTES[self._look.theme], self._type, unit_of(self._size), self._look.still)
+            say = self._desk.say()
+            painted = self._over.paint(self.surface, look, say, now, anew=self._dirty)
         if painted or self._dirty:
             self._window.flip()
         self._drawn, self._drawn_at, self._dirty = version, now, False
 
-    def _paint_over(self, overlay: Overlay, now: int) -> bool:
-        """Bring what lies over the table up to now."""
-        view = self._desk.table(now)
-        if isinstance(overlay, ChoiceGrid) and (view is None or view.choices != overlay.choices):
-            self._close_overlay()
-            return self._face.paint(self.surface, Held(self._hands.closed, self._turned, knob=False), now)
-        if overlay.state == self._over_state and not self._dirty:
-            return False
-        self._over_state = overlay.state
-        look = Look(PALETTES[self._look.theme], self._type, unit_of(self._size), self._look.still)
-        edge = look.px(SPACE.gap)
-        rect = pygame.Rect((0, 0), self._size).inflate(-2 * edge, -2 * edge)
-        overlay.draw(self.surface, look=look, rect=rect, say=self._desk.say(), now=now)
-        return True
+    def _held(self, now: int) -> Held:
+        """What hands do now, and what they could."""
+        self._heard = self._captions.shown(now)
+        controls = CONTROLS if self._desk.pressable else CONTROLS - {Control.BOX}
+        if self._show is None or self._desk.plays_itself or not self._game():
+            controls -= {Control.WATCH}
+        grip = self._grip
+        return Held(grip.hands.closed, grip.turned, grip.knob.down, self._full_screen, controls, self._heard)

@@ -59,6 +59,7 @@ class FakeDesk:
         self.told: list[HostEvent] = []
         self.wake: Callable[[], None] = lambda: None
         self.pressable = True
+        self.plays_itself = False
         self.seen: TableView | None = None
         self.near_ruling = False
 
