@@ -90,8 +90,7 @@ def _choosing(session: Session, state: State, say: Say) -> View:
         title = say("Before: {game}", game=say.text(state.offered.chosen.title))
     main = Screen(title, say.text(choice.label), hint=say("turn, then ok"))
     if choice.text.startswith("change "):
-        value = session.setting_up.option_value(state, choice.text.removeprefix("change ")) or "–"
-        named = say.text(VALUES[value]) if value in VALUES else value
+        named = option_shown(session, state, choice.text.removeprefix("change "), say)
         main = Screen(say.text(choice.label), named, hint=say("ok: change"))
     waiting, joined = Screen(), state.seats
     if state.chosen is None:
@@ -101,6 +100,12 @@ def _choosing(session: Session, state: State, say: Say) -> View:
         {seat: _in(seat, say) if seat in joined else waiting for seat in session.seats},
         {seat: Lamp.ON if seat in joined else Lamp.OFF for seat in session.seats},
     )
+
+
+def option_shown(session: Session, state: State, name: str, say: Say) -> str:
+    """What an option stands at, in words."""
+    value = session.setting_up.option_value(state, name) or "–"
+    return say.text(VALUES[value]) if value in VALUES else value
 
 
 def _in(seat: Seat, say: Say) -> Screen:

@@ -1,0 +1,44 @@
+"""A poster in the middle of the table: what is to be read at leisure, while nothing is being played."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A name and its value, on one line.
+
+    Attributes:
+        name: what it is.
+        value: how it stands.
+        chosen: it is the one that ok changes.
+    """
+
+    name: str
+    value: str
+    chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Poster:
+    """Sentences below each other, or rows; the first sentence is what counts.
+
+    Attributes:
+        lead: what counts: one sentence.
+        lines: more sentences.
+        rows: names and values below them.
+        foot: small, at the bottom: what the box is, for who has never seen one.
+    """
+
+    weight: ClassVar[float] = 1.0
+    lead: str = ""
+    lines: tuple[str, ...] = ()
+    rows: tuple[Row, ...] = ()
+    foot: tuple[str, ...] = ()
+
+    @property
+    def moving(self) -> bool:
+        """A poster hangs still."""
+        return False

@@ -1,0 +1,93 @@
+"""What a newcomer sees before a game begins: what the box is, the games, who plays, the options."""
+
+from __future__ import annotations
+
+from companion import session_screens
+from companion.referees import find_referee
+from companion.session import Session
+from companion.state import Stage, State
+from companion.table.poster import Poster, Row
+from companion.table.rules import reminder
+from companion.table.view import Plate, TableView
+from companion.words import Say
+from firmware.views import Mood
+
+
+def welcome(session: Session, state: State, say: Say) -> TableView:
+    """The seats of this box, and a poster about what is being chosen.
+
+    Args:
+        session: the rules of the box.
+        state: a state in which nothing is being played.
+        say: the language, with the seats' names.
+    """
+    poster = None if state.naming is not None else _poster(session, state, say)
+    return TableView(plates=_seats(session, state, say), middle=() if poster is None else (poster,))
+
+
+def _poster(session: Session, state: State, say: Say) -> Poster | None:
+    match state.stage:
+        case Stage.MENU:
+            return _menu(session, state, say)
+        case Stage.SEATS:
+            return _who_plays(state, say)
+        case Stage.OPTIONS:
+            return Poster(rows=_options(session, state, say))
+        case _:
+            return None
+
+
+def _menu(session: Session, state: State, say: Say) -> Poster:
+    """The game the knob stands on, in two sentences; and what all of this is."""
+    box = (
+        say("I tell who was first, and by how much."),
+        say("You play with your own cards: I judge, time, roll and count."),
+    )
+    standing = session.standing(state)
+    word, _, name = ("", "", "") if standing is None else standing.text.partition(" ")
+    if word != "choose":
+        return Poster(foot=box)
+    begin = say("ok: we play this. Then everyone presses a button.")
+    watch = say("Not sure? Watch half a minute of it: pierwszy demo {game}", game=name)
+    return Poster(reminder(name, say).goal, (players(name, say), begin, watch), foot=box)
+
+
+def players(name: str, say: Say) -> str:
+    """For how many a game is, in words."""
+    seats = find_referee(name).players
+    return say("For {least} to {most} players", least=seats[0], most=seats[-1])
+
+
+def _who_plays(state: State, say: Say) -> Poster:
+    """How to join; what the game is about."""
+    assert state.chosen is not None
+    name = state.chosen.name
+    return Poster(
+        say("Press your button: your plate lights up."),
+        (say("Press again if you don't play."), players(name, say), reminder(name, say).goal),
+    )
+
+
+def _options(session: Session, state: State, say: Say) -> tuple[Row, ...]:
+    """Each option and how it stands."""
+    standing = session.standing(state)
+    return tuple(
+        Row(
+            say.text(choice.label),
+            session_screens.option_shown(session, state, choice.text.removeprefix("change "), say),
+            chosen=choice == standing,
+        )
+        for choice in session.choices(state)
+        if choice.text.startswith("change ")
+    )
+
+
+def _seats(session: Session, state: State, say: Say) -> tuple[Plate, ...]:
+    """The seats of this box: who is in, before a game begins."""
+    joining = state.stage is Stage.SEATS and state.naming is None
+    return tuple(
+        Plate(seat, say.name(seat), say("in"), strong=True)
+        if seat in state.seats and state.stage in {Stage.SEATS, Stage.OPTIONS}
+        else Plate(seat, say.name(seat), note=say("to join: press") if joining else "", mood=Mood.WAIT)
+        for seat in session.seats
+    )
