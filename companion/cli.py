@@ -10,7 +10,7 @@ import json
 import logging
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
@@ -196,7 +196,7 @@ def _box(options: argparse.Namespace) -> int:
     settings = _settings(options, reference=True)
     script_read = None if played is None else _script(played)
     report = LiveReport(_standard_output()) if getattr(options, "json", False) else None
-    window = partial(screen.run, look=settings.screen) if getattr(options, "screen", False) else None
+    window = _window(settings) if getattr(options, "screen", False) else None
     return app.run_box(settings, mock=_mock(options), script=script_read, report=report, window=window)
 
 
@@ -235,12 +235,19 @@ def _desk(options: argparse.Namespace) -> int:
     if missing is None:
         try:
             with app.DeskTable(settings, played) as desk:
-                return screen.run(desk, look=settings.screen) or int(desk.failed)
+                return _window(settings)(desk) or int(desk.failed)
         except DisplayMissingError as error:
             missing = str(error)
     print(f"pierwszy: {missing}; playing a table script here instead", file=sys.stderr)
     app.tell(played or _script(DEMO), settings, sys.stdout)
     return 0
+
+
+def _window(settings: Settings) -> Callable[[screen.Desk], int]:
+    """Shows a program in a window, with rounds of every game to be watched."""
+    from companion.app.showing import show  # noqa: PLC0415 - a box without a window shows none
+
+    return partial(screen.run, look=settings.screen, show=show)
 
 
 def _demo(options: argparse.Namespace) -> int:

@@ -26,7 +26,7 @@ from companion.words import Say, Text
 from firmware.events import NS_PER_MS, NS_PER_S, HostEvent, HostKey, Key, Seat
 from firmware.figures import Spot
 from firmware.pi.clock import MonotonicClock
-from firmware.settings import Settings
+from firmware.settings import Settings, eight_seats
 from firmware.views import Cue, PanelId
 
 FOLDER = Path(companion.__file__).with_name("demos")
@@ -58,6 +58,11 @@ def rounds(names: Sequence[str] = ()) -> tuple[Round, ...]:
 def _script(name: str) -> Script:
     path = FOLDER / f"{name}.table"
     return script.read(path.read_text(encoding="utf-8"), path.name)
+
+
+def show(name: str, language: str) -> Showing:
+    """A round of one game, to be watched before it is played; on a box of its own, with all seats."""
+    return Showing(rounds([name]), replace(eight_seats(), language="en" if language == "en" else "pl"))
 
 
 def caption_at(said: Captions, elapsed: int) -> Text | None:

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import os
 
-from companion.screen.desk import Desk
+from companion.screen.desk import Desk, Show
 from companion.screen.display import display_missing
 from firmware.errors import LibraryMissingError
 from firmware.screen_settings import PLAIN, ScreenSettings
 
-__all__ = ["Desk", "display_missing", "run"]
+__all__ = ["Desk", "Show", "display_missing", "run"]
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # pygame greets on stdout unless told not to
 
@@ -23,6 +23,7 @@ def run(
     size: tuple[int, int] = (1280, 720),
     title: str = "Pierwszy",
     look: ScreenSettings = PLAIN,
+    show: Show | None = None,
 ) -> int:
     """Show the window until it is closed or the program behind it ends; call it from the main thread.
 
@@ -31,6 +32,7 @@ def run(
         size: the window's first size in pixels.
         title: what the window's frame says.
         look: how the table view looks.
+        show: gives a round of a game that plays itself; None: there are none to watch.
 
     Returns:
         The exit code, 0.
@@ -47,7 +49,7 @@ def run(
         raise LibraryMissingError(
             'the window needs pygame-ce, which is not installed: pip install "pierwszy[screen]"'
         ) from missing
-    with Window(desk, size=size, title=title, look=look) as window:
+    with Window(desk, size=size, title=title, look=look, show=show) as window:
         while window.step():
             pass
     return 0

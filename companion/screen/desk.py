@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import AbstractContextManager
 from typing import Protocol
 
 from PIL import Image
@@ -86,4 +87,12 @@ class Desk(Protocol):
 
     def on_change(self, wake: Callable[[], None]) -> None:
         """Call ``wake`` from any thread after each change, cue and at the end; it never blocks or raises."""
+        ...
+
+
+class Show(Protocol):
+    """Gives a round of a game that plays itself: a `Desk` that is stopped once it is over."""
+
+    def __call__(self, game: str, language: str, /) -> AbstractContextManager[Desk]:
+        """The round of this game in this language."""
         ...

@@ -14,13 +14,13 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, ExitStack, suppress
 from dataclasses import replace
 from types import TracebackType
-from typing import Self, TypeAlias
+from typing import Self
 
 import pygame
 from pygame.event import Event
 
 from companion.screen import buttons
-from companion.screen.desk import Desk
+from companion.screen.desk import Desk, Show
 from companion.screen.faces import BoxFace, Face, Held, TableFace
 from companion.screen.grip import Grip
 from companion.screen.keys import Action, Do, Holder, OkKey, RightClick, SeatKey, Tell, Touch, Turn, translate
@@ -74,9 +74,6 @@ DOES: Mapping[Control | KnobPart, Action] = {
     Control.FULL: Do.FULL_SCREEN,
 }
 """What each control does: the same as a key."""
-
-Show: TypeAlias = "Callable[[str, str], AbstractContextManager[Desk]]"
-"""Gives a round that plays itself: of which game, in which language."""
 
 
 class Window:
