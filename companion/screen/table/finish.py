@@ -86,7 +86,9 @@ def draw_finish(target: Surface, *, look: Look, rect: Rect, finish: Finish, say:
         finish: the race.
         say: the language.
     """
-    theme.rounded(target, look.palette.sunk, rect, look.px(SPACE.radius))
+    palette = look.palette
+    radius, rim = look.px(SPACE.radius), look.px(SPACE.rim)
+    theme.plate(target, palette.sunk, palette.panel_rim, rect, radius=radius, breadth=rim)
     inner = rect.inflate(-2 * look.px(SPACE.pad), -2 * max(3, look.px(5)))
     words = Rect(inner.x, inner.y, round(inner.width * _VERDICT), inner.height)
     _draw_verdict(target, look, words, finish, say)
@@ -115,7 +117,10 @@ def _draw_scale(target: Surface, look: Look, rect: Rect, finish: Finish, say: Sa
     """The scale with everything on it, in ``rect``."""
     counted = [mark.after or 0 for mark in finish.marks if mark.came in _COUNTS]
     aside = [_at(mark) for mark in finish.marks if mark.came not in _COUNTS]
-    left, right = rect.left + rect.height // 3, rect.right - rect.height  # the last one's words need room
+    left, right = (
+        rect.left + rect.height // 3,
+        rect.right - round(rect.height * 1.6),
+    )  # the last one's words need room
     scale = scale_of(counted or [0], aside, tie=finish.tie, left=left, right=right)
     ruler_height = max(14, round(rect.height * 0.17))
     below = round(rect.height * 0.3) if aside else 0

@@ -19,7 +19,9 @@ SMALLEST = (640, 400)
 """The smallest window everything fits in, pixels."""
 
 _TOP = 44
-_FINISH = 104
+_FINISH = 116
+_LEAST_FINISH = 84
+_RAIL = 34
 _LEAST_FINGER = 44
 """Pixels: about 8 mm on the smallest screens people touch (7 inches, 800 x 480)."""
 
@@ -35,6 +37,7 @@ class TableLayout:
         plates: each seat's place.
         heading: what happens now.
         middle: what lies on the table, below the heading.
+        rails: left and right of the middle, where arrows show the way turns go; none without turns.
         finish: the last race; without height if there is none.
         choices: what can be chosen; without height if there is nothing.
         controls: the knob and its keys, as buttons.
@@ -46,6 +49,7 @@ class TableLayout:
     plates: Mapping[Seat, Rect]
     heading: Rect
     middle: Rect
+    rails: tuple[Rect, ...]
     finish: Rect
     choices: Rect
     controls: Rect
@@ -68,6 +72,7 @@ def lay_out(
     finish: bool = False,
     choices: bool = False,
     middle: bool = True,
+    turns: bool = False,
 ) -> TableLayout:
     """Place everything.
 
@@ -77,6 +82,7 @@ def lay_out(
         finish: whether a race is shown.
         choices: whether there is something to choose.
         middle: whether something lies in the middle; without, the heading has all of it.
+        turns: whether turns go round, one way or the other.
     """
     width, height = max(size[0], SMALLEST[0]), max(size[1], SMALLEST[1])
     unit = unit_of(size)
@@ -84,7 +90,7 @@ def lay_out(
     controls = Rect(gap, height - gap - finger(unit), width - 2 * gap, finger(unit))
     low = controls.top - gap
     rows = []
-    for shown, tall in ((choices, finger(unit)), (finish, round(_FINISH * unit))):
+    for shown, tall in ((choices, finger(unit)), (finish, max(_LEAST_FINISH, round(_FINISH * unit)))):
         rows.append(
             Rect(gap, low - tall, width - 2 * gap, tall) if shown else Rect(gap, low, width - 2 * gap, 0)
         )
@@ -92,11 +98,17 @@ def lay_out(
     top = Rect(gap, gap // 2, width - 2 * gap, max(28, round(_TOP * unit)))
     table = Rect(gap, top.bottom + gap // 2, width - 2 * gap, low - top.bottom - gap // 2)
     plates, inside = _columns(table, seats, gap)
+    rails: tuple[Rect, ...] = ()
+    if turns and len(seats) > 1:
+        wide = max(16, round(_RAIL * unit))
+        left = Rect(inside.x, inside.y, wide, inside.height)
+        rails = left, Rect(inside.right - wide, inside.y, wide, inside.height)
+        inside = inside.inflate(-2 * (wide + gap // 2), 0)
     heading = (
         Rect(inside) if not middle else Rect(inside.x, inside.y, inside.width, round(inside.height * 0.42))
     )
     lying = Rect(inside.x, heading.bottom, inside.width, inside.bottom - heading.bottom)
-    return TableLayout((width, height), unit, top, plates, heading, lying, rows[1], rows[0], controls)
+    return TableLayout((width, height), unit, top, plates, heading, lying, rails, rows[1], rows[0], controls)
 
 
 def _columns(table: Rect, seats: Sequence[Seat], gap: int) -> tuple[dict[Seat, Rect], Rect]:

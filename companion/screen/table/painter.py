@@ -16,7 +16,7 @@ from companion.screen.table.choices import ChoiceButton, draw_choices, lay_out_c
 from companion.screen.table.controls import Button, Control, ControlsState, draw_controls, lay_out_controls
 from companion.screen.table.figures import DRAWERS
 from companion.screen.table.finish import draw_finish
-from companion.screen.table.heading import draw_heading, draw_top
+from companion.screen.table.heading import draw_heading, draw_rail, draw_top
 from companion.screen.table.layout import TableLayout, lay_out, unit_of
 from companion.screen.table.plates import draw_plate
 from companion.screen.table.targets import Target, target_at
@@ -88,6 +88,7 @@ class TablePainter:
             finish=view.finish is not None,
             choices=bool(view.choices),
             middle=bool(view.middle),
+            turns=view.direction != 0,
         )
         fresh = layout != self._layout or not self._shown
         if fresh:
@@ -101,8 +102,11 @@ class TablePainter:
         """Everything to be drawn: its name, its place, what it depends on, and how."""
         view, look, now = scene.view, self.look, scene.now
         yield "top", layout.top, (view.title, scene.captions), partial(_top, look=look, scene=scene)
-        heading = (view.headline, view.sign, view.text, view.hint, view.mood, view.direction)
+        heading = (view.headline, view.sign, view.text, view.hint, view.mood)
         yield "heading", layout.heading, heading, partial(draw_heading, look=look, view=view)
+        for right, rail in enumerate(layout.rails):
+            draw = partial(draw_rail, look=look, right=bool(right), way=view.direction)
+            yield ("rail", right), rail, view.direction, draw
         for plate in view.plates:
             lit = plate.seat in scene.lit
             draw = partial(draw_plate, look=look, plate=plate, lit=lit)
