@@ -18,8 +18,10 @@ from enum import StrEnum
 from typing import Any, ClassVar
 
 from companion.referees import buzzer_screens as screens
+from companion.referees import buzzer_table
 from companion.referees.base import Choice, NotNow, Referee, Step
 from companion.referees.options import Option, Setup, is_number, read_seats, seconds, whole_number
+from companion.table.view import TableView
 from companion.words import Say, T, Who
 from firmware.errors import OptionError
 from firmware.events import NS_PER_MS, NS_PER_S, Enter, Key, Press, Seat, Tick
@@ -324,6 +326,10 @@ class Buzzer(Referee[State]):
     def seat_screen(self, state: State, seat: Seat, now: int, say: Say) -> Screen:
         """May I press? Was I first?"""
         return screens.seat(state, seat, now, say)
+
+    def table(self, state: State, now: int, say: Say) -> TableView:
+        """Everyone's points, who may press, how all came in; the clock that runs."""
+        return buzzer_table.table(state, self._limit(state), self.setup.options, now, say)
 
     def lamp(self, state: State, seat: Seat, now: int) -> Lamp:
         """Lit: you may press. Blinking: you are first."""
