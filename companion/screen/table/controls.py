@@ -45,7 +45,8 @@ class Control(Enum):
 
 _NEEDED = (
     Control.OK, Control.LEFT, Control.RIGHT, Control.BACK, Control.MENU, Control.PAUSE, Control.UNDO,
-    Control.WRITE, Control.RULES, Control.WATCH, Control.SOUND, Control.REDO, Control.BOX, Control.LIGHT, Control.FULL,
+    Control.WRITE, Control.RULES, Control.SOUND, Control.REDO, Control.BOX, Control.LIGHT, Control.WATCH,
+    Control.FULL,
 )  # fmt: skip
 """The most needed first; where there is no room, the others are behind "more"."""
 
@@ -119,7 +120,7 @@ def lay_out_controls(
         shown: the controls there are; MORE comes by itself where it is needed.
         more: the second page, with what isn't on the first.
     """
-    gap, least = max(4, look.px(SPACE.gap)), finger(look.unit)
+    gap, least = max(4, look.px(SPACE.gap * 0.6)), finger(look.unit)
     wanted = [control for control in _NEEDED if control in shown]
     if _width(wanted, least, gap) > rect.width:
         first: list[Control] = []
@@ -228,8 +229,6 @@ def _picture(control: Control, state: ControlsState) -> str:
             return "go on"
         case Control.SOUND:
             return f"sound {min(max(state.volume, 0), LOUDEST)}"  # but this one: how loud it is
-        case Control.WATCH:
-            return "go on"
         case Control.LIGHT:
             return "light" if state.dark else "dark"
         case Control.BOX:

@@ -130,6 +130,12 @@ def _book(pen: _Pen) -> None:
     pen.line((0, -0.55), (0, 0.65), stroke=0.15)
 
 
+def _watch(pen: _Pen) -> None:
+    """A screen on which something plays."""
+    pen.line((-0.85, -0.65), (0.85, -0.65), (0.85, 0.65), (-0.85, 0.65), (-0.85, -0.65), stroke=0.16)
+    pen.fill((-0.25, -0.38), (0.42, 0), (-0.25, 0.38))
+
+
 def _sun(pen: _Pen) -> None:
     pen.dot(0, 0, 0.4)
     for turn in range(0, 360, 45):
@@ -198,6 +204,7 @@ _DRAWN: Mapping[str, Callable[[_Pen], None]] = {
     "sound 2": partial(_speaker, waves=2),
     "sound 3": partial(_speaker, waves=3),
     "rules": _book,
+    "watch": _watch,
     "light": _sun,
     "dark": _moon,
     "box": _box,
