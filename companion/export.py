@@ -14,6 +14,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from companion.codec import Recorded, Woke
+from companion.reckoner.drafts import typed as board_typed
 from companion.session import Session
 from companion.state import State
 from firmware.dice import Roll
@@ -119,6 +120,7 @@ def _kept(state: State) -> Iterator[str]:
     typed = [f"name {seat} {name}" for seat, name in state.names.items()]
     if state.volume != LOUDEST:
         typed.append(f"volume {state.volume}")
+    typed += [board_typed(word, board) for word, board in state.kept.boards.items()]
     for text in typed:
         yield from (f"0 {words}" for words in _told(Enter(text, 0)))
 

@@ -10,10 +10,13 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from companion.reckoner.boards import Board
+from companion.reckoner.drafts import TYPED, read_typed
 from companion.referees import REFEREES
 from companion.referees.base import NotNow
 from companion.referees.options import Option, common_options, is_number
 from companion.words import T
+from firmware.errors import BoardError
 from firmware.events import Seat
 from firmware.times import Times
 from firmware.views import LOUDEST, louder
@@ -36,11 +39,14 @@ class Kept:
         names: of seats that have one.
         options: of each game, as last played: as typed, but for who plays and begins.
         volume: 0, silence, to `firmware.views.LOUDEST`.
+        boards: made since the box was switched on, by the word a game asks for them by. (Their files are what
+            outlives the evening: see `companion.board_shelf`.)
     """
 
     names: Mapping[Seat, str] = field(default_factory=dict)
     options: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     volume: int = LOUDEST
+    boards: Mapping[str, Board] = field(default_factory=dict)
 
     def named(self, seat: Seat, name: str) -> Kept:
         """With a seat's name, cleaned; an empty one is forgotten."""
@@ -49,7 +55,7 @@ class Kept:
         return replace(self, names=dict(sorted({**others, seat: name}.items())) if name else others)
 
     def typed(self, text: str, seats: Collection[Seat]) -> Kept | None:
-        """With ``name SEAT NAME`` or ``volume N``, which are typed at any time; None for anything else.
+        """With ``name SEAT NAME``, ``volume N`` or a board, typed at any time; None for anything else.
 
         Raises:
             NotNow: it was meant as one of them, and can't be.
@@ -59,11 +65,20 @@ class Kept:
                 return self.named(int(seat), " ".join(name))
             case ["volume", level] if is_number(level) and int(level) <= LOUDEST:
                 return replace(self, volume=int(level))
+            case [word, *_] if word == TYPED:
+                return self._with_board(text)
             case ["name", *_]:
                 raise NotNow(T("Expected name SEAT NAME, got {got}", got=text))
             case ["volume", *_]:
                 raise NotNow(T("Expected volume 0 to {most}, got {got}", most=LOUDEST, got=text))
         return None
+
+    def _with_board(self, text: str) -> Kept:
+        try:
+            word, board = read_typed(text)
+        except BoardError as error:
+            raise NotNow(T("{problem}", problem=error.faults[0])) from None
+        return replace(self, boards={**self.boards, word: board})
 
     def next_volume(self) -> Kept:
         """One step louder; after the loudest, silence."""

@@ -45,10 +45,19 @@ def _box(session: Session) -> dict[str, Any]:
     return {"seats": list(session.seats), "times": asdict(set_up.times), "dice": dice, "boards": boards}
 
 
-def _is_box_of(session: Session, told: object) -> bool:
-    """Whether a run was this box's; what an earlier version didn't tell yet is taken to be the same."""
-    box = _box(session)
-    return isinstance(told, dict) and {**box, **told} == box
+def _as_it_was(session: Session, told: object) -> Session | None:
+    """This box with the boards it had in a run; None if the run was another box's.
+
+    What an earlier version didn't tell yet is taken to be the same.
+    """
+    box, set_up = _box(session), session.setting_up
+    if not isinstance(told, dict) or {**box, **told, "boards": None} != {**box, "boards": None}:
+        return None
+    try:
+        boards = {name: read_board(text, name) for name, text in told.get("boards", box["boards"]).items()}
+    except (AttributeError, TypeError, BoardError):
+        return None
+    return Session(session.seats, set_up.times, session.language, set_up.named_dice, boards)
 
 
 def session_of(sitting: Sitting) -> Session:
@@ -153,10 +162,14 @@ class Recorder:
 
     def _question(self, fresh: State) -> State | None:
         sitting = self._journal.unfinished()
-        if sitting is None or not _is_box_of(self._session, sitting.header.get("box")):
+        session = None if sitting is None else _as_it_was(self._session, sitting.header.get("box"))
+        if sitting is None or session is None:
             return None
-        offered = replay(self._session, start_of(self._session, sitting), sitting.events)
+        offered = replay(session, start_of(session, sitting), sitting.events)
         if offered.game is None or offered.winners is not None:
+            return None
+        # Boards made in that run have files by now; any other difference makes this another box.
+        if self._session.setting_up.known_boards(offered) != session.setting_up.known_boards(offered):
             return None
         self._offered = sitting
         return replace(fresh, stage=Stage.RESUME, offered=offered, offered_at=last_moment(sitting.events))

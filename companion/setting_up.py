@@ -8,7 +8,7 @@ from dataclasses import replace
 from companion import history_screens
 from companion import session_screens as screens
 from companion.naming import open_names
-from companion.reckoner.boards import NO_BOARDS, Board
+from companion.reckoner.boards import EXAMPLE, NO_BOARDS, Board
 from companion.referees import REFEREES, find_referee
 from companion.referees.base import Choice, NotNow
 from companion.referees.options import Option, common_options, of_those_who_play, read_setup
@@ -42,6 +42,15 @@ class SettingUp:
         self.named_dice = named_dice
         self.boards = boards
 
+    def known_boards(self, state: State) -> Mapping[str, Board]:
+        """Every board by the word a game asks for it by: the box's own, and those made since it was started.
+
+        The example first, then by name: so the knob offers a board at the same place before and after a
+        restart, and a replay goes the same way.
+        """
+        boards = {**self.boards, **state.kept.boards}
+        return {word: boards[word] for word in sorted(boards, key=lambda word: (word != EXAMPLE, word))}
+
     def begin(self, state: State, name: str, words: tuple[str, ...], at: int) -> State:
         """Begin a game as typed, ``game NAME option=value ...``, whatever was going on.
 
@@ -56,7 +65,7 @@ class SettingUp:
             self.times,
             state.language,
             named_dice=self.named_dice,
-            boards=self.boards,
+            boards=self.known_boards(state),
         )
         game = referee(setup)
         said = dict(word.split("=", 1) for word in words)
@@ -99,16 +108,16 @@ class SettingUp:
         assert state.chosen is not None
         seats = tuple(map(str, state.seats))
         first = Option("first", T("Who begins"), seats[0], seats, int, of_seats=True)
-        own = (self._at_this_table(option, state.seats) for option in state.chosen.options)
+        own = (self._at_this_table(option, state) for option in state.chosen.options)
         return (first, *own, *common_options(self.times, state.language))
 
-    def _at_this_table(self, option: Option, seats: Collection[Seat]) -> Option:
+    def _at_this_table(self, option: Option, state: State) -> Option:
         """With what this box knows by name, and without seats that don't play."""
         dice = self.named_dice if option.of_dice else ()
-        boards = self.boards if option.of_boards else ()
+        boards = self.known_boards(state) if option.of_boards else ()
         offers = tuple(dict.fromkeys((*option.offers, *dice, *boards)))  # each once
         if option.of_seats:
-            offers = tuple(value for value in offers if of_those_who_play(value, seats) == value)
+            offers = tuple(value for value in offers if of_those_who_play(value, state.seats) == value)
         return replace(option, offers=offers)
 
     def step(self, state: State, event: Event) -> State:

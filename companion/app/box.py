@@ -10,6 +10,7 @@ from contextlib import ExitStack, closing
 from companion.app.loop_desk import LoopDesk
 from companion.app.mock import MockTable, check_games, fake_panels
 from companion.app.signals import stopped_by_signals
+from companion.board_shelf import with_shelf
 from companion.hand import Hand
 from companion.journal import Journal, state_folder
 from companion.live_report import LiveReport
@@ -52,6 +53,7 @@ def run_box(
     Raises:
         PierwszyError: a chip, pin or library is missing; one line.
     """
+    settings = with_shelf(settings, state_folder())
     clock = MonotonicClock()
     watch = None if report is None else report.changed
     with ExitStack() as stack:

@@ -11,6 +11,7 @@ from PIL import Image
 
 from companion.app.loop_desk import LoopDesk
 from companion.app.mock import MockTable, check_games, fake_panels
+from companion.board_shelf import with_shelf
 from companion.hand import Hand
 from companion.journal import Journal, state_folder
 from companion.script import Script
@@ -47,7 +48,7 @@ class DeskTable(LoopDesk):
     def __init__(self, settings: Settings, script: Script | None = None) -> None:
         if script is None:
             times = replace(settings.times, tie=max(settings.times.tie, KEYBOARD_TIE_NS))
-            settings = replace(settings, times=times)
+            settings = with_shelf(replace(settings, times=times), state_folder())
         else:
             check_games(script, settings)
         self._bench = OledBench(settings.panels)

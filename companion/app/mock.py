@@ -10,6 +10,8 @@ from companion.board_files import known_boards
 from companion.journal import Journal
 from companion.loop import Loop, Watcher
 from companion.mailbox import Mailbox
+from companion.reckoner.drafts import TYPED
+from companion.referees.base import NotNow
 from companion.script import Begin, Dice, Done, Keyed, Restart, Script, Turned, Typed, Wire
 from companion.setting_up import SettingUp
 from companion.state import State
@@ -116,6 +118,8 @@ def check_games(script: Script, settings: Settings) -> None:
             )
     for command in script.commands:
         action = command.action
+        if isinstance(action, Typed):
+            switched_on = _with_boards(switched_on, action.text)
         if isinstance(action, Wire) and action.seat not in settings.seats:
             raise ScriptError(
                 f"{script.source}:{command.line}: expected a seat of this box {sorted(settings.seats)}, "
@@ -126,3 +130,14 @@ def check_games(script: Script, settings: Settings) -> None:
                 setting_up.begin(switched_on, action.name, action.words, 0)
             except OptionError as error:
                 raise ScriptError(f"{script.source}:{command.line}: {error}") from None
+
+
+def _with_boards(state: State, text: str) -> State:
+    """The state once this was typed, if it is a board that later games may be played on."""
+    if not text.startswith(f"{TYPED} "):
+        return state
+    try:
+        kept = state.kept.typed(text, ())
+    except NotNow:
+        return state  # the script shows what the box says to it
+    return state if kept is None else replace(state, kept=kept)

@@ -15,7 +15,7 @@ class Digits:
         places: how many there will be: of those to come, an empty place is shown.
     """
 
-    weight: ClassVar[float] = 2.0
+    weight: ClassVar[float] = 1.6
 
     digits: tuple[int, ...]
     places: int = 3

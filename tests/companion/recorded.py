@@ -17,6 +17,7 @@ from firmware import settings as boxes
 from firmware.events import NS_PER_S, Enter, HostKey, Key, Knob
 from firmware.fakes.clock import HandClock
 from firmware.fakes.panels import NoPanels
+from firmware.settings import Settings
 from tests.companion.sitting import ns
 
 START = 1000 * NS_PER_S
@@ -37,14 +38,17 @@ class RecordedBox:
         folder: the journal's.
         start: what the clock says when it is switched on (ns).
         offer: whether it offers to go on.
+        settings: the box.
     """
 
-    def __init__(self, folder: Path, start: int = START, *, offer: bool = True) -> None:
+    def __init__(
+        self, folder: Path, start: int = START, *, offer: bool = True, settings: Settings = ENGLISH
+    ) -> None:
         self.start = start
         self.clock = HandClock(start)
         self.journal = Journal(folder, sync=no_sync)
         self.table = MockTable(
-            ENGLISH, self.clock, NoPanels(), origin=start, journal=self.journal, offer=offer
+            settings, self.clock, NoPanels(), origin=start, journal=self.journal, offer=offer
         )
         self.loop = self.table.loop
         self.loop.step()

@@ -42,7 +42,7 @@ def draw_board(target: Surface, *, look: Look, rect: Rect, part: Honeycomb, now:
             centre=comb.field(token.field),
             radius=max(4, round(comb.side * (_SURE if token.sure else _UNSURE))),
             seat=token.seat,
-            ground=palette.shade if token.field in part.counted else palette.panel,
+            ground=palette.shade if token.field in part.counted else palette.sunk,
         )
     for index, number in enumerate(part.numbers):
         if number != part.number:

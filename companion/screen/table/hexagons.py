@@ -80,7 +80,7 @@ def draw_comb(target: Surface, *, look: Look, comb: Comb, counted: Collection[st
     """
     palette = look.palette
     colours = tuple(
-        tuple(colour) for colour in (palette.panel, palette.panel_rim, palette.shade, palette.accent)
+        tuple(colour) for colour in (palette.sunk, palette.panel_rim, palette.shade, palette.accent)
     )
     _, _, width, height = comb.rect
     target.blit(_bare((width, height), frozenset(counted), colours), comb.rect[:2])

@@ -1,0 +1,126 @@
+"""A board made while the box is on: known at once, kept by journal and replay, there after a restart."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+from companion.archive import Archive
+from companion.board_files import known_boards
+from companion.board_shelf import put, with_shelf
+from companion.reckoner.boards import NUMBERS, Board
+from companion.reckoner.drafts import typed
+from companion.recorded import exported
+from companion.session import Session
+from companion.state import Stage
+from firmware.settings import Times
+from tests.companion.evening import Evening
+from tests.companion.recorded import ENGLISH, RecordedBox, sitting_of, state_of
+
+KITCHEN = Board("Kitchen", tuple(reversed(NUMBERS)))
+GAME = "game rachmistrz seats=1,2,3 board=kitchen"
+
+
+def test_a_board_that_is_typed_can_be_played_on_at_once() -> None:
+    evening = Evening()
+    evening.enter(GAME, 100)
+    assert evening.refused is not None
+    evening.enter(typed("kitchen", KITCHEN), 500)
+    evening.enter(GAME, 900)
+    assert evening.refused is None
+    assert evening.state.game is not None
+    assert evening.state.game.setup.boards["kitchen"] == KITCHEN
+
+
+def test_no_new_game_forgets_it_and_the_knob_offers_it() -> None:
+    evening = Evening()
+    evening.enter("choose rachmistrz", 100)
+    evening.tap(1, 200)
+    evening.tap(2, 500)
+    evening.ok(900)
+    evening.enter(typed("kitchen", KITCHEN), 1000)
+    assert evening.state.stage is Stage.OPTIONS
+    evening.enter("change board", 1100)
+    evening.enter("change board", 1200)
+    assert evening.state.said["board"] == "kitchen"
+    evening.enter("game buzzer seats=1,2", 1300)
+    evening.enter(GAME, 1400)
+    assert evening.refused is None
+
+
+def test_what_is_no_board_changes_nothing_and_says_why() -> None:
+    evening = Evening()
+    evening.enter("board kitchen" + " 1" * 54, 100)
+    assert evening.refused is not None
+    assert evening.refused.startswith("kitchen: row 1, place 2: expected each number once, got 1")
+    assert evening.state.kept.boards == {}
+
+
+def test_another_one_under_its_name_is_for_the_next_game() -> None:
+    evening = Evening()
+    evening.enter(typed("kitchen", KITCHEN), 100)
+    evening.enter(GAME, 200)
+    evening.enter(typed("kitchen", replace(KITCHEN, numbers=tuple(NUMBERS))), 300)
+    assert evening.state.game is not None
+    assert evening.state.game.setup.boards["kitchen"] == KITCHEN
+    evening.enter(GAME, 400)
+    assert evening.state.game.setup.boards["kitchen"].numbers == tuple(NUMBERS)
+
+
+def test_a_journal_plays_a_game_on_it_again(tmp_path: Path) -> None:
+    box = RecordedBox(tmp_path)
+    box.enter(typed("kitchen", KITCHEN))
+    box.enter(GAME)
+    box.enter("2 3 7")
+    box.off()
+    state = state_of(sitting_of(tmp_path))
+    assert state.game is not None
+    assert state.game.setup.boards["kitchen"] == KITCHEN
+
+
+def test_a_game_on_it_is_exported_with_it(tmp_path: Path) -> None:
+    box = RecordedBox(tmp_path)
+    box.enter(typed("kitchen", KITCHEN))
+    box.enter(GAME)
+    box.off()
+    with closing(Archive(tmp_path)) as archive:
+        text, _ = exported(archive, 1)
+    assert f"0 enter {typed('kitchen', KITCHEN)}\n" in text
+
+
+def test_a_restarted_box_that_found_its_file_offers_to_go_on(tmp_path: Path) -> None:
+    box = RecordedBox(tmp_path)
+    box.enter(typed("kitchen", KITCHEN))
+    box.enter(GAME)
+    put(tmp_path, "kitchen", KITCHEN)
+    box.off()
+    settings = with_shelf(ENGLISH, tmp_path)
+    again = RecordedBox(tmp_path, settings=settings)
+    assert again.state.stage is Stage.RESUME
+    again.enter("go on")
+    again.enter("ok")
+    again.enter("2 3 7")
+    assert again.loop.snapshot()["phase"] == "think"
+    again.off()
+    replayed = state_of(sitting_of(tmp_path))
+    assert replayed.game is not None
+    assert replayed.game.snapshot(replayed.play, 0)["digits"] == [2, 3, 7]
+
+
+def test_a_box_whose_boards_are_others_does_not_offer_it(tmp_path: Path) -> None:
+    box = RecordedBox(tmp_path)
+    box.enter("game rachmistrz seats=1,2,3 board=example")
+    box.off()
+    put(tmp_path, "kitchen", KITCHEN)
+    assert RecordedBox(tmp_path, settings=with_shelf(ENGLISH, tmp_path)).state.stage is Stage.MENU
+
+
+def test_boards_are_offered_in_one_order_wherever_they_come_from() -> None:
+    at_start = Evening()
+    early = Session((1, 2), Times(), "en", boards={"zoo": KITCHEN, **known_boards(), "attic": KITCHEN})
+    late = Session((1, 2), Times(), "en", boards={"zoo": KITCHEN, **known_boards()})
+    at_start.session = late
+    at_start.enter(typed("attic", KITCHEN), 100)
+    told = list(late.setting_up.known_boards(at_start.state))
+    assert told == list(early.setting_up.known_boards(early.start())) == ["example", "attic", "zoo"]
