@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.referees import REFEREES
 from companion.referees.base import Choice
 from companion.session import Session
 from companion.state import Stage, State
 from companion.table.finish import Finish
 from companion.table.view import TableView, under
-from companion.table.welcome import welcome
+from companion.table.welcome import game_of, welcome
 from companion.words import Say
 from firmware.views import View
 
@@ -51,8 +50,7 @@ def _game(state: State, standing: Choice | None) -> str:
     """The game at hand: the one chosen, else the one the knob stands on in the menu."""
     if state.chosen is not None:
         return state.chosen.name
-    names = {referee.name for referee in REFEREES}
-    return standing.text if standing is not None and standing.text in names else ""
+    return "" if standing is None else game_of(standing)
 
 
 def _asked(state: State) -> bool:

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class Setting:
     """A name and its value, on one line.
 
     Attributes:
@@ -23,19 +23,19 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Poster:
-    """Sentences below each other, or rows; the first sentence is what counts.
+    """Sentences below each other, then settings.
 
     Attributes:
         lead: what counts: one sentence.
         lines: more sentences.
-        rows: names and values below them.
+        settings: names and values below them.
         foot: small, at the bottom: what the box is, for who has never seen one.
     """
 
     weight: ClassVar[float] = 1.0
     lead: str = ""
     lines: tuple[str, ...] = ()
-    rows: tuple[Row, ...] = ()
+    settings: tuple[Setting, ...] = ()
     foot: tuple[str, ...] = ()
 
     @property

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from companion import session_screens
 from companion.referees import find_referee
+from companion.referees.base import Choice
 from companion.session import Session
 from companion.state import Stage, State
-from companion.table.poster import Poster, Row
+from companion.table.poster import Poster, Setting
 from companion.table.rules import reminder
 from companion.table.view import Plate, TableView
 from companion.words import Say
@@ -25,6 +26,12 @@ def welcome(session: Session, state: State, say: Say) -> TableView:
     return TableView(plates=_seats(session, state, say), middle=() if poster is None else (poster,))
 
 
+def game_of(choice: Choice) -> str:
+    """The game a choice of the menu is; empty if it is something else."""
+    word, _, name = choice.text.partition(" ")
+    return name if word == "choose" else ""
+
+
 def _poster(session: Session, state: State, say: Say) -> Poster | None:
     match state.stage:
         case Stage.MENU:
@@ -32,7 +39,7 @@ def _poster(session: Session, state: State, say: Say) -> Poster | None:
         case Stage.SEATS:
             return _who_plays(state, say)
         case Stage.OPTIONS:
-            return Poster(rows=_options(session, state, say))
+            return Poster(settings=_options(session, state, say))
         case _:
             return None
 
@@ -44,11 +51,11 @@ def _menu(session: Session, state: State, say: Say) -> Poster:
         say("You play with your own cards: I judge, time, roll and count."),
     )
     standing = session.standing(state)
-    word, _, name = ("", "", "") if standing is None else standing.text.partition(" ")
-    if word != "choose":
+    name = "" if standing is None else game_of(standing)
+    if not name:
         return Poster(foot=box)
     begin = say("ok: we play this. Then everyone presses a button.")
-    watch = say("Not sure? Watch half a minute of it: pierwszy demo {game}", game=name)
+    watch = say("First have a look? Half a minute: “watch”, or key W.")
     return Poster(reminder(name, say).goal, (players(name, say), begin, watch), foot=box)
 
 
@@ -68,11 +75,11 @@ def _who_plays(state: State, say: Say) -> Poster:
     )
 
 
-def _options(session: Session, state: State, say: Say) -> tuple[Row, ...]:
+def _options(session: Session, state: State, say: Say) -> tuple[Setting, ...]:
     """Each option and how it stands."""
     standing = session.standing(state)
     return tuple(
-        Row(
+        Setting(
             say.text(choice.label),
             session_screens.option_shown(session, state, choice.text.removeprefix("change "), say),
             chosen=choice == standing,

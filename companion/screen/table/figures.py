@@ -18,6 +18,7 @@ from companion.screen.table.dice import draw_dice
 from companion.screen.table.digits import draw_digits
 from companion.screen.table.glass import draw_glass
 from companion.screen.table.places import draw_places
+from companion.screen.table.poster import draw_poster
 from companion.screen.table.unseen import draw_unseen
 from companion.table.against import Against
 from companion.table.board import Honeycomb
@@ -29,6 +30,7 @@ from companion.table.dice import Dice
 from companion.table.digits import Digits
 from companion.table.glass import Glass
 from companion.table.places import Places
+from companion.table.poster import Poster
 from companion.table.unseen import Unseen
 
 
@@ -51,6 +53,7 @@ DRAWERS: Mapping[type, Drawer] = {
     Honeycomb: draw_board,
     Pile: draw_pile,
     Places: draw_places,
+    Poster: draw_poster,
     Row: draw_row,
     Unseen: draw_unseen,
 }

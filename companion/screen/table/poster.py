@@ -1,0 +1,111 @@
+"""Draws a poster (`companion.table.poster`): sentences, settings, and what is small at the bottom."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pygame import Color, Rect, Surface
+
+from companion.screen import theme
+from companion.screen.look import Look
+from companion.screen.table.fit import wrapped, write_line
+from companion.screen.theme import SIZES, SPACE
+from companion.table.poster import Poster, Setting
+
+_LEADING = 0.86
+"""From line to line, in letter heights: pygame's heights hold accents and tails."""
+
+_FEW = 5
+"""More settings than these stand in two columns."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """One written line: its words, its letters' height (px) and colour."""
+
+    text: str
+    size: int
+    colour: Color
+
+
+def draw_poster(target: Surface, *, look: Look, rect: Rect, part: Poster, now: int) -> None:  # noqa: ARG001
+    """The poster, as large as everything on it can be.
+
+    Args:
+        target: the window.
+        look: theme and sizes.
+        rect: its place.
+        part: what is on it.
+        now: the time; nothing here moves.
+    """
+    if part.settings:
+        _draw_settings(target, look, rect, part.settings)
+        return
+    gap = look.px(SPACE.gap)
+    foot = _set(look, rect, [(line, SIZES.note, look.palette.faint) for line in part.foot], rect.height // 3)
+    top = rect.bottom - _height(foot)
+    _write(target, look, rect, foot, top)
+    room = Rect(rect.x, rect.y, rect.width, top - rect.y - gap)
+    said = [(part.lead, SIZES.text * 1.25, look.palette.accent if _dark(look) else look.palette.ink)]
+    said += [(line, SIZES.text, look.palette.ink) for line in part.lines]
+    lines = _set(look, room, [one for one in said if one[0]], room.height)
+    _write(target, look, room, lines, room.centery - _height(lines) // 2)
+
+
+def _dark(look: Look) -> bool:
+    """Whether bright letters can be read on the ground."""
+    ground = look.palette.ground
+    return 0.299 * ground.r + 0.587 * ground.g + 0.114 * ground.b < 125
+
+
+def _set(look: Look, rect: Rect, said: list[tuple[str, float, Color]], room: int) -> list[_Line]:
+    """Break sentences into lines, in letters as large as their height (px of 1280 x 720) if all fit."""
+    lines: list[_Line] = []
+    for share in range(10, 2, -1):
+        lines = []
+        for text, height, colour in said:
+            size, parts = wrapped(look, text, look.px(height * share / 10), rect.width, 2)
+            lines += [_Line(one, size, colour) for one in parts]
+        if _height(lines) <= room:
+            break
+    return lines
+
+
+def _height(lines: list[_Line]) -> int:
+    return sum(round(line.size * _LEADING) for line in lines)
+
+
+def _write(target: Surface, look: Look, rect: Rect, lines: list[_Line], y: int) -> None:
+    for line in lines:
+        high = round(line.size * _LEADING)
+        place = Rect(rect.x, y, rect.width, high)
+        write_line(target, look=look, text=line.text, height=line.size, colour=line.colour, rect=place)
+        y += high
+
+
+def _draw_settings(target: Surface, look: Look, rect: Rect, settings: tuple[Setting, ...]) -> None:
+    """Settings below each other, what each is to the left, how it stands to the right."""
+    columns = 1 if len(settings) <= _FEW else 2
+    gap = max(2, look.px(SPACE.gap) // 2)
+    rows = -(-len(settings) // columns)
+    high = min((rect.height - gap * (rows - 1)) // rows, look.px(SIZES.text * 1.5))
+    wide = (rect.width - gap * (columns - 1)) // columns
+    top = rect.centery - (rows * (high + gap) - gap) // 2
+    for number, one in enumerate(settings):
+        column, row = divmod(number, rows)
+        _draw_setting(
+            target, look, Rect(rect.x + column * (wide + gap), top + row * (high + gap), wide, high), one
+        )
+
+
+def _draw_setting(target: Surface, look: Look, rect: Rect, one: Setting) -> None:
+    palette, pad = look.palette, look.px(SPACE.pad)
+    face, ink = (palette.accent, palette.accent_ink) if one.chosen else (palette.panel, palette.ink)
+    theme.rounded(target, face, rect, min(look.px(SPACE.radius), rect.height // 3))
+    inner = rect.inflate(-2 * pad, 0)
+    size = min(look.px(SIZES.name), round(rect.height * 0.8))
+    value = Rect(inner.x + inner.width * 2 // 3, rect.y, inner.width - inner.width * 2 // 3, rect.height)
+    name = Rect(inner.x, rect.y, value.x - inner.x - pad // 2, rect.height)
+    colour = ink if one.chosen else palette.faint
+    write_line(target, look=look, text=one.name, height=size, colour=colour, rect=name, left=True)
+    write_line(target, look=look, text=one.value, height=size, colour=ink, rect=value)
