@@ -32,7 +32,7 @@ def table(state: State, seats: Iterable[Seat], elapsed: int, say: Say) -> TableV
         case "ready":
             headline = say("press: start")
         case "running":
-            headline = say("it runs!")
+            headline = say("time is running")
         case _:
             headline = say("it stands still")
     plates = tuple(_plate(state, seat, say) for seat in seats)

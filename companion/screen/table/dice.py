@@ -45,7 +45,8 @@ def draw_dice(
         if look.still:
             _lie(target, look, _blank(die), places[number])
         else:
-            _tumble(target, look, die, places[number], tumble.pose(part.rolled / AT_REST, number, part.throw))
+            pose = tumble.pose(part.rolled / AT_REST, number, part.throw)
+            _tumble(target, look, die, _ground(rect, places[number], pose), pose)
     for number in lying:  # nothing that tumbles covers them
         die, place = part.dice[number], places[number]
         _lie(target, look, die, place)
@@ -82,12 +83,16 @@ def _word(target: Surface, look: Look, word: str, place: Rect) -> None:
 # -- under way -------------------------------------------------------------------------------------
 
 
+def _ground(rect: Rect, place: Rect, pose: tumble.Pose) -> Rect:
+    """What a die under way is above; never far outside of where dice may be."""
+    ground = place.move(round(pose.away[0] * place.width), round(pose.away[1] * place.width))
+    return ground.clamp(rect.inflate(-place.width // 3, -place.width // 3))
+
+
 def _tumble(target: Surface, look: Look, die: Die, place: Rect, pose: tumble.Pose) -> None:
     """One die in the air, its shadow below it."""
-    ground = place.move(round(pose.away[0] * place.width), round(pose.away[1] * place.width))
-    ground.clamp_ip(target.get_clip().inflate(-place.width // 3, -place.width // 3))
-    _shadow(target, ground, pose.high, round_=die.sides in CORNERS)
-    body = ground.move(0, -round(pose.high * place.width * 0.45))
+    _shadow(target, place, pose.high, round_=die.sides in CORNERS)
+    body = place.move(0, -round(pose.high * place.width * 0.45))
     if die.sides in {0, 6}:
         _cube(target, look, die, body, pose)
         return

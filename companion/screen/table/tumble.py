@@ -21,6 +21,9 @@ _ROCKS = 9.0
 
 _BOUNCES = 3
 
+_FLAT = 0.3
+"""A side turned away this far (the cosine) is seen flatly."""
+
 
 @dataclass(frozen=True, slots=True)
 class Pose:
@@ -87,12 +90,12 @@ class Side:
 
     Attributes:
         outline: its corners.
-        arms: the ends of its two diagonals.
+        arms: the ends of its two diagonals; none where the side is seen so flatly that they'd be a blot.
         light: how much it faces the lamp above, 0 to 1.
     """
 
     outline: tuple[Flat, ...]
-    arms: tuple[tuple[Flat, Flat], tuple[Flat, Flat]]
+    arms: tuple[tuple[Flat, Flat], ...]
     light: float
 
 
@@ -107,8 +110,9 @@ def sides(turns: Point) -> tuple[Side, ...]:
                 _flat(turned(_on(axis, way, (x * 0.84, y * 0.84)), turns))
                 for x, y in ((-1, -1), (1, 1), (-1, 1), (1, -1))
             ]
+            arms = ((ends[0], ends[1]), (ends[2], ends[3])) if normal[2] > _FLAT else ()
             light = max(0.0, min(1.0, 0.95 * normal[2] - 0.45 * normal[1] - 0.2 * normal[0]))
-            seen.append((normal[2], Side(outline, ((ends[0], ends[1]), (ends[2], ends[3])), light)))
+            seen.append((normal[2], Side(outline, arms, light)))
     return tuple(side for _, side in sorted(seen, key=lambda pair: pair[0]))
 
 
