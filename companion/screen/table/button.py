@@ -50,7 +50,7 @@ def share_out(rect: Rect, shares: Sequence[float], gap: int) -> list[Rect]:
     """Cut a row into places side by side, as wide as their shares, ``gap`` (px) between them."""
     room = rect.width - gap * (len(shares) - 1)
     ends = [round(room * sum(shares[: n + 1]) / sum(shares)) for n in range(len(shares))]
-    starts = [0, *ends[:-1]]
+    starts = [0, *ends][: len(ends)]
     return [
         Rect(rect.x + start + gap * n, rect.y, end - start, rect.height)
         for n, (start, end) in enumerate(zip(starts, ends, strict=True))
