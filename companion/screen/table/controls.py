@@ -18,7 +18,7 @@ from companion.screen.table.fit import write_line
 from companion.screen.table.icons import draw_icon
 from companion.screen.table.layout import finger
 from companion.screen.theme import SIZES, SPACE
-from companion.words import Say
+from companion.words import Say, T, Text
 from firmware.views import LOUDEST, Mood
 
 
@@ -239,32 +239,34 @@ def _picture(control: Control, state: ControlsState) -> str:
             return str(control.value)
 
 
+_WORDS: Mapping[Control, Text] = {
+    Control.BACK: T("back"),
+    Control.UNDO: T("undo"),
+    Control.REDO: T("redo"),
+    Control.PAUSE: T("pause"),
+    Control.MENU: T("menu"),
+    Control.WRITE: T("write"),
+    Control.SOUND: T("sound"),
+    Control.RULES: T("rules"),
+    Control.WATCH: T("watch"),
+    Control.LIGHT: T("dark"),
+    Control.BOX: T("box"),
+    Control.FULL: T("full screen"),
+    Control.MORE: T("more"),
+}
+"""What each leads to, as a rule; OK and the arrows have none of their own."""
+
+
 def _word(control: Control, state: ControlsState, say: Say) -> str:
     match control:
-        case Control.BACK:
-            return say("back")
-        case Control.UNDO:
-            return say("undo")
-        case Control.REDO:
-            return say("redo")
-        case Control.PAUSE:
-            return say("go on") if state.paused else say("pause")
-        case Control.MENU:
-            return say("menu")
-        case Control.WRITE:
-            return say("write")
-        case Control.SOUND:
-            return say("sound") if state.volume else say("silence")
-        case Control.RULES:
-            return say("rules")
-        case Control.WATCH:
-            return say("watch")
-        case Control.LIGHT:
-            return say("light") if state.dark else say("dark")
-        case Control.BOX:
-            return say("table") if state.box else say("box")
-        case Control.FULL:
-            return say("window") if state.full else say("full screen")
-        case Control.MORE:
-            return say("more")
-    return ""
+        case Control.PAUSE if state.paused:
+            return say("go on")
+        case Control.SOUND if not state.volume:
+            return say("silence")
+        case Control.LIGHT if state.dark:
+            return say("light")
+        case Control.BOX if state.box:
+            return say("table")
+        case Control.FULL if state.full:
+            return say("window")
+    return say.text(_WORDS[control]) if control in _WORDS else ""
