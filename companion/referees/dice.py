@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 from companion.referees import dice_screens as screens
 from companion.referees import dice_table
 from companion.referees.base import Choice, NotNow, Referee, Step
+from companion.referees.dice_faces import UNKNOWN
 from companion.referees.options import Option, Setup, is_number
 from companion.table.dice import AT_REST, rolled
 from companion.table.view import TableView
@@ -168,6 +169,8 @@ class Dice(Referee[State]):
         shown = state.coming or state.faces
         if not shown:
             return ()
+        if state.thrown_at is not None:  # what rolls isn't told before it is seen
+            shown = tuple(face if number in state.locked else UNKNOWN for number, face in enumerate(shown, 1))
         faces = screens.named(shown)
         each = (
             screens.unlock(number, face) if number in state.locked else screens.lock(number, face)

@@ -30,7 +30,7 @@ def table(state: State, seats: Iterable[Seat], elapsed: int, say: Say) -> TableV
     )
     match state.phase:
         case "ready":
-            headline = say("press: start")
+            headline = say("START")
         case "running":
             headline = say("time is running")
         case _:

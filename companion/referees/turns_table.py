@@ -37,7 +37,6 @@ def table(
     last = 0 < here <= LAST_NS and state.phase != "ready"
     big = Clock(
         precise(say, here) if last else _clock(here),
-        seat=state.turn,
         bar=share(here, given),
         moving=runs and last,
         last=last,

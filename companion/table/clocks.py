@@ -17,7 +17,6 @@ class Clock:
 
     Attributes:
         text: the time as people read it: ``1:04.5``.
-        seat: whose time it is; None: everybody's.
         bar: how much of the bar is filled, in thousandths; None: there is no bar.
         marks: seats on the bar and where, in thousandths, by place.
         moving: it changes several times a second.
@@ -29,7 +28,6 @@ class Clock:
     weight: ClassVar[float] = 1.0
 
     text: str
-    seat: Seat | None = None
     bar: int | None = None
     marks: tuple[tuple[Seat, int], ...] = ()
     moving: bool = False

@@ -39,9 +39,9 @@ def draw_clock(
 
 
 def _time(target: Surface, look: Look, place: Rect, part: Clock) -> None:
-    """The digits; on a plate in the last seconds, with the seat or a fallen flag before them."""
+    """The digits; on a plate in the last seconds, with a fallen flag before them."""
     palette, pad = look.palette, look.px(SPACE.pad)
-    before = min(place.height, place.width // 4) if part.seat is not None or part.fallen else 0
+    before = min(place.height, place.width // 4) if part.fallen else 0
     ink = palette.accent_ink if part.last else palette.faint if part.asleep else palette.ink
     tallest = min(look.px(_TALLEST), round((place.height - 2 * pad) / 0.7))
     number = time_digits(look, part.text, height=tallest, width=place.width - before - 4 * pad, ink=ink)
@@ -53,16 +53,6 @@ def _time(target: Surface, look: Look, place: Rect, part: Clock) -> None:
     target.blit(number, number.get_rect(midleft=(left + before, place.centery)))
     if part.fallen:
         _flag(target, look, Rect(left, 0, before, before).move_to(centery=place.centery))
-    elif part.seat is not None:
-        centre = left + before // 2 - pad, place.centery
-        draw_sign(
-            target,
-            look=look,
-            centre=centre,
-            radius=round(before * 0.4),
-            seat=part.seat,
-            ground=palette.ground,
-        )
 
 
 def _flag(target: Surface, look: Look, place: Rect) -> None:

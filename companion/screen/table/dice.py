@@ -46,7 +46,7 @@ def draw_dice(
             _lie(target, look, _blank(die), places[number])
         else:
             pose = tumble.pose(part.rolled / AT_REST, number, part.throw)
-            _tumble(target, look, die, _ground(rect, places[number], pose), pose)
+            _tumble(target, look, die, rect, places[number], pose=pose)
     for number in lying:  # nothing that tumbles covers them
         die, place = part.dice[number], places[number]
         _lie(target, look, die, place)
@@ -83,16 +83,19 @@ def _word(target: Surface, look: Look, word: str, place: Rect) -> None:
 # -- under way -------------------------------------------------------------------------------------
 
 
-def _ground(rect: Rect, place: Rect, pose: tumble.Pose) -> Rect:
-    """What a die under way is above; never far outside of where dice may be."""
-    ground = place.move(round(pose.away[0] * place.width), round(pose.away[1] * place.width))
-    return ground.clamp(rect.inflate(-place.width // 3, -place.width // 3))
+def _inside(rect: Rect, die: Rect, pose: tumble.Pose) -> Rect:
+    """A die under way, kept where dice may be, corners and all; it lands where it lies."""
+    loose = min(1.0, 2 * (abs(pose.away[0]) + abs(pose.away[1]) + pose.high))
+    kept = die.clamp(rect.inflate(-die.width // 3, -die.width // 3))
+    return die.move(round((kept.x - die.x) * loose), round((kept.y - die.y) * loose))
 
 
-def _tumble(target: Surface, look: Look, die: Die, place: Rect, pose: tumble.Pose) -> None:
-    """One die in the air, its shadow below it."""
-    _shadow(target, place, pose.high, round_=die.sides in CORNERS)
-    body = place.move(0, -round(pose.high * place.width * 0.45))
+def _tumble(target: Surface, look: Look, die: Die, rect: Rect, place: Rect, *, pose: tumble.Pose) -> None:
+    """One die in the air above where it will lie, its shadow below it."""
+    away = round(pose.away[0] * place.width), round(pose.away[1] * place.width)
+    ground = _inside(rect, place.move(away), pose)
+    _shadow(target, ground, pose.high, round_=die.sides in CORNERS)
+    body = _inside(rect, ground.move(0, -round(pose.high * place.width * 0.45)), pose)
     if die.sides in {0, 6}:
         _cube(target, look, die, body, pose)
         return

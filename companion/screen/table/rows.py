@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pygame import Rect
 
-_ONE_ROW = 1.25
+_ONE_ROW = 1.15
 """How much larger rows must make things to be worth it."""
 
 

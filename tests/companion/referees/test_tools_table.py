@@ -68,6 +68,17 @@ def test_locked_dice_stay_readable_while_others_roll() -> None:
     assert [(die.face.text, die.face.still) for die in dice.dice] == [("2", True), ("?", False), ("?", False)]
 
 
+def test_choices_don_t_tell_what_isn_t_seen_yet() -> None:
+    game = thrown("", "2", "3", "6")
+    assert [choice.label.filled() for choice in game.referee.choices(game.state)][1:] == [
+        "Lock 1: ?",
+        "Lock 2: ?",
+        "Lock 3: ?",
+    ]
+    game.wait(1600)
+    assert game.referee.choices(game.state)[1].label.filled() == "Lock 1: 2"
+
+
 def test_dice_whose_faces_never_came_lie_still() -> None:
     game = Sitting(referee_for("dice seats=1"))
     game.press(1, 1000)
@@ -163,7 +174,7 @@ def clock() -> Sitting:
 def test_the_time_that_runs_is_the_big_one() -> None:
     game = clock()
     game.press(1, 0)
-    assert part(game, 15_000) == Clock("0:45", seat=2, bar=750)
+    assert part(game, 15_000) == Clock("0:45", bar=750)
     assert (table(game).headline, table(game).sign) == ("Seat 2", 2)
     assert plates(game)[2].mood is Mood.TURN
     assert plates(game)[1].value == "1:00"

@@ -14,10 +14,10 @@ from tests.companion.screen.table.drawing import draw, look_of
 CLOCKS = {
     "watch": Clock("0.0"),
     "laps": Clock("1:04.5", bar=1000, marks=((3, 65), (1, 960), (2, 1000), (4, 1000))),
-    "turn": Clock("4:32", seat=2, bar=900),
-    "last": Clock("9.4", seat=3, bar=50, last=True, moving=True),
-    "fallen": Clock("0:00", seat=4, bar=0, fallen=True),
-    "long": Clock("10:10:00", seat=8, bar=400, asleep=True),
+    "turn": Clock("4:32", bar=900),
+    "last": Clock("9.4", bar=50, last=True, moving=True),
+    "fallen": Clock("0:00", bar=0, fallen=True),
+    "long": Clock("10:10:00", bar=400, asleep=True),
 }
 
 
