@@ -6,7 +6,7 @@ from pygame import Rect, Surface
 
 from companion.screen import theme
 from companion.screen.look import Look
-from companion.screen.table.fit import fitted
+from companion.screen.table.fit import fitted, write_line
 from companion.screen.table.sign import draw_sign
 from companion.screen.table.symbols import CROSS, TICK, smooth
 from companion.screen.theme import SIZES, SPACE
@@ -25,18 +25,17 @@ def draw_against(target: Surface, *, look: Look, rect: Rect, part: Against, now:
     """
     pad = look.px(SPACE.pad)
     place = rect.inflate(-2 * pad, -pad)
-    tube = Rect(place.x, place.y, round(place.width * 0.42), place.height)
+    tube = Rect(place.x, place.y, round(place.width * 0.36), place.height)
     _tube(target, look, tube, part)
-    rest = Rect(tube.right + pad, place.y, place.right - tube.right - pad, place.height)
-    half = rest.height // 2
+    half = (place.right - tube.right) // 2
     for number, side in enumerate(part.sides):
-        _side(target, look, Rect(rest.x, rest.y + number * half, rest.width, half), side)
+        _side(target, look, Rect(tube.right + number * half, place.y, half, place.height), side)
 
 
 def _tube(target: Surface, look: Look, place: Rect, part: Against) -> None:
     """Twice the limit is full; the limit is in the middle."""
     palette = look.palette
-    tube = Rect(place.x, place.y, round(place.width * 0.45), place.height)
+    tube = Rect(place.x, place.y, round(place.width * 0.5), place.height)
     breadth = look.px(3)
     theme.plate(target, palette.sunk, palette.panel_rim, tube, radius=tube.width // 3, breadth=breadth)
     if part.sum:
@@ -54,19 +53,16 @@ def _tube(target: Surface, look: Look, place: Rect, part: Against) -> None:
 
 
 def _side(target: Surface, look: Look, place: Rect, side: Side) -> None:
-    """Its shape, whether it was right, what it did."""
+    """Its shape, below that whether it was right, and what it did."""
     palette = look.palette
-    small = min(look.px(SIZES.note), place.height // 3)
-    radius = round(min((place.height - small) * 0.42, place.width * 0.2))
-    y = place.y + round((place.height - small) / 2)
-    x = place.x + round(place.width * (0.5 if side.right is None else 0.28))
-    draw_sign(target, look=look, centre=(x, y), radius=radius, seat=side.seat, ground=palette.ground)
+    small = min(look.px(SIZES.note), place.height // 4)
+    free = place.height - small
+    radius = max(4, min(round(free * 0.3), round(place.width * 0.4)))
+    sign = (place.centerx, place.y + (free // 2 if side.right is None else radius))
+    draw_sign(target, look=look, centre=sign, radius=radius, seat=side.seat, ground=palette.ground)
     if side.right is not None:
         colour = palette.good if side.right else palette.bad
-        mark = smooth(
-            colour, [TICK if side.right else CROSS], max(3, round(radius * (0.95 if side.right else 0.8)))
-        )
-        theme.centred(target, mark, (place.x + round(place.width * 0.74), y))
-    size = fitted(look, side.part, small, place.width)
-    at = (place.centerx - look.type.width(side.part, size) / 2, place.bottom - small // 2 - look.px(2))
-    look.type.write(target, side.part, size, palette.ink, at)
+        mark = smooth(colour, [TICK if side.right else CROSS], max(3, round(free * 0.17)))
+        theme.centred(target, mark, (place.centerx, place.y + round(free * 0.8)))
+    foot = Rect(place.x, place.bottom - small, place.width, small).inflate(-look.px(4), 0)
+    write_line(target, look=look, text=side.part, height=small, colour=palette.ink, rect=foot)

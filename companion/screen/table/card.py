@@ -26,15 +26,16 @@ def height_of(width: int) -> int:
 
 def shade_of(width: int) -> int:
     """How far a card's shadow reaches around it (px)."""
-    return max(3, width // 12)
+    return max(2, width // 10)
 
 
-def card(look: Look, face: CardFace, width: int) -> Surface:
-    """A card with its shadow, `shade_of` its width larger than itself on every side."""
+def card(look: Look, face: CardFace, width: int, *, shaded: bool = True) -> Surface:
+    """A card, with its shadow or none, and `shade_of` its width of room for that on every side."""
     margin, size = shade_of(width), (width, height_of(width))
     place = Rect((margin, margin), size)
-    drawn = theme.shadows((size[0] + 2 * margin, size[1] + 2 * margin), [place], margin)
-    drawn = drawn.subsurface(Rect(0, 0, size[0] + 2 * margin, size[1] + 2 * margin)).copy()
+    drawn = Surface((size[0] + 2 * margin, size[1] + 2 * margin), pygame.SRCALPHA)
+    if shaded:
+        drawn.blit(shadow(drawn.size, place, margin), (0, 0))
     drawn.blit(_paper(look, size, _field(look, face)), place)
     if face.down:
         _hearts(drawn, look, place)
@@ -43,6 +44,13 @@ def card(look: Look, face: CardFace, width: int) -> Surface:
     else:
         _face(drawn, look, face, place)
     return drawn
+
+
+def shadow(size: tuple[int, int], place: Rect, margin: int) -> Surface:
+    """The soft shadow of something lying in ``place``: it has faded out ``margin`` px away."""
+    soft = theme.shadows(size, [place], margin // 2)
+    soft.set_alpha(170)
+    return soft
 
 
 def _field(look: Look, face: CardFace) -> Color:

@@ -8,7 +8,7 @@ from pygame import Rect, Surface
 from companion.screen import theme
 from companion.screen.look import Look
 from companion.screen.table.captions import captioned
-from companion.screen.table.card import TALL, card, height_of, shade_of
+from companion.screen.table.card import TALL, card, height_of, shade_of, shadow
 from companion.screen.table.symbols import ARROW, CROSS, smooth
 from companion.screen.theme import SIZES
 from companion.table.cards import Pile, Row
@@ -61,7 +61,7 @@ def _row_sizes(place: Rect, count: int, beside: int) -> tuple[int, float]:
     """How wide the cards of a row are, and how far from each other they begin (px)."""
     tallest = _widest(place)
     if beside:
-        width = max(4, min(tallest, (place.width - beside * (count - 1)) // count))
+        width = max(4, min(tallest, (place.width - 2 * shade_of(tallest) - beside * (count - 1)) // count))
         return width, width + beside
     whole = round(place.width / (1 + _SHOWN * (count - 1)))
     width = max(4, min(tallest, max(whole, round(tallest * _LEAST)), place.width))
@@ -71,7 +71,7 @@ def _row_sizes(place: Rect, count: int, beside: int) -> tuple[int, float]:
 
 def _widest(place: Rect) -> int:
     """The widest card whose height and shadow fit."""
-    return max(4, round(place.height / (TALL + 0.2)))
+    return max(4, round(place.height / (TALL + 0.22)))
 
 
 def draw_pile(target: Surface, *, look: Look, rect: Rect, part: Pile, now: int) -> None:  # noqa: ARG001 - nothing moves
@@ -85,10 +85,10 @@ def draw_pile(target: Surface, *, look: Look, rect: Rect, part: Pile, now: int) 
         now: the time (ns).
     """
     place = captioned(target, look=look, rect=rect, lines=part.caption)
-    beside = 1.5 if part.way else 1.12  # an arrow's breadth, and the shadow's
-    width = max(4, min(round(place.height / (TALL * (1 + _HIGHEST) + 0.1)), round(place.width / beside)))
+    beside = 1.64 if part.way else 1.24  # an arrow's breadth, and the shadow's
+    width = max(4, min(round(place.height / (TALL * (1 + _HIGHEST) + 0.25)), round(place.width / beside)))
     height = height_of(width)
-    high = round(height * _HIGHEST * min(1.0, part.under / _MANY)) if part.under else 0
+    high = max(3, round(height * _HIGHEST * min(1.0, part.under / _MANY))) if part.under else 0
     left = place.centerx - width // 2 + (round(width * 0.2) if part.way else 0)
     top = place.y + (place.height - height + round(height * _HIGHEST)) // 2 - high
     if part.way:
@@ -98,9 +98,9 @@ def draw_pile(target: Surface, *, look: Look, rect: Rect, part: Pile, now: int) 
     if part.top is None:
         _empty(target, look, Rect(left, top, width, height))
         return
-    _edges(target, look, Rect(left, top, width, height), max(high, 2 if part.under else 0))
+    _edges(target, look, Rect(left, top, width, height), high)
     margin = shade_of(width)
-    target.blit(card(look, part.top, width), (left - margin, top - margin))
+    target.blit(card(look, part.top, width, shaded=not part.under), (left - margin, top - margin))
 
 
 def _edges(target: Surface, look: Look, place: Rect, high: int) -> None:
@@ -108,12 +108,11 @@ def _edges(target: Surface, look: Look, place: Rect, high: int) -> None:
     pitch, radius = max(2, look.px(3)), place.width // 9
     if not high:
         return
-    shadow = theme.shadows(
-        (place.width + 2 * pitch, place.height + high + 4 * pitch),
-        [Rect(pitch, pitch, place.width, place.height + high)],
-        2 * pitch,
+    margin = shade_of(place.width)
+    whole = Rect(margin, margin, place.width, place.height + high)
+    target.blit(
+        shadow(whole.inflate(2 * margin, 2 * margin).size, whole, margin), place.move(-margin, -margin)
     )
-    target.blit(shadow, (place.x - pitch, place.y - pitch))
     for down in range(high, 0, -pitch):
         edge = place.move(0, down)
         pygame.draw.rect(target, look.palette.card_rim, edge, border_radius=radius)
