@@ -108,7 +108,7 @@ def _cube(target: Surface, look: Look, die: Die, place: Rect, pose: tumble.Pose)
     palette, half = look.palette, place.width / 2 / tumble.INSET * (1 + pose.high * 0.15)
     body, rim = palette.card, palette.card_rim
     if die.face.crossed:
-        body, rim = palette.sunk, palette.faint
+        body, rim = palette.panel, palette.faint
 
     def at(point: tumble.Flat) -> tuple[float, float]:
         return place.centerx + point[0] * half, place.centery + point[1] * half
