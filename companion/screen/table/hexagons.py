@@ -60,14 +60,6 @@ class Comb:
         """Where a number stands (px); ``index`` as in `POINTS`."""
         return self.at(honeycomb.spot(POINTS[index]))
 
-    def nearest(self, x: int, y: int) -> int | None:
-        """The point a finger means: the nearest, not farther away than half a side; None if there is none."""
-        far, index = min(
-            ((x - px) ** 2 + (y - py) ** 2, index)
-            for index, (px, py) in enumerate(self.point(index) for index in range(len(POINTS)))
-        )
-        return index if far <= (self.side * 0.55) ** 2 else None
-
 
 def draw_comb(target: Surface, *, look: Look, comb: Comb, counted: Collection[str] = ()) -> None:
     """The bare board; fields that count are lighter, and a thick line runs around each group of them.
