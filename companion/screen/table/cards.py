@@ -86,7 +86,9 @@ def draw_pile(target: Surface, *, look: Look, rect: Rect, part: Pile, now: int) 
     """
     place = captioned(target, look=look, rect=rect, lines=part.caption)
     beside = 1.64 if part.way else 1.24  # an arrow's breadth, and the shadow's
-    width = max(4, min(round(place.height / (TALL * (1 + _HIGHEST) + 0.25)), round(place.width / beside)))
+    width = max(
+        4, min(round((place.height - 6) / (TALL * (1 + _HIGHEST) + 0.25)), round(place.width / beside))
+    )
     height = height_of(width)
     high = max(3, round(height * _HIGHEST * min(1.0, part.under / _MANY))) if part.under else 0
     left = place.centerx - width // 2 + (round(width * 0.2) if part.way else 0)
