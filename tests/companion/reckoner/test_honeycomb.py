@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.reckoner import honeycomb
 from companion.reckoner.honeycomb import FIELDS, POINT_ROWS, POINTS, centre, largest_group, neighbours, spot
 
 some_fields = st.sets(st.sampled_from(FIELDS))
@@ -137,3 +138,38 @@ def test_one_more_field_joins_at_most_its_neighbours_groups(fields: set[str], mo
     assert before <= after <= len(fields | {more})
     if not neighbours(more) & fields:
         assert after == max(before, 1)
+
+
+def test_groups_are_told_with_their_fields_the_largest_first() -> None:
+    assert honeycomb.groups(("G4", "A1", "A2", "B2", "D4")) == (
+        frozenset({"A1", "A2", "B2"}),
+        frozenset({"D4"}),
+        frozenset({"G4"}),
+    )
+    assert honeycomb.groups(()) == ()
+
+
+@pytest.mark.parametrize("field", FIELDS)
+def test_what_lies_behind_a_sides_middle_is_the_field_told(field: str) -> None:
+    x, y = centre(field)
+    around = honeycomb.sides(field)
+    assert {behind for _, _, behind in around} - {None} == neighbours(field)
+    for start, end, behind in around:
+        assert dist(start, end) == pytest.approx(1)
+        assert dist(start, (x, y)) == pytest.approx(1)
+        if behind is not None:
+            middle = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
+            assert centre(behind) == pytest.approx((2 * middle[0] - x, 2 * middle[1] - y))
+
+
+def test_every_number_stands_at_a_corner_of_its_three_fields() -> None:
+    for point in POINTS:
+        for field in point:
+            assert any(dist(spot(point), corner) < 1e-9 for corner in honeycomb.corners(field))
+
+
+def test_the_board_reaches_as_far_as_its_corners() -> None:
+    corners = [corner for field in FIELDS for corner in honeycomb.corners(field)]
+    for axis, reach in enumerate((honeycomb.WIDTH, honeycomb.HEIGHT)):
+        along = [corner[axis] for corner in corners]
+        assert max(along) - min(along) == pytest.approx(reach)
