@@ -6,6 +6,10 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
+from companion import script
+from companion.app.mock import check_games
 from companion.archive import Archive
 from companion.board_files import known_boards
 from companion.board_shelf import put, with_shelf
@@ -14,7 +18,8 @@ from companion.reckoner.drafts import typed
 from companion.recorded import exported
 from companion.session import Session
 from companion.state import Stage
-from firmware.settings import Times
+from firmware.errors import ScriptError
+from firmware.times import Times
 from tests.companion.evening import Evening
 from tests.companion.recorded import ENGLISH, RecordedBox, sitting_of, state_of
 
@@ -25,7 +30,7 @@ GAME = "game rachmistrz seats=1,2,3 board=kitchen"
 def test_a_board_that_is_typed_can_be_played_on_at_once() -> None:
     evening = Evening()
     evening.enter(GAME, 100)
-    assert evening.refused is not None
+    assert "got 'kitchen'" in str(evening.refused)
     evening.enter(typed("kitchen", KITCHEN), 500)
     evening.enter(GAME, 900)
     assert evening.refused is None
@@ -124,3 +129,10 @@ def test_boards_are_offered_in_one_order_wherever_they_come_from() -> None:
     at_start.enter(typed("attic", KITCHEN), 100)
     told = list(late.setting_up.known_boards(at_start.state))
     assert told == list(early.setting_up.known_boards(early.start())) == ["example", "attic", "zoo"]
+
+
+def test_a_script_may_make_a_board_before_the_game_on_it() -> None:
+    text = f"0 enter {typed('kitchen', KITCHEN)}\n1 {GAME}\n"
+    check_games(script.read(text, "made"), ENGLISH)
+    with pytest.raises(ScriptError, match="expected board to be one of none, example; got 'kitchen'"):
+        check_games(script.read(f"1 {GAME}\n", "not made"), ENGLISH)
