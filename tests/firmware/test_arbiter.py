@@ -277,6 +277,16 @@ def test_lines_struck_with_more_than_a_tenth_of_a_millisecond_between_are_presse
     assert ([seat for seat, _ in made.presses()], made.arbiter.interference) == ([4, 1, 7], 0)
 
 
+def test_what_was_no_press_is_told_once_with_its_stamp() -> None:
+    made = Bench(SEATS)
+    made.press(2, T - NS_PER_S, T - NS_PER_S + 200_000)
+    pulse(made, 4, 1, 7)
+    made.run(T + NS_PER_S)
+    half = PULSE_NS // 2
+    assert made.arbiter.spiked() == [(T - NS_PER_S, 2), (T, 4), (T + half, 1), (T + 2 * half, 7)]
+    assert made.arbiter.spiked() == []
+
+
 def test_two_fingers_are_no_pulse() -> None:
     made = Bench(SEATS)
     pulse(made, 4, 1)

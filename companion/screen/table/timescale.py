@@ -18,6 +18,9 @@ _BEFORE = 0.6
 
 _TICKS = 5
 
+_ROUNDING = 0.01
+"""Sums of pixels may be off by less than this."""
+
 
 @dataclass(frozen=True, slots=True)
 class Scale:
@@ -127,7 +130,7 @@ def stagger(
     for place in range(len(placed) - 1, -1, -1):
         row, x = placed[place]
         x = min(x, limits[row] - wanted[place][1])
-        if x < low:
+        if x < low - _ROUNDING:
             return None
         placed[place] = row, x
         limits[row] = x - gap
