@@ -40,7 +40,7 @@ def table(state: State, round_: Round, now: int, say: Say) -> TableView:
         now: game time (ns).
         say: the language.
     """
-    headline, sign, text = _heading(state, say)
+    headline, sign, text = _heading(state, round_.rules, say)
     return TableView(
         title=_title(state, round_.rules, say),
         headline=headline,
@@ -62,7 +62,7 @@ def _title(state: State, rules: Rules, say: Say) -> str:
     return " · ".join(parts)
 
 
-def _heading(state: State, say: Say) -> tuple[str, Seat | None, tuple[str, ...]]:
+def _heading(state: State, rules: Rules, say: Say) -> tuple[str, Seat | None, tuple[str, ...]]:
     """What happens now, whose it is, and lines below; empty where the main panel says it as well."""
     match state.phase:
         case Phase.ROLL:
@@ -71,11 +71,14 @@ def _heading(state: State, say: Say) -> tuple[str, Seat | None, tuple[str, ...]]
             return say("Make a number!"), None, ()
         case Phase.GLASS:
             first = first_seats(state)
+            if rules.board is not None:
+                return " ".join(map(str, state.dice)), None, ()
             if len(first) > 1:
                 return say("tie {seats}", seats=listed(first)), None, ()
             return say("{who} was first", who=say.name(first[0])), first[0], ()
         case Phase.VERIFY:
-            return "", None, _hinted(state, say)
+            digits = () if rules.board is None else (" ".join(map(str, state.dice)),)
+            return "", None, _hinted(state, say) or digits
         case _:
             return "", None, ()
 
@@ -129,8 +132,12 @@ def _mood(state: State, round_: Round, seat: Seat) -> Mood:
 
 
 def _middle(state: State, round_: Round, now: int, say: Say) -> Iterator[Part]:
-    """Digits, sand, claims, board: as many of them as say something now."""
-    if state.phase not in {Phase.SCORE, Phase.OVER}:
+    """Digits, sand, claims, board: as many of them as say something now.
+
+    A board needs its place: beside it and claims the digits stand in the heading.
+    """
+    busy = state.phase in {Phase.GLASS, Phase.VERIFY} and round_.rules.board is not None
+    if state.phase not in {Phase.SCORE, Phase.OVER} and not busy:
         yield Digits(state.dice)
     if state.phase is Phase.GLASS and state.glass is not None:
         left = state.glass.left(now)

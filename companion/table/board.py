@@ -35,7 +35,7 @@ class Honeycomb:
         free: fields around that number where its token may be laid.
     """
 
-    weight: ClassVar[float] = 2.4
+    weight: ClassVar[float] = 3.0
 
     numbers: tuple[int, ...]
     tokens: tuple[Token, ...] = ()

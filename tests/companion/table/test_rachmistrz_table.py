@@ -102,6 +102,7 @@ def test_the_board_points_at_the_number_and_its_free_fields_then_at_the_token() 
     board = part(table, Honeycomb)
     assert isinstance(board, Honeycomb)
     assert (board.number, board.free, board.tokens) == (8, ("B3", "C3", "C4"), ())
+    assert (seen(table).headline, part(table, Digits)) == ("2 3 7", None), "the board has their place"
     table.enter("1 8 c4", 3500)
     board = part(table, Honeycomb)
     assert isinstance(board, Honeycomb)
