@@ -124,6 +124,7 @@ class Loop:
         self.dozing = Dozing(now, settings.rests)
         self.heard = Heard()
         self._camera = Camera()
+        self._finish: tuple[object, Finish] | None = None
         self._rest = AWAKE
         box.set_volume(self.state.volume)
         self._settle = settings.times.settle
@@ -362,7 +363,11 @@ class Loop:
         state, photo = self.state, self._camera.photo
         if state.game is None or state.ruling is None:
             return None
-        return photo_finish(state.ruling, photo, state.game.setup.tie, say)
+        key = (state.ruling, photo, say.language, state.names, state.game.setup.tie)
+        kept = self._finish
+        if kept is None or kept[0] != key:  # windows ask for every frame
+            kept = self._finish = (key, photo_finish(state.ruling, photo, state.game.setup.tie, say))
+        return kept[1]
 
     def snapshot(self) -> dict[str, Any]:
         """The state as JSON: the session's keys, then what the box itself saw."""

@@ -113,3 +113,16 @@ def test_another_game_begins_without_one() -> None:
     quiz.race()
     quiz.enter(9000, "game buzzer seats=1,2")
     assert quiz.loop.finish(en) is None
+
+
+def test_it_is_said_anew_in_another_language_and_with_other_names() -> None:
+    quiz = Quiz()
+    quiz.race()
+    assert quiz.loop.finish(en) is quiz.loop.finish(en)
+    polish = quiz.loop.finish(speaker("pl"))
+    assert polish is not None
+    assert "Gracz 3" in polish.verdict
+    quiz.enter(5000, "name 3 Ela")
+    said = quiz.loop.finish(en.named(quiz.loop.state.names))
+    assert said is not None
+    assert "Ela" in said.verdict
