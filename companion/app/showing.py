@@ -7,6 +7,7 @@ journal, and never decides anything about a game that is played.
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -19,13 +20,13 @@ from companion import script
 from companion.app.desk import DeskTable
 from companion.app.mock import check_games
 from companion.referees import REFEREES, find_referee
+from companion.screen.desk import Boards
 from companion.script import AFTER_SCRIPT_NS, Script
 from companion.table.demo import Captions, captions
 from companion.table.view import TableView
 from companion.words import Say, Text
 from firmware.events import NS_PER_MS, NS_PER_S, HostEvent, HostKey, Key, Seat
 from firmware.figures import Spot
-from firmware.pi.clock import MonotonicClock
 from firmware.settings import Settings, eight_seats
 from firmware.views import Cue, PanelId
 
@@ -76,6 +77,7 @@ class Showing:
     Args:
         shown: the rounds, at least one.
         settings: the box to play them on.
+        now: tells the time, ns of CLOCK_MONOTONIC.
 
     Attributes:
         failed: whether an expectation of a round failed.
@@ -87,13 +89,15 @@ class Showing:
     pressable = True
     plays_itself = True
 
-    def __init__(self, shown: Sequence[Round], settings: Settings) -> None:
+    def __init__(
+        self, shown: Sequence[Round], settings: Settings, *, now: Callable[[], int] = time.monotonic_ns
+    ) -> None:
         for one in shown:
             check_games(one.script, settings)
         self.failed = False
         self._rounds = shown
         self._settings = settings
-        self._now = MonotonicClock().now
+        self._now = now
         self._round = shown[0]
         self._table: DeskTable
         self._began = 0
@@ -114,10 +118,12 @@ class Showing:
         self.end()
         self._thread.join()
 
-    def skip(self) -> None:
-        """Leave the rest of this round out."""
-        if self._now() >= self._began + HANDS_NS:
-            self._skipped.set()
+    def skip(self) -> bool:
+        """Leave the rest of this round out; False if it has only just begun, and a hand can't mean that."""
+        if self._now() < self._began + HANDS_NS:
+            return False
+        self._skipped.set()
+        return True
 
     def end(self) -> None:
         """Leave everything else out."""
@@ -125,19 +131,26 @@ class Showing:
         self._skipped.set()
 
     def _play_all(self) -> None:
-        for one in self._rounds:
-            self._skipped.clear()
-            if self._ended:
-                break
-            table = DeskTable(self._settings, one.script)
-            table.on_change(self._changed)
-            with table:
-                self._round, self._table, self._began = one, table, self._now()
-                self._on.set()
-                self._watch(one)
-            self.failed |= table.failed
-        self._over = True
-        self._changed()
+        try:
+            for one in self._rounds:
+                self._began = self._now()
+                self._skipped.clear()
+                if self._ended:
+                    break
+                self._play(one)
+        finally:
+            self._over = True
+            self._on.set()
+            self._changed()
+
+    def _play(self, one: Round) -> None:
+        table = DeskTable(self._settings, one.script)
+        table.on_change(self._changed)
+        with table:
+            self._round, self._table, self._began = one, table, self._now()
+            self._on.set()
+            self._watch(one)
+        self.failed |= table.failed
 
     def _watch(self, one: Round) -> None:
         """Wait for a round's end; each caption changes what is seen though nothing else may."""
@@ -190,6 +203,10 @@ class Showing:
     def hushed(self) -> bool:
         """Whether a ruling may be near."""
         return self._table.hushed()
+
+    def boards(self) -> Boards | None:
+        """None can be edited while something is shown."""
+        return None
 
     def lit(self) -> Collection[Seat]:
         """The lamps lit now."""

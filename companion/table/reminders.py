@@ -89,7 +89,7 @@ REMINDERS: Mapping[str, Words] = {
         ),
     ),
     "seventeen": Words(
-        T("Feel when the row makes 17, and call SPRAWDZAM! first."),
+        T("Feel when the row makes 17, and call CHECK! first."),
         (
             T("Lay a card; hearts up hides its number, but it counts."),
             T("Then anybody may call. Nobody does? Draw, next player."),
@@ -101,7 +101,7 @@ REMINDERS: Mapping[str, Words] = {
         ),
         (
             T("Press on your turn: card laid; again: drawn, done."),
-            T("Press on another's card: SPRAWDZAM! On your own turn: hold."),
+            T("Press on another's card: CHECK! On your own turn: hold."),
             T("Knob: special cards, traps and the sum."),
         ),
     ),

@@ -53,7 +53,7 @@ def _menu(session: Session, state: State, say: Say) -> Poster:
     standing = session.standing(state)
     name = "" if standing is None else game_of(standing)
     if not name:
-        return Poster(foot=box)
+        return Poster(box[0], box[1:])
     begin = say("ok: we play this. Then everyone presses a button.")
     watch = say("First have a look? Half a minute: “watch”, or key W.")
     return Poster(reminder(name, say).goal, (players(name, say), begin, watch), foot=box)
@@ -70,8 +70,8 @@ def _who_plays(state: State, say: Say) -> Poster:
     assert state.chosen is not None
     name = state.chosen.name
     return Poster(
-        say("Press your button: your plate lights up."),
-        (say("Press again if you don't play."), players(name, say), reminder(name, say).goal),
+        say("Your plate lights up: you're in. Press again: out."),
+        (players(name, say), reminder(name, say).goal),
     )
 
 

@@ -330,6 +330,25 @@ def test_without_a_display_the_demo_is_told_in_the_terminal(here: Path, capsys: 
 
 
 @pytest.mark.usefixtures("_no_display")
+def test_without_a_display_the_rounds_that_were_asked_for_are_told_in_their_order(
+    here: Path, capsys: Capture
+) -> None:
+    assert main(["demo", "turns", "dice"]) == 0
+    out, err = capsys.readouterr()
+    assert err == "pierwszy: no display: said the test; telling the rounds here instead\n"
+    lines = out.splitlines()
+    assert [line for line in lines if line in {"turns", "dice"}] == ["turns", "dice"]
+    assert lines[lines.index("turns") + 1] == lines[lines.index("dice") + 1] == "0.000 s"
+
+
+def test_a_demo_of_no_game_is_refused_in_one_line(here: Path, capsys: Capture) -> None:
+    code, line = failing(capsys, "demo", "dice", "chess")
+    assert code == 2
+    assert line.startswith("pierwszy: expected a game (seven_ate_nine, ")
+    assert line.rstrip().endswith("got 'chess'")
+
+
+@pytest.mark.usefixtures("_no_display")
 def test_without_a_display_the_script_that_was_asked_for_is_told(here: Path, capsys: Capture) -> None:
     (here / "wrong.table").write_text(GOOD + "2 expect phase idle\n")
     assert main(["desk", "--script", "wrong.table"]) == 1
