@@ -53,6 +53,7 @@ def run_box(
     Raises:
         PierwszyError: a chip, pin or library is missing; one line.
     """
+    taken = settings.boards.keys()
     settings = with_shelf(settings, state_folder())
     clock = MonotonicClock()
     watch = None if report is None else report.changed
@@ -95,7 +96,7 @@ def run_box(
         if window is None:
             loop.run()
         else:
-            _run_with(window, LoopDesk(loop, mailbox, panels.hush))
+            _run_with(window, LoopDesk(loop, mailbox, panels.hush, taken))
         service.stopping("no press can arrive any more" if loop.broken else "stopping")
         if report is not None:
             report.end(clock.now(), loop.snapshot())

@@ -46,6 +46,7 @@ class DeskTable(LoopDesk):
     pressable = True
 
     def __init__(self, settings: Settings, script: Script | None = None) -> None:
+        taken = settings.boards.keys()
         if script is None:
             times = replace(settings.times, tie=max(settings.times.tie, KEYBOARD_TIE_NS))
             settings = with_shelf(replace(settings, times=times), state_folder())
@@ -60,7 +61,7 @@ class DeskTable(LoopDesk):
         self._table = MockTable(
             settings, clock, panels, closed=closed, journal=self._journal, offer=script is None
         )
-        super().__init__(self._table.loop, self._table.mailbox, panels.hush)
+        super().__init__(self._table.loop, self._table.mailbox, panels.hush, taken)
         self._hand = None if script is None else Hand(script, self._table, clock.now)
         self._thread = threading.Thread(target=self._run, name="loop")
 

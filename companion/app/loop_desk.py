@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
 from threading import Lock
 
 from PIL import Image
 
+from companion import board_shelf
 from companion.i18n import speaker
+from companion.journal import state_folder
 from companion.loop import Loop
 from companion.mailbox import Mailbox
+from companion.screen.desk import Boards
 from companion.table.around import table_view
 from companion.table.view import TableView
 from companion.words import Say
@@ -25,6 +29,7 @@ class LoopDesk:
         loop: the loop.
         mailbox: where it takes its events from.
         hush: told, as before, when a ruling may be near: nothing else should be busy then.
+        taken: names of boards that were not made at this table.
 
     Attributes:
         loop: the loop.
@@ -35,10 +40,13 @@ class LoopDesk:
 
     plays_itself = False
 
-    def __init__(self, loop: Loop, mailbox: Mailbox, hush: Callable[[bool], None]) -> None:
+    def __init__(
+        self, loop: Loop, mailbox: Mailbox, hush: Callable[[bool], None], taken: Collection[str] = ()
+    ) -> None:
         self.loop = loop
         self._mailbox = mailbox
         self._hush = hush
+        self._taken = taken
         self._hushed = False
         self._wake: Callable[[], None] = lambda: None
         self._version = 0
@@ -99,6 +107,14 @@ class LoopDesk:
     def hushed(self) -> bool:
         """Whether a ruling may be near."""
         return self._hushed
+
+    def boards(self) -> Boards | None:
+        """The boards of this box, if the game chosen has one; new ones go onto its shelf."""
+        chosen = self.loop.state.chosen
+        if chosen is None or not any(option.of_boards for option in chosen.options):
+            return None
+        known = self.loop.session.setting_up.known_boards(self.loop.state)
+        return Boards(known, self._taken, partial(board_shelf.put, state_folder()))
 
     def lit(self) -> Collection[Seat]:
         """The lamps lit now."""

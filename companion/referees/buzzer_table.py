@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from companion.referees.ruling_words import margin
-from companion.table.countdown import Countdown
+from companion.table.countdown import Countdown, until
 from companion.table.view import Plate, TableView
 from companion.words import Say
 from firmware.events import NS_PER_MS, Seat
@@ -41,15 +41,15 @@ def table(state: State, limit: int | None, options: Mapping[str, Any], now: int,
         )
         for seat, points in state.points.items()
     )
-    return TableView(plates=plates, middle=_clock(state, limit, options))
+    return TableView(plates=plates, middle=_clock(state, limit, options, now))
 
 
-def _clock(state: State, limit: int | None, options: Mapping[str, Any]) -> tuple[Countdown, ...]:
+def _clock(state: State, limit: int | None, options: Mapping[str, Any], now: int) -> tuple[Countdown, ...]:
     """The clock that runs, if any."""
     if limit is None or state.judged or state.timed_out:
         return ()
     whole = options["open_s" if state.phase == "open" else "answer"]
-    return (Countdown(limit if state.closing is None else state.closing, whole),)
+    return (until(limit if state.closing is None else state.closing, whole, now),)
 
 
 def _ruling(state: State) -> Ruling | None:

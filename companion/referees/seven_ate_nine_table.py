@@ -11,7 +11,7 @@ from companion.referees.seven_ate_nine_cards import Card
 from companion.referees.seven_ate_nine_rules import Rules
 from companion.referees.seven_ate_nine_state import Phase, State
 from companion.table.cards import CardFace, Hue, Pile, Row
-from companion.table.countdown import Countdown
+from companion.table.countdown import until
 from companion.table.view import Part, Plate, Stack, TableView, TokenKind, Tokens
 from companion.words import Say
 from firmware.events import Seat
@@ -40,7 +40,7 @@ def table(rules: Rules, state: State, now: int, whole: int, say: Say) -> TableVi
         text=screen.text,
         hint=screen.hint,
         plates=tuple(_plate(rules, state, seat, now, say) for seat in rules.dealt),
-        middle=tuple(_middle(rules, state, whole if counts else None, say)),
+        middle=tuple(_middle(rules, state, now, whole if counts else None, say)),
     )
 
 
@@ -106,13 +106,13 @@ def _about(state: State) -> Seat | None:
 # -- the middle ------------------------------------------------------------------------------------
 
 
-def _middle(rules: Rules, state: State, whole: int | None, say: Say) -> Iterator[Part]:
+def _middle(rules: Rules, state: State, now: int, whole: int | None, say: Say) -> Iterator[Part]:
     if state.phase is Phase.OVER:
         return
     many = len(state.pile) + state.under
     yield Pile(_top(state), many - 1, caption=(say.plural("{n} card", "{n} cards", many),))
     if state.starts_at is not None and whole is not None:
-        yield Countdown(state.starts_at, whole)
+        yield until(state.starts_at, whole, now)
         return
     fits = rules.fits(state.centre)
     if fits is not None:

@@ -342,7 +342,7 @@ class Seventeen(Referee[State]):
 
     def table(self, state: State, now: int, say: Say) -> TableView:
         """The row, tokens, the call against seventeen."""
-        return seventeen_table.table(self.setup, state, self._window_end(state), say)
+        return seventeen_table.table(self.setup, state, now, self._window_end(state), say)
 
     def lamp(self, state: State, seat: Seat, now: int) -> Lamp:
         """Lit: you may press. Blinking: it is about you."""

@@ -9,7 +9,7 @@ from companion.referees.seventeen_score import LIMIT
 from companion.referees.seventeen_state import Mark, Phase, State
 from companion.table.against import Against, Side
 from companion.table.cards import BACK, Badge, CardFace, Pile, Row
-from companion.table.countdown import Countdown
+from companion.table.countdown import until
 from companion.table.view import Part, Plate, TableView, TokenKind, Tokens
 from companion.words import Say
 from firmware.events import Seat
@@ -22,12 +22,13 @@ _BADGES: Mapping[Mark, Badge] = {
 }
 
 
-def table(setup: Setup, state: State, window_end: int | None, say: Say) -> TableView:
+def table(setup: Setup, state: State, now: int, window_end: int | None, say: Say) -> TableView:
     """The table, by phase.
 
     Args:
         setup: how the game was set up.
         state: where it stands.
+        now: the time (ns).
         window_end: when the turn closes by itself (ns), or None.
         say: the language.
     """
@@ -37,7 +38,7 @@ def table(setup: Setup, state: State, window_end: int | None, say: Say) -> Table
         headline=say("CHECK?") if limited and state.row_now else "",
         plates=tuple(_plate(state, seat, say) for seat in setup.seats),
         direction=0 if state.phase is Phase.OVER else state.direction_now,
-        middle=tuple(_middle(setup, state, window_end, say)),
+        middle=tuple(_middle(setup, state, now, window_end, say)),
     )
 
 
@@ -92,10 +93,10 @@ def _mood(state: State, seat: Seat) -> Mood:
 # -- the middle ------------------------------------------------------------------------------------
 
 
-def _middle(setup: Setup, state: State, window_end: int | None, say: Say) -> list[Part]:
+def _middle(setup: Setup, state: State, now: int, window_end: int | None, say: Say) -> list[Part]:
     parts: list[Part] = [] if state.phase is Phase.OVER else [_row(state) if state.row else Pile(None)]
     if state.phase is Phase.WINDOW and window_end is not None:
-        parts.append(Countdown(window_end, setup.options["window_s"]))
+        parts.append(until(window_end, setup.options["window_s"], now))
     if state.phase is Phase.REVEAL:
         parts.append(_against(state, say))
     return parts

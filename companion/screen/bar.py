@@ -8,7 +8,7 @@ import pygame
 from pygame import Rect, Surface
 
 from companion.screen import theme
-from companion.screen.theme import Type
+from companion.screen.letters import Type
 from companion.words import Say
 from firmware.events import Seat
 

@@ -6,7 +6,8 @@ import pygame
 from pygame import Color, Surface, Vector2
 
 from companion.screen import theme
-from companion.screen.theme import SMOOTH, SeatColours, Type
+from companion.screen.letters import Type
+from companion.screen.theme import SMOOTH, SeatColours
 from firmware.events import Seat
 from firmware.shapes import OUTLINED, number_spot, outline
 

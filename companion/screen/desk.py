@@ -4,15 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from typing import Protocol
 
 from PIL import Image
 
+from companion.reckoner.boards import Board
 from companion.table.view import TableView
 from companion.words import Say
 from firmware.events import HostEvent, Seat
 from firmware.figures import Spot
 from firmware.views import Cue, PanelId
+
+
+@dataclass(frozen=True, slots=True)
+class Boards:
+    """The boards of Rachmistrz on this box, for their editor.
+
+    Attributes:
+        known: all of them, by the words games ask for them by.
+        taken: words of those that aren't made here: nothing is saved under them.
+        save: writes one down under its word; raises OSError where it can't.
+    """
+
+    known: Mapping[str, Board]
+    taken: Collection[str]
+    save: Callable[[str, Board], object]
 
 
 class Desk(Protocol):
@@ -55,6 +72,10 @@ class Desk(Protocol):
 
     def hushed(self) -> bool:
         """Whether a ruling may be near: nothing should be drawn for as long."""
+        ...
+
+    def boards(self) -> Boards | None:
+        """The boards that can be edited, while a game is chosen that is played on one; else None."""
         ...
 
     def lit(self) -> Collection[Seat]:

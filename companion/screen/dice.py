@@ -12,7 +12,8 @@ from functools import lru_cache
 import pygame
 from pygame import Color, Rect, Surface
 
-from companion.screen.theme import BOX, SMOOTH, Type
+from companion.screen.letters import Type
+from companion.screen.theme import BOX, SMOOTH
 from firmware.figures import Spot
 
 _DARK_INK, _LIGHT_INK = Color("#14171b"), Color("white")

@@ -10,11 +10,14 @@ from pygame import Surface
 
 from companion.screen import layout
 from companion.screen.desk import Desk
+from companion.screen.does import controls_for
+from companion.screen.letters import Type
+from companion.screen.look import Look
 from companion.screen.painter import Painter, Scene
 from companion.screen.table.controls import Control, ControlsState
 from companion.screen.table.painter import TablePainter, TableScene
 from companion.screen.table.targets import Target
-from companion.screen.theme import PALETTES, Palette, Type
+from companion.screen.theme import PALETTES
 from companion.table.captions import caption
 from companion.table.view import TableView
 from firmware.events import Seat
@@ -30,7 +33,6 @@ class Held:
         turned: steps the knob has been turned, clockwise positive.
         knob: whether the knob is pressed.
         full: the window fills the screen.
-        controls: the controls there are for them.
         heard: what sounds and is to be read.
     """
 
@@ -38,7 +40,6 @@ class Held:
     turned: int
     knob: bool
     full: bool = False
-    controls: frozenset[Control] = frozenset()
     heard: tuple[Cue, ...] = ()
 
 
@@ -99,11 +100,10 @@ class TableFace:
         more: whether the controls' second page is shown.
     """
 
-    def __init__(
-        self, desk: Desk, size: tuple[int, int], type_: Type, palette: Palette, *, still: bool
-    ) -> None:
+    def __init__(self, desk: Desk, size: tuple[int, int], look: Look, *, rounds: bool = False) -> None:
         self._desk = desk
-        self.painter = TablePainter(size, palette, type_, still=still)
+        self._rounds = rounds
+        self.painter = TablePainter(size, look)
         self.view = TableView()
         self.moving = False
         self.more = False
@@ -119,9 +119,8 @@ class TableFace:
         scene = TableScene(
             view=view,
             lit=self._desk.lit(),
-            now=now,
             say=say,
-            shown=held.controls,
+            shown=controls_for(self._desk, view.game, rounds=self._rounds),
             controls=self._stands(held),
             captions=tuple(caption(cue, say) for cue in held.heard),
         )
@@ -129,17 +128,18 @@ class TableFace:
 
     def _stands(self, held: Held) -> ControlsState:
         """How the controls stand."""
-        view = self.view
+        view, desk = self.view, self._desk
+        takes = "" if view.standing is None else view.choices[view.standing]
         return ControlsState(
-            takes="" if view.standing is None else view.choices[view.standing],
+            takes=desk.say()("next") if desk.plays_itself else takes,
             mood=view.mood if view.choices else Mood.CALM,
             down=frozenset({Control.OK}) if held.knob else frozenset(),
-            volume=self._desk.volume(),
+            volume=desk.volume(),
             paused=view.frozen,
             dark=self.painter.look.palette is PALETTES["dark"],
             full=held.full,
             more=self.more,
-            keys=self._desk.pressable,
+            keys=desk.pressable,
         )
 
     def target(self, x: int, y: int) -> Target | None:

@@ -71,6 +71,8 @@ class Do(Enum):
     """The other theme."""
     RULES = "rules"
     SOUND = "sound"
+    BOARD = "board"
+    """The numbers of a board of Rachmistrz, to be edited."""
     WATCH = "watch"
     """A short round of the game the knob stands on, playing itself."""
     LET_GO = "let go"
@@ -120,6 +122,7 @@ _MEANINGS: dict[int, Action] = {
     pygame.K_F1: Do.RULES,
     pygame.K_s: Do.SOUND,
     pygame.K_w: Do.WATCH,
+    pygame.K_b: Do.BOARD,
 }
 
 _COMMANDING = pygame.KMOD_CTRL | pygame.KMOD_LALT | pygame.KMOD_GUI

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.screen.theme import Palette, Type
+from companion.screen.letters import Type
+from companion.screen.theme import Palette
 
 
 @dataclass(frozen=True, slots=True)

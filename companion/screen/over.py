@@ -57,7 +57,7 @@ class Over:
             return event.type != pygame.KEYUP, self.overlay.key(event)
         return False, None
 
-    def paint(self, target: Surface, look: Look, say: Say, now: int, *, anew: bool) -> bool:
+    def paint(self, target: Surface, look: Look, say: Say, *, anew: bool) -> bool:
         """Draw it, if it isn't what is on show; True if it was drawn."""
         assert self.overlay is not None
         if self.overlay.state == self._drawn and not anew:
@@ -65,5 +65,5 @@ class Over:
         self._drawn = self.overlay.state
         edge = look.px(SPACE.gap)
         rect = Rect((0, 0), target.get_size()).inflate(-2 * edge, -2 * edge)
-        self.overlay.draw(target, look=look, rect=rect, say=say, now=now)
+        self.overlay.draw(target, look=look, rect=rect, say=say)
         return True

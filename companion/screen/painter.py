@@ -13,6 +13,7 @@ from companion.screen.bar import draw_bar, draw_cap
 from companion.screen.dice import draw_dice
 from companion.screen.glass import draw_glass
 from companion.screen.layout import Layout, Puck
+from companion.screen.letters import Type
 from companion.words import Say
 from firmware.events import Seat
 from firmware.figures import Spot
@@ -51,7 +52,7 @@ def _pixels(picture: Image.Image | None) -> Hashable:
 class Painter:
     """Paints scenes onto one window of one size."""
 
-    def __init__(self, layout: Layout, type_: theme.Type) -> None:
+    def __init__(self, layout: Layout, type_: Type) -> None:
         self._layout = layout
         self._type = type_
         self._ground = self._plates()

@@ -158,34 +158,6 @@ def seat_colours(seat: Seat, *, playing: bool) -> SeatColours:
     )
 
 
-class Type:
-    """The window's letters: the font that comes with pygame-ce, which has every Polish letter, by size."""
-
-    def __init__(self) -> None:
-        self._fonts: dict[int, pygame.font.Font] = {}
-
-    def _font(self, height: int) -> pygame.font.Font:
-        if height not in self._fonts:
-            self._fonts[height] = pygame.font.Font(None, height)
-        return self._fonts[height]
-
-    def width(self, text: str, height: int) -> int:
-        """How wide a text is, pixels."""
-        return self._font(height).size(text)[0]
-
-    def ink(self, text: str, height: int, colour: Color) -> Surface:
-        """A text with nothing around its ink, so that it can be centred by eye; 1 x 1 if it has none."""
-        drawn = self._font(height).render(text, True, colour)
-        box = drawn.get_bounding_rect()
-        return drawn.subsurface(box) if box.width and box.height else Surface((1, 1), pygame.SRCALPHA)
-
-    def write(self, target: Surface, text: str, height: int, colour: Color, at: tuple[float, int]) -> None:
-        """Write a text from a point rightwards; capitals are centred on it, so neighbours share a line."""
-        font = self._font(height)
-        capital = font.render("E", True, colour).get_bounding_rect()
-        target.blit(font.render(text, True, colour), (round(at[0]), at[1] - capital.centery))
-
-
 def centred(target: Surface, drawn: Surface, centre: tuple[int, int]) -> None:
     """Draw one surface in the middle of a place."""
     target.blit(drawn, drawn.get_rect(center=centre))

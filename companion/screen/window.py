@@ -10,7 +10,7 @@ window was drawing share one stamp, which is all that is known about them.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import AbstractContextManager, ExitStack, suppress
 from dataclasses import replace
 from types import TracebackType
@@ -21,14 +21,17 @@ from pygame.event import Event
 
 from companion.screen import buttons
 from companion.screen.desk import Desk, Show
+from companion.screen.does import DOES
 from companion.screen.faces import BoxFace, Face, Held, TableFace
 from companion.screen.grip import Grip
 from companion.screen.keys import Action, Do, Holder, OkKey, RightClick, SeatKey, Tell, Touch, Turn, translate
 from companion.screen.layout import SMALLEST, KnobPart
+from companion.screen.letters import Type
 from companion.screen.look import Look
 from companion.screen.opening import open_window
 from companion.screen.over import Over
 from companion.screen.sounds import Speaker
+from companion.screen.table.board_editor import BoardEditor
 from companion.screen.table.choice_grid import ChoiceGrid
 from companion.screen.table.choices import AllChoices, Choice
 from companion.screen.table.controls import Control
@@ -36,7 +39,7 @@ from companion.screen.table.keyboard import Keyboard
 from companion.screen.table.layout import unit_of
 from companion.screen.table.overlay import Answer, Overlay, Pick, Send
 from companion.screen.table.rules_page import RulesPage
-from companion.screen.theme import PALETTES, Type
+from companion.screen.theme import PALETTES
 from companion.table.captions import Captions
 from companion.table.quick_words import quick_words
 from companion.table.rules import reminder
@@ -52,28 +55,6 @@ FRAME_NS = NS_PER_S // 60
 
 HUSHED_NS = 100 * NS_PER_MS
 """The longest a picture waits for a ruling: on a line that never rests one may always be near."""
-
-CONTROLS = frozenset(Control) - {Control.MORE}
-
-DOES: Mapping[Control | KnobPart, Action] = {
-    KnobPart.LEFT: Turn(-1),
-    KnobPart.RIGHT: Turn(+1),
-    Control.BACK: Tell(HostKey.BACK),
-    Control.LEFT: Turn(-1),
-    Control.RIGHT: Turn(+1),
-    Control.UNDO: Tell(HostKey.UNDO),
-    Control.REDO: Tell(HostKey.REDO),
-    Control.PAUSE: Tell(HostKey.PAUSE),
-    Control.MENU: Tell(HostKey.HOLD_OK),
-    Control.WRITE: Do.TYPE,
-    Control.SOUND: Do.SOUND,
-    Control.RULES: Do.RULES,
-    Control.WATCH: Do.WATCH,
-    Control.LIGHT: Do.LIGHT,
-    Control.BOX: Do.BOX,
-    Control.FULL: Do.FULL_SCREEN,
-}
-"""What each control does: the same as a key."""
 
 
 class Window:
@@ -330,6 +311,8 @@ class Window:
                 self._grip.tell(Enter(f"volume {(self._desk.volume() + 1) % (LOUDEST + 1)}", at))
             case Do.RULES if game := self._game():
                 self._open(RulesPage(reminder(game, self._desk.say())))
+            case Do.BOARD if (boards := self._desk.boards()) is not None:
+                self._open(BoardEditor(boards.known, boards.save, boards.taken))
             case Do.WATCH if (game := self._game()) and self._show is not None:
                 self._watch(self._show(game, self._desk.say().language))
 
@@ -351,7 +334,8 @@ class Window:
         if self._box:
             return BoxFace(self._desk, self._size, self._type)
         palette = PALETTES[self._look.theme]
-        return TableFace(self._desk, self._size, self._type, palette, still=self._look.still)
+        look = Look(palette, self._type, unit_of(self._size), self._look.still)
+        return TableFace(self._desk, self._size, look, rounds=self._show is not None)
 
     def _repaint(self) -> None:
         """Draw everything anew: what was drawn is gone, or will look otherwise."""
@@ -376,7 +360,7 @@ class Window:
         else:
             look = Look(PALETTES[self._look.theme], self._type, unit_of(self._size), self._look.still)
             say = self._desk.say()
-            painted = self._over.paint(self.surface, look, say, now, anew=self._dirty)
+            painted = self._over.paint(self.surface, look, say, anew=self._dirty)
         if painted or self._dirty:
             self._window.flip()
         self._drawn, self._drawn_at, self._dirty = version, now, False
@@ -384,8 +368,5 @@ class Window:
     def _held(self, now: int) -> Held:
         """What hands do now, and what they could."""
         self._heard = self._captions.shown(now)
-        controls = CONTROLS if self._desk.pressable else CONTROLS - {Control.BOX}
-        if self._show is None or self._desk.plays_itself or not self._game():
-            controls -= {Control.WATCH}
         grip = self._grip
-        return Held(grip.hands.closed, grip.turned, grip.knob.down, self._full_screen, controls, self._heard)
+        return Held(grip.hands.closed, grip.turned, grip.knob.down, self._full_screen, self._heard)

@@ -35,8 +35,8 @@ def table_view(
             shown = replace(shown, title=title, headline="", sign=None, text=())
     else:
         shown = welcome(session, state, say)
-    choices = session.choices(state)
-    standing = session.standing(state)
+    pause = state.paused_at is not None and not state.menu_open and state.naming is None
+    choices, standing = ((), None) if pause else (session.choices(state), session.standing(state))
     return replace(
         under(view.main, shown),
         game=_game(state, standing),

@@ -13,13 +13,13 @@ class Countdown:
     """Time that runs out.
 
     Attributes:
-        ends: when, in game time (ns).
+        left: what is left of it (ns).
         whole: how long it is from its beginning (ns).
     """
 
     weight: ClassVar[float] = 1.0
 
-    ends: int
+    left: int
     whole: int
 
     @property
@@ -27,10 +27,12 @@ class Countdown:
         """Always: when it has run out the game goes on without it."""
         return True
 
-    def left(self, now: int) -> int:
-        """What is left at ``now`` (ns): from the whole down to nothing."""
-        return min(self.whole, max(0, self.ends - now))
+    @property
+    def seconds(self) -> int:
+        """What is left in seconds begun: 3 until there are two."""
+        return -(-self.left // NS_PER_S)
 
-    def seconds(self, now: int) -> int:
-        """The same in seconds begun: 3 until there are two."""
-        return -(-self.left(now) // NS_PER_S)
+
+def until(end: int, whole: int, now: int) -> Countdown:
+    """What is left at ``now`` of a time that runs out at ``end`` (ns): from the whole down to nothing."""
+    return Countdown(min(whole, max(0, end - now)), whole)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import ClassVar, Protocol
@@ -12,7 +12,7 @@ from firmware.events import Seat
 from firmware.views import Mood, Screen
 
 
-class Part(Protocol):
+class Part(Hashable, Protocol):
     """Something that lies in the middle of the table: a frozen value, drawn anew when it isn't equal.
 
     Attributes:

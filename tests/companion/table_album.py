@@ -12,11 +12,17 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
 
+import pygame
 from PIL import Image
 
 from companion import script
 from companion.app import SCRIPT_START_NS, MockTable, play
 from companion.i18n import speaker
+from companion.screen.letters import Type
+from companion.screen.look import Look
+from companion.screen.table.layout import unit_of
+from companion.screen.table.painter import TablePainter, TableScene
+from companion.screen.theme import PALETTES
 from companion.table.around import table_view
 from companion.table.view import TableView
 from firmware.events import NS_PER_S, Seat
@@ -31,28 +37,27 @@ SIZE = (800, 480)
 
 
 @dataclass(frozen=True)
-class Look:
+class Seen:
     """What the table window had to show so many seconds after a scene's start."""
 
     seconds: float
-    now: int
     view: TableView
     lit: frozenset[Seat]
 
 
 @lru_cache
-def tables_of(name: str, language: Language) -> tuple[Look, ...]:
+def tables_of(name: str, language: Language) -> tuple[Seen, ...]:
     """Play a scene and look at its table whenever it says so."""
     text = SCENES[name].read_text(encoding="utf-8")
     clock = HandClock(SCRIPT_START_NS)
-    looks: list[Look] = []
+    looks: list[Seen] = []
 
     def look(table: MockTable, seconds: float) -> None:
         loop, now = table.loop, clock.now()
         assert loop.view is not None
         say = speaker(language).named(loop.state.names)
         view = table_view(loop.session, loop.state, loop.view, now, say, finish=loop.finish(say))
-        looks.append(Look(seconds, now, view, loop.lit))
+        looks.append(Seen(seconds, view, loop.lit))
 
     at = {round(seconds * NS_PER_S): partial(look, seconds=seconds) for seconds in looks_of(text)}
     settings = replace(eight_seats(), language=language)
@@ -60,17 +65,12 @@ def tables_of(name: str, language: Language) -> tuple[Look, ...]:
     return tuple(looks)
 
 
-def picture(look: Look, language: Language, theme: str, size: tuple[int, int] = SIZE) -> Image.Image:
+def picture(look: Seen, language: Language, theme: str, size: tuple[int, int] = SIZE) -> Image.Image:
     """A table view as the window draws it."""
-    import pygame  # noqa: PLC0415 - only drawing needs it
-
-    from companion.screen.table.painter import TablePainter, TableScene  # noqa: PLC0415
-    from companion.screen.theme import PALETTES, Type  # noqa: PLC0415
-
     pygame.font.init()
     target = pygame.Surface(size)
-    scene = TableScene(view=look.view, lit=look.lit, now=look.now, say=speaker(language))
-    TablePainter(size, PALETTES[theme], Type()).paint(target, scene)
+    scene = TableScene(view=look.view, lit=look.lit, say=speaker(language))
+    TablePainter(size, Look(PALETTES[theme], Type(), unit_of(size))).paint(target, scene)
     return Image.frombytes("RGB", size, pygame.image.tobytes(target, "RGB"))
 
 

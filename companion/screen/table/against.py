@@ -13,7 +13,7 @@ from companion.screen.theme import SIZES, SPACE
 from companion.table.against import Against, Side
 
 
-def draw_against(target: Surface, *, look: Look, rect: Rect, part: Against, now: int) -> None:  # noqa: ARG001 - nothing moves
+def draw_against(target: Surface, *, look: Look, rect: Rect, part: Against) -> None:
     """A tube that the sum fills, with the limit across it; beside it the two who can be right.
 
     Args:
@@ -21,7 +21,6 @@ def draw_against(target: Surface, *, look: Look, rect: Rect, part: Against, now:
         look: theme and sizes.
         rect: its place.
         part: sum, limit and sides.
-        now: the time (ns).
     """
     pad = look.px(SPACE.pad)
     place = rect.inflate(-2 * pad, -pad)

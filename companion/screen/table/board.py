@@ -18,7 +18,7 @@ _POINTED = 1.45
 """How large the number spoken of is, against the others."""
 
 
-def draw_board(target: Surface, *, look: Look, rect: Rect, part: Honeycomb, now: int) -> None:  # noqa: ARG001
+def draw_board(target: Surface, *, look: Look, rect: Rect, part: Honeycomb) -> None:
     """The board, as large as its place allows.
 
     Args:
@@ -26,7 +26,6 @@ def draw_board(target: Surface, *, look: Look, rect: Rect, part: Honeycomb, now:
         look: theme and sizes.
         rect: its place.
         part: the board.
-        now: the time; nothing here moves.
     """
     comb, palette = Comb.within(rect), look.palette
     if comb.side < 4:

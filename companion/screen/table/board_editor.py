@@ -81,10 +81,10 @@ class BoardEditor:
         keyboard = None if self._keyboard is None else self._keyboard.state
         return self._stage, self._mark, self._typing, self._trouble, keyboard
 
-    def draw(self, target: Surface, *, look: Look, rect: Rect, say: Say, now: int) -> None:
+    def draw(self, target: Surface, *, look: Look, rect: Rect, say: Say) -> None:
         """Draw the question at hand, the board with its pad, or the keyboard for its name."""
         if self._keyboard is not None:
-            self._keyboard.draw(target, look=look, rect=rect, say=say, now=now)
+            self._keyboard.draw(target, look=look, rect=rect, say=say)
             return
         self._spots = draw_sheet(target, look=look, rect=rect, sheet=self._sheet(), say=say)
 

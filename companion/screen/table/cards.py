@@ -25,7 +25,7 @@ _HIGHEST = 0.22
 _MANY = 60
 
 
-def draw_row(target: Surface, *, look: Look, rect: Rect, part: Row, now: int) -> None:  # noqa: ARG001 - nothing moves
+def draw_row(target: Surface, *, look: Look, rect: Rect, part: Row) -> None:
     """A row of cards.
 
     Args:
@@ -33,7 +33,6 @@ def draw_row(target: Surface, *, look: Look, rect: Rect, part: Row, now: int) ->
         look: theme and sizes.
         rect: its place.
         part: the row.
-        now: the time (ns).
     """
     place = captioned(target, look=look, rect=rect, lines=(part.caption,))
     count = len(part.cards)
@@ -74,7 +73,7 @@ def _widest(place: Rect) -> int:
     return max(4, round(place.height / (TALL + 0.22)))
 
 
-def draw_pile(target: Surface, *, look: Look, rect: Rect, part: Pile, now: int) -> None:  # noqa: ARG001 - nothing moves
+def draw_pile(target: Surface, *, look: Look, rect: Rect, part: Pile) -> None:
     """A pile: its top card, the edges of those below, the way it goes.
 
     Args:
@@ -82,7 +81,6 @@ def draw_pile(target: Surface, *, look: Look, rect: Rect, part: Pile, now: int) 
         look: theme and sizes.
         rect: its place.
         part: the pile.
-        now: the time (ns).
     """
     place = captioned(target, look=look, rect=rect, lines=part.caption)
     beside = 1.64 if part.way else 1.24  # an arrow's breadth, and the shadow's

@@ -125,7 +125,7 @@ class ChoiceGrid:
         """The choices on this page, and where."""
         return self._grid.pages[self._page] if self._grid else {}
 
-    def draw(self, target: Surface, *, look: Look, rect: Rect, say: Say, now: int) -> None:  # noqa: ARG002
+    def draw(self, target: Surface, *, look: Look, rect: Rect, say: Say) -> None:
         """Draw the page with the standing choice."""
         grid = self._grid = lay_out_grid(rect, look, self.choices)
         palette, rim = look.palette, look.px(SPACE.rim)

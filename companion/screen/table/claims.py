@@ -17,7 +17,7 @@ _TALLEST = 84
 """A line's height in a window of 1280 x 720 (px): a list of one needn't fill the table."""
 
 
-def draw_claims(target: Surface, *, look: Look, rect: Rect, part: Claims, now: int) -> None:  # noqa: ARG001
+def draw_claims(target: Surface, *, look: Look, rect: Rect, part: Claims) -> None:
     """The list, from the top.
 
     Args:
@@ -25,7 +25,6 @@ def draw_claims(target: Surface, *, look: Look, rect: Rect, part: Claims, now: i
         look: theme and sizes.
         rect: its place.
         part: the claims.
-        now: the time; nothing here moves.
     """
     if not part.claims:
         return

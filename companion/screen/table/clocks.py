@@ -27,7 +27,6 @@ def draw_clock(
     look: Look,
     rect: Rect,
     part: Clock,
-    now: int,  # noqa: ARG001 - a clock moves with its time
 ) -> None:
     """The clock in the middle of its place."""
     room = rect.inflate(-2 * look.px(SPACE.pad), -2 * look.px(SPACE.pad))

@@ -37,6 +37,7 @@ class Control(Enum):
     SOUND = "sound"
     RULES = "rules"
     WATCH = "watch"
+    BOARD = "board"
     LIGHT = "light"
     BOX = "box"
     FULL = "full screen"
@@ -45,8 +46,8 @@ class Control(Enum):
 
 _NEEDED = (
     Control.OK, Control.LEFT, Control.RIGHT, Control.BACK, Control.MENU, Control.PAUSE, Control.UNDO,
-    Control.WRITE, Control.RULES, Control.SOUND, Control.REDO, Control.BOX, Control.LIGHT, Control.WATCH,
-    Control.FULL,
+    Control.WRITE, Control.RULES, Control.SOUND, Control.REDO, Control.BOX, Control.LIGHT, Control.BOARD,
+    Control.WATCH, Control.FULL,
 )  # fmt: skip
 """The most needed first; where there is no room, the others are behind "more"."""
 
@@ -249,6 +250,7 @@ _WORDS: Mapping[Control, Text] = {
     Control.SOUND: T("sound"),
     Control.RULES: T("rules"),
     Control.WATCH: T("watch"),
+    Control.BOARD: T("board"),
     Control.LIGHT: T("dark"),
     Control.BOX: T("box"),
     Control.FULL: T("full screen"),

@@ -13,9 +13,10 @@ from companion.screen.look import Look
 from companion.screen.table.fit import fitted
 from companion.screen.theme import SMOOTH
 from companion.table.countdown import Countdown
+from firmware.events import NS_PER_S
 
 
-def draw_countdown(target: Surface, *, look: Look, rect: Rect, part: Countdown, now: int) -> None:
+def draw_countdown(target: Surface, *, look: Look, rect: Rect, part: Countdown) -> None:
     """The ring, and in it the seconds that are left.
 
     Args:
@@ -23,16 +24,15 @@ def draw_countdown(target: Surface, *, look: Look, rect: Rect, part: Countdown, 
         look: theme and sizes; with motion reduced the ring loses a piece a second.
         rect: its place.
         part: what runs out.
-        now: the time (ns).
     """
     palette = look.palette
     across = max(8, min(rect.width, rect.height) - look.px(4))
     box = Rect(0, 0, across, across)
     box.center = rect.center
     target.blit(_ring(across, tuple(palette.sunk)), box)
-    left = part.seconds(now) * 1_000_000_000 if look.still else part.left(now)
+    left = part.seconds * NS_PER_S if look.still else part.left
     target.blit(_rest(_ring(across, tuple(palette.accent)), min(1.0, left / part.whole)), box)
-    seconds = str(part.seconds(now))
+    seconds = str(part.seconds)
     size = fitted(look, seconds, across, round(across * 0.6))
     theme.centred(target, look.type.ink(seconds, size, palette.ink), box.center)
 

@@ -32,7 +32,6 @@ def draw_dice(
     look: Look,
     rect: Rect,
     part: Dice,
-    now: int,  # noqa: ARG001 - dice move with what has passed of their throw
 ) -> None:
     """The dice in as many rows as make them largest, their words below them."""
     words = any(die.face.word for die in part.dice)

@@ -14,7 +14,7 @@ _TALL = 1.25
 """A tile's height to its width."""
 
 
-def draw_digits(target: Surface, *, look: Look, rect: Rect, part: Digits, now: int) -> None:  # noqa: ARG001
+def draw_digits(target: Surface, *, look: Look, rect: Rect, part: Digits) -> None:
     """The tiles, as large as their place allows; those to come are empty places.
 
     Args:
@@ -22,7 +22,6 @@ def draw_digits(target: Surface, *, look: Look, rect: Rect, part: Digits, now: i
         look: theme and sizes.
         rect: its place.
         part: the digits.
-        now: the time; nothing here moves.
     """
     gap = look.px(SPACE.gap)
     room = rect.inflate(-2 * gap, -gap)

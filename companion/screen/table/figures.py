@@ -35,9 +35,9 @@ from companion.table.unseen import Unseen
 
 
 class Drawer(Protocol):
-    """Draws one part into ``rect`` and nowhere else, on clean ground; ``now`` (ns) is for what moves."""
+    """Draws one part into ``rect`` and nowhere else, on clean ground; it moves as ``part`` changes."""
 
-    def __call__(self, target: Surface, *, look: Look, rect: Rect, part: Any, now: int) -> None:
+    def __call__(self, target: Surface, *, look: Look, rect: Rect, part: Any) -> None:
         """Draw it."""
         ...
 

@@ -11,10 +11,11 @@ import pygame
 from pygame import Color, Rect, Surface
 
 from companion.screen import theme
+from companion.screen.letters import Type
 from companion.screen.look import Look
 from companion.screen.table import sand
 from companion.screen.table.fit import fitted
-from companion.screen.theme import SPACE, Type
+from companion.screen.theme import SPACE
 from companion.table.glass import Glass
 
 _WIDE = 0.62
@@ -51,7 +52,6 @@ def draw_glass(
     look: Look,
     rect: Rect,
     part: Glass,
-    now: int,  # noqa: ARG001 - sand moves with what is left
 ) -> None:
     """The glass, and the time left beside it, or below where the place is narrow."""
     room = rect.inflate(-2 * look.px(SPACE.pad), -2 * look.px(SPACE.pad) // 2)

@@ -12,9 +12,9 @@ from pygame import Color, Rect, Surface
 from companion.reckoner import honeycomb
 from companion.reckoner.honeycomb import FIELDS, HEIGHT, POINTS, WIDTH
 from companion.screen import theme
+from companion.screen.letters import Type
 from companion.screen.look import Look
 from companion.screen.table.fit import fitted
-from companion.screen.theme import Type
 
 _MARGIN = 0.12
 """What is left around the board, in sides of a hexagon: half of its thickest line."""

@@ -136,6 +136,14 @@ def _watch(pen: _Pen) -> None:
     pen.fill((-0.25, -0.38), (0.42, 0), (-0.25, 0.38))
 
 
+def _honeycomb(pen: _Pen) -> None:
+    """Three fields that meet."""
+    for turn in (30, 150, 270):
+        x, y = 0.46 * cos(radians(turn)), 0.46 * sin(radians(turn))
+        corners = [radians(30 + 60 * corner) for corner in range(7)]
+        pen.line(*((x + 0.46 * cos(c), y + 0.46 * sin(c)) for c in corners), stroke=0.14)
+
+
 def _sun(pen: _Pen) -> None:
     pen.dot(0, 0, 0.4)
     for turn in range(0, 360, 45):
@@ -205,6 +213,7 @@ _DRAWN: Mapping[str, Callable[[_Pen], None]] = {
     "sound 3": partial(_speaker, waves=3),
     "rules": _book,
     "watch": _watch,
+    "board": _honeycomb,
     "light": _sun,
     "dark": _moon,
     "box": _box,

@@ -157,7 +157,7 @@ class Keyboard:
     def _written(self, spot: KeySpot) -> str:
         return spot.writes.upper() if self._capital else spot.writes
 
-    def draw(self, target: Surface, *, look: Look, rect: Rect, say: Say, now: int) -> None:  # noqa: ARG002
+    def draw(self, target: Surface, *, look: Look, rect: Rect, say: Say) -> None:
         """Draw the line and the keys."""
         layout = self._layout = lay_out_keyboard(rect, look, self._words)
         palette, rim = look.palette, look.px(SPACE.rim)

@@ -37,14 +37,14 @@ Answer: TypeAlias = Leave | Send | Pick
 
 
 class Overlay(Protocol):
-    """Drawn over all but the window's edges; gets every touch and key while it is there. It decides nothing."""
+    """Drawn over all but the window's edges; gets every touch and key while it is there."""
 
     @property
     def state(self) -> Hashable:
         """What it shows depends on this: drawn anew when it changes."""
         ...
 
-    def draw(self, target: Surface, *, look: Look, rect: Rect, say: Say, now: int) -> None:
+    def draw(self, target: Surface, *, look: Look, rect: Rect, say: Say) -> None:
         """Draw it into ``rect``, and remember where what can be touched is."""
         ...
 

@@ -17,10 +17,9 @@ from companion.screen.table.controls import Button, Control, ControlsState, draw
 from companion.screen.table.figures import DRAWERS
 from companion.screen.table.finish import draw_finish
 from companion.screen.table.heading import draw_heading, draw_rail, draw_top
-from companion.screen.table.layout import TableLayout, lay_out, unit_of
+from companion.screen.table.layout import TableLayout, lay_out
 from companion.screen.table.plates import draw_plate
 from companion.screen.table.targets import Target, target_at
-from companion.screen.theme import Palette, Type
 from companion.table.view import Part, TableView
 from companion.words import Say
 from firmware.events import Seat
@@ -32,6 +31,9 @@ Piece: TypeAlias = tuple[Hashable, Rect, Hashable, Draw]
 """Something to be drawn: its name, its place, what it depends on, and how."""
 
 
+AS_BUILT = ControlsState()
+
+
 @dataclass(frozen=True, slots=True)
 class TableScene:
     """Everything the window shows of a table at one instant.
@@ -39,7 +41,6 @@ class TableScene:
     Attributes:
         view: the table.
         lit: lamps that are on.
-        now: the time (ns), for what moves.
         say: the language.
         shown: the controls there are; none: a picture for looking at.
         controls: how they stand.
@@ -48,27 +49,24 @@ class TableScene:
 
     view: TableView
     lit: Collection[Seat]
-    now: int
     say: Say
     shown: frozenset[Control] = frozenset()
-    controls: ControlsState = ControlsState()
+    controls: ControlsState = AS_BUILT
     captions: tuple[str, ...] = ()
 
 
 class TablePainter:
-    """Paints table views into one window of one size, in one theme.
+    """Paints table views into one window of one size.
 
     Args:
         size: the window (px).
-        palette: the theme's colours.
-        type_: the letters.
-        still: motion is reduced.
+        look: its theme and sizes.
     """
 
-    def __init__(self, size: tuple[int, int], palette: Palette, type_: Type, *, still: bool = False) -> None:
+    def __init__(self, size: tuple[int, int], look: Look) -> None:
         self._size = size
-        self.look = Look(palette, type_, unit_of(size), still)
-        self._ground = theme.table(size, palette.ground, palette.ground_edge)
+        self.look = look
+        self._ground = theme.table(size, look.palette.ground, look.palette.ground_edge)
         self._shown: dict[Hashable, Hashable] = {}
         self._layout = lay_out(size, ())
         self._buttons: tuple[Button, ...] = ()
@@ -100,7 +98,7 @@ class TablePainter:
 
     def _parts(self, scene: TableScene, layout: TableLayout) -> Iterator[Piece]:
         """Everything to be drawn: its name, its place, what it depends on, and how."""
-        view, look, now = scene.view, self.look, scene.now
+        view, look = scene.view, self.look
         yield "top", layout.top, (view.title, scene.captions), partial(_top, look=look, scene=scene)
         heading = (view.headline, view.sign, view.text, view.hint, view.mood)
         yield "heading", layout.heading, heading, partial(draw_heading, look=look, view=view)
@@ -112,9 +110,8 @@ class TablePainter:
             draw = partial(draw_plate, look=look, plate=plate, lit=lit)
             yield plate.seat, layout.plates[plate.seat], (plate, lit), draw
         for place, (part, rect) in enumerate(side_by_side(layout.middle, view.middle)):
-            moving = part.moving and not view.frozen
-            draw = partial(DRAWERS[type(part)], look=look, part=part, now=now)
-            yield ("middle", place), rect, (part, now if moving else None), draw
+            draw = partial(DRAWERS[type(part)], look=look, part=part)
+            yield ("middle", place), rect, part, draw
         if view.finish is not None:
             draw = partial(draw_finish, look=look, finish=view.finish, say=scene.say)
             yield "finish", layout.finish, view.finish, draw

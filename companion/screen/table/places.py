@@ -26,7 +26,6 @@ def draw_places(
     look: Look,
     rect: Rect,
     part: Places,
-    now: int,  # noqa: ARG001 - cards move with how far they have fallen
 ) -> None:
     """Every place; the first free one is marked while cards may be laid."""
     spots = in_rows(rect, part.count, gap=_GAP, tall=_TALL, widest=look.px(_WIDEST))

@@ -12,8 +12,8 @@ from companion.screen.table.fit import wrapped, write_line
 from companion.screen.theme import SIZES, SPACE
 from companion.table.poster import Poster, Setting
 
-_LEADING = 0.86
-"""From line to line, in letter heights: pygame's heights hold accents and tails."""
+_LEADING = 1.0
+"""From line to line, in letter heights: a little air, since there is no hurry."""
 
 _FEW = 5
 """More settings than these stand in two columns."""
@@ -28,7 +28,7 @@ class _Line:
     colour: Color
 
 
-def draw_poster(target: Surface, *, look: Look, rect: Rect, part: Poster, now: int) -> None:  # noqa: ARG001
+def draw_poster(target: Surface, *, look: Look, rect: Rect, part: Poster) -> None:
     """The poster, as large as everything on it can be.
 
     Args:
@@ -36,18 +36,17 @@ def draw_poster(target: Surface, *, look: Look, rect: Rect, part: Poster, now: i
         look: theme and sizes.
         rect: its place.
         part: what is on it.
-        now: the time; nothing here moves.
     """
     if part.settings:
         _draw_settings(target, look, rect, part.settings)
         return
     gap = look.px(SPACE.gap)
-    foot = _set(look, rect, [(line, SIZES.note, look.palette.faint) for line in part.foot], rect.height // 3)
+    foot = _set(look, rect, [(line, SIZES.text, look.palette.faint) for line in part.foot], rect.height // 3)
     top = rect.bottom - _height(foot)
     _write(target, look, rect, foot, top)
     room = Rect(rect.x, rect.y, rect.width, top - rect.y - gap)
-    said = [(part.lead, SIZES.text * 1.25, look.palette.accent if _dark(look) else look.palette.ink)]
-    said += [(line, SIZES.text, look.palette.ink) for line in part.lines]
+    said = [(part.lead, SIZES.text * 1.5, look.palette.accent if _dark(look) else look.palette.ink)]
+    said += [(line, SIZES.text * 1.1, look.palette.ink) for line in part.lines]
     lines = _set(look, room, [one for one in said if one[0]], room.height)
     _write(target, look, room, lines, room.centery - _height(lines) // 2)
 

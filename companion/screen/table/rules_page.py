@@ -124,7 +124,7 @@ class RulesPage:
         """It never changes."""
         return self.reminder
 
-    def draw(self, target: Surface, *, look: Look, rect: Rect, say: Say, now: int) -> None:  # noqa: ARG002
+    def draw(self, target: Surface, *, look: Look, rect: Rect, say: Say) -> None:
         """Title and goal above; the rules on the left, the buttons on the right; how to leave below."""
         palette, radius, pad = look.palette, look.px(SPACE.radius), look.px(SPACE.pad)
         theme.plate(

@@ -9,8 +9,9 @@ from pygame import Color, Surface, Vector2
 
 from companion.screen import theme
 from companion.screen.buttons import number, shape
+from companion.screen.letters import Type
 from companion.screen.look import Look
-from companion.screen.theme import SMOOTH, Type
+from companion.screen.theme import SMOOTH
 from firmware.events import Seat
 from firmware.shapes import number_spot
 from firmware.views import SIGNS

@@ -7,9 +7,9 @@ from functools import lru_cache
 import pygame
 from pygame import Color, Surface
 
+from companion.screen.letters import Type
 from companion.screen.look import Look
 from companion.screen.table.fit import fitted
-from companion.screen.theme import Type
 
 
 def time_digits(look: Look, text: str, *, height: int, width: int, ink: Color) -> Surface:

@@ -16,7 +16,7 @@ _NAMES = 0.24
 """The share of the width that the names of the colours take."""
 
 
-def draw_unseen(target: Surface, *, look: Look, rect: Rect, part: Unseen, now: int) -> None:  # noqa: ARG001 - nothing moves
+def draw_unseen(target: Surface, *, look: Look, rect: Rect, part: Unseen) -> None:
     """A field for each card: in its colour while nobody has seen it, faded once it was laid.
 
     Args:
@@ -24,7 +24,6 @@ def draw_unseen(target: Surface, *, look: Look, rect: Rect, part: Unseen, now: i
         look: theme and sizes.
         rect: its place.
         part: the deck.
-        now: the time (ns).
     """
     place = captioned(target, look=look, rect=rect.inflate(-look.px(8), 0), lines=(part.caption,))
     names = round(place.width * _NAMES)

@@ -3,7 +3,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.i18n import speaker
-from companion.table.countdown import Countdown
+from companion.table.countdown import until
 from companion.table.view import Plate, TableView
 from firmware.events import NS_PER_MS, NS_PER_S, Seat
 from firmware.views import Mood
@@ -119,10 +119,12 @@ def test_a_team_has_its_points_together() -> None:
 
 def test_the_clock_that_runs_lies_on_the_table() -> None:
     sat = opened("open_s=20 answer=10")
-    assert look(sat, 3100).middle == (Countdown(3 * NS_PER_S + 20 * NS_PER_S, 20 * NS_PER_S),)
+    assert look(sat, 3100).middle == (until(3 * NS_PER_S + 20 * NS_PER_S, 20 * NS_PER_S, 3100 * NS_PER_MS),)
     sat.press(3, 3500)
     sat.wait(3600)
-    assert look(sat, 3600).middle == (Countdown(3500 * NS_PER_MS + 10 * NS_PER_S, 10 * NS_PER_S),)
+    assert look(sat, 3600).middle == (
+        until(3500 * NS_PER_MS + 10 * NS_PER_S, 10 * NS_PER_S, 3600 * NS_PER_MS),
+    )
     sat.enter("right", 5000)
     assert look(sat, 5000).middle == ()
 

@@ -70,7 +70,7 @@ def test_the_countdown_is_a_ring() -> None:
     game.enter("card 8 3", 500)
     game.ok(1000)
     shown = table(game)
-    assert shown.middle[1:] == (Countdown(4 * NS_PER_S, 3 * NS_PER_S),)
+    assert shown.middle[1:] == (Countdown(3 * NS_PER_S, 3 * NS_PER_S),)
     assert (shown.headline, shown.moving) == ("Start!", True)
 
 

@@ -7,7 +7,7 @@ from companion.table.against import Against, Side
 from companion.table.cards import BACK, Badge, CardFace, Pile, Row
 from companion.table.countdown import Countdown
 from companion.table.view import TableView, TokenKind, Tokens
-from firmware.events import NS_PER_S, Seat
+from firmware.events import NS_PER_MS, NS_PER_S, Seat
 from firmware.views import Mood
 from tests.companion.sitting import Sitting, referee_for
 
@@ -114,7 +114,7 @@ def test_without_a_limit_nothing_runs() -> None:
 def test_a_limited_turn_runs_out_in_a_ring_instead_of_in_the_heading() -> None:
     game = sitting("seats=1,2,3 window_s=5")
     game.tap(1, 1000)
-    assert table(game).middle == (Row((BACK,)), Countdown(6 * NS_PER_S, 5 * NS_PER_S))
+    assert table(game).middle == (Row((BACK,)), Countdown(4920 * NS_PER_MS, 5 * NS_PER_S))
     assert table(game).headline == "CHECK?"
     assert table(game).moving
 

@@ -10,8 +10,9 @@ from pygame import Color, Rect, Surface
 from companion.i18n import speaker
 from companion.referees.dice_faces import SHADES, kezao_face
 from companion.screen.layout import Layout, lay_out
+from companion.screen.letters import Type
 from companion.screen.painter import Painter, Scene
-from companion.screen.theme import BOX, Type
+from companion.screen.theme import BOX
 from firmware.frames import dice_on, draw
 from firmware.views import Dice, Face, Mood, PanelId, Screen
 

@@ -79,6 +79,9 @@ class FakeDesk:
     def table(self, now: int) -> TableView | None:
         return self.seen
 
+    def boards(self) -> None:
+        return None
+
     def hushed(self) -> bool:
         return self.near_ruling
 

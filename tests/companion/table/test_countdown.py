@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.table.countdown import Countdown
+from companion.table.countdown import until
 from firmware.events import NS_PER_MS, NS_PER_S
 
 
@@ -19,6 +19,6 @@ from firmware.events import NS_PER_MS, NS_PER_S
     ],
 )
 def test_it_runs_from_the_whole_down_to_nothing(now_ms: int, left_ms: int, seconds: int) -> None:
-    three = Countdown(10 * NS_PER_S, 3 * NS_PER_S)
-    assert three.left(now_ms * NS_PER_MS) == left_ms * NS_PER_MS
-    assert three.seconds(now_ms * NS_PER_MS) == seconds
+    three = until(10 * NS_PER_S, 3 * NS_PER_S, now_ms * NS_PER_MS)
+    assert three.left == left_ms * NS_PER_MS
+    assert three.seconds == seconds

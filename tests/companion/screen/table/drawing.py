@@ -7,9 +7,10 @@ from dataclasses import dataclass
 import pygame
 from pygame import Color, Rect, Surface
 
+from companion.screen.letters import Type
 from companion.screen.look import Look
 from companion.screen.table.figures import DRAWERS
-from companion.screen.theme import PALETTES, Type
+from companion.screen.theme import PALETTES
 from companion.table.view import Part
 
 GROUND = Color("#ff00ff")
@@ -54,11 +55,11 @@ class Drawn:
         return pygame.image.tobytes(self.surface, "RGB")
 
 
-def draw(part: Part, look: Look, size: tuple[int, int] = (320, 220), now: int = 0) -> Drawn:
+def draw(part: Part, look: Look, size: tuple[int, int] = (320, 220)) -> Drawn:
     """One part in a place of a size."""
     around = 60
     place = Rect((around, around), size)
     surface = Surface((size[0] + 2 * around, size[1] + 2 * around))
     surface.fill(GROUND)
-    DRAWERS[type(part)](surface, look=look, rect=place, part=part, now=now)
+    DRAWERS[type(part)](surface, look=look, rect=place, part=part)
     return Drawn(surface, place)

@@ -10,10 +10,11 @@ import pytest
 from pygame import Rect, Surface
 
 from companion.board_files import known_boards
+from companion.screen.letters import Type
 from companion.screen.look import Look
 from companion.screen.table.figures import DRAWERS
 from companion.screen.table.layout import unit_of
-from companion.screen.theme import PALETTES, Type
+from companion.screen.theme import PALETTES
 from companion.table.board import Honeycomb, Token
 from companion.table.claims import Claim, Claims, Standing
 from companion.table.digits import Digits
@@ -36,7 +37,7 @@ def drawn(type_: Type, part: Part, theme: str = "dark", place: Rect = PLACE) -> 
     look = Look(PALETTES[theme], type_, unit_of((1280, 720)))
     target = Surface((place.right + 30, place.bottom + 30))
     target.fill(look.palette.ground)
-    DRAWERS[type(part)](target, look=look, rect=place, part=part, now=0)
+    DRAWERS[type(part)](target, look=look, rect=place, part=part)
     return target
 
 

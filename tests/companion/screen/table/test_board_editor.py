@@ -15,11 +15,12 @@ from companion.board_shelf import put
 from companion.i18n import speaker
 from companion.reckoner.boards import NUMBERS, Board, read_board
 from companion.reckoner.drafts import read_typed, typed
+from companion.screen.letters import Type
 from companion.screen.look import Look
 from companion.screen.table.board_editor import BoardEditor
 from companion.screen.table.layout import finger, unit_of
 from companion.screen.table.overlay import Answer, Leave, Send
-from companion.screen.theme import PALETTES, Type
+from companion.screen.theme import PALETTES
 
 SIZES = ((640, 400), (800, 480), (1280, 720), (3840, 2160))
 KITCHEN = Board("Kitchen", tuple(reversed(NUMBERS)))
@@ -43,7 +44,7 @@ class Hand:
 
     def draw(self) -> None:
         rect = self.target.get_rect().inflate(-20, -20)
-        self.editor.draw(self.target, look=self.look, rect=rect, say=speaker("en"), now=0)
+        self.editor.draw(self.target, look=self.look, rect=rect, say=speaker("en"))
 
     def touch(self, does: str) -> Answer | None:
         self.draw()

@@ -4,9 +4,10 @@ import pygame
 import pytest
 from pygame import Rect, Surface
 
+from companion.screen.letters import Type
 from companion.screen.look import Look
 from companion.screen.table.caption import draw_caption
-from companion.screen.theme import PALETTES, Type
+from companion.screen.theme import PALETTES
 
 GROUND = (1, 2, 3)
 PLACE = Rect(40, 20, 400, 40)

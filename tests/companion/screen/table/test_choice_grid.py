@@ -21,7 +21,7 @@ TRAPS = tuple(f"Maksymilian {n} schował(a) pułapkę" for n in range(8))
 
 def drawn(grid: ChoiceGrid, size: tuple[int, int] = (1280, 720)) -> Surface:
     target = Surface(size)
-    grid.draw(target, look=look_of(size), rect=sheet_of(size), say=speaker("en"), now=0)
+    grid.draw(target, look=look_of(size), rect=sheet_of(size), say=speaker("en"))
     return target
 
 

@@ -4,12 +4,10 @@ from companion.table.countdown import Countdown
 from firmware.events import NS_PER_MS, NS_PER_S
 from tests.companion.screen.table.drawing import Drawn, draw, look_of
 
-THREE = Countdown(10 * NS_PER_S, 3 * NS_PER_S)
-
 
 def ring(left_ms: int, *, still: bool = False) -> Drawn:
     """The ring with so much time left."""
-    return draw(THREE, look_of(still=still), now=THREE.ends - left_ms * NS_PER_MS)
+    return draw(Countdown(left_ms * NS_PER_MS, 3 * NS_PER_S), look_of(still=still))
 
 
 def test_the_ring_empties_evenly() -> None:

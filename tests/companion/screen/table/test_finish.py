@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 from pygame import Color, Rect, Surface
 
 from companion.i18n import speaker
+from companion.screen.letters import Type
 from companion.screen.look import Look
 from companion.screen.table.finish import Chip, draw_finish, lay_chips
-from companion.screen.theme import PALETTES, Type
+from companion.screen.theme import PALETTES
 from companion.table.finish import Came, Finish, Mark
 from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US
 

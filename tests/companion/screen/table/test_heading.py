@@ -6,9 +6,10 @@ import pygame
 import pytest
 from pygame import Color, Rect, Surface
 
+from companion.screen.letters import Type
 from companion.screen.look import Look
 from companion.screen.table.heading import draw_heading, draw_rail, draw_top
-from companion.screen.theme import PALETTES, Type
+from companion.screen.theme import PALETTES
 from companion.table.view import TableView
 from firmware.views import Mood
 

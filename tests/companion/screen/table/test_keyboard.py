@@ -21,7 +21,7 @@ WORDS = quick_words("seventeen")
 
 def drawn(board: Keyboard, size: tuple[int, int] = SIZE) -> Surface:
     target = Surface(size)
-    board.draw(target, look=look_of(size), rect=sheet_of(size), say=speaker("en"), now=0)
+    board.draw(target, look=look_of(size), rect=sheet_of(size), say=speaker("en"))
     return target
 
 

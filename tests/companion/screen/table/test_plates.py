@@ -6,12 +6,13 @@ import pygame
 import pytest
 from pygame import Color, Rect, Surface
 
+from companion.screen.letters import Type
 from companion.screen.look import Look
 from companion.screen.table.fit import cut, fitted, wrapped
 from companion.screen.table.plates import draw_plate
 from companion.screen.table.sign import STANDS_OUT, contrast, draw_sign
 from companion.screen.table.tokens import draw_stack, draw_tokens
-from companion.screen.theme import PALETTES, Type
+from companion.screen.theme import PALETTES
 from companion.table.view import Plate, Stack, TokenKind, Tokens
 from firmware.views import Mood
 

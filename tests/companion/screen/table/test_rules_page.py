@@ -21,7 +21,7 @@ LANGUAGES = ("pl", "en")
 def drawn(page: RulesPage, size: tuple[int, int]) -> Surface:
     target = Surface(size)
     target.fill(GROUND)
-    page.draw(target, look=look_of(size, "light"), rect=sheet_of(size), say=speaker("pl"), now=0)
+    page.draw(target, look=look_of(size, "light"), rect=sheet_of(size), say=speaker("pl"))
     return target
 
 

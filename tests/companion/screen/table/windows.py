@@ -9,9 +9,10 @@ import pygame
 from hypothesis import strategies as st
 from pygame import Rect
 
+from companion.screen.letters import Type
 from companion.screen.look import Look
 from companion.screen.table.layout import SMALLEST, TableLayout, lay_out, unit_of
-from companion.screen.theme import PALETTES, Type
+from companion.screen.theme import PALETTES
 
 KNOWN = ((640, 400), (800, 480), (1280, 720), (3840, 2160))
 
