@@ -8,12 +8,15 @@ from pygame import Color, Rect, Surface
 
 from companion.screen import theme
 from companion.screen.look import Look
-from companion.screen.table.fit import wrapped, write_line
+from companion.screen.table.fit import fitted, wrapped, write_line
 from companion.screen.theme import SIZES, SPACE
 from companion.table.poster import Poster, Setting
 
 _LEADING = 1.0
 """From line to line, in letter heights: a little air, since there is no hurry."""
+
+_ONE_LINE = 0.75
+"""A sentence that would be smaller than this share of its height on one line gets two."""
 
 _FEW = 5
 """More settings than these stand in two columns."""
@@ -63,7 +66,11 @@ def _set(look: Look, rect: Rect, said: list[tuple[str, float, Color]], room: int
     for share in range(10, 2, -1):
         lines = []
         for text, height, colour in said:
-            size, parts = wrapped(look, text, look.px(height * share / 10), rect.width, 2)
+            most = look.px(height * share / 10)
+            size = fitted(look, text, most, rect.width)
+            parts = [text]
+            if size < _ONE_LINE * most:
+                size, parts = wrapped(look, text, most, rect.width, 2)
             lines += [_Line(one, size, colour) for one in parts]
         if _height(lines) <= room:
             break
