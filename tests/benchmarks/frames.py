@@ -2,7 +2,8 @@
 
 The window is the real one, over a whole box on mock pins as `pierwszy desk` has it, each in a process of its
 own: through SDL's dummy driver, which draws into memory, and on Xvfb where there is one. What an X server
-takes is its own process's, and not in here.
+takes is its own process's, and not in here. Where the window waited long for a core, something else kept the
+machine busy, and pictures are fewer than they would be.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 from machine import heading
 
@@ -57,6 +59,11 @@ CASES: Mapping[str, Case] = {
 }
 
 
+def waited() -> int:
+    """How long this thread was ready to run and had no core, so far (ns)."""
+    return int(Path("/proc/thread-self/schedstat").read_text(encoding="utf-8").split()[1])
+
+
 def measure(case: Case) -> None:
     """Print one line about the window in this process."""
     from companion.app import DeskTable  # noqa: PLC0415 - the drivers are chosen first, by the parent
@@ -91,13 +98,14 @@ def measure(case: Case) -> None:
             run(WARM_NS // 2)
             desk.tell(Key(HostKey.OK, clock()))
         run(WARM_NS)
-        window.frames, used, began = 0, time.process_time(), clock()
+        window.frames, used, late, began = 0, time.process_time(), waited(), clock()
         run(MEASURED_NS)
         took = (clock() - began) / NS_PER_S
         share = (time.process_time() - used) / took
+        starved = (waited() - late) / NS_PER_S / took
         print(
             f"    {case.what}: {window.frames / took:.1f} pictures a second, {100 * share:.0f} % of a core, "
-            f"{100 * (1 - share):.0f} % idle",
+            f"{100 * max(0.0, 1 - share - starved):.0f} % idle, {100 * starved:.0f} % waiting for a core",
             flush=True,
         )
 
