@@ -21,17 +21,15 @@ from companion.history import Result
 from companion.i18n import speaker
 from companion.journal import Journal
 from companion.mailbox import Item, Mailbox
-from companion.photo_finish import Camera, photo_finish
+from companion.photo_finish import Camera
 from companion.recorder import Recorder
 from companion.referees.base import Effect
 from companion.seats_host import SeatsHost
 from companion.session import Session
 from companion.state import Stage, State
-from companion.table.finish import Finish
-from companion.words import Say
 from firmware.arbiter import Arbiter
 from firmware.dice import Roll
-from firmware.events import NS_PER_MS, NS_PER_S, Edge, Event, Press, Rolled, Seat, Tick
+from firmware.events import NS_PER_MS, NS_PER_S, Edge, Event, Rolled, Seat, Tick
 from firmware.hostkeys import HostButtons
 from firmware.lateness import Lateness
 from firmware.ports import Box, Clock
@@ -77,8 +75,10 @@ class Loop:
         state: the session's state now; a value, so any thread may read it.
         lit: the seats whose lamps are lit now.
         view: what was shown last.
+        shown: that and the state it shows, as one value: any thread that needs both reads them here.
         broken: the loop has ended because nothing could reach it any more.
         lateness: how late edges came, from the kernel's stamp until they were taken in here.
+        camera: remembers the last race for its photo finish.
         on_cue: called with each cue, after the box has been told to sound it; at volume 0 it isn't told to.
         on_show: called after screens and lamps have changed.
         on_hush: called with True when a ruling may be near, with False when it no longer is.
@@ -113,6 +113,7 @@ class Loop:
         self._seats_host = SeatsHost(self.session) if knobless else None
         self.lit: frozenset[Seat] = frozenset()
         self.view: View | None = None
+        self.shown: tuple[State, View] | None = None
         self.on_cue: Callable[[Cue], None] = lambda _: None
         self.on_show: Callable[[], None] = lambda: None
         self.on_hush: Callable[[bool], None] = lambda _: None
@@ -123,8 +124,7 @@ class Loop:
         self.cup = Cup()
         self.dozing = Dozing(now, settings.rests)
         self.heard = Heard()
-        self._camera = Camera()
-        self._finish: tuple[object, Finish] | None = None
+        self.camera = Camera()
         self._rest = AWAKE
         box.set_volume(self.state.volume)
         self._settle = settings.times.settle
@@ -183,7 +183,7 @@ class Loop:
         for event in self.arbiter.events(now, self._wake_at):
             self._happen(event, now)
         for at, seat in self.arbiter.spiked():
-            self._camera.spike(seat, at - self.state.offset)
+            self.camera.spike(seat, at - self.state.offset)
         self._answer(now)
         decides = self.arbiter.deadline(self._wake_at())
         self._hush(decides, now)
@@ -242,22 +242,13 @@ class Loop:
             after, effects = before, ()
         if isinstance(event, Tick):
             self._ticked = (event.at, after)
-        self._photograph(event, before, after)
+        self.camera.sees(event, before, after)  # the ruling is made already
         if self._recorder is not None:
             self._recorder.record(event, now, before, after)
         self._told.update(set(self._faults) & ONCE)
         self._become(after, now)
         for effect in effects:
             self._do(effect, event.at)
-
-    def _photograph(self, event: Event, before: State, after: State) -> None:
-        """Remember what the photo finish shows; the ruling is made already."""
-        if isinstance(event, Press):
-            self._camera.press(event.seat, event.at - before.offset)
-        if after.offset != before.offset or after.game is not before.game:
-            self._camera.forget()
-        elif after.ruling is not None and after.ruling is not before.ruling:
-            self._camera.shoot(after.ruling)
 
     def _do(self, effect: Effect, at: int) -> None:
         """Do what the event at ``at`` asks for; dice have its stamp, so nothing comes between."""
@@ -339,6 +330,7 @@ class Loop:
             log.exception("lost a screen to a fault of ours, in %s", self.state.stage)
             self.view = None if self.view is None else replace(self.view, until=None)
             return
+        self.shown = self.state, self.view
         self.dozing.shows(self.view.screens(), self.session.may_doze(self.state), now)
         self._rest = self.dozing.rest(now)
         self._light(self.view, now)
@@ -353,21 +345,6 @@ class Loop:
         lines = [f"{c.fault} {line}" for line, c in self.arbiter.contacts.items() if c.fault is not None]
         notices = () if self._recorder is None else self._recorder.notices
         return (*lines, *self._box.faults(), *(notice for notice in notices if notice not in self._told))
-
-    def finish(self, say: Say) -> Finish | None:
-        """The last race of the game at hand; from any thread. None if it has had none.
-
-        Args:
-            say: the language, with the seats' names.
-        """
-        state, photo = self.state, self._camera.photo
-        if state.game is None or state.ruling is None:
-            return None
-        key = (state.ruling, photo, say.language, state.names, state.game.setup.tie)
-        kept = self._finish
-        if kept is None or kept[0] != key:  # windows ask for every frame
-            kept = self._finish = (key, photo_finish(state.ruling, photo, state.game.setup.tie, say))
-        return kept[1]
 
     def snapshot(self) -> dict[str, Any]:
         """The state as JSON: the session's keys, then what the box itself saw."""
@@ -392,4 +369,5 @@ class Loop:
     @property
     def playing(self) -> tuple[Seat, ...]:
         """The seats in the game now; everyone's before one begins."""
-        return self.state.seats if self.state.stage is Stage.PLAY else self.session.seats
+        state = self.state
+        return state.seats if state.stage is Stage.PLAY else self.session.seats

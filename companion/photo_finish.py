@@ -13,9 +13,10 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from companion.referees.ruling_words import listed, margin
+from companion.state import State
 from companion.table.finish import Came, Finish, Mark
 from companion.words import Say
-from firmware.events import NS_PER_MS, NS_PER_S, Seat
+from firmware.events import NS_PER_MS, NS_PER_S, Event, Press, Seat
 from firmware.race import By, Ruling
 
 Stamp: TypeAlias = tuple[int, Seat]
@@ -58,6 +59,32 @@ class Camera:
         self._presses: deque[Stamp] = deque(maxlen=_MOST)
         self._spikes: deque[Stamp] = deque(maxlen=_MOST)
         self._shooting = False
+        self._told: tuple[object, Finish] | None = None
+
+    def finish(self, state: State, say: Say) -> Finish | None:
+        """The last race of a state's game; from any thread. None if it has had none.
+
+        Args:
+            state: the state that is shown.
+            say: the language, with the seats' names.
+        """
+        photo, ruling = self.photo, state.ruling
+        if state.game is None or ruling is None:
+            return None
+        tie = state.game.setup.tie
+        key, told = (ruling, photo, say.language, state.names, tie), self._told
+        if told is None or told[0] != key:  # windows ask for every frame
+            told = self._told = (key, photo_finish(ruling, photo, tie, say))
+        return told[1]
+
+    def sees(self, event: Event, before: State, after: State) -> None:
+        """An event has made one state into another."""
+        if isinstance(event, Press):
+            self.press(event.seat, event.at - before.offset)
+        if after.offset != before.offset or after.game is not before.game:
+            self.forget()
+        elif after.ruling is not None and after.ruling is not before.ruling:
+            self.shoot(after.ruling)
 
     def press(self, seat: Seat, at: int) -> None:
         """A seat pressed, stamped ``at`` (ns of game time)."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+from collections import deque
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from threading import Lock
@@ -14,12 +16,18 @@ from companion.journal import state_folder
 from companion.loop import Loop
 from companion.mailbox import Mailbox
 from companion.screen.desk import Boards
+from companion.state import State
 from companion.table.around import table_view
 from companion.table.view import TableView
 from companion.words import Say
 from firmware.events import HostEvent, Seat
 from firmware.figures import Spot
 from firmware.views import Cue, PanelId
+
+log = logging.getLogger("pierwszy.app")
+
+MOST_CUES = 32
+"""Cues kept for a window that doesn't ask for them, or isn't there; an old one need not sound any more."""
 
 
 class LoopDesk:
@@ -50,7 +58,9 @@ class LoopDesk:
         self._hushed = False
         self._wake: Callable[[], None] = lambda: None
         self._version = 0
-        self._cues: list[Cue] = []
+        self._cues: deque[Cue] = deque(maxlen=MOST_CUES)
+        self._seen: TableView | None = None
+        self._lost: State | None = None  # a state no table could be made of
         self._changing = Lock()
         loop.on_cue = self._heard
         loop.on_show = self.changed
@@ -98,11 +108,18 @@ class LoopDesk:
     def table(self, now: int) -> TableView | None:
         """What the table view shows; None before the first view was made."""
         loop = self.loop
-        state, view = loop.state, loop.view
-        say = self.say()
-        return (
-            None if view is None else table_view(loop.session, state, view, now, say, finish=loop.finish(say))
-        )
+        if loop.shown is None:
+            return None
+        state, view = loop.shown
+        say = _speaker(state)
+        try:
+            finish = loop.camera.finish(state, say)
+            self._seen = table_view(loop.session, state, view, now, say, finish=finish)
+        except Exception:  # as the loop does: people keep the table before
+            if self._lost is not state:
+                log.exception("lost a table to a fault of ours, in %s", state.stage)
+            self._lost = state
+        return self._seen
 
     def hushed(self) -> bool:
         """Whether a ruling may be near."""
@@ -110,10 +127,10 @@ class LoopDesk:
 
     def boards(self) -> Boards | None:
         """The boards of this box, if the game chosen has one; new ones go onto its shelf."""
-        chosen = self.loop.state.chosen
-        if chosen is None or not any(option.of_boards for option in chosen.options):
+        state = self.loop.state
+        if state.chosen is None or not any(option.of_boards for option in state.chosen.options):
             return None
-        known = self.loop.session.setting_up.known_boards(self.loop.state)
+        known = self.loop.session.setting_up.known_boards(state)
         return Boards(known, self._taken, partial(board_shelf.put, state_folder()))
 
     def lit(self) -> Collection[Seat]:
@@ -126,8 +143,7 @@ class LoopDesk:
 
     def cues(self) -> Sequence[Cue]:
         """The cues since the last call."""
-        heard, self._cues = self._cues, []
-        return heard
+        return [self._cues.popleft() for _ in range(len(self._cues))]
 
     def volume(self) -> int:
         """How loud cues are now."""
@@ -135,8 +151,7 @@ class LoopDesk:
 
     def say(self) -> Say:
         """The language spoken now, with the seats' names."""
-        state = self.loop.state
-        return speaker(state.language).named(state.names)
+        return _speaker(self.loop.state)
 
     def stopped(self) -> bool:
         """Whether the program has ended."""
@@ -149,3 +164,7 @@ class LoopDesk:
     def on_change(self, wake: Callable[[], None]) -> None:
         """Call ``wake`` after each change."""
         self._wake = wake
+
+
+def _speaker(state: State) -> Say:
+    return speaker(state.language).named(state.names)

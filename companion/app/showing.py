@@ -102,6 +102,7 @@ class Showing:
         self._table: DeskTable
         self._began = 0
         self._version = 0
+        self._changing = threading.Lock()
         self._wake: Callable[[], None] = lambda: None
         self._skipped = threading.Event()
         self._on = threading.Event()  # there is a table to look at
@@ -160,7 +161,8 @@ class Showing:
             self._changed()
 
     def _changed(self) -> None:
-        self._version += 1
+        with self._changing:  # a round's loop changes things as well as the clock here
+            self._version += 1
         self._wake()
 
     # -- what the window does and sees -------------------------------------------------------------

@@ -56,7 +56,9 @@ def tables_of(name: str, language: Language) -> tuple[Seen, ...]:
         loop, now = table.loop, clock.now()
         assert loop.view is not None
         say = speaker(language).named(loop.state.names)
-        view = table_view(loop.session, loop.state, loop.view, now, say, finish=loop.finish(say))
+        view = table_view(
+            loop.session, loop.state, loop.view, now, say, finish=loop.camera.finish(loop.state, say)
+        )
         looks.append(Seen(seconds, view, loop.lit))
 
     at = {round(seconds * NS_PER_S): partial(look, seconds=seconds) for seconds in looks_of(text)}

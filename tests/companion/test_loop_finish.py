@@ -5,6 +5,7 @@ from dataclasses import replace
 from companion.app import MockTable
 from companion.i18n import speaker
 from companion.table.finish import Came, Finish, Mark
+from companion.words import Say
 from firmware import settings as boxes
 from firmware.events import NS_PER_MS, NS_PER_S, Enter, HostKey, Key
 from firmware.fakes.clock import HandClock
@@ -46,9 +47,12 @@ class Quiz:
             self.run(at)
             self.table.wire(seat, closed, round(at * NS_PER_MS))
 
+    def told(self, say: Say = en) -> Finish | None:
+        return self.loop.camera.finish(self.loop.state, say)
+
     @property
     def finish(self) -> Finish:
-        finish = self.loop.finish(en)
+        finish = self.told()
         assert finish is not None
         return finish
 
@@ -65,9 +69,9 @@ class Quiz:
 
 def test_there_is_none_before_the_first_ruling() -> None:
     quiz = Quiz()
-    assert quiz.loop.finish(en) is None
+    assert quiz.told() is None
     quiz.key(1000, HostKey.OK)
-    assert quiz.loop.finish(en) is None
+    assert quiz.told() is None
 
 
 def test_it_tells_every_press_of_the_race_and_what_does_not_count() -> None:
@@ -112,17 +116,17 @@ def test_another_game_begins_without_one() -> None:
     quiz = Quiz()
     quiz.race()
     quiz.enter(9000, "game buzzer seats=1,2")
-    assert quiz.loop.finish(en) is None
+    assert quiz.told() is None
 
 
 def test_it_is_said_anew_in_another_language_and_with_other_names() -> None:
     quiz = Quiz()
     quiz.race()
-    assert quiz.loop.finish(en) is quiz.loop.finish(en)
-    polish = quiz.loop.finish(speaker("pl"))
+    assert quiz.told() is quiz.told()
+    polish = quiz.told(speaker("pl"))
     assert polish is not None
     assert "Gracz 3" in polish.verdict
     quiz.enter(5000, "name 3 Ela")
-    said = quiz.loop.finish(en.named(quiz.loop.state.names))
+    said = quiz.told(en.named(quiz.loop.state.names))
     assert said is not None
     assert "Ela" in said.verdict
