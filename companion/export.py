@@ -14,7 +14,8 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from companion.codec import Recorded, Woke
-from companion.reckoner.drafts import typed as board_typed
+from companion.reckoner.boards import NO_BOARD
+from companion.reckoner.drafts import RESERVED, read_typed, typed
 from companion.session import Session
 from companion.state import State
 from firmware.dice import Roll
@@ -117,12 +118,28 @@ def _step(session: Session, state: State, event: Recorded) -> tuple[State, int]:
 
 def _kept(state: State) -> Iterator[str]:
     """What the table had kept when the game began."""
-    typed = [f"name {seat} {name}" for seat, name in state.names.items()]
+    kept = [f"name {seat} {name}" for seat, name in state.names.items()]
     if state.volume != LOUDEST:
-        typed.append(f"volume {state.volume}")
-    typed += [board_typed(word, board) for word, board in state.kept.boards.items()]
-    for text in typed:
+        kept.append(f"volume {state.volume}")
+    for text in (*kept, *_board(state)):
         yield from (f"0 {words}" for words in _told(Enter(text, 0)))
+
+
+def _board(state: State) -> Iterator[str]:
+    """The board the game is played on, as it is typed.
+
+    None of one that every box has, or that is more than can be typed: the replay's box needs its file.
+    """
+    assert state.game is not None
+    setup = state.game.setup
+    for option in state.game.options:
+        word = setup.options[option.name] if option.of_boards else NO_BOARD
+        if word in RESERVED:
+            continue
+        board = setup.boards[word]
+        line = typed(word, board)
+        if read_typed(line) == (word, board):
+            yield line
 
 
 class _Typist:

@@ -151,28 +151,31 @@ def photo_finish(ruling: Ruling, photo: Photo | None, tie: int, say: Say) -> Fin
 
 
 def _competing(ruling: Ruling) -> list[Mark]:
-    """Everyone in the race."""
+    """Everyone in the race; the simultaneous all at one time: there is no order between them."""
 
-    def came(seat: Seat) -> Came:
-        if seat == ruling.winner:
-            return Came.FIRST
-        return Came.TIED if seat in ruling.tied else Came.AFTER
+    def mark(seat: Seat, gap: int) -> Mark:
+        if seat in ruling.tied:
+            return Mark(seat, Came.FIRST if seat == ruling.winner else Came.TIED, 0)
+        return Mark(seat, Came.FIRST if seat == ruling.winner else Came.AFTER, gap)
 
-    return [Mark(seat, came(seat), gap) for seat, gap in zip(ruling.order, ruling.margins, strict=True)]
+    return [mark(seat, gap) for seat, gap in zip(ruling.order, ruling.margins, strict=True)]
 
 
 def _beside(ruling: Ruling, seen: Photo, tie: int) -> list[Mark]:
     """Presses that don't count, each seat's once for each reason, with its stamp if that was seen."""
     opened, first = ruling.opened, _first(ruling)
     return [
-        *(_mark(Came.EARLY, seat, seen, first, (None, opened - 1)) for seat in ruling.early),
-        *(_mark(Came.BARRED, seat, seen, first, (opened, None)) for seat in ruling.barred),
-        *(_mark(Came.LATE, seat, seen, first, (opened, first + tie)) for seat in ruling.late),
+        *(_mark(Came.EARLY, seat, seen, tie, (None, opened - 1)) for seat in ruling.early),
+        *(_mark(Came.BARRED, seat, seen, tie, (opened, None)) for seat in ruling.barred),
+        *(_mark(Came.LATE, seat, seen, tie, (opened, first + tie)) for seat in ruling.late),
     ]
 
 
-def _mark(came: Came, seat: Seat, seen: Photo, first: int, span: tuple[int | None, int | None]) -> Mark:
-    """A seat's press within a span of game time: the last one before the opening, the first one after."""
+def _mark(came: Came, seat: Seat, seen: Photo, tie: int, span: tuple[int | None, int | None]) -> Mark:
+    """A seat's press within a span of game time: the last one before the opening, the first one after.
+
+    Nearer to the first than a tie it is told as simultaneous: what is nearer can't be told apart.
+    """
     since, until = span
     stamps = [
         at
@@ -181,7 +184,8 @@ def _mark(came: Came, seat: Seat, seen: Photo, first: int, span: tuple[int | Non
     ]
     if not stamps:
         return Mark(seat, came, None)
-    return Mark(seat, came, (stamps[-1] if since is None else stamps[0]) - first)
+    after = (stamps[-1] if since is None else stamps[0]) - _first(seen.ruling)
+    return Mark(seat, came, 0 if abs(after) <= tie else after)
 
 
 def _spikes(ruling: Ruling, seen: Photo) -> list[Mark]:

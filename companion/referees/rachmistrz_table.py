@@ -149,9 +149,12 @@ def _middle(state: State, round_: Round, now: int, say: Say) -> Iterator[Part]:
 
 
 def _claims(state: State, round_: Round, say: Say) -> Iterator[lines.Claim]:
-    """Those that count by their order, then those that were withdrawn."""
+    """Those that count by their order, the simultaneous by their seats, then those that were withdrawn."""
     judged = state.judged
-    for claim in state.claims:
+    ruling = None if state.race is None else state.race.ruling
+    tied = 0 if ruling is None else len(ruling.tied)
+    together = sorted(state.claims[:tied], key=lambda claim: claim.seat)
+    for claim in (*together, *state.claims[tied:]):
         standing = Standing.ASKED if claim == judged else _STANDINGS[claim.right]
         yield lines.Claim(claim.seat, _number(claim), _note(state, round_, claim, say), standing)
     for claim in state.withdrawn:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from contextlib import closing
 from dataclasses import replace
+from io import StringIO
 from pathlib import Path
 
 import pytest
 
-from companion import script
+from companion import app, script
 from companion.app.mock import check_games
 from companion.archive import Archive
 from companion.board_files import known_boards
@@ -21,7 +23,7 @@ from companion.state import Stage
 from firmware.errors import ScriptError
 from firmware.times import Times
 from tests.companion.evening import Evening
-from tests.companion.recorded import ENGLISH, RecordedBox, sitting_of, state_of
+from tests.companion.recorded import ENGLISH, RecordedBox, played, sitting_of, state_of
 
 KITCHEN = Board("Kitchen", tuple(reversed(NUMBERS)))
 GAME = "game rachmistrz seats=1,2,3 board=kitchen"
@@ -84,14 +86,37 @@ def test_a_journal_plays_a_game_on_it_again(tmp_path: Path) -> None:
     assert state.game.setup.boards["kitchen"] == KITCHEN
 
 
-def test_a_game_on_it_is_exported_with_it(tmp_path: Path) -> None:
-    box = RecordedBox(tmp_path)
-    box.enter(typed("kitchen", KITCHEN))
+@pytest.mark.parametrize("made", ["typed", "on the shelf"])
+def test_a_game_on_it_is_exported_with_it_and_replays_anywhere(tmp_path: Path, made: str) -> None:
+    settings = ENGLISH
+    if made == "on the shelf":
+        put(tmp_path, "kitchen", KITCHEN)
+        settings = with_shelf(ENGLISH, tmp_path)
+    box = RecordedBox(tmp_path, settings=settings)
+    if made == "typed":
+        box.enter(typed("attic", KITCHEN))
+        box.enter(typed("kitchen", KITCHEN))
+    box.enter(GAME)
+    box.enter("2 3 7")
+    box.off()
+    with closing(Archive(tmp_path)) as archive:
+        text, _ = exported(archive, 1)
+    assert [line for line in text.splitlines() if " board " in line] == [
+        f"0 enter {typed('kitchen', KITCHEN)}"
+    ]
+    out = StringIO()
+    app.replay(script.read(text, "export"), ENGLISH, out)
+    assert played(json.loads(out.getvalue().splitlines()[-1])["snapshot"]) == box.snapshot()
+
+
+def test_a_board_that_typing_would_change_stays_with_its_file(tmp_path: Path) -> None:
+    put(tmp_path, "kitchen", replace(KITCHEN, printed=False))
+    box = RecordedBox(tmp_path, settings=with_shelf(ENGLISH, tmp_path))
     box.enter(GAME)
     box.off()
     with closing(Archive(tmp_path)) as archive:
         text, _ = exported(archive, 1)
-    assert f"0 enter {typed('kitchen', KITCHEN)}\n" in text
+    assert " board " not in text
 
 
 def test_a_restarted_box_that_found_its_file_offers_to_go_on(tmp_path: Path) -> None:

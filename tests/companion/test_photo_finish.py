@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from companion.i18n import speaker
 from companion.photo_finish import KEPT_NS, Camera, Photo, photo_finish
@@ -47,12 +49,20 @@ def test_everyone_in_the_race_is_told_by_how_much_after_the_first() -> None:
 def test_the_simultaneous_are_tied_until_somebody_decides() -> None:
     tied = race((3, 0), (1, 200_000), (4, NS_PER_MS))
     assert tied.ruling is not None
-    came = {mark.seat: mark.came for mark in photo_finish(tied.ruling, None, TIE, en).marks}
-    assert came == {3: Came.TIED, 1: Came.TIED, 4: Came.AFTER}
+    last = Mark(4, Came.AFTER, NS_PER_MS)
+    marks = photo_finish(tied.ruling, None, TIE, en).marks
+    assert marks == (Mark(1, Came.TIED, 0), Mark(3, Came.TIED, 0), last)
     decided = tied.decide(1).ruling
     assert decided is not None
-    came = {mark.seat: mark.came for mark in photo_finish(decided, None, TIE, en).marks}
-    assert came == {3: Came.TIED, 1: Came.FIRST, 4: Came.AFTER}
+    marks = photo_finish(decided, None, TIE, en).marks
+    assert marks == (Mark(1, Came.FIRST, 0), Mark(3, Came.TIED, 0), last)
+
+
+@given(st.lists(st.integers(0, TIE), min_size=2, max_size=4))
+def test_a_tie_looks_the_same_in_whatever_order_its_presses_came(gaps: list[int]) -> None:
+    made = ruling(*enumerate([0, *gaps], 1))
+    turned = ruling(*zip(range(len(gaps) + 1, 0, -1), [0, *gaps], strict=True))
+    assert photo_finish(made, None, TIE, en) == photo_finish(turned, None, TIE, en)
 
 
 @pytest.mark.parametrize(
@@ -120,20 +130,19 @@ def test_the_photo_of_another_race_tells_nothing_about_this_one() -> None:
     assert Mark(2, Came.EARLY, None) in photo_finish(made, photo, TIE, en).marks
 
 
-def test_a_press_that_came_too_late_has_its_own_time() -> None:
+@pytest.mark.parametrize(("stamped", "told"), [(-900_000, -900_000), (-300_000, 0), (300_000, 0)])
+def test_a_press_that_came_too_late_has_its_own_time_unless_that_is_a_tie(stamped: int, told: int) -> None:
     camera = Camera()
     camera.press(3, FIRST)
     ruled = race((3, 0))
     assert ruled.ruling is not None
     camera.shoot(ruled.ruling)
-    camera.press(1, FIRST - 300_000)
-    late = ruled.enter(Press(1, FIRST - 300_000)).ruling
+    camera.press(1, FIRST + stamped)
+    late = ruled.enter(Press(1, FIRST + stamped)).ruling
     assert late is not None
     camera.shoot(late)
-    assert photo_finish(late, camera.photo, TIE, en).marks == (
-        Mark(1, Came.LATE, -300_000),
-        Mark(3, Came.FIRST, 0),
-    )
+    marks = photo_finish(late, camera.photo, TIE, en).marks
+    assert set(marks) == {Mark(1, Came.LATE, told), Mark(3, Came.FIRST, 0)}
 
 
 def test_spikes_around_the_race_are_marked_and_those_far_from_it_are_not() -> None:

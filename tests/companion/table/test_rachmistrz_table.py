@@ -80,6 +80,15 @@ def test_claims_stand_in_their_order_with_what_became_of_them() -> None:
     assert lines(table) == [(4, "?", "FIRST!", Standing.OPEN)], "nothing of the round before"
 
 
+def test_simultaneous_claims_stand_in_the_order_of_their_seats() -> None:
+    table = sit("seats=1,2,3,4 tie_us=30000")
+    table.press(3, 2000)
+    table.press(1, 2010)
+    table.press(2, 2500)
+    table.wait(3000)
+    assert [seat for seat, *_ in lines(table)] == [1, 3, 2]
+
+
 def test_a_claim_that_was_made_is_never_told_to_be_impossible_before_it_is_judged() -> None:
     table, other = sit("seats=1,2,3"), sit("seats=1,2,3")
     for sitting, number in ((table, "8"), (other, "9")):
