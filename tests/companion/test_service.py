@@ -94,8 +94,13 @@ def test_sigterm_in_the_middle_of_a_game_is_a_clean_stop_within_a_second(unit: U
         assert next(type(event).__name__ for event in archive.sitting(1).events) == "Enter"
 
 
-def test_an_idle_box_kicks_the_watchdog_though_nothing_happens(unit: Unit) -> None:
-    unit.start()
+@pytest.mark.parametrize("words", [(), ("--screen",)])
+def test_an_idle_box_kicks_the_watchdog_though_nothing_happens(
+    unit: Unit, words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    unit.start(*words)
     unit.wait_for("READY=1")
     assert unit.wait_for("WATCHDOG=1")
     assert unit.wait_for("WATCHDOG=1") == ["WATCHDOG=1"]
