@@ -161,6 +161,10 @@ class LoopDesk:
         """Changes whenever something seen may have changed."""
         return self._version
 
+    def happened(self) -> object:
+        """The same object as long as nothing has happened, though lamps may blink."""
+        return self.loop.state
+
     def on_change(self, wake: Callable[[], None]) -> None:
         """Call ``wake`` after each change."""
         self._wake = wake

@@ -238,6 +238,10 @@ class Showing:
         """Changes whenever something seen may have changed."""
         return self._version
 
+    def happened(self) -> object:
+        """The round that is shown."""
+        return self._round
+
     def on_change(self, wake: Callable[[], None]) -> None:
         """Call ``wake`` after each change."""
         self._wake = wake

@@ -106,6 +106,10 @@ class Desk(Protocol):
         """A number that changes whenever pictures, lamps, players or language may have changed."""
         ...
 
+    def happened(self) -> object:
+        """The same object as long as nothing has happened on the box; a lamp that only blinks is nothing."""
+        ...
+
     def on_change(self, wake: Callable[[], None]) -> None:
         """Call ``wake`` from any thread after each change, cue and at the end; it never blocks or raises."""
         ...

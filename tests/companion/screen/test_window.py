@@ -107,6 +107,9 @@ class FakeDesk:
     def version(self) -> int:
         return self.number
 
+    def happened(self) -> object:
+        return self.number
+
     def on_change(self, wake: Callable[[], None]) -> None:
         self.wake = wake
 
