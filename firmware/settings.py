@@ -1,9 +1,9 @@
 """How a box is built: box.toml -> checked settings, every fault of the file reported at once.
 
 The file's tables are ``[knob]``, ``[sound]``, ``[main]`` and ``[seats.N]`` (a ``panel`` inside either),
-``[times]``, ``[rest]``, ``[gpio]``, ``[check]``, ``[dice]``, ``[boards]``, ``[screen]``, and the key ``language``;
-`hardware/box.toml` shows them all. `load` reads a file; `default`, `eight_seats` and `minimal` are the three
-that ship with the program.
+``[times]``, ``[rest]``, ``[gpio]``, ``[check]``, ``[dice]``, ``[boards]``, ``[screen]``, and the key
+``language``; `hardware/box.toml` shows them all. `load` reads a file; `default`, `eight_seats` and `minimal`
+are the three that ship with the program.
 """
 
 from __future__ import annotations

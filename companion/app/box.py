@@ -10,6 +10,7 @@ from contextlib import ExitStack, closing
 from companion.app.loop_desk import LoopDesk
 from companion.app.mock import MockTable, check_games, fake_panels
 from companion.app.signals import stopped_by_signals
+from companion.app.threads import swap_soon
 from companion.board_shelf import with_shelf
 from companion.hand import Hand
 from companion.journal import Journal, state_folder
@@ -53,6 +54,7 @@ def run_box(
     Raises:
         PierwszyError: a chip, pin or library is missing; one line.
     """
+    swap_soon()
     taken = settings.boards.keys()
     settings = with_shelf(settings, state_folder())
     clock = MonotonicClock()

@@ -11,6 +11,7 @@ from PIL import Image
 
 from companion.app.loop_desk import LoopDesk
 from companion.app.mock import MockTable, check_games, fake_panels
+from companion.app.threads import swap_soon
 from companion.board_shelf import with_shelf
 from companion.hand import Hand
 from companion.journal import Journal, state_folder
@@ -66,6 +67,7 @@ class DeskTable(LoopDesk):
         self._thread = threading.Thread(target=self._run, name="loop")
 
     def __enter__(self) -> DeskTable:
+        swap_soon()
         self._thread.start()
         if self._hand is not None:
             self._hand.start()

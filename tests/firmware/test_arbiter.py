@@ -239,7 +239,7 @@ def test_a_stale_edge_makes_the_gate_wait_for_others_as_stale() -> None:
 
 def test_a_late_spike_is_not_taken_for_the_finger_that_came_after_it() -> None:
     made = Bench(SEATS)
-    made.press(3, T, T + NS_PER_MS, T + 4 * NS_PER_MS, T + HOLD, delay=25 * NS_PER_MS)
+    made.press(3, T, T + 4_000, T + 4 * NS_PER_MS, T + HOLD, delay=25 * NS_PER_MS)
     made.run(T + NS_PER_S)
     assert made.presses() == [(3, T + 4 * NS_PER_MS)]
 

@@ -139,16 +139,26 @@ def test_a_spike_is_counted_and_is_no_press(length: float) -> None:
 
 
 def test_a_press_after_a_quiet_gap_has_its_own_stamp() -> None:
-    assert outcomes(100, 100.5, 102.5, 180)[:2] == [(Kind.GLITCH, 100), (Kind.PRESS, 102.5)]
+    assert outcomes(100, 100.004, 102.004, 180)[:2] == [(Kind.GLITCH, 100), (Kind.PRESS, 102.004)]
 
 
 def test_a_press_just_within_the_gap_is_the_spike_s_bounce() -> None:
-    assert outcomes(100, 100.5, 102.499999, 180)[:1] == [(Kind.PRESS, 100)]
+    assert outcomes(100, 100.004, 102.003999, 180)[:1] == [(Kind.PRESS, 100)]
+
+
+def test_what_was_closed_for_longer_than_interference_may_lie_open_longer_and_bounce_on() -> None:
+    assert outcomes(100, 100.05, 104.049999, 180)[:1] == [(Kind.PRESS, 100)]
+    assert outcomes(100, 100.05, 104.05, 180)[:2] == [(Kind.GLITCH, 100), (Kind.PRESS, 104.05)]
+    assert outcomes(100, 100.049999, 102.049999, 180)[:2] == [(Kind.GLITCH, 100), (Kind.PRESS, 102.049999)]
+
+
+def test_the_time_a_bouncing_contact_was_closed_adds_up() -> None:
+    assert outcomes(100, 100.03, 100.5, 100.52, 104, 180)[:1] == [(Kind.PRESS, 100)]
 
 
 def test_the_quiet_gap_is_judged_by_stamps_even_when_nobody_looked_in_between() -> None:
     contact = Contact(TIMES)
-    for closed, at in Wire(ms(100, 100.5, 102.5, 180)).edges():
+    for closed, at in Wire(ms(100, 100.004, 102.5, 180)).edges():
         contact.edge(closed, at)
     assert in_ms(list(contact.outcomes)) == [(Kind.GLITCH, 100), (Kind.PRESS, 102.5)]
 
@@ -279,7 +289,7 @@ def test_a_press_is_not_lost_to_a_level_read_before_its_opening_arrives() -> Non
 def test_a_spike_s_stamp_is_not_given_to_a_closing_that_is_still_on_its_way() -> None:
     contact = Contact(TIMES)
     contact.edge(True, ms(100)[0])
-    contact.edge(False, ms(100.1)[0])
+    contact.edge(False, ms(100.004)[0])
     contact.advance(ms(104.7)[0], True)  # the finger came at 102.5; its edge comes now
     contact.edge(True, ms(102.5)[0])
     contact.advance(ms(107.5)[0], True)

@@ -14,6 +14,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
+from firmware.contact import LULL_NS, TOUCH_NS
 from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US, Edge, Seat
 from firmware.race import By, Race
 from firmware.settings import Times
@@ -69,7 +70,9 @@ def five_ms(first: int, pairs: list[tuple[int, int]]) -> tuple[int, ...]:
 
 close_calls = st.sampled_from([-500_001, -500_000, -499_999, -1, 0, 1, 499_999, 500_000, 500_001])
 moments = st.integers(0, 80 * NS_PER_MS) | close_calls.map(lambda at: OPENED - T + at)
-spike = st.tuples(st.integers(TIMES.gap, 12_000_000), st.sampled_from([4_000, 100_000, 1_000_000, 2_000_000]))
+spike = st.tuples(st.integers(TIMES.gap, 12_000_000), st.sampled_from([4_000, TOUCH_NS - 1])) | st.tuples(
+    st.integers(LULL_NS, 12_000_000), st.sampled_from([TOUCH_NS, 1_000_000, 2_000_000])
+)
 finger = st.builds(
     Finger,
     at=moments.map(lambda at: T + at),

@@ -1,9 +1,9 @@
 """Ours: the box as shipped, with the quiz on, in a process of its own. ``python -m ... LOAD FILE``.
 
-Header, buttons, mailbox, loop, session and referee are those of `pierwszy box`; the mailbox keeps besides
-what went through it. After a first line, it keeps itself as busy as LOAD says. For each further line on its
-standard input, a race's number, the program writes down the ruling, and the host takes the presses back with
-undo, so that the question is open again; then it answers with the number.
+Header, buttons, mailbox, loop, session and referee are those of `pierwszy box`, and threads swap as soon; the
+mailbox keeps besides what went through it. After a first line, it keeps itself as busy as LOAD says. For each
+further line on its standard input, a race's number, the program writes down the ruling, and the host takes
+the presses back with undo, so that the question is open again; then it answers with the number.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
+from companion.app.threads import swap_soon
 from companion.loop import Loop
 from companion.mailbox import Item, Mailbox
 from companion.referees.buzzer import Phase
@@ -178,6 +179,7 @@ def host(quiz: Quiz, file: Path, bother: Callable[[], None]) -> None:
 
 
 def main(load: Load, file: Path) -> None:
+    swap_soon()
     box = eight_seats()
     panels = panel_settings() if load is Load.PANELS else {}
     settings = replace(box, chip=Program.OURS, piezo=None, panels=panels)
