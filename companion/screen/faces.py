@@ -55,6 +55,10 @@ class Face(Protocol):
         """Bring the window up to ``now`` (ns); True if any pixel had to be painted."""
         ...
 
+    def forget(self) -> None:
+        """What was painted is gone: all of it is to be painted again."""
+        ...
+
     def target(self, x: int, y: int) -> object | None:
         """What lies at a point of the window, if it can be pressed, turned or chosen."""
         ...
@@ -84,6 +88,10 @@ class BoxFace:
             say=desk.say(),
         )
         return self.painter.paint(target, scene)
+
+    def forget(self) -> None:
+        """What was painted is gone."""
+        self.painter.forget()
 
     def target(self, x: int, y: int) -> object | None:
         """What lies at a point: a seat's button or a part of the knob."""
@@ -141,6 +149,10 @@ class TableFace:
             more=self.more,
             keys=desk.pressable,
         )
+
+    def forget(self) -> None:
+        """What was painted is gone."""
+        self.painter.forget()
 
     def target(self, x: int, y: int) -> Target | None:
         """What lies at a point: a control, a choice, or a seat's plate where that is its button."""

@@ -8,7 +8,7 @@ import pygame
 from pygame import Rect, Surface
 from pygame.event import Event
 
-from companion.screen.keys import Action, Touch
+from companion.screen.keys import Action, RightClick, Touch
 from companion.screen.look import Look
 from companion.screen.table.choice_grid import ChoiceGrid
 from companion.screen.table.overlay import Answer, Overlay
@@ -53,6 +53,8 @@ class Over:
         assert self.overlay is not None
         if isinstance(action, Touch) and action.down:
             return True, self.overlay.touch(action.x, action.y)
+        if event.type == pygame.MOUSEWHEEL or isinstance(action, RightClick):
+            return True, None  # nobody sees what it would turn or press
         if event.type in (pygame.KEYDOWN, pygame.TEXTINPUT, pygame.KEYUP):
             return event.type != pygame.KEYUP, self.overlay.key(event)
         return False, None

@@ -101,6 +101,10 @@ class Painter:
             painted |= self._puck(target, puck, scene)
         return painted
 
+    def forget(self) -> None:
+        """What was painted has been painted over."""
+        self._shown.clear()
+
     def _part(self, name: str | Seat, state: Hashable, draw: Callable[[], object]) -> bool:
         """Draw one part if its state isn't the one on show."""
         if name in self._shown and self._shown[name] == state:

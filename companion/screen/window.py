@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from contextlib import AbstractContextManager, ExitStack, suppress
+from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
 from types import TracebackType
 from typing import Self
@@ -20,32 +20,28 @@ import pygame
 from pygame.event import Event
 
 from companion.screen import buttons
+from companion.screen.at_work import AtWork
 from companion.screen.desk import Desk, Show
 from companion.screen.does import DOES
 from companion.screen.faces import BoxFace, Face, Held, TableFace
 from companion.screen.grip import Grip
+from companion.screen.hearing import Hearing
 from companion.screen.keys import Action, Do, Holder, OkKey, RightClick, SeatKey, Tell, Touch, Turn, translate
 from companion.screen.layout import SMALLEST, KnobPart
 from companion.screen.letters import Type
 from companion.screen.look import Look
 from companion.screen.opening import open_window
 from companion.screen.over import Over
-from companion.screen.sounds import Speaker
-from companion.screen.table.board_editor import BoardEditor
+from companion.screen.overlays import overlay_for
 from companion.screen.table.choice_grid import ChoiceGrid
 from companion.screen.table.choices import AllChoices, Choice
 from companion.screen.table.controls import Control
-from companion.screen.table.keyboard import Keyboard
 from companion.screen.table.layout import unit_of
 from companion.screen.table.overlay import Answer, Overlay, Pick, Send
-from companion.screen.table.rules_page import RulesPage
 from companion.screen.theme import PALETTES
-from companion.table.captions import Captions
-from companion.table.quick_words import quick_words
-from companion.table.rules import reminder
 from firmware.events import NS_PER_MS, NS_PER_S, Enter, HostKey
 from firmware.screen_settings import PLAIN, ScreenSettings
-from firmware.views import LOUDEST, Cue
+from firmware.views import LOUDEST
 
 IDLE_MS = 1000
 """The longest sleep: Python looks after signals (Ctrl-C) only between two waits."""
@@ -84,32 +80,24 @@ class Window:
         show: Show | None = None,
         box: bool = False,
     ) -> None:
-        self._main = desk
-        self._showing: Desk | None = None
         self._show = show
-        self._shows = ExitStack()
-        self._left_at = 0
         self._clock = clock
         self._window = open_window(size, title, SMALLEST)
         self._type = Type()
         self._window.set_icon(buttons.icon(self._type))
-        self._speaker = Speaker()
-        self._captions = Captions()
-        self._heard: tuple[Cue, ...] = ()
+        self._hearing = Hearing(captions=look.captions)
         self._grip = Grip(lambda: self._desk)
         self._over = Over()
         self._look = look
         self._box = box and desk.pressable
         self._full_screen = False
         self._running = True
-        self._dirty = True
-        self._drawn: int | None = None  # the desk's version on show
-        self._drawn_at = 0
-        self._size = self.surface.get_size()
-        self._face = self._make_face()
         self._wake_type = pygame.event.custom_type()
         self._woken = False
-        desk.on_change(self._wake)
+        self._at_work = AtWork(desk, self._wake)
+        self._drawn: int | None = None  # the desk's version on show
+        self._drawn_at = 0
+        self._new_face()
 
     def __enter__(self) -> Self:
         return self
@@ -147,11 +135,12 @@ class Window:
         at = self._clock()
         for event in events:
             self._handle(event, at)
-        self._time_passes(at)
-        self._hear(at)
-        if self._showing is not None and (self._showing.stopped() or self._main.version() != self._left_at):
+        self._dirty |= self._grip.time_passes(at)
+        self._hearing.hear(self._desk.cues(), self._desk.volume(), at)
+        self._dirty |= self._hearing.time_passes(at)
+        if self._at_work.round_over:
             self._watch(None)
-        if self._main.stopped():
+        if self._at_work.stopped:
             self._running = False
         if self._running:
             self._draw(at)
@@ -161,8 +150,8 @@ class Window:
         """Let go of everything held and give window and sound card back."""
         self._running = False
         self._grip.let_go_all(self._clock())
-        self._shows.close()
-        self._speaker.close()
+        self._at_work.leave()
+        self._hearing.close()
         self._window.destroy()
         pygame.font.quit()
         pygame.display.quit()
@@ -170,25 +159,16 @@ class Window:
     @property
     def _desk(self) -> Desk:
         """Whoever is at work: the program, or a round of a game that plays itself."""
-        return self._main if self._showing is None else self._showing
+        return self._at_work.desk
 
     def _watch(self, show: AbstractContextManager[Desk] | None) -> None:
-        """Let a round play itself, until it ends, is skipped, or something happens on the box; or end it."""
+        """Let a round play itself, or end it."""
         self._grip.let_go_all(self._clock())
-        self._shows.close()
-        self._showing = None
-        if show is not None:
-            self._showing = self._shows.enter_context(show)
-            self._showing.on_change(self._wake)
-            self._left_at = self._main.version()
-        self._repaint()
-
-    def _hear(self, at: int) -> None:
-        for cue in self._desk.cues():
-            self._speaker.play(cue, self._desk.volume())
-            if self._look.captions:
-                self._captions.tell(cue, at)
-                self._dirty = True
+        if show is None:
+            self._at_work.leave()
+        else:
+            self._at_work.watch(show)
+        self._new_face()
 
     # -- waiting -----------------------------------------------------------------------------------
 
@@ -204,23 +184,21 @@ class Window:
         now = self._clock()
         moves = self._face.moving and self._over.overlay is None
         frame = self._drawn_at + (HUSHED_NS if self._desk.hushed() else FRAME_NS)
-        read = self._captions.until(now)
-        for due in (self._grip.next_at, read, frame if moves or self._dirty else None):
+        for due in (self._grip.next_at, self._hearing.next_at(now), frame if moves or self._dirty else None):
             if due is not None:
                 timeout_ms = min(timeout_ms, max(0, -((now - due) // NS_PER_MS)))
         first = pygame.event.wait(timeout_ms) if timeout_ms else pygame.event.poll()
         self._woken = False
         return [first, *pygame.event.get()] if first.type != pygame.NOEVENT else []
 
-    def _time_passes(self, at: int) -> None:
-        self._dirty |= self._grip.time_passes(at)
-        self._dirty |= self._captions.shown(at) != self._heard
-
     # -- what hands do -----------------------------------------------------------------------------
 
     def _handle(self, event: Event, at: int) -> None:
-        if event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWSIZECHANGED):
-            self._repaint()
+        if event.type == pygame.WINDOWEXPOSED:
+            self._dirty = True  # the pixels are all there: they only have to be shown again
+            return
+        if event.type == pygame.WINDOWSIZECHANGED:
+            self._repaint()  # once, however many sizes it went through
             return
         action = translate(event, self._window.size)
         if self._over.overlay is not None:
@@ -230,11 +208,11 @@ class Window:
                 self._answered(answer, at)
             if taken:
                 return
-        if action is Do.TYPE:
-            self._open(Keyboard(quick_words(self._game()), opener=event.scancode))
+        if isinstance(action, Do):
+            self._do(action, at, getattr(event, "scancode", None))
         elif action is not None:
             self._act(action, at)
-            self._dirty = True
+        self._dirty |= action is not None
 
     def _answered(self, answer: Answer, at: int) -> None:
         """What lay over the table is done with."""
@@ -290,8 +268,8 @@ class Window:
             case int(seat):
                 self._grip.hold(seat, holder, at)
 
-    def _do(self, what: Do, at: int) -> None:
-        """What the window does by itself."""
+    def _do(self, what: Do, at: int, opener: int | None = None) -> None:
+        """What the window does by itself; ``opener``: scancode of the key that asked for it."""
         match what:
             case Do.FULL_SCREEN:
                 self._toggle_full_screen()
@@ -299,20 +277,18 @@ class Window:
                 self._grip.let_go_all(at)
             case Do.CLOSE:
                 self._running = False
-            case Do.TYPE:
-                self._open(Keyboard(quick_words(self._game())))
             case Do.BOX if self._desk.pressable:
                 self._box = not self._box
-                self._repaint()
+                self._new_face()
             case Do.LIGHT:
                 self._look = replace(self._look, theme="dark" if self._look.theme == "light" else "light")
-                self._repaint()
+                self._new_face()
             case Do.SOUND:
                 self._grip.tell(Enter(f"volume {(self._desk.volume() + 1) % (LOUDEST + 1)}", at))
-            case Do.RULES if game := self._game():
-                self._open(RulesPage(reminder(game, self._desk.say())))
-            case Do.BOARD if (boards := self._desk.boards()) is not None:
-                self._open(BoardEditor(boards.known, boards.save, boards.taken))
+            case Do.TYPE | Do.RULES | Do.BOARD:
+                overlay = overlay_for(what, self._desk, self._game(), opener=opener)
+                if overlay is not None:
+                    self._open(overlay)
             case Do.WATCH if (game := self._game()) and self._show is not None:
                 self._watch(self._show(game, self._desk.say().language))
 
@@ -330,22 +306,26 @@ class Window:
         else:
             self._window.set_windowed()
 
-    def _make_face(self) -> Face:
-        if self._box:
-            return BoxFace(self._desk, self._size, self._type)
-        palette = PALETTES[self._look.theme]
-        look = Look(palette, self._type, unit_of(self._size), self._look.still)
-        return TableFace(self._desk, self._size, look, rounds=self._show is not None)
+    def _new_face(self) -> None:
+        """Everything looks otherwise: another size, another theme, another face."""
+        size, look = self.surface.get_size(), self._look
+        self._size = size
+        self._how = Look(PALETTES[look.theme], self._type, unit_of(size), look.still)
+        self._face: Face = (
+            BoxFace(self._desk, size, self._type)
+            if self._box
+            else TableFace(self._desk, size, self._how, rounds=self._show is not None)
+        )
+        self._dirty = True
 
     def _repaint(self) -> None:
-        """Draw everything anew: what was drawn is gone, or will look otherwise."""
-        self._size = self.surface.get_size()
-        self._face = self._make_face()
+        """What was drawn is gone."""
+        self._face.forget()
         self._dirty = True
 
     def _draw(self, now: int) -> None:
         if self.surface.get_size() != self._size:
-            self._repaint()
+            self._new_face()
         version = self._desk.version()
         if self._desk.hushed() and now - self._drawn_at < HUSHED_NS:
             return  # it wakes the window when that is over
@@ -356,17 +336,14 @@ class Window:
             self._over.close()
             self._repaint()
         if self._over.overlay is None:
-            painted = self._face.paint(self.surface, self._held(now), now)
+            painted = self._face.paint(self.surface, self._held(), now)
         else:
-            look = Look(PALETTES[self._look.theme], self._type, unit_of(self._size), self._look.still)
-            say = self._desk.say()
-            painted = self._over.paint(self.surface, look, say, anew=self._dirty)
+            painted = self._over.paint(self.surface, self._how, self._desk.say(), anew=self._dirty)
         if painted or self._dirty:
             self._window.flip()
         self._drawn, self._drawn_at, self._dirty = version, now, False
 
-    def _held(self, now: int) -> Held:
+    def _held(self) -> Held:
         """What hands do now, and what they could."""
-        self._heard = self._captions.shown(now)
         grip = self._grip
-        return Held(grip.hands.closed, grip.turned, grip.knob.down, self._full_screen, self._heard)
+        return Held(grip.hands.closed, grip.turned, grip.knob.down, self._full_screen, self._hearing.shown)
