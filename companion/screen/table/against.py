@@ -26,9 +26,9 @@ def draw_against(target: Surface, *, look: Look, rect: Rect, part: Against) -> N
     place = rect.inflate(-2 * pad, -pad)
     tube = Rect(place.x, place.y, round(place.width * 0.36), place.height)
     _tube(target, look, tube, part)
-    half = (place.right - tube.right) // 2
+    left, high = tube.right + pad, place.height // len(part.sides)
     for number, side in enumerate(part.sides):
-        _side(target, look, Rect(tube.right + number * half, place.y, half, place.height), side)
+        _side(target, look, Rect(left, place.y + number * high, place.right - left, high), side)
 
 
 def _tube(target: Surface, look: Look, place: Rect, part: Against) -> None:
@@ -52,16 +52,16 @@ def _tube(target: Surface, look: Look, place: Rect, part: Against) -> None:
 
 
 def _side(target: Surface, look: Look, place: Rect, side: Side) -> None:
-    """Its shape, below that whether it was right, and what it did."""
+    """Its shape, beside that whether it was right, and below what it did."""
     palette = look.palette
-    small = min(look.px(SIZES.note), place.height // 4)
+    small = min(look.px(SIZES.text), round(place.height * 0.34))
     free = place.height - small
-    radius = max(4, min(round(free * 0.3), round(place.width * 0.4)))
-    sign = (place.centerx, place.y + (free // 2 if side.right is None else radius))
+    radius = max(4, min(round(free * 0.46), round(place.width * 0.24)))
+    sign = (place.x + radius, place.y + free // 2)
     draw_sign(target, look=look, centre=sign, radius=radius, seat=side.seat, ground=palette.ground)
     if side.right is not None:
         colour = palette.good if side.right else palette.bad
-        mark = smooth(colour, [TICK if side.right else CROSS], max(3, round(free * 0.17)))
-        theme.centred(target, mark, (place.centerx, place.y + round(free * 0.8)))
-    foot = Rect(place.x, place.bottom - small, place.width, small).inflate(-look.px(4), 0)
-    write_line(target, look=look, text=side.part, height=small, colour=palette.ink, rect=foot)
+        mark = smooth(colour, [TICK if side.right else CROSS], max(3, round(radius * 0.7)))
+        theme.centred(target, mark, (place.x + round(radius * 3.2), sign[1]))
+    foot = Rect(place.x, place.bottom - small, place.width, small)
+    write_line(target, look=look, text=side.part, height=small, colour=palette.ink, rect=foot, left=True)

@@ -54,7 +54,7 @@ def _line(target: Surface, look: Look, place: Rect, claim: Claim) -> None:
         radius=min(look.px(SPACE.radius), place.height // 3),
         breadth=look.px(SPACE.rim),
     )
-    radius = min(place.height // 2 - pad, place.width // 6)
+    radius = min(place.height // 2 - pad, place.width // 7)
     draw_sign(
         target,
         look=look,

@@ -106,7 +106,7 @@ def _draw_verdict(target: Surface, look: Look, rect: Rect, finish: Finish, say: 
         y += pitch
     if finish.reaction is not None:
         text = say("reaction {time}", time=margin(say, finish.reaction, 0).removeprefix("+"))
-        size = fitted(look, text, max(15, look.px(SIZES.note)), rect.width)
+        size = fitted(look, text, max(15, min(below, look.px(SIZES.name))), rect.width)
         look.type.write(target, text, size, look.palette.faint, (rect.x, rect.bottom - below // 2))
 
 
@@ -122,7 +122,7 @@ def _draw_scale(target: Surface, look: Look, rect: Rect, finish: Finish, say: Sa
         rect.right - round(rect.height * 1.6),
     )  # the last one's words need room
     scale = scale_of(counted or [0], aside, tie=finish.tie, left=left, right=right)
-    ruler_height = max(14, round(rect.height * 0.17))
+    ruler_height = max(14, look.px(SIZES.small), round(rect.height * 0.17))
     below = round(rect.height * 0.3) if aside else 0
     ruler = Rect(rect.x, rect.bottom - below - ruler_height, rect.width, ruler_height)
     above = Rect(rect.x, rect.y, rect.width, ruler.top - rect.y - max(2, ruler_height // 5))

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+
 from pygame import Color, Rect, Surface
 
 from companion.screen.look import Look
+from companion.screen.theme import SIZES
+
+_BEFORE_NUMBER = re.compile(r" (?=\d+$)")
+"""A number at the end never stands on a line alone: it is a seat's, and belongs to the word before it."""
 
 _CUT_BELOW = 0.55
-"""Smaller than this share of the height it was meant for, a text is cut instead: nobody would read it."""
+"""Smaller than this share of the height it was meant for, or than the theme's small letters, a text is cut
+instead: nobody would read it."""
 
 
 def fitted(look: Look, text: str, height: int, width: int) -> int:
@@ -51,7 +59,8 @@ def write_line(
     Returns:
         Where it stands, as wide as it is.
     """
-    size = max(fitted(look, text, height, rect.width), round(height * _CUT_BELOW))
+    least = min(height, max(round(height * _CUT_BELOW), look.px(SIZES.small)))
+    size = max(fitted(look, text, height, rect.width), least)
     text = cut(look, text, size, rect.width)
     width = look.type.width(text, size)
     x = rect.x if left else rect.x + (rect.width - width) // 2
@@ -72,18 +81,27 @@ def wrapped(look: Look, text: str, height: int, width: int, most: int) -> tuple[
     Returns:
         The letter height (px), and the lines.
     """
-    words = text.split(" ")  # a no-break space keeps a number and its unit together
+    words = _BEFORE_NUMBER.sub("\N{NO-BREAK SPACE}", text).split(" ")  # so are a number and its unit kept
     for size in range(height, 1, -1):
-        lines = _lines(look, words, size, width)
+        lines = flowed(look, words, size, width)
         if len(lines) <= most and all(look.type.width(line, size) <= width for line in lines):
             return size, lines
     return 1, [text]
 
 
-def _lines(look: Look, words: list[str], size: int, width: int) -> list[str]:
+def flowed(look: Look, words: Sequence[str], size: int, width: int, *, between: str = " ") -> list[str]:
+    """Words side by side on as few lines as hold them; one that is wider than a line has its own.
+
+    Args:
+        look: theme and sizes.
+        words: what is to be written.
+        size: of the letters (px).
+        width: of a line (px).
+        between: what stands between two on one line.
+    """
     lines: list[str] = []
     for word in words:
-        longer = f"{lines[-1]} {word}" if lines else ""
+        longer = f"{lines[-1]}{between}{word}" if lines else ""
         if lines and look.type.width(longer, size) <= width:
             lines[-1] = longer
         else:

@@ -9,7 +9,7 @@ from pygame import Color, Rect, Surface
 
 from companion.screen import theme
 from companion.screen.look import Look
-from companion.screen.table.fit import fitted, wrapped, write_line
+from companion.screen.table.fit import fitted, flowed, wrapped, write_line
 from companion.screen.table.sign import draw_sign
 from companion.screen.theme import SIZES, SMOOTH, SPACE
 from companion.table.view import TableView
@@ -17,6 +17,9 @@ from firmware.views import Mood
 
 _LEADING = 0.86
 """From line to line, in letter heights: pygame's heights hold accents and tails."""
+
+_FEW = 2
+"""More lines than this below the headline stand side by side where they fit, and so in larger letters."""
 
 _ONE_LINE = 0.62
 """A headline that would be smaller than this share of its height on one line gets two."""
@@ -83,7 +86,10 @@ def draw_heading(target: Surface, *, look: Look, rect: Rect, view: TableView) ->
 
 def _set(look: Look, inner: Rect, view: TableView) -> _Block:
     """Choose letter heights so that everything fits, the headline as large as can be."""
-    lines = tuple(line for line in (*view.text, view.hint) if line)
+    said, hint = [line for line in view.text if line], [view.hint] if view.hint else []
+    if len(said) + len(hint) > _FEW:
+        said = flowed(look, said, look.px(SIZES.text), inner.width, between=" · ")
+    lines = (*said, *hint)
     small = min(look.px(SIZES.text * 1.25), round(inner.height * 0.26))
     room = inner.height / _LEADING
     big = min(look.px(SIZES.headline * 2), round(room * 0.62 if lines else room * 0.8))

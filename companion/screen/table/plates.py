@@ -17,7 +17,7 @@ from companion.table.view import Plate
 from firmware.views import SIGNS, Mood
 
 _TALL = 0.4
-"""A plate at least so high for its width has its number below its name, a flatter one beside it."""
+"""A plate at least so high for its width has all else below its name, a flatter one beside it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,22 +60,23 @@ def draw_plate(target: Surface, *, look: Look, rect: Rect, plate: Plate, lit: bo
         bar = Rect(inner.x, inner.bottom - max(4, inner.height // 9), inner.width, max(4, inner.height // 9))
         _draw_bar(target, look, bar, plate.bar)
         inner.height -= bar.height + max(2, pad // 2)
-    below = bool(plate.value or plate.stack)
+    below = bool(plate.value or plate.stack or _has_more(plate))
     draw = _draw_tall if below and rect.height >= _TALL * rect.width else _draw_flat
     draw(target, look, inner, plate, inks, lit)
 
 
 def _draw_tall(target: Surface, look: Look, inner: Rect, plate: Plate, inks: _Inks, lit: bool) -> None:  # noqa: PLR0917
     """Sign and name above, the value and the stack in the middle, pieces and the note below."""
-    more = bool(plate.note or any(one.count for one in plate.tokens))
-    low = round(inner.height * 0.2) if more else 0
-    top = Rect(inner.x, inner.y, inner.width, round(inner.height * 0.36))
+    bare = not (plate.value or plate.stack)
+    both = bool(plate.note) and _has_tokens(plate)
+    low = round(inner.height * (0.24 if not bare else 0.54 if both else 0.4)) if _has_more(plate) else 0
+    top = Rect(inner.x, inner.y, inner.width, inner.height - low if bare else round(inner.height * 0.36))
     name = _draw_seat(target, look, top, plate, inks, lit)
     write_line(
         target,
         look=look,
         text=plate.name,
-        height=round(top.height * 0.72),
+        height=min(round(top.height * 0.72), look.px(SIZES.name * 1.7)),
         colour=inks.ink,
         rect=name,
         left=True,
@@ -87,9 +88,9 @@ def _draw_tall(target: Surface, look: Look, inner: Rect, plate: Plate, inks: _In
         draw_stack(target, look=look, rect=place, stack=plate.stack)
         middle.width -= wide + look.px(SPACE.pad)
     if plate.value:
-        height = min(round(middle.height * 1.2), look.px(SIZES.value * 2))
+        height = min(round(middle.height * 1.35), look.px(SIZES.value * 2))
         write_line(target, look=look, text=plate.value, height=height, colour=inks.ink, rect=middle)
-    if more:
+    if low:
         _draw_more(target, look, Rect(inner.x, inner.bottom - low, inner.width, low), plate, inks)
 
 
@@ -108,15 +109,15 @@ def _draw_flat(target: Surface, look: Look, inner: Rect, plate: Plate, inks: _In
         place = Rect(rest.right - wide, inner.y, wide, inner.height)
         draw_stack(target, look=look, rect=place, stack=plate.stack)
         rest.width -= wide + gap
-    if not plate.note and not any(one.count for one in plate.tokens):
-        height = min(round(inner.height * 0.75), look.px(SIZES.name * 1.4))
+    if not _has_more(plate):
+        height = min(round(inner.height * 0.75), look.px(SIZES.name * 1.7))
         write_line(target, look=look, text=plate.name, height=height, colour=inks.ink, rect=rest, left=True)
         return
     name = Rect(rest.x, rest.y, rest.width, round(rest.height * 0.54))
     height = min(round(name.height * 1.05), look.px(SIZES.name * 1.3))
     write_line(target, look=look, text=plate.name, height=height, colour=inks.ink, rect=name, left=True)
     below = Rect(rest.x, name.bottom, rest.width, rest.bottom - name.bottom)
-    high = min(below.height, look.px(SIZES.name))
+    high = min(below.height, look.px(SIZES.name * 1.3))
     _draw_more(target, look, Rect(below.x, below.centery - high // 2, below.width, high), plate, inks)
 
 
@@ -136,19 +137,31 @@ def _draw_seat(target: Surface, look: Look, rect: Rect, plate: Plate, inks: _Ink
         seat=plate.seat,
         ground=Color("white") if lit else inks.face,
     )
-    x = rect.x + 2 * radius + max(3, look.px(SPACE.pad) // 2)
+    x = rect.x + 2 * radius + max(3, round(look.px(SPACE.pad) * 0.8))
     return Rect(x, rect.y, rect.right - x, rect.height)
 
 
+def _has_more(plate: Plate) -> bool:
+    return bool(plate.note) or _has_tokens(plate)
+
+
+def _has_tokens(plate: Plate) -> bool:
+    return any(one.count for one in plate.tokens)
+
+
 def _draw_more(target: Surface, look: Look, rect: Rect, plate: Plate, inks: _Inks) -> None:
-    """Pieces, and the note in what they leave."""
+    """Pieces, and the note below them or, in a low place, in what they leave."""
     note = Rect(rect)
-    if any(one.count for one in plate.tokens):
+    if plate.note and _has_tokens(plate) and rect.height >= look.px(SIZES.small) * 2.6:
+        note = Rect(rect.x, rect.centery, rect.width, rect.bottom - rect.centery)
+        place = Rect(rect.x, rect.y, rect.width, rect.height // 2 - 2)
+        draw_tokens(target, look=look, rect=place, tokens=plate.tokens, ink=inks.ink, ground=inks.face)
+    elif _has_tokens(plate):
         place = Rect(rect.x, rect.y, round(rect.width * (0.6 if plate.note else 1)), rect.height)
         used = draw_tokens(target, look=look, rect=place, tokens=plate.tokens, ink=inks.ink, ground=inks.face)
         note = Rect(rect.x + used, rect.y, rect.width - used, rect.height)
     if plate.note:
-        height = min(round(rect.height * 1.15), look.px(SIZES.note * 1.25))
+        height = min(round(rect.height * 1.05), look.px(SIZES.note * 1.6))
         write_line(target, look=look, text=plate.note, height=height, colour=inks.faint, rect=note, left=True)
 
 

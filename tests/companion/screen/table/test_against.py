@@ -45,10 +45,9 @@ def test_one_side_has_a_tick_and_the_other_a_cross() -> None:
     palette = look_of().palette
     for total, ticked in ((17, 0), (16, 1)):
         drawn = call(total)
-        sides = drawn.place.width * 32 // 100  # half of what the tube leaves
+        right, half = drawn.place.width // 2, drawn.place.height // 2
         for number in (0, 1):
-            x = drawn.place.right - sides * (2 - number)
-            below = Rect(x, drawn.place.y + drawn.place.height * 6 // 10, sides, drawn.place.height * 3 // 10)
+            side = Rect(drawn.place.right - right, drawn.place.y + number * half, right, half)
             colour, other = (palette.good, palette.bad) if number == ticked else (palette.bad, palette.good)
-            assert seen(drawn, colour, below).size > (10, 10)
-            assert not seen(drawn, other, below).width
+            assert seen(drawn, colour, side).size > (10, 10)
+            assert not seen(drawn, other, side).width
