@@ -31,7 +31,13 @@ def hints(say: Say, seats: Sequence[Seat]) -> list[tuple[str, str]]:
         ("Backspace", say("undo")),
         ("P", say("pause")),
         ("T", say("write")),
+        ("Tab", say("table")),
+        ("H", say("rules")),
+        ("S", say("sound")),
+        ("W", say("watch")),
+        ("B", say("board")),
         ("F11", say("full screen")),
+        ("Shift+Backspace", say("redo")),
     ]
 
 

@@ -14,7 +14,7 @@ from pygame import Color, Rect, Surface
 from companion.screen.bar import draw_cap
 from companion.screen.look import Look
 from companion.screen.table.button import Tone, draw_face, label_height, share_out
-from companion.screen.table.fit import write_line
+from companion.screen.table.fit import fitted, write_line
 from companion.screen.table.icons import draw_icon
 from companion.screen.table.layout import finger
 from companion.screen.theme import SIZES, SPACE
@@ -58,14 +58,24 @@ _EASY = 1.25
 """Where there are two pages anyway, a button is at least so many fingers wide."""
 
 _LEAST_LETTERS = 15
-"""Pixels: a word is not written smaller; where it doesn't fit then, the picture stands alone."""
+"""Pixels: a word isn't meant to be smaller on any screen."""
+
+_LEAST_WORD = 16
+"""Pixels of a window of 1280 x 720: where a longer word would be smaller, the picture stands alone."""
 
 KEY_CAPS: Mapping[Control, str] = {
     Control.BACK: "Esc",
     Control.OK: "Enter",
+    Control.UNDO: "Bksp",
     Control.PAUSE: "P",
     Control.MENU: "M",
     Control.WRITE: "T",
+    Control.SOUND: "S",
+    Control.RULES: "H",
+    Control.WATCH: "W",
+    Control.BOARD: "B",
+    Control.LIGHT: "L",
+    Control.BOX: "Tab",
     Control.FULL: "F11",
 }
 """The keys that do the same and have a short name; the arrows of LEFT and RIGHT speak for themselves."""
@@ -121,7 +131,7 @@ def lay_out_controls(
         shown: the controls there are; MORE comes by itself where it is needed.
         more: the second page, with what isn't on the first.
     """
-    gap, least = max(4, look.px(SPACE.gap * 0.6)), finger(look.unit)
+    gap, least = max(4, look.px(SPACE.gap * 0.45)), finger(look.unit)
     wanted = [control for control in _NEEDED if control in shown]
     if _width(wanted, least, gap) > rect.width:
         first: list[Control] = []
@@ -198,8 +208,8 @@ def _draw_one(
     rect, control = button.rect, button.control
     name, word = _picture(control, state), _word(control, state, say)
     room = rect.inflate(-look.px(SPACE.pad), -look.px(SPACE.pad) // 2)
-    height = max(_LEAST_LETTERS, look.px(SIZES.small * 0.95))
-    if look.type.width(word, round(height * 0.72)) > room.width:
+    height = fitted(look, word, max(_LEAST_LETTERS, look.px(SIZES.small)), room.width)
+    if height < look.px(_LEAST_WORD):
         word = ""
     shift = 0
     if state.keys and control in KEY_CAPS and rect.height > 48:
