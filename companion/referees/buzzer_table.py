@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.referees.ruling_words import margin
 from companion.table.countdown import Countdown, until
+from companion.table.share import share
 from companion.table.view import Plate, TableView
 from companion.words import Say
 from firmware.events import NS_PER_MS, Seat
@@ -122,4 +123,4 @@ def _bar(state: State, seat: Seat, penalty: int, now: int) -> int:
     left = state.bars.get(seat, now) - now
     if state.phase not in {"armed", "open"} or left <= 0 or penalty <= 0:
         return 0
-    return max(1, min(1000, left * 1000 // penalty))
+    return max(1, share(left, penalty))

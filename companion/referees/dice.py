@@ -14,7 +14,8 @@ from companion.referees import dice_table
 from companion.referees.base import Choice, NotNow, Referee, Step
 from companion.referees.dice_faces import UNKNOWN
 from companion.referees.options import Option, Setup, is_number
-from companion.table.dice import AT_REST, rolled
+from companion.table.dice import AT_REST
+from companion.table.share import share
 from companion.table.view import TableView
 from companion.words import Say, T
 from firmware.dice import Die, Roll, read_dice
@@ -219,7 +220,7 @@ class Dice(Referee[State]):
     def table(self, state: State, now: int, say: Say) -> TableView:
         """The dice themselves, and their sum."""
         landed = state.landed(now)
-        gone = AT_REST if state.thrown_at is None else rolled(now - state.thrown_at, ROLL_NS)
+        gone = AT_REST if state.thrown_at is None else share(now - state.thrown_at, ROLL_NS)
         return dice_table.table(landed, self._dice, self._total(landed), gone, say)
 
     def lamp(self, state: State, seat: Seat, now: int) -> Lamp:

@@ -8,8 +8,9 @@ from companion.referees import kezao_screens as screens
 from companion.referees.dice_faces import kezao_face
 from companion.referees.kezao_dice import ROLL_NS, TUMBLE_NS, Throw, dice_of
 from companion.referees.kezao_state import HAND, Phase, Player, State
-from companion.table.dice import AT_REST, Dice, Die, rolled
+from companion.table.dice import AT_REST, Dice, Die
 from companion.table.places import DOWN, Places
+from companion.table.share import share
 from companion.table.view import Part, Plate, Stack, TableView, TokenKind, Tokens
 from companion.words import Say
 from firmware.events import NS_PER_MS, Seat
@@ -58,7 +59,7 @@ def _dice(throw: Throw, now: int, say: Say) -> Dice:
         return Dice(faces, AT_REST, way)
     since = now - throw.at - roll * ROLL_NS
     unread = tuple(Die(kezao_face(die.name, None, say)) for die in dice_of(throw.pick))
-    return Dice(unread, min(AT_REST - 1, rolled(since, TUMBLE_NS)), way)
+    return Dice(unread, min(AT_REST - 1, share(since, TUMBLE_NS)), way)
 
 
 def _places(state: State, now: int) -> Places:
@@ -68,7 +69,7 @@ def _places(state: State, now: int) -> Places:
     if race is None or race.first is None or race.due is not None:
         return places
     fresh = len(race.presses)
-    fallen = min(DOWN, max(0, now - race.first.at - race.tie) * DOWN // FALL_NS)
+    fallen = share(now - race.first.at - race.tie, FALL_NS)
     if fallen == DOWN or set(state.laid[-fresh:]) != {press.seat for press in race.presses}:
         return places
     return replace(places, fresh=fresh, fallen=fallen)

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from companion.referees.clocks import clock, precise
-from companion.table.clocks import WHOLE, Clock, share
+from companion.table.clocks import Clock
+from companion.table.share import WHOLE, share
 from companion.table.view import Plate, TableView
 from companion.words import Say
 from firmware.events import NS_PER_S, Seat

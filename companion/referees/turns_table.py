@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from companion.referees.clocks import clock, precise
-from companion.table.clocks import Clock, share
+from companion.table.clocks import Clock
 from companion.table.glass import LAST_NS
+from companion.table.share import share
 from companion.table.view import Plate, TableView
 from companion.words import Say
 from firmware.events import Seat

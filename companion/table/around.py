@@ -42,7 +42,6 @@ def table_view(
         game=_game(state, standing),
         choices=tuple(say.text(choice.label) for choice in choices),
         standing=None if standing is None else choices.index(standing),
-        until=view.until,
     )
 
 

@@ -7,9 +7,6 @@ from typing import ClassVar
 
 from firmware.events import Seat
 
-WHOLE = 1000
-"""The bar's length: places on it are in thousandths."""
-
 
 @dataclass(frozen=True, slots=True)
 class Clock:
@@ -34,8 +31,3 @@ class Clock:
     last: bool = False
     fallen: bool = False
     asleep: bool = False
-
-
-def share(part: int, whole: int) -> int:
-    """A part of something in thousandths, from 0 to `WHOLE`; of nothing, 0."""
-    return max(0, min(WHOLE, part * WHOLE // whole)) if whole > 0 else 0

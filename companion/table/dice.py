@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from companion.table.share import WHOLE
 from firmware.views import Face
 
-AT_REST = 1000
+AT_REST = WHOLE
 """How far a throw gets, in thousandths of its time."""
 
 
@@ -44,8 +45,3 @@ class Dice:
     def moving(self) -> bool:
         """Whether they tumble."""
         return self.rolled < AT_REST
-
-
-def rolled(since: int, whole: int) -> int:
-    """How far a throw has got (thousandths) that began ``since`` ns ago and takes ``whole`` ns."""
-    return max(0, min(AT_REST, since * AT_REST // whole))

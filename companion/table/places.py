@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from companion.table.share import WHOLE
 from firmware.events import Seat
 
-DOWN = 1000
+DOWN = WHOLE
 """How far a card falls, in thousandths."""
 
 

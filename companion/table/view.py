@@ -100,7 +100,6 @@ class TableView:
         finish: the last race.
         choices: what the knob could choose, as shown.
         standing: which of them it stands on.
-        until: when the view changes by itself, ns of CLOCK_MONOTONIC; None if it doesn't.
         frozen: game time stands still (a pause), so nothing moves.
     """
 
@@ -117,7 +116,6 @@ class TableView:
     finish: Finish | None = None
     choices: tuple[str, ...] = ()
     standing: int | None = None
-    until: int | None = None
     frozen: bool = False
 
     @property

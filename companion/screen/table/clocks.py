@@ -12,7 +12,8 @@ from companion.screen.look import Look
 from companion.screen.table.sign import draw_sign
 from companion.screen.table.time_digits import time_digits
 from companion.screen.theme import SPACE
-from companion.table.clocks import WHOLE, Clock
+from companion.table.clocks import Clock
+from companion.table.share import WHOLE
 
 _BAR = 22
 """How thick the bar is in a window of 1280 x 720 (px); with seats on it, it takes twice as much below."""

@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from companion.table.clocks import WHOLE, share
-from companion.table.dice import AT_REST, Dice, Die, rolled
+from companion.table.dice import Dice, Die
 from companion.table.glass import Glass
 from companion.table.places import DOWN, Places
+from companion.table.share import WHOLE, share
 from firmware.events import NS_PER_MS, NS_PER_S
 from firmware.views import Face
 
@@ -32,12 +32,8 @@ def test_the_last_ten_seconds_are_marked_and_a_full_glass_never() -> None:
 
 
 def test_dice_move_until_their_time_to_roll_is_over() -> None:
-    assert Dice(ONE, rolled(599 * NS_PER_MS, 600 * NS_PER_MS)).moving
-    assert not Dice(ONE, rolled(600 * NS_PER_MS, 600 * NS_PER_MS)).moving
-
-
-def test_how_far_a_throw_has_got_stays_within_its_time() -> None:
-    assert [rolled(since, 600) for since in (-5, 0, 300, 600, 9000)] == [0, 0, 500, AT_REST, AT_REST]
+    assert Dice(ONE, share(599 * NS_PER_MS, 600 * NS_PER_MS)).moving
+    assert not Dice(ONE, share(600 * NS_PER_MS, 600 * NS_PER_MS)).moving
 
 
 def test_places_move_while_a_card_falls() -> None:
@@ -46,5 +42,5 @@ def test_places_move_while_a_card_falls() -> None:
     assert not Places((1, 2), 4, fresh=0, fallen=400).moving
 
 
-def test_a_share_of_a_bar_is_never_outside_it() -> None:
+def test_a_share_is_never_outside_the_whole() -> None:
     assert [share(*of) for of in ((1, 4), (0, 4), (5, 4), (-1, 4), (1, 0))] == [250, 0, WHOLE, 0, 0]
