@@ -41,7 +41,7 @@ from companion.screen.table.overlay import Answer, Overlay, Pick, Send
 from companion.screen.theme import PALETTES
 from firmware.events import NS_PER_MS, NS_PER_S, Enter, HostKey
 from firmware.screen_settings import PLAIN, ScreenSettings
-from firmware.views import LOUDEST
+from firmware.views import louder
 
 IDLE_MS = 1000
 """The longest sleep: Python looks after signals (Ctrl-C) only between two waits."""
@@ -284,7 +284,7 @@ class Window:
                 self._look = replace(self._look, theme="dark" if self._look.theme == "light" else "light")
                 self._new_face()
             case Do.SOUND:
-                self._grip.tell(Enter(f"volume {(self._desk.volume() + 1) % (LOUDEST + 1)}", at))
+                self._grip.tell(Enter(f"volume {louder(self._desk.volume())}", at))
             case Do.TYPE | Do.RULES | Do.BOARD:
                 overlay = overlay_for(what, self._desk, self._game(), opener=opener)
                 if overlay is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from contextlib import closing
 from dataclasses import replace
 from io import StringIO
@@ -12,7 +13,7 @@ import pytest
 
 from companion import app, script
 from companion.app.mock import check_games
-from companion.archive import Archive
+from companion.archive import FILE, Archive
 from companion.board_files import known_boards
 from companion.board_shelf import put, with_shelf
 from companion.reckoner.boards import NUMBERS, Board
@@ -161,3 +162,16 @@ def test_a_script_may_make_a_board_before_the_game_on_it() -> None:
     check_games(script.read(text, "made"), ENGLISH)
     with pytest.raises(ScriptError, match="expected board to be one of none, example; got 'kitchen'"):
         check_games(script.read(f"1 {GAME}\n", "not made"), ENGLISH)
+
+
+def test_a_run_of_a_version_that_knew_no_boards_is_offered(tmp_path: Path) -> None:
+    box = RecordedBox(tmp_path)
+    box.enter("game buzzer seats=1,2")
+    box.off()
+    with closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as db:
+        db.execute("UPDATE sittings SET header = json_remove(header, '$.box.boards', '$.box.dice')")
+        assert db.execute("SELECT json_extract(header, '$.box.boards') FROM sittings").fetchall() == [(None,)]
+    put(tmp_path, "kitchen", KITCHEN)
+    again = RecordedBox(tmp_path, settings=with_shelf(ENGLISH, tmp_path))
+    assert again.state.stage is Stage.RESUME
+    again.off()
