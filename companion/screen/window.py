@@ -194,11 +194,10 @@ class Window:
     # -- what hands do -----------------------------------------------------------------------------
 
     def _handle(self, event: Event, at: int) -> None:
-        if event.type == pygame.WINDOWEXPOSED:
-            self._dirty = True  # the pixels are all there: they only have to be shown again
-            return
-        if event.type == pygame.WINDOWSIZECHANGED:
-            self._repaint()  # once, however many sizes it went through
+        if event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWSIZECHANGED):
+            if event.type == pygame.WINDOWSIZECHANGED:
+                self._face.forget()
+            self._dirty = True  # uncovered, its pixels are all there and only have to be shown again
             return
         action = translate(event, self._window.size)
         if self._over.overlay is not None:
@@ -286,8 +285,7 @@ class Window:
             case Do.SOUND:
                 self._grip.tell(Enter(f"volume {louder(self._desk.volume())}", at))
             case Do.TYPE | Do.RULES | Do.BOARD:
-                overlay = overlay_for(what, self._desk, self._game(), opener=opener)
-                if overlay is not None:
+                if (overlay := overlay_for(what, self._desk, self._game(), opener=opener)) is not None:
                     self._open(overlay)
             case Do.WATCH if (game := self._game()) and self._show is not None:
                 self._watch(self._show(game, self._desk.say().language))
@@ -338,6 +336,8 @@ class Window:
         if self._over.overlay is None:
             painted = self._face.paint(self.surface, self._held(), now)
         else:
+            if self._dirty:
+                self._face.paint(self.surface, self._held(), now)  # its edges are seen
             painted = self._over.paint(self.surface, self._how, self._desk.say(), anew=self._dirty)
         if painted or self._dirty:
             self._window.flip()

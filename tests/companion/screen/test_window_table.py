@@ -190,6 +190,37 @@ def test_at_any_size_everything_lies_in_the_window_and_can_be_touched(
         assert at(window, *where(window, Control.OK)) is Control.OK
 
 
+def test_resized_under_the_rules_the_table_is_seen_around_them(window: Window, desk: TableDesk) -> None:
+    desk.seen = replace(TABLE, game="buzzer")
+    key("h")
+    window.step(0)
+    window.handle.size = (1280, 720)
+    window.step(0)
+    window.step(0)
+    ground = window.surface.get_at((1, 1))
+    key("ESCAPE")
+    window.step(0)
+    assert window.surface.get_at((1, 1)) == ground != pygame.Color("black")
+
+
+def test_a_window_uncovered_again_and_again_draws_nothing_anew(window: Window, desk: TableDesk) -> None:
+    face = window.face
+    window.surface.set_at((1, 1), "red")  # whatever is drawn would have to be the ground
+    for _ in range(20):
+        post(Event(pygame.WINDOWEXPOSED))
+    window.step(0)
+    assert window.face is face
+    assert window.surface.get_at((1, 1)) == pygame.Color("red")
+
+
+def test_the_wheel_turns_nothing_under_what_lies_over_the_table(window: Window, desk: TableDesk) -> None:
+    key("t")
+    window.step(0)
+    post(Event(pygame.MOUSEWHEEL, x=0, y=-1))
+    window.step(0)
+    assert desk.told == []
+
+
 # -- what is drawn when --------------------------------------------------------------------------------------
 
 
