@@ -51,8 +51,9 @@ bench: $(DEV) ## run each script of tests/benchmarks and print what it measured
 bench-fairness: $(BENCH) $(RIG) kernel ## who was first, by the box and by usual buzzer programs; an hour (ARGS=--quick: 3 min)
 	@$(BIN)/python -m tests.kernel.fairness $(ARGS)
 
-gallery: $(DEV) ## draw every screen of every game large, into gallery/, and the README's picture anew
+gallery: $(DEV) ## draw every screen of every game large, into gallery/, and the README's picture and film anew
 	@$(BIN)/python -m tests.gallery gallery
+	@$(BIN)/python -m tests.film
 
 test-enclosure: $(DEV) $(ENCLOSURE) ## make every part of the enclosure, for 2 to 8 seats, and measure it
 	$(BIN)/mypy -p hardware.enclosure

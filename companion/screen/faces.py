@@ -137,9 +137,10 @@ class TableFace:
     def _stands(self, held: Held) -> ControlsState:
         """How the controls stand."""
         view, desk = self.view, self._desk
+        say = desk.say()
         takes = "" if view.standing is None else view.choices[view.standing]
         return ControlsState(
-            takes=desk.say()("next") if desk.plays_itself else takes,
+            takes=say("next") if desk.plays_itself else takes,
             mood=view.mood if view.choices else Mood.CALM,
             down=frozenset({Control.OK}) if held.knob else frozenset(),
             volume=desk.volume(),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
@@ -23,6 +23,7 @@ from companion.screen.look import Look
 from companion.screen.table.layout import unit_of
 from companion.screen.table.painter import TablePainter, TableScene
 from companion.screen.theme import PALETTES
+from companion.script import Script
 from companion.table.around import table_view
 from companion.table.view import TableView
 from firmware.events import NS_PER_S, Seat
@@ -49,21 +50,24 @@ class Seen:
 def tables_of(name: str, language: Language) -> tuple[Seen, ...]:
     """Play a scene and look at its table whenever it says so."""
     text = SCENES[name].read_text(encoding="utf-8")
+    return tables_at(script.read(text, name), looks_of(text), language)
+
+
+def tables_at(played: Script, seconds: Iterable[float], language: Language) -> tuple[Seen, ...]:
+    """Play a script and look at its table at these times."""
     clock = HandClock(SCRIPT_START_NS)
     looks: list[Seen] = []
 
-    def look(table: MockTable, seconds: float) -> None:
-        loop, now = table.loop, clock.now()
+    def look(table: MockTable, at: float) -> None:
+        loop = table.loop
         assert loop.view is not None
         say = speaker(language).named(loop.state.names)
-        view = table_view(
-            loop.session, loop.state, loop.view, now, say, finish=loop.camera.finish(loop.state, say)
-        )
-        looks.append(Seen(seconds, view, loop.lit))
+        finish = loop.camera.finish(loop.state, say)
+        view = table_view(loop.session, loop.state, loop.view, clock.now(), say, finish=finish)
+        looks.append(Seen(at, view, loop.lit))
 
-    at = {round(seconds * NS_PER_S): partial(look, seconds=seconds) for seconds in looks_of(text)}
-    settings = replace(eight_seats(), language=language)
-    play(script.read(text, name), settings, clock, NoPanels(), looks=at)
+    at = {round(second * NS_PER_S): partial(look, at=second) for second in seconds}
+    play(played, replace(eight_seats(), language=language), clock, NoPanels(), looks=at)
     return tuple(looks)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from pygame import Rect, Surface
 
@@ -17,7 +17,9 @@ from companion.screen.table.hexagons import Comb, draw_comb, draw_number
 from companion.screen.table.icons import draw_icon
 from companion.screen.table.layout import finger
 from companion.screen.theme import SIZES, SPACE
-from companion.words import Say, T, Text
+from companion.words import Say, Text
+
+NOTHING = Text("")
 
 _BOARD = 0.62
 """The board's share of the sheet's width."""
@@ -46,7 +48,7 @@ class Sheet:
         saves: whether it can be saved.
     """
 
-    question: Text = field(default_factory=lambda: T(""))
+    question: Text = NOTHING
     choices: tuple[Asked, ...] = ()
     mark: int = 0
     typing: Typing | None = None
