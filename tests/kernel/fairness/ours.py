@@ -39,6 +39,11 @@ TWO_OKS_S = 0.31
 """The session takes two oks closer than 300 ms for one."""
 
 
+QUIET_S, LOST_S, LOOK_S = 0.04, 1.0, 0.005
+"""A race is over once no edge was taken for so long, or none at all for far longer than one ever takes: on a
+busy machine some came 0.2 s late, and a race called over before is the next one's."""
+
+
 class NotingMailbox(Mailbox):
     """The loop's mailbox, which notes when things came, were taken out, and how long the loop overslept.
 
@@ -81,6 +86,7 @@ class Quiz:
         self._to_undo = 0
         self._asked = False
         self._noted: dict[str, Any] | None = None
+        self._taken = 0
         self._answers: SimpleQueue[dict[str, Any]] = SimpleQueue()
 
     # -- in the loop's thread, between two of its steps ------------------------------------------------------
@@ -146,10 +152,20 @@ class Quiz:
         self._opened = _decisions(self.loop.state)
 
     def race_over(self) -> dict[str, Any]:
-        """What came of the race; the question is open again."""
+        """What came of the race, once the loop has caught up with it; the question is open again."""
+        self._catch_up()
         self._asked = True
         self.mailbox.put(None)
         return self._answers.get()
+
+    def _catch_up(self) -> None:
+        """Wait until the loop has taken the race's edges: some, and then none for a while."""
+        seen, since = len(self.mailbox.edges), time.monotonic()
+        while time.monotonic() < since + (QUIET_S if seen > self._taken else LOST_S):
+            time.sleep(LOOK_S)
+            if len(self.mailbox.edges) != seen:
+                seen, since = len(self.mailbox.edges), time.monotonic()
+        self._taken = seen
 
 
 def _decisions(state: State) -> int:
