@@ -55,14 +55,14 @@ class DeskTable(LoopDesk):
             check_games(script, settings)
         self._bench = OledBench(settings.panels)
         clock = MonotonicClock()
-        panels = fake_panels(settings, self._bench, self.changed)
+        self._panels = fake_panels(settings, self._bench, self.changed)
         closed = () if script is None else script.closed
         # A script in the window is a showing, not an evening: it leaves what people play alone.
         self._journal = Journal(state_folder()) if script is None else None
         self._table = MockTable(
-            settings, clock, panels, closed=closed, journal=self._journal, offer=script is None
+            settings, clock, self._panels, closed=closed, journal=self._journal, offer=script is None
         )
-        super().__init__(self._table.loop, self._table.mailbox, panels.hush, taken)
+        super().__init__(self._table.loop, self._table.mailbox, self._panels.hush, taken)
         self._hand = None if script is None else Hand(script, self._table, clock.now)
         self._thread = threading.Thread(target=self._run, name="loop")
 

@@ -33,7 +33,7 @@ class Board:
         """Paint these screens; True if any pixel had to be painted."""
         pictures = {name: draw(screen) for name, screen in screens.items()}
         dice = {name: dice_on(pictures[name], screen) for name, screen in screens.items()}
-        scene = Scene(pictures, dice if colours else {}, (), (1, 2, 3, 4), (), 0, False, None, POLISH)
+        scene = Scene(pictures, dice if colours else {}, (), (1, 2, 3, 4), (), 0, False, POLISH)
         return self._painter.paint(self.surface, scene)
 
     def places(self, screen: Screen, glass: Rect, scale: int) -> list[tuple[Face, Rect]]:
