@@ -79,6 +79,8 @@ class _Descriptor:
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
+        self._room = select.poll()
+        self._room.register(descriptor, select.POLLOUT)
 
     def write(self, text: str) -> None:
         left = text.encode()
@@ -88,4 +90,4 @@ class _Descriptor:
             except OSError as error:
                 if error.errno != errno.EAGAIN:
                     raise
-                select.select([], [self._descriptor], [])  # whoever gave it to us has made it non-blocking
+                self._room.poll()  # whoever gave it to us has made it non-blocking

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from io import BytesIO
+from pathlib import Path
 
 import pygame
 from pygame import Color, Surface
@@ -27,9 +30,18 @@ _SIGNS: Mapping[str, Sequence[Polygon]] = {
 }
 _APART = re.compile(f"([{''.join(_SIGNS)}])")
 
+_POINTS = 0.6875
+"""What pygame makes of a height in its own font."""
+
 _SIGN_ACROSS = 0.62
 _SIGN_ADVANCE = 0.74
 """A sign's size and the room it takes, as shares of the letters' height."""
+
+
+@lru_cache(maxsize=1)
+def _file() -> bytes:
+    """The font, read once: pygame keeps a file open for each size, and letters are fitted by trying many."""
+    return Path(pygame.__file__).with_name(pygame.font.get_default_font()).read_bytes()
 
 
 class Type:
@@ -40,7 +52,8 @@ class Type:
 
     def _font(self, height: int) -> pygame.font.Font:
         if height not in self._fonts:
-            self._fonts[height] = pygame.font.Font(None, height)
+            size = max(1, int(height * _POINTS))
+            self._fonts[height] = pygame.font.Font(BytesIO(_file()), size)
         return self._fonts[height]
 
     def width(self, text: str, height: int) -> int:

@@ -6,6 +6,7 @@ import fcntl
 import json
 import logging
 import os
+import resource
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -19,6 +20,9 @@ from companion.session import Session
 from companion.state import State
 from firmware.events import NS_PER_MS, NS_PER_S, Enter, Press, Tick
 from firmware.times import Times
+
+FD_SETSIZE = 1024
+"""Descriptors from here on can't be given to select(2)."""
 
 SOON = 10.0
 """Seconds; only something broken ever waits this long."""
@@ -183,6 +187,20 @@ def test_a_descriptor_that_does_not_block_gets_every_line_whole(pipe: Pipe) -> N
         report.end(10_000 * NS_PER_S, {})
     assert sum(1 for line in heard if line["event"] == "ruling") == 100
     assert heard[-1]["event"] == "end"
+
+
+def test_a_descriptor_with_a_number_beyond_what_select_takes_gets_every_line_too(pipe: Pipe) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, 2 * FD_SETSIZE)), hard))
+    high = fcntl.fcntl(pipe.writer, fcntl.F_DUPFD, FD_SETSIZE)
+    os.set_blocking(high, False)
+    report, steps = LiveReport(high), game(100)
+    tell(report, steps)
+    with reading(pipe) as heard:
+        report.end(10_000 * NS_PER_S, {})
+        os.close(high)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    assert sum(1 for line in heard if line["event"] == "ruling") == 100
 
 
 def test_a_line_that_meets_a_fault_of_ours_costs_no_other_line(
