@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import logging
 import os
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 from companion.reckoner.boards import Board, read_board, written
-from companion.reckoner.drafts import RESERVED
+from companion.reckoner.drafts import is_word
 from firmware.errors import BoardError
 from firmware.settings import BoardFile, Settings
 
@@ -70,7 +69,7 @@ def _files(folder: Path) -> Iterator[tuple[str, BoardFile]]:
         log.warning("boards in %s are left out: %s", folder, (error.strerror or "unreadable").lower())
         return
     for path in paths:
-        if not re.fullmatch("[A-Za-z0-9-]+", path.stem) or path.stem in RESERVED:
+        if not is_word(path.stem):
             expected = "a name of plain letters, digits and -, not none or example"
             log.warning("a board is left out: %s: expected %s", path.name, expected)
             continue

@@ -22,9 +22,15 @@ TYPED = "board"
 RESERVED = frozenset({NO_BOARD, EXAMPLE})
 """Words no board can be asked for by."""
 
-_WORD = re.compile("[A-Za-z0-9-]{1,40}")
+_WORD = re.compile("[A-Za-z0-9-]+")
+_LONGEST_WORD = 40
 _MOST_TOLD = 5
 """So few missing numbers are told one by one."""
+
+
+def is_word(word: str) -> bool:
+    """Whether a board can be asked for by it: plain letters, digits and ``-``, and none of `RESERVED`."""
+    return _WORD.fullmatch(word) is not None and word not in RESERVED
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +126,7 @@ def read_typed(text: str) -> tuple[str, Board]:
     words = text.split()
     word = words[1] if len(words) > 1 else ""
     numbers, name = words[2 : 2 + len(NUMBERS)], " ".join(words[2 + len(NUMBERS) :])
-    if not _WORD.fullmatch(word) or word in RESERVED:
+    if not is_word(word) or len(word) > _LONGEST_WORD:
         raise BoardError([f"expected a name of plain letters, digits and -, got {word!r}"])
     whole = all(number.isascii() and number.isdigit() and len(number) < 3 for number in numbers)
     if not whole or len(numbers) < len(NUMBERS):

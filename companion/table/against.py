@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from companion.table.view import Part
 from firmware.events import Seat
 
 
@@ -24,7 +25,7 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Against:
+class Against(Part):
     """A sum on a scale with a limit.
 
     Attributes:
@@ -38,8 +39,3 @@ class Against:
     limit: int
     sides: tuple[Side, Side]
     sum: int | None = None
-
-    @property
-    def moving(self) -> bool:
-        """Never."""
-        return False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from companion.table.view import Part
 from firmware.events import Seat
 
 
@@ -24,7 +25,7 @@ class Token:
 
 
 @dataclass(frozen=True, slots=True)
-class Honeycomb:
+class Honeycomb(Part):
     """A whole board.
 
     Attributes:
@@ -42,8 +43,3 @@ class Honeycomb:
     counted: frozenset[str] = frozenset()
     number: int | None = None
     free: tuple[str, ...] = ()
-
-    @property
-    def moving(self) -> bool:
-        """Never."""
-        return False

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar
 
+from companion.table.view import Part
 from firmware.events import Seat
 
 
@@ -59,7 +60,7 @@ BACK = CardFace()
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class Row(Part):
     """Cards beside each other; when there are many, each lies over the one before.
 
     Attributes:
@@ -76,14 +77,9 @@ class Row:
     between: str = ""
     caption: str = ""
 
-    @property
-    def moving(self) -> bool:
-        """Never."""
-        return False
-
 
 @dataclass(frozen=True, slots=True)
-class Pile:
+class Pile(Part):
     """A pile of cards, as high as there are many.
 
     Attributes:
@@ -93,14 +89,7 @@ class Pile:
         caption: what may be laid on it, or how many there are: at most two short lines.
     """
 
-    weight: ClassVar[float] = 1.0
-
     top: CardFace | None
     under: int = 0
     way: int = 0
     caption: tuple[str, ...] = ()
-
-    @property
-    def moving(self) -> bool:
-        """Never."""
-        return False

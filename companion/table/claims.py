@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar
 
+from companion.table.view import Part
 from firmware.events import Seat
 
 
@@ -38,14 +39,9 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class Claims:
+class Claims(Part):
     """The list, the first at the top."""
 
     weight: ClassVar[float] = 2.4
 
     claims: tuple[Claim, ...]
-
-    @property
-    def moving(self) -> bool:
-        """Never."""
-        return False

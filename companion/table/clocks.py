@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
+from companion.table.view import Part
 from firmware.events import Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Clock:
+class Clock(Part):
     """A clock.
 
     Attributes:
@@ -21,8 +21,6 @@ class Clock:
         fallen: time was up: its flag has fallen.
         asleep: it stands still.
     """
-
-    weight: ClassVar[float] = 1.0
 
     text: str
     bar: int | None = None

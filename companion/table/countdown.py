@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
+from companion.table.view import Part
 from firmware.events import NS_PER_S
 
 
 @dataclass(frozen=True, slots=True)
-class Countdown:
+class Countdown(Part):
     """Time that runs out.
 
     Attributes:
         left: what is left of it (ns).
         whole: how long it is from its beginning (ns).
     """
-
-    weight: ClassVar[float] = 1.0
 
     left: int
     whole: int

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.table.share import WHOLE
+from companion.table.view import Part
 from firmware.views import Face
 
 AT_REST = WHOLE
@@ -26,7 +27,7 @@ class Die:
 
 
 @dataclass(frozen=True, slots=True)
-class Dice:
+class Dice(Part):
     """Dice that lie, or tumble.
 
     Attributes:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from companion.table.view import Part
+
 
 @dataclass(frozen=True, slots=True)
-class Digits:
+class Digits(Part):
     """Tiles beside each other.
 
     Attributes:
@@ -19,8 +21,3 @@ class Digits:
 
     digits: tuple[int, ...]
     places: int = 3
-
-    @property
-    def moving(self) -> bool:
-        """Never."""
-        return False

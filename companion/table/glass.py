@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
+from companion.table.view import Part
 from firmware.events import NS_PER_S
 
 LAST_NS = 10 * NS_PER_S
@@ -12,7 +12,7 @@ LAST_NS = 10 * NS_PER_S
 
 
 @dataclass(frozen=True, slots=True)
-class Glass:
+class Glass(Part):
     """An hourglass.
 
     Attributes:
@@ -21,8 +21,6 @@ class Glass:
         running: sand falls.
         text: the time left as people read it, at most 7 letters; empty where something else says it.
     """
-
-    weight: ClassVar[float] = 1.0
 
     left: int
     total: int

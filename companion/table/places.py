@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from companion.table.share import WHOLE
+from companion.table.view import Part
 from firmware.events import Seat
 
 DOWN = WHOLE
@@ -13,7 +13,7 @@ DOWN = WHOLE
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
+class Places(Part):
     """Places in their order.
 
     Attributes:
@@ -23,8 +23,6 @@ class Places:
         fresh: how many of the last cards are just falling into their places.
         fallen: how far those have fallen, in thousandths; `DOWN`: they lie.
     """
-
-    weight: ClassVar[float] = 1.0
 
     laid: tuple[Seat, ...]
     count: int

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+
+from companion.table.view import Part
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +23,7 @@ class Setting:
 
 
 @dataclass(frozen=True, slots=True)
-class Poster:
+class Poster(Part):
     """Sentences below each other, then settings.
 
     Attributes:
@@ -32,13 +33,7 @@ class Poster:
         foot: small, at the bottom: what the box is, for who has never seen one.
     """
 
-    weight: ClassVar[float] = 1.0
     lead: str = ""
     lines: tuple[str, ...] = ()
     settings: tuple[Setting, ...] = ()
     foot: tuple[str, ...] = ()
-
-    @property
-    def moving(self) -> bool:
-        """A poster hangs still."""
-        return False

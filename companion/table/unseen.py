@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.table.cards import Hue
+from companion.table.view import Part
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,7 @@ class HueRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Unseen:
+class Unseen(Part):
     """The whole deck; numbers count from 1. Every row is as long as the first.
 
     Attributes:
@@ -36,8 +37,3 @@ class Unseen:
 
     rows: tuple[HueRow, ...]
     caption: str = ""
-
-    @property
-    def moving(self) -> bool:
-        """Never."""
-        return False

@@ -2,30 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import ClassVar, Protocol
+from typing import ClassVar
 
 from companion.table.finish import Finish
 from firmware.events import Seat
 from firmware.views import Mood, Screen
 
 
-class Part(Hashable, Protocol):
+class Part:
     """Something that lies in the middle of the table: a frozen value, drawn anew when it isn't equal.
 
     Attributes:
         weight: its share of the middle's width, against the parts beside it.
-        moving: whether it moves by itself, so that every frame shows something else.
     """
 
-    weight: ClassVar[float]
+    __slots__ = ()
+
+    weight: ClassVar[float] = 1.0
 
     @property
     def moving(self) -> bool:
-        """Whether it moves by itself now."""
-        ...
+        """Whether it moves by itself now, so that every frame shows something else; most kinds never do."""
+        return False
 
 
 class TokenKind(StrEnum):

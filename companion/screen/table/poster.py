@@ -9,6 +9,7 @@ from pygame import Color, Rect, Surface
 from companion.screen import theme
 from companion.screen.look import Look
 from companion.screen.table.fit import fitted, wrapped, write_line
+from companion.screen.table.sign import STANDS_OUT, contrast
 from companion.screen.theme import SIZES, SPACE
 from companion.table.poster import Poster, Setting
 
@@ -48,16 +49,12 @@ def draw_poster(target: Surface, *, look: Look, rect: Rect, part: Poster) -> Non
     top = rect.bottom - _height(foot)
     _write(target, look, rect, foot, top)
     room = Rect(rect.x, rect.y, rect.width, top - rect.y - gap)
-    said = [(part.lead, SIZES.text * 1.5, look.palette.accent if _dark(look) else look.palette.ink)]
-    said += [(line, SIZES.text * 1.1, look.palette.ink) for line in part.lines]
+    bright, ink = look.palette.accent, look.palette.ink
+    lead = bright if contrast(bright, look.palette.ground) >= STANDS_OUT else ink
+    said = [(part.lead, SIZES.text * 1.5, lead)]
+    said += [(line, SIZES.text * 1.1, ink) for line in part.lines]
     lines = _set(look, room, [one for one in said if one[0]], room.height)
     _write(target, look, room, lines, room.centery - _height(lines) // 2)
-
-
-def _dark(look: Look) -> bool:
-    """Whether bright letters can be read on the ground."""
-    ground = look.palette.ground
-    return 0.299 * ground.r + 0.587 * ground.g + 0.114 * ground.b < 125
 
 
 def _set(look: Look, rect: Rect, said: list[tuple[str, float, Color]], room: int) -> list[_Line]:

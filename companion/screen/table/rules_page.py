@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
 import pygame
@@ -12,7 +12,7 @@ from pygame.event import Event
 from companion.screen import theme
 from companion.screen.look import Look
 from companion.screen.table.button import share_out
-from companion.screen.table.fit import write_line
+from companion.screen.table.fit import flowed, write_line
 from companion.screen.table.overlay import Answer, Leave
 from companion.screen.theme import SIZES, SPACE
 from companion.table.rules import Reminder
@@ -26,19 +26,6 @@ _LEAST = 14
 
 _RULES = 0.6
 """The rules' share of the width; the rest is what the buttons do."""
-
-
-def wrapped(look: Look, text: str, height: int, width: int) -> Iterator[str]:
-    """A text broken between words into lines no wider than ``width`` (px), where a word allows it."""
-    line = ""
-    for word in text.split():
-        longer = f"{line} {word}".lstrip()
-        if line and look.type.width(longer, height) > width:
-            yield line
-            longer = word
-        line = longer
-    if line:
-        yield line
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +78,7 @@ def _block(look: Look, texts: Sequence[str], rect: Rect, *, dots: bool = True) -
     while True:
         indent = height * 3 // 4 if dots else 0
         room = rect.width - indent
-        lines = [line for text in texts for line in wrapped(look, text, height, room)]
+        lines = [line for text in texts for line in flowed(look, text.split(), height, room)]
         tall = len(lines) * _pitch(height) + (len(texts) - 1) * _between(height)
         fits = tall <= rect.height and all(look.type.width(line, height) <= room for line in lines)
         if fits or height <= _LEAST:
@@ -166,7 +153,7 @@ def _draw_block(target: Surface, look: Look, block: Block) -> None:
     for text in block.texts:
         if block.indent:
             pygame.draw.aacircle(target, look.palette.good, (rect.x + height // 4, y), max(2, height // 7))
-        for line in wrapped(look, text, height, rect.width - block.indent):
+        for line in flowed(look, text.split(), height, rect.width - block.indent):
             look.type.write(target, line, height, look.palette.ink, (rect.x + block.indent, y))
             y += _pitch(height)
         y += _between(height)

@@ -9,6 +9,7 @@ from math import cos, pi, sin
 import pygame
 from pygame import Color, Surface, Vector2
 
+from companion.screen.theme import SMOOTH
 from firmware.shapes import Polygon
 
 _FINE = 48
@@ -65,7 +66,7 @@ def smooth(colour: Color, polygons: Sequence[Polygon], radius: int, rim: Color |
         radius: half of what they are across (px).
         rim: what they are lined with, if anything.
     """
-    across = 8 * radius
+    across = 2 * radius * SMOOTH
     big = Surface((across, across), pygame.SRCALPHA)
     big.fill((*colour[:3], 0))  # clear, but not black: edges mix with it
     centre, reach = (across / 2, across / 2), across / 2 * (0.84 if rim else 0.98)

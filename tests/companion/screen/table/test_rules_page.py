@@ -9,8 +9,9 @@ from pygame.event import Event
 
 from companion.i18n import speaker
 from companion.referees import REFEREES
+from companion.screen.table.fit import flowed
 from companion.screen.table.overlay import Leave
-from companion.screen.table.rules_page import RulesPage, lay_out_rules, wrapped
+from companion.screen.table.rules_page import RulesPage, lay_out_rules
 from companion.table.rules import Reminder, reminder
 from tests.companion.screen.table.windows import KNOWN, look_of, sheet_of
 
@@ -55,6 +56,6 @@ def test_it_keeps_to_its_sheet(size: tuple[int, int]) -> None:
 @given(words=st.lists(st.text("aąwi", min_size=1, max_size=9), max_size=30), width=st.integers(120, 600))
 def test_wrapping_keeps_every_word_and_no_line_is_too_wide(words: list[str], width: int) -> None:
     look = look_of((1280, 720))
-    lines = list(wrapped(look, " ".join(words), 30, width))
+    lines = flowed(look, words, 30, width)
     assert " ".join(lines).split() == words
     assert all(look.type.width(line, 30) <= width or len(line.split()) == 1 for line in lines)
