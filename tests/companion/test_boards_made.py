@@ -16,12 +16,13 @@ from companion.app.mock import check_games
 from companion.archive import FILE, Archive
 from companion.board_files import known_boards
 from companion.board_shelf import put, with_shelf
-from companion.reckoner.boards import NUMBERS, Board
+from companion.reckoner.boards import NUMBERS, Board, written
 from companion.reckoner.drafts import typed
 from companion.recorded import exported
 from companion.session import Session
 from companion.state import Stage
 from firmware.errors import ScriptError
+from firmware.settings import BoardFile
 from firmware.times import Times
 from tests.companion.evening import Evening
 from tests.companion.recorded import ENGLISH, RecordedBox, played, sitting_of, state_of
@@ -39,6 +40,14 @@ def test_a_board_that_is_typed_can_be_played_on_at_once() -> None:
     assert evening.refused is None
     assert evening.state.game is not None
     assert evening.state.game.setup.boards["kitchen"] == KITCHEN
+
+
+def test_the_box_file_s_own_board_comes_before_one_of_its_name_on_the_shelf(tmp_path: Path) -> None:
+    put(tmp_path, "kitchen", KITCHEN)
+    put(tmp_path, "attic", KITCHEN)
+    own = BoardFile("kitchen.toml", written(replace(KITCHEN, name="Our own")))
+    boards = known_boards(with_shelf(replace(ENGLISH, boards={"kitchen": own}), tmp_path).boards)
+    assert (boards["kitchen"].name, boards["attic"].name) == ("Our own", "Kitchen")
 
 
 def test_no_new_game_forgets_it_and_the_knob_offers_it() -> None:

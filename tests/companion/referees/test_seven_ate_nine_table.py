@@ -6,7 +6,7 @@ from companion.i18n import speaker
 from companion.table.cards import CardFace, Hue, Pile, Row
 from companion.table.countdown import Countdown
 from companion.table.view import Plate, Stack, TableView, TokenKind, Tokens
-from firmware.events import NS_PER_S, Seat
+from firmware.events import NS_PER_MS, NS_PER_S, Seat
 from firmware.views import Mood
 from tests.companion.sitting import Sitting, referee_for
 
@@ -72,6 +72,8 @@ def test_the_countdown_is_a_ring() -> None:
     shown = table(game)
     assert shown.middle[1:] == (Countdown(3 * NS_PER_S, 3 * NS_PER_S),)
     assert (shown.headline, shown.moving) == ("Start!", True)
+    later = game.referee.table(game.state, 2_500 * NS_PER_MS, ENGLISH)
+    assert later.middle[1:] == (Countdown(1_500 * NS_PER_MS, 3 * NS_PER_S),)
 
 
 def test_stacks_shrink_and_the_pile_grows() -> None:

@@ -324,6 +324,63 @@ def test_without_a_sound_card_everything_else_works(
 # -- the end -------------------------------------------------------------------------------------------------
 
 
+def test_beside_a_box_with_buttons_of_its_own_no_key_and_no_plate_is_one(
+    desk: TableDesk, clock: HandClock
+) -> None:
+    desk.pressable = False
+    with Window(desk, size=(800, 480), clock=clock) as window:
+        window.step(0)
+        plate = window.face.painter.layout.plates[2].center
+        key("1")
+        mouse(plate)
+        window.step(0)
+        clock.now += SHORTEST_NS
+        mouse(plate, down=False)
+        window.step(0)
+    assert desk.presses == []
+
+
+class Round(TableDesk):
+    """A round that plays itself until somebody ends it."""
+
+    plays_itself = True
+
+    def __enter__(self) -> Round:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.ended = True
+
+
+@pytest.mark.parametrize("ends", ["by itself", "by the box"])
+def test_a_round_is_watched_until_it_ends_or_something_happens_on_the_box(
+    desk: TableDesk, clock: HandClock, ends: str
+) -> None:
+    shown, asked = Round(replace(TABLE, headline="A round")), []
+    desk.seen = replace(TABLE, game="buzzer")
+
+    def show(game: str, language: str) -> Round:
+        asked.append((game, language))
+        return shown
+
+    with Window(desk, size=(800, 480), clock=clock, show=show) as window:
+        window.step(0)
+        key("w")
+        window.step(0)
+        looked = desk.looked
+        clock.now += NS_PER_S
+        shown.number += 1
+        window.step(0)
+        assert (asked, shown.ended, desk.looked) == ([("buzzer", "en")], False, looked)
+        if ends == "by itself":
+            shown.ended = True
+        else:
+            desk.number += 1
+        window.step(0)
+        assert shown.ended
+        assert desk.looked > looked
+
+
 def phase_of(table: DeskTable) -> str:
     return str(table.loop.snapshot()["phase"])
 
