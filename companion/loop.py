@@ -28,6 +28,7 @@ from companion.seats_host import SeatsHost
 from companion.session import Session
 from companion.state import Stage, State
 from firmware.arbiter import Arbiter
+from firmware.contact import reader
 from firmware.dice import Roll
 from firmware.events import NS_PER_MS, NS_PER_S, Edge, Event, Rolled, Seat, Tick
 from firmware.hostkeys import HostButtons
@@ -107,8 +108,9 @@ class Loop:
         if self._recorder is not None:
             self.state = self._recorder.start(self.state, offer=offer)
         self._told: set[str] = set()
-        self.arbiter = Arbiter(seats, settings.times, box.closed, now)
-        self.host = HostButtons(set(box.lines) - set(seats), settings.times, box.closed, now)
+        read = reader(box.closed, clock)
+        self.arbiter = Arbiter(seats, settings.times, read, now)
+        self.host = HostButtons(set(box.lines) - set(seats), settings.times, read, now)
         knobless = settings.knob is None and len(seats) > 1
         self._seats_host = SeatsHost(self.session) if knobless else None
         self.lit: frozenset[Seat] = frozenset()

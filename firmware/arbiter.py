@@ -24,14 +24,13 @@ from collections.abc import Callable, Collection, Iterator
 from itertools import count
 from typing import NamedTuple
 
-from firmware.contact import DELIVERY_NS, Contact, Kind
+from firmware.contact import DELIVERY_NS, Contact, Kind, Read
 from firmware.errors import BadEventError
 from firmware.events import (
     NS_PER_US,
     Edge,
     Event,
     HostEvent,
-    Line,
     Press,
     Release,
     Resumed,
@@ -70,7 +69,7 @@ class Arbiter:
     Args:
         seats: the seats that have a button.
         times: the box's times.
-        read: gives the level of a line now, True if closed.
+        read: reads the level of a line.
         now: the time, ns.
 
     Attributes:
@@ -81,10 +80,8 @@ class Arbiter:
         interference: pulses that hit several lines at once.
     """
 
-    def __init__(
-        self, seats: Collection[Seat], times: Times, read: Callable[[Line], bool], now: int = 0
-    ) -> None:
-        self.contacts: dict[Seat, Contact] = {s: Contact(times, read(s), now) for s in sorted(seats)}
+    def __init__(self, seats: Collection[Seat], times: Times, read: Read, now: int = 0) -> None:
+        self.contacts: dict[Seat, Contact] = {s: Contact(times, read(s).closed, now) for s in sorted(seats)}
         self.settle = times.settle
         self.in_play: Collection[Seat] = tuple(seats)
         self.late = 0
@@ -141,7 +138,7 @@ class Arbiter:
         for seat, contact in self.contacts.items():
             due = contact.deadline()
             if due is not None and due <= now:
-                contact.advance(now, self._read(seat))
+                contact.advance(now, *self._read(seat))
                 self._collect(seat)
         while (event := self._next(now, wake_at())) is not None:
             yield event

@@ -25,10 +25,12 @@ Pure: time comes with the edges, time and level with `Contact.advance`.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 from enum import StrEnum
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
-from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US
+from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US, Line
+from firmware.ports import Clock
 from firmware.times import Times
 
 TOUCH_NS = 50 * NS_PER_US
@@ -45,6 +47,22 @@ NOISY_NS = NS_PER_S
 
 DELIVERY_NS = 2 * NS_PER_MS
 """An edge may take so long from its stamp to us; lgpio alone keeps each for 0.5 to 1 ms to sort them."""
+
+
+class Reading(NamedTuple):
+    """A line's level, and a moment (ns) by which it had been read."""
+
+    closed: bool
+    by: int
+
+
+Read: TypeAlias = Callable[[Line], Reading]
+"""Reads a line's level now."""
+
+
+def reader(closed: Callable[[Line], bool], clock: Clock) -> Read:
+    """Reads by ``closed``, and looks at the clock afterwards: a busy machine may come between the two."""
+    return lambda line: Reading(closed(line), clock.now())
 
 
 class Kind(StrEnum):
@@ -137,10 +155,17 @@ class Contact:
         self._level = closed
         self._changed = at
 
-    def advance(self, now: int, level: bool) -> None:
-        """Judge what is due by ``now``; ``level`` is the line's, read now, in case an edge was lost."""
+    def advance(self, now: int, level: bool, by: int | None = None) -> None:
+        """Judge what is due by ``now``.
+
+        Args:
+            now: the time as the step that asks began (ns).
+            level: the line's, read since then, in case an edge was lost.
+            by: when it had been read (ns), if that wasn't at once. On a busy machine it may be a whole press
+                later, and an edge isn't missed before the level was seen to differ.
+        """
         if self._doubted is None and level != self._level and (self._candidate is not None or self._down):
-            self._doubted = now
+            self._doubted = now if by is None else by
         if self._doubted is not None:
             if now - self._doubted < self._patience:
                 self._calm(now - DELIVERY_NS)

@@ -6,9 +6,9 @@ when it takes effect, not when the finger came down: what it opens can't have be
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 
-from firmware.contact import Contact, Kind
+from firmware.contact import Contact, Kind, Read
 from firmware.events import NS_PER_MS, Edge, HostKey, Key, Line
 from firmware.times import Times
 
@@ -22,12 +22,12 @@ class HostButtons:
     Args:
         lines: which of the two this box has.
         times: the box's times.
-        read: gives the level of a line now, True if closed.
+        read: reads the level of a line.
         now: the time (ns).
     """
 
-    def __init__(self, lines: Collection[Line], times: Times, read: Callable[[Line], bool], now: int) -> None:
-        self.contacts = {line: Contact(times, read(line), now) for line in lines}
+    def __init__(self, lines: Collection[Line], times: Times, read: Read, now: int) -> None:
+        self.contacts = {line: Contact(times, read(line).closed, now) for line in lines}
         self._read = read
         self._held_since: int | None = None
 
@@ -40,7 +40,7 @@ class HostButtons:
         for line, contact in self.contacts.items():
             due = contact.deadline()
             if due is not None and due <= now:
-                contact.advance(now, self._read(line))
+                contact.advance(now, *self._read(line))
             while contact.outcomes:
                 kind, at = contact.outcomes.popleft()
                 if line == "back" and kind is Kind.PRESS:

@@ -11,6 +11,7 @@ from companion.checking.events import Scanned
 from companion.checking.lines import Lines
 from companion.checking.names import PHASES, gpio_of
 from companion.mailbox import Mailbox
+from firmware.contact import reader
 from firmware.events import Line, Seat
 from firmware.pi.box import GpioBox
 from firmware.pi.buttons import ButtonLine
@@ -57,7 +58,8 @@ class CheckBox:
         """What comes on the lines from now on; one that is closed now is closed from the start."""
         buttons = [*self._box.lines, *(line for line in self._more if line in KEYS)]
         phases = [line for line in self._more if line in PHASES]
-        return Lines(buttons, phases, self._settings.times, self._closed, self._clock.now())
+        read = reader(self._closed, self._clock)
+        return Lines(buttons, phases, self._settings.times, read, self._clock.now())
 
     def _closed(self, line: Line) -> bool:
         button = self._more.get(line)

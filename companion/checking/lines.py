@@ -8,10 +8,10 @@ each half wave is longer than ``confirm``, and a contact alone takes the first f
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 
 from companion.checking.events import Chattering, CheckEvent, Level, Opened, Pressed, Released, Spiked
-from firmware.contact import Contact, Kind
+from firmware.contact import Contact, Kind, Read
 from firmware.events import NS_PER_MS, NS_PER_S, Edge, Line
 from firmware.times import Times
 
@@ -29,7 +29,7 @@ class Lines:
         buttons: lines with a button.
         phases: lines of an encoder.
         times: the box's times.
-        read: gives a button's level now, True if closed.
+        read: reads a button's level.
         now: the time (ns).
     """
 
@@ -38,11 +38,11 @@ class Lines:
         buttons: Collection[Line],
         phases: Collection[Line],
         times: Times,
-        read: Callable[[Line], bool],
+        read: Read,
         now: int,
     ) -> None:
         self._read = read
-        self._contacts = {line: Contact(times, read(line), now) for line in buttons}
+        self._contacts = {line: Contact(times, read(line).closed, now) for line in buttons}
         self._phases = frozenset(phases)
         self._stuck = {line for line, contact in self._contacts.items() if contact.stuck}
         self._edges: dict[Line, deque[int]] = {line: deque(maxlen=4 * BUSY_SLOTS) for line in buttons}
@@ -81,7 +81,7 @@ class Lines:
         for line, contact in self._contacts.items():
             due = contact.deadline()
             if due is not None and due <= now:
-                contact.advance(now, self._read(line))
+                contact.advance(now, *self._read(line))
             if contact.fault == "noisy":
                 self._chatter(line, now)
         yield from self._raw

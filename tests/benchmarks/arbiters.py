@@ -32,6 +32,7 @@ from functools import cached_property
 from machine import heading
 
 from firmware.arbiter import Arbiter
+from firmware.contact import Reading
 from firmware.events import NS_PER_MS, NS_PER_US, Edge, Line, Press, Seat
 from firmware.race import Race
 from firmware.settings import Times
@@ -155,7 +156,7 @@ def ours(table: Table) -> Seat | None:
     """Contacts, arbiter and race as shipped, woken at each delivery and each deadline; None is a tie."""
     times = Times()
     now = START - 1
-    arbiter = Arbiter(SEATS, times, lambda line: table.closed(line, now), now)
+    arbiter = Arbiter(SEATS, times, lambda line: Reading(table.closed(line, now), now), now)
     competing = Race(START, times.tie)
     coming = list(table.delivered)
 

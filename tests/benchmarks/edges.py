@@ -15,6 +15,7 @@ from machine import heading
 from companion.i18n import speaker
 from companion.session import Session
 from firmware.arbiter import Arbiter
+from firmware.contact import Reading
 from firmware.events import NS_PER_MS, NS_PER_US, Edge, Enter, HostEvent, HostKey, Key, Line, Seat
 from firmware.settings import Times
 
@@ -89,10 +90,11 @@ class Table:
 
     def __init__(self, *, views: bool) -> None:
         self.events = self.changes = self.refusals = 0
+        self._now = 0
         self._levels: dict[Line, bool] = dict.fromkeys(SEATS, False)
         self._session = Session(SEATS, Times(), "pl")
         self._state = self._session.start()
-        self._arbiter = Arbiter(SEATS, Times(), self._levels.__getitem__)
+        self._arbiter = Arbiter(SEATS, Times(), lambda line: Reading(self._levels[line], self._now))
         self._views = views
         self._say = speaker("pl")
 
@@ -111,6 +113,7 @@ class Table:
         self._judge(happening.at)
 
     def _judge(self, now: int) -> None:
+        self._now = now
         before = self._state
         for event in self._arbiter.events(now, self._wake_at):
             self.events += 1

@@ -286,6 +286,15 @@ def test_a_press_is_not_lost_to_a_level_read_before_its_opening_arrives() -> Non
     assert contact.opened == ms(103.5)[0]
 
 
+def test_a_press_is_not_lost_to_a_level_read_long_after_the_step_began() -> None:
+    contact = Contact(TIMES)
+    contact.edge(True, ms(100)[0])
+    contact.advance(ms(105)[0], False, by=ms(138)[0])  # the machine was busy elsewhere in between
+    contact.advance(ms(136)[0], False)
+    contact.edge(False, ms(131)[0])
+    assert in_ms(list(contact.outcomes)) == [(Kind.PRESS, 100)]
+
+
 def test_a_spike_s_stamp_is_not_given_to_a_closing_that_is_still_on_its_way() -> None:
     contact = Contact(TIMES)
     contact.edge(True, ms(100)[0])

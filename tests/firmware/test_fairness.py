@@ -178,12 +178,19 @@ def test_the_ruling_is_that_of_the_true_first_touches_however_edges_bounce_merge
     assert bench.counted() == sum(1 + len(one.spikes) for one in fingers.values())
 
 
-@given(tables, ties, st.integers(0, 150 * NS_PER_MS), st.integers(0, NS_PER_S), st.integers(0, NS_PER_MS))
+@given(
+    tables,
+    ties,
+    st.integers(0, 150 * NS_PER_MS),
+    st.integers(0, NS_PER_S) | st.integers(30 * NS_PER_MS, 34 * NS_PER_MS),
+    st.integers(0, NS_PER_MS),
+    st.sampled_from(["between two steps", "within one"]),
+)
 def test_a_process_stopped_in_the_middle_of_it_comes_to_the_same_ruling(
-    fingers: dict[Seat, Finger], tie: int, start: int, length: int, backlog: int
+    fingers: dict[Seat, Finger], tie: int, start: int, length: int, backlog: int, where: str
 ) -> None:
     bench = race(fingers, tie)
-    bench.stop(T + start, T + start + length)
+    (bench.stall if where == "within one" else bench.stop)(T + start, T + start + length)
     for seat in fingers:
         arrival = 0
         for closed, at in bench.wires[seat].edges():

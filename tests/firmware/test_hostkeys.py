@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from firmware.contact import Reading
 from firmware.events import NS_PER_MS, Edge, HostKey, Key, Line
 from firmware.hostkeys import HOLD_NS, HostButtons
 from tests.firmware.wires import TIMES, Wire, ms
@@ -13,7 +14,7 @@ def keys(
     arriving = [Edge(line, closed, at) for line, wire in wires.items() for closed, at in wire.edges()]
     arriving.sort(key=lambda edge: edge.at)
     now = 0
-    host = HostButtons([*wires], TIMES, lambda line: wires[line].closed(now), now)
+    host = HostButtons([*wires], TIMES, lambda line: Reading(wires[line].closed(now), now), now)
     found: list[Key] = []
     while True:
         times = [at for at in (host.deadline(), *(edge.at for edge in arriving[:1])) if at is not None]
@@ -71,5 +72,5 @@ def test_ok_closed_at_the_start_opens_no_menu_and_its_release_accepts_nothing() 
 
 
 def test_a_box_without_host_buttons_never_wakes() -> None:
-    host = HostButtons([], TIMES, lambda _: False, 0)
+    host = HostButtons([], TIMES, lambda _: Reading(False, 0), 0)
     assert (host.deadline(), [*host.keys(HOLD_NS)]) == (None, [])

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import count
 
 from firmware.arbiter import Arbiter
-from firmware.contact import Contact, Outcome
+from firmware.contact import Contact, Outcome, Reading
 from firmware.events import NS_PER_MS, Edge, Event, HostEvent, Line, Press, Release, Seat, Tick
 from firmware.race import Race, Ruling
 from firmware.settings import Times
@@ -82,7 +82,8 @@ class Bench:
         seats = list(seats)
         self.wires: dict[Line, Wire] = {seat: Wire() for seat in seats}
         self.now = 0
-        self.arbiter = Arbiter(seats, times, lambda line: self.wires[line].closed(self.now))
+        self._stalls: list[tuple[int, int]] = []
+        self.arbiter = Arbiter(seats, times, self._read)
         self.got: list[tuple[int, Event]] = []
         self.race: Race | None = None
         self.wakes: list[int] = []
@@ -112,6 +113,15 @@ class Bench:
         """The process is stopped: nothing is stepped in between."""
         self._stops.append((start, end))
 
+    def stall(self, start: int, end: int) -> None:
+        """Stopped within a step: the first level that it reads from ``start`` on is read at ``end``."""
+        self._stalls.append((start, end))
+
+    def _read(self, line: Line) -> Reading:
+        while self._stalls and self._stalls[0][0] <= self.now:
+            self.now = max(self.now, self._stalls.pop(0)[1])
+        return Reading(self.wires[line].closed(self.now), self.now)
+
     def run(self, until: int) -> None:
         """Step at every arrival and deadline up to ``until``."""
         while (due := self._next()) is not None and due <= until:
@@ -128,18 +138,19 @@ class Bench:
         return min((at for at in due if at is not None), default=None)
 
     def _step(self) -> None:
-        self.arbiter.woke(self.now, self._wake_at())
-        while self._arriving and self._arriving[0][0] <= self.now:
+        began = self.now
+        self.arbiter.woke(began, self._wake_at())
+        while self._arriving and self._arriving[0][0] <= began:
             item = self._arriving.pop(0)[2]
             if isinstance(item, Edge):
-                self.arbiter.feed(item, self.now)
+                self.arbiter.feed(item, began)
             else:
                 self.arbiter.tell(item)
-        for event in self.arbiter.events(self.now, self._wake_at):
+        for event in self.arbiter.events(began, self._wake_at):
             self.got.append((self.now, event))
             self._happen(event)
         due = self.arbiter.deadline(self._wake_at())
-        assert due is None or due > self.now, f"busy loop: awake at {self.now}, wants to be at {due}"
+        assert due is None or due > began, f"busy loop: awake at {began}, wants to be at {due}"
 
     def _happen(self, event: Event) -> None:
         if isinstance(event, Press) and self.race is not None:

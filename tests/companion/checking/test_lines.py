@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 
 from companion.checking.events import Chattering, CheckEvent, Level, Opened, Pressed, Released, Spiked
 from companion.checking.lines import Lines
+from firmware.contact import Reading
 from firmware.events import NS_PER_MS, Edge, Line
 from firmware.times import Times
 
@@ -14,18 +15,26 @@ class Wires:
 
     def __init__(self, *closed: Line) -> None:
         self.closed = set(closed)
-        self.lines = Lines((1, 2, "ok"), ("a", "b"), Times(), self.closed.__contains__, 0)
+        self.now = 0
+        self.lines = Lines((1, 2, "ok"), ("a", "b"), Times(), self.read, self.now)
         self.heard: list[CheckEvent] = []
+
+    def read(self, line: Line) -> Reading:
+        return Reading(line in self.closed, self.now)
 
     def edge(self, line: Line, closed: bool, at: int) -> None:
         self.until(at)
         (self.closed.add if closed else self.closed.discard)(line)
         self.lines.feed(Edge(line, closed, at))
-        self.heard += self.lines.events(at)
+        self.look(at)
 
     def until(self, now: int) -> None:
         while (due := self.lines.deadline()) is not None and due <= now:
-            self.heard += self.lines.events(due)
+            self.look(due)
+
+    def look(self, now: int) -> None:
+        self.now = now
+        self.heard += self.lines.events(now)
 
 
 def test_a_press_its_end_and_how_many_edges_it_had() -> None:

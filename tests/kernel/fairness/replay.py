@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from firmware.arbiter import Arbiter
+from firmware.contact import Reading
 from firmware.events import NS_PER_MS, Edge, Line, Press, Seat, Tick
 from firmware.race import Race
 from firmware.times import Times
@@ -75,7 +76,7 @@ def replay(race: Recorded, times: Times, overslept: Sequence[int], chance: rando
         chance: chooses how late it is here, each time.
     """
     now = race.truth.began - OPENED_NS
-    arbiter = Arbiter(LINES, times, lambda line: race.closed(line, now), now)
+    arbiter = Arbiter(LINES, times, lambda line: Reading(race.closed(line, now), now), now)
     competing, ruled = Race(now, times.tie), None
     presses: list[Seat] = []
     coming = deque(race.edges)
