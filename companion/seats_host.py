@@ -20,6 +20,7 @@ from companion.session import Session
 from companion.state import Stage, State
 from companion.words import Say
 from firmware.events import NS_PER_MS, Event, HostKey, Key, Knob, Press, Release, Seat
+from firmware.legibility import small_lines
 from firmware.views import View
 
 TOGETHER_NS = 800 * NS_PER_MS
@@ -28,8 +29,8 @@ TOGETHER_NS = 800 * NS_PER_MS
 MENU_NS = 2500 * NS_PER_MS
 """Held together this long, they open the menu, as holding ok would."""
 
-LINE_CELLS = 21
-"""Letters of a small line on a panel."""
+_, ROW_CELLS = small_lines(128, 64)
+"""Letters of a small line on the main panel."""
 
 
 def choosing(state: State) -> bool:
@@ -126,8 +127,8 @@ class SeatsHost:
         if choosing(state):
             return say("{turn}: next, {take}: ok", turn=turn, take=take)
         both = f"{turn}+{take}"
-        if hint.startswith("ok: "):
-            return f"{both}: {hint.removeprefix('ok: ')}"
-        if self._session.choices(state) and len(hint) + len(both) < LINE_CELLS:
-            return f"{hint} {both}"
-        return hint
+        for knob in ("ok: ", say("turn: ")):
+            if hint.startswith(knob):
+                return f"{both}: {hint.removeprefix(knob)}"
+        longer = f"{hint} {both}"
+        return longer if self._session.choices(state) and len(longer) <= ROW_CELLS else hint

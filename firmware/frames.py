@@ -13,6 +13,7 @@ from PIL import Image, ImageChops, ImageDraw
 
 from firmware.blocks import Box
 from firmware.figures import Beside, Spot
+from firmware.legibility import EDGES_HEIGHT, EDGES_WIDTH
 from firmware.lettering import LIT, clean
 from firmware.pages import Page, choose
 from firmware.views import Dice, Figure, Mood, Screen
@@ -62,7 +63,8 @@ def dice_on(picture: Image.Image, screen: Screen) -> tuple[Spot, ...]:
 
 def lay_out(screen: Screen, size: tuple[int, int]) -> Page:
     """Decide what one panel of that size, px, shows of a view, where and how large."""
-    return choose(_cleaned(screen), Box(2, 1, size[0] - 4, size[1] - 3))
+    width, height = size[0] - EDGES_WIDTH, size[1] - EDGES_HEIGHT
+    return choose(_cleaned(screen), Box(EDGES_WIDTH // 2, EDGES_HEIGHT // 2, width, height))
 
 
 def _cleaned(screen: Screen) -> Screen:

@@ -72,6 +72,12 @@ class Scale(NamedTuple):
 _NUMBER, _WORD = Scale(20, 15), Scale(14, 12)
 _SMALL_NUMBER, _SMALL_WORD = Scale(20, 10), Scale(12, 10)
 
+SMALL_WIDTH, SMALL_HEIGHT = 6, 12
+"""The cell of the smallest letters ever drawn, px; their digits are 8 px tall."""
+
+EDGES_WIDTH, EDGES_HEIGHT = 4, 3
+"""What stays dark at a panel's edges, px in all."""
+
 MAKES_ROOM = 18
 """Height of the big thing's digits, px, for which its seat's sign shrinks or goes above it."""
 
@@ -81,3 +87,8 @@ def scale_of(*, words: bool, small: bool) -> Scale:
     if words:
         return _SMALL_WORD if small else _WORD
     return _SMALL_NUMBER if small else _NUMBER
+
+
+def small_lines(width: int, height: int) -> tuple[int, int]:
+    """How many rows of the smallest letters a panel of that size, px, holds, and how many cells each has."""
+    return (height - EDGES_HEIGHT) // SMALL_HEIGHT, (width - EDGES_WIDTH) // SMALL_WIDTH

@@ -15,12 +15,13 @@ from typing import NamedTuple
 from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageFont, ImageOps
 
 from firmware.events import Seat
+from firmware.legibility import SMALL_HEIGHT
 from firmware.shapes import OUTLINED, outline
 from firmware.views import SIGNS
 
 FONTS = Path(__file__).parent / "fonts"
-SMALL = 12
-"""The smallest size ever drawn: digits 8 px tall in a cell of 6x12."""
+SMALL = SMALL_HEIGHT
+"""The smallest size ever drawn."""
 
 LIT, DARK = 255, 0
 """Pillow keeps the very byte it is given in a mode "1" picture, and inverts it as one: lit is 255, not 1."""

@@ -12,11 +12,9 @@ from companion.checking.findings import Finding, faults
 from companion.checking.names import place_of
 from companion.words import Say, Text
 from firmware.events import NS_PER_S
+from firmware.legibility import small_lines
 from firmware.settings import PanelSettings
 from firmware.views import Mood, PanelId, Screen
-
-ROW_PX, CELL_PX, EDGE_PX = 12, 6, 4
-"""Of the smallest letters, as `firmware.pages` sets them: height and width, and what the edges take."""
 
 TALL_PX = 64
 """A lower panel has no room for a title beside a few lines."""
@@ -126,11 +124,11 @@ def pages_of(found: Sequence[Finding], size: tuple[int, int], say: Say) -> tuple
 
 def _paged(title: str, text: str, size: tuple[int, int]) -> list[Screen]:
     """A text on as many pages as a panel of that size (px) needs."""
-    width, height = size
-    title = title if height >= TALL_PX else ""
-    most = (height - EDGE_PX) // ROW_PX - (1 if title else 0)
-    rows = wrap(text, (width - EDGE_PX) // CELL_PX)
-    return [Screen(title=title, text=tuple(rows[at : at + most])) for at in range(0, len(rows), most)]
+    title = title if size[1] >= TALL_PX else ""
+    rows, cells = small_lines(*size)
+    most = rows - (1 if title else 0)
+    lines = wrap(text, cells)
+    return [Screen(title=title, text=tuple(lines[at : at + most])) for at in range(0, len(lines), most)]
 
 
 def lit(course: Course, state: CourseState) -> frozenset[int]:

@@ -20,7 +20,7 @@ def main(state: State, left: int, say: Say) -> Screen:
     shown = Screen(big=clock(seconds_shown(left)), figure=sand(left, state.full, running))
     match state.phase:
         case "idle":
-            return replace(shown, title=say("Hourglass"), hint=say("knob: set the time"))
+            return replace(shown, title=say("Hourglass"), hint=say("turn: set the time"))
         case "running":
             return replace(shown, title=say("it runs"), hint=say("ok: pause"))
         case "paused":

@@ -87,7 +87,7 @@ def _roll(state: State, round_: Round, say: Say) -> Screen:
     title, die = say("{who} rolls", who=say.name(state.roller)), round_.die
     if state.dice:
         return Screen(title, state.entering, scores=_scores(state), hint=say("turn, then ok"))
-    prompt = say("turn to the digits") if die is None else say("press or ok: roll")
+    prompt = say("turn: the digits") if die is None else say("press or ok: roll")
     if die == USUAL_DIE:
         prompt = say("roll: digits 1 to 9")  # the printed ones may be others
     return Screen(title, str(state.roller), state.roller, (), _scores(state), prompt)
@@ -134,7 +134,7 @@ def _verify(state: State, rules: Rules, say: Say) -> Screen:
         title = say.text(hint(state.digits, claim.result))
     text, prompt = [say("the sum?")], say("ok right, back wrong")
     if rules.asked(state) is not None and claim.result is not None:
-        text, prompt = [say("field?")], say("turn to its field")
+        text, prompt = [say("field?")], say("turn: which field?")
     if len(state.tokens[claim.seat]) > 1:
         text.append(say("colour {n}", n=claim.colour + 1))
     return Screen(title, _number(claim), claim.seat, tuple(text), hint=prompt)

@@ -69,7 +69,7 @@ def _reveal(state: State, title: str, say: Say) -> Screen:
     traps = say("traps: {seats}", seats=listed(state.traps)) if state.traps else ""
     if state.sum is None:
         text = filter(None, (*_call(state, say), traps))
-        return Screen(title, say("CHECK!"), state.caller, tuple(text), hint=say("turn to the sum"))
+        return Screen(title, say("CHECK!"), state.caller, tuple(text), hint=say("turn: what sum?"))
     right = state.caller if state.sum >= LIMIT else state.last_layer
     assert right is not None
     text = filter(None, (say("{who} is right", who=say.name(right)), traps))

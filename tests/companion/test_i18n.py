@@ -60,6 +60,15 @@ def _translations(message: Message) -> tuple[str, ...]:
     return (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
 
 
+@pytest.mark.parametrize(("start", "polish"), [("ok: ", "ok: "), ("turn: ", speaker("pl")("turn: "))])
+def test_what_a_knob_does_begins_alike_so_that_a_box_without_one_can_name_buttons(
+    start: str, polish: str
+) -> None:
+    hints = [message for message in _catalogue(PO) if str(message.id).startswith(start)]
+    assert len(hints) > 4
+    assert [hint.string for hint in hints if not str(hint.string).startswith(polish)] == []
+
+
 # What the sources and the catalogue owe each other; `make messages` takes new sentences up.
 
 

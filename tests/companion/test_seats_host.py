@@ -197,8 +197,17 @@ def test_the_last_line_always_fits_a_panel(language: str) -> None:
     for step in (box.both, lambda: box.choose("start"), box.both, box.both, lambda: box.tap(1), box.both):
         step()
         seen.add(box.hint)
-    assert max(map(len, seen)) <= 21
+    assert max(map(len, seen)) <= 20
     assert not [hint for hint in seen if hint.startswith("ok:")]
+
+
+@pytest.mark.parametrize(("game", "hint"), [("kezao", "1+2: other dice"), ("hourglass", "1+2: set the time")])
+def test_what_a_knob_would_turn_names_the_two_buttons(game: str, hint: str) -> None:
+    box = TwoButtons()
+    box.choose(f"choose {game}")
+    box.both()
+    box.choose("start")
+    assert box.hint == hint
 
 
 def in_play(session: Session) -> State:

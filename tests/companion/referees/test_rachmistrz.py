@@ -805,7 +805,7 @@ def test_whose_dice_or_group_it_is_stands_large_with_what_to_do_below() -> None:
     table = sit("seats=1,2,3,4,5,6")
     screen = main_screen(table)
     assert (screen.title, screen.big, screen.sign, screen.text) == ("Seat 1 rolls", "1", 1, ())
-    assert screen.hint == "turn to the digits"
+    assert screen.hint == "turn: the digits"
     table, _ = finished("seats=1,2,3,4,5,6", [(1, 2)] * 2 + [(1,)] * 5)
     screen = main_screen(table)
     assert (screen.title, screen.big, screen.sign, screen.text) == ("Seat 1: group?", "1", 1, ())
