@@ -6,13 +6,14 @@ from collections.abc import Mapping
 
 from companion.screen.desk import Desk
 from companion.screen.keys import Action, Do, Tell, Turn
-from companion.screen.layout import KnobPart
+from companion.screen.layout import BarPart, KnobPart
 from companion.screen.table.controls import Control
 from firmware.events import HostKey
 
-DOES: Mapping[Control | KnobPart, Action] = {
+DOES: Mapping[Control | KnobPart | BarPart, Action] = {
     KnobPart.LEFT: Turn(-1),
     KnobPart.RIGHT: Turn(+1),
+    BarPart.TABLE: Do.BOX,
     Control.BACK: Tell(HostKey.BACK),
     Control.LEFT: Turn(-1),
     Control.RIGHT: Turn(+1),

@@ -142,6 +142,11 @@ class TableFace:
         return ControlsState(
             takes=say("next") if desk.plays_itself else takes,
             mood=view.mood if view.choices else Mood.CALM,
+            off=frozenset(
+                control
+                for control, leads in ((Control.UNDO, view.undoes), (Control.REDO, view.redoes))
+                if not leads
+            ),
             down=frozenset({Control.OK}) if held.knob else frozenset(),
             volume=desk.volume(),
             paused=view.frozen,

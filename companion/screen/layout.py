@@ -46,8 +46,14 @@ class KnobPart(Enum):
     RIGHT = "right"
 
 
-Target = Seat | KnobPart
-"""What lies under a finger: a seat's button or a part of the knob."""
+class BarPart(Enum):
+    """What the list of keys does when it is touched, for who has none: it leads back to the table."""
+
+    TABLE = "table"
+
+
+Target = Seat | KnobPart | BarPart
+"""What lies under a finger: a seat's button, a part of the knob or the list of keys."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +109,8 @@ class Layout:
 
     def target(self, x: int, y: int) -> Target | None:
         """What lies at a point of the window, if it can be pressed or turned."""
+        if self.bar.collidepoint(x, y):
+            return BarPart.TABLE
         for puck in self.pucks:
             if math.dist((x, y), puck.button.center) <= puck.button.width / 2:
                 return puck.seat

@@ -27,7 +27,7 @@ from companion.screen.faces import BoxFace, Face, Held, TableFace
 from companion.screen.grip import Grip
 from companion.screen.hearing import Hearing
 from companion.screen.keys import Action, Do, Holder, OkKey, RightClick, SeatKey, Tell, Touch, Turn, translate
-from companion.screen.layout import SMALLEST, KnobPart
+from companion.screen.layout import SMALLEST, BarPart, KnobPart
 from companion.screen.letters import Type
 from companion.screen.look import Look
 from companion.screen.opening import open_window
@@ -255,7 +255,7 @@ class Window:
                 self._grip.press_key(HostKey.OK, at)
             case KnobPart.OK | Control.OK:
                 self._grip.knob.take(holder, at)
-            case (KnobPart() | Control()) as part if part in DOES:
+            case (KnobPart() | BarPart() | Control()) as part if part in DOES:
                 self._act(DOES[part], at)
             case Control.MORE if isinstance(self._face, TableFace):
                 self._face.more = not self._face.more

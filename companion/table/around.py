@@ -29,7 +29,13 @@ def table_view(
     """
     if state.stage is Stage.PLAY and state.game is not None:
         shown = state.game.table(state.play, state.game_time(now), say)
-        shown = replace(shown, finish=finish, frozen=state.paused_at is not None)
+        shown = replace(
+            shown,
+            finish=finish,
+            frozen=state.paused_at is not None,
+            undoes=state.before is not None,
+            redoes=state.undone is not None,
+        )
         if _asked(state):
             title = shown.title if state.naming is None and not state.menu_open else ""
             shown = replace(shown, title=title, headline="", sign=None, text=())

@@ -102,6 +102,8 @@ class TableView:
         choices: what the knob could choose, as shown.
         standing: which of them it stands on.
         frozen: game time stands still (a pause), so nothing moves.
+        undoes: there is a decision that undo would take back.
+        redoes: there is one taken back that redo would bring back.
     """
 
     game: str = ""
@@ -118,6 +120,8 @@ class TableView:
     choices: tuple[str, ...] = ()
     standing: int | None = None
     frozen: bool = False
+    undoes: bool = False
+    redoes: bool = False
 
     @property
     def moving(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -87,7 +87,6 @@ def draw_choices(
     buttons: Sequence[ChoiceButton],
     labels: Sequence[str],
     standing: int | None,
-    down: Collection[Hit] = (),
 ) -> None:
     """Draw the row.
 
@@ -98,13 +97,12 @@ def draw_choices(
         buttons: as `lay_out_choices` placed them within it.
         labels: every choice as shown.
         standing: which of them the knob stands on.
-        down: what fingers are on.
     """
     before = target.get_clip()
     target.set_clip(rect.clip(before))
     for button in buttons:
         stands = isinstance(button.hit, Choice) and button.hit.index == standing
-        tone = Tone.DOWN if button.hit in down else Tone.MARKED if stands else Tone.PLAIN
+        tone = Tone.MARKED if stands else Tone.PLAIN
         ink = draw_face(target, look=look, rect=button.rect, tone=tone)
         place = button.rect.inflate(-look.px(SPACE.pad), 0)
         text = str(len(labels))

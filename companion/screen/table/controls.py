@@ -101,7 +101,6 @@ class ControlsState:
         volume: 0, silence, to `firmware.views.LOUDEST`.
         paused: the game stands still.
         dark: the theme is the dark one.
-        box: the box is shown instead of the table.
         full: the window fills the screen.
         more: the second page is shown.
         keys: there is a keyboard, so the keys that do the same are shown.
@@ -114,7 +113,6 @@ class ControlsState:
     volume: int = LOUDEST
     paused: bool = False
     dark: bool = True
-    box: bool = False
     full: bool = False
     more: bool = False
     keys: bool = True
@@ -242,8 +240,6 @@ def _picture(control: Control, state: ControlsState) -> str:
             return f"sound {min(max(state.volume, 0), LOUDEST)}"  # but this one: how loud it is
         case Control.LIGHT:
             return "light" if state.dark else "dark"
-        case Control.BOX:
-            return "table" if state.box else "box"
         case Control.FULL:
             return "window" if state.full else "full screen"
         case _:
@@ -277,8 +273,6 @@ def _word(control: Control, state: ControlsState, say: Say) -> str:
             return say("silence")
         case Control.LIGHT if state.dark:
             return say("light")
-        case Control.BOX if state.box:
-            return say("table")
         case Control.FULL if state.full:
             return say("window")
     return say.text(_WORDS[control]) if control in _WORDS else ""

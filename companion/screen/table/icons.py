@@ -163,13 +163,6 @@ def _box(pen: _Pen) -> None:
         pen.dot(x, 0.66, 0.22)
 
 
-def _table(pen: _Pen) -> None:
-    """A table, and people round it."""
-    pen.dot(0, 0, 0.5)
-    for turn in range(30, 390, 60):
-        pen.dot(0.78 * cos(radians(turn)), 0.78 * sin(radians(turn)), 0.17)
-
-
 def _corners(pen: _Pen, *, inwards: bool) -> None:
     near, far = (0.3, 0.85) if inwards else (0.8, 0.3)
     for x in (-1, 1):
@@ -217,7 +210,6 @@ _DRAWN: Mapping[str, Callable[[_Pen], None]] = {
     "light": _sun,
     "dark": _moon,
     "box": _box,
-    "table": _table,
     "full screen": partial(_corners, inwards=False),
     "window": partial(_corners, inwards=True),
     "more": _dots,

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pygame import Rect
 
-from companion.screen.layout import SMALLEST, KnobPart, Layout, lay_out
+from companion.screen.layout import SMALLEST, BarPart, KnobPart, Layout, lay_out
 
 SIZES = st.tuples(st.integers(SMALLEST[0], 3840), st.integers(SMALLEST[1], 2160))
 SEATS = st.sets(st.integers(1, 8), min_size=1)
@@ -91,6 +91,7 @@ def test_every_button_and_knob_part_is_found_by_a_finger(size: tuple[int, int], 
     assert layout.target(*layout.dial.center) is KnobPart.OK
     assert layout.target(layout.knob.left + 1, layout.dial.centery) is KnobPart.LEFT
     assert layout.target(layout.knob.right - 2, layout.dial.centery) is KnobPart.RIGHT
+    assert layout.target(*layout.bar.center) is BarPart.TABLE
 
 
 @pytest.mark.parametrize("seats", [[], range(1, 10)])

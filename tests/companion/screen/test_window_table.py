@@ -12,8 +12,9 @@ import pytest
 from pygame.event import Event, post
 
 from companion.app import DeskTable
-from companion.screen.faces import TableFace
+from companion.screen.faces import BoxFace, TableFace
 from companion.screen.hands import HOLD_NS, SHORTEST_NS
+from companion.screen.layout import BarPart
 from companion.screen.table.controls import Control
 from companion.screen.window import FRAME_NS, HUSHED_NS, Window
 from companion.session import TWO_OKS_NS
@@ -123,6 +124,31 @@ def test_a_finger_on_a_control_and_one_on_a_plate_do_both(
     window.step(0)
     assert desk.told == [Knob(1, START)]
     assert desk.levels() == [(3, True)]
+
+
+def test_by_touch_alone_the_box_is_shown_and_left_again(window: Window) -> None:
+    finger(where(window, Control.BOX), 0)
+    window.step(0)
+    assert isinstance(window.face, BoxFace)
+    finger(where(window, BarPart.TABLE), 0)
+    window.step(0)
+    assert isinstance(window.face, TableFace)
+
+
+@pytest.mark.parametrize(
+    ("control", "leads"),
+    [(Control.UNDO, replace(TABLE, undoes=True)), (Control.REDO, replace(TABLE, redoes=True))],
+)
+def test_undo_and_redo_are_faint_while_they_lead_nowhere(
+    control: Control, leads: TableView, clock: HandClock
+) -> None:
+    def button(table: TableView) -> bytes:
+        with Window(TableDesk(table), size=(1280, 720), clock=clock) as window:
+            window.step(0)
+            x, y = where(window, control)
+            return pygame.image.tobytes(window.surface.subsurface((x - 30, y - 30, 60, 60)), "RGB")
+
+    assert button(TABLE) != button(leads)
 
 
 def test_the_sound_control_goes_through_every_volume_and_back(window: Window, desk: TableDesk) -> None:

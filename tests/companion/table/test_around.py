@@ -34,3 +34,10 @@ def test_in_the_menu_of_a_pause_its_choices_are_there() -> None:
     view = _at(8)
     assert view.frozen
     assert (view.choices[0], view.standing) == ("Go on", 0)
+
+
+def test_undo_leads_somewhere_once_something_was_decided_and_redo_once_it_was_taken_back() -> None:
+    script_ = "0 game dice\n1 press 1\n3 undo\n"
+    at = [0.5, 2, 4]
+    views = [look.view for look in tables_at(script.read(script_, "dice"), at, "en")]
+    assert [(view.undoes, view.redoes) for view in views] == [(False, False), (True, False), (False, True)]

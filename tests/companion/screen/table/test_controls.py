@@ -111,7 +111,6 @@ def test_nothing_is_drawn_beside_the_buttons(size: tuple[int, int], more: bool) 
         (Control.OK, ControlsState(keys=False)),
         (Control.PAUSE, ControlsState(paused=True)),
         (Control.LIGHT, ControlsState(dark=False)),
-        (Control.BOX, ControlsState(box=True)),
         (Control.FULL, ControlsState(full=True)),
         (Control.UNDO, ControlsState(off=frozenset({Control.UNDO}))),
         (Control.UNDO, ControlsState(down=frozenset({Control.UNDO}))),
