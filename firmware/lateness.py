@@ -35,11 +35,6 @@ class Lateness:
         self._counts[bisect_left(BOUNDS_NS, late)] += 1
         self._most = max(self._most, late)
 
-    def merge(self, other: Lateness) -> None:
-        """Take another's counts in as well."""
-        self._counts = [mine + theirs for mine, theirs in zip(self._counts, other._counts, strict=True)]
-        self._most = max(self._most, other._most)
-
     @property
     def count(self) -> int:
         """How many edges there were."""

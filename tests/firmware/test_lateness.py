@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import json
 import math
 
 from hypothesis import given
@@ -69,11 +68,3 @@ def test_this_share_is_never_later_than_said_and_said_no_coarser_than_its_bin(
     if late:
         true = sorted(late)[math.ceil(share * len(late)) - 1]
         assert true <= said <= min([bound for bound in BOUNDS_NS if bound >= true] or [max(late)])
-
-
-@given(some, some)
-def test_two_merged_are_as_if_one_had_counted_all(one: list[int], other: list[int]) -> None:
-    merged = of(*one)
-    merged.merge(of(*other))
-    assert merged.as_data() == of(*one, *other).as_data()
-    assert json.loads(json.dumps(merged.as_data()))["count"] == len(one) + len(other)
