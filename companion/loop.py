@@ -9,22 +9,22 @@ clock that jumps from deadline to deadline (`Loop.run_until`).
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
+from itertools import chain
 from typing import Any, TypeAlias
 
 from companion.board_files import known_boards
 from companion.cup import Cup
 from companion.dozing import Dozing
 from companion.heard import Heard
-from companion.history import Result
 from companion.i18n import speaker
 from companion.journal import Journal
 from companion.mailbox import Item, Mailbox
 from companion.photo_finish import Camera
-from companion.recorder import Recorder
+from companion.recorder import NoRecorder, Recorder
 from companion.referees.base import Effect
-from companion.seats_host import SeatsHost
+from companion.seats_host import KnobHost, SeatsHost
 from companion.session import Session
 from companion.state import Stage, State
 from firmware.arbiter import Arbiter
@@ -104,15 +104,14 @@ class Loop:
             seats, settings.times, settings.language, settings.dice, known_boards(settings.boards)
         )
         self.state = self.session.start()
-        self._recorder = None if journal is None else Recorder(journal, self.session)
-        if self._recorder is not None:
-            self.state = self._recorder.start(self.state, offer=offer)
+        self._recorder = NoRecorder() if journal is None else Recorder(journal, self.session)
+        self.state = self._recorder.start(self.state, offer=offer)
         self._told: set[str] = set()
         read = reader(box.closed, clock)
         self.arbiter = Arbiter(seats, settings.times, read, now)
         self.host = HostButtons(set(box.lines) - set(seats), settings.times, read, now)
         knobless = settings.knob is None and len(seats) > 1
-        self._seats_host = SeatsHost(self.session) if knobless else None
+        self._seats_host = SeatsHost(self.session) if knobless else KnobHost()
         self.lit: frozenset[Seat] = frozenset()
         self.view: View | None = None
         self.shown: tuple[State, View] | None = None
@@ -177,11 +176,8 @@ class Loop:
         self.arbiter.woke(now, self._wake_at())
         for item in self._mailbox.drain():
             self._take(item, now)
-        for key in self.host.keys(now):
+        for key in chain(self.host.keys(now), self._seats_host.keys(self.state, now)):
             self.arbiter.tell(key)
-        if self._seats_host is not None:
-            for key in self._seats_host.keys(self.state, now):
-                self.arbiter.tell(key)
         for event in self.arbiter.events(now, self._wake_at):
             self._happen(event, now)
         for at, seat in self.arbiter.spiked():
@@ -189,8 +185,7 @@ class Loop:
         self._answer(now)
         decides = self.arbiter.deadline(self._wake_at())
         self._hush(decides, now)
-        held = None if self._seats_host is None else self._seats_host.deadline()
-        decides = _earliest(decides, self.host.deadline(), held)
+        decides = _earliest(decides, self.host.deadline(), self._seats_host.deadline())
         if self._ruling_soon(now):
             return decides
         faults = self._all_faults()
@@ -227,13 +222,10 @@ class Loop:
 
     def _happen(self, event: Event, now: int) -> None:
         if self.dozing.swallows(event):
-            if self._recorder is not None:
-                self._recorder.woke(event, now, self.state)
-        elif self._seats_host is None:
-            self._step(event, now)
-        else:
-            for meant in self._seats_host.events(self.state, event):
-                self._step(meant, now)
+            self._recorder.woke(event, now, self.state)
+            return
+        for meant in self._seats_host.events(self.state, event):
+            self._step(meant, now)
 
     def _step(self, event: Event, now: int) -> None:
         before = self.state
@@ -245,8 +237,7 @@ class Loop:
         if isinstance(event, Tick):
             self._ticked = (event.at, after)
         self.camera.sees(event, before, after)  # the ruling is made already
-        if self._recorder is not None:
-            self._recorder.record(event, now, before, after)
+        self._recorder.record(event, now, before, after)
         self._told.update(set(self._faults) & ONCE)
         self._become(after, now)
         for effect in effects:
@@ -321,13 +312,12 @@ class Loop:
 
     def _show(self, now: int) -> None:
         self._shown, self._rest = self.state, self.dozing.rest(now)
-        say = speaker(self.state.language)
+        say, past = speaker(self.state.language), self._recorder
         try:
-            self.view = self.session.view(
-                self.state, now, say, self._faults, history=self._history, bests=self._bests
+            view = self.session.view(
+                self.state, now, say, self._faults, history=past.history, bests=past.bests
             )
-            if self._seats_host is not None:
-                self.view = self._seats_host.explained(self.view, self.state, say)
+            self.view = self._seats_host.explained(view, self.state, say)
         except Exception:  # people keep the screen before: better than a box that has ended
             log.exception("lost a screen to a fault of ours, in %s", self.state.stage)
             self.view = None if self.view is None else replace(self.view, until=None)
@@ -345,8 +335,8 @@ class Loop:
 
     def _all_faults(self) -> tuple[str, ...]:
         lines = [f"{c.fault} {line}" for line, c in self.arbiter.contacts.items() if c.fault is not None]
-        notices = () if self._recorder is None else self._recorder.notices
-        return (*lines, *self._box.faults(), *(notice for notice in notices if notice not in self._told))
+        notices = [notice for notice in self._recorder.notices if notice not in self._told]
+        return (*lines, *self._box.faults(), *notices)
 
     def snapshot(self) -> dict[str, Any]:
         """The state as JSON: the session's keys, then what the box itself saw."""
@@ -359,14 +349,6 @@ class Loop:
         snapshot["interference"] = self.arbiter.interference
         snapshot["faults"] = list(self._all_faults())
         return snapshot
-
-    @property
-    def _history(self) -> tuple[Result, ...]:
-        return () if self._recorder is None else self._recorder.history
-
-    @property
-    def _bests(self) -> Mapping[str, float]:
-        return {} if self._recorder is None else self._recorder.bests
 
     @property
     def playing(self) -> tuple[Seat, ...]:

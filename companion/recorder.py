@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, replace
+from types import MappingProxyType
 from typing import Any
 
 from companion.archive import Sitting
@@ -245,6 +246,24 @@ class Recorder:
     def _look_back(self) -> None:
         self.history = tuple(game.result for game in self._journal.finished(MOST) if game.result)
         self.bests = self._journal.bests()
+
+
+class NoRecorder:
+    """What there is in place of a `Recorder` without a journal: nothing is written, and nothing was."""
+
+    history: tuple[Result, ...] = ()
+    bests: Mapping[str, float] = MappingProxyType({})
+    notices: tuple[str, ...] = ()
+
+    def start(self, fresh: State, *, offer: bool = True) -> State:  # noqa: ARG002
+        """The state to start in."""
+        return fresh
+
+    def record(self, event: Event, now: int, before: State, after: State) -> None:
+        """An event was stepped."""
+
+    def woke(self, event: Event, now: int, state: State) -> None:
+        """An event only woke the panels."""
 
 
 def _something_to_note(before: State, after: State) -> bool:

@@ -42,6 +42,26 @@ def choosing(state: State) -> bool:
     return state.stage is not Stage.SEATS
 
 
+class KnobHost:
+    """A box with a knob: its seats' buttons are the game's alone. What else it may be: `SeatsHost`."""
+
+    def events(self, state: State, event: Event) -> Iterator[Event]:  # noqa: ARG002
+        """What becomes of an event: itself."""
+        yield event
+
+    def deadline(self) -> int | None:
+        """No button of a seat is ever held for the menu."""
+        return None
+
+    def keys(self, state: State, now: int) -> Iterator[Key]:  # noqa: ARG002
+        """No key comes from a seat."""
+        return iter(())
+
+    def explained(self, view: View, state: State, say: Say) -> View:  # noqa: ARG002
+        """The view, which names the knob."""
+        return view
+
+
 class SeatsHost:
     """Turns presses into what a host would do.
 
