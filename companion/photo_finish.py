@@ -1,9 +1,9 @@
 """The photo finish of the last race: what its ruling says, and the stamps of all that doesn't count in it.
 
-A ruling holds the order and the margins of what competed. Early presses, barred ones, those that came too
-late and spikes on the wires are not in it by time; a `Camera` remembers their stamps for some seconds and
-keeps those of a race with its ruling. Nothing here takes part in a ruling: a camera that saw nothing leaves
-a strip without those times.
+A ruling holds the order and the margins of what competed. Early presses, barred and refused ones, those that
+came too late and spikes on the wires are not in it by time; a `Camera` remembers their stamps for some
+seconds and keeps those of a race with its ruling. Nothing here takes part in a ruling: a camera that saw
+nothing leaves a strip without those times.
 """
 
 from __future__ import annotations
@@ -28,6 +28,9 @@ KEPT_NS = 10 * NS_PER_S
 AROUND_NS = 100 * NS_PER_MS
 """Spikes so soon before the first press or after the last are told with the race."""
 
+REFUSED_NS = 500 * NS_PER_MS
+"""A press that was refused so soon after the last of a race was still meant for it."""
+
 TOLD_NS = 10 * NS_PER_S
 """A longer reaction was no reaction: a race may be open for minutes."""
 
@@ -40,11 +43,15 @@ _MOST_SPIKES = 8
 
 @dataclass(frozen=True, slots=True)
 class Photo:
-    """What was seen of one race: its ruling, and the stamps of presses and spikes, oldest first."""
+    """What was seen of one race: its ruling, and the stamps of presses and spikes, oldest first.
+
+    Those of ``presses`` that were refused are in ``refused``, too.
+    """
 
     ruling: Ruling
     presses: tuple[Stamp, ...] = ()
     spikes: tuple[Stamp, ...] = ()
+    refused: tuple[Stamp, ...] = ()
 
 
 class Camera:
@@ -58,6 +65,7 @@ class Camera:
         self.photo: Photo | None = None
         self._presses: deque[Stamp] = deque(maxlen=_MOST)
         self._spikes: deque[Stamp] = deque(maxlen=_MOST)
+        self._refused: deque[Stamp] = deque(maxlen=_MOST)
         self._shooting = False
         self._told: tuple[object, Finish] | None = None
 
@@ -81,6 +89,8 @@ class Camera:
         """An event has made one state into another."""
         if isinstance(event, Press):
             self.press(event.seat, event.at - before.offset)
+            if after.refused is not None and after.refused_seat == event.seat:
+                self.refuse(event.seat, event.at - before.offset)
         if after.offset != before.offset or after.game is not before.game:
             self.forget()
         elif after.ruling is not None and after.ruling is not before.ruling:
@@ -89,6 +99,12 @@ class Camera:
     def press(self, seat: Seat, at: int) -> None:
         """A seat pressed, stamped ``at`` (ns of game time)."""
         self._presses.append((at, seat))
+
+    def refuse(self, seat: Seat, at: int) -> None:
+        """A seat's press wasn't allowed; it may be told after the race it was meant for."""
+        self._refused.append((at, seat))
+        if self._shooting and self.photo is not None:
+            self.photo = replace(self.photo, refused=(*self.photo.refused[-_MOST:], (at, seat)))
 
     def spike(self, seat: Seat, at: int) -> None:
         """A seat's line closed too shortly for a press; it may be told after the race it belongs to."""
@@ -102,10 +118,13 @@ class Camera:
         if known is not None and known.ruling.opened != ruling.opened:
             self._leave(known)
             known = None
-        since = _first(ruling) - KEPT_NS
-        presses, spikes = ((), ()) if known is None else (known.presses, known.spikes)
+        first = _first(ruling)
+        known = known or Photo(ruling)
         self.photo = Photo(
-            ruling, _merged(presses, self._presses, since), _merged(spikes, self._spikes, since)
+            ruling,
+            _merged(known.presses, self._presses, first - KEPT_NS),
+            _merged(known.spikes, self._spikes, first - KEPT_NS),
+            _merged(known.refused, self._refused, first),
         )
         self._shooting = True
 
@@ -118,6 +137,7 @@ class Camera:
         """Game time has jumped (undo, a pause, another game): stamps so far belong to no race to come."""
         self._presses.clear()
         self._spikes.clear()
+        self._refused.clear()
         self._shooting = False
 
 
@@ -164,10 +184,17 @@ def _competing(ruling: Ruling) -> list[Mark]:
 def _beside(ruling: Ruling, seen: Photo, tie: int) -> list[Mark]:
     """Presses that don't count, each seat's once for each reason, with its stamp if that was seen."""
     opened, first = ruling.opened, _first(ruling)
+    told = {*ruling.order, *ruling.early, *ruling.barred, *ruling.late}
+    refused = [stamp for stamp in seen.refused if stamp[0] <= _last(ruling) + REFUSED_NS]
+    others = dict.fromkeys(seat for _, seat in refused if seat not in told)
     return [
         *(_mark(Came.EARLY, seat, seen, tie, (None, opened - 1)) for seat in ruling.early),
         *(_mark(Came.BARRED, seat, seen, tie, (opened, None)) for seat in ruling.barred),
         *(_mark(Came.LATE, seat, seen, tie, (opened, first + tie)) for seat in ruling.late),
+        *(
+            _mark(Came.REFUSED, seat, replace(seen, presses=tuple(refused)), tie, (first, None))
+            for seat in others
+        ),
     ]
 
 

@@ -22,6 +22,8 @@ class Came(StrEnum):
     """It might not press."""
     LATE = "late"
     """Delivered after the ruling it might have changed."""
+    REFUSED = "refused"
+    """Not allowed: there was nothing left to press for."""
     GLITCH = "glitch"
     """A spike on the wire: no press."""
 

@@ -145,6 +145,23 @@ def test_a_press_that_came_too_late_has_its_own_time_unless_that_is_a_tie(stampe
     assert set(marks) == {Mark(1, Came.LATE, told), Mark(3, Came.FIRST, 0)}
 
 
+def test_presses_there_was_nothing_left_for_have_their_time_however_soon_the_race_is_ruled() -> None:
+    camera = Camera()
+    made = ruling((3, 0), (1, 12 * NS_PER_MS))
+    for seat, at in ((5, FIRST + 20 * NS_PER_MS), (3, FIRST + 25 * NS_PER_MS)):
+        camera.press(seat, at)
+        camera.refuse(seat, at)  # 3 has its place already
+    camera.shoot(made)
+    for seat, at in ((6, FIRST + 200 * NS_PER_MS), (7, FIRST + 5 * NS_PER_S)):
+        camera.press(seat, at)
+        camera.refuse(seat, at)  # 7 wants something else
+    marks = photo_finish(made, camera.photo, TIE, en).marks
+    assert [mark for mark in marks if mark.came is Came.REFUSED] == [
+        Mark(5, Came.REFUSED, 20 * NS_PER_MS),
+        Mark(6, Came.REFUSED, 200 * NS_PER_MS),
+    ]
+
+
 def test_spikes_around_the_race_are_marked_and_those_far_from_it_are_not() -> None:
     camera = Camera()
     camera.spike(4, FIRST - 20 * NS_PER_MS)

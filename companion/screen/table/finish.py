@@ -1,7 +1,8 @@
 """The photo finish: the presses of the last race on a scale of time, and its verdict.
 
-What counts stands above the scale; what doesn't, early presses, barred ones, spikes on a wire, stands below
-it, crossed out. The simultaneous stand together in the order of their seats: between them there is no first.
+What counts stands above the scale; what doesn't, early presses, barred and refused ones, spikes on a wire,
+stands below it, crossed out. The simultaneous stand together in the order of their seats: between them there
+is no first.
 """
 
 from __future__ import annotations
@@ -200,6 +201,7 @@ def _beside(finish: Finish, scale: Scale, say: Say) -> list[Chip]:
         Came.EARLY: say("too early!"),
         Came.BARRED: say("barred"),
         Came.LATE: say("too late"),
+        Came.REFUSED: say("not counted"),
         Came.GLITCH: say("glitch"),
     }
     chips: list[Chip] = []
@@ -210,7 +212,10 @@ def _beside(finish: Finish, scale: Scale, say: Say) -> list[Chip]:
         if known is not None:
             chips[chips.index(known)] = replace(known, marks=(*known.marks, mark))
             continue
-        chips.append(Chip((mark,), scale.x(_at(mark)), words[mark.came] + _time(mark, say)))
+        whole = words[mark.came].replace(
+            " ", "\u00a0"
+        )  # where there is little room only the first word stays
+        chips.append(Chip((mark,), scale.x(_at(mark)), whole + _time(mark, say)))
     return sorted(chips, key=lambda chip: chip.x)
 
 

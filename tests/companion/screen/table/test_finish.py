@@ -89,7 +89,7 @@ def test_what_does_not_count_is_struck_out_in_the_warning_colour(look: Look) -> 
     bad = look.palette.bad
     clean = finish(Mark(1, Came.FIRST, 0), Mark(2, Came.AFTER, NS_PER_MS))
     assert count(drawn(look, clean), bad) == 0
-    for came in (Came.EARLY, Came.BARRED, Came.LATE, Came.GLITCH):
+    for came in (Came.EARLY, Came.BARRED, Came.LATE, Came.REFUSED, Came.GLITCH):
         assert count(drawn(look, finish(*clean.marks, Mark(3, came, 200_000))), bad) > 0
 
 
