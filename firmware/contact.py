@@ -15,7 +15,7 @@ again when let go. The moment of *first* touch is the press; everything after it
   stamped at the opening after which it stayed open.
 - Edges need a while to reach us, so time alone decides only what was due `DELIVERY_NS` ago. A level that
   then differs from the last edge means an edge still on its way, which has the better stamp, or a lost one:
-  nothing is judged for up to ``bounce``, or ``settle`` if that is longer; then the level is believed.
+  nothing is judged for up to `PATIENCE_NS`; then the level is believed.
 - Closed when the box starts is *stuck*; twenty spikes within a second are *noisy*. Such a line is left
   out, named on screen, and taken back when it behaves.
 
@@ -47,6 +47,12 @@ NOISY_NS = NS_PER_S
 
 DELIVERY_NS = 2 * NS_PER_MS
 """An edge may take so long from its stamp to us; lgpio alone keeps each for 0.5 to 1 ms to sort them."""
+
+
+PATIENCE_NS = 200 * NS_PER_MS
+"""An edge whose level was seen may be on its way for so long. Of 300,000 on a kernel's lines beside busy
+processes or threads the latest came after 173 ms; with 30 two presses were lost whose ends came 36 ms late.
+That one never comes takes a buffer that ran over, and the kernel's drops its oldest (linereq_put_event)."""
 
 
 class Reading(NamedTuple):
@@ -89,7 +95,6 @@ class Contact:
 
     def __init__(self, times: Times, closed: bool = False, now: int = 0) -> None:
         self.times = times
-        self._patience = max(times.bounce, times.settle)
         self.outcomes: deque[Outcome] = deque()
         self.presses = 0
         self.glitches = 0
@@ -124,7 +129,7 @@ class Contact:
         """When time alone decides something next (ns), or None."""
         due: int | None = None
         if self._doubted is not None:
-            due = self._doubted + self._patience - DELIVERY_NS
+            due = self._doubted + PATIENCE_NS - DELIVERY_NS
         elif self._down:
             due = None if self._opened is None else self._opened + self.times.release
         elif self._candidate is not None:
@@ -143,6 +148,8 @@ class Contact:
     def edge(self, closed: bool, at: int) -> None:
         """Take one edge; stamps of one line never run backwards, a stray one is taken as *now*."""
         at = max(at, self._changed)
+        if self._doubted is not None and closed == self._level and at >= self._doubted:
+            self._believe(not closed, self._doubted)  # it ends what was seen, so that one's edge is lost
         self._doubted = None
         self._elapse(at)
         if self._down:
@@ -167,7 +174,7 @@ class Contact:
         if self._doubted is None and level != self._level and (self._candidate is not None or self._down):
             self._doubted = now if by is None else by
         if self._doubted is not None:
-            if now - self._doubted < self._patience:
+            if now - self._doubted < PATIENCE_NS:
                 self._calm(now - DELIVERY_NS)
                 return
             self._believe(level, self._doubted)

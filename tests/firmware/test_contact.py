@@ -286,6 +286,15 @@ def test_a_press_is_not_lost_to_a_level_read_before_its_opening_arrives() -> Non
     assert contact.opened == ms(103.5)[0]
 
 
+def test_a_press_is_not_lost_to_an_opening_that_a_busy_machine_brings_late() -> None:
+    contact = Contact(TIMES)
+    contact.edge(True, ms(100)[0])
+    for now in ms(133, 200, 320):
+        contact.advance(now, False)
+    contact.edge(False, ms(131)[0])
+    assert in_ms(list(contact.outcomes)) == [(Kind.PRESS, 100)]
+
+
 def test_a_press_is_not_lost_to_a_level_read_long_after_the_step_began() -> None:
     contact = Contact(TIMES)
     contact.edge(True, ms(100)[0])
