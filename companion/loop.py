@@ -175,7 +175,7 @@ class Loop:
         now = self._clock.now()
         self.arbiter.woke(now, self._wake_at())
         for item in self._mailbox.drain():
-            self._take(item, now)
+            self._take(item)
         for key in chain(self.host.keys(now), self._seats_host.keys(self.state, now)):
             self.arbiter.tell(key)
         for event in self.arbiter.events(now, self._wake_at):
@@ -210,10 +210,11 @@ class Loop:
             self.broken = True
             self.stop()
 
-    def _take(self, item: Item, now: int) -> None:
+    def _take(self, item: Item) -> None:
         if not isinstance(item, Edge):
             self.arbiter.tell(item)
             return
+        now = self._clock.now()
         self.lateness.add(now - item.at)
         if item.line in self.arbiter.contacts:
             self.arbiter.feed(item, now)

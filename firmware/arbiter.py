@@ -96,16 +96,21 @@ class Arbiter:
         self._host_rank = count(_FIRST_HOST_RANK)
         self._handed_on = 0
         self._hold = now
+        self._held = 0
 
     def woke(self, now: int, wake_at: int | None) -> None:
         """Say that the loop is awake, before anything new is fed in: is it late for what it promised?"""
         due = self.deadline(wake_at)
-        # The end of one such wait never starts another: a machine always late would never rule.
-        if due is not None and due != self._hold:
+        # The end of one such wait starts only a longer one: a machine always late would never rule.
+        if due is not None and (due != self._hold or min(now - due, self.settle) > self._held):
             self._doubt(now - due, now)
 
     def feed(self, edge: Edge, now: int) -> None:
         """Take one edge of a seat's line; edges of one line come in order, those of several in any.
+
+        Args:
+            edge: the edge.
+            now: the time at which it is taken (ns), which may be long after the step began that takes it.
 
         Raises:
             BadEventError: if no seat has that line.
@@ -138,7 +143,11 @@ class Arbiter:
         for seat, contact in self.contacts.items():
             due = contact.deadline()
             if due is not None and due <= now:
-                contact.advance(now, *self._read(seat))
+                level, by = self._read(seat)
+                if by - now > DELIVERY_NS:  # stopped in between: edges may wait, whatever the level is now
+                    self._doubt(by - now, by)
+                    return
+                contact.advance(now, level, by)
                 self._collect(seat)
         while (event := self._next(now, wake_at())) is not None:
             yield event
@@ -166,7 +175,8 @@ class Arbiter:
 
     def _doubt(self, lateness: int, now: int) -> None:
         if lateness > DELIVERY_NS:
-            self._hold = max(self._hold, now + min(lateness, self.settle))
+            self._held = min(lateness, self.settle)
+            self._hold = max(self._hold, now + self._held)
 
     def _next(self, now: int, wake_at: int | None) -> Event | None:
         while self._waiting:

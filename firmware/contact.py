@@ -148,7 +148,7 @@ class Contact:
     def edge(self, closed: bool, at: int) -> None:
         """Take one edge; stamps of one line never run backwards, a stray one is taken as *now*."""
         at = max(at, self._changed)
-        if self._doubted is not None and closed == self._level and at >= self._doubted:
+        if self._down and self._doubted is not None and closed == self._level and at >= self._doubted:
             self._believe(not closed, self._doubted)  # it ends what was seen, so that one's edge is lost
         self._doubted = None
         self._elapse(at)

@@ -230,6 +230,29 @@ def test_a_loop_that_is_always_late_still_rules() -> None:
     assert made.presses() == [(3, T)]
 
 
+def test_a_wait_that_is_overslept_starts_a_longer_one_and_that_no_other() -> None:
+    arbiter = Bench([3]).arbiter
+    arbiter.feed(Edge(3, True, T), T + 4 * NS_PER_MS)
+    end = arbiter.deadline(None)
+    assert end == T + 8 * NS_PER_MS  # it came 4 ms late, so what is as late is waited for
+    woken = end + 38 * NS_PER_MS
+    arbiter.woke(woken, None)
+    assert arbiter.deadline(None) == woken + SETTLE
+    arbiter.woke(woken + 2 * SETTLE, None)
+    assert arbiter.deadline(None) == woken + SETTLE
+
+
+def test_a_step_that_was_stopped_before_it_read_a_level_judges_nothing() -> None:
+    made = Bench([3])
+    made.press(3, T, T + 1)  # a contact that bounces: what came after that is still on its way
+    made.wires[3].changes += [T + 1_000_000, T + 31_000_000]
+    made.stall(T + 2, T + 40 * NS_PER_MS)
+    for closed, at in ((True, T + 1_000_000), (False, T + 31_000_000)):
+        made.deliver(Edge(3, closed, at), T + 41 * NS_PER_MS)
+    made.run(T + NS_PER_S)
+    assert made.presses() == [(3, T)]
+
+
 def test_a_stale_edge_makes_the_gate_wait_for_others_as_stale() -> None:
     made = bench((3, 0), (6, -NS_PER_MS), delays=(100 * NS_PER_MS, 125 * NS_PER_MS), hold=NS_PER_S)
     made.run(T + NS_PER_S)

@@ -82,7 +82,7 @@ class Bench:
         seats = list(seats)
         self.wires: dict[Line, Wire] = {seat: Wire() for seat in seats}
         self.now = 0
-        self._stalls: list[tuple[int, int]] = []
+        self._stall = (0, 0)
         self.arbiter = Arbiter(seats, times, self._read)
         self.got: list[tuple[int, Event]] = []
         self.race: Race | None = None
@@ -114,12 +114,13 @@ class Bench:
         self._stops.append((start, end))
 
     def stall(self, start: int, end: int) -> None:
-        """Stopped within a step: the first level that it reads from ``start`` on is read at ``end``."""
-        self._stalls.append((start, end))
+        """The process is stopped within a step, just before it reads a level."""
+        self._stall = start, end
 
     def _read(self, line: Line) -> Reading:
-        while self._stalls and self._stalls[0][0] <= self.now:
-            self.now = max(self.now, self._stalls.pop(0)[1])
+        start, end = self._stall
+        if start <= self.now < end:
+            self.now = end
         return Reading(self.wires[line].closed(self.now), self.now)
 
     def run(self, until: int) -> None:
@@ -140,10 +141,10 @@ class Bench:
     def _step(self) -> None:
         began = self.now
         self.arbiter.woke(began, self._wake_at())
-        while self._arriving and self._arriving[0][0] <= began:
+        while self._arriving and self._arriving[0][0] <= self.now:
             item = self._arriving.pop(0)[2]
             if isinstance(item, Edge):
-                self.arbiter.feed(item, began)
+                self.arbiter.feed(item, self.now)
             else:
                 self.arbiter.tell(item)
         for event in self.arbiter.events(began, self._wake_at):
