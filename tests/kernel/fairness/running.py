@@ -89,7 +89,7 @@ def play_all(todo: Sequence[Job], wanted: argparse.Namespace) -> None:
     cores = cycle(sorted(os.sched_getaffinity(0)))
 
     def settle() -> None:
-        """Keep this thread's guests on one core: handed about between two, they smear up to eight times as many races."""
+        """Keep this thread's guests on one core: on two they smear up to eight times as many races."""
         os.sched_setaffinity(0, {next(cores)})
 
     with ThreadPoolExecutor(wanted.guests, initializer=settle) as pool:
