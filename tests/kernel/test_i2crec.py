@@ -19,9 +19,11 @@ CLOCKS_PER_BYTE = 9
 
 @pytest.fixture
 def drawn() -> Image.Image:
-    """A picture whose every byte is sent."""
+    """A picture whose every byte is sent: on a dark panel each of its pages, 8 rows high, has a lit row."""
     picture = Image.new("1", (128, 64))
     draw = ImageDraw.Draw(picture)
+    for row in range(0, 64, 8):
+        draw.line((0, row, 127, row), fill=1)
     draw.ellipse((0, 0, 127, 63), outline=1)
     for column in range(0, 128, 2):
         draw.line((column, 0, 127 - column, 63), fill=1)
