@@ -17,20 +17,24 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
-from companion import app, history, recorded, screen, script
-from companion.archive import FILE, Archive, Game
-from companion.board_files import files_of, known_boards
-from companion.checking import STEP_NAMES
+from companion import app
+from companion import window as screen
 from companion.i18n import speaker
-from companion.journal import folder_to_read
-from companion.live_report import LiveReport
-from companion.script import ExpectationError, Script
-from firmware import settings as boxes
+from companion.scripts import script
+from companion.scripts.live_report import LiveReport
+from companion.scripts.script import ExpectationError, Script
+from companion.selftest import STEP_NAMES
+from companion.session import result as history
+from companion.store import listing as recorded
+from companion.store.archive import FILE, Archive, Game
+from companion.store.boards import files_of, known_boards
+from companion.store.journal import folder_to_read
+from firmware.boxfile import settings as boxes
+from firmware.boxfile.settings import Settings
 from firmware.errors import DisplayMissingError, OptionError, PierwszyError, ScriptError
 from firmware.pi.factory import is_pi
-from firmware.settings import Settings
 
-DEMO = Path(__file__).with_name("demos") / "seventeen.table"
+DEMO = Path(__file__).with_name("games") / "seventeen" / "demo.table"
 
 
 class _Parser(argparse.ArgumentParser):
@@ -157,7 +161,7 @@ def _history(*, as_json: bool) -> int:
 
 
 def _wiring(options: argparse.Namespace) -> int:
-    from companion import wiring  # noqa: PLC0415 - a box that starts needs none of it
+    from companion.app import pin_table as wiring  # noqa: PLC0415 - a box that starts needs none of it
 
     settings = _settings(options, reference=True)
     if options.json:
@@ -212,7 +216,7 @@ def _standard_output() -> int:
 
 
 def _check(options: argparse.Namespace) -> int:
-    from companion.app.check import run_check  # noqa: PLC0415 - a box that starts needs none of it
+    from companion.selftest.run.command import run_check  # noqa: PLC0415 - a box that starts needs none of it
 
     unknown = [step for step in options.steps if step not in STEP_NAMES]
     if unknown:

@@ -9,7 +9,7 @@ from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """The box's times (all ns); what each is for stands in `firmware.contact` and `firmware.arbiter`.
+    """The box's times (all ns); what each is for stands in `firmware.presses`: `contact` and `arbiter`.
 
     Why so long: 960 races recorded on a kernel's lines, contacts clean or bouncing for up to 5 ms, idle or
     with a processor others fight for, judged again by other times (``make bench-fairness ARGS=--defaults``).
@@ -17,7 +17,7 @@ class Times:
     Attributes:
         confirm: from 2 to 8 ms nothing changes; with 1 ms and less more bounces are taken for presses.
         bounce: with 5 ms a train of that length loses the race; from 10 ms on nothing changes.
-        gap: after interference; a touch has its own, `firmware.contact.LULL_NS`.
+        gap: after interference; a touch has its own, `firmware.presses.contact.LULL_NS`.
         release: no finger taps again sooner.
         settle: an edge may come so late. 20 ms lost 94 presses, 30 ms 23, nearly all of them where the
             processor was fought for, 50 ms none; but each ruling then comes 20 ms later for everybody.

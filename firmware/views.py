@@ -1,7 +1,8 @@
 """What every screen, lamp and speaker should show now: plain data, already in the table's language.
 
-A view is made only from state and ``now``; drawing it is `firmware.frames` (OLEDs) and `companion.screen`
-(the window). A seat is never shown by colour alone: each has a number, a shape and a colour.
+A view is made only from state and ``now``; drawing it is `firmware.drawing.frames` (OLEDs) and
+`companion.window` (the window). A seat is never shown by colour alone: each has a number, a shape and a
+colour.
 """
 
 from __future__ import annotations

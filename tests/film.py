@@ -14,8 +14,8 @@ from PIL import Image
 from companion.app.showing import Round, caption_at, rounds
 from companion.i18n import speaker
 from firmware.events import NS_PER_S
-from tests.companion.scenes import Language
-from tests.companion.table_album import Seen, picture, tables_at
+from tests.companion.games.scenes import Language
+from tests.companion.window.table_album import Seen, picture, tables_at
 
 FILM = Path(__file__).parents[1] / ".pictures" / "table.gif"
 GAME, LANGUAGE, THEME = "kezao", "en", "dark"

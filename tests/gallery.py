@@ -1,7 +1,7 @@
 """Every screen of every scene as large pictures to look at, and a few chosen ones for the README.
 
 Run by ``make gallery``: one picture a scene, language and kind of panel, each different screen once with the
-time and panel where it is first seen. `tests.companion.scenes` says which scenes there are.
+time and panel where it is first seen. `tests.companion.games.scenes` says which scenes there are.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from typing import NamedTuple
 
 from PIL import Image, ImageDraw
 
-from firmware.frames import draw
-from firmware.lettering import write
+from firmware.drawing.frames import draw
+from firmware.drawing.lettering import write
 from firmware.views import PanelId, Screen
-from tests.companion.scenes import LANGUAGES, SCENES, Language, moments_of
+from tests.companion.games.scenes import LANGUAGES, SCENES, Language, moments_of
 
 ROOT = Path(__file__).parents[1]
 README_PICTURE = ROOT / ".pictures" / "gallery.png"
@@ -40,7 +40,7 @@ README_SCREENS: tuple[tuple[str, Language, float, PanelId], ...] = (
     ("the_game", "en", 9.3, "main"),
     ("buzzer", "pl", 2.1, 2),
     ("buzzer", "pl", 5, 2),
-    ("turns", "pl", 12.5, "main"),
+    ("chess_clock", "pl", 12.5, "main"),
 )
 """What the README shows: scene, language, time in seconds, panel."""
 

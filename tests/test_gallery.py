@@ -6,7 +6,7 @@ from PIL import Image
 
 from firmware.views import Screen
 from tests import gallery
-from tests.companion.scenes import moments_of
+from tests.companion.games.scenes import moments_of
 
 
 def test_the_picture_in_the_readme_is_what_the_panels_show() -> None:

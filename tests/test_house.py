@@ -44,7 +44,7 @@ def test_a_box_without_a_screen_never_imports_pygame(tmp_path: Path) -> None:
 
 
 def test_a_box_starts_without_loading_its_self_test(tmp_path: Path) -> None:
-    see = "import sys, companion.cli; print({'companion.checking.course', 'tomlkit'} & set(sys.modules))"
+    see = "import sys, companion.cli; print({'companion.selftest.course', 'tomlkit'} & set(sys.modules))"
     ran = _python("-c", see, cwd=tmp_path)
     assert (ran.stdout, ran.stderr) == ("set()\n", "")
 
@@ -58,7 +58,7 @@ def test_a_box_starts_without_loading_its_self_test(tmp_path: Path) -> None:
         "firmware/boxes/box.toml",
         "firmware/boxes/box-eight.toml",
         "firmware/boxes/box-minimal.toml",
-        "companion/boards/example.toml",
+        "companion/games/rachmistrz/example.toml",
         "firmware/py.typed",
         "companion/py.typed",
     ],

@@ -10,7 +10,7 @@ from companion.app.showing import FOLDER
 from companion.cli import main
 
 JOURNEYS = sorted((Path(__file__).parent / "journeys").glob("*.table"))
-DEMOS = sorted(FOLDER.glob("*.table"))
+DEMOS = sorted(FOLDER.glob("*/demo.table"))
 
 
 def test_there_are_journeys_and_demos() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from companion.app.box import run_box
 from companion.app.desk import DeskTable
-from companion.app.mock import MockTable, check_games
-from companion.app.virtual import SCRIPT_START_NS, play, replay, tell
+from companion.scripts.mock import MockTable, check_games
+from companion.scripts.virtual import SCRIPT_START_NS, play, replay, tell
 
 __all__ = ["SCRIPT_START_NS", "DeskTable", "MockTable", "check_games", "play", "replay", "run_box", "tell"]

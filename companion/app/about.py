@@ -9,9 +9,9 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
+from firmware.boxfile.settings import Settings
 from firmware.errors import ChipNotFoundError
 from firmware.pi.factory import HEADER_LABELS, chip_label, find_chip
-from firmware.settings import Settings
 
 PACKAGES = ("gpiozero", "lgpio", "luma.oled", "luma.core", "smbus2", "pillow")
 MODEL = Path("/proc/device-tree/model")

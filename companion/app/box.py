@@ -8,27 +8,27 @@ from collections.abc import Callable
 from contextlib import ExitStack, closing
 
 from companion.app.loop_desk import LoopDesk
-from companion.app.mock import MockTable, check_games, fake_panels
 from companion.app.signals import stopped_by_signals
 from companion.app.threads import swap_soon
-from companion.board_shelf import with_shelf
-from companion.hand import Hand
-from companion.journal import Journal, state_folder
-from companion.live_report import LiveReport
-from companion.loop import Loop
-from companion.mailbox import Mailbox
-from companion.screen import Desk
-from companion.script import Script
-from companion.state import Stage, State
+from companion.loop.loop import Loop
+from companion.loop.mailbox import Mailbox
+from companion.scripts.live_report import LiveReport
+from companion.scripts.mock import MockTable, check_games, fake_panels
+from companion.scripts.real_time import Hand
+from companion.scripts.script import Script
+from companion.session.state import Stage, State
+from companion.store.board_shelf import with_shelf
+from companion.store.journal import Journal, state_folder
+from companion.window import Desk
+from firmware.boxfile.settings import Settings
+from firmware.drawing.frames import draw
 from firmware.errors import DisplayMissingError
 from firmware.fakes.oled import OledBench
-from firmware.frames import draw
 from firmware.pi.box import GpioBox
 from firmware.pi.clock import MonotonicClock
 from firmware.pi.factory import open_header
 from firmware.pi.panels import LumaPanels
 from firmware.pi.service import Service
-from firmware.settings import Settings
 
 
 def run_box(

@@ -10,18 +10,18 @@ from dataclasses import replace
 from PIL import Image
 
 from companion.app.loop_desk import LoopDesk
-from companion.app.mock import MockTable, check_games, fake_panels
 from companion.app.threads import swap_soon
-from companion.board_shelf import with_shelf
-from companion.hand import Hand
-from companion.journal import Journal, state_folder
-from companion.script import Script
+from companion.scripts.mock import MockTable, check_games, fake_panels
+from companion.scripts.real_time import Hand
+from companion.scripts.script import Script
+from companion.store.board_shelf import with_shelf
+from companion.store.journal import Journal, state_folder
+from firmware.boxfile.settings import Settings
+from firmware.drawing.figures import Spot
+from firmware.drawing.frames import dice_on
 from firmware.events import NS_PER_MS, Seat
 from firmware.fakes.oled import OledBench, OledMemory
-from firmware.figures import Spot
-from firmware.frames import dice_on
 from firmware.pi.clock import MonotonicClock
-from firmware.settings import Settings
 from firmware.views import PanelId
 
 log = logging.getLogger("pierwszy.app")

@@ -10,18 +10,18 @@ from threading import Lock
 
 from PIL import Image
 
-from companion import board_shelf
 from companion.i18n import speaker
-from companion.journal import state_folder
-from companion.loop import Loop
-from companion.mailbox import Mailbox
-from companion.screen.desk import Boards
-from companion.state import State
-from companion.table.around import table_view
+from companion.loop.loop import Loop
+from companion.loop.mailbox import Mailbox
+from companion.session.state import State
+from companion.session.table import table_view
+from companion.store import board_shelf
+from companion.store.journal import state_folder
 from companion.table.view import TableView
+from companion.window.desk import Boards
 from companion.words import Say
+from firmware.drawing.figures import Spot
 from firmware.events import HostEvent, Seat
-from firmware.figures import Spot
 from firmware.views import Cue, PanelId
 
 log = logging.getLogger("pierwszy.app")
@@ -31,7 +31,7 @@ MOST_CUES = 32
 
 
 class LoopDesk:
-    """A `companion.screen.Desk` on a loop that runs in a thread of its own.
+    """A `companion.window.Desk` on a loop that runs in a thread of its own.
 
     Args:
         loop: the loop.

@@ -16,22 +16,22 @@ from typing import Self
 from PIL import Image
 
 import companion
-from companion import script
 from companion.app.desk import DeskTable
-from companion.app.mock import check_games
-from companion.referees import REFEREES, find_referee
-from companion.screen.desk import Boards
-from companion.script import AFTER_SCRIPT_NS, Script
-from companion.table.demo import Captions, captions
+from companion.games import REFEREES, find_referee
+from companion.games.demo import Captions, captions
+from companion.scripts import script
+from companion.scripts.mock import check_games
+from companion.scripts.script import AFTER_SCRIPT_NS, Script
 from companion.table.view import TableView
+from companion.window.desk import Boards
 from companion.words import Say, Text
+from firmware.boxfile.settings import Settings, eight_seats
+from firmware.drawing.figures import Spot
 from firmware.events import NS_PER_MS, NS_PER_S, HostEvent, HostKey, Key, Seat
-from firmware.figures import Spot
-from firmware.settings import Settings, eight_seats
 from firmware.views import Cue, PanelId
 
-FOLDER = Path(companion.__file__).with_name("demos")
-"""One table script a game, named after it."""
+FOLDER = Path(companion.__file__).with_name("games")
+"""Where each game's folder has its ``demo.table``."""
 
 HANDS_NS = 500 * NS_PER_MS
 """One touch, or one turn of the knob by several steps, skips one round."""
@@ -57,7 +57,7 @@ def rounds(names: Sequence[str] = ()) -> tuple[Round, ...]:
 
 
 def _script(name: str) -> Script:
-    path = FOLDER / f"{name}.table"
+    path = FOLDER / ("chess_clock" if name == "turns" else name) / "demo.table"
     return script.read(path.read_text(encoding="utf-8"), path.name)
 
 
@@ -72,7 +72,7 @@ def caption_at(said: Captions, elapsed: int) -> Text | None:
 
 
 class Showing:
-    """A `companion.screen.Desk` that plays rounds one after the other and then ends; a context manager.
+    """A `companion.window.Desk` that plays rounds one after the other and then ends; a context manager.
 
     Args:
         shown: the rounds, at least one.

@@ -19,9 +19,9 @@ from dataclasses import dataclass
 from luma.core.error import DeviceNotFoundError
 from PIL import Image
 
+from firmware.boxfile.settings import PanelSettings
 from firmware.errors import OledCommandError, PanelError
 from firmware.fakes.oled_chips import Chip, Sh1106, Ssd1306
-from firmware.settings import PanelSettings
 from firmware.views import PanelId
 
 GLASSES: Mapping[tuple[type[Chip], int, int], tuple[int, int]] = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from contextlib import ExitStack
 
+from firmware.boxfile.settings import Settings
 from firmware.errors import PinBusyError
 from firmware.events import Line, Seat
 from firmware.pi.buttons import ButtonLine
@@ -13,7 +14,6 @@ from firmware.pi.knob import open_knob
 from firmware.pi.lamps import Lamps
 from firmware.pi.piezo import Piezo
 from firmware.ports import Clock, Inbox, Panels
-from firmware.settings import Settings
 from firmware.views import AWAKE, Cue, PanelId, Rest, Screen
 
 

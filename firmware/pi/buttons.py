@@ -1,8 +1,8 @@
 """Buttons: raw edges with the kernel's stamp, straight into the inbox.
 
 Wire each button between its GPIO and ground; the pin is pulled up inside the Pi, so closed is low. What an
-edge means is `firmware.contact`'s business: nothing here debounces, since gpiozero's and lgpio's debounce
-stamp the *last* bounce and so let the cleaner switch win.
+edge means is `firmware.presses.contact`'s business: nothing here debounces, since gpiozero's and lgpio's
+debounce stamp the *last* bounce and so let the cleaner switch win.
 """
 
 from __future__ import annotations

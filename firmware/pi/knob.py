@@ -10,11 +10,11 @@ from contextlib import suppress
 
 from gpiozero import Factory, InputDevice, RotaryEncoder
 
+from firmware.boxfile.settings import KnobPins
 from firmware.events import NS_PER_MS, Knob
 from firmware.pi.opening import opening
 from firmware.pi.stamps import to_ns
 from firmware.ports import Clock, Inbox
-from firmware.settings import KnobPins
 
 QUIET_NS = 20 * NS_PER_MS
 """A key that closes sooner after its last edge is bouncing; taps come no faster than about 10 a second."""

@@ -1,4 +1,4 @@
-"""The pin that drives the loop-back; what is measured with it is `firmware.loopback`'s.
+"""The pin that drives the loop-back; what is measured with it is `firmware.presses.loopback`'s.
 
 Wire the jumper's pin (``[check] jumper`` in box.toml) to each button line through 1 kΩ, a resistor a line:
 somebody may press a button while the pin is high, and then 3.3 mA flow through its resistor instead of all

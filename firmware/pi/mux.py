@@ -13,8 +13,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from firmware.boxfile.settings import PanelSettings
 from firmware.errors import PanelError
-from firmware.settings import PanelSettings
 
 DEVICES = Path("/sys/bus/i2c/devices")
 

@@ -13,9 +13,9 @@ from luma.core.interface.serial import i2c
 from luma.oled.device import sh1106, ssd1306, ssd1309
 from PIL import Image
 
+from firmware.boxfile.settings import PanelSettings
 from firmware.pi.delta import Pages, Window, runs, windows
 from firmware.pi.mux import bus_number
-from firmware.settings import PanelSettings
 
 NOP = 0xE3
 """Does nothing, on every controller here (SSD1306 data sheet 10.1.20, SH1106 command 21)."""

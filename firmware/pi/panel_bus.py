@@ -17,11 +17,11 @@ from typing import NamedTuple, TypeAlias
 from luma.core.error import Error as LumaError
 from PIL import Image
 
+from firmware.boxfile.settings import PanelSettings
 from firmware.errors import PanelError
 from firmware.events import NS_PER_S
 from firmware.pi.oled import Oled, OpenPort, build
 from firmware.pi.pencil import Pencil
-from firmware.settings import PanelSettings
 from firmware.views import PanelId, Rest, Screen
 
 log = logging.getLogger("pierwszy.panels")

@@ -14,11 +14,11 @@ import logging
 import time
 from collections.abc import Callable, Collection, Mapping
 
+from firmware.boxfile.settings import PanelSettings
 from firmware.events import NS_PER_S
 from firmware.pi.oled import OpenPort, open_i2c
 from firmware.pi.panel_bus import Bus, Draw, Panel
 from firmware.pi.pencil import Pencil
-from firmware.settings import PanelSettings
 from firmware.views import AWAKE, PanelId, Rest, Screen
 
 log = logging.getLogger("pierwszy.panels")

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from luma.core.error import Error as LumaError
 
+from firmware.boxfile.settings import PanelSettings
 from firmware.errors import PanelError
 from firmware.pi.mux import bus_number
 from firmware.pi.oled import NOP, OpenPort
-from firmware.settings import PanelSettings
 
 
 def answers(settings: PanelSettings, open_port: OpenPort) -> bool:

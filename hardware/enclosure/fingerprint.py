@@ -10,8 +10,8 @@ import json
 from collections.abc import Iterable
 from pathlib import Path
 
+from firmware.drawing.shapes import outline
 from firmware.events import Seat
-from firmware.shapes import outline
 from hardware.enclosure.parameters import HERE, SEATS
 
 STL = HERE / "stl"

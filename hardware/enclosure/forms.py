@@ -31,7 +31,7 @@ from build123d import (
 )
 from shapely import LineString, Polygon, union_all
 
-from firmware.shapes import OUTLINED, outline
+from firmware.drawing.shapes import OUTLINED, outline
 from hardware.enclosure.parameters import Parameters
 from hardware.enclosure.strokes import lines
 

@@ -10,8 +10,8 @@ import io
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from firmware.settings import Settings
-from firmware.wiring import (
+from firmware.boxfile.settings import Settings
+from firmware.boxfile.wiring import (
     CABLE,
     Use,
     channels,

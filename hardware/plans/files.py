@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+from companion.app.pin_table import lines
 from companion.i18n import speaker
-from companion.wiring import lines
-from firmware.settings import Settings, load
+from firmware.boxfile.settings import Settings, load
 from hardware.plans.bill import as_csv
 from hardware.plans.harness import texts
 from hardware.plans.looks import LOOKS

@@ -11,8 +11,19 @@ from typing import Any, TypeAlias
 
 import yaml
 
-from firmware.settings import Settings
-from firmware.wiring import CABLE, SEAT_COLOURS, Signal, Socket, Stop, Use, Wire, in_runs, sockets, wires
+from firmware.boxfile.settings import Settings
+from firmware.boxfile.wiring import (
+    CABLE,
+    SEAT_COLOURS,
+    Signal,
+    Socket,
+    Stop,
+    Use,
+    Wire,
+    in_runs,
+    sockets,
+    wires,
+)
 
 Harness: TypeAlias = dict[str, Any]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from firmware.wiring import CABLE, Colour
+from firmware.boxfile.wiring import CABLE, Colour
 from hardware.plans.harness import PAIRS, inner_colour
 from hardware.plans.paper import FAINT, INK, Paper
 from hardware.plans.pinout import PAINT

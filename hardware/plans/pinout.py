@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from firmware.header import HEADER, HeaderPin
-from firmware.settings import Settings
-from firmware.wiring import Colour, Wire, wires
+from firmware.boxfile.header import HEADER, HeaderPin
+from firmware.boxfile.settings import Settings
+from firmware.boxfile.wiring import Colour, Wire, wires
 from hardware.plans.paper import FAINT, Paper
 
 PAINT: Mapping[Colour, str] = {

@@ -31,11 +31,11 @@ from functools import cached_property
 
 from machine import heading
 
-from firmware.arbiter import Arbiter
-from firmware.contact import Reading
+from firmware.boxfile.settings import Times
 from firmware.events import NS_PER_MS, NS_PER_US, Edge, Line, Press, Seat
-from firmware.race import Race
-from firmware.settings import Times
+from firmware.presses.arbiter import Arbiter
+from firmware.presses.contact import Reading
+from firmware.presses.race import Race
 
 SEATS = range(1, 7)
 RACES = 1000

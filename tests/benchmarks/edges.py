@@ -1,6 +1,6 @@
 """How many edges a second go through contacts, arbiter and session, with a game going on.
 
-One thread, virtual time: as in `companion.loop`, the arbiter is asked at each edge and at each deadline.
+One thread, virtual time: as in `companion.loop.loop`, the arbiter is asked at each edge and at each deadline.
 Timed in seconds of the processor, the fastest of a few runs, so a busy machine counts less against it.
 """
 
@@ -13,11 +13,11 @@ from itertools import count, cycle
 from machine import heading
 
 from companion.i18n import speaker
-from companion.session import Session
-from firmware.arbiter import Arbiter
-from firmware.contact import Reading
+from companion.session.session import Session
+from firmware.boxfile.settings import Times
 from firmware.events import NS_PER_MS, NS_PER_US, Edge, Enter, HostEvent, HostKey, Key, Line, Seat
-from firmware.settings import Times
+from firmware.presses.arbiter import Arbiter
+from firmware.presses.contact import Reading
 
 SEATS = range(1, 7)
 EDGES = 20_000

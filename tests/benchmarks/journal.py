@@ -20,12 +20,12 @@ from queue import SimpleQueue
 from machine import heading, percentiles
 
 from companion.app import MockTable
-from companion.journal import Journal
-from companion.referees.buzzer import Phase
+from companion.games.buzzer.referee import Phase
+from companion.store.journal import Journal
+from firmware.boxfile.settings import eight_seats
 from firmware.events import NS_PER_MS, NS_PER_S, Enter, HostKey, Key, Press
 from firmware.fakes.panels import NoPanels
 from firmware.pi.clock import MonotonicClock
-from firmware.settings import eight_seats
 
 RACES = 320
 COMMITS = 5000

@@ -18,13 +18,13 @@ from queue import Empty, SimpleQueue
 from machine import heading, percentiles
 
 from companion.app import MockTable
-from companion.referees.buzzer import Phase
+from companion.games.buzzer.referee import Phase
+from firmware.boxfile.settings import Settings, eight_seats
+from firmware.drawing.frames import draw
 from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US, Enter, HostKey, Key, Seat
 from firmware.fakes.oled import OledBench
-from firmware.frames import draw
 from firmware.pi.clock import MonotonicClock
 from firmware.pi.panels import LumaPanels
-from firmware.settings import Settings, eight_seats
 from firmware.views import PanelId, Screen
 
 RACES = 320

@@ -19,17 +19,17 @@ from luma.oled.device import sh1106, ssd1306
 from machine import heading
 from PIL import Image
 
-from companion import script
 from companion.app import SCRIPT_START_NS, play
+from companion.scripts import script
+from firmware.boxfile.settings import PanelSettings, default, eight_seats
+from firmware.drawing.frames import draw
 from firmware.events import NS_PER_S
 from firmware.fakes.clock import HandClock
 from firmware.fakes.oled import OledBench, Sent
 from firmware.fakes.panels import NoPanels
-from firmware.frames import draw
 from firmware.pi.delta import windows
 from firmware.pi.oled import build, pack
 from firmware.pi.panels import LumaPanels
-from firmware.settings import PanelSettings, default, eight_seats
 from firmware.views import AWAKE, PanelId, Rest, Screen
 
 JOURNEYS = Path(__file__).parent.parent / "journeys"

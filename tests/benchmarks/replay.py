@@ -14,10 +14,10 @@ from collections.abc import Iterator, Mapping
 from machine import heading
 
 from companion import app
-from companion.referees.seventeen_score import Player, score_round, winners
-from companion.script import Script, read
+from companion.games.seventeen.score import Player, score_round, winners
+from companion.scripts.script import Script, read
+from firmware.boxfile.settings import eight_seats
 from firmware.events import Seat
-from firmware.settings import eight_seats
 
 SEATS = (1, 2, 3, 4, 5, 6)
 MINUTES = 10

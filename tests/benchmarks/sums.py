@@ -10,8 +10,8 @@ from itertools import combinations_with_replacement
 
 from machine import heading, percentiles
 
-from companion.reckoner.reading import read_sum
-from companion.reckoner.sums import Digits, Side, fields, solve, warm_up
+from companion.games.rachmistrz.reckoning.reading import read_sum
+from companion.games.rachmistrz.reckoning.sums import Digits, Side, fields, solve, warm_up
 
 THROWS: tuple[Digits, ...] = tuple(combinations_with_replacement(range(10), 3))
 

@@ -13,7 +13,7 @@ import pytest
 
 from companion import cli
 from companion.cli import main
-from tests.companion.recorded import RecordedBox
+from tests.companion.store.recorded import RecordedBox
 
 GOOD = "0 game buzzer seats=1,2\n0.5 ok\n1 ok\n1.5 press 2\n1.6 expect ruling.winner 2\n"
 
@@ -317,7 +317,7 @@ def test_nothing_is_told_to_a_standard_output_that_is_closed(here: Path) -> None
 def _no_display(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr("companion.screen.display_missing", lambda: "no display: said the test")
+    monkeypatch.setattr("companion.window.display_missing", lambda: "no display: said the test")
 
 
 @pytest.mark.usefixtures("_no_display")

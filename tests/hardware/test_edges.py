@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.contact import Contact, Kind
 from firmware.events import NS_PER_S
+from firmware.presses.contact import Contact, Kind
 from firmware.times import Times
 from hardware.plans.edges import closing, opening
 from hardware.plans.files import CIRCUIT

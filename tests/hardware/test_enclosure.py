@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.settings import load as load_box
+from firmware.boxfile.settings import load as load_box
 from firmware.views import SIGNS
 from hardware.enclosure import fingerprint
 from hardware.enclosure.boards import BOARDS, OPENINGS, Board

@@ -15,14 +15,14 @@ from pathlib import Path
 import pytest
 
 from companion import cli
-from companion.checking import telling
-from companion.checking.course import STEPS
+from companion.selftest import report as telling
+from companion.selftest.course import STEPS
+from firmware.boxfile.settings import Settings, default, eight_seats, load, minimal
+from firmware.boxfile.wiring import PANEL_MA, wires
 from firmware.events import NS_PER_MS
-from firmware.settings import Settings, default, eight_seats, load, minimal
 from firmware.views import PanelId
-from firmware.wiring import PANEL_MA, wires
 from hardware.plans import pinout
-from tests.companion.checking.builder import SIX, Builder, Faults
+from tests.companion.selftest.builder import SIX, Builder, Faults
 
 ROOT = Path(__file__).parents[2]
 GUIDE = ROOT / "hardware" / "README.md"

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 import yaml
 
-from firmware.settings import KnobPins, Settings, default, eight_seats, load, minimal
-from firmware.wiring import wires
+from firmware.boxfile.settings import KnobPins, Settings, default, eight_seats, load, minimal
+from firmware.boxfile.wiring import wires
 from hardware.plans import files
 from hardware.plans.bill import bill
 from hardware.plans.harness import board, seat

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageDraw
 
+from firmware.boxfile.settings import PanelSettings
 from firmware.events import NS_PER_MS
 from firmware.fakes.oled import OledMemory
-from firmware.settings import PanelSettings
 from tests.kernel.rig import PYTHON, I2c, Rig
 from tests.kernel.wire import feed, parse
 

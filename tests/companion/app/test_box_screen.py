@@ -11,17 +11,17 @@ from pathlib import Path
 
 import pytest
 
-from companion import screen
+from companion import window as screen
 from companion.app import run_box
-from companion.archive import Archive
-from companion.loop import Loop
-from companion.screen import Desk
-from companion.script import read
-from firmware import settings as boxes
+from companion.loop.loop import Loop
+from companion.scripts.script import read
+from companion.store.archive import Archive
+from companion.window import Desk
+from firmware.boxfile import settings as boxes
 from firmware.errors import DisplayMissingError
 from firmware.events import Enter
 from firmware.pi.clock import MonotonicClock
-from tests.companion.recorded import games_of
+from tests.companion.store.recorded import games_of
 
 SOON = 20
 

@@ -11,13 +11,13 @@ from collections.abc import Iterator
 import pytest
 
 from companion.app.loop_desk import MOST_CUES, LoopDesk
-from companion.app.mock import MockTable
-from companion.referees.buzzer import Buzzer
+from companion.games.buzzer.referee import Buzzer
+from companion.scripts.mock import MockTable
+from firmware.boxfile.settings import eight_seats
 from firmware.events import NS_PER_MS, NS_PER_S, Enter, HostEvent, HostKey, Key, Knob
 from firmware.fakes.clock import HandClock
 from firmware.fakes.panels import NoPanels
-from firmware.settings import eight_seats
-from tests.companion import anything
+from tests.companion.games import anything
 
 START = 1000 * NS_PER_S
 

@@ -10,13 +10,13 @@ import pytest
 
 from companion.app import showing
 from companion.app.showing import Showing, rounds, show
-from companion.script import read
-from companion.table.demo import captions
+from companion.games.demo import captions
+from companion.scripts.script import read
+from firmware.boxfile.settings import eight_seats
 from firmware.errors import ScriptError
 from firmware.events import HostKey, Key, Knob
 from firmware.fakes.clock import HandClock
 from firmware.pi.clock import MonotonicClock
-from firmware.settings import eight_seats
 
 
 def _until(shown: Showing, true: Callable[[], bool]) -> None:

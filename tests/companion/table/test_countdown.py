@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.table.countdown import until
+from companion.table.parts import until
 from firmware.events import NS_PER_MS, NS_PER_S
 
 

@@ -2,10 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.table.dice import Dice, Die
-from companion.table.glass import Glass
-from companion.table.places import DOWN, Places
-from companion.table.share import WHOLE, share
+from companion.table.cards import DOWN, Places
+from companion.table.parts import WHOLE, Dice, Die, Glass, share
 from firmware.events import NS_PER_MS, NS_PER_S
 from firmware.views import Face
 

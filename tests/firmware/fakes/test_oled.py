@@ -6,9 +6,9 @@ import pytest
 from luma.core.error import DeviceNotFoundError
 from PIL import Image
 
+from firmware.boxfile.settings import PanelSettings
 from firmware.errors import OledCommandError, PanelError
 from firmware.fakes.oled import OledBench, OledMemory, Sent
-from firmware.settings import PanelSettings
 
 SSD1306 = PanelSettings("ssd1306")
 SH1106 = PanelSettings("sh1106")

@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable
 from typing import Protocol
 
 from firmware.events import Edge, Line
-from firmware.loopback import Loopback, Plan
 from firmware.ports import Clock
+from firmware.presses.loopback import Loopback, Plan
 
 
 class Driver(Protocol):

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from gpiozero import LED
 
+from firmware.boxfile.settings import KnobPins, SeatPins, Settings, default, eight_seats
 from firmware.errors import PinBusyError
 from firmware.events import Edge, HostEvent, Knob
 from firmware.fakes.clock import HandClock
@@ -14,7 +15,6 @@ from firmware.fakes.pins import StampedFactory
 from firmware.pi.box import GpioBox
 from firmware.pi.factory import Header
 from firmware.ports import Box
-from firmware.settings import KnobPins, SeatPins, Settings, default, eight_seats
 from firmware.views import AWAKE, Cue, PanelId, Rest, Screen, Sound
 
 SCREENS: dict[PanelId, Screen] = {"main": Screen(title="Kto pierwszy?")}

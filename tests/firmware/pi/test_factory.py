@@ -9,6 +9,7 @@ import pytest
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
 
+from firmware.boxfile.settings import KnobPins
 from firmware.errors import ChipNotFoundError, LibraryMissingError, PinBusyError
 from firmware.events import Edge, HostEvent
 from firmware.fakes.clock import HandClock
@@ -18,7 +19,6 @@ from firmware.pi.buttons import ButtonLine
 from firmware.pi.factory import CHIPINFO, GPIO_GET_CHIPINFO_IOCTL, chip_label, find_chip, is_pi, open_header
 from firmware.pi.knob import open_knob
 from firmware.pi.lamps import Lamps
-from firmware.settings import KnobPins
 from tests.firmware.pi.fake_lgpio import FakeLgpio, NotifyThread
 
 

@@ -3,12 +3,12 @@ from __future__ import annotations
 import pytest
 from gpiozero import LED
 
+from firmware.boxfile.settings import KnobPins
 from firmware.errors import PinBusyError
 from firmware.events import NS_PER_MS, Edge, HostEvent, Knob
 from firmware.fakes.clock import HandClock
 from firmware.fakes.pins import StampedFactory
 from firmware.pi.knob import Encoder, StepKey, open_knob
-from firmware.settings import KnobPins
 
 A, B = 17, 27
 CLOCKWISE = ((A, True), (B, True), (A, False), (B, False))

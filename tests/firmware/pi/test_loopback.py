@@ -10,9 +10,9 @@ from firmware.events import NS_PER_S, NS_PER_US, Line
 from firmware.fakes.clock import HandClock
 from firmware.fakes.jumper import MockJumper, Planted
 from firmware.fakes.pins import StampedFactory
-from firmware.loopback import Loopback, Trouble
 from firmware.pi.buttons import ButtonLine
 from firmware.pi.loopback import Jumper
+from firmware.presses.loopback import Loopback, Trouble
 from tests.firmware.pi.measuring import measured
 
 DRIVER = 4

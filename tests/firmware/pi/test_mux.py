@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from luma.core.error import DeviceNotFoundError
 
+from firmware.boxfile.settings import PanelSettings
 from firmware.errors import PanelError
 from firmware.pi import mux
 from firmware.pi.mux import bus_number
 from firmware.pi.oled import open_i2c
-from firmware.settings import PanelSettings
 
 BEHIND = PanelSettings("ssd1306", bus=1, mux=0x70, channel=3)
 

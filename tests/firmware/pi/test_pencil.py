@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 import pytest
 from PIL import Image
 
+from firmware.boxfile.settings import PanelSettings
 from firmware.fakes.oled import OledBench
 from firmware.pi import pencil
 from firmware.pi.panels import LumaPanels
-from firmware.settings import PanelSettings
 from firmware.views import PanelId, Screen
 
 SOON = 10.0

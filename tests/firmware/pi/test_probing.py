@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from firmware.boxfile.settings import PanelSettings
 from firmware.fakes.oled import OledBench
 from firmware.pi.probing import answers, why_closed
-from firmware.settings import PanelSettings
 
 MAIN = PanelSettings("ssd1306", address=0x3D)
 BEHIND = PanelSettings("ssd1306", mux=0x70, channel=2)

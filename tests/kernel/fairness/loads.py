@@ -7,9 +7,9 @@ import sys
 import threading
 from itertools import count
 
-from firmware.frames import draw
+from firmware.boxfile.settings import PanelSettings
+from firmware.drawing.frames import draw
 from firmware.pi.panels import LumaPanels
-from firmware.settings import PanelSettings
 from firmware.views import PanelId, Screen
 from tests.kernel.fairness.chips import PANELS
 from tests.kernel.fairness.plan import Load

@@ -20,17 +20,17 @@ from queue import SimpleQueue
 from typing import Any
 
 from companion.app.threads import swap_soon
-from companion.loop import Loop
-from companion.mailbox import Item, Mailbox
-from companion.referees.buzzer import Phase
-from companion.state import State
+from companion.games.buzzer.referee import Phase
+from companion.loop.loop import Loop
+from companion.loop.mailbox import Item, Mailbox
+from companion.session.state import State
+from firmware.boxfile.settings import Settings, eight_seats
+from firmware.drawing.frames import draw
 from firmware.events import Edge, Enter, HostKey, Key
-from firmware.frames import draw
 from firmware.pi.box import GpioBox
 from firmware.pi.clock import MonotonicClock
 from firmware.pi.factory import open_header
 from firmware.pi.panels import LumaPanels
-from firmware.settings import Settings, eight_seats
 from tests.kernel.fairness.chips import Program
 from tests.kernel.fairness.loads import bother, panel_settings
 from tests.kernel.fairness.plan import Load

@@ -12,8 +12,8 @@ from enum import StrEnum
 from functools import cached_property
 from itertools import permutations
 
+from firmware.boxfile.settings import eight_seats
 from firmware.events import NS_PER_MS, NS_PER_US, Seat
-from firmware.settings import eight_seats
 
 GAPS_US = (10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000)
 

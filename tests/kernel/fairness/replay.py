@@ -13,10 +13,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from firmware.arbiter import Arbiter
-from firmware.contact import Reading
 from firmware.events import NS_PER_MS, Edge, Line, Press, Seat, Tick
-from firmware.race import Race
+from firmware.presses.arbiter import Arbiter
+from firmware.presses.contact import Reading
+from firmware.presses.race import Race
 from firmware.times import Times
 from tests.kernel.fairness.judge import Verdict
 from tests.kernel.fairness.plan import LINES

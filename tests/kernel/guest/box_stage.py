@@ -18,7 +18,7 @@ from queue import Empty, SimpleQueue
 from types import TracebackType
 from typing import IO, Any
 
-from companion.referees import REFEREES
+from companion.games import REFEREES
 from firmware.events import NS_PER_MS, Seat
 from tests.kernel.guest.box_hands import (
     BUTTONS,

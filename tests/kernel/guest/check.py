@@ -10,8 +10,8 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+from firmware.boxfile.settings import default
 from firmware.events import NS_PER_MS
-from firmware.settings import default
 from tests.kernel.guest.injector import Injector, Pull
 
 CHIP = "pinctrl-bcm2711"

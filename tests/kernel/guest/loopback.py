@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import sys
 
-from companion.mailbox import Mailbox
+from companion.loop.mailbox import Mailbox
 from firmware.events import Line
 from firmware.pi.buttons import ButtonLine
 from firmware.pi.clock import MonotonicClock

@@ -15,8 +15,8 @@ from pathlib import Path
 from luma.core.error import Error as LumaError
 from PIL import Image
 
+from firmware.boxfile.settings import PanelSettings
 from firmware.pi.oled import build, open_i2c
-from firmware.settings import PanelSettings
 
 RECORDER = Path("/dev/i2crec")
 HERE, ABSENT = PanelSettings("ssd1306", address=0x3C), PanelSettings("ssd1306", address=0x3D)

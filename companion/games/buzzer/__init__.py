@@ -1,0 +1,1 @@
+"""Kto pierwszy, the quiz buzzer."""

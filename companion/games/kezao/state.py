@@ -1,0 +1,187 @@
+"""A whole game of Kezao as one frozen value: where every card is, and what each move does to it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from companion.games.judging import Judging
+from companion.games.kezao.dice import Throw
+from firmware.events import Press, Seat
+from firmware.presses.race import Race
+
+CARDS = 60
+HAND = 7
+PENALTY = 3
+"""Cards taken for a wrong one."""
+
+GOAL = 3
+"""Points that win."""
+
+
+class Phase(StrEnum):
+    """Where a roll stands."""
+
+    CHOOSE = "choose"
+    """The roller chooses dice and rolls."""
+    LAY = "lay"
+    """The dice are cast: whoever has a fitting card lays it, as long as there are places."""
+    CHECK = "check"
+    """Laying has ended: everyone looks at the cards."""
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One seat's cards and points.
+
+    Attributes:
+        taken: cards taken for the last wrong one in this roll; None if there was none.
+    """
+
+    cards: int = HAND
+    points: int = 0
+    taken: int | None = None
+
+    @property
+    def barred(self) -> bool:
+        """Whoever has laid a wrong card lays no more in this roll."""
+        return self.taken is not None
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A whole game.
+
+    Attributes:
+        roller: whose roll it is.
+        picked: the dice the roller takes, one of the picks; it stays from roll to roll.
+        pile: cards to be drawn.
+        aside: cards laid in earlier rolls of this round.
+        reshuffled: in this roll the pile has run out, and the cards laid aside became the new one.
+        since: the stamp since which this phase lasts (ns); None at the very beginning.
+        throw: the dice thrown; None before.
+        landed: everyone has been told that the dice are at rest.
+        opens: a card laid before this stamp doesn't count (ns).
+        race: the last cards laid together, ruled or waiting for their ruling.
+        races: how many of those there were in this roll.
+        tied: seats of which the table must say who was first.
+        laid: the seat of each card laid in this roll, in order.
+        judging: set while the host has stopped the laying.
+        last_mark: the last press that said a card was wrong.
+        last_winner: who has won the round before, until this one's first dice are chosen.
+        won: the winner, once there is one.
+    """
+
+    roller: Seat
+    players: Mapping[Seat, Player]
+    picked: str
+    pile: int
+    aside: int = 0
+    reshuffled: bool = False
+    round: int = 1
+    phase: Phase = Phase.CHOOSE
+    since: int | None = None
+    throw: Throw | None = None
+    landed: bool = False
+    opens: int = 0
+    race: Race | None = None
+    races: int = 0
+    tied: tuple[Seat, ...] = ()
+    laid: tuple[Seat, ...] = ()
+    judging: Judging | None = None
+    last_mark: Press | None = None
+    last_winner: Seat | None = None
+    won: Seat | None = None
+
+    @property
+    def places(self) -> int:
+        """As many cards may be laid as there are players."""
+        return len(self.players)
+
+    @property
+    def free(self) -> int:
+        """Places without a card."""
+        return self.places - len(self.laid)
+
+    @property
+    def emptied(self) -> Seat | None:
+        """The seat that has laid its last card."""
+        return next((seat for seat, player in self.players.items() if not player.cards), None)
+
+    @property
+    def all_barred(self) -> bool:
+        """Nobody may lay any more in this roll."""
+        return all(player.barred for player in self.players.values())
+
+    @property
+    def pending(self) -> Race | None:
+        """The race that waits for its ruling."""
+        return self.race if self.race is not None and self.race.due is not None else None
+
+    def rolling(self, now: int) -> bool:
+        """Whether the dice are under way."""
+        return self.throw is not None and now < self.throw.rest
+
+    def pick(self, picked: str) -> State:
+        """The roller will take these dice."""
+        return replace(self, picked=picked, last_winner=None)
+
+    def lay(self, *seats: Seat) -> State:
+        """A card of each of these seats takes the next place."""
+        players = {seat: replace(p, cards=p.cards - seats.count(seat)) for seat, p in self.players.items()}
+        return replace(self, laid=(*self.laid, *seats), players=players)
+
+    def take_back(self, press: Press) -> State:
+        """A seat's last card was wrong: it returns, and the seat takes three more.
+
+        Fewer if the pile is short; what was laid aside then becomes the new pile.
+        """
+        seat = press.seat
+        index = max(index for index, layer in enumerate(self.laid) if layer == seat)
+        drawn = min(PENALTY, self.pile)
+        player = self.players[seat]
+        punished = replace(player, cards=player.cards + 1 + drawn, taken=drawn)
+        after = replace(
+            self,
+            laid=(*self.laid[:index], *self.laid[index + 1 :]),
+            players=self._with(seat, punished),
+            pile=self.pile - drawn,
+            last_mark=press,
+        )
+        return after.refilled()
+
+    def refilled(self) -> State:
+        """An empty pile is made anew of what was laid aside, if anything was."""
+        if self.pile or not self.aside:
+            return self
+        return replace(self, pile=self.aside, aside=0, reshuffled=True)
+
+    def check(self, at: int) -> State:
+        """Laying has ended at a stamp."""
+        return replace(self, phase=Phase.CHECK, since=at, tied=(), judging=None)
+
+    def next_roll(self, roller: Seat, at: int) -> State:
+        """The cards laid are put aside; nobody is barred any more."""
+        players = {seat: replace(player, taken=None) for seat, player in self.players.items()}
+        fresh = State(roller, players, self.picked, self.pile, self.aside + len(self.laid), round=self.round)
+        return replace(fresh.refilled(), since=at)
+
+    def next_round(self, roller: Seat, winner: Seat, at: int) -> State:
+        """A point for the seat that has laid its last card; the third ends the game, else all cards anew."""
+        points = {seat: player.points + (seat == winner) for seat, player in self.players.items()}
+        if points[winner] == GOAL:
+            players = {seat: replace(player, points=points[seat]) for seat, player in self.players.items()}
+            return replace(self, phase=Phase.OVER, players=players, won=winner)
+        fresh = dealt(roller, points, self.picked)
+        return replace(fresh, round=self.round + 1, since=at, last_winner=winner)
+
+    def _with(self, seat: Seat, player: Player) -> dict[Seat, Player]:
+        return {**self.players, seat: player}
+
+
+def dealt(roller: Seat, points: Mapping[Seat, int], picked: str) -> State:
+    """A new round: all cards shuffled, seven for everyone."""
+    players = {seat: Player(points=had) for seat, had in points.items()}
+    return State(roller, players, picked, CARDS - HAND * len(players))

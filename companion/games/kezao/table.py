@@ -1,0 +1,107 @@
+"""Kezao on the table window: the dice in colour, the places filling beside them, everyone's cards."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.games.dice.faces import kezao_face
+from companion.games.kezao import screens
+from companion.games.kezao.dice import ROLL_NS, TUMBLE_NS, Throw, dice_of
+from companion.games.kezao.state import HAND, Phase, Player, State
+from companion.table.cards import DOWN, Places
+from companion.table.parts import AT_REST, Dice, Die, share
+from companion.table.view import Part, Plate, Stack, TableView, TokenKind, Tokens
+from companion.words import Say
+from firmware.events import NS_PER_MS, Seat
+from firmware.views import Face, Mood
+
+FALL_NS = 300 * NS_PER_MS
+"""How long a card falls into its place."""
+
+
+def table(state: State, now: int, say: Say) -> TableView:
+    """The table, by phase."""
+    plates = tuple(_plate(state, seat, player, now, say) for seat, player in state.players.items())
+    view = TableView(plates=plates, middle=_middle(state, now, say))
+    screen = screens.main(state, now, say)
+    if screen.big:
+        return view
+    return replace(view, title=say("Kezao"), headline=screen.title, sign=_sign(state, now))
+
+
+def _sign(state: State, now: int) -> Seat | None:
+    """Whose shape stands beside the headline: the roller's, while it is about the roller."""
+    return state.roller if state.phase is Phase.CHOOSE or state.rolling(now) else None
+
+
+# -- the middle ------------------------------------------------------------------------------------
+
+
+def _middle(state: State, now: int, say: Say) -> tuple[Part, ...]:
+    if state.phase is Phase.OVER or state.last_winner is not None:
+        return ()
+    if state.throw is None or state.phase is Phase.CHOOSE:
+        return (Dice(tuple(Die(_kind(sign == "-", say)) for sign in state.picked)),)
+    dice = _dice(state.throw, now, say)
+    return (dice,) if state.rolling(now) else (dice, _places(state, now))
+
+
+def _kind(crossed: bool, say: Say) -> Face:
+    return Face("?", say("without") if crossed else say("with"), crossed=crossed)
+
+
+def _dice(throw: Throw, now: int, say: Say) -> Dice:
+    roll, tumbling = throw.seen(now)
+    way = throw.at // NS_PER_MS + roll
+    if not tumbling:
+        faces = tuple(Die(kezao_face(kind, colour, say)) for kind, colour in throw.dice_in(roll))
+        return Dice(faces, AT_REST, way)
+    since = now - throw.at - roll * ROLL_NS
+    unread = tuple(Die(kezao_face(die.name, None, say)) for die in dice_of(throw.pick))
+    return Dice(unread, min(AT_REST - 1, share(since, TUMBLE_NS)), way)
+
+
+def _places(state: State, now: int) -> Places:
+    laying = state.phase is Phase.LAY and state.judging is None and not state.tied
+    places = Places(state.laid, state.places, open=laying and state.free > 0)
+    race = state.race
+    if race is None or race.first is None or race.due is not None:
+        return places
+    fresh = len(race.presses)
+    fallen = share(now - race.first.at - race.tie, FALL_NS)
+    if fallen == DOWN or set(state.laid[-fresh:]) != {press.seat for press in race.presses}:
+        return places
+    return replace(places, fresh=fresh, fallen=fallen)
+
+
+# -- the seats -------------------------------------------------------------------------------------
+
+
+def _plate(state: State, seat: Seat, player: Player, now: int, say: Say) -> Plate:
+    return Plate(
+        seat,
+        say.name(seat),
+        str(player.cards),
+        _note(state, seat, player, say),
+        (Tokens(TokenKind.STAR, player.points),) if player.points else (),
+        Stack(player.cards, max(HAND, player.cards)),
+        _mood(state, seat, player, now),
+        strong=seat in {state.won, state.emptied, state.last_winner} or seat in state.tied,
+    )
+
+
+def _note(state: State, seat: Seat, player: Player, say: Say) -> str:
+    if state.phase is Phase.CHOOSE:
+        return say("rolls") if seat == state.roller else ""
+    if player.barred:
+        return say("no more this roll")
+    return ""
+
+
+def _mood(state: State, seat: Seat, player: Player, now: int) -> Mood:
+    """Who may act: the roller, then everyone who isn't barred."""
+    if state.phase is Phase.CHOOSE:
+        return Mood.TURN if seat == state.roller else Mood.CALM
+    if state.phase is Phase.OVER or state.rolling(now):
+        return Mood.CALM
+    return Mood.WAIT if player.barred else Mood.CALM

@@ -1,0 +1,348 @@
+"""Rachmistrz: three digits, and whoever first makes a number of them starts the hourglass for the others.
+
+One round, as a path through the phases::
+
+    roll ── three digits ──> think ── first press: "mam!" ──> glass ── sand out, or all in ──> verify
+      ^ ^── nobody: skip ──────┘ ^── its number is full ────────┘ ^── withdrawn in time ───────────┤
+      └──────────────────────────── each claim judged ────────────────────────────────────────────┘
+    verify ── someone has laid the last token ──> score ── each largest group ──> over
+
+A press counts by its stamp, strictly before the end of the glass, which runs from the stamp of the first.
+A claim gets its number any time until its verdict. A number that can't be made may well be announced: people
+err, and the box doesn't tell until the sum is said.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from companion.games.base import Choice, NotNow, Referee, Step
+from companion.games.clocks import milliseconds, ticks_at
+from companion.games.options import Option, Setup, is_number, one_of, seconds
+from companion.games.rachmistrz import knob, screens
+from companion.games.rachmistrz import table as rachmistrz_table
+from companion.games.rachmistrz.claims import Rules
+from companion.games.rachmistrz.reckoning.boards import EXAMPLE, NO_BOARD, Board
+from companion.games.rachmistrz.reckoning.reading import read_sum
+from companion.games.rachmistrz.reckoning.sums import Side, told, warm_up
+from companion.games.rachmistrz.round import DIE, USUAL_DIE, Round
+from companion.games.rachmistrz.score import TOKENS, score, winners
+from companion.games.rachmistrz.state import Phase, State
+from companion.table.view import TableView
+from companion.words import Say, T
+from firmware.dice import Die, Roll
+from firmware.errors import OptionError, SumError
+from firmware.events import Enter, Key, Press, Rolled, Seat, Tick
+from firmware.hourglass import seconds_shown
+from firmware.presses.race import Race, Ruling
+from firmware.views import Cue, Lamp, Screen, Sound
+
+
+class Rachmistrz(Referee[State]):
+    """The referee of Rachmistrz; 2 to 6 seats."""
+
+    name = "rachmistrz"
+    title = T("Rachmistrz")
+    players = range(2, 7)
+    options: ClassVar[tuple[Option, ...]] = (
+        Option("dice", T("Dice"), "real", ("real", "virtual"), one_of("real", "virtual")),
+        Option("side", T("Side of the board"), "easy", ("easy", "hard"), one_of("easy", "hard")),
+        Option("glass", T("Hourglass (s)"), "15", ("10", "15", "20", "30"), seconds(3600, 1)),
+        Option("board", T("Board"), NO_BOARD, (NO_BOARD, EXAMPLE), str, of_boards=True),
+    )
+
+    def __init__(self, setup: Setup) -> None:
+        super().__init__(setup)
+        self._rules = Rules(Side(setup.options["side"]), self._known_board())
+        die = self._own_die() if setup.options["dice"] == "virtual" else None
+        self._round = Round(setup, self._rules, setup.options["glass"], die)
+        warm_up()
+
+    def _own_die(self) -> Die:
+        faces = self.setup.named_dice.get(DIE, USUAL_DIE.faces)
+        if not all(len(face) == 1 and is_number(face) for face in faces):
+            raise OptionError(f"rachmistrz: expected the dice {DIE!r} to show digits, got {' '.join(faces)}")
+        return Die(DIE, faces)
+
+    def _known_board(self) -> Board | None:
+        name: str = self.setup.options["board"]
+        if name == NO_BOARD:
+            return None
+        if name not in self.setup.boards:
+            known = ", ".join((NO_BOARD, *self.setup.boards))
+            raise OptionError(f"rachmistrz: expected board to be one of {known}; got {name!r}")
+        if self.setup.options["side"] == Side.HARD:
+            raise OptionError(
+                "rachmistrz: expected side=easy with a board, which has no fractions; got 'hard'"
+            )
+        return self.setup.boards[name]
+
+    def start(self) -> State:
+        """Everyone has all tokens, the first seat rolls."""
+        return State(
+            roller=self.setup.first, tokens=dict.fromkeys(self.setup.seats, TOKENS[len(self.setup.seats)])
+        )
+
+    # -- digits ------------------------------------------------------------------------------------
+
+    def _throw(self, state: State, at: int) -> Step[State]:
+        die = self._round.die
+        if die is None:
+            raise NotNow(T("Enter the digits"))
+        if state.thrown_at is not None:
+            return state, ()  # they are under way
+        return replace(state, thrown_at=at, dice=()), (Cue(Sound.ROLL), Roll((die, die, die)))
+
+    def on_rolled(self, state: State, rolled: Rolled) -> Step[State]:
+        """The box's own dice; those of a throw that was undone are nobody's."""
+        if state.phase is not Phase.ROLL or state.thrown_at is None or len(rolled.faces) != 3:
+            return state, ()
+        return self._think(state, tuple(map(int, rolled.faces)), rolled.at)
+
+    def _enter_digits(self, state: State, text: str, enter: Enter) -> Step[State]:
+        """All three digits, or one more of them."""
+        if not (text.isascii() and text.isdigit() and len(text) in {1, 3}):
+            raise NotNow(T("Expected three digits, such as 2 3 7; got {got}", got=enter.text))
+        dice = tuple(map(int, text)) if len(text) == 3 else (*state.dice, int(text))
+        return (replace(state, dice=dice), ()) if len(dice) < 3 else self._think(state, dice, enter.at)
+
+    def _think(self, state: State, dice: tuple[int, ...], at: int) -> Step[State]:
+        known = replace(
+            state,
+            phase=Phase.THINK,
+            dice=dice,
+            race=Race(at, self.setup.tie),
+            claims=(),
+            withdrawn=(),
+            glass=None,
+        )
+        if not self._rules.offered(known):
+            digits = " ".join(map(str, dice))
+            again = replace(state, dice=(), thrown_at=None)
+            raise NotNow(T("{digits} make no number: roll again", digits=digits), leads_to=again)
+        return known, (Cue(Sound.START),)
+
+    # -- presses and time --------------------------------------------------------------------------
+
+    def on_press(self, state: State, press: Press) -> Step[State]:
+        """Rolls, or claims."""
+        match state.phase:
+            case Phase.ROLL:
+                return self._throw(state, press.at)
+            case Phase.THINK | Phase.GLASS | Phase.VERIFY:
+                claimed = self._round.claim(state, press)
+                is_another = state.claims and len(claimed.claims) > len(state.claims)
+                return claimed, (Cue(Sound.TICK, press.seat),) if is_another else ()
+            case Phase.SCORE:
+                raise NotNow(T("The last token is laid"))
+            case Phase.OVER:
+                raise NotNow(T("The game is over"))
+
+    def wake_at(self, state: State) -> int | None:
+        """The ruling, each of the last seconds, the end of the glass."""
+        due = None if state.race is None else state.race.due
+        moments = [at for at in (due, self._sand_at(state)) if at is not None]
+        return min(moments, default=None)
+
+    def _sand_at(self, state: State) -> int | None:
+        """When the glass is next heard."""
+        if state.phase is not Phase.GLASS or state.glass is None:
+            return None
+        return ticks_at(state.glass, state.shown)
+
+    def on_tick(self, state: State, tick: Tick) -> Step[State]:
+        """Nothing stamped before the tick is still to come."""
+        cues: tuple[Cue, ...] = ()
+        sand_at = self._sand_at(state)
+        if state.race is not None and state.race.due is not None and state.race.due <= tick.at:
+            race = state.race.rule()
+            assert race.ruling is not None
+            cues = (Cue(Sound.TIE if race.ruling.tied else Sound.RULING, race.ruling.winner),)
+            state = replace(state, race=race)
+        if sand_at is None or tick.at < sand_at:
+            return state, cues
+        if state.ended(tick.at):
+            return self._round.go_on(state, tick.at), (*cues, Cue(Sound.TIME_UP))
+        assert state.glass is not None
+        return replace(state, shown=seconds_shown(state.glass.left(tick.at))), (*cues, Cue(Sound.TICK))
+
+    def may_doze(self, state: State) -> bool:
+        """Not while the next press may be the first."""
+        return state.phase is not Phase.THINK
+
+    # -- the host ----------------------------------------------------------------------------------
+
+    def on_ok(self, state: State, key: Key) -> Step[State]:
+        """Rolls; says right; ends a game whose groups the box has counted."""
+        match state.phase:
+            case Phase.ROLL:
+                return self._throw(state, key.at)
+            case Phase.THINK:
+                raise NotNow(T("Whoever has a number presses"))
+            case Phase.GLASS:
+                raise NotNow(T("Wait: the glass is running"))
+            case Phase.VERIFY:
+                return self._judge(state, key.at, right=True)
+            case Phase.SCORE if len(state.groups) == len(self.setup.seats):
+                return self._over(state)
+            case Phase.SCORE:
+                raise NotNow(T("Turn to the largest group"))
+            case Phase.OVER:
+                raise NotNow(T("The game is over"))
+
+    def on_back(self, state: State, key: Key) -> Step[State]:
+        """Says wrong; takes the last digit back."""
+        if state.phase is Phase.VERIFY:
+            return self._judge(state, key.at, right=False)
+        if state.phase is Phase.ROLL and state.dice:
+            return replace(state, dice=state.dice[:-1]), ()
+        return super().on_back(state, key)
+
+    def on_enter(self, state: State, enter: Enter, words: tuple[str, ...]) -> Step[State]:
+        """Digits, ``skip``, ``SEAT NUMBER``, ``SEAT NUMBER FIELD``, ``SEAT full``, verdicts, ``SEAT GROUP``.
+
+        A verdict is ``right``, ``wrong`` or the sum itself. ``hint`` shows a sum to all, ``SEAT swap`` takes
+        a token of the other colour.
+        """
+        at = enter.at
+        match state.phase, words:
+            case Phase.ROLL, _:
+                return self._enter_digits(state, "".join(words), enter)
+            case Phase.THINK, ("skip",):
+                return replace(state, phase=Phase.ROLL, dice=(), thrown_at=None, race=None), ()
+            case Phase.GLASS | Phase.VERIFY, (seat, "full") if is_number(seat):
+                claim = self._rules.open_claim(state, int(seat))
+                return self._round.without(state, claim, at, stops=True), ()
+            case Phase.GLASS | Phase.VERIFY, (seat, "swap") if is_number(seat):
+                return self._round.swap(state, int(seat)), ()
+            case Phase.GLASS | Phase.VERIFY, (seat, number, *field) if (
+                is_number(seat) and is_number(number.replace("/", "")) and len(field) < 2
+            ):
+                claim = self._rules.open_claim(state, int(seat))
+                result = self._rules.read_number(number)
+                return self._round.announce(state, claim, result, field[0] if field else None, at), ()
+            case Phase.VERIFY, (("right" | "wrong") as verdict,):
+                return self._judge(state, at, right=verdict == "right")
+            case Phase.VERIFY, ("hint",):
+                return replace(state, hinted=True), ()
+            case Phase.VERIFY, _ if any(letter in "0123456789" for letter in enter.text):
+                return self._say_sum(state, enter.text, at)
+            case Phase.SCORE, (seat, size) if is_number(seat) and is_number(size):
+                return self._count(state, int(seat), int(size))
+        raise NotNow(screens.expected(state.phase, enter.text))
+
+    def _say_sum(self, state: State, text: str, at: int) -> Step[State]:
+        claim = state.judged
+        assert claim is not None
+        assert state.digits is not None
+        try:
+            value = read_sum(text, state.digits)
+        except SumError as error:
+            raise NotNow(error.why) from None
+        if claim.result is None:  # whoever only says the sum announces what it makes
+            if not self._rules.has_place(value):
+                raise NotNow(self._rules.expected(value))
+            state = self._round.announce(state, claim, value, None, at)
+            claim = replace(claim, result=value)
+        return self._judge(state, at, right=value == claim.result)
+
+    def _judge(self, state: State, at: int, *, right: bool) -> Step[State]:
+        claim = state.judged
+        assert claim is not None
+        sound = Sound.RIGHT if right else Sound.WRONG
+        return self._round.judge(state, claim, at, right=right), (Cue(sound, claim.seat),)
+
+    def _count(self, state: State, seat: Seat, size: int) -> Step[State]:
+        if self._rules.board is not None:
+            raise NotNow(T("The box has counted: ok"))
+        if seat not in self.setup.seats:
+            raise NotNow(T("Seat {seat} is not in this game", seat=seat))
+        sizes = knob.sizes(state, seat)
+        if size not in sizes:
+            raise NotNow(T("Expected {low} to {most}; got {got}", low=sizes[0], most=sizes[-1], got=size))
+        counted = replace(state, groups={**state.groups, seat: size})
+        return self._over(counted) if len(counted.groups) == len(self.setup.seats) else (counted, ())
+
+    def _over(self, state: State) -> Step[State]:
+        scores = {seat: score(state.groups[seat], tokens) for seat, tokens in state.tokens.items()}
+        return replace(state, phase=Phase.OVER, won=winners(scores)), (Cue(Sound.OVER),)
+
+    def half_made(self, state: State) -> bool:
+        """While digits are entered one by one: the three are one decision."""
+        return state.phase is Phase.ROLL and bool(state.dice)
+
+    def choices(self, state: State) -> tuple[Choice, ...]:
+        """The next digit, the number of the claim at hand, its verdict, a group's size."""
+        return knob.choices(state, self._rules, by_hand=self._round.die is None)
+
+    # -- what is seen ------------------------------------------------------------------------------
+
+    def winners(self, state: State) -> tuple[Seat, ...] | None:
+        """Whoever has most points; equal ones share."""
+        return state.won or None
+
+    def ruling(self, state: State) -> Ruling | None:
+        """Who was first this round, and how much later the others were."""
+        return None if state.race is None else state.race.ruling
+
+    def snapshot(self, state: State, now: int) -> dict[str, Any]:
+        """The keys of the game's page; and for a board the box knows, where tokens lie."""
+        judged = state.judged
+        return {
+            "phase": str(state.phase),
+            "turn": state.roller if state.phase is Phase.ROLL else None if judged is None else judged.seat,
+            "round": state.round,
+            "roller": state.roller,
+            "digits": None if state.digits is None else list(state.digits),
+            "entered": list(state.dice),
+            "results": [told(number) for number in self._rules.results(state)],
+            "claims": [
+                {
+                    "seat": claim.seat,
+                    "result": None if claim.result is None else told(claim.result),
+                    "verdict": claim.verdict,
+                }
+                for claim in state.claims
+            ],
+            "colours": [claim.colour for claim in state.claims],
+            "fields": [claim.field for claim in state.claims],
+            "placed": dict(state.placed),
+            "glass_left_ms": self._left_ms(state, now),
+            "players": {str(seat): self._player(state, seat) for seat in self.setup.seats},
+        }
+
+    def _left_ms(self, state: State, now: int) -> int | None:
+        if state.glass is None:
+            return None
+        return milliseconds(state.glass.left(now)) if state.phase is Phase.GLASS else 0
+
+    def _player(self, state: State, seat: Seat) -> dict[str, Any]:
+        tokens, group = state.tokens[seat], state.groups.get(seat)
+        return {
+            "tokens": tokens[0] if len(tokens) == 1 else list(tokens),
+            "group": group,
+            "score": None if group is None else score(group, tokens),
+        }
+
+    def main_screen(self, state: State, now: int, say: Say) -> Screen:
+        """The digits, the sand, whose sum is asked for, the points."""
+        return screens.main(state, self._round, now, say)
+
+    def seat_screen(self, state: State, seat: Seat, now: int, say: Say) -> Screen:
+        """What this seat may do now."""
+        return screens.seat(state, seat, self._round, now, say)
+
+    def table(self, state: State, now: int, say: Say) -> TableView:
+        """The digits, the sand, who claims what, the board."""
+        return rachmistrz_table.table(state, self._round, now, say)
+
+    def lamp(self, state: State, seat: Seat, now: int) -> Lamp:
+        """Lit: you may press. Blinking: it is about you."""
+        return screens.lamp(state, seat, self._round)
+
+    def changes_at(self, state: State, now: int) -> int | None:
+        """While sand runs, with each grain that is seen."""
+        if state.phase is not Phase.GLASS or state.glass is None:
+            return None
+        return screens.changes_at(state.glass, self._round.glass, now)

@@ -1,0 +1,282 @@
+"""What people see of Rachmistrz: the digits, the sand, whose sum is to be said, and what it was worth."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.games.clocks import LAST_S, sand, sand_changes_at
+from companion.games.rachmistrz.claims import Rules
+from companion.games.rachmistrz.knob import hint
+from companion.games.rachmistrz.reckoning.sums import told
+from companion.games.rachmistrz.round import USUAL_DIE, Round
+from companion.games.rachmistrz.score import score
+from companion.games.rachmistrz.state import Claim, Phase, State
+from companion.games.ruling_words import listed, place
+from companion.words import Say, T, Text
+from firmware.dice import Die
+from firmware.events import Seat
+from firmware.hourglass import Hourglass, next_number_in, seconds_shown
+from firmware.views import Dice, Face, Lamp, Mood, Score, Screen
+
+EXPECTED: Mapping[Phase, Text] = {
+    Phase.THINK: T("Expected skip; got {got}", got=""),
+    Phase.GLASS: T("Expected SEAT NUMBER or SEAT full; got {got}", got=""),
+    Phase.VERIFY: T("Expected right, wrong or the sum; got {got}", got=""),
+    Phase.SCORE: T("Expected SEAT GROUP; got {got}", got=""),
+    Phase.OVER: T("The game is over"),
+}
+"""What is said to words that mean nothing in a phase."""
+
+MOST_BESIDE = 3
+"""So many claims stand beside the sand, with the digits still above them: of more, the numbers alone."""
+
+
+def expected(phase: Phase, got: str) -> Text:
+    """What could have been typed, and what came."""
+    known = EXPECTED[phase]
+    return Text(known.sentence, (("got", got),) if known.fields else ())
+
+
+# -- the main panel ------------------------------------------------------------------------------------------
+
+
+def main(state: State, round_: Round, now: int, say: Say) -> Screen:
+    """The main panel, by phase."""
+    match state.phase:
+        case Phase.ROLL:
+            return _roll(state, round_, say)
+        case Phase.THINK:
+            return Screen(_about(state, round_, say), figure=_dice(state), hint=say("Got a number? Press!"))
+        case Phase.GLASS:
+            return _glass(state, round_, now, say)
+        case Phase.VERIFY:
+            return _verify(state, round_.rules, say)
+        case Phase.SCORE:
+            return _groups(state, say)
+        case _:
+            return _over(state, say)
+
+
+def _dice(state: State) -> Dice:
+    return Dice(tuple(Face(str(digit)) for digit in state.dice))
+
+
+def _digits(state: State) -> str:
+    return " ".join(map(str, state.dice))
+
+
+def _tokens(tokens: tuple[int, ...]) -> str:
+    return "+".join(map(str, tokens))
+
+
+def _scores(state: State) -> tuple[Score, ...]:
+    """What each seat has left; those that have just laid a token stand out."""
+    laid = {claim.seat for claim in state.claims if claim.right}
+    return tuple(Score(seat, _tokens(tokens), seat in laid) for seat, tokens in state.tokens.items())
+
+
+def _about(state: State, round_: Round, say: Say) -> str:
+    """Which round it is; of a board that isn't the printed one, that it isn't: people look at theirs."""
+    board = round_.rules.board
+    if board is not None and not board.printed:
+        return say("not a printed board")
+    return say("round {round}", round=state.round)
+
+
+def _roll(state: State, round_: Round, say: Say) -> Screen:
+    title, die = say("{who} rolls", who=say.name(state.roller)), round_.die
+    if state.dice:
+        return Screen(title, state.entering, scores=_scores(state), hint=say("turn, then ok"))
+    prompt = say("turn: the digits") if die is None else say("press or ok: roll")
+    if die == USUAL_DIE:
+        prompt = say("roll: digits 1 to 9")  # the printed ones may be others
+    return Screen(title, str(state.roller), state.roller, (), _scores(state), prompt)
+
+
+def _number(claim: Claim) -> str:
+    return "?" if claim.result is None else str(told(claim.result))
+
+
+def _numbers(claims: tuple[Claim, ...]) -> str:
+    return " ".join(map(_number, claims))
+
+
+def first_seats(state: State) -> tuple[Seat, ...]:
+    """Who was first this round: several in a tie."""
+    ruling = None if state.race is None else state.race.ruling
+    return ruling.tied if ruling is not None and ruling.tied else (state.claims[0].seat,)
+
+
+def _glass(state: State, round_: Round, now: int, say: Say) -> Screen:
+    assert state.glass is not None
+    first, title = first_seats(state), _digits(state)
+    if len(first) > 1:
+        tie = say("tie {seats}", seats=listed(first))
+        title = f"{title} · {tie}"
+    claims = tuple(
+        Score(claim.seat, _number(claim), claim.seat in first and claim == state.of(claim.seat)[0])
+        for claim in state.claims
+    )
+    if len(claims) > MOST_BESIDE:
+        title, claims = f"{_digits(state)} · {_numbers(state.claims)}", ()
+    asked = round_.rules.asked(state)
+    prompt = "" if asked is None else say("{who}: number?", who=say.name(asked.seat))
+    left = state.glass.left(now)
+    running = sand(left, round_.glass, running=True)
+    return Screen(title, str(seconds_shown(left)), scores=claims, hint=prompt, figure=running)
+
+
+def _verify(state: State, rules: Rules, say: Say) -> Screen:
+    claim = state.judged
+    assert claim is not None
+    title = _digits(state)
+    if state.hinted and claim.result is not None and state.digits is not None:
+        title = say.text(hint(state.digits, claim.result))
+    text, prompt = [say("the sum?")], say("ok right, back wrong")
+    if rules.asked(state) is not None and claim.result is not None:
+        text, prompt = [say("field?")], say("turn: which field?")
+    if len(state.tokens[claim.seat]) > 1:
+        text.append(say("colour {n}", n=claim.colour + 1))
+    return Screen(title, _number(claim), claim.seat, tuple(text), hint=prompt)
+
+
+def _groups(state: State, say: Say) -> Screen:
+    seat = next((seat for seat in state.tokens if seat not in state.groups), None)
+    if seat is None:
+        return Screen(say("Largest group"), say("Points"), scores=_points(state), hint=say("ok: the end"))
+    title = say("{who}: group?", who=say.name(seat))
+    return Screen(title, str(seat), seat, (), _points(state), say("turn: largest group"))
+
+
+def _points(state: State) -> tuple[Score, ...]:
+    return tuple(
+        Score(
+            seat, str(score(state.groups[seat], tokens)) if seat in state.groups else "?", seat in state.won
+        )
+        for seat, tokens in state.tokens.items()
+    )
+
+
+def _over(state: State, say: Say) -> Screen:
+    shared = len(state.won) > 1
+    return Screen(
+        title=say("The best reckoner"),
+        big=say("Shared!") if shared else say.name(state.won[0]),
+        sign=None if shared else state.won[0],
+        scores=_points(state),
+        hint=say("ok: play again"),
+    )
+
+
+# -- a seat's own panel --------------------------------------------------------------------------------------
+
+
+def seat(state: State, seat: Seat, round_: Round, now: int, say: Say) -> Screen:
+    """A seat's own panel: what it may do now, in the fewest words."""
+    title = say("tokens {tokens}", tokens=_tokens(state.tokens[seat]))
+    match state.phase:
+        case Phase.ROLL:
+            return _seat_rolls(state, seat, round_.die, title, say)
+        case Phase.THINK:
+            return Screen(title, figure=_dice(state), hint=say("Got a number? Press!"), mood=Mood.TURN)
+        case Phase.GLASS:
+            return _seat_in_time(state, seat, round_, now, say)
+        case Phase.VERIFY:
+            return _seat_judged(state, seat, title, say)
+        case Phase.SCORE:
+            return _seat_counted(state, seat, title, say)
+        case _:
+            points = score(state.groups[seat], state.tokens[seat])
+            if seat in state.won:
+                return Screen(
+                    title, say("YOU WIN!"), seat, (say("{points}p", points=points),), mood=Mood.TURN
+                )
+            return Screen(title, str(points), seat, (say("the end"),))
+
+
+def _seat_rolls(state: State, seat: Seat, die: Die | None, title: str, say: Say) -> Screen:
+    before = " ".join(_told(claim, say) for claim in state.of(seat))
+    if seat != state.roller:
+        name = str(state.roller)
+        return Screen(title, name, state.roller, (say("rolls the dice"),), hint=before, mood=Mood.WAIT)
+    prompt = say("roll the dice") if die is None else say("press: roll")
+    return Screen(title, say("YOU"), seat, (before,) if before else (), hint=prompt, mood=Mood.TURN)
+
+
+def _told(claim: Claim, say: Say) -> str:
+    """What became of a token: it is turned over, or comes back."""
+    if claim.result is None:
+        return say("right") if claim.right else say("wrong")
+    number = told(claim.result)
+    return say("{number} right", number=number) if claim.right else say("{number} wrong", number=number)
+
+
+def _seat_in_time(state: State, seat: Seat, round_: Round, now: int, say: Say) -> Screen:
+    """Who still thinks needs the digits most, and the sand only when it is nearly out."""
+    assert state.glass is not None
+    left, mine = state.glass.left(now), state.of(seat)
+    seconds, running = seconds_shown(left), sand(left, round_.glass, running=True)
+    if len(mine) < round_.most:
+        prompt = say("Got another? Press!") if mine else say("Got a number? Press!")
+        if seconds > LAST_S:
+            title = say("{seconds} s", seconds=seconds)
+            return Screen(title, figure=_dice(state), hint=prompt, mood=Mood.TURN)
+        return Screen(_digits(state), str(seconds), hint=prompt, mood=Mood.TURN, figure=running)
+    known = all(claim.result is not None for claim in mine)
+    prompt = say("your number: {number}", number=_numbers(mine)) if known else say("say your number")
+    return Screen(_place(state, seat, round_, say), str(seconds), hint=prompt, mood=Mood.WAIT, figure=running)
+
+
+def _place(state: State, seat: Seat, round_: Round, say: Say) -> str:
+    """How a seat that is in came in."""
+    ruling = None if state.race is None else state.race.ruling
+    if ruling is not None and seat == ruling.winner:
+        return say("FIRST!")
+    return "" if ruling is None else place(say, ruling, seat, round_.setup.tie)
+
+
+def _seat_judged(state: State, seat: Seat, title: str, say: Say) -> Screen:
+    judged, mine = state.judged, state.of(seat)
+    assert judged is not None
+    if seat == judged.seat:
+        return Screen(title, _number(judged), seat, (say("say your sum"),), mood=Mood.TURN)
+    if not mine:
+        return Screen(title, _number(judged), judged.seat, (say("says the sum"),), mood=Mood.WAIT)
+    so_far = tuple(_told(claim, say) for claim in mine if claim.right is not None)
+    return Screen(title, _numbers(mine), seat, so_far, mood=Mood.WAIT)
+
+
+def _seat_counted(state: State, seat: Seat, title: str, say: Say) -> Screen:
+    if seat not in state.groups:
+        return Screen(title, say("Count"), seat, (say("your largest group"),))
+    group = state.groups[seat]
+    points = str(score(group, state.tokens[seat]))
+    return Screen(title, points, seat, hint=say("largest group {n}", n=group), mood=Mood.WAIT)
+
+
+# -- lamps and time ------------------------------------------------------------------------------------------
+
+
+def lamp(state: State, seat: Seat, round_: Round) -> Lamp:
+    """Lit: you may press. Blinking: it is about you."""
+    match state.phase:
+        case Phase.ROLL:
+            if seat != state.roller:
+                return Lamp.OFF
+            return Lamp.BLINK if round_.die is None else Lamp.ON
+        case Phase.THINK:
+            return Lamp.ON
+        case Phase.GLASS:
+            if len(state.of(seat)) < round_.most:
+                return Lamp.ON
+            return Lamp.BLINK if seat in first_seats(state) else Lamp.OFF
+        case Phase.VERIFY:
+            return Lamp.BLINK if state.judged is not None and seat == state.judged.seat else Lamp.OFF
+        case _:
+            return Lamp.BLINK if seat in state.won else Lamp.OFF
+
+
+def changes_at(glass: Hourglass, full: int, now: int) -> int | None:
+    """The next second, or the next grain that is seen (ns); ``full`` is what the glass was filled with."""
+    left = glass.left(now)
+    return min(now + next_number_in(left), sand_changes_at(left, full, now)) if left else None

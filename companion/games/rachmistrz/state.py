@@ -1,0 +1,126 @@
+"""A whole game of Rachmistrz as one frozen value, and its words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from fractions import Fraction
+
+from companion.games.rachmistrz.reckoning.sums import Digits
+from firmware.events import Seat
+from firmware.hourglass import Hourglass
+from firmware.presses.race import Race
+
+
+class Phase(StrEnum):
+    """Where a round stands."""
+
+    ROLL = "roll"
+    THINK = "think"
+    """The digits are known; nobody has a sum yet."""
+    GLASS = "glass"
+    """Someone has one: the others have until the sand has run out."""
+    VERIFY = "verify"
+    """Each in turn says its sum."""
+    SCORE = "score"
+    """The largest groups are counted."""
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One token of a round, from the press to the verdict.
+
+    Attributes:
+        seat: whose it is.
+        at: the stamp of the press (ns); one that came too late to be first stands just behind those who were.
+        colour: which of the seat's colours, 0 or 1; 0 where there is one.
+        result: the number announced, once it is.
+        field: where the token lies, on a board the box knows.
+        right: the verdict, once there is one.
+    """
+
+    seat: Seat
+    at: int
+    colour: int = 0
+    result: Fraction | None = None
+    field: str | None = None
+    right: bool | None = None
+
+    @property
+    def verdict(self) -> str | None:
+        """``right``, ``wrong``, or None as long as it wasn't judged."""
+        return None if self.right is None else "right" if self.right else "wrong"
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A whole game of Rachmistrz.
+
+    Attributes:
+        roller: who rolls, or has rolled.
+        tokens: each seat's unused tokens, by colour.
+        dice: the digits entered or rolled; fewer than three while they are entered one by one.
+        thrown_at: when the box's own dice were last thrown for this round (ns).
+        race: who was first, and by how much.
+        claims: in order of their stamps; kept until the next digits are known.
+        withdrawn: claims of this round that were taken back, in the order in which they were.
+        glass: the sand, since the first claim's stamp.
+        shown: the number on the screen when the sand was last ticked.
+        hinted: the hint of the claim being judged is shown to all.
+        placed: whose tokens lie on which field of a board the box knows.
+        groups: each seat's largest group, once it is counted.
+    """
+
+    roller: Seat
+    tokens: Mapping[Seat, tuple[int, ...]]
+    phase: Phase = Phase.ROLL
+    round: int = 1
+    dice: tuple[int, ...] = ()
+    thrown_at: int | None = None
+    race: Race | None = None
+    claims: tuple[Claim, ...] = ()
+    withdrawn: tuple[Claim, ...] = ()
+    glass: Hourglass | None = None
+    shown: int = 0
+    hinted: bool = False
+    placed: Mapping[str, Seat] = field(default_factory=dict)
+    groups: Mapping[Seat, int] = field(default_factory=dict)
+    won: tuple[Seat, ...] = ()
+
+    @property
+    def entering(self) -> str:
+        """The digits entered so far, and where more are to come: ``2 _ _``."""
+        return " ".join([*map(str, self.dice), *"_" * (3 - len(self.dice))])
+
+    @property
+    def digits(self) -> Digits | None:
+        """The three digits, once all are known."""
+        return (self.dice[0], self.dice[1], self.dice[2]) if len(self.dice) == 3 else None
+
+    @property
+    def judged(self) -> Claim | None:
+        """The claim whose sum is to be said now."""
+        if self.phase is not Phase.VERIFY:
+            return None
+        return next((claim for claim in self.claims if claim.right is None), None)
+
+    def of(self, seat: Seat) -> tuple[Claim, ...]:
+        """A seat's claims of this round."""
+        return tuple(claim for claim in self.claims if claim.seat == seat)
+
+    def with_claim(self, old: Claim, new: Claim | None) -> tuple[Claim, ...]:
+        """The claims with another one in the place of ``old``; None: without it."""
+        claims = (new if claim == old else claim for claim in self.claims)
+        return tuple(claim for claim in claims if claim is not None)
+
+    def ended(self, at: int) -> bool:
+        """Whether the sand had run out at that stamp: a press then is too late."""
+        return self.glass is not None and self.glass.ended(at)
+
+    @property
+    def taken_fields(self) -> frozenset[str]:
+        """Where tokens lie, judged or not."""
+        lying = {claim.field for claim in self.claims if claim.field is not None and claim.right is not False}
+        return frozenset(self.placed) | lying

@@ -1,0 +1,216 @@
+"""Rachmistrz on the table window: digits, sand, who claims what, the board with its tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from companion.games.rachmistrz.claims import Rules
+from companion.games.rachmistrz.knob import hint
+from companion.games.rachmistrz.reckoning.honeycomb import groups
+from companion.games.rachmistrz.reckoning.sums import Side, told
+from companion.games.rachmistrz.round import Round
+from companion.games.rachmistrz.score import score
+from companion.games.rachmistrz.screens import first_seats
+from companion.games.rachmistrz.state import Claim, Phase, State
+from companion.games.ruling_words import listed, margin
+from companion.table import cards as lines
+from companion.table.cards import Claims, Honeycomb, Standing, Token
+from companion.table.parts import Digits, Glass
+from companion.table.view import Part, Plate, TableView
+from companion.words import Say
+from firmware.events import Seat
+from firmware.hourglass import seconds_shown
+from firmware.views import Mood
+
+_STANDINGS: Mapping[bool | None, Standing] = {
+    None: Standing.OPEN,
+    True: Standing.RIGHT,
+    False: Standing.WRONG,
+}
+
+
+def table(state: State, round_: Round, now: int, say: Say) -> TableView:
+    """The table, by phase.
+
+    Args:
+        state: where the game stands.
+        round_: how its rounds are played.
+        now: game time (ns).
+        say: the language.
+    """
+    headline, sign, text = _heading(state, round_.rules, say)
+    return TableView(
+        title=_title(state, round_.rules, say),
+        headline=headline,
+        sign=sign,
+        text=text,
+        plates=tuple(_plate(state, round_, seat, say) for seat in round_.setup.seats),
+        middle=tuple(_middle(state, round_, now, say)),
+    )
+
+
+def _title(state: State, rules: Rules, say: Say) -> str:
+    """Which round, which side of the board, and of a board that isn't a printed one, that it isn't."""
+    if state.phase in {Phase.SCORE, Phase.OVER}:
+        return ""
+    side = say("fractions count too") if rules.side is Side.HARD else say("whole numbers count")
+    parts = [say("Rachmistrz"), say("round {round}", round=state.round), side]
+    if rules.board is not None:
+        parts.append(rules.board.name if rules.board.printed else say("not a printed board"))
+    return " · ".join(parts)
+
+
+def _heading(state: State, rules: Rules, say: Say) -> tuple[str, Seat | None, tuple[str, ...]]:
+    """What happens now, whose it is, and lines below; empty where the main panel says it as well."""
+    match state.phase:
+        case Phase.ROLL:
+            return say("{who} rolls", who=say.name(state.roller)), state.roller, ()
+        case Phase.THINK:
+            return say("Make a number!"), None, ()
+        case Phase.GLASS:
+            first = first_seats(state)
+            if rules.board is not None:
+                return " ".join(map(str, state.dice)), None, ()
+            if len(first) > 1:
+                return say("tie {seats}", seats=listed(first)), None, ()
+            return say("{who} was first", who=say.name(first[0])), first[0], ()
+        case Phase.VERIFY:
+            digits = () if rules.board is None else (" ".join(map(str, state.dice)),)
+            return "", None, _hinted(state, say) or digits
+        case _:
+            return "", None, ()
+
+
+def _hinted(state: State, say: Say) -> tuple[str, ...]:
+    """One sum for the number that is judged, once it was asked for."""
+    claim = state.judged
+    if not state.hinted or claim is None or claim.result is None or state.digits is None:
+        return ()
+    return (say.text(hint(state.digits, claim.result)),)
+
+
+# -- the seats -----------------------------------------------------------------------------------------------
+
+
+def _plate(state: State, round_: Round, seat: Seat, say: Say) -> Plate:
+    tokens = state.tokens[seat]
+    if state.phase in {Phase.SCORE, Phase.OVER}:
+        group = state.groups.get(seat)
+        return Plate(
+            seat,
+            say.name(seat),
+            "?" if group is None else str(score(group, tokens)),
+            say("largest group?") if group is None else say("largest group {n}", n=group),
+            mood=Mood.TURN if group is None else Mood.CALM,
+            strong=seat in state.won,
+        )
+    return Plate(
+        seat,
+        say.name(seat),
+        "+".join(map(str, tokens)),
+        say("tokens left"),
+        mood=_mood(state, round_, seat),
+        strong=state.phase is Phase.ROLL and any(claim.right for claim in state.of(seat)),
+    )
+
+
+def _mood(state: State, round_: Round, seat: Seat) -> Mood:
+    match state.phase:
+        case Phase.THINK:
+            return Mood.TURN
+        case Phase.GLASS:
+            return Mood.TURN if len(state.of(seat)) < round_.most else Mood.WAIT
+        case Phase.ROLL:
+            return Mood.TURN if seat == state.roller else Mood.CALM
+        case _:
+            return Mood.TURN if state.judged is not None and state.judged.seat == seat else Mood.CALM
+
+
+# -- the middle ----------------------------------------------------------------------------------------------
+
+
+def _middle(state: State, round_: Round, now: int, say: Say) -> Iterator[Part]:
+    """Digits, sand, claims, board: as many of them as say something now.
+
+    A board needs its place: beside it and claims the digits stand in the heading.
+    """
+    busy = state.phase in {Phase.GLASS, Phase.VERIFY} and round_.rules.board is not None
+    if state.phase not in {Phase.SCORE, Phase.OVER} and not busy:
+        yield Digits(state.dice)
+    if state.phase is Phase.GLASS and state.glass is not None:
+        left = state.glass.left(now)
+        yield Glass(left, round_.glass, running=True, text=str(seconds_shown(left)))
+    if state.claims and state.phase in {Phase.GLASS, Phase.VERIFY}:
+        yield Claims(tuple(_claims(state, round_, say)))
+    if round_.rules.board is not None:
+        yield _board(state, round_.rules)
+
+
+def _claims(state: State, round_: Round, say: Say) -> Iterator[lines.Claim]:
+    """Those that count by their order, the simultaneous by their seats, then those that were withdrawn."""
+    judged = state.judged
+    ruling = None if state.race is None else state.race.ruling
+    tied = 0 if ruling is None else len(ruling.tied)
+    together = sorted(state.claims[:tied], key=lambda claim: claim.seat)
+    for claim in (*together, *state.claims[tied:]):
+        standing = Standing.ASKED if claim == judged else _STANDINGS[claim.right]
+        yield lines.Claim(claim.seat, _number(claim), _note(state, round_, claim, say), standing)
+    for claim in state.withdrawn:
+        yield lines.Claim(claim.seat, _number(claim), say("withdrawn"), Standing.WITHDRAWN)
+
+
+def _number(claim: Claim) -> str:
+    return "?" if claim.result is None else str(told(claim.result))
+
+
+def _note(state: State, round_: Round, claim: Claim, say: Say) -> str:
+    """How it came in; with two colours, which one is laid."""
+    colour = say("colour {n}", n=claim.colour + 1) if round_.most > 1 else ""
+    ruling = None if state.race is None else state.race.ruling
+    if ruling is None or claim != state.of(claim.seat)[0] or claim.seat not in ruling.order:
+        return colour
+    if claim.seat == ruling.winner:
+        came = say("FIRST!")
+    else:
+        came = margin(say, ruling.margins[ruling.order.index(claim.seat)], round_.setup.tie)
+    return f"{came} · {colour}" if colour else came
+
+
+def _board(state: State, rules: Rules) -> Honeycomb:
+    assert rules.board is not None
+    lying = [Token(field, seat) for field, seat in state.placed.items()]
+    lying += [
+        Token(claim.field, claim.seat, sure=False)
+        for claim in state.claims
+        if claim.field is not None and claim.right is None
+    ]
+    counted: frozenset[str] = frozenset()
+    if state.phase in {Phase.SCORE, Phase.OVER}:
+        counted = frozenset(field for seat in state.tokens for field in _largest(state, seat))
+    spoken = _spoken_of(state, rules)
+    free = () if spoken is None or spoken.result is None else rules.free_fields(state, spoken.result, spoken)
+    asked = spoken is not None and spoken.field is None and spoken.right is None
+    return Honeycomb(
+        rules.board.numbers,
+        tuple(lying),
+        counted,
+        None if spoken is None or spoken.result is None else int(spoken.result),
+        free if asked else (),
+    )
+
+
+def _largest(state: State, seat: Seat) -> frozenset[str]:
+    """The group of a seat's that counts: of equally large ones, one."""
+    own = groups([field for field, owner in state.placed.items() if owner == seat])
+    return own[0] if own else frozenset()
+
+
+def _spoken_of(state: State, rules: Rules) -> Claim | None:
+    """The claim whose number people look for on the board: the one at hand, else the last that has one."""
+    if state.phase in {Phase.SCORE, Phase.OVER}:
+        return None
+    at_hand = state.judged or rules.asked(state)
+    if at_hand is not None and at_hand.result is not None:
+        return at_hand
+    made = [claim for claim in state.claims if claim.result is not None and claim.right is not False]
+    return made[-1] if made and state.phase is not Phase.THINK else None

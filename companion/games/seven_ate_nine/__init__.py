@@ -1,0 +1,1 @@
+"""7 Ate 9, the number game."""

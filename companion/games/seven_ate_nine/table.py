@@ -1,0 +1,131 @@
+"""7 Ate 9 on the table window: everyone's stack shrinking, the middle, and what fits on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from companion.games import judging
+from companion.games.seven_ate_nine import screens
+from companion.games.seven_ate_nine.cards import Card
+from companion.games.seven_ate_nine.settings import Rules
+from companion.games.seven_ate_nine.state import Phase, State
+from companion.table.cards import CardFace, Hue, Pile, Row
+from companion.table.parts import until
+from companion.table.view import Part, Plate, Stack, TableView, TokenKind, Tokens
+from companion.words import Say
+from firmware.events import Seat
+from firmware.views import Mood
+
+_HUES: Mapping[int, Hue] = {1: Hue.GREEN, 2: Hue.BLUE, 3: Hue.RED}
+"""The cards' colours go by their step (rulebook, *przebieg*)."""
+
+
+def table(rules: Rules, state: State, now: int, whole: int, say: Say) -> TableView:
+    """The table, by phase.
+
+    Args:
+        rules: what is agreed.
+        state: where the game stands.
+        now: game time (ns).
+        whole: how long the countdown is (ns).
+        say: the language.
+    """
+    screen = screens.main(rules, _unsaid(state), now, say)
+    counts = bool(state.counts_down(now))
+    return TableView(
+        title=screen.title,
+        headline=say("Start!") if counts else screen.big,
+        sign=screen.sign,
+        text=screen.text,
+        hint=screen.hint,
+        plates=tuple(_plate(rules, state, seat, now, say) for seat in rules.dealt),
+        middle=tuple(_middle(rules, state, now, whole if counts else None, say)),
+    )
+
+
+def _unsaid(state: State) -> State:
+    """As if nobody had said which card lies in the middle: it is seen there, and need not be said."""
+    return replace(state, pile=(*state.pile[:-1], replace(state.pile[-1], card=None)))
+
+
+# -- the seats -------------------------------------------------------------------------------------
+
+
+def _plate(rules: Rules, state: State, seat: Seat, now: int, say: Say) -> Plate:
+    cards, wrong = state.cards[seat], _wrong(state, seat, now)
+    return Plate(
+        seat,
+        say.name(seat),
+        str(cards),
+        _note(state, seat, now, say),
+        tokens=tuple(_tokens(rules, state, seat)),
+        stack=Stack(cards, max(cards, rules.dealt[seat])),
+        mood=Mood.WAIT if wrong else Mood.TURN if _last(state, seat) else Mood.CALM,
+        strong=seat == _about(state),
+    )
+
+
+def _tokens(rules: Rules, state: State, seat: Seat) -> Iterator[Tokens]:
+    if rules.wins > 1:
+        yield Tokens(TokenKind.CROWN, state.tokens[seat])
+    if seat in rules.side_piles:
+        yield Tokens(TokenKind.CARD, state.beside.get(seat, 0))
+
+
+def _last(state: State, seat: Seat) -> bool:
+    """Whether its next card may win the round."""
+    return state.phase is Phase.RACE and state.cards[seat] == 1 and state.judging is None
+
+
+def _wrong(state: State, seat: Seat, now: int) -> bool:
+    """Whether its last card goes back to it."""
+    if state.judging is not None:
+        return seat in state.judging.marked
+    back = state.backs.get(seat)
+    return back is not None and now < back.at + screens.TOLD_NS
+
+
+def _note(state: State, seat: Seat, now: int, say: Say) -> str:
+    if state.judging is not None:
+        asked = seat in state.acted or seat in state.judging.marked
+        return judging.seat_screen(state.judging, seat, state.acted, say).big if asked else ""
+    if _wrong(state, seat, now):
+        return say("card back")
+    return say("face down") if _last(state, seat) else ""
+
+
+def _about(state: State) -> Seat | None:
+    """Whose moment it is: who has the place, the round, the game."""
+    if state.phase is not Phase.RACE:
+        return state.last_winner if state.starts_at is None else None
+    ruling = None if state.race is None else state.race.ruling
+    return None if ruling is None else ruling.winner
+
+
+# -- the middle ------------------------------------------------------------------------------------
+
+
+def _middle(rules: Rules, state: State, now: int, whole: int | None, say: Say) -> Iterator[Part]:
+    if state.phase is Phase.OVER:
+        return
+    many = len(state.pile) + state.under
+    yield Pile(_top(state), many - 1, caption=(say.plural("{n} card", "{n} cards", many),))
+    if state.starts_at is not None and whole is not None:
+        yield until(state.starts_at, whole, now)
+        return
+    fits = rules.fits(state.centre)
+    if fits is not None:
+        yield Row(tuple(CardFace(str(value)) for value in fits), between=say("or"), caption=say("fits"))
+
+
+def _top(state: State) -> CardFace:
+    """The card if it was said, else whose it is, else only that a card lies there."""
+    laid = state.pile[-1]
+    if laid.card is not None:
+        return _face(laid.card)
+    return CardFace("?") if laid.seat is None else CardFace(seat=laid.seat)
+
+
+def _face(card: Card) -> CardFace:
+    return CardFace(str(card.value), f"±{card.step}", _HUES[card.step])

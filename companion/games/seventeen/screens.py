@@ -1,0 +1,155 @@
+"""What people see of a game of 17: one big thing a screen, and who may press."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.games.base import Choice
+from companion.games.ruling_words import listed, others, place
+from companion.games.seventeen.score import LIMIT
+from companion.words import Say, T
+from firmware.events import NS_PER_S, Seat
+from firmware.views import Lamp, Mood, Score, Screen
+
+if TYPE_CHECKING:
+    from companion.games.seventeen.state import State
+
+MARK_CHOICES = (
+    Choice("", T("Turn done")),
+    Choice("reverse", T("Reverse")),
+    Choice("play2", T("Play 2")),
+    Choice("remove", T("Remove last")),
+    Choice("plain", T("No special card")),
+)
+
+SUM_CHOICES = tuple(Choice(f"sum {total}", T("Sum: {total}", total=total)) for total in range(100))
+
+
+def main(state: State, now: int, window_end: int | None, say: Say) -> Screen:
+    """The main panel, by phase."""
+    title = _title(state, say)
+    scores = _scores(state)
+    match state.phase:
+        case "turn":
+            text = (say("lays {n} cards", n=state.due),) if state.due > 1 else ()
+            return Screen(title, say.name(state.turn), state.turn, text, scores)
+        case "window":
+            return Screen(
+                title, _question(state, now, window_end, say), state.turn, _mark(state, say), scores
+            )
+        case "reveal":
+            return _reveal(state, title, say)
+        case _:
+            shared = len(state.won) > 1
+            return Screen(
+                title=say("Calm nerves win"),
+                big=say("Shared!") if shared else say.name(state.won[0]),
+                sign=None if shared else state.won[0],
+                scores=scores,
+                hint=say("ok: play again"),
+            )
+
+
+def _title(state: State, say: Say) -> str:
+    """Which way it goes, and how long the row is."""
+    arrow = "→" if state.direction_now == 1 else "←"
+    row = say.plural("{n} card in the row", "{n} cards in the row", state.row_now)
+    return f"{arrow} {row}" if state.row_now else say("{arrow} round {round}", arrow=arrow, round=state.round)
+
+
+def _question(state: State, now: int, window_end: int | None, say: Say) -> str:
+    if not state.row_now:
+        return say("Empty row")
+    if window_end is None:
+        return say("CHECK?")
+    return say("{seconds} s", seconds=max(0, -((now - window_end) // NS_PER_S)))
+
+
+def _reveal(state: State, title: str, say: Say) -> Screen:
+    traps = say("traps: {seats}", seats=listed(state.traps)) if state.traps else ""
+    if state.sum is None:
+        text = filter(None, (*_call(state, say), traps))
+        return Screen(title, say("CHECK!"), state.caller, tuple(text), hint=say("turn: what sum?"))
+    right = state.caller if state.sum >= LIMIT else state.last_layer
+    assert right is not None
+    text = filter(None, (say("{who} is right", who=say.name(right)), traps))
+    return Screen(
+        say("Sum"), str(state.sum), text=tuple(text), scores=_scores(state), hint=say("ok: that's it")
+    )
+
+
+def _call(state: State, say: Say) -> tuple[str, ...]:
+    """How the call was decided: the tie and its rule, or who else called and how much later."""
+    assert state.race is not None
+    ruling = state.race.ruling
+    assert ruling is not None
+    if ruling.tied:
+        return say("tie {seats}", seats=listed(ruling.tied)), say("nearest left wins")
+    return tuple(others(say, ruling, state.race.tie)[:2])
+
+
+def seat(state: State, seat: Seat, say: Say) -> Screen:
+    """A seat's own panel: what it may do now, in the fewest words."""
+    player = state.players[seat]
+    title = say("calm {composure}  nerves {nerves}", composure=player.composure, nerves=player.nerves)
+    on_turn = seat == state.turn
+    match state.phase:
+        case "turn" if on_turn:
+            if state.row and state.last_layer != seat:
+                return Screen(
+                    title, say("YOU"), seat, (say("card: press"),), hint=say("hold: CHECK!"), mood=Mood.TURN
+                )
+            return Screen(title, say("YOU"), seat, (say("lay a card, press"),), mood=Mood.TURN)
+        case "turn":
+            return Screen(title, str(state.turn), state.turn, (say("is on turn"),), mood=Mood.WAIT)
+        case "window" if seat == state.last_layer:
+            return Screen(
+                title, say("DRAW"), seat, (say("draw, then press"),), hint="".join(_mark(state, say))
+            )
+        case "window" if state.row_now:
+            return Screen(title, say("CHECK?"), seat, (say("17 or more? Press!"),))
+        case "window":
+            return Screen(title, say("Empty row"), None, (say("nobody can call"),), mood=Mood.WAIT)
+        case "reveal" if seat == state.caller and seat not in state.traps:
+            return Screen(title, say("FIRST!"), seat, (say("turn the cards over"),), mood=Mood.TURN)
+        case "reveal":
+            assert state.race is not None
+            assert state.race.ruling is not None
+            trap = say("TRAP!") if seat in state.traps else say("Trap?")
+            came = place(say, state.race.ruling, seat, state.race.tie)
+            return Screen(title, trap, seat, (came,) if came else (), hint=say("hid a trap: press"))
+        case _:
+            big = say("YOU WIN!") if seat in state.won else say("the end")
+            return Screen(title, big, seat, mood=Mood.TURN if seat in state.won else Mood.CALM)
+
+
+def lamp(state: State, seat: Seat) -> Lamp:
+    """Lit: you may press now. Blinking: it is about you."""
+    match state.phase:
+        case "turn":
+            return Lamp.ON if seat == state.turn else Lamp.OFF
+        case "window":
+            if seat == state.last_layer:
+                return Lamp.BLINK
+            return Lamp.ON if state.row_now else Lamp.OFF
+        case "reveal":
+            return Lamp.ON if seat == state.caller else Lamp.BLINK if seat in state.traps else Lamp.OFF
+        case _:
+            return Lamp.BLINK if seat in state.won else Lamp.OFF
+
+
+def _scores(state: State) -> tuple[Score, ...]:
+    return tuple(
+        Score(
+            seat,
+            f"{player.composure}♥{'!' * player.nerves}",
+            strong=seat == state.turn and state.phase != "reveal",
+        )
+        for seat, player in state.players.items()
+    )
+
+
+def _mark(state: State, say: Say) -> tuple[str, ...]:
+    if state.mark is None or state.mark == "plain":
+        return ()
+    return (next(say.text(choice.label) for choice in MARK_CHOICES if choice.text == state.mark),)

@@ -1,0 +1,88 @@
+"""A whole game of 17 as one frozen value, and its words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from companion.games.seventeen.score import Player
+from firmware.events import Seat
+from firmware.presses.race import Race
+
+
+class Phase(StrEnum):
+    """Where a round stands."""
+
+    TURN = "turn"
+    WINDOW = "window"
+    REVEAL = "reveal"
+    OVER = "over"
+
+
+class Mark(StrEnum):
+    """What the card just laid does."""
+
+    PLAIN = "plain"
+    REVERSE = "reverse"
+    """The direction of turns flips, for good."""
+    PLAY2 = "play2"
+    """The next player lays two cards."""
+    REMOVE = "remove"
+    """It and the card before it leave the row."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lay:
+    """A card laid with a button that is still down: the state to go back to if it proves a hold."""
+
+    since: int
+    before: State
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A whole game of 17.
+
+    Attributes:
+        turn: the seat on turn; in a window, the one that laid.
+        due: cards the seat on turn still has to lay.
+        owed: cards the next seat will have to lay.
+        row: cards in the row, before `mark` takes effect.
+        mark: what the last card does, None when no card is open to marking.
+        laid_at: the stamp of the last lay (ns): since then the window is open.
+        race: the calls since the last card was laid.
+        closing: the stamp at which the layer or the host ended the turn, until it is certain.
+        ended_at: the stamp at which the last turn ended.
+        lay: set while the layer's button is still down.
+    """
+
+    turn: Seat
+    players: Mapping[Seat, Player]
+    phase: Phase = Phase.TURN
+    round: int = 1
+    direction: int = 1
+    due: int = 1
+    owed: int = 1
+    row: int = 0
+    mark: Mark | None = None
+    last_layer: Seat | None = None
+    laid_at: int = 0
+    race: Race | None = None
+    closing: int | None = None
+    ended_at: int | None = None
+    lay: Lay | None = None
+    caller: Seat | None = None
+    traps: tuple[Seat, ...] = ()
+    sum: int | None = None
+    won: tuple[Seat, ...] = field(default=())
+
+    @property
+    def direction_now(self) -> int:
+        """The direction of turns, with the last card's effect."""
+        return -self.direction if self.mark is Mark.REVERSE else self.direction
+
+    @property
+    def row_now(self) -> int:
+        """Cards lying in the row, with the last card's effect."""
+        return max(0, self.row - 2) if self.mark is Mark.REMOVE else self.row

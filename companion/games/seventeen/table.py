@@ -1,0 +1,122 @@
+"""17 on the table window: the row, everyone's tokens, and at SPRAWDZAM! the sum against seventeen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.games.options import Setup
+from companion.games.seventeen.score import LIMIT
+from companion.games.seventeen.state import Mark, Phase, State
+from companion.table.cards import BACK, Badge, CardFace, Pile, Row
+from companion.table.parts import Against, Side, until
+from companion.table.view import Part, Plate, TableView, TokenKind, Tokens
+from companion.words import Say
+from firmware.events import Seat
+from firmware.views import Mood
+
+_BADGES: Mapping[Mark, Badge] = {
+    Mark.REVERSE: Badge.REVERSE,
+    Mark.PLAY2: Badge.TWICE,
+    Mark.REMOVE: Badge.REMOVE,
+}
+
+
+def table(setup: Setup, state: State, now: int, window_end: int | None, say: Say) -> TableView:
+    """The table, by phase.
+
+    Args:
+        setup: how the game was set up.
+        state: where it stands.
+        now: the time (ns).
+        window_end: when the turn closes by itself (ns), or None.
+        say: the language.
+    """
+    limited = state.phase is Phase.WINDOW and window_end is not None
+    return TableView(
+        title=_title(state, say),
+        headline=say("CHECK?") if limited and state.row_now else "",
+        plates=tuple(_plate(state, seat, say) for seat in setup.seats),
+        direction=0 if state.phase is Phase.OVER else state.direction_now,
+        middle=tuple(_middle(setup, state, now, window_end, say)),
+    )
+
+
+def _title(state: State, say: Say) -> str:
+    """The main panel's, but for the arrow, which is drawn; how the end came is said there as well."""
+    if state.phase is Phase.OVER:
+        return ""
+    if not state.row_now:
+        return say("round {round}", round=state.round)
+    return say.plural("{n} card in the row", "{n} cards in the row", state.row_now)
+
+
+# -- the seats -------------------------------------------------------------------------------------
+
+
+def _plate(state: State, seat: Seat, say: Say) -> Plate:
+    player = state.players[seat]
+    return Plate(
+        seat,
+        say.name(seat),
+        note=_note(state, seat, say),
+        tokens=(Tokens(TokenKind.HEART, player.composure), Tokens(TokenKind.BOLT, player.nerves)),
+        mood=_mood(state, seat),
+        strong=seat == state.caller or seat in state.won,
+    )
+
+
+def _note(state: State, seat: Seat, say: Say) -> str:
+    match state.phase:
+        case Phase.TURN if seat == state.turn:
+            return say("lays {n} cards", n=state.due) if state.due > 1 else say("is on turn")
+        case Phase.WINDOW if seat == state.last_layer:
+            return say("draw, then press")
+        case Phase.REVEAL if seat in state.traps:
+            return say("TRAP!")
+        case Phase.REVEAL if seat == state.caller:
+            return say("CHECK!")
+    return ""
+
+
+def _mood(state: State, seat: Seat) -> Mood:
+    match state.phase:
+        case Phase.TURN:
+            return Mood.TURN if seat == state.turn else Mood.CALM
+        case Phase.REVEAL:
+            return Mood.TURN if seat == state.caller else Mood.CALM
+        case Phase.OVER:
+            return Mood.TURN if seat in state.won else Mood.CALM
+    return Mood.CALM
+
+
+# -- the middle ------------------------------------------------------------------------------------
+
+
+def _middle(setup: Setup, state: State, now: int, window_end: int | None, say: Say) -> list[Part]:
+    parts: list[Part] = [] if state.phase is Phase.OVER else [_row(state) if state.row else Pile(None)]
+    if state.phase is Phase.WINDOW and window_end is not None:
+        parts.append(until(window_end, setup.options["window_s"], now))
+    if state.phase is Phase.REVEAL:
+        parts.append(_against(state, say))
+    return parts
+
+
+def _row(state: State) -> Row:
+    """The box never sees a card: all lie face down but the one it was told does something."""
+    badge = None if state.mark is None else _BADGES.get(state.mark)
+    last = BACK if badge is None else CardFace(badge=badge)
+    return Row((BACK,) * (state.row - 1) + (last,), gone=state.row - state.row_now)
+
+
+def _against(state: State, say: Say) -> Against:
+    assert state.caller is not None
+    assert state.last_layer is not None
+    reached = None if state.sum is None else state.sum >= LIMIT
+    return Against(
+        LIMIT,
+        (
+            Side(state.caller, say("CHECK!"), reached),
+            Side(state.last_layer, say("last card"), None if reached is None else not reached),
+        ),
+        state.sum,
+    )

@@ -1,0 +1,188 @@
+"""What people see of The Game: the two piles, whose turn it is, what still fits, and what nobody may say."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.games.base import Choice
+from companion.games.the_game.cards import DECK, VALUES, Card, Colour, Pile, fits
+from companion.games.the_game.state import HAND, Aside, State
+from companion.words import Say, T, Text
+from firmware.events import Seat
+from firmware.views import SIGNS, Mood, Screen
+
+ARROWS: Mapping[Pile, str] = {Pile.FALLING: "↓", Pile.RISING: "↑"}
+"""Not the triangles of Terminus: those are a seat's sign."""
+
+COLOURS: Mapping[Colour, Text] = {
+    Colour.BLUE: T("blue"),
+    Colour.RED: T("red"),
+    Colour.GRAY: T("gray"),
+    Colour.YELLOW: T("yellow"),
+    Colour.GREEN: T("green"),
+}
+
+_CARDS: Mapping[Colour, Text] = {
+    Colour.BLUE: T("blue {value}"),
+    Colour.RED: T("red {value}"),
+    Colour.GRAY: T("gray {value}"),
+    Colour.YELLOW: T("yellow {value}"),
+    Colour.GREEN: T("green {value}"),
+}
+
+_ROWS: Mapping[Colour, Text] = {
+    Colour.BLUE: T("blu {values}"),
+    Colour.RED: T("red {values}"),
+    Colour.GRAY: T("gra {values}"),
+    Colour.YELLOW: T("yel {values}"),
+    Colour.GREEN: T("gre {values}"),
+}
+"""A row of the cards not yet seen: three letters tell the colours apart in both languages."""
+
+_PILES: Mapping[Pile, Text] = {Pile.FALLING: T("↓ falling"), Pile.RISING: T("↑ rising")}
+
+DONE = Choice("", T("Turn done"))
+LEFT = Choice(Aside.LEFT, T("What is left?"))
+BEFORE_LAYING = (Choice("", T("Lay a card")), LEFT, Choice(Aside.STUCK, T("I can't lay!")))
+"""The first, then what comes after the colours: losing is farthest from where the knob rests."""
+
+ASIDES: Mapping[Aside, tuple[Choice, ...]] = {
+    Aside.LEFT: (Choice("go on", T("Go on")),),
+    Aside.STUCK: (Choice("go on", T("No, go on")), Choice("stuck", T("Yes, we lost"))),
+}
+
+
+def card(card: Card) -> Text:
+    """A card by its name."""
+    named = _CARDS[card.colour]
+    return Text(named.sentence, (("value", card.value),))
+
+
+def colour(colour: Colour) -> Choice:
+    """The choice of a card's colour."""
+    return Choice(f"pick {colour}", COLOURS[colour])
+
+
+def value(picked: Card) -> Choice:
+    """The choice of a card's value."""
+    return Choice(f"pick {picked.colour} {picked.value}", card(picked))
+
+
+def pile(card: Card, pile: Pile, top: Card | None) -> Choice:
+    """The choice of a pile for a card, or why it can't go there."""
+    label = _PILES[pile] if top is None or fits(card, pile, top) else T("NO: {why}", why=what_fits(pile, top))
+    return Choice(f"{card.colour} {card.value} {pile}", label)
+
+
+def what_fits(pile: Pile, top: Card) -> Text:
+    """What a pile takes, which is why another card was refused."""
+    colour = COLOURS[top.colour]
+    if top.value == (VALUES[0] if pile is Pile.FALLING else VALUES[-1]):
+        return T("{pile} only {colour}", pile=ARROWS[pile], colour=colour)
+    if pile is Pile.FALLING:
+        return T("↓ below {value} or {colour}", value=top.value, colour=colour)
+    return T("↑ above {value} or {colour}", value=top.value, colour=colour)
+
+
+# -- the main panel ------------------------------------------------------------------------------------------
+
+
+def main(state: State, standing: Choice, pro: bool, say: Say) -> Screen:
+    """The main panel; ``standing`` is what the knob stands on before it is turned."""
+    match state.phase, state.aside, state.picked:
+        case "won", _, _:
+            return Screen(say("All 50 cards laid"), say("WE WON!"), hint=say("ok: play again"))
+        case "lost", _, _:
+            big = f"{len(state.laid)}/{len(DECK)}"
+            return Screen(say("No card fits"), big, text=(say("cards laid"),), hint=say("ok: play again"))
+        case _, Aside.LEFT, _:
+            return Screen(text=tuple(_rows(state, say)))
+        case _, Aside.STUCK, _:
+            return Screen(_fitting(state, say), say("No card fits?"), hint=say("turn, then ok"))
+        case _, _, Card() as picked:
+            return Screen(say.text(card(picked)), say.text(standing.label), hint=say("turn, then ok"))
+        case _, _, Colour() as picked:
+            return Screen(say("which card?"), say.text(standing.label), hint=say("turn, then ok"))
+    return Screen(
+        say("now: {sign} {who}", sign=SIGNS[state.turn].shape, who=say.name(state.turn)),
+        text=tuple(_top(state, pile, say) for pile in Pile),
+        hint=_next_step(pro, say) if state.laid_this_turn else _fitting(state, say),
+    )
+
+
+def _rows(state: State, say: Say) -> list[str]:
+    """A row a colour: its cards not yet seen, a dot for one that was laid."""
+    unseen = set(state.unseen())
+    return [
+        say.text(Text(_ROWS[colour].sentence, (("values", _values(colour, unseen)),))) for colour in Colour
+    ]
+
+
+def _values(colour: Colour, unseen: set[Card]) -> str:
+    *ones, ten = (str(value) if Card(colour, value) in unseen else "·" for value in VALUES)
+    return f"{''.join(ones)} {ten}"
+
+
+def _top(state: State, pile: Pile, say: Say) -> str:
+    top = state.tops.get(pile)
+    return f"{ARROWS[pile]} {say('any card') if top is None else say.text(card(top))}"
+
+
+def _fitting(state: State, say: Say) -> str:
+    """Cards to go, and how many of them each pile takes now."""
+    return say(
+        "of {n} fit ↓{falling} ↑{rising}",
+        n=len(DECK) - len(state.laid),
+        falling=state.fitting(Pile.FALLING),
+        rising=state.fitting(Pile.RISING),
+    )
+
+
+def _next_step(pro: bool, say: Say) -> str:
+    return say("ok: turn done") if pro else say("one more, or ok")
+
+
+# -- a seat's own panel --------------------------------------------------------------------------------------
+
+
+def seat(state: State, seat: Seat, pro: bool, say: Say) -> Screen:
+    """A seat's own panel: what it may do, what it may say."""
+    match state.phase:
+        case "won":
+            return Screen(big=say("WE WON!"), sign=seat, mood=Mood.TURN)
+        case "lost":
+            laid = say.plural("{n} card laid", "{n} cards laid", len(state.laid))
+            return Screen(big=say("the end"), sign=seat, text=(laid,))
+    reminder = talk(pro, say)
+    if seat == state.turn:
+        title = "" if pro else _fitting(state, say)  # what may be said takes two rows
+        return Screen(title, say("YOU"), seat, (may_lay(state, pro, say),), hint=reminder, mood=Mood.TURN)
+    if seat == state.last and state.drew and not state.laid_this_turn:
+        return Screen(big=say("DRAW {n}", n=state.drew), sign=seat, hint=reminder)
+    text = [say("no cards left")] if not state.hands[seat] else _tricks(state, pro, say)
+    title = "" if pro or len(text) > 1 else say("is on turn")  # else there is no room for it
+    return Screen(title, str(state.turn), state.turn, tuple(text), hint=reminder, mood=Mood.WAIT)
+
+
+def talk(pro: bool, say: Say) -> str:
+    """What may be said of one's cards."""
+    return say("say only colours, piles and tricks") if pro else say("no exact numbers!")
+
+
+def may_lay(state: State, pro: bool, say: Say) -> str:
+    """What the seat on turn may do."""
+    if state.laid_this_turn:
+        return say("press: turn done") if pro else say("one more, or press")
+    return say("lay 1 or 2 cards") if state.hands[state.turn] == HAND and not pro else say("lay 1 card")
+
+
+def _tricks(state: State, pro: bool, say: Say) -> list[str]:
+    """The colours that can still turn a pile back; for experts in one row, since their talk takes two."""
+    piles: dict[Colour, str] = {}
+    for pile in Pile:
+        colour = state.trick(pile)
+        if colour is not None:
+            piles[colour] = piles.get(colour, "") + ARROWS[pile]
+    if pro and len(piles) > 1:
+        return [" ".join(f"{arrow}{say.text(COLOURS[colour])}" for colour, arrow in piles.items())]
+    return [say("trick {pile} {colour}", pile=arrows, colour=COLOURS[it]) for it, arrows in piles.items()]

@@ -1,0 +1,109 @@
+"""The Game on the table window: two piles and what may be laid on them, the cards nobody has seen yet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from companion.games.the_game import screens
+from companion.games.the_game.cards import DECK, VALUES, Card, Colour, Pile
+from companion.games.the_game.state import Aside, Phase, State
+from companion.table import cards as parts
+from companion.table.cards import CardFace, Hue, HueRow, Unseen
+from companion.table.view import Part, Plate, TableView, TokenKind, Tokens
+from companion.words import Say
+from firmware.events import Seat
+from firmware.views import Mood
+
+_HUES: Mapping[Colour, Hue] = {colour: Hue(colour.value) for colour in Colour}
+_WAYS: Mapping[Pile, int] = {Pile.FALLING: -1, Pile.RISING: 1}
+
+
+def table(state: State, pro: bool, say: Say) -> TableView:
+    """The table, by phase.
+
+    Args:
+        state: where the game stands.
+        pro: whether it is the game for experts.
+        say: the language.
+    """
+    shown = TableView(
+        plates=tuple(_plate(state, seat, say) for seat in state.hands), middle=tuple(_middle(state, say))
+    )
+    match state.phase, state.aside, state.picked:
+        case Phase.TURN, None, None:
+            return replace(
+                shown,
+                title=say("The Game"),
+                headline=say.name(state.turn),
+                sign=state.turn,
+                text=(screens.may_lay(state, pro, say), screens.talk(pro, say)),
+            )
+        case Phase.TURN, Aside.LEFT, _:
+            left = len(DECK) - len(state.laid)
+            title, text = say("The Game"), say.plural("{n} card left", "{n} cards left", left)
+            return replace(shown, title=title, headline=say("What is left?"), text=(text,))
+    return shown
+
+
+# -- the seats -------------------------------------------------------------------------------------
+
+
+def _plate(state: State, seat: Seat, say: Say) -> Plate:
+    won, on_turn = state.phase is Phase.WON, state.phase is Phase.TURN and seat == state.turn
+    return Plate(
+        seat,
+        say.name(seat),
+        note=_note(state, seat, say),
+        tokens=(Tokens(TokenKind.CARD, state.hands[seat]),),
+        mood=Mood.TURN if on_turn else Mood.CALM,
+        strong=won,
+    )
+
+
+def _note(state: State, seat: Seat, say: Say) -> str:
+    if state.phase is not Phase.TURN:
+        return ""
+    if seat == state.turn:
+        return say("is on turn")
+    if seat == state.last and state.drew and not state.laid_this_turn:
+        return say("DRAW {n}", n=state.drew)
+    return "" if state.hands[seat] else say("no cards left")
+
+
+# -- the middle ------------------------------------------------------------------------------------
+
+
+def _middle(state: State, say: Say) -> Iterator[Part]:
+    """The box isn't told how many cards each pile has, only what lies on top."""
+    for pile, way in _WAYS.items():
+        top = state.tops.get(pile)
+        lines = _may_lie(pile, top, say) if state.phase is Phase.TURN else ()
+        yield parts.Pile(None if top is None else _face(top, say), way=way, caption=lines)
+    unseen = set(state.unseen())
+    rows = tuple(
+        HueRow(
+            say.text(screens.COLOURS[colour]),
+            _HUES[colour],
+            tuple(Card(colour, value) in unseen for value in VALUES),
+        )
+        for colour in Colour
+    )
+    yield Unseen(rows, say("to draw: {n}", n=state.draw))
+
+
+def _may_lie(pile: Pile, top: Card | None, say: Say) -> tuple[str, str]:
+    """What may be laid on a pile now, in two lines, so that both piles are as large."""
+    if top is None:
+        return say("any card"), ""
+    colour = screens.COLOURS[top.colour]
+    if top.value == (VALUES[0] if pile is Pile.FALLING else VALUES[-1]):
+        return say("only {colour}", colour=colour), ""
+    order = say("below {value}", value=top.value)
+    if pile is Pile.RISING:
+        order = say("above {value}", value=top.value)
+    return order, say("or {colour}", colour=colour)
+
+
+def _face(card: Card, say: Say) -> CardFace:
+    return CardFace(str(card.value), say.text(screens.COLOURS[card.colour]), _HUES[card.colour])

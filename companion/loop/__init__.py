@@ -1,0 +1,1 @@
+"""The one thread that owns all state: edges in, rulings and screens out."""

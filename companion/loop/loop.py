@@ -1,0 +1,358 @@
+"""The loop: the one thread that owns all state, from edges in to screens and lamps out.
+
+A press's way (see the README): a pin's callback leaves an `Edge` in the `Mailbox`; `Loop.step` drains it into
+the arbiter, which hands events on in the order of their stamps; the session steps; a view is made and shown.
+The loop sleeps until the next edge or the next deadline. Virtual time works the same way, with a hand-set
+clock that jumps from deadline to deadline (`Loop.run_until`).
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import chain
+from typing import Any, TypeAlias
+
+from companion.games.base import Effect
+from companion.i18n import speaker
+from companion.loop.dice_cup import Cup
+from companion.loop.knobless import KnobHost, SeatsHost
+from companion.loop.lamp_answers import Heard
+from companion.loop.mailbox import Item, Mailbox
+from companion.loop.panel_rest import Dozing
+from companion.loop.photo_finish import Camera
+from companion.session.session import Session
+from companion.session.state import Stage, State
+from companion.store.boards import known_boards
+from companion.store.journal import Journal
+from companion.store.recorder import NoRecorder, Recorder
+from firmware.boxfile.settings import Settings
+from firmware.dice import Roll
+from firmware.events import NS_PER_MS, NS_PER_S, Edge, Event, Rolled, Seat, Tick
+from firmware.ports import Box, Clock
+from firmware.presses.arbiter import Arbiter
+from firmware.presses.contact import reader
+from firmware.presses.hostkeys import HostButtons
+from firmware.presses.lateness import Lateness
+from firmware.views import AWAKE, Cue, Lamp, View
+
+log = logging.getLogger("pierwszy.loop")
+
+BLINK_NS = 250 * NS_PER_MS
+"""Half a blink: on and off make 2 Hz, below the 3 Hz that can harm."""
+
+SOON_NS = 2 * NS_PER_MS
+"""A ruling due this soon comes before anything is drawn, and one view shows both: drawing takes about a
+millisecond, and the press that makes a ruling due leaves the gate only ``tie`` before it."""
+
+HUSH_NS = 50 * NS_PER_MS
+"""While something on the lines is undecided and this near, nothing else in the process should be busy."""
+
+HEARTBEAT_NS = 10 * NS_PER_S
+"""The longest sleep of the real loop: a thread that has died is noticed, a dead one sends no edge."""
+
+LOGGED_EVERY = 500
+"""Edges after which the lateness so far goes into the log."""
+
+FATAL = "buttons dead"
+"""The fault after which no press can come any more: better to end and be started anew."""
+
+ONCE = frozenset({"journal", "aside"})
+"""Faults that are said once: they go with the next thing that happens."""
+
+Watcher: TypeAlias = "Callable[[int, State, State], None]"
+"""Told the time, and the session's state before and after each event."""
+
+
+def _earliest(*moments: int | None) -> int | None:
+    return min((at for at in moments if at is not None), default=None)
+
+
+class Loop:
+    """One box, one session, one clock.
+
+    Attributes:
+        state: the session's state now; a value, so any thread may read it.
+        lit: the seats whose lamps are lit now.
+        view: what was shown last.
+        shown: that and the state it shows, as one value: any thread that needs both reads them here.
+        broken: the loop has ended because nothing could reach it any more.
+        lateness: how late edges came, from the kernel's stamp until they were taken in here.
+        camera: remembers the last race for its photo finish.
+        on_cue: called with each cue, after the box has been told to sound it; at volume 0 it isn't told to.
+        on_show: called after screens and lamps have changed.
+        on_hush: called with True when a ruling may be near, with False when it no longer is.
+        on_turn: called by `run` after each step, by the thread that does all the work: the sign that it does.
+        heartbeat: the longest `run` sleeps, ns.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        box: Box,
+        mailbox: Mailbox,
+        clock: Clock,
+        *,
+        watch: Watcher | None = None,
+        journal: Journal | None = None,
+        offer: bool = True,
+    ) -> None:
+        now = clock.now()
+        seats = [line for line in box.lines if isinstance(line, int)]
+        self.session = Session(
+            seats, settings.times, settings.language, settings.dice, known_boards(settings.boards)
+        )
+        self.state = self.session.start()
+        self._recorder = NoRecorder() if journal is None else Recorder(journal, self.session)
+        self.state = self._recorder.start(self.state, offer=offer)
+        self._told: set[str] = set()
+        read = reader(box.closed, clock)
+        self.arbiter = Arbiter(seats, settings.times, read, now)
+        self.host = HostButtons(set(box.lines) - set(seats), settings.times, read, now)
+        knobless = settings.knob is None and len(seats) > 1
+        self._seats_host = SeatsHost(self.session) if knobless else KnobHost()
+        self.lit: frozenset[Seat] = frozenset()
+        self.view: View | None = None
+        self.shown: tuple[State, View] | None = None
+        self.on_cue: Callable[[Cue], None] = lambda _: None
+        self.on_show: Callable[[], None] = lambda: None
+        self.on_hush: Callable[[bool], None] = lambda _: None
+        self.on_turn: Callable[[], None] = lambda: None
+        self.heartbeat = HEARTBEAT_NS
+        self.lateness = Lateness()
+        self._logged = 0
+        self.cup = Cup()
+        self.dozing = Dozing(now, settings.rests)
+        self.heard = Heard()
+        self.camera = Camera()
+        self._rest = AWAKE
+        box.set_volume(self.state.volume)
+        self._settle = settings.times.settle
+        self._box = box
+        self._mailbox = mailbox
+        self._clock = clock
+        self._watch = watch
+        self._shown: State | None = None
+        self._faults: tuple[str, ...] = ()
+        self._hushed = False
+        self._ticked: tuple[int, State] | None = None
+        self._stopped = False
+        self.broken = False
+
+    # -- the loop --------------------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Run until `stop`."""
+        while not self._stopped:
+            due = self.step()
+            self.on_turn()
+            self._log_lateness(LOGGED_EVERY)
+            now = self._clock.now()
+            self._mailbox.wait(min(self.heartbeat, self.heartbeat if due is None else due - now))
+        self._log_lateness(1)
+
+    def stop(self) -> None:
+        """End `run`; from any thread."""
+        self._stopped = True
+        self._mailbox.put(None)
+
+    @property
+    def stopped(self) -> bool:
+        """Whether `stop` was called."""
+        return self._stopped
+
+    def run_until(self, until: int, set_clock: Callable[[int], None]) -> None:
+        """Virtual time: step at every deadline up to and including ``until``."""
+        due = self.step()
+        while due is not None and due <= until:
+            set_clock(max(due, self._clock.now()))
+            due = self.step()
+        set_clock(until)
+
+    def step(self) -> int | None:
+        """Take in what has come, judge what is due, show it; returns the next deadline (ns) or None."""
+        now = self._clock.now()
+        self.arbiter.woke(now, self._wake_at())
+        for item in self._mailbox.drain():
+            self._take(item)
+        for key in chain(self.host.keys(now), self._seats_host.keys(self.state, now)):
+            self.arbiter.tell(key)
+        for event in self.arbiter.events(now, self._wake_at):
+            self._happen(event, now)
+        for at, seat in self.arbiter.spiked():
+            self.camera.spike(seat, at - self.state.offset)
+        self._answer(now)
+        decides = self.arbiter.deadline(self._wake_at())
+        self._hush(decides, now)
+        decides = _earliest(decides, self.host.deadline(), self._seats_host.deadline())
+        if self._ruling_soon(now):
+            return decides
+        faults = self._all_faults()
+        changed = self.state is not self._shown or faults != self._faults
+        if changed or self._due_to_show(now) or self.dozing.rest(now) != self._rest:
+            self._note(faults)
+            self._show(now)
+        elif self.view is not None and self._lit(self.view, now) != self.lit:
+            self._light(self.view, now)
+        return _earliest(decides, self._shows_at(now))
+
+    def _log_lateness(self, after: int) -> None:
+        """Write it down if at least so many edges have come since it was last."""
+        if self.lateness.count - self._logged >= after:
+            self._logged = self.lateness.count
+            log.info("lateness of edges: %s", self.lateness)
+
+    def _note(self, faults: tuple[str, ...]) -> None:
+        self._faults = faults
+        if FATAL in faults and not self.broken:
+            log.error("%s: no press can arrive any more; ending, to be started again", FATAL)
+            self.broken = True
+            self.stop()
+
+    def _take(self, item: Item) -> None:
+        if not isinstance(item, Edge):
+            self.arbiter.tell(item)
+            return
+        now = self._clock.now()
+        self.lateness.add(now - item.at)
+        if item.line in self.arbiter.contacts:
+            self.arbiter.feed(item, now)
+        elif item.line in self.host.contacts:
+            self.host.feed(item)
+
+    def _happen(self, event: Event, now: int) -> None:
+        if self.dozing.swallows(event):
+            self._recorder.woke(event, now, self.state)
+            return
+        for meant in self._seats_host.events(self.state, event):
+            self._step(meant, now)
+
+    def _step(self, event: Event, now: int) -> None:
+        before = self.state
+        try:
+            after, effects = self.session.step(before, event)
+        except Exception:  # a bug in a referee must cost one event, not the evening
+            log.exception("lost an event to a fault of ours: %s", event)
+            after, effects = before, ()
+        if isinstance(event, Tick):
+            self._ticked = (event.at, after)
+        self.camera.sees(event, before, after)  # the ruling is made already
+        self._recorder.record(event, now, before, after)
+        self._told.update(set(self._faults) & ONCE)
+        self._become(after, now)
+        for effect in effects:
+            self._do(effect, event.at)
+
+    def _do(self, effect: Effect, at: int) -> None:
+        """Do what the event at ``at`` asks for; dice have its stamp, so nothing comes between."""
+        match effect:
+            case Cue():
+                if self.state.volume:
+                    self._box.play(effect)
+                self.on_cue(effect)
+            case Roll(dice):
+                self.arbiter.tell(Rolled(self.cup.roll(dice), at))
+
+    def _become(self, after: State, now: int) -> None:
+        before, self.state = self.state, after
+        if after.volume != before.volume:
+            self._box.set_volume(after.volume)
+        if after.game is not before.game:
+            setup = after.game.setup if after.game is not None else None
+            self.arbiter.settle = self._settle if setup is None else setup.settle
+            self.arbiter.in_play = self.session.seats if setup is None else setup.seats
+        if self._watch is not None and after is not before:
+            self._watch(now, before, after)
+
+    def _wake_at(self) -> int | None:
+        try:
+            wake = self.session.wake_at(self.state)
+        except Exception:
+            log.exception("lost a wake-up to a fault of ours")
+            return None
+        if self._ticked is not None and self._ticked == (wake, self.state):
+            return None  # its tick has come and changed nothing: asking again would spin
+        return wake
+
+    def _answer(self, now: int) -> None:
+        """Lamps answer the presses just heard; one that blinks is about its seat already."""
+        lamps = {} if self.view is None else self.view.lamps
+        for seat in set(self.arbiter.heard()).intersection(self.playing):
+            if lamps.get(seat, Lamp.OFF) is not Lamp.BLINK:
+                self.heard.press(seat, now, lit=seat in self.lit)
+
+    def _hush(self, due: int | None, now: int) -> None:
+        hush = due is not None and due - now <= HUSH_NS
+        if hush != self._hushed:
+            self._hushed = hush
+            self.on_hush(hush)
+
+    def _ruling_soon(self, now: int) -> bool:
+        wake = self._wake_at()
+        return wake is not None and 0 < wake + self.arbiter.settle - now <= SOON_NS
+
+    def _shows_at(self, now: int) -> int | None:
+        """When what is shown changes by itself (ns), or None."""
+        if self.view is None:
+            return None
+        blinks = Lamp.BLINK in self.view.lamps.values()
+        blink = (now // BLINK_NS + 1) * BLINK_NS if blinks else None
+        answer = self.heard.changes_at(now)
+        return _earliest(self.view.until, blink, answer, self.dozing.changes_at(now))
+
+    # -- what is seen ----------------------------------------------------------------------------------------
+
+    def _due_to_show(self, now: int) -> bool:
+        return self.view is None or (self.view.until is not None and self.view.until <= now)
+
+    def _lit(self, view: View, now: int) -> frozenset[Seat]:
+        bright = now // BLINK_NS % 2 == 0
+        on = {Lamp.ON, Lamp.BLINK} if bright else {Lamp.ON}
+        return self.heard.over([seat for seat, lamp in view.lamps.items() if lamp in on], now)
+
+    def _show(self, now: int) -> None:
+        self._shown, self._rest = self.state, self.dozing.rest(now)
+        say, past = speaker(self.state.language), self._recorder
+        try:
+            view = self.session.view(
+                self.state, now, say, self._faults, history=past.history, bests=past.bests
+            )
+            self.view = self._seats_host.explained(view, self.state, say)
+        except Exception:  # people keep the screen before: better than a box that has ended
+            log.exception("lost a screen to a fault of ours, in %s", self.state.stage)
+            self.view = None if self.view is None else replace(self.view, until=None)
+            return
+        self.shown = self.state, self.view
+        self.dozing.shows(self.view.screens(), self.session.may_doze(self.state), now)
+        self._rest = self.dozing.rest(now)
+        self._light(self.view, now)
+
+    def _light(self, view: View, now: int) -> None:
+        """Put the view on the box: with the lamps as they are now, its screens if they are new."""
+        self.lit = self._lit(view, now)
+        self._box.show(view.screens(), self.lit, self._rest)
+        self.on_show()
+
+    def _all_faults(self) -> tuple[str, ...]:
+        lines = [f"{c.fault} {line}" for line, c in self.arbiter.contacts.items() if c.fault is not None]
+        notices = [notice for notice in self._recorder.notices if notice not in self._told]
+        return (*lines, *self._box.faults(), *notices)
+
+    def snapshot(self) -> dict[str, Any]:
+        """The state as JSON: the session's keys, then what the box itself saw."""
+        snapshot = self.state.snapshot(self._clock.now())
+        snapshot["lines"] = {
+            str(line): {"presses": c.presses, "glitches": c.glitches, "fault": c.fault}
+            for line, c in self.arbiter.contacts.items()
+        }
+        snapshot["late"] = self.arbiter.late
+        snapshot["interference"] = self.arbiter.interference
+        snapshot["faults"] = list(self._all_faults())
+        return snapshot
+
+    @property
+    def playing(self) -> tuple[Seat, ...]:
+        """The seats in the game now; everyone's before one begins."""
+        state = self.state
+        return state.seats if state.stage is Stage.PLAY else self.session.seats

@@ -1,0 +1,1 @@
+"""Table scripts: read, played in virtual or real time, and told."""

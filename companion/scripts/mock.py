@@ -1,0 +1,143 @@
+"""A box without hardware: mock pins, fake panels, and a hand for its wires."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import replace
+from typing import Any
+
+from companion.games.base import NotNow
+from companion.games.rachmistrz.reckoning.drafts import TYPED
+from companion.loop.loop import Loop, Watcher
+from companion.loop.mailbox import Mailbox
+from companion.scripts.script import Begin, Dice, Done, Keyed, Restart, Script, Turned, Typed, Wire
+from companion.session.setting_up import SettingUp
+from companion.session.state import State
+from companion.store.boards import known_boards
+from companion.store.journal import Journal
+from firmware.boxfile.settings import Settings
+from firmware.drawing.frames import draw
+from firmware.errors import OptionError, ScriptError
+from firmware.events import Enter, Key, Knob, Resumed, Seat
+from firmware.fakes.oled import OledBench
+from firmware.fakes.pins import StampedFactory
+from firmware.pi.box import GpioBox
+from firmware.pi.factory import Header
+from firmware.pi.panels import LumaPanels
+from firmware.ports import Clock, Panels
+
+
+class MockTable:
+    """A box on mock pins, its loop, and a hand for its wires; also a `companion.scripts.script.Table`.
+
+    Args:
+        settings: how the box is built.
+        clock: the time it lives in.
+        panels: where its screens go.
+        closed: seats whose buttons are down when it is switched on.
+        origin: the stamp at which a script's time is zero (ns).
+        watch: told of each change of state.
+        journal: where everything is written down, or None.
+        offer: whether to offer to go on with what the journal has left unfinished.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        clock: Clock,
+        panels: Panels,
+        *,
+        closed: Collection[Seat] = (),
+        origin: int = 0,
+        watch: Watcher | None = None,
+        journal: Journal | None = None,
+        offer: bool = True,
+    ) -> None:
+        self.mailbox = Mailbox()
+        self.origin = origin
+        self._clock = clock
+        factory = StampedFactory(clock)
+        # Nobody hears a mock piezo, and its thread would live in real time whatever the clock says.
+        settings = replace(settings, piezo=None)
+        self.box = GpioBox(settings, Header(factory), self.mailbox, clock, panels)
+        self._pins = {seat: factory.pin(pins.button) for seat, pins in settings.seats.items()}
+        for seat in closed:
+            self.touch(seat, True, clock.now())
+        self.loop = Loop(settings, self.box, self.mailbox, clock, watch=watch, journal=journal, offer=offer)
+
+    def touch(self, seat: Seat, closed: bool, at: int) -> None:
+        """Close or open a seat's contact; ``at`` is the stamp the pin gives the edge (ns)."""
+        if seat in self._pins:
+            self._pins[seat].edge_at(at, closed)
+
+    def wire(self, seat: Seat, closed: bool, stamp: int) -> None:
+        """One edge, stamped in the script's time."""
+        self.touch(seat, closed, self.origin + stamp)
+
+    def do(self, action: Done) -> None:
+        """What the host does, now."""
+        now = self._clock.now()
+        match action:
+            case Begin(name, words):
+                self.mailbox.put(Enter(" ".join(("game", name, *words)), now))
+            case Typed(text):
+                self.mailbox.put(Enter(text, now))
+            case Turned(steps):
+                self.mailbox.put(Knob(steps, now))
+            case Keyed(key):
+                self.mailbox.put(Key(key, now))
+            case Restart():
+                self.mailbox.put(Resumed(now - 1, now))
+            case Dice(faces):
+                self.loop.cup.lay_ready(faces)
+
+    def snapshot(self) -> dict[str, Any]:
+        """The state at this very instant."""
+        return self.loop.snapshot()
+
+
+def fake_panels(
+    settings: Settings, bench: OledBench, on_change: Callable[[], None] = lambda: None
+) -> LumaPanels:
+    """The box's panels, by luma's real drivers, on fake controllers."""
+    return LumaPanels(settings.panels, draw=draw, open_port=bench.open_port, on_change=on_change)
+
+
+def check_games(script: Script, settings: Settings) -> None:
+    """See that every game of a script can be set up on this box, before anything is played.
+
+    Raises:
+        ScriptError: one can't, or a line names a seat the box hasn't got.
+    """
+    setting_up = SettingUp(settings.seats, settings.times, settings.dice, known_boards(settings.boards))
+    switched_on = State(language=settings.language)
+    for seat in script.closed:
+        if seat not in settings.seats:
+            raise ScriptError(
+                f"{script.source}: expected a seat of this box {sorted(settings.seats)}, got {seat}"
+            )
+    for command in script.commands:
+        action = command.action
+        if isinstance(action, Typed):
+            switched_on = _with_boards(switched_on, action.text)
+        if isinstance(action, Wire) and action.seat not in settings.seats:
+            raise ScriptError(
+                f"{script.source}:{command.line}: expected a seat of this box {sorted(settings.seats)}, "
+                f"got {action.seat}"
+            )
+        if isinstance(action, Begin):
+            try:
+                setting_up.begin(switched_on, action.name, action.words, 0)
+            except OptionError as error:
+                raise ScriptError(f"{script.source}:{command.line}: {error}") from None
+
+
+def _with_boards(state: State, text: str) -> State:
+    """The state once this was typed, if it is a board that later games may be played on."""
+    if not text.startswith(f"{TYPED} "):
+        return state
+    try:
+        kept = state.kept.typed(text, ())
+    except NotNow:
+        return state  # the script shows what the box says to it
+    return state if kept is None else replace(state, kept=kept)

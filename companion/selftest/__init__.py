@@ -1,0 +1,11 @@
+"""The self-test: is this box wired as its box file says, and if not, which wire is it?
+
+Pure, as referees are: a step of the test is a state machine, `base.Step`, that is told what was pressed and
+seen and says what to ask next, as plain data that terminal, panels and JSON all show. `course.Course` leads
+through the steps; `companion.selftest.run.command` gives it pins, panels and a clock.
+"""
+
+from __future__ import annotations
+
+STEP_NAMES = ("buttons", "lamps", "knob", "panels", "sound", "lateness", "loopback")
+"""As the command line takes them, in their order; here, so that naming them loads none of them."""

@@ -1,0 +1,251 @@
+"""The whole self-test: one step after the other, then what was found, page by page.
+
+Pure: `Course.step` takes a state and an event, and gives the next state and what to do.
+Every wait has a limit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from companion.selftest.answers import Hearing
+from companion.selftest.buttons import ButtonsStep
+from companion.selftest.events import (
+    Chattering,
+    CheckEffect,
+    CheckEvent,
+    Level,
+    Opened,
+    Pressed,
+    Released,
+    Said,
+    Skip,
+)
+from companion.selftest.findings import Finding, Verdict, faults, skipped
+from companion.selftest.knob import KnobStep
+from companion.selftest.lamps import LampsStep
+from companion.selftest.lateness import LatenessStep
+from companion.selftest.loopback import LoopbackStep
+from companion.selftest.panels import PanelsStep
+from companion.selftest.sound import SoundStep
+from companion.selftest.step import HANDS_NS, AnyStep, Ask, Known
+from companion.words import T
+from firmware.events import NS_PER_S, Enter, Line, Seat, Tick
+
+STEPS: Mapping[str, type[AnyStep]] = {
+    step.name: step
+    for step in (ButtonsStep, LampsStep, KnobStep, PanelsStep, SoundStep, LatenessStep, LoopbackStep)
+}
+"""By name, in the order they are taken: what later ones need to hear answers by comes first."""
+
+PAGE_NS = 8 * NS_PER_S
+"""So long each page of what was found stays, if nobody turns it."""
+
+READING_NS = 120 * NS_PER_S
+"""So long pages are shown after the last press, where there is no terminal to read them in."""
+
+WORDS: Mapping[str, str] = {
+    **dict.fromkeys(("", "y", "yes", "t", "tak", "ok"), "yes"),
+    **dict.fromkeys(("n", "no", "nie"), "no"),
+    **dict.fromkeys(("s", "skip"), "skip"),
+    "ss": "skip step",
+    **dict.fromkeys(("q", "quit"), "quit"),
+}
+"""What may be typed, in either language."""
+
+
+@dataclass(frozen=True, slots=True)
+class CourseState:
+    """Where the test is.
+
+    Attributes:
+        index: of the step under way; the number of steps when all are over.
+        step: that step's own state.
+        known: what is known of the box now.
+        at_start: what was known when the step began, which it judges by.
+        hearing: presses that are to become answers.
+        found: what the steps before have found.
+        page: which page of it is shown, counted on for ever.
+        turned: when that page was turned to (ns).
+        touched: when somebody last pressed anything there (ns).
+        ended: the test is over.
+        broken_off: it was ended before its time.
+    """
+
+    index: int
+    step: Any
+    known: Known
+    at_start: Known
+    hearing: Hearing = field(default_factory=Hearing)
+    found: tuple[Finding, ...] = ()
+    page: int = 0
+    turned: int = 0
+    touched: int = 0
+    ended: bool = False
+    broken_off: bool = False
+
+
+Stepped = tuple[CourseState, tuple[CheckEffect, ...]]
+
+
+class Course:
+    """The steps asked for, in order.
+
+    Args:
+        names: of the steps.
+        paged: what was found is to be read on the panels, for there is no terminal.
+    """
+
+    def __init__(self, names: Sequence[str] = tuple(STEPS), *, paged: bool = False) -> None:
+        self.names = tuple(name for name in STEPS if name in names)
+        self._paged = paged
+
+    def start(self, known: Known, now: int) -> Stepped:
+        """Begin with the first step."""
+        where: dict[Line, Seat] = {seat: seat for seat in known.settings.seats}
+        known = replace(known, where=where, deaf=known.closed)
+        return self._begin(CourseState(-1, None, known, known), (), now)
+
+    def under_way(self, state: CourseState) -> AnyStep | None:
+        """The step under way; None when all are over."""
+        if state.index >= len(self.names):
+            return None
+        return STEPS[self.names[state.index]](state.at_start)
+
+    def ask(self, state: CourseState) -> Ask | None:
+        """What is asked now; None when all steps are over."""
+        step = self.under_way(state)
+        return None if step is None else step.ask(state.step)
+
+    def findings(self, state: CourseState) -> tuple[Finding, ...]:
+        """All that is found so far; of a test broken off, the step under way too."""
+        step = self.under_way(state)
+        if step is None or not state.broken_off:
+            return state.found
+        unseen = [STEPS[name] for name in self.names[state.index + 1 :]]
+        missed = (skipped(each.name, (), T("{step}: not looked at", step=each.title)) for each in unseen)
+        return (*state.found, *step.findings(state.step), *missed)
+
+    def well(self, state: CourseState) -> bool:
+        """Whether the test came to its end and nothing is wrong."""
+        return not state.broken_off and not faults(state.found)
+
+    def wake_at(self, state: CourseState) -> int | None:
+        """When it wants a tick (ns), or None."""
+        step = self.under_way(state)
+        if state.ended:
+            return None
+        if step is None:
+            due = [state.turned + PAGE_NS, state.touched + READING_NS, state.hearing.wake_at()]
+        else:
+            due = [step.wake_at(state.step), None if step.raw else state.hearing.wake_at()]
+        return min((at for at in due if at is not None), default=None)
+
+    # -- events ----------------------------------------------------------------------------------------------
+
+    def step(self, state: CourseState, event: CheckEvent | Enter) -> Stepped:
+        """What an event makes of it."""
+        if state.ended:
+            return state, ()
+        if isinstance(event, Enter):
+            return self._typed(state, event)
+        state = self._know(state, event)
+        step = self.under_way(state)
+        if step is not None and step.raw:
+            return self._take(state, event)
+        hearing, said = state.hearing.take(event, state.known)
+        state = replace(state, hearing=hearing)
+        events: list[CheckEvent] = [*said]
+        if not isinstance(event, Pressed | Released):
+            events.append(event)
+        effects: tuple[CheckEffect, ...] = ()
+        for each in events:
+            state, more = self._take(state, each)
+            effects += more
+        return state, effects
+
+    def _know(self, state: CourseState, event: CheckEvent) -> CourseState:
+        """What an event tells of the box, whichever step is under way."""
+        known = state.known
+        match event:
+            case Level(line, closed):
+                known = replace(known, levels={**known.levels, line: closed})
+            case Opened(line):
+                known = replace(known, closed=known.closed - {line}, deaf=known.deaf - {line})
+            case Chattering(line):
+                known = replace(known, chattering=known.chattering | {line}, deaf=known.deaf | {line})
+            case _:
+                return state
+        return replace(state, known=known)
+
+    def _typed(self, state: CourseState, event: Enter) -> Stepped:
+        """A word in the terminal."""
+        word, at = event.text.strip().lower(), event.at
+        if word.isdecimal():
+            seat: Seat = int(word)
+            said = Said(True, seat, at) if seat in state.known.settings.seats else None
+            return (state, ()) if said is None else self._take(state, said)
+        match WORDS.get(word):
+            case "yes":
+                return self._take(state, Said(True, None, at))
+            case "no":
+                return self._take(state, Said(False, None, at))
+            case "skip":
+                return self._take(state, Skip(False, at))
+            case "skip step":
+                return self._take(state, Skip(True, at))
+            case "quit":
+                return replace(state, ended=True, broken_off=state.index < len(self.names)), ()
+        return state, ()
+
+    def _take(self, state: CourseState, event: CheckEvent) -> Stepped:
+        """Hand an event to the step under way, and go on to the next when it is over."""
+        step = self.under_way(state)
+        if step is None:
+            return self._read(state, event), ()
+        inner, effects = step.take(state.step, event)
+        state = replace(state, step=inner)
+        if step.ask(inner) is not None:
+            return state, effects
+        return self._begin(self._leave(state, step), effects, event.at)
+
+    def _leave(self, state: CourseState, step: AnyStep) -> CourseState:
+        """Keep what a step that is over has found and learned; what was seen meanwhile stays known."""
+        now, learned = state.known, step.learn(state.step)
+        deaf = now.deaf | (learned.deaf - state.at_start.deaf)
+        known = replace(learned, closed=now.closed, levels=now.levels, chattering=now.chattering, deaf=deaf)
+        return replace(state, known=known, found=(*state.found, *step.findings(state.step)))
+
+    def _begin(self, state: CourseState, effects: tuple[CheckEffect, ...], now: int) -> Stepped:
+        """Go on to the next step that has anything to ask."""
+        while True:
+            state = replace(state, index=state.index + 1, at_start=state.known, hearing=Hearing())
+            step = self.under_way(state)
+            if step is None:
+                ended = not self._paged
+                return replace(state, step=None, ended=ended, turned=now, touched=now), effects
+            inner, more = step.start(now)
+            state, effects = replace(state, step=inner), (*effects, *more)
+            if step.ask(inner) is not None:
+                return state, effects
+            state = self._leave(state, step)
+
+    def _read(self, state: CourseState, event: CheckEvent) -> CourseState:
+        """Turn the pages of what was found."""
+        match event:
+            case Said(yes, _, at) if at >= state.touched + HANDS_NS:
+                if not yes:
+                    return replace(state, ended=True)
+                return replace(state, page=state.page + 1, turned=at, touched=at)
+            case Tick(at) if at >= state.touched + READING_NS:
+                return replace(state, ended=True)
+            case Tick(at) if at >= state.turned + PAGE_NS:
+                return replace(state, page=state.page + 1, turned=at)
+        return state
+
+
+def counts(found: Sequence[Finding]) -> dict[Verdict, int]:
+    """How many findings of each kind."""
+    return {verdict: sum(each.verdict is verdict for each in found) for verdict in Verdict}

@@ -1,0 +1,225 @@
+"""What a self-test is told, and what it asks for; all times ns of CLOCK_MONOTONIC, named ``at``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from firmware.boxfile.settings import PanelSettings
+from firmware.events import Line, Seat, Tick
+from firmware.views import Cue, PanelId
+
+Place: TypeAlias = tuple[int, int | None, int | None, int]
+"""Where on the I2C wires something answers: bus, mux, channel, address; as `PanelSettings.wires`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """A button's contact has closed and stayed so, stamped at the first touch."""
+
+    line: Line
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Released:
+    """A button pressed before is open again.
+
+    Attributes:
+        line: whose line it is.
+        at: since when it is open.
+        edges: how many level changes the press and its end had; two from a clean contact.
+    """
+
+    line: Line
+    at: int
+    edges: int
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A line that was closed when the test began is open now."""
+
+    line: Line
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Spiked:
+    """A touch too short for a finger."""
+
+    line: Line
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Chattering:
+    """A line opens and closes without end."""
+
+    line: Line
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """One raw edge of a line that is no button: one of an encoder's two phases."""
+
+    line: Line
+    closed: bool
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Whoever builds the box has answered: a press is yes, a hold is no; so are words in the terminal.
+
+    Attributes:
+        yes: the answer.
+        seat: the place at which the button was pressed; None if that isn't known, or was said otherwise.
+        at: when.
+    """
+
+    yes: bool
+    seat: Seat | None
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Skip:
+    """Leave this question, or the whole rest of the step, unanswered."""
+
+    whole: bool
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Scanned:
+    """What answers on the I2C wires.
+
+    Attributes:
+        missing: the panels that don't answer.
+        answers: every place at which anything answered, of those where a panel may be.
+        closed: why a panel's bus could not even be opened: ``"bus"``, ``"mux"`` or ``"permission"``.
+        at: when.
+    """
+
+    missing: frozenset[PanelId]
+    answers: frozenset[Place]
+    closed: Mapping[PanelId, str]
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """How late edges came so far; all ns.
+
+    Attributes:
+        count: how many edges.
+        p50: so late was the one in the middle.
+        p99: so late were 99 in 100 at most.
+        most: the latest.
+        rows: the histogram, drawn in characters.
+        data: the same as JSON.
+        at: when.
+    """
+
+    count: int
+    p50: int
+    p99: int
+    most: int
+    rows: tuple[str, ...]
+    data: Mapping[str, Any]
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far the loop-back is, in thousandths."""
+
+    thousandths: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What the loop-back has found.
+
+    Attributes:
+        tie: what this box deserves, ns; None if it could not be measured.
+        troubles: what is wrong, and on which line or None; empty if nothing.
+        data: everything, as JSON.
+        at: when.
+    """
+
+    tie: int | None
+    troubles: tuple[tuple[str, Line | None], ...]
+    data: Mapping[str, Any]
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """The box file has its new ``tie``, or why it hasn't."""
+
+    why_not: str | None
+    at: int
+
+
+CheckEvent: TypeAlias = (
+    Pressed
+    | Released
+    | Opened
+    | Spiked
+    | Chattering
+    | Level
+    | Said
+    | Skip
+    | Tick
+    | Scanned
+    | Counted
+    | Progress
+    | Measured
+    | Written
+)
+
+
+# -- what it asks for ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """Look what answers on the I2C wires; `Scanned` tells."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refit:
+    """Drive a panel by other settings from now on."""
+
+    panel: PanelId
+    settings: PanelSettings
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """Tell how late edges came; `Counted` does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """Begin the loop-back; `Progress` and at last `Measured` tell."""
+
+
+@dataclass(frozen=True, slots=True)
+class StopMeasuring:
+    """End the loop-back now; `Measured` tells what it has."""
+
+
+@dataclass(frozen=True, slots=True)
+class WriteTie:
+    """Write this ``tie`` (ns) into the box file; `Written` tells."""
+
+    tie: int
+
+
+CheckEffect: TypeAlias = Cue | Scan | Refit | Count | Measure | StopMeasuring | WriteTie

@@ -1,0 +1,118 @@
+"""Step 6: how late edges reach the program, as a histogram of all that came in the steps before and now."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from companion.selftest.events import CheckEvent, Count, Counted, Skip
+from companion.selftest.findings import Finding, ok, skipped
+from companion.selftest.step import Ask, Step, Took
+from companion.words import T, Text
+from firmware.events import NS_PER_MS, NS_PER_S, Tick
+
+PRESSING_NS = 8 * NS_PER_S
+"""So long everybody may press."""
+
+ENOUGH = 50
+"""So many edges tell something; 25 presses make them."""
+
+
+@dataclass(frozen=True, slots=True)
+class LateState:
+    """Where the step is.
+
+    Attributes:
+        since: when it began (ns).
+        counted: what is known so far; None at first.
+        last: it has been asked for the last time.
+        skipped: left out.
+    """
+
+    since: int
+    counted: Counted | None = None
+    last: bool = False
+    skipped: bool = False
+
+
+class LatenessStep(Step[LateState]):
+    """Has people press for a while if too little has come, then judges."""
+
+    name: ClassVar[str] = "lateness"
+    title: ClassVar[Text] = T("Lateness")
+
+    def start(self, now: int) -> Took[LateState]:
+        """Ask what has come so far."""
+        return LateState(now), (Count(),)
+
+    def take(self, state: LateState, event: CheckEvent) -> Took[LateState]:
+        """What has come, or the end of the time to press."""
+        match event:
+            case Skip():
+                return replace(state, last=True, skipped=True, counted=state.counted or _NOTHING), ()
+            case Counted():
+                return replace(state, counted=event, last=state.last or event.count >= ENOUGH), ()
+            case Tick(at) if at >= state.since + PRESSING_NS and not state.last:
+                return replace(state, last=True, counted=None), (Count(),)
+        return state, ()
+
+    def wake_at(self, state: LateState) -> int | None:
+        """The end of the time to press."""
+        return None if state.last else state.since + PRESSING_NS
+
+    def ask(self, state: LateState) -> Ask | None:
+        """Press, whatever you like."""
+        if state.last and state.counted is not None:
+            return None
+        return Ask(
+            "press any",
+            T("Press any buttons, as fast and as many as you like, until the time is over."),
+            T("Press!"),
+            text=(T("any button, quickly"),),
+            until=state.since + PRESSING_NS,
+            keys="press",
+        )
+
+    def findings(self, state: LateState) -> tuple[Finding, ...]:
+        """Whether edges come in time to be ruled on."""
+        counted, degraded = state.counted, self._degraded()
+        if counted is None or state.skipped or counted.count == 0:
+            return (
+                skipped(self.name, (), T("lateness: nothing was pressed, so nothing is known")),
+                *degraded,
+            )
+        settle = self.known.settings.times.settle
+        data = dict(counted.data)
+        fields = {"count": counted.count, "p99": _ms(counted.p99), "most": _ms(counted.most)}
+        if counted.p99 < settle:
+            what = T(
+                "lateness: of {count} edges 99 in 100 came within {p99} ms, the last after {most} ms",
+                **fields,
+            )
+            return (replace(ok(self.name, (), what, **data), rows=counted.rows), *degraded)
+        what = T("lateness: 1 edge in 100 came later than {p99} ms, the last after {most} ms", **fields)
+        do = T(
+            "A ruling waits {settle} ms for earlier presses: later ones can win nothing. Stop what else "
+            "keeps this Pi busy (top shows it), use a larger power supply (vcgencmd get_throttled should "
+            "say 0x0), or set a larger settle_ms.",
+            settle=_ms(settle),
+        )
+        late = Finding(self.name, "late", (), what, do, data=tuple(data.items()), rows=counted.rows)
+        return (late, *degraded)
+
+    def _degraded(self) -> tuple[Finding, ...]:
+        if "timing degraded" not in self.known.box_faults:
+            return ()
+        what = T("lateness: edges don't carry the kernel's own stamp")
+        do = T(
+            "The order of close presses can't be trusted so. Take GPIOZERO_PIN_FACTORY out of the "
+            "environment, and see that lgpio is installed: sudo apt install python3-lgpio"
+        )
+        return (Finding(self.name, "degraded", (), what, do),)
+
+
+_NOTHING = Counted(0, 0, 0, 0, (), {}, 0)
+
+
+def _ms(ns: int) -> str:
+    return f"{ns / NS_PER_MS:g}"

@@ -1,0 +1,224 @@
+"""Step 7: the loop-back: one pin drives several lines through the jumper, which measures the box itself.
+
+The measuring is `firmware.presses.loopback`'s; this step has the jumper put on, tells what came of it, offers
+to write the ``tie`` this very box deserves into its box file, and has the jumper taken off again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import ClassVar
+
+from companion.selftest.events import (
+    CheckEvent,
+    Measure,
+    Measured,
+    Progress,
+    Said,
+    Skip,
+    StopMeasuring,
+    WriteTie,
+    Written,
+)
+from companion.selftest.findings import Finding, nothing, ok, skipped
+from companion.selftest.names import name_of, pin
+from companion.selftest.step import HANDS_NS, LIMIT_NS, YES_NO, Ask, Step, Took
+from companion.words import T, Text
+from firmware.events import NS_PER_S, NS_PER_US, Line, Tick
+from firmware.presses.loopback import Trouble
+
+JUMPER_NS = 90 * NS_PER_S
+"""So long it may take to put a jumper on, or take it off."""
+
+MEASURE_NS = 90 * NS_PER_S
+"""The measuring ends by itself after a minute at the latest; this is for one that doesn't."""
+
+
+class Stage(StrEnum):
+    """What the step is at."""
+
+    ON = "jumper on"
+    MEASURING = "measuring"
+    WRITE = "write tie"
+    OFF = "jumper off"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class JoiningState:
+    """Where the step is.
+
+    Attributes:
+        stage: what is asked or done now.
+        since: since when (ns).
+        thousandths: how far the measuring is.
+        measured: what came of it.
+        written: what came of writing the tie: None not tried, ``""`` written, else why not.
+        skipped: nobody put the jumper on.
+    """
+
+    stage: Stage
+    since: int
+    thousandths: int = 0
+    measured: Measured | None = None
+    written: str | None = None
+    skipped: bool = False
+
+
+class LoopbackStep(Step[JoiningState]):
+    """Jumper on, measure, write, jumper off."""
+
+    name: ClassVar[str] = "loopback"
+    title: ClassVar[Text] = T("Loop-back")
+
+    def start(self, now: int) -> Took[JoiningState]:
+        """Ask for the jumper, if a pin is there to drive it."""
+        driver = self.known.settings.jumper
+        return JoiningState(Stage.OVER if driver is None else Stage.ON, now), ()
+
+    def take(self, state: JoiningState, event: CheckEvent) -> Took[JoiningState]:
+        """One stage after the other."""
+        match event:
+            case Progress(thousandths) if state.stage is Stage.MEASURING:
+                return replace(state, thousandths=thousandths), ()
+            case Measured(tie, _, _, at) if state.stage is Stage.MEASURING:
+                stage = Stage.WRITE if tie is not None and self.known.file else Stage.OFF
+                return replace(state, measured=event, stage=stage, since=at), ()
+            case Written(why_not, at):
+                return replace(state, written=why_not or "", stage=Stage.OFF, since=at), ()
+            case Skip(at=at):
+                return self._answer(state, yes=False, now=at)
+            case Said(yes, _, at) if at >= state.since + HANDS_NS and state.stage is not Stage.MEASURING:
+                return self._answer(state, yes=yes, now=at)
+            case Tick(at) if at >= self.wake_at(state):
+                return self._answer(state, yes=False, now=at)
+        return state, ()
+
+    def _answer(self, state: JoiningState, *, yes: bool, now: int) -> Took[JoiningState]:
+        match state.stage:
+            case Stage.ON if yes:
+                return replace(state, stage=Stage.MEASURING, since=now), (Measure(),)
+            case Stage.ON:
+                return replace(state, stage=Stage.OVER, skipped=True), ()
+            case Stage.MEASURING:
+                return state, (StopMeasuring(),)
+            case Stage.WRITE if yes:
+                assert state.measured is not None
+                assert state.measured.tie is not None
+                return state, (WriteTie(state.measured.tie),)
+            case Stage.WRITE:
+                return replace(state, stage=Stage.OFF, since=now), ()
+        return replace(state, stage=Stage.OVER), ()
+
+    def wake_at(self, state: JoiningState) -> int:
+        """When no more answer is waited for."""
+        limits = {Stage.MEASURING: MEASURE_NS, Stage.WRITE: LIMIT_NS}
+        return state.since + limits.get(state.stage, JUMPER_NS)
+
+    def ask(self, state: JoiningState) -> Ask | None:
+        """What has to be done with the jumper, or what is under way."""
+        until = self.wake_at(state)
+        match state.stage:
+            case Stage.ON:
+                do = T(
+                    "Unplug the pucks, and plug in the loop-back's jumper JP1: {pin}, through 1 kOhm each, "
+                    "to the buttons' lines. Done: press the knob or any button, or Enter here. Without "
+                    "it: hold one, or n.",
+                    pin=pin(self.known.settings.jumper or 0),
+                )
+                text = (T("put the jumper on"),)
+                return Ask("jumper on", do, T("Jumper"), None, text, T("done: press  no: hold"), until)
+            case Stage.MEASURING:
+                do = T("Measuring this very box. Don't press anything.")
+                big = f"{state.thousandths // 10}%"
+                text = (T("don't press anything"),)
+                return Ask("measuring", do, big, text=text, until=until, keys="")
+            case Stage.WRITE:
+                tie = _us(self._tie(state))
+                do = T(
+                    "This box tells presses apart from {tie} µs on. Write tie_us = {tie} into the box "
+                    "file? Yes: press any button. No: hold any button.",
+                    tie=tie,
+                )
+                text = (T("as tie into box.toml?"),)
+                return Ask("write tie", do, T("{tie} µs", tie=tie), None, text, YES_NO, until)
+            case Stage.OFF:
+                do = T(
+                    "Take the jumper off, or the lines stay joined: two would answer to one press. Then "
+                    "press."
+                )
+                return Ask(
+                    "jumper off", do, T("Jumper"), None, (T("take it off now"),), T("done: press"), until
+                )
+        return None
+
+    def _tie(self, state: JoiningState) -> int:
+        return 0 if state.measured is None or state.measured.tie is None else state.measured.tie
+
+    def findings(self, state: JoiningState) -> tuple[Finding, ...]:
+        """What was measured, and whether it was written."""
+        if self.known.settings.jumper is None:
+            what = T("loop-back: no pin for its jumper in the box file ([check] jumper)")
+            return (nothing(self.name, what),)
+        measured = state.measured
+        if state.skipped or measured is None:
+            return (skipped(self.name, (), T("loop-back: skipped")),)
+        data = tuple(measured.data.items())
+        found = [self._trouble(kind, line, data) for kind, line in measured.troubles]
+        if measured.tie is not None:
+            tie = _us(measured.tie)
+            what = T("loop-back: tells presses apart from {tie} µs on", tie=tie)
+            if state.written == "":
+                what = T("loop-back: tells presses apart from {tie} µs on; written as tie_us", tie=tie)
+            elif not self.known.file:
+                what = T(
+                    "loop-back: tells presses apart from {tie} µs on; in a box file of your own, write "
+                    "tie_us = {tie} under [times]",
+                    tie=tie,
+                )
+            found.append(ok(self.name, (), what, **dict(data)))
+        if state.written:
+            what = T("loop-back: the tie couldn't be written")
+            found.append(Finding(self.name, "not-written", (), what, T("{why}", why=state.written)))
+        return tuple(found)
+
+    def _trouble(self, kind: str, line: Line | None, data: tuple[tuple[str, object], ...]) -> Finding:
+        about = () if line is None else (line,)
+        who: Text | str = "" if line is None else name_of(line)
+        what, do = _TROUBLES.get(kind, _OTHER)
+        named = (
+            T("{who}: {what}", who=who, what=what) if line is not None else T("loop-back: {what}", what=what)
+        )
+        return Finding(self.name, kind.replace(" ", "-"), about, named, do, data=data)
+
+
+_TROUBLES: Mapping[str, tuple[Text, Text]] = {
+    Trouble.NO_JUMPER: (
+        T("no line follows the driving pin"),
+        T("Is the jumper on, and on the right pins? See hardware/README.md."),
+    ),
+    Trouble.ONE_LINE: (
+        T("only one line follows the driving pin"),
+        T("Two lines at least are needed to compare: put the jumper on both."),
+    ),
+    Trouble.LOST: (
+        T("edges were lost"),
+        T("A loose jumper, or a machine too busy: stop other programs and measure again."),
+    ),
+    Trouble.DOUBLED: (
+        T("edges came twice"),
+        T("A loose jumper, or somebody pressed: measure again and touch nothing."),
+    ),
+    Trouble.SHORT: (T("measured too little"), T("Measure again: pierwszy check loopback")),
+    Trouble.COARSE: (
+        T("this box tells presses apart only coarsely"),
+        T("Stop other programs and measure again. If it stays so, it is what this machine can do."),
+    ),
+}
+_OTHER = (T("couldn't be measured"), T("Measure again: pierwszy check loopback"))
+
+
+def _us(ns: int) -> int:
+    return -(-ns // NS_PER_US)

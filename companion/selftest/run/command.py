@@ -1,0 +1,173 @@
+"""The self-test as the command runs it: on this machine's pins or mock ones, in a terminal or by a script."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import TextIO
+
+from companion.app.about import about
+from companion.app.signals import stopped_by_signals
+from companion.i18n import speaker
+from companion.loop.mailbox import Mailbox
+from companion.scripts.script import AFTER_SCRIPT_NS, Expect, Script, Wire, perform
+from companion.scripts.virtual import SCRIPT_START_NS
+from companion.selftest import report as telling
+from companion.selftest.course import STEPS, Course
+from companion.selftest.run.hand import MockHand, check_commands
+from companion.selftest.run.loop import Checker
+from firmware.boxfile.settings import Settings
+from firmware.events import Enter
+from firmware.fakes.clock import HandClock
+from firmware.fakes.oled import OledBench
+from firmware.fakes.pins import StampedFactory
+from firmware.pi.clock import MonotonicClock
+from firmware.pi.factory import Header, open_header
+from firmware.pi.oled import open_i2c
+from firmware.pi.probing import why_closed
+from firmware.ports import Clock
+
+
+def run_check(
+    settings: Settings,
+    names: Sequence[str] = (),
+    *,
+    mock: bool = False,
+    script: Script | None = None,
+    as_json: bool = False,
+    file: Path | None = None,
+    out: TextIO | None = None,
+    words: TextIO | None = None,
+) -> int:
+    """Check a box, step by step.
+
+    Args:
+        settings: how it should be built.
+        names: of the steps; none means all.
+        mock: mock pins and fake panels instead of this machine's.
+        script: a table script to play on mock pins, in virtual time, or None.
+        as_json: print one JSON document on ``out`` at the end; what is asked then goes to standard error.
+        file: the box file; None if it is one that ships with the program.
+        out: where it is printed; None for standard output.
+        words: where words are typed; None for standard input.
+
+    Returns:
+        The exit code: 0 if all that was looked at is well, else 1.
+
+    Raises:
+        PierwszyError: a chip, pin or library is missing, or the script is of a game; one line.
+        ExpectationError: an expectation of the script failed.
+    """
+    out, words = out or sys.stdout, words or sys.stdin
+    terminal = sys.stderr if as_json else out
+    mock = mock or script is not None
+    attended = mock or out.isatty() or (words is not None and words.isatty())
+    paged = bool(settings.panels) and not attended and not as_json
+    course = Course(names or tuple(STEPS), paged=paged)
+    clock: Clock = MonotonicClock() if script is None else HandClock(SCRIPT_START_NS)
+    say = speaker(settings.language)
+
+    def tell(lines: Sequence[str]) -> None:
+        print(*lines, sep="\n", file=terminal, flush=True)
+
+    if script is not None:
+        check_commands(script, settings)
+    with ExitStack() as stack:
+        stack.enter_context(_findings_alone())
+        checker = _open(settings, course, clock, mock=mock, file=file, tell=tell)
+        stack.callback(checker.close)
+        tell([*telling.greeting(course, settings, say, mock=mock), ""])
+        if script is not None and checker.hand is not None and isinstance(clock, HandClock):
+            _play(script, checker, checker.hand, clock)
+        else:
+            mailbox = checker.box.mailbox
+            stack.enter_context(stopped_by_signals(lambda: mailbox.put(Enter("q", clock.now()))))
+            if words is not None:
+                threading.Thread(
+                    target=_listen, args=(words, mailbox, clock), name="words", daemon=True
+                ).start()
+            checker.run()
+        tell(telling.summary(course, checker.state, say))
+        if as_json:
+            report = telling.report(course, checker.state, about(settings, mock=mock))
+            print(json.dumps(report, ensure_ascii=False, indent=2), file=out)
+        return 0 if course.well(checker.state) else 1
+
+
+@contextmanager
+def _findings_alone() -> Iterator[None]:
+    """Panels that don't answer are findings here, told in order; the log need not say so besides."""
+    log = logging.getLogger("pierwszy.panels")
+    before = log.level
+    if not log.isEnabledFor(logging.DEBUG):
+        log.setLevel(logging.ERROR)
+    try:
+        yield
+    finally:
+        log.setLevel(before)
+
+
+def _open(
+    settings: Settings,
+    course: Course,
+    clock: Clock,
+    *,
+    mock: bool,
+    file: Path | None,
+    tell: Callable[[Sequence[str]], None],
+) -> Checker:
+    """The box to be checked, with hands for it where it has no wires."""
+    factory = StampedFactory(clock) if mock else None
+    checker = Checker(
+        settings,
+        course,
+        open_header(settings.chip) if factory is None else Header(factory),
+        clock,
+        open_port=open_i2c if factory is None else OledBench(settings.panels).open_port,
+        why_closed=why_closed if factory is None else lambda _: None,
+        tell=tell,
+        file=file,
+        aside=_at_once if isinstance(clock, HandClock) else _in_a_thread,
+    )
+    if factory is not None:
+        checker.hand = MockHand(settings, factory, checker.box.mailbox, clock, checker.snapshot)
+    return checker
+
+
+def _at_once(act: Callable[[], None]) -> None:
+    act()
+
+
+def _in_a_thread(act: Callable[[], None]) -> None:
+    threading.Thread(target=act, name="aside", daemon=True).start()
+
+
+def _listen(words: TextIO, mailbox: Mailbox, clock: Clock) -> None:
+    """Hand on each line typed, until there are no more."""
+    for line in words:
+        mailbox.put(Enter(line.strip(), clock.now()))
+
+
+def _play(script: Script, checker: Checker, hand: MockHand, clock: HandClock) -> None:
+    """Play a script in virtual time, and a second beyond it."""
+    for seat in script.closed:
+        hand.wire(seat, closed=True, stamp=0)
+    checker.begin()
+    for command in script.commands:
+        at = hand.origin + command.at
+        if at > clock.now():
+            checker.run_until(at, clock.set)
+        if not isinstance(command.action, Wire):
+            checker.step()
+        perform(command, hand, script.source)
+        if not isinstance(command.action, Wire | Expect):
+            checker.step()
+    checker.run_until(hand.origin + script.length + AFTER_SCRIPT_NS, clock.set)
+    if not checker.state.ended:
+        checker.box.mailbox.put(Enter("q", clock.now()))
+        checker.step()

@@ -1,0 +1,165 @@
+"""Hands for a mock box that is being checked: they press, turn and type as a script or a terminal says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from heapq import heappop, heappush
+from itertools import count
+from typing import Any
+
+from companion.loop.mailbox import Mailbox
+from companion.scripts.script import (
+    HOLD_NS,
+    PRESS_NS,
+    Begin,
+    Dice,
+    Done,
+    Keyed,
+    Restart,
+    Script,
+    Turned,
+    Typed,
+    Wire,
+)
+from companion.selftest.names import PHASES, gpio_of
+from firmware.boxfile.settings import Settings
+from firmware.errors import ScriptError
+from firmware.events import NS_PER_MS, Enter, HostKey, Line, Seat
+from firmware.fakes.pins import StampedFactory
+from firmware.ports import Clock
+
+QUARTER_NS = 5 * NS_PER_MS
+"""Between two edges of a knob being turned."""
+
+CLICKS = 4
+"""So many clicks the words ``left`` and ``right`` turn the knob by."""
+
+KEYS = {HostKey.OK: "ok", HostKey.HOLD_OK: "ok", HostKey.BACK: "back"}
+
+
+class MockHand:
+    """Closes and opens the contacts of a mock box; also a `companion.scripts.script.Table`.
+
+    Args:
+        settings: how the box is built.
+        factory: its pins.
+        mailbox: where typed words go.
+        clock: the time.
+        snapshot: gives the test at this very instant.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        factory: StampedFactory,
+        mailbox: Mailbox,
+        clock: Clock,
+        snapshot: Callable[[], dict[str, Any]],
+    ) -> None:
+        self.origin = clock.now()
+        self._settings = settings
+        self._factory = factory
+        self._mailbox = mailbox
+        self._clock = clock
+        self._snapshot = snapshot
+        self._planned: list[tuple[int, int, int, bool]] = []
+        self._turn = count()
+
+    # -- what is planned -------------------------------------------------------------------------------------
+
+    def due(self) -> int | None:
+        """When the next contact changes (ns), or None."""
+        return self._planned[0][0] if self._planned else None
+
+    def deliver(self, now: int) -> None:
+        """Change the contacts that are due."""
+        while self._planned and self._planned[0][0] <= now:
+            at, _, gpio, closed = heappop(self._planned)
+            self._factory.pin(gpio).edge_at(at, closed)
+
+    def _plan(self, at: int, gpio: int, closed: bool) -> None:
+        heappush(self._planned, (at, next(self._turn), gpio, closed))
+
+    def press(self, line: Line, length: int = PRESS_NS) -> None:
+        """Press a button of this box now, for ``length`` ns; where there is no knob, its words are typed."""
+        now, gpio = self._clock.now(), gpio_of(self._settings, line)
+        if gpio is None:
+            self._mailbox.put(Enter("n" if length == HOLD_NS or line == "back" else "y", now))
+            return
+        self._plan(now, gpio, True)
+        self._plan(now + length, gpio, False)
+
+    def turn(self, clicks: int) -> None:
+        """Turn the knob, or press the key that stands for it; to the right is positive."""
+        knob, now = self._settings.knob, self._clock.now()
+        if knob is None:
+            return
+        if knob.a is None or knob.b is None:
+            for click in range(abs(clicks)):
+                gpio = knob.up if clicks > 0 else knob.down
+                if gpio is not None:
+                    self._plan(now + 2 * click * PRESS_NS, gpio, True)
+                    self._plan(now + (2 * click + 1) * PRESS_NS, gpio, False)
+            return
+        first, second = (knob.a, knob.b) if clicks > 0 else (knob.b, knob.a)
+        edges = [(first, True), (second, True), (first, False), (second, False)] * abs(clicks)
+        for number, (gpio, closed) in enumerate(edges):
+            self._plan(now + number * QUARTER_NS, gpio, closed)
+
+    def word(self, text: str) -> bool:
+        """A word that stands for a touch: ``3``, ``hold 3``, ``ok``, ``right``; False for any other."""
+        held = re.fullmatch("hold (.*)", text.strip().lower())
+        name = held[1] if held else text.strip().lower()
+        if name in {"right", "left"} and self._settings.knob is not None:
+            self.turn(CLICKS if name == "right" else -CLICKS)
+            return True
+        line: Line = int(name) if name.isdecimal() else name
+        if line in PHASES or gpio_of(self._settings, line) is None:
+            return False
+        self.press(line, HOLD_NS if held else PRESS_NS)
+        return True
+
+    # -- a script's table ------------------------------------------------------------------------------------
+
+    def wire(self, seat: Seat, closed: bool, stamp: int) -> None:
+        """One edge, stamped in the script's time."""
+        self._factory.pin(self._settings.seats[seat].button).edge_at(self.origin + stamp, closed)
+
+    def do(self, action: Done) -> None:
+        """What whoever builds the box does, now."""
+        match action:
+            case Typed(text):
+                self._mailbox.put(Enter(text, self._clock.now()))
+            case Turned(steps):
+                self.turn(steps)
+            case Keyed(key) if key in KEYS:
+                self.press(KEYS[key], HOLD_NS if key is HostKey.HOLD_OK else PRESS_NS)
+
+    def snapshot(self) -> dict[str, Any]:
+        """The test at this very instant."""
+        return self._snapshot()
+
+
+def check_commands(script: Script, settings: Settings) -> None:
+    """See that a script says nothing that a self-test has no ear for.
+
+    Raises:
+        ScriptError: a line is of a game, or names a seat this box hasn't got.
+    """
+    for seat in script.closed:
+        _check_seat(script.source, seat, settings)
+    for command in script.commands:
+        where = f"{script.source}:{command.line}"
+        match command.action:
+            case Wire(seat):
+                _check_seat(where, seat, settings)
+            case Begin() | Dice() | Restart():
+                raise ScriptError(f"{where}: expected what a self-test hears, got a line of a game")
+            case Keyed(key) if key not in KEYS:
+                raise ScriptError(f"{where}: expected ok, hold-ok or back in a self-test, got {key}")
+
+
+def _check_seat(where: str, seat: Seat, settings: Settings) -> None:
+    if seat not in settings.seats:
+        raise ScriptError(f"{where}: expected a seat of this box {sorted(settings.seats)}, got {seat}")

@@ -1,0 +1,281 @@
+"""One box being checked: the loop between its pins, panels and clock and a `companion.selftest.course`."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from companion.i18n import speaker
+from companion.selftest import report as telling
+from companion.selftest import screens as showing
+from companion.selftest.course import Course, CourseState
+from companion.selftest.events import (
+    CheckEffect,
+    CheckEvent,
+    Count,
+    Counted,
+    Measure,
+    Measured,
+    Progress,
+    Refit,
+    Scan,
+    StopMeasuring,
+    WriteTie,
+    Written,
+)
+from companion.selftest.run.box import CheckBox
+from companion.selftest.run.hand import MockHand
+from companion.selftest.run.panels import WhyClosed
+from companion.selftest.step import Ask, Known
+from firmware.boxfile.settings import Settings
+from firmware.boxfile.settings_edit import write_tie
+from firmware.errors import PinBusyError, SettingsError
+from firmware.events import NS_PER_S, Edge, Enter, Tick
+from firmware.pi.factory import Header
+from firmware.pi.loopback import Jumper
+from firmware.pi.oled import OpenPort
+from firmware.ports import Clock
+from firmware.presses.lateness import Lateness
+from firmware.presses.loopback import Plan
+from firmware.views import Cue, PanelId, Screen
+
+NEVER_NS = 10 * NS_PER_S
+"""The longest sleep; something is always due sooner."""
+
+
+class Checker:
+    """One box being checked, driven by `step` as the game's loop is.
+
+    Args:
+        settings: how the box should be built.
+        course: what is checked.
+        header: its pins.
+        clock: the time.
+        open_port: opens the way to a panel.
+        why_closed: says why a panel's bus can't be opened.
+        tell: prints lines.
+        file: the box file, for the tie; None if it is one that ships with the program.
+        aside: does what may take long, in a thread of its own, or at once where time is virtual.
+
+    Raises:
+        PinBusyError: a button's or the knob's pin can't be had.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        course: Course,
+        header: Header,
+        clock: Clock,
+        *,
+        open_port: OpenPort,
+        why_closed: WhyClosed,
+        tell: Callable[[Sequence[str]], None],
+        file: Path | None = None,
+        aside: Callable[[Callable[[], None]], None],
+    ) -> None:
+        self.course = course
+        self.hand: MockHand | None = None
+        self.lateness = Lateness()
+        self._settings = settings
+        self._header = header
+        self._clock = clock
+        self._tell = tell
+        self._file = file
+        self._aside = aside
+        self._say = speaker(settings.language)
+        self.box = CheckBox(settings, header, clock, open_port, why_closed)
+        self._answers: deque[CheckEvent] = deque()
+        self._plan: Plan | None = None
+        self._jumper: Jumper | None = None
+        self._shown: tuple[dict[PanelId, Screen], frozenset[int]] | None = None
+        self._asked: tuple[str, str] | None = None
+        self._told = 0
+        self._seen: tuple[CourseState, int | None] | None = None
+        self.state = CourseState(-1, None, Known(settings), Known(settings))
+
+    def begin(self) -> None:
+        """Start with the first step."""
+        self._lines = self.box.listen()
+        known = Known(
+            self._settings,
+            box_faults=frozenset(self.box.faults()),
+            closed=self._lines.closed,
+            levels=self.box.levels(),
+            file=self._file is not None,
+        )
+        self.state, effects = self.course.start(known, self._clock.now())
+        self._do(effects)
+
+    # -- the loop --------------------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Run until the test is over."""
+        self.begin()
+        while not self.state.ended:
+            due = self.step()
+            self.box.mailbox.wait(min(NEVER_NS, due - self._clock.now()))
+
+    def run_until(self, until: int, set_clock: Callable[[int], None]) -> None:
+        """Virtual time: step at every deadline up to and including ``until``."""
+        due = self.step()
+        while due <= until and not self.state.ended:
+            set_clock(max(due, self._clock.now()))
+            due = self.step()
+        set_clock(max(until, self._clock.now()))
+
+    def step(self) -> int:
+        """Take in what has come, ask, show; returns the next deadline (ns)."""
+        now = self._clock.now()
+        if self.hand is not None:
+            self.hand.deliver(now)
+        for item in self.box.mailbox.drain():
+            if isinstance(item, Edge):
+                self._edge(item, now)
+            elif isinstance(item, Enter) and not (self.hand is not None and self.hand.word(item.text)):
+                self._happen(item)
+        self._measure(now)
+        self._take_answers(now)
+        for event in self._lines.events(now):
+            self._happen(event)
+        wake = self.course.wake_at(self.state)
+        if wake is not None and wake <= now:
+            self._happen(Tick(now))
+        self._take_answers(now)
+        self._show(now)
+        return self._due(now)
+
+    def _take_answers(self, now: int) -> None:
+        """What was asked for and has come; from a thread of its own it may come while this turn runs."""
+        while self._answers:
+            event = self._answers.popleft()
+            self._happen(replace(event, at=min(event.at, now)))
+
+    def _due(self, now: int) -> int:
+        due = [self.course.wake_at(self.state), self._lines.deadline()]
+        due += [self.hand.due() if self.hand is not None else None]
+        due += [self._plan.due if self._plan is not None else None]
+        ask = self.course.ask(self.state)
+        if ask is not None and ask.until is not None:
+            due.append(now + ((ask.until - now - 1) % NS_PER_S) + 1)  # the countdown's next second
+        return min((at for at in due if at is not None), default=now + NEVER_NS)
+
+    def _edge(self, edge: Edge, now: int) -> None:
+        self.lateness.add(now - edge.at)
+        if self._plan is not None:
+            self._plan.feed(edge)  # and not to the lines: driven so fast they would all be noisy
+        else:
+            self._lines.feed(edge)
+
+    def _happen(self, event: CheckEvent | Enter) -> None:
+        self.state, effects = self.course.step(self.state, event)
+        self._do(effects)
+
+    # -- what it asks for ------------------------------------------------------------------------------------
+
+    def _do(self, effects: Sequence[CheckEffect]) -> None:
+        for effect in effects:
+            match effect:
+                case Cue():
+                    self.box.play(effect)
+                case Scan():
+                    self._aside(self._scan)
+                case Refit(panel, settings):
+                    self.box.panels.refit(panel, settings)
+                case Count():
+                    self._answers.append(self._counted())
+                case Measure():
+                    self._begin_measuring()
+                case StopMeasuring() if self._plan is not None:
+                    self._plan.stop()
+                case WriteTie(tie):
+                    self._answers.append(self._written(tie))
+
+    def _scan(self) -> None:
+        self._answers.append(self.box.scan())
+        self.box.mailbox.put(None)
+
+    def _counted(self) -> Counted:
+        late = self.lateness
+        return Counted(
+            count=late.count,
+            p50=late.within(0.5),
+            p99=late.within(0.99),
+            most=late.most,
+            rows=tuple(late.lines()),
+            data=late.as_data(),
+            at=self._clock.now(),
+        )
+
+    def _written(self, tie: int) -> Written:
+        try:
+            write_tie(self._file, tie)
+        except SettingsError as error:
+            return Written(str(error), self._clock.now())
+        return Written(None, self._clock.now())
+
+    def _begin_measuring(self) -> None:
+        pin, now = self._settings.jumper, self._clock.now()
+        assert pin is not None
+        try:
+            self._jumper = Jumper(pin, self._header.factory)
+        except PinBusyError as error:
+            self._answers.append(Measured(None, (("pin busy", None),), {"error": str(error)}, now))
+            return
+        self._plan = Plan(list(self._settings.seats), now)
+
+    def _measure(self, now: int) -> None:
+        """One turn of the loop-back, and its end."""
+        plan, jumper = self._plan, self._jumper
+        if plan is None or jumper is None:
+            return
+        wanted = plan.step(now)
+        if wanted is not None:
+            jumper.drive(wanted)
+            done = round(plan.progress * 1000)
+            self._answers.append(Progress(done if plan.busy else done // 10 * 10, now))
+        if plan.due is None:
+            jumper.close()
+            self._plan = self._jumper = None
+            result = plan.result()
+            troubles = tuple((str(trouble), line) for trouble, line in result.troubles)
+            self._answers.append(Measured(result.tie, troubles, result.as_data(), now))
+
+    # -- what is seen ----------------------------------------------------------------------------------------
+
+    def _show(self, now: int) -> None:
+        ask = self.course.ask(self.state)
+        left = None if ask is None else showing.seconds_left(ask, now)
+        if self._seen is not None and self._seen[0] is self.state and self._seen[1] == left:
+            return
+        self._seen = self.state, left
+        shown = showing.screens(self.course, self.state, now, self._say), showing.lit(self.course, self.state)
+        if shown != self._shown:
+            self._shown = shown
+            self.box.show(*shown)
+        found = self.course.findings(self.state)
+        for finding in found[self._told :] if not self.state.ended else ():
+            if finding.do is not None:
+                self._tell(telling.told(finding, self._say))
+        self._told = len(found)
+        self._ask(ask, now)
+
+    def _ask(self, ask: Ask | None, now: int) -> None:
+        asked = None if ask is None else (ask.key, ask.do.filled())
+        step = self.course.under_way(self.state)
+        if asked != self._asked and ask is not None and step is not None:
+            self._tell(telling.question(step, ask, now, self._say))
+        self._asked = asked
+
+    def snapshot(self) -> dict[str, Any]:
+        """The test at this very instant."""
+        return telling.snapshot(self.course, self.state)
+
+    def close(self) -> None:
+        """Lamps off, panels blank, pins free."""
+        if self._jumper is not None:
+            self._jumper.close()
+        self.box.close()

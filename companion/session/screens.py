@@ -1,0 +1,205 @@
+"""What people see around a game: menu, joining, options, pause, and whatever was refused or is broken."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from companion.games.base import Choice, Referee
+from companion.games.clocks import precise
+from companion.games.options import VALUES
+from companion.session import history_screens, naming
+from companion.session.result import Result
+from companion.words import Say, T, Text
+from firmware.events import NS_PER_S, Seat
+from firmware.views import LOUDEST, Lamp, Mood, Score, Screen, View
+
+if TYPE_CHECKING:
+    from companion.session.session import Session
+    from companion.session.state import State
+
+OTHER_LANGUAGE = Choice("language", T("English / polski"))
+START = Choice("start", T("Start!"))
+GO_ON = (Choice("go on", T("Go on")), Choice("new", T("New game")))
+HISTORY = Choice("history", T("History"))
+NAMES = Choice("names", T("Names"))
+SEATS = Choice("seats", T("Who plays?"))
+OPTIONS = Choice("options", T("Options"))
+QUIT = Choice("quit", T("Quit"))
+AFTER_THE_END = (Choice("again", T("Play again")), SEATS, OPTIONS, QUIT)
+
+FAULTS = {
+    "stuck": T("Seat {which}: button stuck"),
+    "noisy": T("Seat {which}: bad wire"),
+    "panel": T("Screen {which} is missing"),
+    "lamp": T("Lamp {which} is broken"),
+    "button": T("Button {which} can't be read"),
+    "buttons": T("Buttons are dead: restart"),
+    "piezo": T("No sound"),
+    "journal": T("Not recorded"),
+    "aside": T("Journal set aside"),
+    "timing": T("Timing degraded"),
+}
+"""What is broken, by the first word of the box's name for it."""
+
+
+def sound(volume: int) -> Choice:
+    """The choice that makes it louder, or silent after the loudest."""
+    bar = "▮" * volume + "·" * (LOUDEST - volume)
+    return Choice("volume", T("Sound: {bar}", bar=bar) if volume else T("Sound: off"))
+
+
+def hold_menu(state: State) -> tuple[Choice, ...]:
+    """What hold-ok offers during a game."""
+    go_on, undo = Choice("resume", T("Go on")), Choice("undo", T("Undo"))
+    return (go_on, undo, OPTIONS, SEATS, NAMES, sound(state.volume), QUIT)
+
+
+def view(
+    session: Session,
+    state: State,
+    now: int,
+    say: Say,
+    faults: Collection[str],
+    *,
+    history: Sequence[Result],
+    bests: Mapping[str, float],
+) -> View:
+    """Everything people see at ``now``."""
+    match state.stage:
+        case "play":
+            shown = _play(session, state, now, say, bests)
+        case "seats":
+            shown = _seats(session, state, say)
+        case "history":
+            shown = history_screens.view(history, state.cursor or 0, session.seats, say)
+        case _:
+            shown = _choosing(session, state, say)
+    if state.naming is not None:
+        shown = _naming(session, state, state.naming, shown, say)
+    return _with_refusal(state, _with_faults(shown, faults, say), say)
+
+
+def _choosing(session: Session, state: State, say: Say) -> View:
+    """The menu of games, or of a game's options."""
+    choice = session.standing(state)
+    assert choice is not None
+    title = say("What shall we play?") if state.chosen is None else say.text(state.chosen.title)
+    if state.offered is not None and state.offered.chosen is not None:
+        title = say("Before: {game}", game=say.text(state.offered.chosen.title))
+    main = Screen(title, say.text(choice.label), hint=say("turn, then ok"))
+    if choice.text.startswith("change "):
+        named = option_shown(session, state, choice.text.removeprefix("change "), say)
+        main = Screen(say.text(choice.label), named, hint=say("ok: change"))
+    waiting, joined = Screen(), state.seats
+    if state.chosen is None:
+        waiting, joined = Screen(big=say("Pierwszy"), text=(say("choose a game"),)), ()
+    return View(
+        main,
+        {seat: _in(seat, say) if seat in joined else waiting for seat in session.seats},
+        {seat: Lamp.ON if seat in joined else Lamp.OFF for seat in session.seats},
+    )
+
+
+def option_shown(session: Session, state: State, name: str, say: Say) -> str:
+    """What an option stands at, in words."""
+    value = session.setting_up.option_value(state, name) or "–"
+    return say.text(VALUES[value]) if value in VALUES else value
+
+
+def _in(seat: Seat, say: Say) -> Screen:
+    return Screen("", say("I'M IN"), seat, mood=Mood.TURN)
+
+
+def _naming(session: Session, state: State, made: naming.Naming, under: View, say: Say) -> View:
+    choice = session.standing(state)
+    assert choice is not None
+    seats = naming.seat_screens(made, session.seats, say)
+    return replace(under, main=naming.main_screen(made, choice, say), seats=seats, until=None)
+
+
+def _seats(session: Session, state: State, say: Say) -> View:
+    assert state.chosen is not None
+    joined = {seat: _in(seat, say) for seat in state.seats}
+    waiting = {
+        seat: Screen("", say("PRESS"), seat, (say("to join"),))
+        for seat in session.seats
+        if seat not in state.seats
+    }
+    ready = len(state.seats) >= state.chosen.players[0]
+    main = Screen(
+        title=say.text(state.chosen.title),
+        big=say("Who plays?"),
+        text=() if state.seats else (say("Press your button"),),
+        scores=tuple(Score(seat, say("in")) for seat in state.seats),
+        hint=say("ok: that's all") if ready else say("at least {n} of you", n=state.chosen.players[0]),
+    )
+    lamps = {seat: Lamp.ON if seat in state.seats else Lamp.BLINK for seat in session.seats}
+    return View(main, joined | waiting, lamps)
+
+
+def _play(session: Session, state: State, now: int, say: Say, bests: Mapping[str, float]) -> View:
+    game = state.game
+    assert game is not None
+    at = state.game_time(now)
+    main = _with_best(game, state.play, game.main_screen(state.play, at, say), say, bests)
+    choice = session.standing(state)
+    if state.menu_open and choice is not None:
+        main = Screen(say("Paused"), say.text(choice.label), hint=say("turn, then ok"), mood=Mood.WAIT)
+    elif state.paused_at is not None:
+        main = Screen(main.title, say("PAUSE"), scores=main.scores, hint=say("ok: go on"), mood=Mood.WAIT)
+    elif state.cursor is not None and choice is not None:
+        main = Screen(main.title, say.text(choice.label), scores=main.scores, hint=say("ok: take it"))
+    playing = game.setup.seats
+    seats = {
+        seat: game.seat_screen(state.play, seat, at, say) if seat in playing else Screen()
+        for seat in session.seats
+    }
+    lamps = {seat: game.lamp(state.play, seat, at) if seat in playing else Lamp.OFF for seat in session.seats}
+    if state.paused_at is not None:
+        seats |= {seat: Screen(big=say("PAUSE"), sign=seat, mood=Mood.WAIT) for seat in playing}
+    changes = game.changes_at(state.play, at) if state.paused_at is None else None
+    return View(main, seats, lamps, None if changes is None else changes + state.offset)
+
+
+def _with_best(
+    game: Referee[Any], play: object, main: Screen, say: Say, bests: Mapping[str, float]
+) -> Screen:
+    """A player alone sees the time to beat; at the end it may be its own."""
+    best = bests.get(game.record)
+    if best is None or len(game.setup.seats) > 1:
+        return main
+    time = game.solo_time(play)
+    if time is not None and round(time / NS_PER_S, 3) <= best:
+        return replace(main, title=say("RECORD!"))
+    return replace(main, text=(*main.text, say("best: {time}", time=precise(say, round(best * NS_PER_S)))))
+
+
+def _with_refusal(state: State, view: View, say: Say) -> View:
+    """Whoever pressed at the wrong moment reads why: the seat on its own screen, the host on the main one."""
+    if state.refused is None:
+        return view
+    why = say.text(state.refused)
+    if state.refused_seat is None or state.refused_seat not in view.seats:
+        return replace(view, main=replace(view.main, hint=why))
+    seat: Seat = state.refused_seat
+    screen = view.seats[seat]
+    # Beside a picture there is hardly room for a line; below it there is.
+    told = replace(screen, hint=why) if screen.figure is not None else replace(screen, text=(why,), hint="")
+    main = replace(view.main, hint=say("{seat}: {why}", seat=seat, why=why))
+    return replace(view, main=main, seats={**view.seats, seat: told})
+
+
+def _with_faults(view: View, faults: Collection[str], say: Say) -> View:
+    if not faults:
+        return view
+    title = " ".join(fault_text(fault, say) for fault in faults)
+    return replace(view, main=replace(view.main, title=f"! {title}"))
+
+
+def fault_text(fault: str, say: Say) -> str:
+    """One of the box's faults in words: ``"panel 3"`` -> ``Screen 3 is missing``."""
+    kind, _, which = fault.partition(" ")
+    known = FAULTS.get(kind, T("{kind} {which}", kind=kind))
+    return say.text(Text(known.sentence, (*known.fields, ("which", which))))

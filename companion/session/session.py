@@ -1,0 +1,351 @@
+"""What the box does from switching on to the rematch: one state machine for all games.
+
+::
+
+    menu ── ok ──> seats ── ok ──> options ── start ──> play ── over, ok ──> play (rematch)
+      ^── back ──────┴── back ───────┘                    └── hold-ok: go on, undo, options, who plays ...
+
+Names, volume and each game's last options (`companion.session.kept`) outlive every game and no undo takes
+them back. The menu, pause, undo and rematch belong here and not to referees; so does the *cursor*: whatever a
+stage or a referee offers as choices, the knob turns through and ok takes. Pure: `Session.step` maps a state
+and an event to a new state and cues. An event that isn't allowed changes nothing but `State.refused`.
+
+Referees live in **game time**: the monotonic clock less all pauses. Undo sets that clock back as well, so no
+running clock keeps a trace of what was undone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from typing import TypeAlias
+
+from companion.games.base import Choice, Effect, NotNow
+from companion.games.rachmistrz.reckoning.boards import NO_BOARDS, Board
+from companion.session import naming, screens, undoing
+from companion.session.result import NO_BESTS, Result
+from companion.session.setting_up import SettingUp
+from companion.session.state import Stage, State
+from companion.words import Say, T
+from firmware.dice import NO_DICE
+from firmware.errors import OptionError
+from firmware.events import (
+    NS_PER_MS,
+    Enter,
+    Event,
+    HostKey,
+    Key,
+    Knob,
+    Press,
+    Release,
+    Resumed,
+    Rolled,
+    Seat,
+    Tick,
+)
+from firmware.presses.race import Ruling
+from firmware.times import Times
+from firmware.views import Cue, Sound, View
+
+TWO_OKS_NS = 300 * NS_PER_MS
+"""Two oks within this are one: a thumb that bounced."""
+
+KEYS = frozenset(HostKey)
+
+Stepped: TypeAlias = tuple[State, tuple[Effect, ...]]
+
+
+def _with(rulings: tuple[Ruling, ...], ruling: Ruling | None) -> tuple[Ruling, ...]:
+    """The rulings, with a new one, or with what a race already ruled has gained."""
+    if ruling is None:
+        return rulings
+    if rulings and rulings[-1].opened == ruling.opened:
+        return (*rulings[:-1], ruling)
+    return (*rulings, ruling)
+
+
+class Session:
+    """The rules of the box itself.
+
+    Args:
+        seats: the seats this box has.
+        times: the box's times.
+        language: of the first screen.
+        named_dice: faces of the dice this box knows by name.
+        boards: the boards this box knows by name.
+    """
+
+    def __init__(
+        self,
+        seats: Collection[Seat],
+        times: Times,
+        language: str,
+        named_dice: Mapping[str, tuple[str, ...]] = NO_DICE,
+        boards: Mapping[str, Board] = NO_BOARDS,
+    ) -> None:
+        self.setting_up = SettingUp(seats, times, named_dice, boards)
+        self.seats = self.setting_up.seats
+        self.language = language
+
+    def start(self) -> State:
+        """Just switched on."""
+        return State(language=self.language)
+
+    # -- one event ---------------------------------------------------------------------------------
+
+    def step(self, state: State, event: Event) -> Stepped:
+        """The state after one event, and what is to be done."""
+        try:
+            after, cues = self._step(state, event)
+        except NotNow as no:
+            seat = event.seat if isinstance(event, Press) else None
+            kept = state if no.back_to is None else undoing.fall_back(state, no.back_to)
+            if no.leads_to is not None:
+                kept = self._becomes(state, event, no.leads_to)
+            return replace(kept, refused=no.why, refused_seat=seat), (Cue(Sound.REFUSED, seat),)
+        if after.refused is not None and not isinstance(event, Tick | Release | Rolled):
+            after = replace(after, refused=None, refused_seat=None)
+        return after, cues
+
+    def _step(self, state: State, event: Event) -> Stepped:
+        if isinstance(event, Enter) and event.text.strip().lower() in KEYS:
+            event = Key(HostKey(event.text.strip().lower()), event.at)  # a key's name, typed, is the key
+        if isinstance(event, Key) and event.key is HostKey.OK:
+            if state.last_ok is not None and event.at - state.last_ok < TWO_OKS_NS:
+                return state, ()
+            state = replace(state, last_ok=event.at)
+        if isinstance(event, Enter) and event.text.split()[:1] == ["game"]:
+            return self._typed_game(state, event.text.split()[1:], event.at)
+        if isinstance(event, Enter) and state.stage is not Stage.RESUME:
+            kept = state.kept.typed(event.text, self.seats)
+            if kept is not None:
+                return replace(state, kept=kept), ()
+        if isinstance(event, Resumed):
+            return self._resume(state, event.was, event.at), ()
+        if isinstance(event, Knob):
+            return self._turn(state, event)
+        if state.naming is not None and not self._is_of_the_game(state, event):
+            choice = self.standing(state)
+            assert choice is not None
+            return naming.step(state, state.naming, choice, event, self.seats), ()
+        if state.cursor is not None and isinstance(event, Key) and event.key is HostKey.BACK:
+            return replace(state, cursor=None), ()
+        if state.stage is Stage.RESUME:
+            return self._offer(state, event), ()
+        if state.stage is Stage.PLAY:
+            return self._in_play(state, event)
+        after = self.setting_up.step(state, event)
+        return after, () if after.volume == state.volume else (Cue(Sound.TICK),)
+
+    def _typed_game(self, state: State, words: list[str], at: int) -> Stepped:
+        try:
+            begun = self.setting_up.begin(state, words[0] if words else "", tuple(words[1:]), at)
+            return begun, (Cue(Sound.START),)
+        except OptionError as error:
+            raise NotNow(T("{problem}", problem=error)) from None
+
+    def _is_of_the_game(self, state: State, event: Event) -> bool:
+        """Whether an event is for the game although a name is being made: time, or from before the pause."""
+        if isinstance(event, Release | Tick | Rolled):
+            return True
+        return isinstance(event, Press) and state.paused_at is not None and event.at < state.paused_at
+
+    # -- going on after a restart ------------------------------------------------------------------
+
+    def _offer(self, state: State, event: Event) -> State:
+        """Go on with what was being played, or begin anew."""
+        choice = self.standing(state)
+        assert choice is not None
+        assert state.offered is not None
+        match event:
+            case Key(key=HostKey.OK) if choice.text == "go on":
+                return self._resume(state.offered, state.offered_at, event.at)
+            case Enter(text="go on"):
+                return self._resume(state.offered, state.offered_at, event.at)
+            case Key(key=HostKey.OK | HostKey.BACK | HostKey.HOLD_OK) | Enter(text="new"):
+                return replace(state.afresh(), seats=state.offered.seats, last_ok=None)
+            case Release() | Tick() | Rolled():
+                return state
+        raise NotNow(T("First: go on, or a new game?"))
+
+    def _resume(self, state: State, was: int, at: int) -> State:
+        """What was being played, paused, with the clocks where they were at ``was``."""
+        play = state.play if state.game is None else state.game.buttons_up(state.play)
+        return replace(
+            state,
+            play=play,
+            offset=at - state.game_time(was),
+            paused_at=None if state.game is None else at,
+            naming=None,
+            menu_open=False,
+            cursor=None,
+            last_ok=None,
+            refused=None,
+            refused_seat=None,
+        )
+
+    # -- choices -----------------------------------------------------------------------------------
+
+    def choices(self, state: State) -> tuple[Choice, ...]:
+        """What the knob can choose now."""
+        if state.stage is Stage.RESUME:
+            return screens.GO_ON
+        if state.naming is not None:
+            return naming.choices(state.naming, self.seats)
+        if state.game is None:
+            return self.setting_up.choices(state)
+        if state.menu_open:
+            return screens.hold_menu(state)
+        return screens.AFTER_THE_END if state.winners is not None else state.game.choices(state.play)
+
+    def standing(self, state: State) -> Choice | None:
+        """The choice the knob stands on: the first, until it is turned."""
+        choices = self.choices(state)
+        return choices[min(state.cursor or 0, len(choices) - 1)] if choices else None
+
+    def _turn(self, state: State, knob: Knob) -> Stepped:
+        choices = self.choices(state)
+        if state.paused_at is not None and not state.menu_open:
+            raise NotNow(T("Paused"))
+        if not choices:
+            if state.game is None:
+                raise NotNow(T("Nothing to choose now"))
+            return self._pass_on(state, knob)
+        start = state.cursor
+        if start is None:
+            in_game = state.game is not None and not state.menu_open and state.winners is None
+            start = state.game.first_choice(state.play) if state.game is not None and in_game else 0
+        return replace(state, cursor=max(0, min(start + knob.steps, len(choices) - 1))), ()
+
+    # -- play --------------------------------------------------------------------------------------
+
+    def _in_play(self, state: State, event: Event) -> Stepped:
+        if isinstance(event, Key):
+            match event.key:
+                case HostKey.PAUSE:
+                    return self._pause(state, event.at), ()
+                case HostKey.HOLD_OK:
+                    return self._hold_menu(state, event.at), ()
+                case HostKey.UNDO:
+                    return undoing.undo(state, event.at), ()
+                case HostKey.REDO:
+                    return undoing.redo(state, event.at), ()
+                case HostKey.BACK if state.menu_open:
+                    return self._hold_menu(state, event.at), ()
+                case HostKey.BACK if state.winners is not None:
+                    return state.afresh(), ()
+                case HostKey.OK if state.menu_open:
+                    return self._take_from_menu(state, event.at)
+                case HostKey.OK if state.paused_at is not None:
+                    return self._pause(state, event.at), ()
+                case HostKey.OK if state.winners is not None:
+                    return self._take_from_menu(state, event.at)
+        if state.paused_at is not None and event.at >= state.paused_at:
+            if isinstance(event, Release | Tick | Rolled):
+                return self._pass_on(state, event)
+            raise NotNow(T("Paused"))
+        return self._pass_on(state, event)
+
+    def _pass_on(self, state: State, event: Event) -> Stepped:
+        """Hand an event to the referee, in game time; remember where a decision was made."""
+        assert state.game is not None
+        at = event.at - state.offset
+        accepted = isinstance(event, Key) and event.key is HostKey.OK
+        choice = self.standing(state) if accepted and state.cursor is not None else None
+        if choice is not None and choice.text:
+            event = Enter(choice.text, event.at)
+        play, cues = state.game.step(state.play, replace(event, at=at) if state.offset else event)
+        if accepted and play == state.play:
+            return replace(state, cursor=None), cues
+        return self._becomes(state, event, play), cues
+
+    def _becomes(self, state: State, event: Event, play: object) -> State:
+        """The state with play as the referee left it; what wasn't time's doing is a decision to be undone."""
+        if play == state.play:
+            return state
+        assert state.game is not None
+        after = replace(state, play=play, rulings=_with(state.rulings, state.game.ruling(play)), cursor=None)
+        by_host = not isinstance(event, Press | Release | Tick | Rolled)
+        if state.cursor is not None and not by_host and self.choices(after) == self.choices(state):
+            after = replace(after, cursor=state.cursor)  # the host's hand is still on the knob
+        if isinstance(event, Tick | Release | Rolled):
+            return after
+        return undoing.decided(state, after, event.at - state.offset)
+
+    def _pause(self, state: State, at: int) -> State:
+        if state.paused_at is None:
+            return replace(state, paused_at=at, cursor=None)
+        return replace(
+            state, paused_at=None, offset=state.offset + max(0, at - state.paused_at), menu_open=False
+        )
+
+    def _hold_menu(self, state: State, at: int) -> State:
+        if state.menu_open:
+            return self._pause(replace(state, cursor=None), at)
+        paused = state if state.paused_at is not None else self._pause(state, at)
+        return replace(paused, menu_open=True, cursor=None)
+
+    def _take_from_menu(self, state: State, at: int) -> Stepped:
+        """What was chosen in the hold-ok menu, or after the end."""
+        choice = self.standing(state)
+        assert choice is not None
+        match choice.text:
+            case "again":
+                return self._rematch(state, at - state.offset), (Cue(Sound.START),)
+            case "undo":
+                return undoing.undo(self._pause(replace(state, cursor=None), at), at), ()
+            case "options":
+                return state.set_up_again(Stage.OPTIONS), ()
+            case "seats":
+                return state.set_up_again(Stage.SEATS), ()
+            case "names":
+                return naming.open_names(state), ()
+            case "volume":
+                return replace(state, kept=state.kept.next_volume()), (Cue(Sound.TICK),)
+            case "quit":
+                return state.afresh(), ()
+            case _:
+                return self._pause(replace(state, cursor=None), at), ()
+
+    def _rematch(self, state: State, at: int) -> State:
+        assert state.game is not None
+        return replace(
+            state, play=state.game.start(), cursor=None, before=None, undone=None, rulings=(), began=at
+        )
+
+    # -- what is asked of it -----------------------------------------------------------------------
+
+    def wake_at(self, state: State) -> int | None:
+        """When a `Tick` is wanted (ns of CLOCK_MONOTONIC), or None."""
+        if state.game is None or state.paused_at is not None:
+            return None
+        wake = state.game.wake_at(state.play)
+        return None if wake is None else wake + state.offset
+
+    def may_doze(self, state: State) -> bool:
+        """Whether screens may dim now, so that a press only wakes them: no first press may be lost by it."""
+        if state.game is None or state.paused_at is not None or state.winners is not None:
+            return True
+        return self.wake_at(state) is None and state.game.may_doze(state.play)
+
+    def view(
+        self,
+        state: State,
+        now: int,
+        say: Say,
+        faults: Collection[str] = (),
+        *,
+        history: Sequence[Result] = (),
+        bests: Mapping[str, float] = NO_BESTS,
+    ) -> View:
+        """What every screen and lamp shows at ``now``.
+
+        Args:
+            state: the state to show.
+            now: the time (ns).
+            say: the language to show it in.
+            faults: what is broken on the box, as `firmware.ports.Box.faults` names it.
+            history: finished games, newest first, as `companion.session.result.result` told them.
+            bests: best solo times (s), as `companion.session.result.best_solo` has them.
+        """
+        return screens.view(self, state, now, say.named(state.names), faults, history=history, bests=bests)

@@ -1,0 +1,217 @@
+"""From the menu to the first move: which game, who plays, with what options."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+
+from companion.games import REFEREES, find_referee
+from companion.games.base import Choice, NotNow
+from companion.games.options import Option, common_options, of_those_who_play, read_setup
+from companion.games.rachmistrz.reckoning.boards import EXAMPLE, NO_BOARDS, Board
+from companion.session import history_screens, screens
+from companion.session.naming import open_names
+from companion.session.state import Stage, State
+from companion.words import T
+from firmware.dice import NO_DICE
+from firmware.errors import OptionError
+from firmware.events import Enter, Event, HostKey, Key, Press, Release, Rolled, Seat, Tick
+from firmware.times import Times
+
+
+class SettingUp:
+    """The stages before play: menu, seats, options.
+
+    Args:
+        seats: the seats this box has.
+        times: the box's times, defaults of the games' own.
+        named_dice: faces of the dice this box knows by name.
+        boards: the boards this box knows by name.
+    """
+
+    def __init__(
+        self,
+        seats: Collection[Seat],
+        times: Times,
+        named_dice: Mapping[str, tuple[str, ...]] = NO_DICE,
+        boards: Mapping[str, Board] = NO_BOARDS,
+    ) -> None:
+        self.seats = tuple(sorted(seats))
+        self.times = times
+        self.named_dice = named_dice
+        self.boards = boards
+
+    def known_boards(self, state: State) -> Mapping[str, Board]:
+        """Every board by the word a game asks for it by: the box's own, and those made since it was started.
+
+        The example first, then by name: so the knob offers a board at the same place before and after a
+        restart, and a replay goes the same way.
+        """
+        boards = {**self.boards, **state.kept.boards}
+        return {word: boards[word] for word in sorted(boards, key=lambda word: (word != EXAMPLE, word))}
+
+    def begin(self, state: State, name: str, words: tuple[str, ...], at: int) -> State:
+        """Begin a game as typed, ``game NAME option=value ...``, whatever was going on.
+
+        Raises:
+            OptionError: the game, an option or a seat can't be; one line says what was expected.
+        """
+        referee = find_referee(name)
+        setup = read_setup(
+            referee,
+            words,
+            self.seats,
+            self.times,
+            state.language,
+            named_dice=self.named_dice,
+            boards=self.known_boards(state),
+        )
+        game = referee(setup)
+        said = dict(word.split("=", 1) for word in words)
+        return State(
+            stage=Stage.PLAY,
+            language=setup.language,
+            kept=state.kept.played(referee.name, said),
+            chosen=referee,
+            seats=setup.seats,
+            said=said,
+            game=game,
+            play=game.start(),
+            began=at,
+        )
+
+    def choices(self, state: State) -> tuple[Choice, ...]:
+        """What the knob can choose at this stage; none while people join."""
+        if state.stage is Stage.MENU:
+            games = tuple(Choice(f"choose {referee.name}", referee.title) for referee in REFEREES)
+            return (
+                *games,
+                screens.HISTORY,
+                screens.NAMES,
+                screens.sound(state.volume),
+                screens.OTHER_LANGUAGE,
+            )
+        if state.stage is Stage.HISTORY:
+            return history_screens.CHOICES
+        if state.stage is Stage.OPTIONS:
+            return (screens.START, *(Choice(f"change {o.name}", o.label) for o in self._options(state)))
+        return ()
+
+    def option_value(self, state: State, name: str) -> str:
+        """What an option stands at, as typed."""
+        return next(
+            state.said.get(name, option.default) for option in self._options(state) if option.name == name
+        )
+
+    def _options(self, state: State) -> tuple[Option, ...]:
+        assert state.chosen is not None
+        seats = tuple(map(str, state.seats))
+        first = Option("first", T("Who begins"), seats[0], seats, int, of_seats=True)
+        own = (self._at_this_table(option, state) for option in state.chosen.options)
+        return (first, *own, *common_options(self.times, state.language))
+
+    def _at_this_table(self, option: Option, state: State) -> Option:
+        """With what this box knows by name, and without seats that don't play."""
+        dice = self.named_dice if option.of_dice else ()
+        boards = self.known_boards(state) if option.of_boards else ()
+        offers = tuple(dict.fromkeys((*option.offers, *dice, *boards)))  # each once
+        if option.of_seats:
+            offers = tuple(value for value in offers if of_those_who_play(value, state.seats) == value)
+        return replace(option, offers=offers)
+
+    def step(self, state: State, event: Event) -> State:
+        """The state after one event.
+
+        Raises:
+            NotNow: it isn't allowed at this stage.
+        """
+        match event:
+            case Press() if state.stage is Stage.SEATS:
+                return self._join(state, event.seat)
+            case Press() if state.stage is Stage.MENU:
+                raise NotNow(T("First choose a game: knob, then ok"))
+            case Key(key=HostKey.OK):
+                return self._accept(state, event.at)
+            case Key(key=HostKey.BACK | HostKey.HOLD_OK):
+                return self._back(state)
+            case Enter():
+                return self._choose(state, event.text.split(), event.at)
+            case Release() | Tick() | Rolled():
+                return state
+        raise NotNow(T("Nothing is being played"))
+
+    def _join(self, state: State, seat: Seat) -> State:
+        assert state.chosen is not None
+        if seat in state.seats:
+            return replace(state, seats=tuple(other for other in state.seats if other != seat))
+        if len(state.seats) == state.chosen.players[-1]:
+            raise NotNow(T("At most {n} can play", n=len(state.seats)))
+        return replace(state, seats=tuple(sorted((*state.seats, seat))))
+
+    def _accept(self, state: State, at: int) -> State:
+        if state.stage is Stage.SEATS:
+            assert state.chosen is not None
+            if len(state.seats) < state.chosen.players[0]:
+                raise NotNow(T("At least {n} must join: press!", n=state.chosen.players[0]))
+            return replace(state, stage=Stage.OPTIONS, said=self._still_true(state), cursor=None)
+        return self._choose(state, self.choices(state)[state.cursor or 0].text.split(), at)
+
+    def _still_true(self, state: State) -> dict[str, str]:
+        """The options said so far, but for whoever doesn't play any more."""
+        of_seats = {option.name for option in self._options(state) if option.of_seats}
+        kept = {name: of_those_who_play(state.said[name], state.seats) for name in of_seats & set(state.said)}
+        return {name: kept.get(name, value) for name, value in state.said.items() if kept.get(name) != ""}
+
+    def _back(self, state: State) -> State:
+        match state.stage:
+            case Stage.OPTIONS:
+                return replace(state, stage=Stage.SEATS, cursor=None)
+            case _:
+                return state.afresh()
+
+    def _choose(self, state: State, words: list[str], at: int) -> State:
+        match state.stage, words:
+            case Stage.MENU, ["language"]:
+                return replace(state, language="en" if state.language == "pl" else "pl")
+            case Stage.MENU, ["history"]:
+                return replace(state, stage=Stage.HISTORY, cursor=None)
+            case Stage.HISTORY, ["game", _]:
+                return state.afresh()
+            case Stage.MENU, ["names"]:
+                return open_names(state)
+            case Stage.MENU, ["volume"]:
+                return replace(state, kept=state.kept.next_volume())
+            case Stage.MENU, ["choose", name]:
+                return self._choose_game(state, name)
+            case Stage.OPTIONS, ["change", name]:
+                return self._change(state, name)
+            case Stage.OPTIONS, ["start"]:
+                return self._start(state, at)
+        raise NotNow(T("Expected one of the choices, got {got}", got=" ".join(words)))
+
+    def _choose_game(self, state: State, name: str) -> State:
+        try:
+            chosen = find_referee(name)
+        except OptionError as error:
+            raise NotNow(T("{problem}", problem=error)) from None
+        seats = state.seats[: chosen.players[-1]]
+        said = state.kept.options.get(name, {})
+        return replace(state, stage=Stage.SEATS, chosen=chosen, seats=seats, said=said, cursor=None)
+
+    def _change(self, state: State, name: str) -> State:
+        for option in self._options(state):
+            if option.name == name:
+                value = state.said.get(name, option.default)
+                index = option.offers.index(value) if value in option.offers else -1
+                said = {**state.said, name: option.offers[(index + 1) % len(option.offers)]}
+                return replace(state, said=said, language=said.get("lang", state.language))
+        raise NotNow(T("Expected one of the choices, got {got}", got=name))
+
+    def _start(self, state: State, at: int) -> State:
+        assert state.chosen is not None
+        said = {**state.said, "seats": ",".join(map(str, state.seats))}
+        try:
+            begun = self.begin(state, state.chosen.name, tuple(f"{name}={said[name]}" for name in said), at)
+        except OptionError as error:
+            raise NotNow(T("{problem}", problem=error)) from None
+        return replace(begun, last_ok=state.last_ok)

@@ -1,0 +1,140 @@
+"""Everything the box knows about what is being played: one frozen value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any
+
+from companion.games.base import Referee
+from companion.session.kept import Kept
+from companion.session.naming import Naming
+from companion.words import Text
+from firmware.events import Seat
+from firmware.presses.race import Ruling
+
+
+class Stage(StrEnum):
+    """Where the box is between switching on and a result."""
+
+    RESUME = "resume"
+    """It was started again and offers to go on."""
+    MENU = "menu"
+    SEATS = "seats"
+    OPTIONS = "options"
+    HISTORY = "history"
+    """The last finished games are looked at."""
+    PLAY = "play"
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Everything the box knows about what is being played.
+
+    Attributes:
+        stage: menu, seats, options or play.
+        language: of every screen now.
+        chosen: the game being set up.
+        kept: what outlives a game: names, options, volume.
+        naming: the name being made with the knob, while that is done.
+        seats: who joined.
+        said: options chosen so far, as typed.
+        game: the referee at work, with its set-up.
+        play: that referee's state.
+        cursor: which choice the knob stands on; None if it wasn't turned since the last change.
+        menu_open: the hold-ok menu is shown.
+        paused_at: since when play is paused (ns), or None.
+        offset: how far game time is behind the monotonic clock (ns).
+        began: the game time at which this game began (ns).
+        rulings: every race's ruling in this game, in order; the last may still gain late presses.
+        offered: what could be gone on with, while that is the question; `offered_at` its last event's time.
+        refused: why the last input was not allowed.
+        refused_seat: whose press that was, None for the host.
+        last_ok: the stamp of the last ok.
+        before: the state before the last decision, for undo; `decided_at` is that decision's game time.
+        undone: the state to return to on redo; `undone_at` is the game time at which it was left.
+    """
+
+    stage: Stage = Stage.MENU
+    language: str = "pl"
+    kept: Kept = field(default_factory=Kept)
+    naming: Naming | None = None
+    chosen: type[Referee[Any]] | None = None
+    seats: tuple[Seat, ...] = ()
+    said: Mapping[str, str] = field(default_factory=dict)
+    game: Referee[Any] | None = None
+    play: Any = None
+    cursor: int | None = None
+    menu_open: bool = False
+    paused_at: int | None = None
+    offset: int = 0
+    began: int = 0
+    rulings: tuple[Ruling, ...] = ()
+    offered: State | None = None
+    offered_at: int = 0
+    refused: Text | None = None
+    refused_seat: Seat | None = None
+    last_ok: int | None = None
+    before: State | None = None
+    decided_at: int = 0
+    undone: State | None = None
+    undone_at: int = 0
+
+    def afresh(self, stage: Stage = Stage.MENU) -> State:
+        """Nothing of any game, at the stage asked for: only what the table keeps, and who is here."""
+        return State(
+            stage=stage, language=self.language, kept=self.kept, seats=self.seats, last_ok=self.last_ok
+        )
+
+    def set_up_again(self, stage: Stage) -> State:
+        """The game at hand before it began: back to who plays, or to its options."""
+        return replace(self.afresh(stage), chosen=self.chosen, said=self.said)
+
+    @property
+    def names(self) -> Mapping[Seat, str]:
+        """The names of seats that have one."""
+        return self.kept.names
+
+    @property
+    def volume(self) -> int:
+        """How loud cues are: 0, silence, to `firmware.views.LOUDEST`."""
+        return self.kept.volume
+
+    def game_time(self, now: int) -> int:
+        """The referee's time at ``now``: it stands still during a pause."""
+        return (now if self.paused_at is None else min(now, self.paused_at)) - self.offset
+
+    @property
+    def ruling(self) -> Ruling | None:
+        """The last ruling."""
+        return self.rulings[-1] if self.rulings else None
+
+    @property
+    def winners(self) -> tuple[Seat, ...] | None:
+        """Who has won the game at hand; None while there is none, or it goes on."""
+        return None if self.game is None else self.game.winners(self.play)
+
+    def snapshot(self, now: int) -> dict[str, Any]:
+        """The state as JSON: the common keys, then the game's own."""
+        won = self.winners
+        snapshot: dict[str, Any] = {
+            "game": None if self.chosen is None else self.chosen.name,
+            "phase": str(self.stage),
+            "seats": list(self.seats),
+            "turn": None,
+            "players": {},
+            "ruling": None if self.ruling is None else self.ruling.snapshot(),
+            "winners": None if won is None else list(won),
+            "refused": None if self.refused is None else self.refused.filled(),
+            "paused": self.paused_at is not None,
+            "menu": self.menu_open,
+            "cursor": self.cursor,
+            "language": self.language,
+            "names": {str(seat): name for seat, name in self.names.items()},
+            "naming": None if self.naming is None else self.naming.snapshot(),
+            "volume": self.volume,
+        }
+        if self.game is not None:
+            snapshot.update(self.game.snapshot(self.play, self.game_time(now)))
+        return snapshot

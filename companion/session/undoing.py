@@ -1,0 +1,85 @@
+"""Undo and redo: every state of a game keeps the one its last decision was made on, and the one undone.
+
+A choice of several steps, colour, value and pile of one card, is one decision, made when it began
+(`Referee.half_made`); one that was begun and left again is none.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.games.base import NotNow
+from companion.session.state import State
+from companion.words import T
+
+
+def decided(state: State, after: State, at: int) -> State:
+    """The state after a decision, which can be undone.
+
+    Args:
+        state: what the decision was made on.
+        after: what it led to.
+        at: when, in game time (ns).
+    """
+    assert state.game is not None
+    begun = state.before
+    if begun is None or not state.game.half_made(state.play):
+        return replace(after, before=state, decided_at=at, undone=None)
+    if after.play == begun.play:
+        return replace(after, before=begun.before, decided_at=begun.decided_at, undone=None)
+    return replace(after, undone=None)
+
+
+def fall_back(state: State, play: object) -> State:
+    """To where a press began that proved to be no move, so that undo needn't take it back."""
+    before = state.before
+    while before is not None and before.play != play:
+        before = before.before
+    if before is None:
+        return replace(state, play=play, cursor=None)
+    return replace(state, play=play, cursor=None, before=before.before, decided_at=before.decided_at)
+
+
+def undo(state: State, at: int) -> State:
+    """What the last decision was made on, with the game's clock as it stood.
+
+    Args:
+        state: in play.
+        at: the time now (ns).
+
+    Raises:
+        NotNow: nothing was decided yet.
+    """
+    if state.before is None or state.game is None:
+        raise NotNow(T("Nothing to undo"))
+    back = replace(
+        state.before,
+        play=state.game.buttons_up(state.before.play),
+        undone=state,
+        undone_at=state.game_time(at),
+    )
+    return _now(back, state, at, state.decided_at)
+
+
+def redo(state: State, at: int) -> State:
+    """What the last undo took back; `at` is the time now (ns).
+
+    Raises:
+        NotNow: nothing was undone since the last decision.
+    """
+    if state.undone is None:
+        raise NotNow(T("Nothing to redo"))
+    return _now(state.undone, state, at, state.undone_at)
+
+
+def _now(then: State, state: State, at: int, game_time: int) -> State:
+    """Another state at this moment: what the table keeps, and whether it pauses, stays as it is."""
+    return replace(
+        then,
+        kept=state.kept,
+        offset=at - game_time,
+        paused_at=None if state.paused_at is None else at,
+        menu_open=False,
+        cursor=None,
+        last_ok=state.last_ok,
+    )

@@ -1,0 +1,336 @@
+"""Everything that happened, on disk before it is acted on; stdlib sqlite3 with a write-ahead log.
+
+Each event is committed by itself: the commit reaches the operating system, so killing the program at any
+instant loses nothing. A thread of its own then syncs the log to the disk within `SYNC_WITHIN_S`, which
+bounds what a power cut can take; a slow card delays only that thread, never a ruling. While the game is
+written without waiting the log only ever grows: one that begins anew must be synced before it is written to,
+or a power cut can damage the file (https://sqlite.org/src/info/ff5be73dee). It is emptied into the database
+(a checkpoint, https://sqlite.org/wal.html) when the journal is opened and closed.
+
+A *sitting* is one run of the box, from switching on until it ends or is gone on with. Its events, stepped
+through a `companion.session.session.Session` built from its header (see `companion.store.recorder`), give the
+state again. A *game* is a stretch of a sitting; when it is over its `result` stands beside it for the
+history.
+
+Whatever goes wrong with the file (full, read-only, damaged) never stops a game: `Journal.trouble` says so.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import logging
+import os
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from companion.store.archive import (
+    FILE,
+    OPEN_WITHIN_S,
+    VERSION,
+    Game,
+    Sitting,
+    check_version,
+    games_in,
+    reason,
+    sittings_in,
+)
+from companion.store.codec import Recorded, encode
+from firmware.errors import JournalError
+
+log = logging.getLogger("pierwszy.journal")
+
+SYNC_WITHIN_S = 0.2
+SERVICE_FOLDER = Path("/var/lib/pierwszy")
+"""The state directory of `hardware/pierwszy.service`."""
+_GATHER_S = SYNC_WITHIN_S / 2  # commits so close share a sync; the other half is the card's
+_PAGE_BYTES = 1024  # each commit writes the page it is on
+
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS sittings (
+    id INTEGER PRIMARY KEY, began TEXT NOT NULL, header TEXT NOT NULL, ended INTEGER NOT NULL DEFAULT 0);
+CREATE TABLE IF NOT EXISTS events (
+    sitting INTEGER NOT NULL, n INTEGER NOT NULL, now INTEGER NOT NULL, event TEXT NOT NULL,
+    PRIMARY KEY (sitting, n)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS games (
+    id INTEGER PRIMARY KEY, sitting INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER,
+    began TEXT NOT NULL, line TEXT NOT NULL, result TEXT);
+CREATE TABLE IF NOT EXISTS kept (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+"""
+
+_BESTS = """
+SELECT json_extract(result, '$.record') AS record, min(json_extract(result, '$.time_s')) FROM games
+WHERE record IS NOT NULL AND json_extract(result, '$.time_s') IS NOT NULL GROUP BY record
+"""
+
+
+def state_folder() -> Path:
+    """Where what is remembered lives: systemd's state directory, else the XDG state folder."""
+    given = os.environ.get("STATE_DIRECTORY", "").partition(":")[0]
+    if given:
+        return Path(given)
+    xdg = os.environ.get("XDG_STATE_HOME")
+    return (Path(xdg) if xdg else Path.home() / ".local" / "state") / "pierwszy"
+
+
+def folder_to_read() -> Path:
+    """Where to look for games: where the service writes on an installed box, else where they are written."""
+    if os.environ.get("STATE_DIRECTORY") or not (SERVICE_FOLDER / FILE).exists():
+        return state_folder()
+    return SERVICE_FOLDER
+
+
+class Journal:
+    """The journal of one box, open for writing, for the loop alone. Nothing here raises or waits.
+
+    Args:
+        folder: where it lives; made if it isn't there.
+        sync: brings a file descriptor's data to the disk; a test gives a slow one.
+
+    Attributes:
+        trouble: why nothing is being recorded, or None.
+        set_aside: where a damaged file was moved to, or None.
+    """
+
+    def __init__(self, folder: Path, *, sync: Callable[[int], None] = os.fdatasync) -> None:
+        self.path = folder / FILE
+        self.trouble: str | None = None
+        self.set_aside: Path | None = None
+        self._db: sqlite3.Connection | None = None
+        self._lock: int | None = None
+        self._sitting = 0
+        self._next = 0
+        self._sync = sync
+        self._dirty = threading.Event()
+        self._closing = threading.Event()
+        self._syncer = threading.Thread(target=self._keep_syncing, name="journal", daemon=True)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self._lock = _only_one(folder / "journal.lock")
+            self.set_aside = _set_damaged_aside(self.path)
+            self._db = _open(self.path)
+        except (OSError, sqlite3.Error) as error:
+            self._give_up(error)
+            return
+        self._syncer.start()
+
+    def _give_up(self, error: Exception) -> None:
+        self.trouble = f"{self.path}: {reason(error)}"
+        log.warning("not recorded from here on: %s", self.trouble)
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """What is written inside reaches the file whole or not at all."""
+        self._write("BEGIN")
+        try:
+            yield
+        finally:
+            self._write("COMMIT")
+
+    # -- writing -----------------------------------------------------------------------------------
+
+    def begin_sitting(self, header: dict[str, Any]) -> None:
+        """A new run of the box; earlier ones can't be gone on with any more."""
+        with self.together():
+            self._write("UPDATE sittings SET ended = 1 WHERE ended = 0")
+            self._write(
+                "UPDATE games SET last = (SELECT MAX(n) FROM events WHERE events.sitting = games.sitting)"
+                " WHERE last IS NULL"
+            )
+            row = self._write("INSERT INTO sittings (began, header) VALUES (?, ?)", _now(), _json(header))
+        self._sitting, self._next = row, 0
+
+    def go_on_with(self, sitting: Sitting) -> None:
+        """Record after an earlier run's last event."""
+        self._sitting, self._next = sitting.id, len(sitting.events)
+
+    def record(self, event: Recorded, now: int) -> None:
+        """Commit one event; when this returns the operating system has it. Never raises, never waits."""
+        self._write("INSERT INTO events VALUES (?, ?, ?, ?)", self._sitting, self._next, now, encode(event))
+        self._next += 1
+
+    def game_begins(self, line: str) -> None:
+        """The event just recorded has begun a game, ``NAME option=value ...``."""
+        self._write(
+            "INSERT INTO games (sitting, first, began, line) VALUES (?, ?, ?, ?)",
+            self._sitting,
+            self._next - 1,
+            _now(),
+            line,
+        )
+
+    def game_ends(self, result: dict[str, Any] | None) -> None:
+        """The event just recorded has left the game at hand, if there was one; its result, if it has one."""
+        self._write(
+            "UPDATE games SET last = ?, result = COALESCE(result, ?) WHERE sitting = ? AND last IS NULL",
+            self._next - 1,
+            None if result is None else _json(result),
+            self._sitting,
+        )
+
+    def game_result(self, result: dict[str, Any] | None) -> None:
+        """The game at hand is over; None: the end was undone."""
+        told = None if result is None else _json(result)
+        self._write("UPDATE games SET result = ? WHERE sitting = ? AND last IS NULL", told, self._sitting)
+
+    def keep(self, key: str, value: object) -> None:
+        """Remember a setting of the table's, such as a player's name."""
+        self._write("INSERT OR REPLACE INTO kept VALUES (?, ?)", key, _json(value))
+
+    def _write(self, statement: str, *values: object) -> int:
+        if self._db is None or self.trouble is not None:
+            return 0
+        try:
+            row = self._db.execute(statement, values).lastrowid
+        except (sqlite3.Error, OSError) as error:
+            self._give_up(error)
+            with suppress(sqlite3.Error):
+                self._db.rollback()
+            return 0
+        self._dirty.set()
+        return row or 0
+
+    # -- reading -----------------------------------------------------------------------------------
+
+    def unfinished(self) -> Sitting | None:
+        """The last run, if it can still be gone on with."""
+        if self._db is None:
+            return None
+        try:
+            return next(sittings_in(self._db, "WHERE ended = 0 ORDER BY id DESC LIMIT 1"), None)
+        except (sqlite3.Error, ValueError, JournalError) as error:
+            log.warning("the last run can't be gone on with: %s", reason(error))
+            return None
+
+    def finished(self, most: int) -> list[Game]:
+        """The last games that have a result, newest first; empty if they can't be read."""
+        if self._db is None:
+            return []
+        try:
+            return list(games_in(self._db, "WHERE result IS NOT NULL ORDER BY id DESC LIMIT ?", most))
+        except (sqlite3.Error, ValueError, JournalError) as error:
+            log.warning("finished games can't be read: %s", reason(error))
+            return []
+
+    def bests(self) -> dict[str, float]:
+        """Best solo times (s) by record, as `companion.store.listing.best_solo`; empty if unreadable."""
+        if self._db is None:
+            return {}
+        try:
+            return dict(self._db.execute(_BESTS))
+        except (sqlite3.Error, ValueError) as error:
+            log.warning("best times can't be read: %s", reason(error))
+            return {}
+
+    def kept(self) -> dict[str, Any]:
+        """Everything kept."""
+        if self._db is None:
+            return {}
+        try:
+            return {key: json.loads(value) for key, value in self._db.execute("SELECT key, value FROM kept")}
+        except (sqlite3.Error, ValueError) as error:
+            log.warning("what was kept can't be read: %s", reason(error))
+            return {}
+
+    # -- the disk ----------------------------------------------------------------------------------
+
+    def _keep_syncing(self) -> None:
+        while not self._closing.is_set():
+            self._dirty.wait()
+            self._closing.wait(_GATHER_S)
+            self._dirty.clear()
+            try:
+                _sync_file(self.path.with_name(self.path.name + "-wal"), self._sync)
+            except OSError as error:
+                self._give_up(error)  # what a failed sync has dropped can't be told
+                return
+
+    def close(self) -> None:
+        """Sync what is left, empty the log and close the file."""
+        if self._syncer.is_alive():
+            self._closing.set()
+            self._dirty.set()
+            self._syncer.join(2)
+        if self._db is not None:
+            with suppress(sqlite3.Error):
+                self._db.execute("PRAGMA synchronous = FULL")  # closing empties the log
+            self._db.close()
+            self._db = None
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+
+def _open(path: Path) -> sqlite3.Connection:
+    # Opened by whoever puts the box together, used by the loop's thread alone from then on.
+    db = sqlite3.connect(path, isolation_level=None, timeout=OPEN_WITHIN_S, check_same_thread=False)
+    try:
+        check_version(db)
+        db.execute(f"PRAGMA page_size = {_PAGE_BYTES}")
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("PRAGMA synchronous = FULL")
+        db.executescript(_SCHEMA)
+        db.execute(f"PRAGMA user_version = {VERSION}")
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        _sync_file(path.with_name(path.name + "-wal"), os.fsync)
+        _sync_file(path.parent, os.fsync)  # so that the disk knows the files at all
+        db.execute("PRAGMA wal_autocheckpoint = 0")
+        db.execute("PRAGMA synchronous = OFF")  # from here on the syncer does it, see the module's docstring
+        db.execute("PRAGMA busy_timeout = 0")
+    except (sqlite3.Error, OSError):
+        db.close()
+        raise
+    return db
+
+
+def _sync_file(path: Path, sync: Callable[[int], None]) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        sync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _set_damaged_aside(path: Path) -> Path | None:
+    """Move a damaged file out of the way, never delete it; returns where it is now."""
+    if not path.exists():
+        return None
+    try:
+        with closing(sqlite3.connect(path, isolation_level=None)) as db:
+            (verdict,) = db.execute("PRAGMA quick_check(1)").fetchone()
+        if verdict == "ok":
+            return None
+    except sqlite3.OperationalError:
+        return None  # not to be opened at all: that isn't damage, and `_open` will say what it is
+    except sqlite3.DatabaseError:
+        pass
+    aside = path.with_name(f"journal-damaged-{_now().replace(':', '')}.sqlite3")
+    for tail in ("", "-wal", "-shm"):
+        with suppress(FileNotFoundError):
+            path.with_name(path.name + tail).rename(aside.with_name(aside.name + tail))
+    log.warning("the journal was damaged; it is set aside as %s", aside)
+    return aside
+
+
+def _only_one(path: Path) -> int:
+    """Take the folder for this program alone, until its end; returns the lock's descriptor."""
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(descriptor)
+        raise OSError("another box is using it") from None
+    return descriptor
+
+
+def _json(value: object) -> str:
+    return json.dumps(value)  # plain ASCII: whatever was typed can be written
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")

@@ -1,0 +1,244 @@
+"""What lies in the middle of the table: clocks and glasses, dice, digits, sums, posters."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from companion.table.view import Part
+from firmware.events import NS_PER_S, Seat
+from firmware.views import Face
+
+# -- Parts of something in thousandths: how all that fills, falls or tumbles on the table is told.
+
+WHOLE = 1000
+"""All of it."""
+
+
+def share(part: int, whole: int) -> int:
+    """A part of something in thousandths, from 0 to `WHOLE`; of nothing, 0."""
+    return max(0, min(WHOLE, part * WHOLE // whole)) if whole > 0 else 0
+
+
+# -- A sum against the limit it had to reach, and who was right about it.
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of the two who can be right.
+
+    Attributes:
+        seat: who.
+        part: what it did; a word or two.
+        right: whether it was right; None while that isn't known.
+    """
+
+    seat: Seat
+    part: str
+    right: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Against(Part):
+    """A sum on a scale with a limit.
+
+    Attributes:
+        limit: from here on the first side is right.
+        sides: who said that the limit is reached, and who stood against it.
+        sum: the sum; None while it is being counted.
+    """
+
+    weight: ClassVar[float] = 1.5
+
+    limit: int
+    sides: tuple[Side, Side]
+    sum: int | None = None
+
+
+# -- A clock on the table: one time, as large as it gets, over a bar that says how much of it there is.
+
+
+@dataclass(frozen=True, slots=True)
+class Clock(Part):
+    """A clock.
+
+    Attributes:
+        text: the time as people read it: ``1:04.5``.
+        bar: how much of the bar is filled, in thousandths; None: there is no bar.
+        marks: seats on the bar and where, in thousandths, by place.
+        moving: it changes several times a second.
+        last: the last seconds run: it is marked.
+        fallen: time was up: its flag has fallen.
+        asleep: it stands still.
+    """
+
+    text: str
+    bar: int | None = None
+    marks: tuple[tuple[Seat, int], ...] = ()
+    moving: bool = False
+    last: bool = False
+    fallen: bool = False
+    asleep: bool = False
+
+
+# -- A ring that empties while time runs, with the seconds that are left in it.
+
+
+@dataclass(frozen=True, slots=True)
+class Countdown(Part):
+    """Time that runs out.
+
+    Attributes:
+        left: what is left of it (ns).
+        whole: how long it is from its beginning (ns).
+    """
+
+    left: int
+    whole: int
+
+    @property
+    def moving(self) -> bool:
+        """Always: when it has run out the game goes on without it."""
+        return True
+
+    @property
+    def seconds(self) -> int:
+        """What is left in seconds begun: 3 until there are two."""
+        return -(-self.left // NS_PER_S)
+
+
+def until(end: int, whole: int, now: int) -> Countdown:
+    """What is left at ``now`` of a time that runs out at ``end`` (ns): from the whole down to nothing."""
+    return Countdown(min(whole, max(0, end - now)), whole)
+
+
+# -- Dice on the table: what they show, and how far a throw has got.
+
+AT_REST = WHOLE
+"""How far a throw gets, in thousandths of its time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """One die.
+
+    Attributes:
+        face: what it shows; its ``still`` says that it is kept: it stays while others roll.
+        sides: how many; of six, numbers are drawn as pips; 0 where they aren't numbers.
+    """
+
+    face: Face
+    sides: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Dice(Part):
+    """Dice that lie, or tumble.
+
+    Attributes:
+        dice: one or more, in their order.
+        rolled: how much of the throw's time has passed, in thousandths; `AT_REST`: they lie.
+        throw: which throw it is: dice tumble another way each time, the same way on every screen.
+    """
+
+    weight: ClassVar[float] = 1.6
+
+    dice: tuple[Die, ...]
+    rolled: int = AT_REST
+    throw: int = 0
+
+    @property
+    def moving(self) -> bool:
+        """Whether they tumble."""
+        return self.rolled < AT_REST
+
+
+# -- The digits everyone reckons with, as large tiles.
+
+
+@dataclass(frozen=True, slots=True)
+class Digits(Part):
+    """Tiles beside each other.
+
+    Attributes:
+        digits: from left to right.
+        places: how many there will be: of those to come, an empty place is shown.
+    """
+
+    weight: ClassVar[float] = 1.6
+
+    digits: tuple[int, ...]
+    places: int = 3
+
+
+# -- An hourglass on the table: how much of its sand is above, and the time left in words.
+
+LAST_NS = 10 * NS_PER_S
+"""What is left is marked from here on: it is nearly over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Glass(Part):
+    """An hourglass.
+
+    Attributes:
+        left: what has yet to fall (ns).
+        total: what the glass was filled with (ns).
+        running: sand falls.
+        text: the time left as people read it, at most 7 letters; empty where something else says it.
+    """
+
+    left: int
+    total: int
+    running: bool
+    text: str
+
+    @property
+    def moving(self) -> bool:
+        """Whether sand falls now."""
+        return self.running and self.left > 0
+
+    @property
+    def share(self) -> float:
+        """How much of the sand is above: 1 full, 0 none; more than all of it is all of it."""
+        return min(1.0, max(0.0, self.left / self.total)) if self.total > 0 else 0.0
+
+    @property
+    def last(self) -> bool:
+        """Whether the last seconds run, or even they have run out."""
+        return self.left <= LAST_NS and self.left < self.total
+
+
+# -- A poster in the middle of the table: what is to be read at leisure, while nothing is being played.
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A name and its value, on one line.
+
+    Attributes:
+        name: what it is.
+        value: how it stands.
+        chosen: it is the one that ok changes.
+    """
+
+    name: str
+    value: str
+    chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Poster(Part):
+    """Sentences below each other, then settings.
+
+    Attributes:
+        lead: what counts: one sentence.
+        lines: more sentences.
+        settings: names and values below them.
+        foot: small, at the bottom: what the box is, for who has never seen one.
+    """
+
+    lead: str = ""
+    lines: tuple[str, ...] = ()
+    settings: tuple[Setting, ...] = ()
+    foot: tuple[str, ...] = ()

@@ -1,0 +1,55 @@
+"""The desk window: the box drawn with pygame-ce, its keys and mouse standing for buttons and knob.
+
+Importing this package never imports pygame; `run` does, so that a headless box needs no pygame.
+"""
+
+from __future__ import annotations
+
+import os
+
+from companion.window.desk import Desk, Show
+from companion.window.display import display_missing
+from firmware.boxfile.screen_settings import PLAIN, ScreenSettings
+from firmware.errors import LibraryMissingError
+
+__all__ = ["Desk", "Show", "display_missing", "run"]
+
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # pygame greets on stdout unless told not to
+
+
+def run(
+    desk: Desk,
+    *,
+    size: tuple[int, int] = (1280, 720),
+    title: str = "Pierwszy",
+    look: ScreenSettings = PLAIN,
+    show: Show | None = None,
+) -> int:
+    """Show the window until it is closed or the program behind it ends; call it from the main thread.
+
+    Args:
+        desk: the program behind the window.
+        size: the window's first size in pixels.
+        title: what the window's frame says.
+        look: how the table view looks.
+        show: gives a round of a game that plays itself; None: there are none to watch.
+
+    Returns:
+        The exit code, 0.
+
+    Raises:
+        DisplayMissingError: there is no display to put a window on.
+        LibraryMissingError: pygame-ce isn't installed.
+    """
+    try:
+        from companion.window.window import Window  # noqa: PLC0415 - the one place pygame is asked for
+    except ModuleNotFoundError as missing:
+        if missing.name is None or missing.name.partition(".")[0] != "pygame":
+            raise
+        raise LibraryMissingError(
+            'the window needs pygame-ce, which is not installed: pip install "pierwszy[screen]"'
+        ) from missing
+    with Window(desk, size=size, title=title, look=look, show=show) as window:
+        while window.step():
+            pass
+    return 0

@@ -1,0 +1,56 @@
+"""Which controls there are below the table, and what each does: the same as a key."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.window.box.layout import BarPart, KnobPart
+from companion.window.desk import Desk
+from companion.window.keys import Action, Do, Tell, Turn
+from companion.window.table.controls import Control
+from firmware.events import HostKey
+
+DOES: Mapping[Control | KnobPart | BarPart, Action] = {
+    KnobPart.LEFT: Turn(-1),
+    KnobPart.RIGHT: Turn(+1),
+    BarPart.TABLE: Do.BOX,
+    Control.BACK: Tell(HostKey.BACK),
+    Control.LEFT: Turn(-1),
+    Control.RIGHT: Turn(+1),
+    Control.UNDO: Tell(HostKey.UNDO),
+    Control.REDO: Tell(HostKey.REDO),
+    Control.PAUSE: Tell(HostKey.PAUSE),
+    Control.MENU: Tell(HostKey.HOLD_OK),
+    Control.WRITE: Do.TYPE,
+    Control.SOUND: Do.SOUND,
+    Control.RULES: Do.RULES,
+    Control.WATCH: Do.WATCH,
+    Control.BOARD: Do.BOARD,
+    Control.LIGHT: Do.LIGHT,
+    Control.BOX: Do.BOX,
+    Control.FULL: Do.FULL_SCREEN,
+}
+"""Missing are OK, which can be held, and "more", which is the bar's own."""
+
+_WATCHING = frozenset({Control.BACK, Control.OK, Control.LIGHT, Control.BOX, Control.FULL})
+"""While something plays itself: leave it, go on to the next, and how it looks."""
+
+
+def controls_for(desk: Desk, game: str, *, rounds: bool) -> frozenset[Control]:
+    """The controls there are now.
+
+    Args:
+        desk: the program behind the window.
+        game: the game at hand; empty if there is none.
+        rounds: whether there are rounds that play themselves.
+    """
+    there = set(_WATCHING if desk.plays_itself else set(Control) - {Control.MORE})
+    if not desk.pressable:
+        there.discard(Control.BOX)
+    if not game:
+        there -= {Control.RULES, Control.WATCH}
+    if not rounds:
+        there.discard(Control.WATCH)
+    if desk.boards() is None:
+        there.discard(Control.BOARD)
+    return frozenset(there)

@@ -1,0 +1,45 @@
+"""What sounds at this window, and for how long it is to be read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.table.captions import Captions
+from companion.window.sounds import Speaker
+from firmware.views import Cue
+
+
+class Hearing:
+    """The speaker, and captions of what it plays.
+
+    Args:
+        captions: whether there are any.
+
+    Attributes:
+        shown: the cues whose captions are on show.
+    """
+
+    def __init__(self, *, captions: bool) -> None:
+        self._speaker = Speaker()
+        self._captions = Captions() if captions else None
+        self.shown: tuple[Cue, ...] = ()
+
+    def hear(self, cues: Sequence[Cue], volume: int, at: int) -> None:
+        """Cues came (``at``: ns), to be played at a volume from 0 to `firmware.views.LOUDEST`."""
+        for cue in cues:
+            self._speaker.play(cue, volume)
+            if self._captions is not None:
+                self._captions.tell(cue, at)
+
+    def next_at(self, now: int) -> int | None:
+        """When a caption goes (ns), or None."""
+        return None if self._captions is None else self._captions.until(now)
+
+    def time_passes(self, now: int) -> bool:
+        """Bring `shown` up to ``now`` (ns); True if that changes it."""
+        before, self.shown = self.shown, () if self._captions is None else self._captions.shown(now)
+        return self.shown != before
+
+    def close(self) -> None:
+        """Give the sound card back."""
+        self._speaker.close()

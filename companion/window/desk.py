@@ -1,0 +1,123 @@
+"""What the window needs of the program behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import Protocol
+
+from PIL import Image
+
+from companion.games.rachmistrz.reckoning.boards import Board
+from companion.table.view import TableView
+from companion.words import Say
+from firmware.drawing.figures import Spot
+from firmware.events import HostEvent, Seat
+from firmware.views import Cue, PanelId
+
+
+@dataclass(frozen=True, slots=True)
+class Boards:
+    """The boards of Rachmistrz on this box, for their editor.
+
+    Attributes:
+        known: all of them, by the words games ask for them by.
+        taken: words of those that aren't made here: nothing is saved under them.
+        save: writes one down under its word; raises OSError where it can't.
+    """
+
+    known: Mapping[str, Board]
+    taken: Collection[str]
+    save: Callable[[str, Board], object]
+
+
+class Desk(Protocol):
+    """The program as the window sees it; every method may be called while the loop runs in its own thread."""
+
+    @property
+    def seats(self) -> Collection[Seat]:
+        """The seats that have a button on this box, 1..8."""
+        ...
+
+    @property
+    def pressable(self) -> bool:
+        """Whether the window's keys and plates are the seats' buttons, and the box can be drawn."""
+        ...
+
+    @property
+    def plays_itself(self) -> bool:
+        """Whether it is a showing: any press or touch goes on to what comes after."""
+        ...
+
+    def press(self, seat: Seat, closed: bool, at: int) -> None:
+        """Close or open a seat's contact; ``at`` is ns of CLOCK_MONOTONIC at the event."""
+        ...
+
+    def tell(self, event: HostEvent) -> None:
+        """Hand on what the host turned, pressed or typed."""
+        ...
+
+    def pictures(self) -> Mapping[PanelId, Image.Image]:
+        """What each panel's glass shows now, mode ``"1"``, or ``"L"`` of one that is dimmed."""
+        ...
+
+    def dice(self, pictures: Mapping[PanelId, Image.Image]) -> Mapping[PanelId, tuple[Spot, ...]]:
+        """The dice that lie on these pictures: see `firmware.drawing.frames.dice_on`."""
+        ...
+
+    def table(self, now: int) -> TableView | None:
+        """What the table view shows at ``now`` (ns of CLOCK_MONOTONIC); None if nothing yet."""
+        ...
+
+    def hushed(self) -> bool:
+        """Whether a ruling may be near: nothing should be drawn for as long."""
+        ...
+
+    def boards(self) -> Boards | None:
+        """The boards that can be edited, while a game is chosen that is played on one; else None."""
+        ...
+
+    def lit(self) -> Collection[Seat]:
+        """The lamps lit now."""
+        ...
+
+    def playing(self) -> Collection[Seat]:
+        """The seats in the game now; others are drawn dimmed."""
+        ...
+
+    def cues(self) -> Sequence[Cue]:
+        """The cues since the last call."""
+        ...
+
+    def volume(self) -> int:
+        """How loud cues are: 0, silence, to `firmware.views.LOUDEST`."""
+        ...
+
+    def say(self) -> Say:
+        """The language spoken now."""
+        ...
+
+    def stopped(self) -> bool:
+        """Whether the program has ended."""
+        ...
+
+    def version(self) -> int:
+        """A number that changes whenever pictures, lamps, players or language may have changed."""
+        ...
+
+    def happened(self) -> object:
+        """The same object as long as nothing has happened on the box; a lamp that only blinks is nothing."""
+        ...
+
+    def on_change(self, wake: Callable[[], None]) -> None:
+        """Call ``wake`` from any thread after each change, cue and at the end; it never blocks or raises."""
+        ...
+
+
+class Show(Protocol):
+    """Gives a round of a game that plays itself: a `Desk` that is stopped once it is over."""
+
+    def __call__(self, game: str, language: str, /) -> AbstractContextManager[Desk]:
+        """The round of this game in this language."""
+        ...

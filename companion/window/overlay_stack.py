@@ -1,0 +1,71 @@
+"""Whatever lies over the table: it is drawn, and gets the keys and touches until it is left."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+import pygame
+from pygame import Rect, Surface
+from pygame.event import Event
+
+from companion.table.view import TableView
+from companion.window.keys import Action, RightClick, Touch
+from companion.window.scale import Look
+from companion.window.table.choice_grid import ChoiceGrid
+from companion.window.table.overlay import Answer, Overlay
+from companion.window.theme import SPACE
+from companion.words import Say
+
+
+class Over:
+    """Room for one overlay at a time.
+
+    Attributes:
+        overlay: what is there now, or None.
+    """
+
+    def __init__(self) -> None:
+        self.overlay: Overlay | None = None
+        self._drawn: Hashable = None
+        pygame.key.stop_text_input()
+
+    def open(self, overlay: Overlay) -> None:
+        """Lay something over the table."""
+        self.overlay, self._drawn = overlay, None
+        pygame.key.start_text_input()
+
+    def close(self) -> None:
+        """Take it away."""
+        self.overlay = None
+        pygame.key.stop_text_input()
+
+    def outlived(self, view: TableView | None) -> bool:
+        """Whether it offers choices that the table no longer has."""
+        of = self.overlay
+        return isinstance(of, ChoiceGrid) and (view is None or view.choices != of.choices)
+
+    def handle(self, event: Event, action: Action | None) -> tuple[bool, Answer | None]:
+        """Give it a key or a touch.
+
+        Returns:
+            Whether it was for nobody else, and what it leads to. A key let go still opens what it held.
+        """
+        assert self.overlay is not None
+        if isinstance(action, Touch) and action.down:
+            return True, self.overlay.touch(action.x, action.y)
+        if event.type == pygame.MOUSEWHEEL or isinstance(action, RightClick):
+            return True, None  # nobody sees what it would turn or press
+        if event.type in (pygame.KEYDOWN, pygame.TEXTINPUT, pygame.KEYUP):
+            return event.type != pygame.KEYUP, self.overlay.key(event)
+        return False, None
+
+    def paint(self, target: Surface, look: Look, say: Say, *, anew: bool) -> bool:
+        """Draw it, if it isn't what is on show; True if it was drawn."""
+        assert self.overlay is not None
+        if self.overlay.state == self._drawn and not anew:
+            return False
+        self._drawn = self.overlay.state
+        edge = look.px(SPACE.gap)
+        rect = Rect((0, 0), target.get_size()).inflate(-2 * edge, -2 * edge)
+        self.overlay.draw(target, look=look, rect=rect, say=say)
+        return True

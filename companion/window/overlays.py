@@ -1,0 +1,32 @@
+"""What opens over the table, by the key or the control it was asked for with."""
+
+from __future__ import annotations
+
+from companion.games.quick_words import quick_words
+from companion.games.rules_page import reminder
+from companion.window.desk import Desk
+from companion.window.keys import Do
+from companion.window.table.board_editor import BoardEditor
+from companion.window.table.keyboard import Keyboard
+from companion.window.table.overlay import Overlay
+from companion.window.table.rules_page import RulesPage
+
+
+def overlay_for(what: Do, desk: Desk, game: str, *, opener: int | None = None) -> Overlay | None:
+    """What is to be opened; None if there is nothing.
+
+    Args:
+        what: what was asked for.
+        desk: whoever is at work.
+        game: the game at hand; empty if there is none.
+        opener: scancode of the key it was asked for with, if it was one: what that types is not meant.
+    """
+    match what:
+        case Do.TYPE:
+            return Keyboard(quick_words(game), opener=opener)
+        case Do.RULES if game:
+            return RulesPage(reminder(game, desk.say()))
+        case Do.BOARD if (boards := desk.boards()) is not None:
+            return BoardEditor(boards.known, boards.save, boards.taken)
+        case _:
+            return None

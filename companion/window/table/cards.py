@@ -1,0 +1,137 @@
+"""Draws rows and piles of cards (`companion.table.cards`)."""
+
+from __future__ import annotations
+
+import pygame
+from pygame import Rect, Surface
+
+from companion.table.cards import Pile, Row
+from companion.window import theme
+from companion.window.scale import Look
+from companion.window.table.captions import captioned
+from companion.window.table.card import TALL, card, height_of, shade_of, shadow
+from companion.window.table.symbols import ARROW, CROSS, smooth
+from companion.window.theme import SIZES
+
+_SHOWN = 0.36
+"""So much of a card's width should be seen of one that another lies on: its corner with the heart."""
+
+_LEAST = 0.6
+"""Cards of a long row aren't made smaller than this share of what the height allows: they overlap more."""
+
+_HIGHEST = 0.22
+"""A pile of `_MANY` cards is higher than one card by this share of a card's height."""
+
+_MANY = 60
+
+
+def draw_row(target: Surface, *, look: Look, rect: Rect, part: Row) -> None:
+    """A row of cards.
+
+    Args:
+        target: the window.
+        look: theme and sizes.
+        rect: its place.
+        part: the row.
+    """
+    place = captioned(target, look=look, rect=rect, lines=(part.caption,))
+    count = len(part.cards)
+    if not count:
+        return
+    word = look.px(SIZES.text)
+    beside = look.type.width(part.between, word) + word if part.between else 0
+    width, step = _row_sizes(place, count, beside)
+    drawn = {face: card(look, face, width) for face in set(part.cards)}
+    top, margin = place.y + (place.height - height_of(width)) // 2, shade_of(width)
+    left = place.x + (place.width - width - round(step * (count - 1))) // 2
+    gone = smooth(look.palette.bad, [CROSS], max(3, width // 3), rim=look.palette.card)
+    for number, face in enumerate(part.cards):
+        x = left + round(step * number)
+        target.blit(drawn[face], (x - margin, top - margin))
+        if number >= count - part.gone:
+            seen = width if number == count - 1 else min(width, step)
+            theme.centred(target, gone, (x + round(seen / 2), top + height_of(width) // 2))
+        if part.between and number:
+            at = (x - round((step - width + look.type.width(part.between, word)) / 2), place.centery)
+            look.type.write(target, part.between, word, look.palette.ink, at)
+
+
+def _row_sizes(place: Rect, count: int, beside: int) -> tuple[int, float]:
+    """How wide the cards of a row are, and how far from each other they begin (px)."""
+    tallest = _widest(place)
+    if beside:
+        width = max(4, min(tallest, (place.width - 2 * shade_of(tallest) - beside * (count - 1)) // count))
+        return width, width + beside
+    whole = round(place.width / (1 + _SHOWN * (count - 1)))
+    width = max(4, min(tallest, max(whole, round(tallest * _LEAST)), place.width))
+    apart = width + shade_of(width)
+    return width, min(apart, (place.width - width - 2 * shade_of(width)) / max(1, count - 1))
+
+
+def _widest(place: Rect) -> int:
+    """The widest card whose height and shadow fit."""
+    return max(4, round(place.height / (TALL + 0.22)))
+
+
+def draw_pile(target: Surface, *, look: Look, rect: Rect, part: Pile) -> None:
+    """A pile: its top card, the edges of those below, the way it goes.
+
+    Args:
+        target: the window.
+        look: theme and sizes.
+        rect: its place.
+        part: the pile.
+    """
+    place = captioned(target, look=look, rect=rect, lines=part.caption)
+    beside = 1.64 if part.way else 1.24  # an arrow's breadth, and the shadow's
+    width = max(
+        4, min(round((place.height - 6) / (TALL * (1 + _HIGHEST) + 0.25)), round(place.width / beside))
+    )
+    height = height_of(width)
+    high = max(3, round(height * _HIGHEST * min(1.0, part.under / _MANY))) if part.under else 0
+    left = place.centerx - width // 2 + (round(width * 0.2) if part.way else 0)
+    top = place.y + (place.height - height + round(height * _HIGHEST)) // 2 - high
+    if part.way:
+        _arrow(
+            target, look, part.way, Rect(left - round(width * 0.46), top, round(width * 0.36), height + high)
+        )
+    if part.top is None:
+        _empty(target, look, Rect(left, top, width, height))
+        return
+    _edges(target, look, Rect(left, top, width, height), high)
+    margin = shade_of(width)
+    target.blit(card(look, part.top, width, shaded=not part.under), (left - margin, top - margin))
+
+
+def _edges(target: Surface, look: Look, place: Rect, high: int) -> None:
+    """Cards below the top one, a few pixels each, the lowest first."""
+    pitch, radius = max(2, look.px(3)), place.width // 9
+    if not high:
+        return
+    margin = shade_of(place.width)
+    whole = Rect(margin, margin, place.width, place.height + high)
+    target.blit(
+        shadow(whole.inflate(2 * margin, 2 * margin).size, whole, margin), place.move(-margin, -margin)
+    )
+    for down in range(high, 0, -pitch):
+        edge = place.move(0, down)
+        pygame.draw.rect(target, look.palette.card_rim, edge, border_radius=radius)
+        pygame.draw.rect(target, look.palette.card, edge.move(0, -max(1, pitch // 3)), border_radius=radius)
+
+
+def _empty(target: Surface, look: Look, place: Rect) -> None:
+    palette = look.palette
+    theme.plate(
+        target,
+        palette.sunk,
+        palette.panel_rim,
+        place,
+        radius=place.width // 9,
+        breadth=max(1, place.width // 40),
+    )
+
+
+def _arrow(target: Surface, look: Look, way: int, place: Rect) -> None:
+    radius = min(place.height * 2 // 5, round(place.width / 2 / 0.62))
+    points = tuple((x, y * way) for x, y in ARROW)
+    theme.centred(target, smooth(look.palette.ink, [points], max(3, radius)), place.center)

@@ -1,0 +1,200 @@
+"""All that can be chosen, over the table: letters, cards, sums from 0 to 99, in pages if need be."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+
+import pygame
+from pygame import Rect, Surface
+from pygame.event import Event
+
+from companion.window import theme
+from companion.window.scale import Look
+from companion.window.table.button import Tone, draw_face, label_height
+from companion.window.table.fit import write_line
+from companion.window.table.icons import draw_icon
+from companion.window.table.layout import finger
+from companion.window.table.overlay import Answer, Leave, Pick
+from companion.window.theme import SIZES, SPACE
+from companion.words import Say
+
+_STEPS = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}
+_ROWS = {pygame.K_UP: -1, pygame.K_DOWN: 1}
+_PAGES = {pygame.K_PAGEUP: -1, pygame.K_PAGEDOWN: 1}
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Where everything of the sheet is.
+
+    Attributes:
+        pages: on each page, the places of its choices by their index; a long label has several columns.
+        close: the button that leaves.
+        turns: the buttons of the page before and the one after; without width if there is only one.
+        title: what is written above.
+    """
+
+    pages: tuple[Mapping[int, Rect], ...]
+    close: Rect
+    turns: tuple[Rect, Rect]
+    title: Rect
+
+
+def lay_out_grid(rect: Rect, look: Look, labels: Sequence[str]) -> Grid:
+    """Place the sheet: as few pages as can be, then cells as large as can be.
+
+    Args:
+        rect: the whole sheet.
+        look: sizes.
+        labels: the choices; one at least.
+    """
+    tall, gap, pad = finger(look.unit), max(4, look.px(SPACE.gap) // 2), look.px(SPACE.pad)
+    inside = rect.inflate(-2 * pad, -2 * pad)
+    body = Rect(inside.x, inside.y + tall + gap, inside.width, inside.height - tall - gap)
+    letters = max(look.px(SIZES.button), round(tall * 0.45))
+    widths = [look.type.width(label, letters) + 2 * pad for label in labels]
+    most = (body.height + gap) // (tall + gap)
+    tries = [
+        _flow(widths, columns, (body.width + gap) // columns, most)
+        for columns in range(1, (body.width + gap) // (tall + gap) + 1)
+    ]
+    flow = min(tries, key=len)  # of equally few pages the first, which has the fewest columns
+    across = (body.width + gap) // (tries.index(flow) + 1)
+    rows = max(row for page in flow for row, _, _ in page.values()) + 1
+    down = min((body.height + gap) // rows, 2 * tall)
+    pages = tuple(
+        {
+            index: Rect(body.x + column * across, body.y + row * down, span * across - gap, down - gap)
+            for index, (row, column, span) in page.items()
+        }
+        for page in flow
+    )
+    close = Rect(inside.right - tall, inside.y, tall, tall)
+    wide = round(tall * 1.5) if len(pages) > 1 else 0
+    after = Rect(close.x - 2 * gap - wide, inside.y, wide, tall)
+    before = Rect(after.x - gap - wide, inside.y, wide, tall)
+    title = Rect(inside.x + pad, inside.y, before.x - inside.x - 2 * pad, tall)
+    return Grid(pages, close, (before, after), title)
+
+
+def _flow(
+    widths: Sequence[int], columns: int, across: int, rows: int
+) -> list[dict[int, tuple[int, int, int]]]:
+    """Let choices flow into rows and pages: on each page, row, first column and columns of each of them."""
+    pages: list[dict[int, tuple[int, int, int]]] = [{}]
+    row = column = 0
+    for index, width in enumerate(widths):
+        span = min(columns, -(-width // across))
+        if column + span > columns:
+            row, column = row + 1, 0
+        if row == rows:
+            pages.append({})
+            row = 0
+        pages[-1][index] = (row, column, span)
+        column += span
+    return pages
+
+
+class ChoiceGrid:
+    """An `Overlay` with every choice as a button.
+
+    Args:
+        choices: what can be chosen, as shown; when the table has others, whoever opened it closes it.
+        standing: which of them the knob stands on.
+    """
+
+    def __init__(self, choices: tuple[str, ...], standing: int | None) -> None:
+        self.choices = choices
+        self._standing = standing
+        self._mark = standing or 0
+        self._grid: Grid | None = None
+
+    @property
+    def state(self) -> Hashable:
+        """Its page follows from the one the arrow keys stand on."""
+        return self._mark
+
+    @property
+    def _page(self) -> int:
+        pages = self._grid.pages if self._grid else ()
+        return next((number for number, page in enumerate(pages) if self._mark in page), 0)
+
+    @property
+    def _cells(self) -> Mapping[int, Rect]:
+        """The choices on this page, and where."""
+        return self._grid.pages[self._page] if self._grid else {}
+
+    def draw(self, target: Surface, *, look: Look, rect: Rect, say: Say) -> None:
+        """Draw the page with the standing choice."""
+        grid = self._grid = lay_out_grid(rect, look, self.choices)
+        palette, rim = look.palette, look.px(SPACE.rim)
+        theme.plate(
+            target, palette.ground, palette.panel_rim, rect, radius=look.px(SPACE.radius), breadth=rim
+        )
+        title = say("Touch what you choose")
+        if len(grid.pages) > 1:
+            title = say("{page} of {pages}", page=self._page + 1, pages=len(grid.pages))
+        height = look.px(SIZES.text)
+        write_line(
+            target, look=look, text=title, height=height, colour=palette.ink, rect=grid.title, left=True
+        )
+        for index, cell in self._cells.items():
+            tone = Tone.MARKED if index == self._standing else Tone.PLAIN
+            tone = Tone.CALL if index == self._mark != self._standing else tone
+            ink = draw_face(target, look=look, rect=cell, tone=tone)
+            place = cell.inflate(-look.px(SPACE.pad), 0)
+            size = label_height(look, cell)
+            write_line(target, look=look, text=self.choices[index], height=size, colour=ink, rect=place)
+        for name, place, on in (
+            ("left", grid.turns[0], self._page > 0),
+            ("right", grid.turns[1], self._page < len(grid.pages) - 1),
+            ("close", grid.close, True),
+        ):
+            if place.width:
+                ink = draw_face(target, look=look, rect=place, tone=Tone.PLAIN if on else Tone.OFF)
+                draw_icon(target, name, colour=ink, centre=place.center, size=round(place.height * 0.45))
+
+    def touch(self, x: int, y: int) -> Answer | None:
+        """Pick what was touched, turn the page, or leave; beside everything nothing happens."""
+        if self._grid is None:
+            return None
+        if self._grid.close.collidepoint(x, y):
+            return Leave()
+        for way, place in zip((-1, 1), self._grid.turns, strict=True):
+            if place.collidepoint(x, y):
+                self._turn_page(way)
+        return next((Pick(index) for index, cell in self._cells.items() if cell.collidepoint(x, y)), None)
+
+    def key(self, event: Event) -> Answer | None:
+        """Arrows move, Enter picks, Esc leaves."""
+        if event.type != pygame.KEYDOWN:
+            return None
+        if event.key == pygame.K_ESCAPE:
+            return Leave()
+        if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+            return Pick(self._mark)
+        if event.key in _PAGES:
+            self._turn_page(_PAGES[event.key])
+        mark = self._mark + _STEPS.get(event.key, 0)
+        if event.key in _ROWS:
+            mark = self._beyond(_ROWS[event.key])
+        self._mark = min(max(mark, 0), len(self.choices) - 1)
+        return None
+
+    def _beyond(self, way: int) -> int:
+        """The choice above or below on this page; where there is none, the one before or after."""
+        here = self._cells.get(self._mark)
+        if here is None:
+            return self._mark + way
+        rows = {cell.y for cell in self._cells.values() if (cell.y - here.y) * way > 0}
+        if not rows:
+            return self._mark + way
+        near = min(rows) if way > 0 else max(rows)
+        beyond = {index: cell for index, cell in self._cells.items() if cell.y == near}
+        return min(beyond, key=lambda index: abs(beyond[index].centerx - here.centerx))
+
+    def _turn_page(self, way: int) -> None:
+        """Stand on the first choice of the next page, or of the one before; there may be none."""
+        if self._grid is not None and 0 <= self._page + way < len(self._grid.pages):
+            self._mark = min(self._grid.pages[self._page + way])

@@ -1,0 +1,86 @@
+"""Draws who says to have what, line by line (`companion.table.cards`)."""
+
+from __future__ import annotations
+
+import pygame
+from pygame import Rect, Surface
+
+from companion.table.cards import Claim, Claims, Standing
+from companion.window import theme
+from companion.window.scale import Look
+from companion.window.table.fit import fitted, write_line
+from companion.window.table.sign import draw_sign
+from companion.window.table.symbols import CROSS, TICK, smooth
+from companion.window.theme import SIZES, SPACE
+
+_TALLEST = 84
+"""A line's height in a window of 1280 x 720 (px): a list of one needn't fill the table."""
+
+
+def draw_claims(target: Surface, *, look: Look, rect: Rect, part: Claims) -> None:
+    """The list, from the top.
+
+    Args:
+        target: the window.
+        look: theme and sizes.
+        rect: its place.
+        part: the claims.
+    """
+    if not part.claims:
+        return
+    gap = max(2, look.px(SPACE.gap) // 3)
+    height = min((rect.height + gap) // len(part.claims) - gap, look.px(_TALLEST))
+    if height < 8:
+        return
+    whole = len(part.claims) * (height + gap) - gap
+    top = rect.y + (rect.height - whole) // 2
+    for line, claim in enumerate(part.claims):
+        place = Rect(rect.x + gap, top + line * (height + gap), rect.width - 2 * gap, height)
+        _line(target, look, place, claim)
+
+
+def _line(target: Surface, look: Look, place: Rect, claim: Claim) -> None:
+    """A seat's sign, its number, how it came in; a mark once it is judged."""
+    palette, pad = look.palette, max(2, place.height // 8)
+    asked, gone = claim.standing is Standing.ASKED, claim.standing is Standing.WITHDRAWN
+    face = palette.accent if asked else palette.panel
+    ink = palette.accent_ink if asked else palette.faint if gone else palette.ink
+    rim = palette.accent if asked else palette.panel_rim
+    theme.plate(
+        target,
+        face,
+        rim,
+        place,
+        radius=min(look.px(SPACE.radius), place.height // 3),
+        breadth=look.px(SPACE.rim),
+    )
+    radius = min(place.height // 2 - pad, place.width // 7)
+    draw_sign(
+        target,
+        look=look,
+        centre=(place.x + pad + radius, place.centery),
+        radius=radius,
+        seat=claim.seat,
+        ground=face,
+    )
+    left = place.x + 2 * pad + 2 * radius
+    right = place.right - pad
+    if claim.standing in {Standing.RIGHT, Standing.WRONG}:
+        right -= 2 * radius
+        good = claim.standing is Standing.RIGHT
+        colour = palette.good if good else palette.bad
+        mark = smooth(colour, [TICK if good else CROSS], round(radius * 0.8))
+        theme.centred(target, mark, (right + radius, place.centery))
+    words = Rect(left, place.y, max(0, right - left), place.height)
+    if claim.note:
+        words.height = round(place.height * 0.66)
+        note = Rect(left, words.bottom - pad // 2, words.width, place.bottom - words.bottom - pad // 2)
+        height = min(look.px(SIZES.note), round(note.height * 1.3))
+        faint = ink if asked else palette.faint
+        write_line(target, look=look, text=claim.note, height=height, colour=faint, rect=note, left=True)
+    size = fitted(look, claim.what, round(words.height * 1.15), words.width)
+    number = look.type.ink(claim.what, size, ink)
+    at = number.get_rect(midleft=(words.x, words.centery))
+    target.blit(number, at)
+    if gone:
+        pygame.draw.line(target, palette.bad, (left, at.centery), (at.right, at.centery), look.px(3))

@@ -1,0 +1,142 @@
+"""Dice on the table: they tumble, each on a way of its own, and land where they lie."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import degrees
+
+import pygame
+from pygame import Color, Rect, Surface
+
+from companion.table.parts import AT_REST, Dice, Die
+from companion.window.scale import Look
+from companion.window.table import tumble
+from companion.window.table.diefaces import CORNERS, padlock, picture
+from companion.window.table.fit import fitted
+from companion.window.table.rows import in_rows
+from companion.window.theme import SIZES
+from firmware.views import Face
+
+_GAP = 0.28
+"""Between dice, in widths of one."""
+
+_LARGEST = 230
+"""A die's width in a window of 1280 x 720 (px)."""
+
+_BLACK = Color("black")
+
+
+def draw_dice(
+    target: Surface,
+    *,
+    look: Look,
+    rect: Rect,
+    part: Dice,
+) -> None:
+    """The dice in as many rows as make them largest, their words below them."""
+    words = any(die.face.word for die in part.dice)
+    below = look.px(SIZES.text * 1.2) if words else 0
+    places = in_rows(rect, len(part.dice), gap=(_GAP, _GAP / 2), below=below, widest=look.px(_LARGEST))
+    lying = [number for number, die in enumerate(part.dice) if die.face.still or not part.moving]
+    for number, die in enumerate(part.dice):
+        if number in lying:
+            continue
+        if look.still:
+            _lie(target, look, _blank(die), places[number])
+        else:
+            pose = tumble.pose(part.rolled / AT_REST, number, part.throw)
+            _tumble(target, look, die, rect, places[number], pose=pose)
+    for number in lying:  # nothing that tumbles covers them
+        die, place = part.dice[number], places[number]
+        _lie(target, look, die, place)
+        if die.face.word:
+            _word(target, look, die.face.word, Rect(place.x, place.bottom, place.width, below))
+
+
+def _blank(die: Die) -> Die:
+    """A die nobody is to read yet."""
+    return Die(Face("", crossed=die.face.crossed), die.sides)
+
+
+def _lie(target: Surface, look: Look, die: Die, place: Rect) -> None:
+    if not die.face.crossed:  # between the arms of its cross the table is seen
+        _shadow(target, place, 0.0, round_=die.sides in CORNERS)
+    if die.face.still:
+        rim = place.inflate(place.width // 9, place.width // 9)
+        pygame.draw.rect(
+            target, look.palette.accent, rim, max(2, place.width // 28), border_radius=rim.width // 5
+        )
+    target.blit(picture(look, die, place.width), place)
+    if die.face.still:
+        sign = padlock(max(12, place.width // 3), int(look.palette.accent_ink), int(look.palette.accent))
+        target.blit(sign, sign.get_rect(center=(place.right, place.top + place.width // 12)))
+
+
+def _word(target: Surface, look: Look, word: str, place: Rect) -> None:
+    room = round(place.width * (1 + _GAP * 0.8))
+    height = fitted(look, word, round(place.height / 1.2), room)
+    at = place.centerx - look.type.width(word, height) / 2
+    look.type.write(target, word, height, look.palette.ink, (at, place.centery))
+
+
+# -- under way -------------------------------------------------------------------------------------
+
+
+def _inside(rect: Rect, die: Rect, pose: tumble.Pose) -> Rect:
+    """A die under way, kept where dice may be, corners and all; it lands where it lies."""
+    loose = min(1.0, 2 * (abs(pose.away[0]) + abs(pose.away[1]) + pose.high))
+    kept = die.clamp(rect.inflate(-die.width // 3, -die.width // 3))
+    return die.move(round((kept.x - die.x) * loose), round((kept.y - die.y) * loose))
+
+
+def _tumble(target: Surface, look: Look, die: Die, rect: Rect, place: Rect, *, pose: tumble.Pose) -> None:
+    """One die in the air above where it will lie, its shadow below it."""
+    away = round(pose.away[0] * place.width), round(pose.away[1] * place.width)
+    ground = _inside(rect, place.move(away), pose)
+    _shadow(target, ground, pose.high, round_=die.sides in CORNERS)
+    body = _inside(rect, ground.move(0, -round(pose.high * place.width * 0.45)), pose)
+    if die.sides in {0, 6}:
+        _cube(target, look, die, body, pose)
+        return
+    blank = picture(look, _blank(die), place.width)
+    turned = pygame.transform.rotozoom(blank, -degrees(pose.turns[2]) * 2, 1 + pose.high * 0.15)
+    target.blit(turned, turned.get_rect(center=body.center))
+
+
+def _cube(target: Surface, look: Look, die: Die, place: Rect, pose: tumble.Pose) -> None:
+    palette, half = look.palette, place.width / 2 / tumble.INSET * (1 + pose.high * 0.15)
+    body, rim = palette.card, palette.card_rim
+    if die.face.crossed:
+        body, rim = palette.panel, palette.faint
+
+    def at(point: tumble.Flat) -> tuple[float, float]:
+        return place.centerx + point[0] * half, place.centery + point[1] * half
+
+    seen = tumble.sides(pose.turns)
+    edge = [at(point) for point in tumble.hull([point for side in seen for point in side.outline])]
+    pygame.draw.polygon(target, rim, edge)
+    pygame.draw.aalines(target, rim, True, edge)
+    for side in seen:
+        colour = body.lerp(_BLACK, 0.38 * (1 - side.light))
+        points = [at(point) for point in side.outline]
+        pygame.draw.polygon(target, colour, points)
+        pygame.draw.aalines(target, rim.lerp(colour, 0.4), True, points)
+        if die.face.crossed:
+            for one, other in side.arms:
+                pygame.draw.aaline(target, rim, at(one), at(other), max(2, place.width // 9))
+
+
+def _shadow(target: Surface, place: Rect, high: float, *, round_: bool) -> None:
+    """Below a die; wider and fainter the higher it is."""
+    reach = round(place.width * (1.06 + 0.35 * high))
+    dark = _soft(reach // 4 * 4, round(max(30, 110 - 70 * high)) // 10 * 10, round_=round_)
+    target.blit(dark, dark.get_rect(center=(place.centerx, place.centery + round(place.width * 0.07))))
+
+
+@lru_cache(maxsize=64)
+def _soft(side: int, strength: int, *, round_: bool) -> Surface:
+    """A soft spot of shade."""
+    small = Surface((40, 40), pygame.SRCALPHA)
+    spot = Rect(4, 4, 32, 32).inflate(-6 if round_ else 0, -6 if round_ else 0)
+    pygame.draw.rect(small, (0, 0, 0, strength), spot, border_radius=16 if round_ else 8)
+    return pygame.transform.smoothscale(pygame.transform.box_blur(small, 2), (side, side))

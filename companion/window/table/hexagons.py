@@ -1,0 +1,159 @@
+"""A honeycomb board in pixels: where its fields and numbers are, and the board without anything on it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import lru_cache
+
+import pygame
+from pygame import Color, Rect, Surface
+
+from companion.games.rachmistrz.reckoning import honeycomb
+from companion.games.rachmistrz.reckoning.honeycomb import FIELDS, HEIGHT, POINTS, WIDTH
+from companion.window import theme
+from companion.window.scale import Look
+from companion.window.table.fit import fitted
+from companion.window.type import Type
+
+_MARGIN = 0.12
+"""What is left around the board, in sides of a hexagon: half of its thickest line."""
+
+DISC = 0.42
+"""Radius of a number's disc, in sides: discs of neighbours don't touch."""
+
+_GROOVE = 0.05
+"""Half the breadth of the line between two fields, in sides."""
+
+
+@dataclass(frozen=True, slots=True)
+class Comb:
+    """A board in a place.
+
+    Attributes:
+        rect: the place; the board is as large as fits, in its middle.
+    """
+
+    rect: tuple[int, int, int, int]
+
+    @classmethod
+    def within(cls, rect: Rect) -> Comb:
+        """The board that fits a place."""
+        return cls((rect.x, rect.y, rect.width, rect.height))
+
+    @property
+    def side(self) -> float:
+        """How long a side of a hexagon is (px)."""
+        _, _, width, height = self.rect
+        return min(width / (WIDTH + 2 * _MARGIN), height / (HEIGHT + 2 * _MARGIN))
+
+    def at(self, place: tuple[float, float]) -> tuple[int, int]:
+        """A place of the board in pixels."""
+        x, y, width, height = self.rect
+        return round(x + width / 2 + place[0] * self.side), round(y + height / 2 + place[1] * self.side)
+
+    def field(self, name: str) -> tuple[int, int]:
+        """The middle of a field (px)."""
+        return self.at(honeycomb.centre(name))
+
+    def point(self, index: int) -> tuple[int, int]:
+        """Where a number stands (px); ``index`` as in `POINTS`."""
+        return self.at(honeycomb.spot(POINTS[index]))
+
+
+def draw_comb(target: Surface, *, look: Look, comb: Comb, counted: Collection[str] = ()) -> None:
+    """The bare board; fields that count are lighter, and a thick line runs around each group of them.
+
+    Args:
+        target: the window.
+        look: theme and sizes.
+        comb: where.
+        counted: the fields that count.
+    """
+    palette = look.palette
+    colours = tuple(
+        tuple(colour) for colour in (palette.sunk, palette.panel_rim, palette.shade, palette.accent)
+    )
+    _, _, width, height = comb.rect
+    target.blit(_bare((width, height), frozenset(counted), colours), comb.rect[:2])
+
+
+@lru_cache(maxsize=6)
+def _bare(size: tuple[int, int], counted: frozenset[str], colours: tuple[tuple[int, ...], ...]) -> Surface:
+    face, groove, special, line = (Color(*colour) for colour in colours)
+    smooth = theme.SMOOTH if max(size) < 800 else 2
+    large = Surface((size[0] * smooth, size[1] * smooth), pygame.SRCALPHA)
+    large.fill((groove.r, groove.g, groove.b, 0))
+    comb = Comb((0, 0, *large.size))
+    for name in FIELDS:
+        corners = [comb.at(corner) for corner in honeycomb.corners(name)]
+        pygame.draw.polygon(large, special if name in counted else face, corners)
+    for name in FIELDS:
+        corners = [comb.at(corner) for corner in honeycomb.corners(name)]
+        _path(large, groove, [*corners, corners[0]], comb.side * _GROOVE)
+    for name in counted:
+        for start, end, behind in honeycomb.sides(name):
+            if behind not in counted:
+                _path(large, line, [comb.at(start), comb.at(end)], comb.side * _MARGIN)
+    return pygame.transform.smoothscale(large, size)
+
+
+def _path(target: Surface, colour: Color, points: list[tuple[int, int]], half: float) -> None:
+    """A thick line with round joints."""
+    pygame.draw.lines(target, colour, False, points, max(1, round(2 * half)))
+    for point in points:
+        pygame.draw.circle(target, colour, point, half)
+
+
+def draw_number(
+    target: Surface,
+    *,
+    look: Look,
+    comb: Comb,
+    index: int,
+    text: str,
+    face: Color,
+    ink: Color,
+    rim: Color | None = None,
+    large: float = 1.0,
+) -> None:
+    """A number on its disc.
+
+    Args:
+        target: the window.
+        look: theme and sizes.
+        comb: the board.
+        index: which point, as in `POINTS`.
+        text: the number; may be empty.
+        face: the disc's colour.
+        ink: the number's colour.
+        rim: the colour around the disc; None: it has no rim.
+        large: how large it is, against others.
+    """
+    radius = max(3, round(comb.side * DISC * large))
+    size = fitted(look, text, round(radius * 2.2), round(radius * 1.75)) if text else 0
+    disc = _disc(look.type, radius, text, size, tuple(face), tuple(ink), None if rim is None else tuple(rim))
+    theme.centred(target, disc, comb.point(index))
+
+
+@lru_cache(maxsize=512)
+def _disc(  # noqa: PLR0917 - its arguments are a key of the cache
+    type_: Type,
+    radius: int,
+    text: str,
+    size: int,
+    face: tuple[int, ...],
+    ink: tuple[int, ...],
+    rim: tuple[int, ...] | None,
+) -> Surface:
+    across = 2 * radius * theme.SMOOTH
+    large = Surface((across, across), pygame.SRCALPHA)
+    large.fill((*(face if rim is None else rim)[:3], 0))
+    middle = (across // 2, across // 2)
+    if rim is not None:
+        pygame.draw.circle(large, rim, middle, across // 2)
+    pygame.draw.circle(large, face, middle, across / 2 * (1.0 if rim is None else 0.82))
+    disc = pygame.transform.smoothscale(large, (2 * radius, 2 * radius))
+    if text:
+        theme.centred(disc, type_.ink(text, size, Color(*ink)), disc.get_rect().center)
+    return disc

@@ -1,0 +1,160 @@
+"""A game's rules on one screen, over the table; any touch and any key leaves it."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+
+import pygame
+from pygame import Rect, Surface
+from pygame.event import Event
+
+from companion.games.rules_page import Reminder
+from companion.window import theme
+from companion.window.scale import Look
+from companion.window.table.button import share_out
+from companion.window.table.fit import flowed, write_line
+from companion.window.table.overlay import Answer, Leave
+from companion.window.theme import SIZES, SPACE
+from companion.words import Say
+
+_LARGEST = 1.6
+"""Letters are at most so many times as large as text is otherwise."""
+
+_LEAST = 14
+"""Pixels: letters aren't written smaller; what doesn't fit then is cut off."""
+
+_RULES = 0.6
+"""The rules' share of the width; the rest is what the buttons do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Paragraphs in one size.
+
+    Attributes:
+        rect: their place.
+        texts: one string a paragraph.
+        height: of their letters (px).
+        indent: how far they stand behind their dots (px); 0: they have none.
+        bottom: where they end (px from the window's top).
+    """
+
+    rect: Rect
+    texts: tuple[str, ...]
+    height: int
+    indent: int
+    bottom: int
+
+
+def lay_out_rules(rect: Rect, look: Look, reminder: Reminder) -> tuple[Block, Block, Block]:
+    """Where the goal, the rules and the buttons are: in the largest letters in which they fit.
+
+    Args:
+        rect: the whole page.
+        look: sizes.
+        reminder: what it says.
+    """
+    inside, gap, pad = _inside(rect, look), look.px(SPACE.gap), look.px(SPACE.pad)
+    top = inside.y + look.px(SIZES.value)
+    goal = _block(look, (reminder.goal,), Rect(inside.x, top, inside.width, inside.height // 7), dots=False)
+    low = inside.bottom - _foot(look)
+    start = min(goal.bottom, goal.rect.bottom) + gap + pad
+    body = Rect(inside.x + pad, start, inside.width - 2 * pad, low - start - pad - gap // 2)
+    left, right = share_out(body, (_RULES, 1 - _RULES), gap + 2 * pad)
+    return goal, _block(look, reminder.lines, left), _block(look, reminder.buttons, right)
+
+
+def _inside(rect: Rect, look: Look) -> Rect:
+    return rect.inflate(-4 * look.px(SPACE.pad), -2 * look.px(SPACE.pad))
+
+
+def _foot(look: Look) -> int:
+    return max(_LEAST, look.px(SIZES.note))
+
+
+def _block(look: Look, texts: Sequence[str], rect: Rect, *, dots: bool = True) -> Block:
+    height = look.px(SIZES.text * _LARGEST)
+    while True:
+        indent = height * 3 // 4 if dots else 0
+        room = rect.width - indent
+        lines = [line for text in texts for line in flowed(look, text.split(), height, room)]
+        tall = len(lines) * _pitch(height) + (len(texts) - 1) * _between(height)
+        fits = tall <= rect.height and all(look.type.width(line, height) <= room for line in lines)
+        if fits or height <= _LEAST:
+            return Block(rect, tuple(texts), height, indent, rect.y + tall)
+        height -= 1
+
+
+def _pitch(height: int) -> int:
+    """From one line to the next."""
+    return round(height * 0.86)
+
+
+def _between(height: int) -> int:
+    """The space between two paragraphs, beside the lines' own."""
+    return height // 3
+
+
+class RulesPage:
+    """An `Overlay` that shows a reminder.
+
+    Args:
+        reminder: what it says.
+    """
+
+    def __init__(self, reminder: Reminder) -> None:
+        self.reminder = reminder
+
+    @property
+    def state(self) -> Hashable:
+        """It never changes."""
+        return self.reminder
+
+    def draw(self, target: Surface, *, look: Look, rect: Rect, say: Say) -> None:
+        """Title and goal above; the rules on the left, the buttons on the right; how to leave below."""
+        palette, radius, pad = look.palette, look.px(SPACE.radius), look.px(SPACE.pad)
+        theme.plate(
+            target, palette.ground, palette.panel_rim, rect, radius=radius, breadth=look.px(SPACE.rim)
+        )
+        inside, size, foot = _inside(rect, look), look.px(SIZES.value), _foot(look)
+        title = Rect(inside.x, inside.y, inside.width, size)
+        write_line(
+            target,
+            look=look,
+            text=self.reminder.title,
+            height=size,
+            colour=palette.ink,
+            rect=title,
+            left=True,
+        )
+        leave = Rect(inside.x, inside.bottom - foot, inside.width, foot)
+        words = say("Touch anywhere, or any key: back to the table")
+        write_line(target, look=look, text=words, height=foot, colour=palette.faint, rect=leave)
+        for block in lay_out_rules(rect, look, self.reminder):
+            if block.indent:
+                theme.rounded(target, palette.panel, block.rect.inflate(2 * pad, 2 * pad), radius)
+            _draw_block(target, look, block)
+
+    def touch(self, x: int, y: int) -> Answer | None:  # noqa: ARG002 - anywhere
+        """Leave."""
+        return Leave()
+
+    def key(self, event: Event) -> Answer | None:
+        """Leave, as soon as a key goes down: the one that opened the page may still be on its way up."""
+        return Leave() if event.type == pygame.KEYDOWN else None
+
+
+def _draw_block(target: Surface, look: Look, block: Block) -> None:
+    height, rect = block.height, block.rect
+    before = target.get_clip()
+    target.set_clip(rect.clip(before))
+    y = rect.y + _pitch(height) // 2
+    for text in block.texts:
+        if block.indent:
+            pygame.draw.aacircle(target, look.palette.good, (rect.x + height // 4, y), max(2, height // 7))
+        for line in flowed(look, text.split(), height, rect.width - block.indent):
+            look.type.write(target, line, height, look.palette.ink, (rect.x + block.indent, y))
+            y += _pitch(height)
+        y += _between(height)
+    target.set_clip(before)

@@ -1,0 +1,349 @@
+"""The window: waits for an event, hands presses and knob on, redraws what changed. It decides nothing.
+
+An idle window waits in `pygame.event.wait`, which looks at SDL's queue once a millisecond and lets other
+threads run meanwhile; the program wakes it through a posted event, which any thread may do. Everything is
+stamped right after the wait returns, before anything is drawn: pygame-ce 2.5.8 doesn't hand SDL's own stamps
+on, and those are whole milliseconds taken by the same thread at the same moment. Events that came while the
+window was drawing share one stamp, which is all that is known about them.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager, suppress
+from dataclasses import replace
+from types import TracebackType
+from typing import Self
+
+import pygame
+from pygame.event import Event
+
+from companion.window.box import buttons
+from companion.window.box.layout import SMALLEST, BarPart, KnobPart
+from companion.window.controls import DOES
+from companion.window.cue_player import Hearing
+from companion.window.desk import Desk, Show
+from companion.window.desks import AtWork
+from companion.window.faces import BoxFace, Face, Held, TableFace
+from companion.window.keys import Action, Do, Holder, OkKey, RightClick, SeatKey, Tell, Touch, Turn, translate
+from companion.window.opening import open_window
+from companion.window.overlay_stack import Over
+from companion.window.overlays import overlay_for
+from companion.window.pressing import Grip
+from companion.window.scale import Look
+from companion.window.table.choice_grid import ChoiceGrid
+from companion.window.table.choices import AllChoices, Choice
+from companion.window.table.controls import Control
+from companion.window.table.layout import unit_of
+from companion.window.table.overlay import Answer, Overlay, Pick, Send
+from companion.window.theme import PALETTES
+from companion.window.type import Type
+from firmware.boxfile.screen_settings import PLAIN, ScreenSettings
+from firmware.events import NS_PER_MS, NS_PER_S, Enter, HostKey
+from firmware.views import louder
+
+IDLE_MS = 1000
+"""The longest sleep: Python looks after signals (Ctrl-C) only between two waits."""
+
+FRAME_NS = NS_PER_S // 60
+"""From one picture to the next while something moves."""
+
+HUSHED_NS = 100 * NS_PER_MS
+"""The longest a picture waits for a ruling: on a line that never rests one may always be near."""
+
+
+class Window:
+    """The window, open until `close`; use it as a context manager and from the main thread only.
+
+    Args:
+        desk: the program behind it.
+        size: its first size, pixels.
+        title: what its frame says.
+        clock: tells the time, ns of CLOCK_MONOTONIC.
+        look: how the table view looks.
+        show: gives a round of a game, by name and language, that plays itself; None: there are none.
+        box: whether it shows the box at first, instead of the table.
+
+    Raises:
+        DisplayMissingError: there is no display to put a window on.
+    """
+
+    def __init__(
+        self,
+        desk: Desk,
+        *,
+        size: tuple[int, int] = (1280, 720),
+        title: str = "Pierwszy",
+        clock: Callable[[], int] = time.monotonic_ns,
+        look: ScreenSettings = PLAIN,
+        show: Show | None = None,
+        box: bool = False,
+    ) -> None:
+        self._show = show
+        self._clock = clock
+        self._window = open_window(size, title, SMALLEST)
+        self._type = Type()
+        self._window.set_icon(buttons.icon(self._type))
+        self._hearing = Hearing(captions=look.captions)
+        self._grip = Grip(lambda: self._desk)
+        self._over = Over()
+        self._look = look
+        self._box = box and desk.pressable
+        self._full_screen = False
+        self._running = True
+        self._wake_type = pygame.event.custom_type()
+        self._woken = False
+        self._at_work = AtWork(desk, self._wake)
+        self._drawn: int | None = None  # the desk's version on show
+        self._drawn_at = 0
+        self._new_face()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @property
+    def face(self) -> Face:
+        """What draws the window as it is now."""
+        return self._face
+
+    @property
+    def surface(self) -> pygame.Surface:
+        """The window's pixels."""
+        return self._window.get_surface()
+
+    @property
+    def handle(self) -> pygame.Window:
+        """The window as pygame knows it."""
+        return self._window
+
+    def step(self, timeout_ms: int = IDLE_MS) -> bool:
+        """Wait for what happens next, hand it on, draw what it changed.
+
+        Args:
+            timeout_ms: how long to wait at most; 0 takes what is there.
+
+        Returns:
+            False once the window has been closed or the program has ended.
+        """
+        events = self._wait(timeout_ms)
+        at = self._clock()
+        for event in events:
+            self._handle(event, at)
+        self._dirty |= self._grip.time_passes(at)
+        self._hearing.hear(self._desk.cues(), self._desk.volume(), at)
+        self._dirty |= self._hearing.time_passes(at)
+        if self._at_work.round_over:
+            self._watch(None)
+        if self._at_work.stopped:
+            self._running = False
+        if self._running:
+            self._draw(at)
+        return self._running
+
+    def close(self) -> None:
+        """Let go of everything held and give window and sound card back."""
+        self._running = False
+        self._grip.let_go_all(self._clock())
+        self._at_work.leave()
+        self._hearing.close()
+        self._window.destroy()
+        pygame.font.quit()
+        pygame.display.quit()
+
+    @property
+    def _desk(self) -> Desk:
+        """Whoever is at work: the program, or a round of a game that plays itself."""
+        return self._at_work.desk
+
+    def _watch(self, show: AbstractContextManager[Desk] | None) -> None:
+        """Let a round play itself, or end it."""
+        self._grip.let_go_all(self._clock())
+        if show is None:
+            self._at_work.leave()
+        else:
+            self._at_work.watch(show)
+        self._new_face()
+
+    # -- waiting -----------------------------------------------------------------------------------
+
+    def _wake(self) -> None:
+        """Wake the window from another thread; several wakes before it looks are one."""
+        if self._woken or not self._running:
+            return
+        self._woken = True
+        with suppress(pygame.error):  # the window is just closing: there is no one to wake
+            pygame.event.post(Event(self._wake_type))
+
+    def _wait(self, timeout_ms: int) -> list[Event]:
+        now = self._clock()
+        moves = self._face.moving and self._over.overlay is None
+        frame = self._drawn_at + (HUSHED_NS if self._desk.hushed() else FRAME_NS)
+        for due in (self._grip.next_at, self._hearing.next_at(now), frame if moves or self._dirty else None):
+            if due is not None:
+                timeout_ms = min(timeout_ms, max(0, -((now - due) // NS_PER_MS)))
+        first = pygame.event.wait(timeout_ms) if timeout_ms else pygame.event.poll()
+        self._woken = False
+        return [first, *pygame.event.get()] if first.type != pygame.NOEVENT else []
+
+    # -- what hands do -----------------------------------------------------------------------------
+
+    def _handle(self, event: Event, at: int) -> None:
+        if event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWSIZECHANGED):
+            if event.type == pygame.WINDOWSIZECHANGED:
+                self._face.forget()
+            self._dirty = True  # uncovered, its pixels are all there and only have to be shown again
+            return
+        action = translate(event, self._window.size)
+        if self._over.overlay is not None:
+            taken, answer = self._over.handle(event, action)
+            self._dirty |= taken
+            if answer is not None:
+                self._answered(answer, at)
+            if taken:
+                return
+        if isinstance(action, Do):
+            self._do(action, at, getattr(event, "scancode", None))
+        elif action is not None:
+            self._act(action, at)
+        self._dirty |= action is not None
+
+    def _answered(self, answer: Answer, at: int) -> None:
+        """What lay over the table is done with."""
+        self._over.close()
+        self._repaint()
+        match answer:
+            case Send(text):
+                self._grip.tell(Enter(text, at))
+            case Pick(index):
+                self._grip.choose(index, at)
+
+    def _open(self, overlay: Overlay) -> None:
+        self._grip.let_go_all(self._clock())
+        self._over.open(overlay)
+        self._dirty = True
+
+    def _act(self, action: Action, at: int) -> None:
+        grip = self._grip
+        match action:
+            case SeatKey(seat, holder, down) if down:
+                grip.hold(seat, holder, at)
+            case OkKey(holder, down) if down:
+                grip.knob.take(holder, at)
+            case Touch(x, y, holder, down) if down:
+                self._touch(x, y, holder, at)
+            case SeatKey(holder=holder) | OkKey(holder=holder) | Touch(holder=holder):
+                grip.let_go(holder, at)
+            case Turn(steps):
+                grip.turn(steps, at)
+            case Tell(key):
+                grip.press_key(key, at)
+            case RightClick(x, y):
+                if isinstance(self._face.target(x, y), KnobPart):
+                    grip.press_key(HostKey.HOLD_OK, at)
+            case Do():
+                self._do(action, at)
+
+    def _touch(self, x: int, y: int, holder: Holder, at: int) -> None:
+        match self._face.target(x, y):
+            case None if self._desk.plays_itself:
+                self._grip.press_key(HostKey.OK, at)
+            case KnobPart.OK | Control.OK:
+                self._grip.knob.take(holder, at)
+            case (KnobPart() | BarPart() | Control()) as part if part in DOES:
+                self._act(DOES[part], at)
+            case Control.MORE if isinstance(self._face, TableFace):
+                self._face.more = not self._face.more
+            case Choice(index):
+                self._grip.choose(index, at)
+            case AllChoices() if isinstance(self._face, TableFace):
+                view = self._face.view
+                self._open(ChoiceGrid(view.choices, view.standing))
+            case int(seat):
+                self._grip.hold(seat, holder, at)
+
+    def _do(self, what: Do, at: int, opener: int | None = None) -> None:
+        """What the window does by itself; ``opener``: scancode of the key that asked for it."""
+        match what:
+            case Do.FULL_SCREEN:
+                self._toggle_full_screen()
+            case Do.LET_GO:
+                self._grip.let_go_all(at)
+            case Do.CLOSE:
+                self._running = False
+            case Do.BOX if self._desk.pressable:
+                self._box = not self._box
+                self._new_face()
+            case Do.LIGHT:
+                self._look = replace(self._look, theme="dark" if self._look.theme == "light" else "light")
+                self._new_face()
+            case Do.SOUND:
+                self._grip.tell(Enter(f"volume {louder(self._desk.volume())}", at))
+            case Do.TYPE | Do.RULES | Do.BOARD:
+                if (overlay := overlay_for(what, self._desk, self._game(), opener=opener)) is not None:
+                    self._open(overlay)
+            case Do.WATCH if (game := self._game()) and self._show is not None:
+                self._watch(self._show(game, self._desk.say().language))
+
+    def _game(self) -> str:
+        """The game at hand, for its rules; empty if there is none."""
+        view = self._desk.table(self._clock())
+        return "" if view is None else view.game
+
+    # -- what is seen ------------------------------------------------------------------------------
+
+    def _toggle_full_screen(self) -> None:
+        self._full_screen = not self._full_screen
+        if self._full_screen:
+            self._window.set_fullscreen(desktop=True)
+        else:
+            self._window.set_windowed()
+
+    def _new_face(self) -> None:
+        """Everything looks otherwise: another size, another theme, another face."""
+        size, look = self.surface.get_size(), self._look
+        self._size = size
+        self._how = Look(PALETTES[look.theme], self._type, unit_of(size), look.still)
+        self._face: Face = (
+            BoxFace(self._desk, size, self._type)
+            if self._box
+            else TableFace(self._desk, size, self._how, rounds=self._show is not None)
+        )
+        self._dirty = True
+
+    def _repaint(self) -> None:
+        """What was drawn is gone."""
+        self._face.forget()
+        self._dirty = True
+
+    def _draw(self, now: int) -> None:
+        if self.surface.get_size() != self._size:
+            self._new_face()
+        version = self._desk.version()
+        if self._desk.hushed() and now - self._drawn_at < HUSHED_NS:
+            return  # it wakes the window when that is over
+        due = self._face.moving and now - self._drawn_at >= FRAME_NS
+        if not (self._dirty or due or version != self._drawn):
+            return
+        if self._over.overlay is not None and self._over.outlived(self._desk.table(now)):
+            self._over.close()
+            self._repaint()
+        if self._over.overlay is None:
+            painted = self._face.paint(self.surface, self._held(), now)
+        else:
+            if self._dirty:
+                self._face.paint(self.surface, self._held(), now)  # its edges are seen
+            painted = self._over.paint(self.surface, self._how, self._desk.say(), anew=self._dirty)
+        if painted or self._dirty:
+            self._window.flip()
+        self._drawn, self._drawn_at, self._dirty = version, now, False
+
+    def _held(self) -> Held:
+        """What hands do now, and what they could."""
+        grip = self._grip
+        return Held(grip.hands.closed, grip.turned, grip.knob.down, self._full_screen, self._hearing.shown)

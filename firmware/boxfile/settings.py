@@ -1,0 +1,369 @@
+"""How a box is built: box.toml -> checked settings, every fault of the file reported at once.
+
+The file's tables are ``[knob]``, ``[sound]``, ``[main]`` and ``[seats.N]`` (a ``panel`` inside either),
+``[times]``, ``[rest]``, ``[gpio]``, ``[check]``, ``[dice]``, ``[boards]``, ``[screen]``, and the key
+``language``; `hardware/box.toml` shows them all. `load` reads a file; `default`, `eight_seats` and `minimal`
+are the three that ship with the program.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib import resources
+from pathlib import Path
+from types import MappingProxyType
+from typing import Literal
+
+from firmware.boxfile.screen_settings import ScreenSettings
+from firmware.boxfile.settings_checks import DEFAULT_ADDRESS, DEFAULT_BUS, structure, wiring_faults, within
+from firmware.dice import MOST_FACES
+from firmware.errors import SettingsError
+from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US, Seat
+from firmware.times import Rests, Times
+from firmware.views import PanelId
+
+
+@dataclass(frozen=True, slots=True)
+class SeatPins:
+    """One seat's wires, as BCM GPIO numbers; a lamp is optional."""
+
+    button: int
+    lamp: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class KnobPins:
+    """The host's knob: either an encoder (``a``, ``b``) with its switch ``ok``, or three keys."""
+
+    ok: int
+    a: int | None = None
+    b: int | None = None
+    back: int | None = None
+    up: int | None = None
+    down: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PanelSettings:
+    """One OLED panel: what drives it, where it is, whose it is.
+
+    Attributes:
+        driver: the controller's name.
+        bus: number of the I2C bus, /dev/i2c-<bus>; of a panel behind a mux, the bus the mux is on.
+        mux: 7-bit I2C address of the mux it is behind; None if it is right on the bus.
+        channel: the mux's channel it is on, 0..7; None without a mux.
+        address: 7-bit I2C address, 0x3C or 0x3D on most boards.
+        rotate: quarter turns clockwise, 0..3.
+        width: pixels across, before rotation.
+        height: pixels down, before rotation.
+        column_offset: the SH1106's first visible column: 2 on most boards, 0 on some;
+            None for the driver's own.
+        contrast: 0..255.
+    """
+
+    driver: Literal["ssd1306", "ssd1309", "sh1106"]
+    bus: int = field(default=DEFAULT_BUS, metadata=within(0, 255))
+    mux: int | None = field(default=None, metadata=within(0x70, 0x77, "#04x"))
+    channel: int | None = field(default=None, metadata=within(0, 7))
+    address: int = field(default=DEFAULT_ADDRESS, metadata=within(0x08, 0x77, "#04x"))
+    rotate: int = field(default=0, metadata=within(0, 3))
+    width: int = 128
+    height: int = 64
+    column_offset: int | None = field(default=None, metadata=within(0, 63))
+    contrast: int = field(default=255, metadata=within(0, 255))
+
+    @property
+    def wires(self) -> tuple[int, int | None, int | None, int]:
+        """Bus, mux, channel and address: what no two panels share."""
+        return (self.bus, self.mux, self.channel, self.address)
+
+
+@dataclass(frozen=True, slots=True)
+class BoardFile:
+    """A game's board, as it is written in a file beside the box file; what it means is the game's.
+
+    Attributes:
+        source: the file's name, for messages.
+        text: what it holds.
+    """
+
+    source: str
+    text: str
+
+
+INSTALLED = Path("/etc/pierwszy/box.toml")
+"""Where `hardware/install.sh` puts a machine's own box file."""
+
+NO_FILES: Mapping[str, BoardFile] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """A whole box, checked: no pin twice, every pin on the header and free, no two panels at one address."""
+
+    seats: Mapping[Seat, SeatPins]
+    knob: KnobPins | None = None
+    piezo: int | None = None
+    panels: Mapping[PanelId, PanelSettings] = field(default_factory=dict)
+    language: Literal["pl", "en"] = "pl"
+    chip: str | None = None
+    """Label of the GPIO chip; None looks for any Pi header's."""
+    jumper: int | None = None
+    """GPIO that drives the loop-back's jumper while `pierwszy check` measures; None if there is none."""
+    times: Times = field(default_factory=Times)
+    rests: Rests = field(default_factory=Rests)
+    dice: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Faces of dice known by name, beside the numbered ones."""
+    boards: Mapping[str, BoardFile] = field(default_factory=dict)
+    """Boards known by name, beside the example."""
+    screen: ScreenSettings = field(default_factory=ScreenSettings)
+    source: str = "box.toml"
+
+
+def load(path: Path) -> Settings:
+    """Read a box file.
+
+    Raises:
+        SettingsError: with every fault found, if the file can't be read or is wrong.
+    """
+    try:
+        text = _text_of(path, "a box file")
+    except ValueError as exc:
+        raise SettingsError(str(path), [str(exc)]) from exc
+    return parse(text, str(path), path.parent)
+
+
+def _text_of(path: Path, expected: str) -> str:
+    """What a file holds; ValueError says why it can't be read."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as exc:
+        raise ValueError(f"expected utf-8 text, got byte {exc.object[exc.start]:#04x}") from exc
+    except (OSError, ValueError) as exc:  # ValueError: no name of a file at all
+        reason = getattr(exc, "strerror", None) or str(exc)
+        raise ValueError(f"expected {expected}, got {reason.lower()}") from exc
+
+
+def parse(text: str, source: str, folder: Path = Path()) -> Settings:
+    """Make settings of a box file's text.
+
+    Args:
+        text: TOML.
+        source: the file's name, for messages.
+        folder: where the board files it names are.
+
+    Raises:
+        SettingsError: with every fault found, if the text is no TOML or no box.
+    """
+    try:
+        document = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as exc:
+        reason = str(exc)  # has line and column
+        raise SettingsError(source, [reason[:1].lower() + reason[1:]]) from exc
+    tables, faults = structure(document, _BoxFile)
+    faults += wiring_faults(document)
+    if tables is None:
+        raise SettingsError(source, faults)
+    boards, unreadable = _board_files(tables.boards, folder)
+    if faults or unreadable:
+        raise SettingsError(source, faults + unreadable)
+    return tables.settings(source, boards)
+
+
+def _board_files(named: Mapping[str, str], folder: Path) -> tuple[Mapping[str, BoardFile], list[str]]:
+    """The board files by name, and a fault for each that can't be read."""
+    boards, faults = {}, []
+    for name, file in named.items():
+        path = folder / file
+        try:
+            boards[name] = BoardFile(str(path), _text_of(path, f"a board file at {path}"))
+        except ValueError as exc:
+            faults.append(f"boards.{name}: {exc}")
+    return boards, faults
+
+
+def default() -> Settings:
+    """The reference build: six seats."""
+    return _shipped("box.toml")
+
+
+def installed() -> Path | None:
+    """The box file that was installed on this machine, or None."""
+    return INSTALLED if INSTALLED.exists() else None
+
+
+def of_this_machine() -> Settings:
+    """The box file that was installed here, else the reference build.
+
+    Raises:
+        SettingsError: with every fault found, if the installed file is wrong.
+    """
+    path = installed()
+    return default() if path is None else load(path)
+
+
+def eight_seats() -> Settings:
+    """Eight seats, each with a panel: what the desk and table scripts play on."""
+    return _shipped("box-eight.toml")
+
+
+def minimal() -> Settings:
+    """Two buttons and one panel, nothing else."""
+    return _shipped("box-minimal.toml")
+
+
+def _shipped(name: str) -> Settings:
+    """Settings that ship with the program: inside the package, or in a checkout's ``hardware`` folder."""
+    installed = resources.files("firmware") / "boxes" / name
+    if installed.is_file():
+        return parse(installed.read_text(encoding="utf-8"), name)
+    checkout = Path(__file__).parents[2] / "hardware" / name
+    return parse(checkout.read_text(encoding="utf-8"), name)
+
+
+# --- the file's tables -----------------------------------------------------------------------------------
+
+_DEFAULTS = Times()
+
+
+def _ms(default: int) -> float:
+    return field(default=default / NS_PER_MS, metadata=within(0, 10_000, "g"))
+
+
+@dataclass(frozen=True, slots=True)
+class _TimesTable:
+    """``[times]``: each name says its unit, since people write it; what must be shorter than what."""
+
+    confirm_ms: float = _ms(_DEFAULTS.confirm)
+    bounce_ms: float = _ms(_DEFAULTS.bounce)
+    gap_ms: float = _ms(_DEFAULTS.gap)
+    release_ms: float = _ms(_DEFAULTS.release)
+    settle_ms: float = _ms(_DEFAULTS.settle)
+    tie_us: float = field(default=_DEFAULTS.tie / NS_PER_US, metadata=within(0, 10_000_000, "g"))
+
+    def __post_init__(self) -> None:
+        faults = []
+        for name, value in (("confirm_ms", self.confirm_ms), ("gap_ms", self.gap_ms)):
+            if value >= self.bounce_ms:
+                faults.append(f"expected {name} below bounce_ms ({self.bounce_ms:g}), got {value:g}")
+        if self.tie_us > self.settle_ms * 1000:
+            # A press within `tie` of the first has to be here before the ruling.
+            expected = f"expected tie_us within settle_ms ({self.settle_ms:g})"
+            faults.append(f"{expected}, got {self.tie_us:g}")
+        if faults:
+            raise ExceptionGroup("times", [ValueError(fault) for fault in faults])
+
+    def times(self) -> Times:
+        return Times(
+            confirm=round(self.confirm_ms * NS_PER_MS),
+            bounce=round(self.bounce_ms * NS_PER_MS),
+            gap=round(self.gap_ms * NS_PER_MS),
+            release=round(self.release_ms * NS_PER_MS),
+            settle=round(self.settle_ms * NS_PER_MS),
+            tie=round(self.tie_us * NS_PER_US),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _RestTable:
+    """``[rest]``."""
+
+    dim_s: float = field(default=Rests().dim / NS_PER_S, metadata=within(10, 86_400, "g"))
+    shift_s: float = field(default=Rests().shift / NS_PER_S, metadata=within(10, 86_400, "g"))
+
+    def rests(self) -> Rests:
+        return Rests(round(self.dim_s * NS_PER_S), round(self.shift_s * NS_PER_S))
+
+
+@dataclass(frozen=True, slots=True)
+class _SeatTable:
+    """``[seats.N]``."""
+
+    button: int
+    lamp: int | None = None
+    panel: PanelSettings | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _MainTable:
+    """``[main]``."""
+
+    panel: PanelSettings | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _SoundTable:
+    """``[sound]``."""
+
+    piezo: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _GpioTable:
+    """``[gpio]``."""
+
+    chip: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _CheckTable:
+    """``[check]``."""
+
+    jumper: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _BoxFile:
+    """A whole box file, as it is written."""
+
+    seats: dict[str, _SeatTable] = field(default_factory=dict)
+    knob: KnobPins | None = None
+    sound: _SoundTable = field(default_factory=_SoundTable)
+    main: _MainTable = field(default_factory=_MainTable)
+    times: _TimesTable = field(default_factory=_TimesTable)
+    rest: _RestTable = field(default_factory=_RestTable)
+    gpio: _GpioTable = field(default_factory=_GpioTable)
+    check: _CheckTable = field(default_factory=_CheckTable)
+    dice: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    boards: dict[str, str] = field(default_factory=dict)
+    screen: ScreenSettings = field(default_factory=ScreenSettings)
+    language: Literal["pl", "en"] = "pl"
+
+    def __post_init__(self) -> None:
+        faults = []
+        for name, faces in self.dice.items():
+            if not (name.isascii() and name.isalpha()) or name == "kezao":
+                faults.append(f"dice.{name}: expected a name of plain letters, not kezao, got {name!r}")
+            if not 2 <= len(faces) <= MOST_FACES or len(set(faces)) != len(faces):
+                faults.append(f"dice.{name}: expected 2 to {MOST_FACES} different faces, got {len(faces)}")
+        for name in self.boards:
+            if not re.fullmatch("[A-Za-z0-9-]+", name) or name in {"none", "example"}:
+                expected = "a name of plain letters, digits and -, not none or example"
+                faults.append(f"boards.{name}: expected {expected}, got {name!r}")
+        if faults:
+            raise ExceptionGroup("names", [ValueError(fault) for fault in faults])
+
+    def settings(self, source: str, boards: Mapping[str, BoardFile]) -> Settings:
+        seats = {int(name): table for name, table in sorted(self.seats.items())}
+        panels: dict[PanelId, PanelSettings] = {}
+        if self.main.panel is not None:
+            panels["main"] = self.main.panel
+        panels.update({seat: table.panel for seat, table in seats.items() if table.panel is not None})
+        return Settings(
+            seats={seat: SeatPins(table.button, table.lamp) for seat, table in seats.items()},
+            knob=self.knob,
+            piezo=self.sound.piezo,
+            panels=panels,
+            language=self.language,
+            chip=self.gpio.chip,
+            jumper=self.check.jumper,
+            times=self.times.times(),
+            rests=self.rest.rests(),
+            dice=self.dice,
+            boards=boards,
+            screen=self.screen,
+            source=source,
+        )

@@ -1,0 +1,1 @@
+"""A view as a picture of one bit a pixel."""

@@ -1,0 +1,296 @@
+"""The parts of a frame, each fitted to a box: the big thing with its sign, a few lines, the table of seats.
+
+``fit_...`` decides sizes and what to cut; ``paint`` draws, white on black, centred in the box it is given.
+"""
+
+from __future__ import annotations
+
+from itertools import zip_longest
+from typing import NamedTuple
+
+from PIL import ImageDraw
+
+from firmware.drawing.legibility import MAKES_ROOM
+from firmware.drawing.lettering import (
+    DARK,
+    ELLIPSIS,
+    LIT,
+    SMALL,
+    Big,
+    cell,
+    cells,
+    cut,
+    digit,
+    draw_sign,
+    enlarge,
+    is_wordy,
+    wrap,
+    write,
+)
+from firmware.drawing.shapes import number_spot
+from firmware.events import Seat
+from firmware.views import Score, Screen
+
+GAP = 6
+"""Free px between things side by side."""
+
+_INSIDE = 18
+"""A sign from this side on, px, carries its number inside if its shape has the room, else beside it."""
+
+_SIDES = (28, 22, _INSIDE, _INSIDE - 4)
+"""What a sign shrinks to, px, step by step, for the big thing beside it."""
+
+_LEAST_SIGN = 9
+"""Smallest side of a sign, px, at which the eight are told apart."""
+
+_GROWN = (24, 22, 20, 18, 16, 14, 12)
+"""Sizes text and scores try where nothing big needs the space."""
+
+
+class Box(NamedTuple):
+    """A rectangle of the panel, px; ``x`` and ``y`` are its top left corner."""
+
+    x: int
+    y: int
+    w: int
+    h: int
+
+    def top(self, height: int) -> tuple[Box, Box]:
+        """``height`` px off the top, or all there is, and the rest."""
+        height = max(0, min(height, self.h))
+        return Box(self.x, self.y, self.w, height), Box(self.x, self.y + height, self.w, self.h - height)
+
+    def bottom(self, height: int) -> tuple[Box, Box]:
+        """``height`` px off the bottom, and the rest."""
+        rest, below = self.top(self.h - height)
+        return below, rest
+
+    def right(self, width: int) -> tuple[Box, Box]:
+        """``width`` px off the right, or all there is, and the rest less a gap."""
+        width = min(width, self.w)
+        beside = Box(self.x + self.w - width, self.y, width, self.h)
+        return beside, Box(self.x, self.y, max(0, self.w - width - GAP), self.h)
+
+
+class Lead(NamedTuple):
+    """The big thing and its sign, fitted to a box.
+
+    Attributes:
+        seat: whose sign it is, or None.
+        side: the sign's side, px; 0 without one.
+        numbered: whether the sign carries its number: not where the big thing is that number.
+        big: the big thing, or None.
+        stacked: the sign stands above the big thing, not left of it.
+    """
+
+    seat: Seat | None
+    side: int
+    numbered: bool
+    big: Big | None
+    stacked: bool = False
+
+    @property
+    def digit(self) -> int:
+        """How tall a digit of the big thing is, px; the sign's side where it stands alone."""
+        return self.big.digit if self.big else self.side
+
+    @property
+    def whole(self) -> bool:
+        """Whether nothing was cut."""
+        return self.big is None or self.big.whole
+
+    @property
+    def width(self) -> int:
+        """How wide it all is, px."""
+        sign, big = self._sign_width, self.big.image.width if self.big else 0
+        return max(sign, big) if self.stacked else sign + (GAP if sign and big else 0) + big
+
+    @property
+    def _sign_width(self) -> int:
+        return _sign_width(self.seat, self.side, self.numbered) if self.seat else 0
+
+    def paint(self, pen: ImageDraw.ImageDraw, box: Box) -> None:
+        """Draw sign and letters side by side, or one above the other, in the middle of the box."""
+        width = self._sign_width
+        if self.stacked and self.big:
+            over, under = box.top(box.h - 1 - self.big.image.height)
+            self._paint_sign(pen, over.x + (over.w - width) // 2, over)
+            self._paint_big(pen, under.x + (under.w - self.big.image.width) // 2, under)
+            return
+        x = box.x + (box.w - self.width) // 2
+        self._paint_sign(pen, x, box)
+        self._paint_big(pen, x + (width + GAP if width else 0), box)
+
+    def _paint_sign(self, pen: ImageDraw.ImageDraw, x: int, box: Box) -> None:
+        if self.seat is not None and self.side:
+            _paint_sign(pen, (x, box.y + (box.h - self.side) // 2), self.seat, self.side, self.numbered)
+
+    def _paint_big(self, pen: ImageDraw.ImageDraw, x: int, box: Box) -> None:
+        if self.big:
+            pen.bitmap((x, box.y + (box.h - self.big.image.height) // 2), self.big.image, fill=LIT)
+
+
+def fit_lead(screen: Screen, width: int, height: int) -> Lead | None:
+    """The sign and the big thing in a box, a pixel free below; None if it has no room at all."""
+    height -= 1
+    seat, text = screen.sign, screen.big
+    numbered = text != str(seat)
+    if seat is None:
+        big = enlarge(text, width, height)
+        return Lead(None, 0, False, big) if big else None
+    if not text:
+        side = min(width - cell(SMALL), height)
+        return Lead(seat, side, numbered, None) if side >= _LEAST_SIGN else None
+    widest = width * 3 // 10 if width >= 100 else width * 4 // 9
+    sides = [side for side in (widest, *_SIDES) if side <= min(height, widest)] or [height]
+    beside = [lead for side in sides if (lead := _lead_beside(seat, text, side, width, height))]
+    below = _lead_below(seat, text, width, height) if is_wordy(text) else None  # a dot above 1 would be an i
+    return max([*beside, *([below] if below else [])], key=_readable, default=None)
+
+
+def _readable(lead: Lead) -> tuple[bool, int]:
+    return lead.whole, min(lead.digit, MAKES_ROOM)
+
+
+def _lead_beside(seat: Seat, text: str, side: int, width: int, height: int) -> Lead | None:
+    numbered = text != str(seat)
+    big = enlarge(text, width - _sign_width(seat, side, numbered) - GAP, height)
+    return Lead(seat, side, numbered, big) if big and side >= _LEAST_SIGN else None
+
+
+def _lead_below(seat: Seat, text: str, width: int, height: int) -> Lead | None:
+    numbered = text != str(seat)
+    big = enlarge(text, width, height - _LEAST_SIGN - 1)
+    if big is None:
+        return None
+    side = min(height - 1 - big.image.height, width - cell(SMALL) - 1)
+    return Lead(seat, side, numbered, big, stacked=True) if side >= _LEAST_SIGN else None
+
+
+def _inside(seat: Seat, side: int) -> bool:
+    return side >= _INSIDE and number_spot(seat).height * side / 2 >= digit(SMALL)[1]
+
+
+def _sign_width(seat: Seat, side: int, numbered: bool) -> int:
+    return side + (cell(SMALL) + 1 if numbered and not _inside(seat, side) else 0)
+
+
+def _paint_sign(pen: ImageDraw.ImageDraw, at: tuple[int, int], seat: Seat, side: int, numbered: bool) -> None:
+    """A seat's shape, with its number on it, or beside it where it is small."""
+    draw_sign(pen, at, seat, side, ink=LIT)
+    if not numbered:
+        return
+    top, tall = digit(SMALL)
+    if not _inside(seat, side):
+        write(pen, (at[0] + side + 1, at[1] + (side - tall) // 2 - top), str(seat), SMALL, bold=True, ink=LIT)
+        return
+    spot = number_spot(seat)
+    size = next((size for size in (32, 28, *_GROWN) if digit(size)[1] <= spot.height * side / 2), SMALL)
+    top, tall = digit(size)
+    x = at[0] + (spot.x + 1) / 2 * side - (cell(size) - 1) / 2
+    y = at[1] + (spot.y + 1) / 2 * side - tall / 2 - top
+    write(pen, (round(x), round(y)), str(seat), size, bold=True, ink=DARK if spot.on_shape else LIT)
+
+
+class Lines(NamedTuple):
+    """The few small lines, fitted to a box; ``lost`` counts rows that are cut or missing."""
+
+    rows: tuple[str, ...]
+    size: int
+    lost: int
+    centred: bool
+
+    def paint(self, pen: ImageDraw.ImageDraw, box: Box) -> None:
+        """Draw the rows from the left or centred, in the middle of the box's height."""
+        y = box.y + (box.h - self.size * len(self.rows)) // 2
+        for row in self.rows:
+            spare = box.w - cells(row) * cell(self.size)
+            write(pen, (box.x + (spare // 2 if self.centred else 0), y), row, self.size, bold=False, ink=LIT)
+            y += self.size
+
+
+def fit_lines(lines: tuple[str, ...], box: Box, largest: int, centred: bool) -> Lines:
+    """Lines as large as they can be unbroken, else as they can be broken, else small and cut."""
+    for wrapping in (False, True):
+        for size in (size for size in _GROWN if size <= largest):
+            room = box.w // cell(size)
+            rows = [row for line in lines for row in (wrap(line, room) if wrapping else [line])]
+            if len(rows) * size <= box.h and all(cells(row) <= room for row in rows):
+                return Lines(tuple(rows), size, 0, centred)
+    room, most = box.w // cell(SMALL), max(0, box.h // SMALL)
+    wrapped = [row for line in lines for row in wrap(line, room)]
+    rows = [cut(row, room) for row in wrapped[:most]]
+    if rows and len(wrapped) > most:
+        rows[-1] = cut(rows[-1].removesuffix(ELLIPSIS), room - 1).removesuffix(ELLIPSIS) + ELLIPSIS
+    return Lines(tuple(rows), SMALL, sum(a != b for a, b in zip_longest(rows, wrapped)), centred)
+
+
+class Table(NamedTuple):
+    """The seats' scores, fitted to a box in columns."""
+
+    scores: tuple[Score, ...]
+    size: int
+    columns: int
+    whole: bool
+
+    def paint(self, pen: ImageDraw.ImageDraw, box: Box) -> None:
+        """Draw the seats row by row, the columns over all of the box's width."""
+        rows = -(-len(self.scores) // self.columns)
+        wide = (box.w + 2) // self.columns
+        y = box.y + (box.h - rows * self.size) // 2
+        for number, score in enumerate(self.scores):
+            row, column = divmod(number, self.columns)
+            self._paint_cell(pen, score, box.x + column * wide, y + row * self.size, wide - 2)
+
+    def _paint_cell(self, pen: ImageDraw.ImageDraw, score: Score, x: int, y: int, width: int) -> None:
+        if score.strong:
+            pen.rectangle((x, y, x + width - 1, y + self.size - 1), fill=LIT)
+        ink = DARK if score.strong else LIT
+        side = self.size - 3
+        draw_sign(pen, (x + 1, y + 1), score.seat, side, ink=ink)
+        x, end = x + side + 2, x + width
+        write(pen, (x, y), str(score.seat), self.size, bold=True, ink=ink)
+        x += cell(self.size) * 3 // 2
+        text = cut(score.text, (end - x) // cell(self.size))
+        write(pen, (x, y), text if text != ELLIPSIS else "", self.size, bold=False, ink=ink)
+
+
+def _score_width(size: int, letters: int) -> int:
+    """Width of a cell of the table with ``letters`` cells of text, gap to the next one included."""
+    start = size - 3 + 2 + cell(size) + 2
+    return start + (cell(size) // 2 + letters * cell(size) if letters else 0)
+
+
+def _longest(scores: tuple[Score, ...]) -> int:
+    return max(cells(score.text) for score in scores)
+
+
+def table_height(scores: tuple[Score, ...], width: int) -> int:
+    """Least height of the scores in ``width``, px, cutting no text if the width allows one column."""
+    columns = max(1, (width + 2) // _score_width(SMALL, _longest(scores)))
+    return -(-len(scores) // columns) * SMALL
+
+
+def table_width(scores: tuple[Score, ...], height: int) -> int:
+    """Least width of the scores in ``height``, px, cutting no text."""
+    columns = -(-len(scores) // max(1, height // SMALL))
+    return columns * _score_width(SMALL, _longest(scores)) - 2
+
+
+def fit_table(scores: tuple[Score, ...], box: Box, largest: int) -> Table | None:
+    """All seats in the largest cells that need no cutting, else in small ones with less text, or none."""
+    longest = _longest(scores)
+    uncut = [(size, longest) for size in _GROWN if size <= largest]
+    for size, letters in [*uncut, (SMALL, min(longest, 4)), (SMALL, 0)]:
+        columns = min(len(scores), (box.w + 2) // _score_width(size, letters))
+        if columns > 0 and -(-len(scores) // columns) * size <= box.h:
+            fewest = -(-len(scores) // (box.h // size))
+            columns = fewest if letters < longest else _even(len(scores), columns)
+            return Table(scores, size, columns, letters >= min(longest, 4))
+    return None
+
+
+def _even(count: int, columns: int) -> int:
+    """As many columns as fill the same number of rows most evenly: four seats in 2 x 2, not 3 + 1."""
+    rows = -(-count // columns)
+    return -(-count // rows)

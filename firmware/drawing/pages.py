@@ -1,0 +1,317 @@
+"""What stands where on a panel, and what goes where there is no room for all of it.
+
+Three bands: the title, the middle, the hint under a thin line. In the middle stands one big thing, with its
+seat's sign; a few small lines and the table of seats go beside or below it, whichever leaves it larger.
+Where all of that would leave the big thing smaller than a seat reads (`firmware.drawing.legibility`), lesser
+parts go, one after the other: the title unless it warns, then text, its last line first. Scores and hint,
+where one stands and what to do, go only if the big thing could hardly be read at all. A figure
+(`firmware.drawing.figures`) that is the big thing itself makes them go sooner.
+
+A low panel is no tall one cut off: text and hint may stand in a column beside the big thing, which then has
+all of the height, and a title stands there only instead of them. A narrow one shows no title that it would
+have to cut, and no line above its hint.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from itertools import product
+from typing import NamedTuple, TypeAlias
+
+from PIL import ImageDraw
+
+from firmware.drawing.blocks import Box, Lead, Lines, Table, fit_lines, fit_table, table_height, table_width
+from firmware.drawing.figures import NARROW, Beside, fit_leading, lost
+from firmware.drawing.legibility import scale_of
+from firmware.drawing.lettering import (
+    LIT,
+    SMALL,
+    cell,
+    cells,
+    cut,
+    digit,
+    enlarge_rows,
+    is_wordy,
+    wrap,
+    write,
+)
+from firmware.views import Score, Screen
+
+_LOW = 36
+"""Room of this height or less, px, is a low panel's."""
+
+_SHARE, _SHARE_ON_SMALL, _SHARE_WITH_REASON = 72, 60, 45
+"""How much of the size it could have alone a figure must keep for lesser parts to stay, percent."""
+
+_MOST_HINTS = 3
+"""Rows a long hint may take: the reason why something isn't allowed is read in full, and soon gone."""
+
+_LARGEST = 24
+"""Size that text and scores may grow to where there is no big thing, px."""
+
+_Part: TypeAlias = tuple[Lead | Beside | Lines | Table, Box]
+
+
+class _Group(NamedTuple):
+    """The lines and the table that go to one place together, lines first."""
+
+    text: tuple[str, ...] = ()
+    scores: tuple[Score, ...] = ()
+
+    def height(self, width: int) -> int:
+        """Least height at ``width``, px."""
+        room = width // cell(SMALL)
+        lines = sum(len(wrap(line, room)) for line in self.text) * SMALL
+        return lines + (table_height(self.scores, width) if self.scores else 0)
+
+    def width(self, height: int, *, broken: bool) -> int:
+        """Least width at ``height``, px; lines may be broken for it, or not."""
+        longest = max((cells(line) for line in self.text), default=0)
+        least = next(filter(partial(self._fits, height), range(longest)), longest) if broken else longest
+        table = table_width(self.scores, height - len(self.text) * SMALL) if self.scores else 0
+        return max(least * cell(SMALL), table)
+
+    def _fits(self, height: int, room: int) -> bool:
+        """Whether lines of ``room`` cells fit, broken between words and no higher than ``height``, px."""
+        rows = [row for line in self.text for row in wrap(line, room)]
+        return len(rows) * SMALL <= height and all(cells(row) <= room for row in rows)
+
+    def place(self, box: Box, largest: int, centred: bool) -> tuple[tuple[_Part, ...], int]:
+        """The parts, each with its box, and what is lost: see `Middle`."""
+        parts: list[_Part] = []
+        loss = 0
+        if self.text:
+            under = table_height(self.scores, box.w) if self.scores else 0
+            height = min(_Group(self.text).height(box.w), box.h - under) if under else box.h
+            above, rest = box.top(height)
+            lines = fit_lines(self.text, above, largest, centred)
+            parts.append((lines, above))
+            box, loss = rest, lines.lost
+        if self.scores:
+            table = fit_table(self.scores, box, largest)
+            parts += [(table, box)] if table else []
+            loss += 10 if table is None else 0 if table.whole else 1
+        return tuple(parts), loss
+
+
+class Middle(NamedTuple):
+    """What stands between title and hint, and where.
+
+    Attributes:
+        parts: each part with its box.
+        digit: how tall the big thing's digits are, px; 0 without one.
+        loss: 1 for each row of text or part that is cut, 10 for a part without room.
+    """
+
+    parts: tuple[_Part, ...]
+    digit: int
+    loss: int
+
+
+class Page(NamedTuple):
+    """One screen's whole layout."""
+
+    title: str
+    hint: tuple[str, ...]
+    middle: Middle
+    box: Box
+
+    def tells(self, tall: int) -> bool:
+        """Whether nothing on it is lost and its big thing is at least that tall, px."""
+        return self.middle.loss == 0 and self.middle.digit >= tall
+
+    def paint(self, pen: ImageDraw.ImageDraw) -> None:
+        """Draw it all, white on black."""
+        x, y, width, height = self.box
+        if self.title:
+            _centred(pen, self.title, self.box, y, bold=True)
+        row = y + height - len(self.hint) * SMALL
+        if row > y and y + height - _hint_height(self.hint, self.box) < row:
+            pen.line((x, row - 1, x + width - 1, row - 1), fill=LIT)
+        for number, hint in enumerate(self.hint):
+            _centred(pen, hint, self.box, row + number * SMALL, bold=False)
+        for part, box in self.middle.parts:
+            part.paint(pen, box)
+
+
+def _hint_height(rows: tuple[str, ...], box: Box) -> int:
+    """Height of the hint and the line above it, px; a narrow panel has no pixel for that line."""
+    return len(rows) * SMALL + (1 if rows and box.w > NARROW else 0)
+
+
+def _centred(pen: ImageDraw.ImageDraw, row: str, box: Box, y: int, *, bold: bool) -> None:
+    row = cut(row, box.w // cell(SMALL))
+    write(pen, (box.x + (box.w - cells(row) * cell(SMALL)) // 2, y), row, SMALL, bold=bold, ink=LIT)
+
+
+def choose(screen: Screen, box: Box) -> Page:
+    """The fullest page of a cleaned screen that loses nothing and whose big thing is large; else the best.
+
+    For that, title and text may go; but hint and scores go, and the hint is cut, only where the big thing
+    would not be even the least that can be read.
+    """
+    room = box.w // cell(SMALL)
+    if _is_small(box) and _leads(screen) and not _keeps_title(screen, box):
+        screen = replace(screen, title="")
+    want, least = _wanted(screen, box)
+    pages: list[Page] = []
+    for scores, hint in _cut_back(screen, room):
+        full = not pages
+        for less in _lessened(replace(screen, scores=scores)):
+            page = _page(less, hint, box)
+            if page and page.tells(want):
+                return page
+            pages += [page] if page else []
+        readable = (page for page in pages if _is_bare(page.title) and page.tells(least))
+        if full and (page := next(readable, None)):
+            return page
+    return max(pages, key=lambda page: (min(page.middle.digit, least), -page.middle.loss))
+
+
+def _keeps_title(screen: Screen, box: Box) -> bool:
+    """Whether a small panel may show the title.
+
+    One that warns, or one that is whole, above no figure, and on a low panel instead of text and hint.
+    """
+    if _warns(screen.title):
+        return True
+    whole = cells(screen.title) <= box.w // cell(SMALL)
+    return whole and not _is_figure(screen) and (box.h > _LOW or not (screen.text or screen.hint))
+
+
+def _wanted(screen: Screen, box: Box) -> tuple[int, int]:
+    """How tall the big thing should be, px, for title and text to stay, and must be for hint and scores.
+
+    A figure needs most of the size it could have alone, but less of it above a hint that is read in full:
+    that may be the reason why something isn't allowed, and soon gone. Lines that are the big thing together
+    stand under a title while they can be read.
+    """
+    if not _leads(screen):
+        alone = _middle(Screen(text=screen.text, scores=screen.scores), box).digit
+        least = min(alone, scale_of(words=is_wordy(" ".join(screen.text)), small=_is_small(box)).least)
+        return least, least
+    alone = _middle(Screen(big=screen.big, sign=screen.sign, figure=screen.figure), box).digit
+    if _is_figure(screen):
+        share = _SHARE_ON_SMALL if _is_small(box) else _SHARE
+        return alone * share // 100, alone * _SHARE_WITH_REASON // 100
+    scale = scale_of(words=is_wordy(screen.big), small=_is_small(box))
+    return min(alone, scale.large), min(alone, scale.least)
+
+
+def _is_small(box: Box) -> bool:
+    return box.h <= _LOW or box.w <= NARROW
+
+
+def _is_figure(screen: Screen) -> bool:
+    """Whether the big thing is the figure itself."""
+    return screen.figure is not None and not screen.big
+
+
+def _cut_back(screen: Screen, room: int) -> Iterator[tuple[tuple[Score, ...], tuple[str, ...]]]:
+    """Scores and the hint's rows, then ever less of them: first go the scores, then the hint's last rows.
+
+    Without a big thing the scores are what the screen is for, and stay.
+    """
+    whole = wrap(screen.hint, room)
+    most = min(len(whole), _MOST_HINTS)
+    hints = [(*whole[: rows - 1], cut(" ".join(whole[rows - 1 :]), room)) for rows in range(most, 0, -1)]
+    for rows in [*hints, ()]:
+        for scores in (screen.scores, ()) if screen.scores and _leads(screen) else (screen.scores,):
+            yield scores, rows
+
+
+def _lessened(screen: Screen) -> Iterator[Screen]:
+    """The screen, then without its title, then without its text's last lines too.
+
+    Without a big thing, text is what the screen is for, and stays.
+    """
+    for lines in range(len(screen.text), -1, -1) if _leads(screen) else [len(screen.text)]:
+        for title in (screen.title,) if _is_bare(screen.title) else (screen.title, ""):
+            yield replace(screen, title=title, text=screen.text[:lines])
+
+
+def _warns(title: str) -> bool:
+    return title.startswith("!")
+
+
+def _is_bare(title: str) -> bool:
+    """Whether there is no title that could go: one that warns of a fault never does."""
+    return not title or _warns(title)
+
+
+def _leads(screen: Screen) -> bool:
+    return bool(screen.big or screen.sign or screen.figure)
+
+
+def _page(screen: Screen, hint: tuple[str, ...], box: Box) -> Page | None:
+    """The page with just these parts; None if title and hint alone are too tall."""
+    above, below = SMALL if screen.title else 0, _hint_height(hint, box)
+    if above + below > box.h:
+        return None
+    rest = box.top(above)[1].bottom(below)[1]
+    page = Page(screen.title, hint, _middle(screen, rest), box)
+    if box.h > _LOW or not _leads(screen):
+        return page
+    column = tuple(filter(None, (*screen.text, " ".join(hint))))
+    aside = Page(screen.title, (), _middle(replace(screen, text=column), box.top(above)[1], low=True), box)
+    return max(page, aside, key=lambda page: (-page.middle.loss, page.middle.digit))
+
+
+def _middle(screen: Screen, box: Box, *, low: bool = False) -> Middle:
+    """The arrangement that leaves the big thing largest, of those that lose least.
+
+    Args:
+        screen: what to arrange.
+        box: where.
+        low: lines beside the big thing may be broken for it.
+    """
+    text, scores = screen.text, screen.scores
+    if not _leads(screen):
+        return _listed(text, scores, box)
+    options = [
+        _arrange(
+            screen,
+            box,
+            below=_Group(() if text_beside else text, () if scores_beside else scores),
+            beside=_Group(text if text_beside else (), scores if scores_beside else ()),
+            broken=broken,
+        )
+        for broken, text_beside, scores_beside in product(
+            (False, True) if low else (False,),
+            (False, True) if text else (False,),
+            (False, True) if scores else (False,),
+        )
+    ]
+    return max(options, key=lambda option: (-option.loss, option.digit))
+
+
+def _listed(text: tuple[str, ...], scores: tuple[Score, ...], box: Box) -> Middle:
+    """Lines and scores as large as they can be; a few short lines alone are the big thing together.
+
+    So is what grows, and counts as large as its smallest part.
+    """
+    parts, loss = _Group(text, scores).place(box, _LARGEST, centred=True)
+    big = None if scores else enlarge_rows(text, box.w, box.h - 1)
+    if big is None or big.digit < scale_of(words=is_wordy(" ".join(text)), small=_is_small(box)).least:
+        sizes = [part.size for part, _ in parts if isinstance(part, Lines | Table)]
+        return Middle(parts, digit(min(sizes))[1] if sizes else 0, loss)
+    return Middle(((Lead(None, 0, False, big), box),), big.digit, 0)
+
+
+def _arrange(screen: Screen, box: Box, below: _Group, beside: _Group, *, broken: bool) -> Middle:
+    """The big thing, with one group under all of it and another, its lines broken or not, to its right."""
+    height = below.height(box.w)
+    under, rest = box.bottom(height + 1 if height else 0)
+    under = under.top(height)[0]
+    aside = rest
+    if any(beside):
+        aside, rest = rest.right(beside.width(rest.h, broken=broken))
+    under_parts, under_loss = below.place(under, SMALL, centred=True)
+    aside_parts, aside_loss = beside.place(aside, SMALL, centred=False)
+    parts = under_parts + aside_parts
+    lead = fit_leading(screen, rest.w, rest.h)
+    if lead is None:
+        return Middle(parts, 0, under_loss + aside_loss + 10)
+    return Middle(((lead, rest), *parts), lead.digit, under_loss + aside_loss + lost(screen, lead))

@@ -1,0 +1,281 @@
+"""Presses of all lines -> one order: that of the kernel's stamps, never that of delivery.
+
+The arbiter is a gate. Everything stamped (presses, releases, the moments referees asked to be woken at)
+waits in it until ``settle`` after its own stamp, and until no contact still ponders an edge that is not
+later; then it leaves in order of stamp. So whoever reads the stream may judge each event as it comes:
+nothing earlier is still to come. What the host does (knob, typed words) keeps its place in the order but
+doesn't wait when nothing earlier is pending.
+
+Three things can't be ordered away and are counted instead:
+
+- A press delivered after later ones have left (`Arbiter.late`): it is handed on at once with its true
+  stamp; `firmware.presses.race` records it, and it never flips a ruling.
+- A process that was stopped, or a machine too busy: if the loop woke late, or a first edge was late when it
+  came, what is as late may be on its way. So nothing is judged for as long again, at most one ``settle``.
+- Three or more lines in play closing within 0.1 ms and opening again within ``bounce``: a light switch or
+  a motor, not fingers (`Arbiter.interference`). A spike too short for a press is evidence of it, too.
+"""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections import deque
+from collections.abc import Callable, Collection, Iterator
+from itertools import count
+from typing import NamedTuple
+
+from firmware.errors import BadEventError
+from firmware.events import (
+    NS_PER_US,
+    Edge,
+    Event,
+    HostEvent,
+    Press,
+    Release,
+    Resumed,
+    Rolled,
+    Seat,
+    Tick,
+)
+from firmware.presses.contact import DELIVERY_NS, Contact, Kind, Read
+from firmware.times import Times
+
+PULSE_NS = 100 * NS_PER_US
+"""Lines hit by one electrical pulse close within this; fingers hardly ever do, three of them."""
+
+PULSE_LINES = 3
+
+_SPIKES_KEPT = 128
+"""More than eight lines can spike while one press waits at the gate."""
+
+_FIRST_HOST_RANK = 100
+
+
+class _Waiting(NamedTuple):
+    """An event at the gate; equal stamps go by ``rank``, so that delivery never decides."""
+
+    at: int
+    rank: int
+    event: Event
+
+
+def _order(waiting: _Waiting) -> tuple[int, int]:
+    return waiting.at, waiting.rank
+
+
+class Arbiter:
+    """Orders what happens on all seats' lines.
+
+    Args:
+        seats: the seats that have a button.
+        times: the box's times.
+        read: reads the level of a line.
+        now: the time, ns.
+
+    Attributes:
+        contacts: each seat's contact.
+        settle: how long the gate waits (ns); a game may set its own.
+        in_play: the seats whose lines count when interference is looked for.
+        late: presses that came after a press, release or tick they should have preceded was handed on.
+        interference: pulses that hit several lines at once.
+    """
+
+    def __init__(self, seats: Collection[Seat], times: Times, read: Read, now: int = 0) -> None:
+        self.contacts: dict[Seat, Contact] = {s: Contact(times, read(s).closed, now) for s in sorted(seats)}
+        self.settle = times.settle
+        self.in_play: Collection[Seat] = tuple(seats)
+        self.late = 0
+        self.interference = 0
+        self._bounce = times.bounce
+        self._read = read
+        self._waiting: list[_Waiting] = []
+        self._spikes: deque[tuple[int, Seat]] = deque(maxlen=_SPIKES_KEPT)
+        self._untold: deque[tuple[int, Seat]] = deque(maxlen=_SPIKES_KEPT)
+        self._unheard: set[Seat] = set()
+        self._heard: list[Seat] = []
+        self._host_rank = count(_FIRST_HOST_RANK)
+        self._handed_on = 0
+        self._hold = now
+        self._held = 0
+
+    def woke(self, now: int, wake_at: int | None) -> None:
+        """Say that the loop is awake, before anything new is fed in: is it late for what it promised?"""
+        due = self.deadline(wake_at)
+        # The end of one such wait starts only a longer one: a machine always late would never rule.
+        if due is not None and (due != self._hold or min(now - due, self.settle) > self._held):
+            self._doubt(now - due, now)
+
+    def feed(self, edge: Edge, now: int) -> None:
+        """Take one edge of a seat's line; edges of one line come in order, those of several in any.
+
+        Args:
+            edge: the edge.
+            now: the time at which it is taken (ns), which may be long after the step began that takes it.
+
+        Raises:
+            BadEventError: if no seat has that line.
+        """
+        seat = edge.line
+        if not isinstance(seat, int) or seat not in self.contacts:
+            raise BadEventError(f"expected an edge of a seat, one of {list(self.contacts)}, got {seat!r}")
+        contact = self.contacts[seat]
+        contact.edge(edge.closed, edge.at)
+        if contact.candidate is not None and contact.fault is None:
+            self._doubt(now - edge.at, now)
+        self._collect(seat)
+
+    def tell(self, event: HostEvent | Rolled | Resumed) -> None:
+        """Take what the host did, or the dice show; it keeps its place among the presses."""
+        insort(self._waiting, _Waiting(event.at, next(self._host_rank), event), key=_order)
+
+    def events(self, now: int, wake_at: Callable[[], int | None]) -> Iterator[Event]:
+        """Everything that may be judged by ``now``, in order of stamp.
+
+        Args:
+            now: the time, ns.
+            wake_at: when the reader next wants a `Tick`; asked anew after each event.
+
+        Yields:
+            Presses, releases, ticks and the host's events.
+        """
+        if now < self._hold:
+            return
+        for seat, contact in self.contacts.items():
+            due = contact.deadline()
+            if due is not None and due <= now:
+                level, by = self._read(seat)
+                if by - now > DELIVERY_NS:  # stopped in between: edges may wait, whatever the level is now
+                    self._doubt(by - now, by)
+                    return
+                contact.advance(now, level, by)
+                self._collect(seat)
+        while (event := self._next(now, wake_at())) is not None:
+            yield event
+
+    def heard(self) -> list[Seat]:
+        """The seats whose presses have become certain since this was last asked, though not yet in order."""
+        heard, self._heard = self._heard, []
+        return heard
+
+    def spiked(self) -> list[tuple[int, Seat]]:
+        """What was no press, spikes and pulses, since this was last asked: stamps (ns) and seats."""
+        untold = list(self._untold)
+        self._untold.clear()
+        return untold
+
+    def deadline(self, wake_at: int | None) -> int | None:
+        """When the loop must be awake again (ns), or None to sleep until something happens."""
+        due = [at for contact in self.contacts.values() if (at := contact.deadline()) is not None]
+        # Only the first in line has a time of its own: asking for those behind it would make a busy loop.
+        if self._waiting and (wake_at is None or self._waiting[0].at <= wake_at):
+            due.append(self._leaves(self._waiting[0]))
+        elif wake_at is not None:
+            due.append(self._due(wake_at))
+        return max(min(due), self._hold) if due else None
+
+    def _doubt(self, lateness: int, now: int) -> None:
+        if lateness > DELIVERY_NS:
+            self._held = min(lateness, self.settle)
+            self._hold = max(self._hold, now + self._held)
+
+    def _next(self, now: int, wake_at: int | None) -> Event | None:
+        while self._waiting:
+            first = self._waiting[0]
+            if wake_at is not None and wake_at < first.at:
+                break
+            if now < self._leaves(first):
+                return None
+            del self._waiting[0]
+            if isinstance(first.event, Press) and self._drop_pulse(first.event):
+                continue
+            if isinstance(first.event, Press | Release):
+                self._handed_on = max(self._handed_on, first.at)
+            return first.event
+        if wake_at is not None and now >= self._due(wake_at):
+            self._handed_on = max(self._handed_on, wake_at)
+            return Tick(wake_at)
+        return None
+
+    def _leaves(self, first: _Waiting) -> int:
+        """When the first event at the gate may leave it."""
+        at, _, event = first
+        if isinstance(event, Press):
+            due = self._due(at, reach=PULSE_NS)
+            # A pulse can't be told from fingers until they would have had the time to let go.
+            return max(due, at + self._bounce) if self._is_pulse(self._struck(event)) else due
+        return self._due(at, stamped=isinstance(event, Release))
+
+    def _due(self, at: int, *, stamped: bool = True, reach: int = 0) -> int:
+        """When an event stamped ``at`` may leave: after ``settle``, and after what others still ponder.
+
+        Args:
+            at: the event's stamp (ns).
+            stamped: False for the host's events, which wait for possible presses only.
+            reach: wait also for what is pondered up to so much later (ns).
+        """
+        due = at + self.settle if stamped else at
+        for contact in self.contacts.values():
+            pondering = contact.candidate
+            if pondering is None and stamped:
+                pondering = contact.opened
+            if pondering is not None and pondering <= at + reach:
+                due = max(due, contact.deadline() or 0)
+        return due
+
+    def _collect(self, seat: Seat) -> None:
+        outcomes = self.contacts[seat].outcomes
+        while outcomes:
+            kind, at = outcomes.popleft()
+            if kind is Kind.GLITCH:
+                self._spikes.append((at, seat))
+                self._untold.append((at, seat))
+            elif kind is Kind.PRESS:
+                self.late += at < self._handed_on
+                self._heard.append(seat)
+                insort(self._waiting, _Waiting(at, seat, Press(seat, at)), key=_order)
+            elif seat in self._unheard:
+                self._unheard.remove(seat)
+            else:
+                insort(self._waiting, _Waiting(at, seat, Release(seat, at)), key=_order)
+
+    def _struck(self, first: Press) -> list[Press]:
+        """``first`` and the presses waiting behind it that closed together with it."""
+        behind = (other.event for other in self._waiting if 0 <= other.at - first.at <= PULSE_NS)
+        return [first, *(event for event in behind if isinstance(event, Press) and event.seat != first.seat)]
+
+    def _is_pulse(self, struck: list[Press]) -> bool:
+        """Are these presses, with the spikes around the first, on enough lines in play?"""
+        first = struck[0].at
+        spiked = {seat for at, seat in self._spikes if abs(at - first) <= PULSE_NS}
+        seats = spiked.union(press.seat for press in struck)
+        return len(seats.intersection(self.in_play)) >= PULSE_LINES
+
+    def _drop_pulse(self, first: Press) -> bool:
+        """Is this press one of several lines hit by the same pulse? Then the others go with it."""
+        hit = [press for press in self._struck(first) if self._brief(press)]
+        if first not in hit or not self._is_pulse(hit):
+            return False
+        self._waiting = [other for other in self._waiting if other.event not in hit]
+        for press in hit:
+            self._drop_release(press.seat)
+            self._untold.append((press.at, press.seat))
+        self.interference += 1
+        return True
+
+    def _drop_release(self, seat: Seat) -> None:
+        """What was no press has no release: drop the one that waits, or the one still to come."""
+        release = self._release(seat)
+        if release is None:
+            self._unheard.add(seat)
+        else:
+            self._waiting.remove(release)
+
+    def _release(self, seat: Seat) -> _Waiting | None:
+        waiting = (other for other in self._waiting if other.rank == seat)
+        return next((other for other in waiting if isinstance(other.event, Release)), None)
+
+    def _brief(self, press: Press) -> bool:
+        """Did the line open for good within ``bounce`` of this press?"""
+        release = self._release(press.seat)
+        opened = self.contacts[press.seat].opened if release is None else release.at
+        return opened is not None and press.at < opened <= press.at + self._bounce

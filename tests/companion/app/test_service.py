@@ -1,0 +1,134 @@
+"""The box as a service: real processes, and a socket that stands for systemd."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion import cli
+from companion.store.archive import Archive
+from tests.firmware.pi.systemd import SOON, Systemd
+
+BOX = "[knob]\na = 17\nb = 27\nok = 22\n[seats.1]\nbutton = 5\n[seats.2]\nbutton = 6\n"
+SCRIPT = "0.1 game stopwatch seats=1,2\n0.3 press 1\n60 press 2\n"
+HANGS = Path(__file__).with_name("box_that_hangs.py")
+
+
+class Unit:
+    """What systemd does with the unit: starts it, hears it, kills it when it hears nothing."""
+
+    def __init__(self, folder: Path, patience_s: float) -> None:
+        self.folder = folder
+        self.patience_s = patience_s
+        self.systemd = Systemd(folder, round(patience_s * 1_000_000))
+        self._settings = folder / "box.toml"
+        self._settings.write_text(BOX, encoding="utf-8")
+        self._running: list[subprocess.Popen[str]] = []
+
+    def start(self, *words: str, program: tuple[str, ...] = ("-m", "companion.cli")) -> subprocess.Popen[str]:
+        box = subprocess.Popen(
+            [sys.executable, *program, "box", "--mock", "--settings", self._settings, *words],
+            env={
+                **os.environ,
+                **self.systemd.environment,
+                "PYTHONPATH": str(Path(cli.__file__).parents[1]),
+                "STATE_DIRECTORY": str(self.folder / "state"),
+            },
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        self._running.append(box)
+        return box
+
+    def wait_for(self, line: str) -> list[str]:
+        """Everything heard up to a line, and with it."""
+        heard: list[str] = []
+        while line not in heard:
+            more = self.systemd.hears()
+            assert more is not None, f"expected {line!r} after {heard}"
+            heard += more
+        return heard
+
+    def watch(self) -> None:
+        """Return when the watchdog has not been kicked in time."""
+        last = time.monotonic()
+        while (left := last + self.patience_s - time.monotonic()) > 0:
+            heard = self.systemd.hears(left)
+            if heard is not None and "WATCHDOG=1" in heard:
+                last = time.monotonic()
+
+    def close(self) -> None:
+        for box in self._running:
+            box.kill()
+            box.communicate()
+        self.systemd.close()
+
+
+@pytest.fixture
+def unit(tmp_path: Path) -> Iterator[Unit]:
+    with closing(Unit(tmp_path, patience_s=1.5)) as made:
+        yield made
+
+
+def test_sigterm_in_the_middle_of_a_game_is_a_clean_stop_within_a_second(unit: Unit, tmp_path: Path) -> None:
+    script = tmp_path / "evening.table"
+    script.write_text(SCRIPT, encoding="utf-8")
+    box = unit.start("--script", str(script))
+    heard = unit.wait_for("STATUS=stopwatch, seats 1, 2")
+    assert heard[:2] == ["READY=1", "STATUS=menu"]
+    before = time.monotonic()
+    box.send_signal(signal.SIGTERM)
+    _, said = box.communicate(timeout=SOON)
+    assert time.monotonic() - before < 1
+    assert (box.returncode, said) == (0, "pierwszy: ready with 2 seats\n")
+    assert unit.wait_for("STOPPING=1")[-2:] == ["STATUS=stopping", "STOPPING=1"]
+    with closing(Archive(tmp_path / "state")) as archive:
+        assert next(type(event).__name__ for event in archive.sitting(1).events) == "Enter"
+
+
+@pytest.mark.parametrize("words", [(), ("--screen",)])
+def test_an_idle_box_kicks_the_watchdog_though_nothing_happens(
+    unit: Unit, words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    unit.start(*words)
+    unit.wait_for("READY=1")
+    assert unit.wait_for("WATCHDOG=1")
+    assert unit.wait_for("WATCHDOG=1") == ["WATCHDOG=1"]
+
+
+def test_a_loop_that_hangs_is_noticed_killed_and_the_next_box_offers_to_go_on(
+    unit: Unit, tmp_path: Path
+) -> None:
+    script = tmp_path / "evening.table"
+    script.write_text(SCRIPT, encoding="utf-8")
+    hung = unit.start("--script", str(script), program=(str(HANGS),))
+    unit.wait_for("READY=1")
+    unit.watch()
+    assert hung.poll() is None  # it is there, and does nothing
+    hung.send_signal(signal.SIGABRT)  # as systemd does
+    hung.communicate(timeout=SOON)
+    assert hung.returncode == -signal.SIGABRT
+    unit.systemd.heard()
+    again = unit.start()
+    assert unit.wait_for("STATUS=resume")[:1] == ["READY=1"]
+    again.terminate()
+    again.communicate(timeout=SOON)
+    assert again.returncode == 0
+
+
+def test_a_box_that_can_not_be_built_never_says_it_is_ready(unit: Unit, tmp_path: Path) -> None:
+    (tmp_path / "box.toml").write_text("[seats.1]\nbutton = 99\n", encoding="utf-8")
+    box = unit.start()
+    box.communicate(timeout=SOON)
+    assert box.returncode == 2
+    assert unit.systemd.heard() == []

@@ -1,0 +1,567 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+
+from firmware.errors import OptionError
+from firmware.views import Cue, Lamp, Sound
+from tests.companion.games.sitting import Sitting, ns, referee_for
+
+TIE = 0.5
+"""The box's usual tie, ms."""
+
+
+def sit(options: str = "seats=1,2,3,4") -> Sitting:
+    return Sitting(referee_for(f"buzzer {options}"))
+
+
+def opened(options: str = "seats=1,2,3,4") -> Sitting:
+    """A question open since 1000 ms."""
+    table = sit(options)
+    assert table.ok(500) is None
+    assert table.ok(1000) is None
+    assert table.see["phase"] == "open"
+    return table
+
+
+def ruled(options: str = "seats=1,2,3,4", first: int = 2, ms: float = 1500) -> Sitting:
+    """A question that ``first`` has won at ``ms``."""
+    table = opened(options)
+    table.press(first, ms)
+    table.wait(ms + 40)
+    assert table.ruling["winner"] == first
+    return table
+
+
+def points(table: Sitting) -> list[int]:
+    return [player["points"] for player in table.see["players"].values()]
+
+
+def barred(table: Sitting) -> list[str]:
+    return [seat for seat, player in table.see["players"].items() if player["barred"]]
+
+
+# -- one question --------------------------------------------------------------------------------------------
+
+
+def test_a_question_goes_from_idle_to_armed_to_open_to_ruled_and_back() -> None:
+    table = sit()
+    phases = [table.see["phase"]]
+    for ms in (500, 1000):
+        table.ok(ms)
+        phases.append(table.see["phase"])
+    table.press(3, 1500)
+    table.wait(1600)
+    phases.append(table.see["phase"])
+    table.ok(2000)
+    phases.append(table.see["phase"])
+    assert phases == ["idle", "armed", "open", "ruled", "idle"]
+    assert table.see["question"] == 1
+
+
+def test_between_questions_presses_are_refused() -> None:
+    assert sit().press(2, 100) == "Wait for the question"
+
+
+def test_the_first_press_is_ruled_with_one_sound() -> None:
+    table = opened()
+    table.press(3, 1500)
+    table.press(1, 1512.4)
+    assert table.see["phase"] == "ruled"
+    assert table.cues == [Cue(Sound.RULING, 3)]
+    assert (table.ruling["winner"], table.ruling["by"]) == (3, "time")
+    assert (table.ruling["order"], table.ruling["margins_us"]) == ([3, 1], [0, 12_400])
+    assert table.referee.lamp(table.state, 3, table.now) is Lamp.BLINK
+
+
+def test_the_whole_order_is_kept_after_the_ruling_and_each_seat_once() -> None:
+    table = ruled()
+    table.press(4, 1700)
+    table.press(1, 1800)
+    table.press(4, 1900)
+    assert table.ruling["order"] == [2, 4, 1]
+    assert table.see["phase"] == "ruled"
+
+
+def test_a_press_delivered_after_the_ruling_is_late_and_flips_nothing() -> None:
+    table = ruled(first=2)
+    table.press(3, 1400)
+    assert (table.ruling["winner"], table.ruling["late"], table.ruling["order"]) == (2, [3], [2])
+
+
+def test_the_host_may_end_a_question_nobody_answers() -> None:
+    table = opened()
+    assert table.ok(3000) is None
+    table.wait(3000)
+    assert table.see["phase"] == "idle"
+    assert table.cues == []
+
+
+def test_a_press_stamped_before_the_host_gave_up_still_counts_and_one_after_does_not() -> None:
+    for at, phase in ((2999.999, "ruled"), (3000, "ruled")):
+        table = opened()
+        table.press(1, at)
+        table.ok(3000)
+        table.wait(3100)
+        assert table.see["phase"] == phase
+    table = opened("seats=1,2")
+    table.ok(3000)
+    assert table.press(1, 3000) is None
+    table.wait(3100)
+    assert table.see["phase"] == "ruled"
+    table = opened("seats=1,2 tie_us=30000")
+    table.ok(3000)
+    assert table.press(1, 3000.001) == "Wait for the question"
+
+
+def test_ok_waits_for_a_ruling_that_is_due() -> None:
+    table = opened("seats=1,2 tie_us=30000")
+    table.press(1, 1500)
+    assert table.ok(1510) == "Someone has already pressed"
+
+
+# -- early presses -------------------------------------------------------------------------------------------
+
+
+def test_an_early_press_bars_its_seat_for_the_penalty_and_no_longer() -> None:
+    table = sit("seats=1,2 penalty=250")
+    table.ok(500)
+    assert table.press(2, 900) is None
+    assert table.cues == [Cue(Sound.EARLY, 2)]
+    assert barred(table) == ["2"]
+    table.ok(1000)
+    assert table.press(2, 1149.999) is None
+    table.wait(1149.999)
+    assert (table.see["phase"], barred(table)) == ("open", ["2"])
+    assert table.press(2, 1150) is None
+    table.wait(1200)
+    assert table.ruling["winner"] == 2
+    assert (table.ruling["early"], table.ruling["barred"]) == ([2], [2])
+
+
+def test_each_further_early_press_restarts_the_bar() -> None:
+    table = sit("seats=1,2 penalty=250")
+    table.ok(500)
+    for ms in (800, 900, 990):
+        table.press(2, ms)
+    table.ok(1000)
+    table.press(2, 1239)
+    table.wait(1300)
+    assert table.see["phase"] == "open"
+    table.press(2, 1240 + 61)
+    table.wait(1400)
+    assert table.ruling["winner"] == 2
+
+
+def test_a_press_while_barred_does_not_lengthen_the_bar_once_open() -> None:
+    table = sit("seats=1,2 penalty=250")
+    table.ok(500)
+    table.press(2, 990)
+    table.ok(1000)
+    table.press(2, 1200)
+    assert table.press(2, 1240) is None
+    table.wait(1300)
+    assert table.ruling["winner"] == 2
+
+
+def test_a_barred_press_never_wins_against_a_later_free_one() -> None:
+    table = sit("seats=1,2 penalty=250")
+    table.ok(500)
+    table.press(2, 990)
+    table.ok(1000)
+    table.press(2, 1100)
+    table.press(1, 1101)
+    table.wait(1200)
+    assert (table.ruling["winner"], table.ruling["order"], table.ruling["barred"]) == (1, [1], [2])
+
+
+def test_a_press_stamped_before_the_opening_is_early_whenever_it_is_delivered() -> None:
+    table = opened("seats=1,2 penalty=250")
+    assert table.press(2, 999.999) is None
+    assert barred(table) == ["2"]
+    assert table.cues == [Cue(Sound.EARLY, 2)]
+    table.press(1, 1100)
+    table.wait(1200)
+    assert (table.ruling["winner"], table.ruling["early"]) == (1, [2])
+
+
+def test_a_press_at_the_very_stamp_of_the_opening_counts() -> None:
+    table = opened("seats=1,2")
+    table.press(2, 1000)
+    table.wait(1100)
+    assert table.ruling["winner"] == 2
+
+
+def test_without_a_penalty_an_early_press_is_only_shown() -> None:
+    table = sit("seats=1,2 penalty=0")
+    table.ok(500)
+    table.press(2, 999)
+    table.ok(1000)
+    table.press(2, 1001)
+    table.wait(1100)
+    assert (table.ruling["winner"], table.ruling["early"]) == (2, [2])
+
+
+def test_bars_end_with_the_question() -> None:
+    table = sit("seats=1,2 penalty=60000")
+    table.ok(500)
+    table.press(2, 900)
+    table.ok(1000)
+    table.press(1, 1500)
+    table.ok(2000)
+    table.ok(2500)
+    assert barred(table) == []
+
+
+# -- clocks --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("at", "counts"), [(5999, True), (5999.999, True), (6000, False), (6001, False)])
+def test_a_press_before_the_questions_time_is_up_counts_and_at_its_end_not(at: float, counts: bool) -> None:
+    table = opened("seats=1,2 open_s=5")
+    why = table.press(2, at)
+    table.wait(6100)
+    assert (why is None) is counts
+    assert table.see["phase"] == ("ruled" if counts else "idle")
+
+
+def test_a_tie_across_the_end_is_no_tie() -> None:
+    table = opened("seats=1,2 open_s=5 tie_us=30000")
+    table.press(2, 5990)
+    assert table.press(1, 6005) == "Too late: time is up"
+    table.wait(6100)
+    assert (table.ruling["winner"], table.ruling["tie"]) == (2, False)
+
+
+def test_the_questions_clock_runs_down_and_says_so() -> None:
+    table = opened("seats=1,2 open_s=5")
+    assert table.see["clock_ms"] == 5000
+    table.wait(5999.001)
+    assert table.see["clock_ms"] == 1
+    table.wait(6000)
+    assert (table.see["phase"], table.see["clock_ms"]) == ("idle", None)
+    assert table.cues == [Cue(Sound.TIME_UP)]
+
+
+def test_the_answers_clock_runs_from_the_first_stamp_and_sounds_once() -> None:
+    table = ruled("seats=1,2 answer=10", first=2, ms=1500)
+    assert table.see["clock_ms"] == 10_000 - 40
+    table.wait(11_499.999)
+    assert table.cues == []
+    table.wait(11_500)
+    assert table.cues == [Cue(Sound.TIME_UP)]
+    assert (table.see["phase"], table.see["clock_ms"]) == ("ruled", 0)
+    table.wait(60_000)
+    assert table.cues == []
+    assert table.enter("right", 61_000) is None
+
+
+def test_a_judged_answer_needs_no_clock() -> None:
+    table = ruled("seats=1,2 answer=10")
+    table.enter("right", 3000)
+    table.wait(60_000)
+    assert (table.cues, table.see["clock_ms"]) == ([], None)
+
+
+def test_without_limits_no_clock_runs() -> None:
+    table = opened("seats=1,2")
+    table.wait(3_600_000)
+    assert (table.see["phase"], table.see["clock_ms"]) == ("open", None)
+
+
+# -- answers -------------------------------------------------------------------------------------------------
+
+
+def test_a_right_answer_scores_once() -> None:
+    table = ruled("seats=1,2,3 points=5")
+    assert table.enter("right", 2000) is None
+    assert table.cues == [Cue(Sound.RIGHT, 2)]
+    assert points(table) == [0, 5, 0]
+    assert table.enter("right", 2100) == "The answer was already judged"
+    assert table.enter("wrong", 2200) == "The answer was already judged"
+    assert points(table) == [0, 5, 0]
+
+
+def test_a_wrong_answer_bars_its_seat_and_reopens_for_the_others() -> None:
+    table = ruled("seats=1,2,3 minus=2")
+    table.press(3, 1600)
+    assert table.enter("wrong", 2000) is None
+    assert table.cues == [Cue(Sound.WRONG, 2)]
+    assert (table.see["phase"], barred(table), points(table)) == ("open", ["2"], [0, -2, 0])
+    table.press(2, 2100)
+    table.press(3, 2200)
+    table.wait(2300)
+    assert (table.ruling["winner"], table.ruling["barred"]) == (3, [2])
+
+
+def test_who_pressed_before_the_reopening_must_press_again() -> None:
+    table = ruled("seats=1,2,3")
+    table.press(3, 1600)
+    table.enter("wrong", 2000)
+    table.wait(5000)
+    assert table.see["phase"] == "open"
+
+
+def test_the_questions_clock_starts_anew_when_it_reopens() -> None:
+    table = ruled("seats=1,2,3 open_s=5", ms=5900)
+    table.enter("wrong", 7000)
+    assert table.see["clock_ms"] == 5000
+    assert table.press(1, 11_999) is None
+
+
+def test_when_all_have_answered_wrong_the_question_is_over() -> None:
+    table = ruled("seats=1,2")
+    table.enter("wrong", 2000)
+    table.press(1, 2500)
+    table.enter("wrong", 3000)
+    assert table.see["phase"] == "idle"
+    table.ok(4000)
+    assert barred(table) == []
+
+
+def test_points_can_be_corrected_at_any_time() -> None:
+    table = sit("seats=1,2")
+    assert table.enter("2 +3", 100) is None
+    assert table.enter("1 -1000", 200) is None
+    table.ok(500)
+    assert table.enter("2 +1", 600) is None
+    assert points(table) == [-1000, 4]
+
+
+@pytest.mark.parametrize(
+    "typed", ["2", "2 3", "2 +-3", "2 ++3", "2 +1001", "3 +1", "2 +²", "first", "yes", "", "9" * 5000 + " +1"]
+)
+def test_what_can_not_be_meant_is_refused_and_quoted(typed: str) -> None:
+    table = sit("seats=1,2")
+    assert table.enter(typed, 100) == f"Expected right, wrong, first SEAT or SEAT +N; got {typed}"
+
+
+@pytest.mark.parametrize("typed", ["right", "wrong"])
+def test_without_an_answer_there_is_nothing_to_judge(typed: str) -> None:
+    for table in (sit(), opened()):
+        assert table.enter(typed, 1100) == "Nobody is answering now"
+    table = ruled()
+    table.ok(2000)
+    assert table.enter(typed, 2500) == "Nobody is answering now"
+
+
+def test_the_knob_offers_the_next_question_right_and_wrong() -> None:
+    table = ruled()
+    assert [choice.text for choice in table.referee.choices(table.state)] == ["", "right", "wrong"]
+    table.enter("right", 2000)
+    assert table.referee.choices(table.state) == ()
+
+
+# -- ties ----------------------------------------------------------------------------------------------------
+
+
+def tied(options: str = "seats=1,2,3,4") -> Sitting:
+    table = opened(options)
+    table.press(4, 1500)
+    table.press(2, 1500 + TIE)
+    table.press(3, 1500 + TIE + 0.001)
+    table.wait(1600)
+    return table
+
+
+def test_a_tie_is_shown_as_one_and_nobody_wins_it() -> None:
+    table = tied()
+    assert table.cues == []
+    assert (table.ruling["winner"], table.ruling["tied"], table.ruling["by"]) == (None, [2, 4], "table")
+    assert table.ruling["order"] == [4, 2, 3]
+    assert [table.referee.lamp(table.state, seat, table.now) for seat in (1, 2, 3, 4)] == [
+        Lamp.OFF,
+        Lamp.BLINK,
+        Lamp.OFF,
+        Lamp.BLINK,
+    ]
+
+
+def test_a_tie_sounds_like_one() -> None:
+    table = opened("seats=1,2")
+    table.press(1, 1500)
+    table.press(2, 1500)
+    table.wait(1501)
+    assert table.cues == [Cue(Sound.TIE)]
+
+
+def test_the_table_decides_a_tie_and_may_change_its_mind_until_the_answer_is_judged() -> None:
+    table = tied()
+    for typed in ("right", "wrong"):
+        assert table.enter(typed, 1700) == "A tie: first say who answers"
+    assert [choice.text for choice in table.referee.choices(table.state)] == ["", "first 2", "first 4"]
+    assert table.enter("first 3", 1800) == "Expected one of the tied seats, got 3"
+    assert table.enter("first 2", 1900) is None
+    assert table.enter("first 4", 2000) is None
+    assert table.cues == [Cue(Sound.RULING, 4)]
+    assert (table.ruling["winner"], table.ruling["by"], table.ruling["tie"]) == (4, "table", True)
+    table.enter("right", 2100)
+    assert points(table) == [0, 0, 0, 1]
+    assert table.enter("first 2", 2200) == "Expected one of the tied seats, got 2"
+
+
+def test_after_a_tie_the_answers_clock_runs_from_the_decision() -> None:
+    table = tied("seats=1,2,3,4 answer=5")
+    assert table.see["clock_ms"] is None
+    table.enter("first 2", 9000)
+    assert table.see["clock_ms"] == 5000
+
+
+@pytest.mark.parametrize("make", [sit, opened, ruled])
+def test_there_must_be_a_tie_to_decide(make: object) -> None:
+    assert callable(make)
+    assert make().enter("first 2", 3000) == "There is no tie to decide"
+
+
+# -- teams ---------------------------------------------------------------------------------------------------
+
+
+def test_a_team_shares_points_and_a_wrong_answer_bars_all_of_it() -> None:
+    table = ruled("seats=1,2,3,4 teams=1+2,3+4 points=2 minus=1", first=2)
+    table.enter("wrong", 2000)
+    assert (points(table), barred(table)) == ([-1, -1, 0, 0], ["1", "2"])
+    table.press(1, 2500)
+    table.press(4, 2501)
+    table.wait(2600)
+    table.enter("right", 3000)
+    assert (table.ruling["winner"], points(table)) == (4, [-1, -1, 2, 2])
+
+
+def test_an_early_press_bars_only_who_pressed() -> None:
+    table = sit("seats=1,2,3,4 teams=1+2,3+4")
+    table.ok(500)
+    table.press(1, 900)
+    assert barred(table) == ["1"]
+
+
+def test_when_every_team_was_wrong_the_question_is_over() -> None:
+    table = ruled("seats=1,2,3,4 teams=1+2,3+4", first=2)
+    table.enter("wrong", 2000)
+    table.press(3, 2500)
+    table.enter("wrong", 3000)
+    assert table.see["phase"] == "idle"
+
+
+def test_whoever_is_in_no_team_plays_alone() -> None:
+    table = ruled("seats=1,2,3 teams=1+2", first=3)
+    table.enter("right", 2000)
+    assert points(table) == [0, 0, 1]
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ("teams=1+5,2+3", "buzzer: expected teams of seats in play, got [5]"),
+        (
+            "teams=1+2,2+3",
+            "buzzer: expected teams to be teams of seats, each seat in one, such as 1+2,3+4; got '1+2,2+3'",
+        ),
+        (
+            "teams=1+x",
+            "buzzer: expected teams to be teams of seats, each seat in one, such as 1+2,3+4; got '1+x'",
+        ),
+        ("penalty=-1", "buzzer: expected penalty to be a whole number from 0 to 60000; got '-1'"),
+        ("answer=1e3", "buzzer: expected answer to be seconds from 0 to 3600; got '1e3'"),
+        ("open_s=3601", "buzzer: expected open_s to be seconds from 0 to 3600; got '3601'"),
+        ("points=many", "buzzer: expected points to be a whole number from 0 to 1000; got 'many'"),
+    ],
+)
+def test_options_that_can_not_be_are_one_line(options: str, said: str) -> None:
+    with pytest.raises(OptionError) as caught:
+        referee_for(f"buzzer seats=1,2,3,4 {options}")
+    assert str(caught.value) == said
+
+
+def test_a_quiz_never_ends_by_itself() -> None:
+    table = ruled()
+    table.enter("right", 2000)
+    assert table.referee.winners(table.state) is None
+
+
+# -- anything in any order -----------------------------------------------------------------------------------
+
+SEATS = st.integers(1, 8)
+STEPS = st.sampled_from([0, 0.1, TIE, 1, 30, 250, 999, 1000, 5000])
+WORDS = st.one_of(
+    st.sampled_from(["right", "wrong", "first", ""]),
+    st.builds("first {}".format, st.integers(0, 9)),
+    st.builds("{} {:+}".format, st.integers(0, 9), st.integers(-3, 3)),
+    st.text(max_size=12),
+)
+
+
+class Anything(RuleBasedStateMachine):
+    """Nobody keeps to the rules."""
+
+    table: Sitting
+
+    @initialize(
+        seats=st.lists(SEATS, min_size=2, max_size=8, unique=True),
+        tie=st.sampled_from([0, 500, 30_000, 1_000_000]),
+        answer=st.sampled_from(["0", "0.001", "1"]),
+        open_s=st.sampled_from(["0", "0.2", "5"]),
+        penalty=st.sampled_from([0, 250]),
+        paired=st.booleans(),
+    )
+    def begin(self, seats: list[int], tie: int, answer: str, open_s: str, penalty: int, paired: bool) -> None:
+        ring = ",".join(map(str, sorted(seats)))
+        teams = f"{seats[0]}+{seats[1]}" if paired else ""
+        self.table = sit(
+            f"seats={ring} tie_us={tie} answer={answer} open_s={open_s} penalty={penalty} teams={teams}"
+        )
+        self.presses = 0
+
+    def _at(self, step: float) -> float:
+        return self.table.now / 1e6 + step
+
+    @rule(seat=SEATS, step=STEPS)
+    def button(self, seat: int, step: float) -> None:
+        self.table.press(seat, self._at(step))
+
+    @rule(seat=SEATS, ago=STEPS)
+    def delivered_late(self, seat: int, ago: float) -> None:
+        self.table.press(seat, max(0, self._at(-ago)))
+
+    @rule(text=WORDS, step=STEPS)
+    def typed(self, text: str, step: float) -> None:
+        self.table.enter(text, self._at(step))
+
+    @rule(step=STEPS)
+    def ok(self, step: float) -> None:
+        self.table.ok(self._at(step))
+
+    @rule(step=STEPS)
+    def time_passes(self, step: float) -> None:
+        self.table.wait(self._at(step))
+
+    @invariant()
+    def it_can_be_told_and_shown(self) -> None:
+        self.table.check()
+
+    @invariant()
+    def the_verdict_makes_sense(self) -> None:
+        see = self.table.see
+        assert see["clock_ms"] is None or see["clock_ms"] >= 0
+        if see["phase"] != "ruled":
+            return
+        ruling = self.table.ruling
+        assert ruling["margins_us"] == sorted(ruling["margins_us"])
+        assert len(set(ruling["order"])) == len(ruling["order"])
+        assert ruling["winner"] is None or ruling["winner"] in (ruling["tied"] or ruling["order"][:1])
+        out = {int(seat) for seat in barred(self.table)}
+        assert ruling["winner"] not in out
+
+
+TestAnything = Anything.TestCase
+TestAnything.settings = settings(max_examples=60, stateful_step_count=50, deadline=None)
+
+
+def test_a_bar_and_a_clock_say_when_the_screens_change() -> None:
+    table = sit("seats=1,2 penalty=250 open_s=5")
+    table.ok(500)
+    table.press(2, 900)
+    table.ok(1000)
+    assert table.referee.changes_at(table.state, ns(1000)) == ns(1150)
+    assert table.referee.changes_at(table.state, ns(1150)) == ns(2000)

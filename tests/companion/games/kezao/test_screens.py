@@ -1,0 +1,57 @@
+"""What the main panel of Kezao says beside the dice: how many places, who is nearly out, what comes next."""
+
+from __future__ import annotations
+
+from companion.i18n import speaker
+from firmware.views import Score, Screen
+from tests.companion.games.kezao.kezao_sitting import Kezao, full, nearly_out, rolled, sit
+
+
+def main_screen(table: Kezao) -> Screen:
+    return table.referee.main_screen(table.state, table.now, speaker("en"))
+
+
+def test_before_the_first_roll_the_host_reads_what_the_knob_does() -> None:
+    table = sit()
+    assert (main_screen(table).title, main_screen(table).hint) == ("Seat 1 rolls", "turn: other dice")
+    table.pass_roll()
+    assert (main_screen(table).title, main_screen(table).hint) == ("Seat 2 rolls", "")
+
+
+def test_in_laying_the_places_stand_above_the_dice_and_only_last_cards_beside_them() -> None:
+    table = rolled("seats=1,2,3,4,5,6,7")
+    table.lay(2, 5)
+    assert (main_screen(table).title, main_screen(table).scores) == ("places 2/7", ())
+    table = nearly_out(1, 3, options="seats=1,2,3,4")
+    assert main_screen(table).scores == (Score(1, "1", strong=True), Score(3, "1", strong=True))
+
+
+def test_last_cards_of_nearly_all_leave_the_room_to_the_places() -> None:
+    table = nearly_out(1, 2, 3, 4, 5, options="seats=1,2,3,4,5")
+    assert (main_screen(table).title, main_screen(table).scores) == ("places 0/5", ())
+
+
+def test_whoever_has_laid_the_last_card_stands_beside_the_dice_while_it_is_checked() -> None:
+    table = nearly_out(1, 2)
+    table.lay(2)
+    screen = main_screen(table)
+    assert (screen.title, screen.scores) == ("Point? Check, ok", (Score(2, "0", strong=True),))
+    assert main_screen(full(1, 1, 2)).title == "Check, then ok"
+
+
+def test_once_a_card_is_marked_the_host_reads_how_to_go_on() -> None:
+    table = rolled()
+    table.lay(2)
+    table.ok(table.ms + 500)
+    assert main_screen(table).title == "STOP. Wrong? Press!"
+    table.press(2, table.ms + 500)
+    assert main_screen(table).title == "ok: go on. Wrong: 2"
+
+
+def test_after_a_point_all_read_that_new_cards_are_dealt() -> None:
+    table = nearly_out(2)
+    table.lay(2)
+    table.ok(table.ms + 1000)
+    screen = main_screen(table)
+    assert (screen.title, screen.big, screen.sign) == ("Point: Seat 2", "1/3", 2)
+    assert screen.hint == "deal 7 cards each"

@@ -1,0 +1,76 @@
+"""The scenes whose screens are kept as pictures: one table script a game, and when to look at its panels.
+
+Each is the ``scene.table`` of a folder, in whose first lines ``# look SECONDS ...`` says when.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+from companion.app import SCRIPT_START_NS, play
+from companion.scripts import script
+from firmware.boxfile.settings import eight_seats
+from firmware.events import NS_PER_S
+from firmware.fakes.clock import HandClock
+from firmware.fakes.panels import NoPanels
+from firmware.views import AWAKE, PanelId, Rest, Screen
+
+COMPANION = Path(__file__).parents[1]
+SCENES = {
+    path.parent.name: path
+    for folder in ("games", "scenes")
+    for path in sorted((COMPANION / folder).glob("*/scene.table"))
+}
+"""By the folder a scene lies in, with its pictures beside it."""
+
+
+def pictures_of(scene: str) -> Path:
+    """The folder of the pictures kept of a scene."""
+    return SCENES[scene].parent / "pictures"
+
+
+Language: TypeAlias = Literal["pl", "en"]
+LANGUAGES: tuple[Language, ...] = ("pl", "en")
+_LOOK = "# look "
+
+
+@dataclass(frozen=True)
+class Moment:
+    """What was on the panels of a table so many seconds after its start."""
+
+    seconds: float
+    screens: Mapping[PanelId, Screen]
+
+
+class _Album(NoPanels):
+    """Keeps every screen with its time."""
+
+    def __init__(self, clock: HandClock) -> None:
+        self._clock = clock
+        self.pages: list[tuple[int, Mapping[PanelId, Screen]]] = []
+
+    def show(self, screens: Mapping[PanelId, Screen], rest: Rest = AWAKE) -> None:
+        self.pages.append((self._clock.now() - SCRIPT_START_NS, screens))
+
+    def at(self, seconds: float) -> Mapping[PanelId, Screen]:
+        return [screens for at, screens in self.pages if at <= seconds * NS_PER_S][-1]
+
+
+def looks_of(text: str) -> tuple[float, ...]:
+    """When a scene is to be looked at, in seconds."""
+    lines = (line.split()[2:] for line in text.splitlines() if line.startswith(_LOOK))
+    return tuple(float(word) for line in lines for word in line)
+
+
+@lru_cache
+def moments_of(name: str, language: Language) -> tuple[Moment, ...]:
+    """Play a scene and look at its panels whenever it says so."""
+    text = SCENES[name].read_text(encoding="utf-8")
+    clock = HandClock(SCRIPT_START_NS)
+    album = _Album(clock)
+    play(script.read(text, name), replace(eight_seats(), language=language), clock, album)
+    return tuple(Moment(look, album.at(look)) for look in looks_of(text))

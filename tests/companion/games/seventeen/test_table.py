@@ -1,0 +1,163 @@
+from __future__ import annotations
+
+import pytest
+
+from companion.i18n import speaker
+from companion.table.cards import BACK, Badge, CardFace, Pile, Row
+from companion.table.parts import Against, Countdown, Side
+from companion.table.view import TableView, TokenKind, Tokens
+from firmware.events import NS_PER_MS, NS_PER_S, Seat
+from firmware.views import Mood
+from tests.companion.games.sitting import Sitting, referee_for
+
+ENGLISH = speaker("en")
+
+
+def sitting(options: str = "seats=1,2,3,4") -> Sitting:
+    return Sitting(referee_for(f"seventeen {options}"))
+
+
+def table(game: Sitting) -> TableView:
+    return game.referee.table(game.state, game.now, ENGLISH)
+
+
+def notes(game: Sitting) -> dict[Seat, str]:
+    return {plate.seat: plate.note for plate in table(game).plates}
+
+
+def turn(game: Sitting, seat: Seat, ms: float) -> None:
+    """A card laid and the turn done."""
+    game.tap(seat, ms)
+    game.tap(seat, ms + 300)
+    game.wait(ms + 400)
+
+
+def called() -> Sitting:
+    """Seat 1 has laid, 3 calls."""
+    game = sitting()
+    game.tap(1, 1000)
+    game.tap(3, 1500)
+    game.wait(1600)
+    return game
+
+
+def test_before_the_first_card_there_is_a_place_for_it() -> None:
+    assert table(sitting()).middle == (Pile(None),)
+
+
+def test_the_row_lies_face_down() -> None:
+    game = sitting()
+    turn(game, 1, 1000)
+    game.tap(2, 2000)
+    assert table(game).middle == (Row((BACK, BACK)),)
+
+
+@pytest.mark.parametrize(
+    ("mark", "badge"), [("reverse", Badge.REVERSE), ("play2", Badge.TWICE), ("plain", None)]
+)
+def test_the_card_just_laid_shows_what_it_was_said_to_do(mark: str, badge: Badge | None) -> None:
+    game = sitting()
+    turn(game, 1, 1000)
+    game.tap(2, 2000)
+    game.enter(mark, 2100)
+    assert table(game).middle == (Row((BACK, CardFace(badge=badge))),)
+
+
+def test_cards_to_be_removed_are_still_there_crossed_out() -> None:
+    game = sitting()
+    for ms, seat in ((1000, 1), (2000, 2)):
+        turn(game, seat, ms)
+    game.tap(3, 3000)
+    game.enter("remove", 3100)
+    assert table(game).middle == (Row((BACK, BACK, CardFace(badge=Badge.REMOVE)), gone=2),)
+    assert table(game).title == "1 card in the row"
+
+
+def test_a_lone_card_removes_only_itself() -> None:
+    game = sitting()
+    game.tap(1, 1000)
+    game.enter("remove", 1100)
+    assert table(game).middle == (Row((CardFace(badge=Badge.REMOVE),), gone=1),)
+
+
+def test_the_title_has_no_arrow_since_the_direction_is_drawn() -> None:
+    game = sitting()
+    assert (table(game).title, table(game).direction) == ("round 1", 1)
+    game.tap(1, 1000)
+    game.enter("reverse", 1100)
+    assert (table(game).title, table(game).direction) == ("1 card in the row", -1)
+
+
+def test_the_seat_on_turn_is_told_and_lit() -> None:
+    game = sitting()
+    turn(game, 1, 1000)
+    assert [plate.mood for plate in table(game).plates] == [Mood.CALM, Mood.TURN, Mood.CALM, Mood.CALM]
+    assert notes(game) == {1: "", 2: "is on turn", 3: "", 4: ""}
+
+
+def test_two_cards_to_lay_are_told() -> None:
+    game = sitting()
+    game.tap(1, 1000)
+    game.enter("play2", 1100)
+    game.tap(1, 1300)
+    game.wait(1400)
+    assert notes(game)[2] == "lays 2 cards"
+
+
+def test_without_a_limit_nothing_runs() -> None:
+    game = sitting()
+    game.tap(1, 1000)
+    assert not table(game).moving
+
+
+def test_a_limited_turn_runs_out_in_a_ring_instead_of_in_the_heading() -> None:
+    game = sitting("seats=1,2,3 window_s=5")
+    game.tap(1, 1000)
+    assert table(game).middle == (Row((BACK,)), Countdown(4920 * NS_PER_MS, 5 * NS_PER_S))
+    assert table(game).headline == "CHECK?"
+    assert table(game).moving
+
+
+def test_a_call_stands_against_the_last_layer_until_the_sum_is_said() -> None:
+    game = called()
+    against = Against(17, (Side(3, "CHECK!"), Side(1, "last card")))
+    assert table(game).middle == (Row((BACK,)), against)
+    assert notes(game)[3] == "CHECK!"
+    assert [plate.seat for plate in table(game).plates if plate.strong] == [3]
+
+
+@pytest.mark.parametrize(("total", "right"), [(16, False), (17, True), (18, True)])
+def test_seventeen_and_more_makes_the_caller_right(total: int, right: bool) -> None:
+    game = called()
+    game.enter(f"sum {total}", 3000)
+    caller, layer = Side(3, "CHECK!", right), Side(1, "last card", not right)
+    assert table(game).middle[1] == Against(17, (caller, layer), total)
+
+
+def test_traps_are_told_at_their_seats() -> None:
+    game = called()
+    game.enter("trap 4", 3000)
+    assert notes(game) == {1: "", 2: "", 3: "CHECK!", 4: "TRAP!"}
+
+
+def test_tokens_are_hearts_and_bolts() -> None:
+    game = called()
+    game.enter("sum 17", 3000)
+    game.ok(3100)
+    tokens = {plate.seat: plate.tokens for plate in table(game).plates}
+    assert tokens[3] == (Tokens(TokenKind.HEART, 1), Tokens(TokenKind.BOLT, 0))
+    assert tokens[1] == (Tokens(TokenKind.HEART, 0), Tokens(TokenKind.BOLT, 1))
+
+
+def test_at_the_end_the_table_is_cleared_for_the_winner() -> None:
+    game = sitting("seats=1,2")
+    for start in (10_000, 20_000, 30_000):
+        layer = game.state.turn
+        game.tap(layer, start)
+        game.tap(3 - layer, start + 500)
+        game.enter("sum 17" if layer == 1 else "sum 3", start + 3000)
+        game.ok(start + 3100)
+    shown = table(game)
+    assert game.see["phase"] == "over"
+    assert (shown.middle, shown.direction) == ((), 0)
+    assert [plate.seat for plate in shown.plates if plate.strong] == list(game.state.won)

@@ -1,0 +1,60 @@
+"""What is said about the rounds that play themselves."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from companion.app.showing import Round, caption_at, rounds
+from companion.games import REFEREES
+from companion.games.demo import captions
+from companion.i18n import LANGUAGES, speaker
+from firmware.errors import OptionError
+from firmware.events import NS_PER_S
+
+ROUNDS = pytest.mark.parametrize("shown", rounds(), ids=lambda shown: shown.name)
+
+
+def test_every_game_has_a_round_and_they_come_in_the_order_of_the_menu() -> None:
+    assert [one.name for one in rounds()] == [referee.name for referee in REFEREES]
+
+
+def test_rounds_come_as_they_were_asked_for() -> None:
+    assert [one.name for one in rounds(["turns", "dice"])] == ["turns", "dice"]
+
+
+def test_a_round_of_no_game_is_refused_in_one_line() -> None:
+    with pytest.raises(OptionError, match=r"^expected a game \(seven_ate_nine, .*\), got 'chess'$"):
+        rounds(["dice", "chess"])
+
+
+@ROUNDS
+def test_a_round_takes_half_a_minute(shown: Round) -> None:
+    assert 25 * NS_PER_S <= shown.script.length <= 35 * NS_PER_S
+
+
+@ROUNDS
+def test_captions_begin_with_the_round_come_in_order_and_end_before_it(shown: Round) -> None:
+    times = [at for at, _ in shown.captions]
+    assert times[0] == 0
+    assert all(after - before >= 0.5 * NS_PER_S for before, after in pairwise(times))
+    assert times[-1] < shown.script.length
+
+
+@ROUNDS
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_captions_are_short_and_filled_in(shown: Round, language: str) -> None:
+    for _, text in shown.captions:
+        said = speaker(language).text(text)
+        assert 0 < len(said) <= 60
+        assert "{" not in said
+
+
+def test_a_caption_is_said_from_its_time_to_the_next() -> None:
+    said = captions("dice")
+    (_, first), (second_at, second) = said[:2]
+    assert caption_at(said, -1) is None
+    assert caption_at(said, 0) == caption_at(said, second_at - 1) == first
+    assert caption_at(said, second_at) == second
+    assert caption_at(said, 10**18) == said[-1][1]

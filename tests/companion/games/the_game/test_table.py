@@ -1,0 +1,122 @@
+from __future__ import annotations
+
+import pytest
+
+from companion.i18n import speaker
+from companion.table.cards import CardFace, Hue, Pile, Unseen
+from companion.table.view import TableView
+from firmware.events import Seat
+from firmware.views import Mood
+from tests.companion.games.sitting import Sitting, referee_for
+
+ENGLISH = speaker("en")
+
+
+def after(*cards: str, options: str = "seats=1,2,3") -> Sitting:
+    """A game in which these cards were entered, a second apart."""
+    game = Sitting(referee_for(f"the_game {options}"))
+    for second, card in enumerate(cards, start=1):
+        assert game.enter(card, second * 1000) is None
+    return game
+
+
+def table(game: Sitting) -> TableView:
+    return game.referee.table(game.state, game.now, ENGLISH)
+
+
+def piles(game: Sitting) -> tuple[Pile, Pile]:
+    falling, rising, _ = table(game).middle
+    assert isinstance(falling, Pile)
+    assert isinstance(rising, Pile)
+    return falling, rising
+
+
+def unseen(game: Sitting) -> Unseen:
+    part = table(game).middle[-1]
+    assert isinstance(part, Unseen)
+    return part
+
+
+def notes(game: Sitting) -> dict[Seat, str]:
+    return {plate.seat: plate.note for plate in table(game).plates}
+
+
+def test_empty_piles_take_any_card() -> None:
+    assert piles(after()) == (
+        Pile(None, way=-1, caption=("any card", "")),
+        Pile(None, way=1, caption=("any card", "")),
+    )
+
+
+def test_a_pile_shows_its_top_card_and_what_may_lie_on_it() -> None:
+    falling, rising = piles(after("red 7 falling", "blue 4 rising"))
+    assert falling == Pile(CardFace("7", "red", Hue.RED), way=-1, caption=("below 7", "or red"))
+    assert rising == Pile(CardFace("4", "blue", Hue.BLUE), way=1, caption=("above 4", "or blue"))
+
+
+@pytest.mark.parametrize(("card", "place"), [("gray 10 rising", 1), ("gray 1 falling", 0)])
+def test_on_the_last_number_of_a_pile_only_its_colour_fits(card: str, place: int) -> None:
+    assert piles(after(card))[place].caption == ("only gray", "")
+
+
+def test_cards_fade_once_they_are_laid() -> None:
+    rows = unseen(after("red 7 falling", "green 1 rising")).rows
+    assert [row.name for row in rows] == ["blue", "red", "gray", "yellow", "green"]
+    laid = {(row.name, number) for row in rows for number, there in enumerate(row.unseen, 1) if not there}
+    assert laid == {("red", 7), ("green", 1)}
+
+
+def test_the_draw_pile_is_counted() -> None:
+    assert unseen(after()).caption == "to draw: 44"
+    assert unseen(after("red 7 falling", "green 1 rising")).caption == "to draw: 42"
+
+
+def test_whose_turn_it_is_what_it_may_do_and_what_nobody_may_say() -> None:
+    shown = table(after())
+    assert (shown.headline, shown.sign) == ("Seat 1", 1)
+    assert shown.text == ("lay 1 or 2 cards", "no exact numbers!")
+    assert [plate.mood for plate in shown.plates] == [Mood.TURN, Mood.CALM, Mood.CALM]
+
+
+def test_experts_lay_one_card_and_say_less() -> None:
+    game = after("red 7 falling", options="seats=1,2 pro=yes")
+    assert table(game).text == ("press: turn done", "say only colours, piles and tricks")
+
+
+def test_whoever_has_laid_draws() -> None:
+    assert notes(after("red 7 falling", "green 1 rising")) == {1: "DRAW 2", 2: "is on turn", 3: ""}
+
+
+def test_hands_are_counted_at_the_seats() -> None:
+    game = after("red 7 falling")
+    assert [plate.tokens[0].count for plate in table(game).plates] == [1, 2, 2]
+
+
+def test_what_the_knob_chooses_is_left_to_the_heading() -> None:
+    game = after("pick red")
+    assert table(game).headline == ""
+    assert piles(game)[0].caption == ("any card", "")
+
+
+def test_what_is_left_is_seen_below_and_only_counted_in_the_heading() -> None:
+    shown = table(after("red 7 falling", "left"))
+    assert (shown.headline, shown.text) == ("What is left?", ("49 cards left",))
+
+
+def test_a_lost_game_says_nothing_more_may_be_laid() -> None:
+    game = after("red 7 falling", "green 1 rising", "stuck")
+    assert [pile.caption for pile in piles(game)] == [(), ()]
+    assert not any(plate.strong for plate in table(game).plates)
+    assert set(notes(game).values()) == {""}
+
+
+def test_all_have_won_together() -> None:
+    colours = ("blue", "red", "gray", "yellow", "green")
+    cards = [f"{colour} {value} rising" for colour in colours for value in range(10, 0, -1)]
+    cards[-3:] = ["green 1 rising", "green 2 falling", "green 3 falling"]
+    game = Sitting(referee_for("the_game seats=1,2,3"))
+    for second, card in enumerate(cards, start=1):
+        game.enter(card, second * 1000)
+        game.ok(second * 1000 + 500)
+    assert game.see["phase"] == "won"
+    assert all(plate.strong for plate in table(game).plates)

@@ -1,0 +1,418 @@
+from __future__ import annotations
+
+import pytest
+
+from companion.games import REFEREES
+from companion.games.options import VALUES
+from companion.session.session import Session
+from firmware.boxfile.settings import Times
+from firmware.views import Lamp
+from tests.companion.session.evening import Evening
+
+GAMES = ", ".join(referee.name for referee in REFEREES)
+
+
+def joined(*seats: int, game: str = "seventeen") -> Evening:
+    """A game chosen from the menu, and who has joined; the last press is at 1000 ms + 100 a seat."""
+    evening = Evening()
+    choose(evening, game, 500)
+    for index, seat in enumerate(seats):
+        evening.tap(seat, 1000 + 100 * index)
+    return evening
+
+
+def choose(evening: Evening, game: str, ms: float) -> None:
+    """Turn the knob to a game and press ok."""
+    evening.knob(-100, ms)
+    evening.knob([referee.name for referee in REFEREES].index(game), ms)
+    evening.ok(ms)
+    assert evening.see["game"] == game
+
+
+def at_options(*seats: int, game: str = "seventeen") -> Evening:
+    evening = joined(*seats, game=game)
+    evening.ok(3000)
+    assert evening.see["phase"] == "options"
+    return evening
+
+
+def change(evening: Evening, option: str, ms: float) -> None:
+    """Turn the knob to an option and press ok once."""
+    names = [choice.text for choice in evening.session.choices(evening.state)]
+    evening.knob(-100, ms)
+    evening.knob(names.index(f"change {option}"), ms)
+    evening.ok(ms)
+    assert evening.refused is None
+
+
+def test_the_box_switched_on_shows_a_menu_of_every_game_and_the_languages() -> None:
+    evening = Evening()
+    assert (evening.see["phase"], evening.see["game"], evening.see["winners"]) == ("menu", None, None)
+    offered = [choice.text for choice in evening.session.choices(evening.state)]
+    assert offered == [*(f"choose {referee.name}" for referee in REFEREES), *offered[-4:]]
+    assert offered[-4:] == ["history", "names", "volume", "language"]
+    assert evening.standing == offered[0]
+
+
+def test_a_button_in_the_menu_is_told_to_wait_for_a_game() -> None:
+    evening = Evening()
+    evening.press(3, 100)
+    assert evening.refused == "First choose a game: knob, then ok"
+    assert evening.state.refused_seat == 3
+
+
+def test_the_knob_stops_at_both_ends_of_the_menu() -> None:
+    evening = Evening()
+    evening.knob(-3, 100)
+    assert evening.see["cursor"] == 0
+    evening.knob(99, 200)
+    assert evening.standing == "language"
+
+
+def test_the_language_is_switched_from_the_menu_and_back() -> None:
+    evening = Evening()
+    evening.knob(99, 100)
+    evening.ok(500)
+    assert (evening.see["language"], evening.standing) == ("pl", "language")
+    polish = evening.shown.main
+    evening.ok(1000)
+    assert evening.see["language"] == "en"
+    assert evening.shown.main != polish
+
+
+def test_seats_join_and_leave_by_pressing() -> None:
+    evening = joined(3, 1, 4, 3)
+    assert evening.see["phase"] == "seats"
+    assert evening.see["seats"] == [1, 4]
+    lamps = evening.shown.lamps
+    assert {seat for seat, lamp in lamps.items() if lamp is Lamp.ON} == {1, 4}
+    assert {seat for seat, lamp in lamps.items() if lamp is Lamp.BLINK} == {2, 3, 5, 6, 7, 8}
+
+
+def test_too_few_can_not_begin() -> None:
+    evening = joined(2)
+    evening.ok(3000)
+    assert evening.see["phase"] == "seats"
+    assert evening.refused == "At least 2 must join: press!"
+
+
+def test_no_more_join_than_the_game_takes() -> None:
+    evening = joined(1, 2, 3, 4, 5, 6, 7)
+    assert evening.refused == "At most 6 can play"
+    assert evening.see["seats"] == [1, 2, 3, 4, 5, 6]
+    evening.tap(6, 2500)
+    evening.tap(7, 2600)
+    assert evening.see["seats"] == [1, 2, 3, 4, 5, 7]
+
+
+def test_there_is_nothing_to_turn_to_while_people_join() -> None:
+    evening = joined(1, 2)
+    evening.knob(1, 2000)
+    assert evening.refused == "Nothing to choose now"
+
+
+def test_back_goes_one_step_at_a_time_and_remembers_who_joined() -> None:
+    evening = at_options(1, 3)
+    evening.key("back", 4000)
+    assert (evening.see["phase"], evening.see["seats"]) == ("seats", [1, 3])
+    evening.key("back", 5000)
+    assert (evening.see["phase"], evening.see["game"], evening.see["seats"]) == ("menu", None, [1, 3])
+    evening.ok(6000)
+    assert evening.see["seats"] == [1, 3]
+
+
+def test_back_first_takes_the_knob_back() -> None:
+    evening = at_options(1, 3)
+    evening.knob(2, 4000)
+    evening.key("back", 4500)
+    assert (evening.see["phase"], evening.see["cursor"]) == ("options", None)
+
+
+def test_a_bigger_table_than_the_next_game_takes_loses_its_last_seats() -> None:
+    evening = joined(1, 2, 3, 4, 5, 6, 7, 8, game="buzzer")
+    assert (evening.see["game"], len(evening.see["seats"])) == ("buzzer", 8)
+    evening.key("back", 3000)
+    choose(evening, "seventeen", 4000)
+    assert (evening.see["game"], evening.see["seats"]) == ("seventeen", [1, 2, 3, 4, 5, 6])
+
+
+def test_start_is_the_first_of_the_options() -> None:
+    evening = at_options(2, 5)
+    evening.ok(4000)
+    assert (evening.see["phase"], evening.see["turn"], evening.see["seats"]) == ("turn", 2, [2, 5])
+
+
+def test_ok_on_an_option_goes_round_its_values() -> None:
+    evening = at_options(1, 2)
+    seen = []
+    for step in range(5):
+        change(evening, "window_s", 4000 + 500 * step)
+        seen.append(evening.session.setting_up.option_value(evening.state, "window_s"))
+    assert seen == ["3", "5", "10", "0", "3"]
+
+
+def test_options_reach_the_game() -> None:
+    evening = at_options(2, 3, 6)
+    change(evening, "first", 4000)
+    change(evening, "window_s", 5000)
+    change(evening, "tie_us", 6000)
+    evening.knob(-99, 7000)
+    evening.ok(7500)
+    game = evening.state.game
+    assert game is not None
+    assert (game.setup.seats, game.setup.first, game.setup.tie) == ((2, 3, 6), 3, 5_000_000)
+    assert game.setup.options == {"window_s": 3_000_000_000}
+
+
+def test_who_was_to_begin_and_left_does_not_begin() -> None:
+    evening = at_options(2, 3, 6)
+    change(evening, "first", 4000)
+    evening.key("back", 5000)
+    evening.key("back", 5100)
+    assert evening.see["phase"] == "seats"
+    evening.tap(3, 6000)
+    evening.ok(7000)
+    evening.ok(8000)
+    assert (evening.see["phase"], evening.see["turn"]) == ("turn", 2)
+
+
+def test_options_that_do_not_go_together_are_told_in_one_line() -> None:
+    evening = at_options(1, 2, game="rachmistrz")
+    change(evening, "side", 4000)
+    change(evening, "board", 4500)
+    evening.knob(-99, 5000)
+    evening.ok(5500)
+    assert evening.see["phase"] == "options"
+    assert evening.refused == (
+        "rachmistrz: expected side=easy with a board, which has no fractions; got 'hard'"
+    )
+
+
+def test_a_child_that_left_is_no_longer_among_the_children() -> None:
+    evening = at_options(1, 2, 3, game="seven_ate_nine")
+    option_value = evening.session.setting_up.option_value
+    evening.enter("game seven_ate_nine seats=1,2,3 kids=1,3 side_piles=3 wins=3", 4000)
+    evening.key("hold-ok", 5000)
+    evening.knob(3, 5500)
+    evening.ok(5600)
+    assert evening.see["phase"] == "seats"
+    evening.tap(3, 6000)
+    evening.ok(7000)
+    assert [option_value(evening.state, name) for name in ("kids", "side_piles", "wins")] == ["1", "", "3"]
+    evening.ok(8000)
+    assert (evening.refused, evening.see["phase"], evening.see["seats"]) == (None, "ready", [1, 2])
+
+
+def test_values_of_options_are_said_in_the_language_of_the_table() -> None:
+    evening = at_options(1, 2, game="seven_ate_nine")
+    change(evening, "wrap", 4000)
+    assert (evening.shown.main.title, evening.shown.main.big) == ("Over 10, under 1", "no")
+    change(evening, "lang", 5000)
+    assert evening.shown.main.big == "pl"
+    change(evening, "wrap", 6000)
+    assert evening.shown.main.big == "tak"
+    change(evening, "contest", 7000)
+    assert evening.shown.main.big == "500"
+
+
+def test_every_value_a_game_offers_in_words_has_a_name_in_both_languages() -> None:
+    numbers_and_names = {"kezao", "example", "pl", "en"}
+    offered = {
+        value
+        for referee in REFEREES
+        for option in referee.options
+        for value in option.offers
+        if value.isalpha() and value not in numbers_and_names
+    }
+    assert offered == VALUES.keys()
+
+
+def test_the_knob_offers_only_seats_and_teams_of_those_who_play() -> None:
+    for game, option, offered in (
+        ("seven_ate_nine", "kids", ["1", "2", "4", "1,2", ""]),
+        ("buzzer", "teams", ["", ""]),
+    ):
+        evening = at_options(1, 2, 4, game=game)
+        seen = []
+        for turn in range(len(offered)):
+            change(evening, option, 4000 + 500 * turn)
+            seen.append(evening.session.setting_up.option_value(evening.state, option))
+        assert seen == offered
+
+
+def test_the_language_can_be_an_option_of_the_game() -> None:
+    evening = at_options(1, 2)
+    change(evening, "lang", 4000)
+    assert evening.see["language"] == "pl"
+
+
+@pytest.mark.parametrize("typed", ["choose chess", "start", "change tie_us", "hello"])
+def test_words_that_are_no_choice_of_the_menu_are_refused(typed: str) -> None:
+    evening = Evening()
+    evening.enter(typed, 100)
+    assert evening.see["phase"] == "menu"
+    assert evening.refused is not None
+
+
+def test_every_choice_can_be_typed_too() -> None:
+    evening = Evening()
+    evening.enter("choose buzzer", 100)
+    evening.tap(1, 200)
+    evening.tap(2, 400)
+    evening.ok(1000)
+    evening.enter("change penalty", 2000)
+    assert evening.session.setting_up.option_value(evening.state, "penalty") == "500"
+    evening.enter("start", 3000)
+    assert (evening.see["game"], evening.see["phase"]) == ("buzzer", "idle")
+
+
+@pytest.mark.parametrize("key", ["undo", "redo", "pause"])
+def test_before_a_game_there_is_nothing_to_undo_or_pause(key: str) -> None:
+    evening = Evening()
+    evening.key(key, 100)
+    assert evening.refused == "Nothing is being played"
+
+
+# -- typed games ---------------------------------------------------------------------------------------------
+
+
+def test_a_typed_game_begins_at_once_wherever_the_box_stands() -> None:
+    for evening in (Evening(), joined(1), at_options(1, 2)):
+        evening.enter("game seventeen seats=2,4,6 first=4", 5000)
+        assert (evening.see["phase"], evening.see["turn"], evening.see["seats"]) == ("turn", 4, [2, 4, 6])
+        evening.press(4, 6000)
+        evening.key("pause", 7000)
+        evening.enter("game buzzer seats=1,2 lang=pl", 8000)
+        assert (evening.see["game"], evening.see["paused"], evening.see["language"]) == (
+            "buzzer",
+            False,
+            "pl",
+        )
+
+
+def test_without_seats_everyone_the_game_takes_is_in() -> None:
+    evening = Evening()
+    evening.enter("game seventeen", 100)
+    assert evening.see["seats"] == [1, 2, 3, 4, 5, 6]
+    evening.enter("game buzzer", 200)
+    assert evening.see["seats"] == [1, 2, 3, 4, 5, 6, 7, 8]
+
+
+@pytest.mark.parametrize(
+    ("typed", "why"),
+    [
+        ("game", f"expected a game ({GAMES}), got ''"),
+        ("game chess", f"expected a game ({GAMES}), got 'chess'"),
+        (
+            "game seventeen colour=red",
+            "seventeen: expected option=value with one of seats, first, window_s, tie_us, settle_ms, lang; "
+            "got 'colour=red'",
+        ),
+        (
+            "game seventeen fast",
+            "seventeen: expected option=value with one of seats, first, window_s, tie_us, settle_ms, lang; "
+            "got 'fast'",
+        ),
+        ("game seventeen first=1 first=2", "seventeen: first is said twice"),
+        ("game seventeen seats=1", "seventeen: expected 2 to 6 seats, got 1"),
+        ("game seventeen seats=1,2,3,4,5,6,7", "seventeen: expected 2 to 6 seats, got 7"),
+        ("game seventeen seats=1,1", "seventeen: expected seats to be each seat once; got '1,1'"),
+        (
+            "game seventeen seats=0,1",
+            "seventeen: expected seats to be seats from 1 to 8 with commas between, such as 1,2,4; got '0,1'",
+        ),
+        (
+            "game seventeen seats=",
+            "seventeen: expected seats to be seats from 1 to 8 with commas between, such as 1,2,4; got ''",
+        ),
+        (
+            "game seventeen seats=1,2 first=3",
+            "seventeen: expected first to be one of the seats in play, got 3",
+        ),
+        (
+            "game seventeen first=x",
+            "seventeen: expected first to be a whole number from 1 to 8; got 'x'",
+        ),
+        ("game seventeen lang=de", "seventeen: expected lang to be pl or en; got 'de'"),
+        (
+            "game seventeen tie_us=1000001",
+            "seventeen: expected tie_us to be a whole number from 0 to 1000000; got '1000001'",
+        ),
+        (
+            "game seventeen settle_ms=0",
+            "seventeen: expected settle_ms to be a whole number from 1 to 1000; got '0'",
+        ),
+        (
+            "game seventeen window_s=1.0001",
+            "seventeen: expected window_s to be seconds from 0 to 600; got '1.0001'",
+        ),
+    ],
+)
+def test_a_typed_game_that_can_not_be_is_refused_in_one_line(typed: str, why: str) -> None:
+    evening = Evening()
+    evening.enter(typed, 100)
+    assert evening.see["phase"] == "menu"
+    assert evening.refused == why
+
+
+def test_a_box_of_six_refuses_the_seat_it_has_not_got() -> None:
+    evening = Evening(Session(range(1, 7), Times(), "en"))
+    evening.enter("game buzzer seats=1,8", 100)
+    assert evening.refused == "buzzer: expected seats of this box [1, 2, 3, 4, 5, 6], got [1, 8]"
+
+
+def test_the_games_own_times_default_to_the_boxs() -> None:
+    evening = Evening(Session(range(1, 9), Times(tie=7_000, settle=40_000_000), "pl"))
+    evening.enter("game seventeen", 100)
+    game = evening.state.game
+    assert game is not None
+    assert (game.setup.tie, game.setup.settle, game.setup.language) == (7_000, 40_000_000, "pl")
+
+
+def test_a_games_options_are_remembered_for_the_next_time_it_is_chosen() -> None:
+    evening = at_options(1, 2)
+    change(evening, "window_s", 4000)
+    change(evening, "lang", 4500)
+    value = evening.session.setting_up.option_value(evening.state, "window_s")
+    assert value != "0"
+    evening.knob(-99, 5000)
+    evening.ok(5500)
+    assert evening.see["phase"] == "turn"
+    evening.key("hold-ok", 6000)
+    evening.knob(99, 6500)
+    evening.ok(7000)
+    assert (evening.see["phase"], evening.see["language"]) == ("menu", "pl")
+    choose(evening, "seventeen", 8000)
+    evening.ok(9000)
+    assert evening.see["phase"] == "options"
+    assert evening.session.setting_up.option_value(evening.state, "window_s") == value
+    assert evening.state.said.keys() == {"window_s"}
+
+
+def test_each_game_remembers_options_of_its_own() -> None:
+    evening = Evening()
+    evening.enter("game buzzer seats=1,2 points=5", 1000)
+    evening.enter("game seventeen seats=1,2 first=2 window_s=3", 2000)
+    assert evening.state.kept.options == {"buzzer": {"points": "5"}, "seventeen": {"window_s": "3"}}
+
+
+def test_what_is_typed_needs_no_memory() -> None:
+    evening = Evening()
+    evening.enter("game seventeen seats=1,2 window_s=3", 1000)
+    evening.enter("game seventeen seats=1,2", 2000)
+    assert evening.state.game is not None
+    assert evening.state.game.setup.options["window_s"] == 0
+
+
+def test_the_knob_offers_a_box_s_own_dice_too() -> None:
+    evening = Evening(Session(range(1, 3), Times(), "en", {"weather": ("sun", "rain")}))
+    evening.enter("choose dice", 100)
+    evening.tap(1, 500)
+    evening.ok(1000)
+    offered = set()
+    for turn in range(20):
+        evening.enter("change set", 1100 + turn * 100)
+        offered.add(evening.state.said["set"])
+    assert "weather" in offered
+    evening.enter("game dice seats=1 set=2weather", 5000)
+    assert evening.see["phase"] == "ready"

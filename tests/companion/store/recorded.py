@@ -1,0 +1,125 @@
+"""A whole box with a journal in virtual time: played, switched off, switched on again."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from companion.app import MockTable
+from companion.session.state import State
+from companion.store.archive import FILE, Archive, Game, Sitting
+from companion.store.journal import Journal
+from companion.store.recorder import replay, session_of, start_of
+from firmware.boxfile import settings as boxes
+from firmware.boxfile.settings import Settings
+from firmware.events import NS_PER_S, Enter, HostKey, Key, Knob
+from firmware.fakes.clock import HandClock
+from firmware.fakes.panels import NoPanels
+from tests.companion.games.sitting import ns
+
+START = 1000 * NS_PER_S
+ENGLISH = replace(boxes.eight_seats(), language="en")
+
+KEYS_OF_THE_WIRE = {"lines", "late", "interference", "faults"}
+"""Of a snapshot: what the box has seen, which isn't what is being played."""
+
+
+def no_sync(_: int) -> None:
+    """For journals in a test: nothing here cuts the power."""
+
+
+class RecordedBox:
+    """A box on mock pins in virtual time, with a journal; times are in ms since it was switched on.
+
+    Args:
+        folder: the journal's.
+        start: what the clock says when it is switched on (ns).
+        offer: whether it offers to go on.
+        settings: the box.
+    """
+
+    def __init__(
+        self, folder: Path, start: int = START, *, offer: bool = True, settings: Settings = ENGLISH
+    ) -> None:
+        self.start = start
+        self.clock = HandClock(start)
+        self.journal = Journal(folder, sync=no_sync)
+        self.table = MockTable(
+            settings, self.clock, NoPanels(), origin=start, journal=self.journal, offer=offer
+        )
+        self.loop = self.table.loop
+        self.loop.step()
+
+    @property
+    def ms(self) -> float:
+        """The time now."""
+        return (self.clock.now() - self.start) / 1e6
+
+    @property
+    def state(self) -> State:
+        return self.loop.state
+
+    def wait(self, ms: float) -> None:
+        """Let so much time pass."""
+        self.loop.run_until(self.clock.now() + ns(ms), self.clock.set)
+        self.loop.step()
+
+    def enter(self, text: str) -> None:
+        self.table.mailbox.put(Enter(text, self.clock.now()))
+        self.loop.step()
+
+    def key(self, key: str) -> None:
+        self.table.mailbox.put(Key(HostKey(key), self.clock.now()))
+        self.loop.step()
+
+    def knob(self, steps: int) -> None:
+        self.table.mailbox.put(Knob(steps, self.clock.now()))
+        self.loop.step()
+
+    def edge(self, seat: int, closed: bool, late_ms: float = 0) -> None:
+        """An edge stamped ``late_ms`` ago."""
+        self.table.touch(seat, closed, self.clock.now() - ns(late_ms))
+        self.loop.step()
+
+    def tap(self, seat: int, length_ms: float = 80) -> None:
+        self.edge(seat, True)
+        self.wait(length_ms)
+        self.edge(seat, False)
+        self.wait(60)
+
+    def snapshot(self) -> dict[str, Any]:
+        """What is being played."""
+        return played(self.loop.snapshot())
+
+    def off(self) -> None:
+        """Switch it off."""
+        self.table.box.close()
+        self.journal.close()
+
+
+def played(snapshot: dict[str, Any]) -> dict[str, Any]:
+    """Of a snapshot, what is being played."""
+    return {key: value for key, value in snapshot.items() if key not in KEYS_OF_THE_WIRE}
+
+
+def games_of(folder: Path) -> list[Game]:
+    with closing(Archive(folder)) as archive:
+        return archive.games()
+
+
+def sitting_of(folder: Path, number: int | None = None) -> Sitting:
+    """A run of the box; the last by default."""
+    if number is None:
+        with closing(sqlite3.connect(folder / FILE)) as db:
+            (number,) = db.execute("SELECT max(id) FROM sittings").fetchone()
+    with closing(Archive(folder)) as archive:
+        return archive.sitting(number)
+
+
+def state_of(sitting: Sitting) -> State:
+    """What a journal makes of a run."""
+    session = session_of(sitting)
+    return replay(session, start_of(session, sitting), sitting.events)

@@ -1,0 +1,447 @@
+from __future__ import annotations
+
+import logging
+import os
+import random
+import resource
+import shutil
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.store import journal as journals
+from companion.store.archive import FILE, VERSION, Archive
+from companion.store.codec import Recorded, Woke, decode, encode
+from companion.store.journal import Journal, folder_to_read, state_folder
+from firmware.errors import JournalError
+from firmware.events import Enter, Event, HostKey, Key, Knob, Press, Release, Resumed, Rolled, Tick
+from tests.companion.store.recorded import RecordedBox, games_of, no_sync, sitting_of
+
+SOON = 10.0
+"""Seconds; only something broken ever waits this long."""
+
+Logs = list[logging.LogRecord]
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[Journal]:
+    opened = Journal(tmp_path, sync=no_sync)
+    yield opened
+    opened.close()
+
+
+def events_in(folder: Path, sitting: int = 1) -> tuple[Recorded, ...]:
+    with closing(Archive(folder)) as archive:
+        return archive.sitting(sitting).events
+
+
+def presses(count: int) -> list[Press]:
+    return [Press(1 + number % 8, number) for number in range(count)]
+
+
+# -- events --------------------------------------------------------------------------------------------------
+
+_at = st.integers(0, 2**62)
+_seat = st.integers(1, 8)
+_event: st.SearchStrategy[Event] = st.one_of(
+    st.builds(Press, _seat, _at),
+    st.builds(Release, _seat, _at),
+    st.builds(Tick, _at),
+    st.builds(Knob, st.integers(-100, 100), _at),
+    st.builds(Key, st.sampled_from(HostKey), _at),
+    st.builds(Enter, st.text(st.characters(codec=None)), _at),
+    st.builds(Rolled, st.lists(st.text(), max_size=10).map(tuple), _at),
+    st.builds(Resumed, _at, _at),
+)
+
+
+@given(_event)
+def test_any_event_is_read_as_it_was_written(event: Event) -> None:
+    encode(event).encode("ascii")
+    assert decode(encode(event)) == event
+    assert decode(encode(Woke(event))) == Woke(event)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "3", "[]", "{}", "null", "[", '["press"]', '["press", 9, 1]', '["press", 1, "soon"]'),
+        *('["press", 1, 1.5]', '["jump", 1]', '[["press"], 1]', '["key", "jump", 1]', '["woke"]'),
+        '["woke", "woke", "tick", 1]',
+    ],
+)
+def test_what_is_no_event_is_named(text: str) -> None:
+    with pytest.raises(JournalError, match="expected an event"):
+        decode(text)
+
+
+def test_events_come_back_in_their_order(tmp_path: Path, journal: Journal) -> None:
+    journal.begin_sitting({})
+    for event in presses(300):
+        journal.record(event, event.at + 30)
+    assert events_in(tmp_path) == tuple(presses(300))
+    with closing(Archive(tmp_path)) as archive:
+        assert archive.handed_on(1) == [event.at + 30 for event in presses(300)]
+
+
+def test_an_event_is_there_for_others_as_soon_as_it_is_recorded(tmp_path: Path, journal: Journal) -> None:
+    journal.begin_sitting({})
+    for number, event in enumerate(presses(5)):
+        journal.record(event, 0)
+        assert len(events_in(tmp_path)) == number + 1
+
+
+def test_what_is_written_together_is_there_together(tmp_path: Path, journal: Journal) -> None:
+    journal.begin_sitting({})
+    with journal.together():
+        journal.record(Enter("game dice", 1), 1)
+        journal.game_begins("dice seats=1,2")
+        assert events_in(tmp_path) == ()
+        assert games_of(tmp_path) == []
+    assert len(events_in(tmp_path)) == len(games_of(tmp_path)) == 1
+
+
+def test_a_new_run_ends_the_one_before(tmp_path: Path, journal: Journal) -> None:
+    journal.begin_sitting({"box": 1})
+    journal.record(Enter("game dice", 1), 1)
+    journal.game_begins("dice")
+    journal.record(Press(1, 2), 2)
+    unfinished = journal.unfinished()
+    assert unfinished is not None
+    assert (unfinished.header, len(unfinished.events)) == ({"box": 1}, 2)
+    journal.begin_sitting({"box": 2})
+    (game,) = games_of(tmp_path)
+    assert (game.first, game.last, game.result) == (0, 1, None)
+    later = journal.unfinished()
+    assert later is not None
+    assert (later.header, later.events) == ({"box": 2}, ())
+
+
+def test_what_is_kept_is_there_next_time(tmp_path: Path, journal: Journal) -> None:
+    journal.keep("names", {"1": "Żółw"})
+    journal.keep("volume", 1)
+    journal.keep("volume", 2)
+    journal.close()
+    again = Journal(tmp_path, sync=no_sync)
+    assert again.kept() == {"names": {"1": "Żółw"}, "volume": 2}
+    again.close()
+
+
+@pytest.mark.parametrize(
+    ("environment", "folder"),
+    [
+        (
+            {"STATE_DIRECTORY": "/var/lib/pierwszy:/var/lib/other", "XDG_STATE_HOME": "/x"},
+            "/var/lib/pierwszy",
+        ),
+        ({"XDG_STATE_HOME": "/home/ola/state"}, "/home/ola/state/pierwszy"),
+        ({"HOME": "/home/ola"}, "/home/ola/.local/state/pierwszy"),
+    ],
+)
+def test_the_folder_is_systemds_or_the_users(
+    monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], folder: str
+) -> None:
+    for name in ("STATE_DIRECTORY", "XDG_STATE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert state_folder() == Path(folder)
+
+
+def test_games_are_read_where_the_service_writes_unless_another_folder_is_named(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(journals, "SERVICE_FOLDER", tmp_path)
+    monkeypatch.setenv("STATE_DIRECTORY", "/my/own")
+    assert folder_to_read() == Path("/my/own")
+    monkeypatch.delenv("STATE_DIRECTORY")
+    assert folder_to_read() == state_folder()
+    Journal(tmp_path, sync=no_sync).close()
+    assert folder_to_read() == tmp_path != state_folder()
+
+
+def test_a_journal_that_one_may_not_write_to_is_read_whether_it_is_open_or_closed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    journal = Journal(tmp_path, sync=no_sync)
+    journal.begin_sitting({})
+    events = presses(3)
+    for event in events[:2]:
+        journal.record(event, event.at)
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    assert events_in(tmp_path) == tuple(events[:2])
+    journal.record(events[2], events[2].at)
+    journal.close()
+    with closing(Archive(tmp_path)) as archive:
+        assert archive.sitting(1).events == tuple(events)
+        assert [path.name for path in tmp_path.glob(f"{FILE}*")] == [FILE]  # nothing was made beside it
+
+
+# -- the disk ------------------------------------------------------------------------------------------------
+
+
+class SlowCard:
+    """Syncs when it is let; tells what it was asked to sync, and by which thread."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, str]] = []
+        self.syncing = threading.Event()
+        self.let = threading.Event()
+
+    def __call__(self, descriptor: int) -> None:
+        self.asked.append(
+            (str(Path(f"/proc/self/fd/{descriptor}").readlink()), threading.current_thread().name)
+        )
+        self.syncing.set()
+        assert self.let.wait(SOON)
+
+
+def test_the_log_is_synced_by_a_thread_of_its_own_and_nobody_waits_for_it(tmp_path: Path) -> None:
+    card = SlowCard()
+    journal = Journal(tmp_path, sync=card)
+    journal.begin_sitting({})
+    assert card.syncing.wait(SOON)
+    for event in presses(200):  # the card has taken nothing yet
+        journal.record(event, 0)
+    assert events_in(tmp_path) == tuple(presses(200))
+    card.syncing.clear()
+    card.let.set()
+    assert card.syncing.wait(SOON), "what was written during a sync must be synced, too"
+    journal.close()
+    assert set(card.asked) == {(str(tmp_path / f"{FILE}-wal"), "journal")}
+
+
+def test_the_log_never_begins_anew_while_it_is_not_synced(tmp_path: Path, journal: Journal) -> None:
+    log = tmp_path / f"{FILE}-wal"
+    journal.begin_sitting({})
+    sizes = []
+    for event in presses(3000):
+        journal.record(event, 0)
+        sizes.append(log.stat().st_size)
+    assert sizes == sorted(sizes)
+    assert sizes[-1] > 1_000_000
+    journal.close()
+    assert not log.exists()
+    assert len(events_in(tmp_path)) == 3000
+
+
+def test_a_killed_boxs_log_is_emptied_when_it_is_opened(tmp_path: Path, journal: Journal) -> None:
+    journal.begin_sitting({})
+    for event in presses(100):
+        journal.record(event, 0)
+    there = tmp_path / "copy"
+    there.mkdir()
+    for name in (FILE, f"{FILE}-wal"):  # what a kill leaves
+        shutil.copy(tmp_path / name, there / name)
+    again = Journal(there, sync=no_sync)
+    assert (there / f"{FILE}-wal").stat().st_size == 0
+    unfinished = again.unfinished()
+    assert unfinished is not None
+    assert unfinished.events == tuple(presses(100))
+    again.close()
+
+
+def test_a_card_that_fails_is_told_and_nothing_more_is_written(tmp_path: Path, expected_logs: Logs) -> None:
+    failed = threading.Event()
+
+    def fail(_: int) -> None:
+        failed.set()
+        raise OSError(5, "Input/output error")
+
+    journal = Journal(tmp_path, sync=fail)
+    journal.begin_sitting({})
+    assert failed.wait(SOON)
+    journal.close()  # waits for the thread that syncs
+    assert journal.trouble == f"{tmp_path / FILE}: input/output error"
+    assert len(expected_logs) == 1
+
+
+# -- faults: the game goes on --------------------------------------------------------------------------------
+
+
+def plays_on_unrecorded(box: RecordedBox) -> None:
+    """The game goes on, and the screen says once that it isn't recorded."""
+    assert box.loop.view is not None
+    assert box.loop.snapshot()["faults"] == ["journal"]
+    assert box.loop.view.main.title == "! Not recorded"
+    if box.state.game is None:
+        box.enter("game buzzer seats=1,2")
+    else:
+        box.key("undo")
+    assert box.loop.snapshot()["faults"] == []
+    assert "Not recorded" not in box.loop.view.main.title
+    box.enter("game buzzer seats=1,2")
+    for _ in range(2):
+        box.wait(400)
+        box.key("ok")
+    box.wait(100)
+    box.tap(2)
+    assert box.snapshot()["ruling"]["winner"] == 2
+    box.off()
+
+
+def test_a_folder_that_can_not_be_is_no_reason_not_to_play(tmp_path: Path, expected_logs: Logs) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    plays_on_unrecorded(RecordedBox(tmp_path / "file" / "state"))
+    assert [record.getMessage() for record in expected_logs] == [
+        f"not recorded from here on: {tmp_path / 'file' / 'state' / FILE}: not a directory"
+    ]
+
+
+def test_a_file_that_can_not_be_written_is_left_alone(tmp_path: Path, expected_logs: Logs) -> None:
+    (tmp_path / FILE).mkdir()
+    plays_on_unrecorded(RecordedBox(tmp_path))
+    assert len(expected_logs) == 1
+
+
+def test_a_second_box_plays_unrecorded_beside_the_first(tmp_path: Path, expected_logs: Logs) -> None:
+    first = RecordedBox(tmp_path)
+    first.enter("game dice seats=1,2")
+    plays_on_unrecorded(RecordedBox(tmp_path))
+    assert [record.getMessage() for record in expected_logs] == [
+        f"not recorded from here on: {tmp_path / FILE}: another box is using it"
+    ]
+    first.wait(100)
+    first.enter("roll")
+    first.off()
+    assert [game.line.partition(" ")[0] for game in games_of(tmp_path)] == ["dice"]
+    kinds = [type(event) for event in events_in(tmp_path)]
+    assert kinds == [Enter, Enter, Rolled]
+
+
+def test_a_file_of_a_newer_version_is_left_alone(tmp_path: Path, expected_logs: Logs) -> None:
+    with closing(sqlite3.connect(tmp_path / FILE)) as db:
+        db.execute("CREATE TABLE events (something INTEGER, quite TEXT, else_ BLOB)")
+        db.execute(f"PRAGMA user_version = {VERSION + 1}")
+    before = (tmp_path / FILE).read_bytes()
+    plays_on_unrecorded(RecordedBox(tmp_path))
+    assert (tmp_path / FILE).read_bytes() == before
+    assert [record.getMessage() for record in expected_logs] == [
+        f"not recorded from here on: {tmp_path / FILE}: "
+        f"it is of a newer version, {VERSION + 1}; this one writes {VERSION}"
+    ]
+    with pytest.raises(JournalError, match="newer version"):
+        Archive(tmp_path)
+
+
+@contextmanager
+def full_disk(size: int) -> Iterator[None]:
+    """No file of this process can grow beyond so many bytes."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def test_a_disk_that_fills_up_costs_only_the_record_from_there_on(
+    tmp_path: Path, expected_logs: Logs
+) -> None:
+    box = RecordedBox(tmp_path)
+    box.enter("game stopwatch seats=1,2")
+    with full_disk((tmp_path / f"{FILE}-wal").stat().st_size + 20_000):
+        for number in range(40):
+            box.edge(1, number % 2 == 0)
+            box.wait(100)
+            if box.journal.trouble is not None:
+                break
+    assert box.journal.trouble is not None
+    assert len(expected_logs) == 1
+    plays_on_unrecorded(box)
+    recorded = sitting_of(tmp_path).events
+    assert 5 < len(recorded) < 40
+    assert [type(event) for event in recorded[:3]] == [Enter, Press, Release]
+    with closing(sqlite3.connect(tmp_path / FILE)) as db:
+        assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+# -- damage --------------------------------------------------------------------------------------------------
+
+
+def no_database(content: bytes) -> bytes:
+    return b"this is no database at all" * 100
+
+
+def a_wrong_header(content: bytes) -> bytes:
+    return b"SQLite format 9\x00" + content[16:]
+
+
+def cut_short(content: bytes) -> bytes:
+    return content[: len(content) // 2 + 100]
+
+
+def a_page_of_noise(content: bytes) -> bytes:
+    middle = len(content) // 2 // 1024 * 1024
+    return content[:middle] + random.Random(17).randbytes(1024) + content[middle + 1024 :]
+
+
+def noise(content: bytes) -> bytes:
+    return content[:100] + random.Random(17).randbytes(len(content) - 100)
+
+
+@pytest.mark.parametrize("damage", [no_database, a_wrong_header, cut_short, a_page_of_noise, noise])
+def test_a_damaged_file_is_set_aside_whole_and_a_new_one_begun(
+    tmp_path: Path, damage: Callable[[bytes], bytes], expected_logs: Logs
+) -> None:
+    evening = Journal(tmp_path, sync=no_sync)
+    evening.begin_sitting({})
+    for event in presses(2000):
+        evening.record(event, 0)
+    evening.close()
+    damaged = damage((tmp_path / FILE).read_bytes())
+    (tmp_path / FILE).write_bytes(damaged)
+
+    box = RecordedBox(tmp_path)
+    (aside,) = tmp_path.glob("journal-damaged-*.sqlite3")
+    assert aside.read_bytes() == damaged
+    assert [record.getMessage() for record in expected_logs] == [
+        f"the journal was damaged; it is set aside as {aside}"
+    ]
+    assert box.journal.trouble is None
+    assert box.loop.view is not None
+    assert box.loop.view.main.title == "! Journal set aside"
+    box.enter("game dice seats=1,2")
+    assert "aside" not in box.loop.view.main.title
+    assert box.loop.snapshot()["faults"] == []
+    box.off()
+    assert len(games_of(tmp_path)) == 1
+    assert aside.read_bytes() == damaged
+
+
+@pytest.mark.parametrize("broken", ["header", "event"])
+def test_a_record_that_can_not_be_read_is_not_gone_on_with_nor_deleted(
+    tmp_path: Path, broken: str, expected_logs: Logs
+) -> None:
+    box = RecordedBox(tmp_path)
+    box.enter("game dice seats=1,2")
+    box.off()
+    with closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as db:
+        db.execute(
+            f"UPDATE {broken}s SET event = 'x'" if broken == "event" else "UPDATE sittings SET header = '['"
+        )
+    again = RecordedBox(tmp_path)
+    assert again.snapshot()["phase"] == "menu"
+    assert [record.name for record in expected_logs] == ["pierwszy.journal"]
+    again.enter("game stopwatch seats=1,2")
+    again.off()
+    assert [game.line.split()[0] for game in games_of(tmp_path)] == ["dice", "stopwatch"]
+    with pytest.raises(JournalError), closing(Archive(tmp_path)) as archive:
+        archive.sitting(1)
+
+
+def test_an_archive_that_is_no_database_says_so(tmp_path: Path) -> None:
+    with pytest.raises(JournalError, match="there is none yet"):
+        Archive(tmp_path)
+    (tmp_path / FILE).write_bytes(b"this is no database at all" * 100)
+    with pytest.raises(JournalError, match="expected a journal, got file is not a database"):
+        Archive(tmp_path)
+    (tmp_path / FILE).write_bytes(b"")
+    with closing(Archive(tmp_path)) as archive, pytest.raises(JournalError, match="no such table"):
+        archive.games()

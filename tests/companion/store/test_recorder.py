@@ -1,0 +1,465 @@
+from __future__ import annotations
+
+import logging
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.app import MockTable
+from companion.games.base import Step
+from companion.games.buzzer.referee import Buzzer
+from companion.games.buzzer.referee import State as BuzzerState
+from companion.games.rachmistrz.reckoning.boards import NUMBERS, Board
+from companion.session.state import Stage
+from companion.store.archive import FILE, Archive
+from companion.store.boards import files_of, known_boards
+from companion.store.codec import Recorded
+from companion.store.journal import Journal
+from companion.store.recorder import last_moment, session_of
+from firmware.errors import JournalError
+from firmware.events import NS_PER_S, Enter, Press, Resumed
+from firmware.fakes.clock import HandClock
+from firmware.fakes.panels import NoPanels
+from firmware.views import Cue
+from tests.companion.store.recorded import (
+    ENGLISH,
+    START,
+    RecordedBox,
+    games_of,
+    no_sync,
+    sitting_of,
+    state_of,
+)
+
+REBOOTED = 20 * NS_PER_S
+"""CLOCK_MONOTONIC begins anew when the machine does."""
+
+Logs = list[logging.LogRecord]
+
+
+def words(event: Recorded) -> Any:
+    """An event without its time."""
+    return [type(event).__name__, *(getattr(event, name) for name in event.__slots__ if name != "at")]
+
+
+def quiz(box: RecordedBox, winner: int = 2) -> RecordedBox:
+    """A question, answered rightly."""
+    for _ in range(2):
+        box.wait(400)
+        box.key("ok")
+    box.wait(100)
+    box.tap(winner)
+    box.enter("right")
+    return box
+
+
+def question(box: RecordedBox) -> str:
+    """What is asked, and the answer the knob stands on."""
+    assert box.loop.view is not None
+    return f"{box.loop.view.main.title}: {box.loop.view.main.big}"
+
+
+# -- recording -----------------------------------------------------------------------------------------------
+
+
+def test_an_event_is_committed_before_it_is_acted_on(tmp_path: Path) -> None:
+    box = RecordedBox(tmp_path)
+    found: list[tuple[Cue, int]] = []
+
+    def heard(cue: Cue) -> None:
+        with closing(sqlite3.connect(tmp_path / FILE)) as db:
+            found.append((cue, db.execute("SELECT count(*) FROM events").fetchone()[0]))
+
+    box.loop.on_cue = heard
+    box.enter("game stopwatch seats=1,2")
+    for seat in (1, 2, 1):
+        box.wait(400)
+        box.tap(seat)
+    box.off()
+    assert [count for _, count in found] == [1, 2, 4, 6]  # each release stands between
+
+
+def test_what_changed_nothing_is_left_out_but_for_buttons_and_dice(tmp_path: Path) -> None:
+    box = RecordedBox(tmp_path)
+    box.enter("game dice seats=1,2 set=1d6")
+    box.wait(400)
+    box.key("ok")
+    box.wait(100)
+    box.key("ok")  # within 300 ms of the last: a thumb that bounced
+    box.tap(1)  # dice are rolling
+    box.off()
+    kinds = [words(event)[0] for event in sitting_of(tmp_path).events]
+    assert kinds == ["Enter", "Key", "Rolled", "Press", "Release"]
+
+
+def test_games_stand_beside_their_events(tmp_path: Path) -> None:
+    box = RecordedBox(tmp_path)
+    box.enter("game dice seats=1,2")
+    box.wait(100)
+    quiz_line = "buzzer seats=1,2,3 first=2 tie_us=500 settle_ms=30 lang=en minus=2"
+    box.enter("name 2 Ola")
+    box.enter("game buzzer seats=1,2,3 first=2 minus=2")
+    quiz(box)
+    box.wait(400)
+    box.key("hold-ok")
+    box.enter("game stopwatch seats=1")
+    box.off()
+    dice, buzzer, stopwatch = games_of(tmp_path)
+    assert (dice.first, dice.last, dice.result) == (0, 2, None)
+    assert (buzzer.first, stopwatch.first, stopwatch.last) == (2, buzzer.last, None)
+    assert buzzer.line == quiz_line
+    assert buzzer.result is not None
+    assert (buzzer.result["winners"], buzzer.result["names"]) == ([2], {"2": "Ola"})
+    assert buzzer.result["players"]["2"]["points"] == 1
+    assert buzzer.result["reactions"] == {"2": {"best_ms": 100.0, "median_ms": 100.0, "presses": 1}}
+
+
+def won(box: RecordedBox) -> RecordedBox:
+    """A game of clocks whose second seat has won."""
+    box.enter("game turns seats=1,2 time=1")
+    box.wait(400)
+    box.tap(1)
+    box.wait(1500)
+    assert box.snapshot()["winners"] == [2]
+    return box
+
+
+def test_a_result_is_there_at_the_end_and_gone_when_that_is_undone(tmp_path: Path) -> None:
+    box = won(RecordedBox(tmp_path))
+    (game,) = games_of(tmp_path)
+    assert game.result is not None
+    assert (game.result["winners"], game.result["length_s"], game.last) == ([2], 1.4, None)
+    box.key("undo")
+    assert games_of(tmp_path)[0].result is None
+    box.key("redo")
+    (game,) = games_of(tmp_path)
+    assert game.result is not None
+    assert game.result["winners"] == [2]
+    box.off()
+
+
+def test_a_rematch_is_a_game_of_its_own(tmp_path: Path) -> None:
+    box = won(RecordedBox(tmp_path))
+    box.wait(400)
+    box.key("ok")
+    assert box.snapshot()["phase"] == "ready"
+    box.off()
+    first, second = games_of(tmp_path)
+    assert (first.line, first.last) == (second.line, second.first)
+    assert first.result is not None
+    assert (first.result["length_s"], second.result) == (1.4, None)
+
+
+def test_a_fault_of_ours_loses_the_same_event_in_a_replay(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, expected_logs: Logs
+) -> None:
+    def broken(self: Buzzer, state: BuzzerState, press: Press) -> Step[BuzzerState]:
+        raise RuntimeError("a bug")
+
+    monkeypatch.setattr(Buzzer, "on_press", broken)
+    box = RecordedBox(tmp_path)
+    box.enter("game buzzer seats=1,2")
+    box.wait(100)
+    box.tap(1)
+    box.wait(400)
+    box.key("ok")
+    box.off()
+    again = RecordedBox(tmp_path)
+    assert again.state.offered is not None
+    assert again.state.offered.play == box.state.play
+    again.off()
+    assert [record.getMessage().partition(":")[0] for record in expected_logs] == [
+        "lost an event to a fault of ours"
+    ] * 2
+
+
+# -- going on ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("again_at", [REBOOTED, START + 3600 * NS_PER_S], ids=["rebooted", "the same clock"])
+def test_a_box_started_again_asks_and_goes_on_paused_with_its_clocks_right(
+    tmp_path: Path, again_at: int
+) -> None:
+    box = RecordedBox(tmp_path)
+    box.enter("game turns seats=1,2 time=60")
+    box.wait(500)
+    box.tap(1)
+    box.wait(7000)
+    box.tap(1)
+    before = box.loop.state.snapshot(START + 7_580_000_000 + 140_000_000)
+    box.off()
+
+    box = RecordedBox(tmp_path, start=again_at)
+    assert box.snapshot()["phase"] == "resume"
+    assert question(box) == "Before: Chess clock: Go on"
+    box.wait(5000)
+    box.key("ok")
+    box.wait(5000)
+    there = box.snapshot()
+    assert there == {**before, "paused": True}
+    assert there["players"]["1"]["used_ms"] == 7140
+    box.key("ok")
+    box.wait(1000)
+    used = {seat: player["used_ms"] for seat, player in box.snapshot()["players"].items()}
+    assert used == {"1": 7140, "2": there["players"]["2"]["used_ms"] + 1000}
+    at = box.clock.now()
+    box.off()
+    events = sitting_of(tmp_path).events
+    assert any(isinstance(event, Resumed) for event in events)
+    assert state_of(sitting_of(tmp_path)).snapshot(at) == box.state.snapshot(at)
+
+
+def test_clocks_are_right_after_many_reboots(tmp_path: Path) -> None:
+    box = RecordedBox(tmp_path)
+    box.enter("game stopwatch seats=1,2")
+    box.wait(500)
+    box.tap(1)
+    for evening in range(1, 5):
+        box.off()
+        box = RecordedBox(tmp_path, start=REBOOTED // evening)
+        box.wait(1000)
+        box.key("ok")
+        box.wait(1000)
+        box.key("pause")
+        box.wait(2000)
+        box.tap(2)
+    # From each run what was between going on and its last event counts: 2 s and the 80 ms until the release.
+    assert box.snapshot()["players"]["2"]["used_ms"] == 80 + 4 * 2000 + 3 * 80
+    box.off()
+
+
+def test_the_last_moment_is_by_the_clock_of_the_last_run() -> None:
+    assert last_moment([Press(1, 900), Resumed(900, 20), Press(1, 50), Press(2, 45)]) == 50
+    assert last_moment([Press(1, 900), Press(2, 800)]) == 900
+
+
+def test_undo_reaches_back_over_a_restart(tmp_path: Path) -> None:
+    box = RecordedBox(tmp_path)
+    box.enter("game buzzer seats=1,2")
+    quiz(box)
+    box.off()
+    box = RecordedBox(tmp_path, start=REBOOTED)
+    box.wait(400)
+    box.key("ok")
+    assert box.snapshot()["players"]["2"]["points"] == 1
+    for _ in range(4):
+        box.wait(400)
+        box.key("undo")
+    assert (box.snapshot()["players"]["2"]["points"], box.snapshot()["phase"]) == (0, "idle")
+    box.key("undo")
+    assert box.snapshot()["refused"] == "Nothing to undo"
+    box.off()
+
+
+def test_a_button_held_when_the_power_went_is_up(tmp_path: Path) -> None:
+    box = RecordedBox(tmp_path)
+    box.enter("game seventeen seats=1,2")
+    box.wait(500)
+    box.edge(1, True)
+    box.wait(100)
+    assert box.state.play.lay is not None
+    box.off()
+    box = RecordedBox(tmp_path, start=REBOOTED)
+    box.wait(400)
+    box.key("ok")
+    assert box.state.play.lay is None
+    box.off()
+
+
+@pytest.mark.parametrize("answer", ["back", "hold-ok", "new"])
+def test_a_new_game_leaves_the_old_one_in_the_history(tmp_path: Path, answer: str) -> None:
+    box = RecordedBox(tmp_path)
+    box.enter("game buzzer seats=1,3")
+    quiz(box, winner=3)
+    box.off()
+    box = RecordedBox(tmp_path, start=REBOOTED)
+    box.wait(400)
+    if answer == "new":
+        box.knob(1)
+        assert question(box) == "Before: Who's first?: New game"
+        box.key("ok")
+    else:
+        box.key(answer)
+    assert (box.state.stage, box.state.seats) == (Stage.MENU, (1, 3))
+    (game,) = games_of(tmp_path)
+    assert game.result is not None
+    assert (game.result["winners"], game.last) == ([3], len(sitting_of(tmp_path, 1).events) - 1)
+
+    box.wait(400)
+    box.enter("choose dice")
+    box.key("ok")
+    box.wait(400)
+    box.key("ok")
+    assert box.state.game is not None
+    assert box.state.game.setup.seats == (1, 3)
+    assert state_of(sitting_of(tmp_path, 2)).snapshot(0) == box.state.snapshot(0)
+    box.off()
+    again = RecordedBox(tmp_path)
+    assert question(again) == "Before: Dice: Go on"
+    again.off()
+
+
+def test_a_game_typed_at_the_question_is_a_new_one(tmp_path: Path) -> None:
+    box = RecordedBox(tmp_path)
+    box.enter("game buzzer seats=1,2")
+    box.off()
+    box = RecordedBox(tmp_path, start=REBOOTED)
+    box.enter("game dice seats=1,2 set=1d6")
+    box.wait(100)
+    box.enter("roll")
+    at = box.clock.now()
+    box.off()
+    events = sitting_of(tmp_path, 2).events
+    assert [words(event)[0] for event in events] == ["Enter", "Enter", "Rolled"]
+    assert state_of(sitting_of(tmp_path, 2)).snapshot(at) == box.state.snapshot(at)
+    assert [game.last for game in games_of(tmp_path)] == [0, None]
+
+
+def test_a_box_switched_off_at_the_question_asks_again(tmp_path: Path) -> None:
+    box = RecordedBox(tmp_path)
+    box.enter("game buzzer seats=1,2")
+    box.off()
+    for _ in range(3):
+        box = RecordedBox(tmp_path, start=REBOOTED)
+        box.tap(1)
+        box.knob(1)
+        assert box.snapshot()["phase"] == "resume"
+        box.off()
+    assert len(sitting_of(tmp_path).events) == 1
+
+
+def test_nothing_is_asked_after_a_game_is_over_or_left(tmp_path: Path) -> None:
+    box = won(RecordedBox(tmp_path))
+    box.off()
+    box = RecordedBox(tmp_path)
+    assert box.state.stage is Stage.MENU
+    box.enter("game dice seats=1,2")
+    box.key("hold-ok")
+    box.knob(6)
+    box.wait(400)
+    box.key("ok")
+    box.off()
+    box = RecordedBox(tmp_path)
+    assert box.state.stage is Stage.MENU
+    box.off()
+
+
+def test_a_run_of_another_box_is_not_gone_on_with(tmp_path: Path) -> None:
+    box = RecordedBox(tmp_path)
+    box.enter("game dice seats=1,2")
+    box.off()
+    other = replace(ENGLISH, times=replace(ENGLISH.times, settle=40_000_000))
+    journal = Journal(tmp_path, sync=no_sync)
+    table = MockTable(other, HandClock(START), NoPanels(), journal=journal)
+    assert table.loop.state.stage is Stage.MENU
+    table.box.close()
+    journal.close()
+    assert len(games_of(tmp_path)) == 1
+
+
+def test_a_run_keeps_its_boards_and_a_box_with_others_is_another_box(tmp_path: Path) -> None:
+    kitchen = Board("Kitchen", tuple(reversed(NUMBERS)), note="ours")
+    with_kitchen = replace(ENGLISH, boards=files_of({"kitchen": kitchen}))
+    stages = []
+    for settings in (with_kitchen, with_kitchen, ENGLISH):
+        journal = Journal(tmp_path, sync=no_sync)
+        table = MockTable(settings, HandClock(START), NoPanels(), journal=journal)
+        stages.append(table.loop.state.stage)
+        table.mailbox.put(Enter("game dice seats=1,2", START))
+        table.loop.step()
+        table.box.close()
+        journal.close()
+    assert stages == [Stage.MENU, Stage.RESUME, Stage.MENU]
+    with closing(Archive(tmp_path)) as archive:
+        runs = [session_of(archive.sitting(game.sitting)) for game in archive.games()]
+    whole = {**known_boards(), "kitchen": kitchen}
+    assert [session.setting_up.boards for session in runs] == [whole, whole, known_boards()]
+
+
+def test_a_run_from_before_boards_were_told_of_is_gone_on_with(tmp_path: Path) -> None:
+    box = RecordedBox(tmp_path)
+    box.enter("game dice seats=1,2")
+    box.off()
+    with closing(sqlite3.connect(tmp_path / FILE)) as db, db:
+        db.execute("UPDATE sittings SET header = json_remove(header, '$.box.boards')")
+    box = RecordedBox(tmp_path)
+    assert box.state.stage is Stage.RESUME
+    box.off()
+
+
+def test_a_board_that_is_none_in_a_header_is_named(tmp_path: Path) -> None:
+    RecordedBox(tmp_path).off()
+    with closing(Archive(tmp_path)) as archive:
+        run = archive.sitting(1)
+    run.header["box"]["boards"]["example"] = "rows = 7"
+    with pytest.raises(JournalError, match="got example: name: expected what the board is called"):
+        session_of(run)
+
+
+def test_a_header_of_something_else_is_named(tmp_path: Path) -> None:
+    journal = Journal(tmp_path, sync=no_sync)
+    journal.begin_sitting({"box": {"seats": [1]}})
+    journal.close()
+    with closing(Archive(tmp_path)) as archive, pytest.raises(JournalError, match="got 'times'"):
+        session_of(archive.sitting(1))
+
+
+# -- the history on the box ----------------------------------------------------------------------------------
+
+
+def test_the_last_games_can_be_looked_at_on_the_box(tmp_path: Path) -> None:
+    box = RecordedBox(tmp_path)
+    box.enter("history")
+    assert question(box) == "History: –"
+    box.key("back")
+    box.enter("name 2 Ola")
+    for winner in (1, 2):
+        box.enter("game buzzer seats=1,2")
+        quiz(box, winner)
+        box.wait(400)
+        box.key("hold-ok")
+        box.enter("name 2 Jan")
+        box.knob(6)
+        box.wait(400)
+        box.key("ok")
+    box.off()
+    box = RecordedBox(tmp_path, start=REBOOTED)
+    box.wait(400)
+    box.enter("history")
+    assert box.snapshot()["phase"] == "history"
+    seen = []
+    for _ in range(3):
+        assert box.loop.view is not None
+        seen.append(box.loop.view.main)
+        box.knob(1)
+    assert [screen.title for screen in seen] == ["1/2 Who's first?", "2/2 Who's first?", "History"]
+    assert [(screen.big, screen.sign) for screen in seen] == [("Jan", 2), ("Seat 1", 1), ("–", None)]
+    assert seen[0].hint == "0:01, best 0.10 s"
+    box.wait(400)
+    box.key("ok")
+    assert box.state.stage is Stage.MENU
+    box.off()
+
+
+def test_knob_ok_and_typing_in_the_history_do_not_depend_on_what_is_in_it(tmp_path: Path) -> None:
+    with_games = won(RecordedBox(tmp_path / "a"))
+    without = RecordedBox(tmp_path / "b")
+    with_games.enter("game dice seats=1,2")
+    without.enter("game dice seats=1,2")
+    for box in (with_games, without):
+        box.key("hold-ok")
+        box.knob(6)
+        box.wait(400)
+        box.key("ok")
+        box.enter("history")
+        box.knob(4)
+        box.key("back")
+        box.knob(-1)
+        box.tap(1)
+    assert with_games.snapshot() == without.snapshot()
+    with_games.off()
+    without.off()

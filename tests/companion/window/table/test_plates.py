@@ -1,0 +1,182 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pygame
+import pytest
+from pygame import Color, Rect, Surface
+
+from companion.table.view import Plate, Stack, TokenKind, Tokens
+from companion.window.scale import Look
+from companion.window.table.fit import cut, fitted, wrapped
+from companion.window.table.plates import draw_plate
+from companion.window.table.sign import STANDS_OUT, contrast, draw_sign
+from companion.window.table.tokens import draw_stack, draw_tokens
+from companion.window.theme import PALETTES
+from companion.window.type import Type
+from firmware.views import Mood
+
+GROUND = Color("#ff00ff")
+PLATE = Plate(
+    3,
+    "Maksymilian1",
+    value="-1000p",
+    note="place 3, +912.4 ms",
+    tokens=(Tokens(TokenKind.HEART, 3), Tokens(TokenKind.CROSS, 12)),
+    stack=Stack(9, 18),
+    bar=600,
+)
+TALL, FLAT = Rect(20, 20, 275, 170), Rect(20, 20, 275, 79)
+
+
+@pytest.fixture(scope="module", params=["dark", "light"])
+def look(request: pytest.FixtureRequest) -> Look:
+    pygame.font.init()
+    return Look(PALETTES[request.param], Type(), 1.0)
+
+
+def blank(size: tuple[int, int] = (320, 210)) -> Surface:
+    target = Surface(size)
+    target.fill(GROUND)
+    return target
+
+
+def drawn(look: Look, plate: Plate, rect: Rect = TALL, *, lit: bool = False) -> Surface:
+    target = blank()
+    draw_plate(target, look=look, rect=rect, plate=plate, lit=lit)
+    return target
+
+
+def count(target: Surface, colour: Color, within: Rect | None = None) -> int:
+    part = target if within is None else target.subsurface(within)
+    return pygame.mask.from_threshold(part, colour, (1, 1, 1, 255)).count()
+
+
+def same(one: Surface, other: Surface) -> bool:
+    return pygame.image.tobytes(one, "RGB") == pygame.image.tobytes(other, "RGB")
+
+
+def inked(target: Surface, rect: Rect) -> Rect:
+    """The bounds of whatever isn't ground, moved so that ``rect`` begins at 0, 0."""
+    mask = pygame.mask.from_threshold(target, GROUND, (1, 1, 1, 255))
+    mask.invert()
+    return mask.get_bounding_rects()[0].unionall(mask.get_bounding_rects()) if mask.count() else Rect(rect)
+
+
+@pytest.mark.parametrize("rect", [TALL, FLAT, Rect(20, 20, 137, 38), Rect(20, 20, 172, 52)])
+@pytest.mark.parametrize("lit", [False, True])
+def test_everything_on_a_plate_stays_on_it(look: Look, rect: Rect, lit: bool) -> None:
+    small = Look(look.palette, look.type, rect.width / 275)
+    target = drawn(small, PLATE, rect, lit=lit)
+    assert rect.contains(inked(target, rect))
+
+
+def test_who_must_act_lies_on_the_accent_and_who_waits_does_not(look: Look) -> None:
+    accent, inside = look.palette.accent, TALL.inflate(-60, -60)
+    turn, calm, wait = (
+        count(drawn(look, Plate(1, "Ania", value="3", mood=mood)), accent, inside)
+        for mood in (Mood.TURN, Mood.CALM, Mood.WAIT)
+    )
+    assert turn > inside.width * inside.height // 2
+    assert calm == wait == 0
+
+
+def test_whoever_the_moment_is_about_has_a_thick_rim(look: Look) -> None:
+    plain, strong = (
+        count(drawn(look, Plate(1, "Ania", strong=strong)), look.palette.accent) for strong in (False, True)
+    )
+    assert plain == 0
+    assert strong > 6 * (TALL.width + TALL.height)
+
+
+def test_a_lit_lamp_is_seen(look: Look) -> None:
+    assert not same(drawn(look, PLATE), drawn(look, PLATE, lit=True))
+
+
+def test_the_bar_shrinks_with_what_is_left(look: Look) -> None:
+    full, half, none = (
+        count(drawn(look, Plate(1, "Ania", value="3", bar=bar)), look.palette.bad) for bar in (1000, 500, 0)
+    )
+    assert none == 0
+    assert 0.45 * full < half < 0.55 * full
+
+
+def test_a_stack_is_as_high_as_what_is_left_of_it(look: Look) -> None:
+    def paper(left: int) -> int:
+        target, rect = blank(), Rect(20, 20, 60, 100)
+        draw_stack(target, look=look, rect=rect, stack=Stack(left, 18))
+        assert rect.contains(inked(target, rect))
+        return count(target, look.palette.card) + count(target, look.palette.card_rim)
+
+    heights = [paper(left) for left in (0, 5, 10, 18)]
+    assert heights == sorted(heights)
+    assert len(set(heights)) == 4
+
+
+def test_pieces_that_fit_are_all_drawn_and_more_become_one_with_a_number(look: Look) -> None:
+    rect = Rect(20, 20, 250, 24)
+
+    def wide(n: int) -> int:
+        ink = look.palette.ink
+        tokens = (Tokens(TokenKind.HEART, n),)
+        return draw_tokens(blank(), look=look, rect=rect, tokens=tokens, ink=ink, ground=look.palette.panel)
+
+    widths = [wide(n) for n in range(1, 9)]
+    assert widths == sorted(widths)
+    assert widths[7] > 7 * 24
+    assert wide(10) < widths[3]
+    assert wide(0) == 0
+
+
+def test_many_kinds_of_pieces_shrink_into_their_place(look: Look) -> None:
+    rect = Rect(20, 20, 120, 30)
+    target = blank()
+    tokens = tuple(Tokens(kind, 12) for kind in TokenKind)
+    used = draw_tokens(
+        target, look=look, rect=rect, tokens=tokens, ink=look.palette.ink, ground=look.palette.panel
+    )
+    assert used <= rect.width
+    assert rect.inflate(2, 2).contains(inked(target, rect))
+
+
+@pytest.mark.parametrize("seat", range(1, 9))
+def test_a_sign_keeps_within_its_radius_and_stands_out_from_any_ground(look: Look, seat: int) -> None:
+    for radius in (10, 40):
+        for ground in (look.palette.panel, look.palette.accent, look.palette.ground, GROUND):
+            target = Surface((120, 120))
+            target.fill(ground)
+            draw_sign(target, look=look, centre=(60, 60), radius=radius, seat=seat, ground=ground)
+            mask = pygame.mask.from_threshold(target, ground, (1, 1, 1, 255))
+            mask.invert()
+            box = mask.get_bounding_rects()[0].unionall(mask.get_bounding_rects())
+            assert Rect(60 - radius, 60 - radius, 2 * radius, 2 * radius).contains(box)
+            edge = [target.get_at((x, y)) for x in range(120) for y in range(120) if mask.get_at((x, y))]
+            assert any(contrast(colour, ground) >= STANDS_OUT for colour in edge)
+
+
+def test_letters_are_as_large_as_fits_and_no_larger(look: Look) -> None:
+    for text in ("PRESS!", "Maksymilian1", "i"):
+        for width in (40, 90, 400):
+            height = fitted(look, text, 72, width)
+            assert look.type.width(text, height) <= width
+            assert height == 72 or look.type.width(text, height + 1) > width
+
+
+def test_what_does_not_fit_is_cut_with_an_ellipsis(look: Look) -> None:
+    short = cut(look, "Maksymilian", 30, 80)
+    assert short.endswith("…")
+    assert "Maksymilian".startswith(short[:-1])
+    assert look.type.width(short, 30) <= 80
+    assert cut(look, "Ola", 30, 80) == "Ola"
+
+
+def test_a_long_text_is_wrapped_between_words_but_not_before_a_unit(look: Look) -> None:
+    size, lines = wrapped(look, "First: Seat 1, by 12.4\u00a0ms", 40, 220, 2)
+    assert len(lines) == 2
+    assert all(look.type.width(line, size) <= 220 for line in lines)
+    assert lines[-1].endswith("12.4\u00a0ms")
+
+
+def test_a_plate_without_anything_but_a_name_is_whole(look: Look) -> None:
+    assert TALL.contains(inked(drawn(look, Plate(8, "Zośka")), TALL))
+    assert not same(drawn(look, Plate(8, "Zośka")), drawn(look, replace(Plate(8, "Zośka"), seat=7)))

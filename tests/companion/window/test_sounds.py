@@ -1,0 +1,93 @@
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+
+import pygame
+import pytest
+
+from companion.games.kezao.dice import TUMBLE_NS
+from companion.window import sounds
+from companion.window.sounds import RATE, Speaker, melody
+from firmware.events import NS_PER_MS, NS_PER_S
+from firmware.views import Cue, Sound
+
+EVERY_CUE = [Cue(sound, seat) for sound in Sound for seat in (None, *range(1, 9))]
+
+
+@pytest.fixture
+def speaker() -> Iterator[Speaker]:
+    speaker = Speaker()
+    yield speaker
+    speaker.close()
+
+
+def test_every_occasion_and_every_seat_sounds_different() -> None:
+    made = {melody(cue).tobytes() for cue in EVERY_CUE if cue.seat != 1}  # seat 1 has the base tone
+    assert len(made) == len(Sound) * 8
+
+
+@pytest.mark.parametrize("sound", list(Sound))
+def test_a_sound_is_short_audible_and_ends_in_silence(sound: Sound) -> None:
+    samples = melody(Cue(sound, 8))
+    assert 0.03 <= len(samples) / RATE < 1.0
+    assert 5_000 < max(samples) < 32_767
+    assert samples[0] == samples[-1] == 0
+
+
+def test_a_cue_starts_a_sound(speaker: Speaker) -> None:
+    speaker.play(Cue(Sound.RULING, 4))
+    assert speaker.works
+    assert pygame.mixer.get_busy()
+
+
+def test_the_louder_the_volume_the_louder_the_sound(speaker: Speaker) -> None:
+    cue = Cue(Sound.RULING, 4)
+    loud = []
+    for volume in range(1, 4):
+        speaker.play(cue, volume)
+        loud.append(speaker._made[cue].get_volume())
+    assert loud[0] > 0
+    assert loud == sorted(set(loud))
+    assert loud[-1] == 1
+
+
+def test_at_volume_0_nothing_sounds(speaker: Speaker) -> None:
+    speaker.play(Cue(Sound.RULING, 4), 0)
+    assert not pygame.mixer.get_busy()
+
+
+def test_all_there_can_be_is_made_before_anything_is_played(
+    speaker: Speaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def too_late(cue: Cue) -> None:
+        raise AssertionError(f"made while people play: {cue}")
+
+    monkeypatch.setattr(sounds, "melody", too_late)
+    for cue in EVERY_CUE:
+        speaker.play(cue)
+    assert set(speaker._made) == set(EVERY_CUE)
+
+
+def test_dice_rattle_the_same_way_each_time_and_land_when_they_lie() -> None:
+    cue = Cue(Sound.ROLL)
+    first = melody(cue)
+    for made in (melody, sounds._rattle):
+        made.cache_clear()
+    assert melody(cue) == first
+    landing = first[len(sounds._rattle()) :]
+    assert TUMBLE_NS - 100 * NS_PER_MS < len(sounds._rattle()) * NS_PER_S // RATE < TUMBLE_NS
+    assert max(landing) > 5_000
+
+
+def test_no_sound_card_is_one_line_and_silence(
+    monkeypatch: pytest.MonkeyPatch, expected_logs: list[logging.LogRecord]
+) -> None:
+    monkeypatch.setenv("SDL_AUDIODRIVER", "no-such-driver")
+    speaker = Speaker()
+    for cue in EVERY_CUE:
+        speaker.play(cue)
+    speaker.close()
+    assert not speaker.works
+    (record,) = expected_logs
+    assert record.getMessage().startswith("no sound: expected a sound card, came: ")

@@ -1,0 +1,53 @@
+"""Both themes can be read, and seats told apart without their colours."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+
+from companion.window.box.buttons import shape
+from companion.window.table.sign import STANDS_OUT, contrast
+from companion.window.theme import BOX, PALETTES
+from firmware.drawing.shapes import outline
+from firmware.views import SIGNS
+
+READ = 4.5
+"""The contrast letters need against their ground (WCAG 2.2, 1.4.3)."""
+
+INKS = {
+    "ink": ("ground", "ground_edge", "panel", "sunk", "shade"),
+    "faint": ("ground", "ground_edge", "panel", "sunk"),
+    "accent_ink": ("accent",),
+    "good": ("ground", "ground_edge", "sunk"),
+    "bad": ("ground", "ground_edge", "sunk"),
+    "card_ink": ("card",),
+    "ground": ("ink",),
+}
+"""Colours of letters, and what they stand on."""
+
+
+@pytest.mark.parametrize("theme", PALETTES)
+@pytest.mark.parametrize("ink", INKS)
+def test_letters_stand_out_from_every_ground_they_are_written_on(theme: str, ink: str) -> None:
+    palette = PALETTES[theme]
+    for ground in INKS[ink]:
+        assert contrast(getattr(palette, ink), getattr(palette, ground)) >= READ, f"{ink} on {ground}"
+
+
+@pytest.mark.parametrize("theme", PALETTES)
+def test_right_and_wrong_stand_out_from_a_plate(theme: str) -> None:
+    """They are a tick and a cross there, not letters."""
+    palette = PALETTES[theme]
+    assert min(contrast(palette.good, palette.panel), contrast(palette.bad, palette.panel)) >= STANDS_OUT
+
+
+def test_the_box_can_be_read() -> None:
+    assert contrast(BOX.ink, BOX.bar) >= READ
+    assert contrast(BOX.faint, BOX.body) >= READ
+    assert contrast(BOX.cap_ink, BOX.cap) >= READ
+
+
+def test_no_two_seats_have_the_same_shape() -> None:
+    assert len({outline(seat) for seat in SIGNS}) == len(SIGNS)
+    middle = pygame.Vector2(0, 0)
+    assert len({tuple(map(tuple, shape(seat, middle, 100))) for seat in SIGNS}) == len(SIGNS)

@@ -1,0 +1,444 @@
+"""The window with the table before it, driven as hands, a desktop and a broken machine drive it."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pygame
+import pytest
+from pygame.event import Event, post
+
+from companion.app import DeskTable
+from companion.session.session import TWO_OKS_NS
+from companion.table.captions import LASTS_NS
+from companion.table.parts import Glass
+from companion.table.view import Plate, TableView
+from companion.window.box.layout import BarPart
+from companion.window.faces import BoxFace, TableFace
+from companion.window.hands import HOLD_NS, SHORTEST_NS
+from companion.window.table.controls import Control
+from companion.window.window import FRAME_NS, HUSHED_NS, Window
+from firmware.boxfile.screen_settings import ScreenSettings
+from firmware.boxfile.settings import eight_seats
+from firmware.events import NS_PER_MS, NS_PER_S, Enter, HostKey, Key, Knob
+from firmware.views import Cue, Sound
+from tests.companion.window.test_window import START, FakeDesk, HandClock, bytes_of, finger, key, mouse
+
+SEATS = range(1, 5)
+TABLE = TableView(
+    title="Buzzer",
+    headline="Listen",
+    plates=tuple(Plate(seat, f"Seat {seat}", str(seat)) for seat in SEATS),
+)
+SAND = replace(TABLE, middle=(Glass(30 * NS_PER_S, 60 * NS_PER_S, running=True, text="30"),))
+LONG_MS = 30_000
+"""Far beyond the test's own patience if nothing woke the window."""
+
+
+class TableDesk(FakeDesk):
+    """Counts how often the window asks for the table."""
+
+    def __init__(self, table: TableView = TABLE) -> None:
+        super().__init__(SEATS)
+        self.seen = table
+        self.looked = 0
+
+    def table(self, now: int) -> TableView | None:
+        self.looked += 1
+        return super().table(now)
+
+
+@pytest.fixture
+def clock() -> HandClock:
+    return HandClock()
+
+
+@pytest.fixture
+def desk() -> TableDesk:
+    return TableDesk()
+
+
+@pytest.fixture
+def window(desk: TableDesk, clock: HandClock) -> Iterator[Window]:
+    with Window(desk, size=(800, 480), clock=clock) as window:
+        window.step(0)
+        yield window
+
+
+def where(window: Window, wanted: object) -> tuple[int, int]:
+    """A point of the window under which something lies, not on its very edge."""
+    width, height = window.surface.get_size()
+    points = [(x, y) for y in range(2, height, 6) for x in range(2, width, 6) if at(window, x, y) == wanted]
+    assert points, f"nowhere in the window: {wanted}"
+    return points[len(points) // 2]
+
+
+def at(window: Window, x: int, y: int) -> object:
+    return window.face.target(x, y)
+
+
+# -- several hands -------------------------------------------------------------------------------------------
+
+
+def test_fingers_on_plates_keys_and_mouse_press_at_once_and_each_lets_its_own_go(
+    window: Window, desk: TableDesk, clock: HandClock
+) -> None:
+    finger(where(window, 1), 0)
+    finger(where(window, 2), 1)
+    key("3")
+    mouse(where(window, 4))
+    window.step(0)
+    assert desk.presses == [(seat, True, START) for seat in SEATS]
+    clock.now += SHORTEST_NS
+    finger(where(window, 2), 1, down=False)
+    window.step(0)
+    key("3", down=False)
+    window.step(0)
+    assert desk.levels()[4:] == [(2, False), (3, False)]
+
+
+def test_two_fingers_on_one_plate_are_one_press_until_both_are_up(
+    window: Window, desk: TableDesk, clock: HandClock
+) -> None:
+    place = where(window, 2)
+    finger(place, 0)
+    finger(place, 1)
+    window.step(0)
+    clock.now += SHORTEST_NS
+    finger(place, 0, down=False)
+    window.step(0)
+    assert desk.levels() == [(2, True)]
+    finger(place, 1, down=False)
+    window.step(0)
+    assert desk.levels() == [(2, True), (2, False)]
+
+
+def test_a_finger_on_a_control_and_one_on_a_plate_do_both(
+    window: Window, desk: TableDesk, clock: HandClock
+) -> None:
+    finger(where(window, Control.RIGHT), 0)
+    finger(where(window, 3), 1)
+    window.step(0)
+    assert desk.told == [Knob(1, START)]
+    assert desk.levels() == [(3, True)]
+
+
+def test_by_touch_alone_the_box_is_shown_and_left_again(window: Window) -> None:
+    finger(where(window, Control.BOX), 0)
+    window.step(0)
+    assert isinstance(window.face, BoxFace)
+    finger(where(window, BarPart.TABLE), 0)
+    window.step(0)
+    assert isinstance(window.face, TableFace)
+
+
+@pytest.mark.parametrize(
+    ("control", "leads"),
+    [(Control.UNDO, replace(TABLE, undoes=True)), (Control.REDO, replace(TABLE, redoes=True))],
+)
+def test_undo_and_redo_are_faint_while_they_lead_nowhere(
+    control: Control, leads: TableView, clock: HandClock
+) -> None:
+    def button(table: TableView) -> bytes:
+        with Window(TableDesk(table), size=(1280, 720), clock=clock) as window:
+            window.step(0)
+            x, y = where(window, control)
+            return pygame.image.tobytes(window.surface.subsurface((x - 30, y - 30, 60, 60)), "RGB")
+
+    assert button(TABLE) != button(leads)
+
+
+def test_the_sound_control_goes_through_every_volume_and_back(window: Window, desk: TableDesk) -> None:
+    said = []
+    for _ in range(4):
+        mouse(where(window, Control.SOUND))
+        mouse(where(window, Control.SOUND), down=False)
+        window.step(0)
+        typed = desk.told[-1]
+        assert isinstance(typed, Enter)
+        said.append(typed.text)
+        desk.loud = int(typed.text.split()[1])
+    assert said == ["volume 0", "volume 1", "volume 2", "volume 3"]
+
+
+def test_a_window_that_loses_the_keyboard_opens_every_plate_and_forgets_the_knob(
+    window: Window, desk: TableDesk, clock: HandClock
+) -> None:
+    finger(where(window, 1), 0)
+    key("2")
+    mouse(where(window, Control.OK))
+    window.step(0)
+    clock.now += HOLD_NS // 2
+    post(Event(pygame.WINDOWFOCUSLOST))
+    window.step(0)
+    clock.now += HOLD_NS
+    window.step(0)
+    assert sorted(desk.levels()[2:]) == [(1, False), (2, False)]
+    assert desk.told == []
+
+
+# -- sizes ---------------------------------------------------------------------------------------------------
+
+
+def test_resized_while_a_plate_is_held_it_stays_held_and_the_new_places_count(
+    window: Window, desk: TableDesk, clock: HandClock
+) -> None:
+    finger(where(window, 1), 0)
+    window.step(0)
+    window.handle.size = (1280, 720)
+    window.step(0)
+    window.step(0)
+    assert window.surface.get_size() == (1280, 720)
+    assert desk.levels() == [(1, True)]
+    mouse(where(window, 4))
+    clock.now += SHORTEST_NS
+    finger((0, 0), 0, down=False)
+    window.step(0)
+    assert desk.levels() == [(1, True), (4, True), (1, False)]
+
+
+@pytest.mark.parametrize("size", [(640, 400), (800, 480), (3840, 2160)])
+def test_at_any_size_everything_lies_in_the_window_and_can_be_touched(
+    desk: TableDesk, size: tuple[int, int]
+) -> None:
+    with Window(desk, size=size) as window:
+        window.step(0)
+        face = window.face
+        assert isinstance(face, TableFace)
+        layout = face.painter.layout
+        whole = pygame.Rect((0, 0), size)
+        for place in (layout.top, layout.heading, layout.controls, *layout.plates.values()):
+            assert whole.contains(place)
+        assert {at(window, *rect.center) for rect in layout.plates.values()} == set(SEATS)
+        assert at(window, *where(window, Control.OK)) is Control.OK
+
+
+def test_resized_under_the_rules_the_table_is_seen_around_them(window: Window, desk: TableDesk) -> None:
+    desk.seen = replace(TABLE, game="buzzer")
+    key("h")
+    window.step(0)
+    window.handle.size = (1280, 720)
+    window.step(0)
+    window.step(0)
+    ground = window.surface.get_at((1, 1))
+    key("ESCAPE")
+    window.step(0)
+    assert window.surface.get_at((1, 1)) == ground != pygame.Color("black")
+
+
+def test_a_window_uncovered_again_and_again_draws_nothing_anew(window: Window, desk: TableDesk) -> None:
+    face = window.face
+    window.surface.set_at((1, 1), "red")  # whatever is drawn would have to be the ground
+    for _ in range(20):
+        post(Event(pygame.WINDOWEXPOSED))
+    window.step(0)
+    assert window.face is face
+    assert window.surface.get_at((1, 1)) == pygame.Color("red")
+
+
+def test_the_wheel_turns_nothing_under_what_lies_over_the_table(window: Window, desk: TableDesk) -> None:
+    key("t")
+    window.step(0)
+    post(Event(pygame.MOUSEWHEEL, x=0, y=-1))
+    window.step(0)
+    assert desk.told == []
+
+
+# -- what is drawn when --------------------------------------------------------------------------------------
+
+
+def test_while_something_moves_it_is_drawn_once_a_frame(clock: HandClock) -> None:
+    desk = TableDesk(SAND)
+    with Window(desk, size=(800, 480), clock=clock) as window:
+        window.step(0)
+        looked = desk.looked
+        for _ in range(3):
+            clock.now += FRAME_NS - NS_PER_MS
+            window.step(0)
+            clock.now += NS_PER_MS
+            window.step(0)
+        assert desk.looked == looked + 3
+
+
+def test_with_motion_reduced_nothing_is_drawn_until_something_changes(clock: HandClock) -> None:
+    desk = TableDesk(SAND)
+    with Window(desk, size=(800, 480), clock=clock, look=ScreenSettings(still=True)) as window:
+        window.step(0)
+        looked = desk.looked
+        clock.now += NS_PER_S
+        window.step(0)
+        assert desk.looked == looked
+        desk.number += 1
+        window.step(0)
+        assert desk.looked == looked + 1
+
+
+def test_a_table_where_nothing_moves_is_left_alone(window: Window, desk: TableDesk, clock: HandClock) -> None:
+    looked = desk.looked
+    clock.now += NS_PER_S
+    window.step(0)
+    assert desk.looked == looked
+
+
+def test_while_a_ruling_is_near_nothing_is_drawn_but_not_for_ever(
+    window: Window, desk: TableDesk, clock: HandClock
+) -> None:
+    before = bytes_of(window)
+    desk.near_ruling = True
+    desk.seen = replace(TABLE, headline="Seat 3")
+    desk.number += 1
+    clock.now += HUSHED_NS - NS_PER_MS
+    window.step(0)
+    assert bytes_of(window) == before
+    clock.now += NS_PER_MS
+    window.step(0)
+    assert bytes_of(window) != before
+
+
+# -- sounds --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("loud", [0, 3])
+def test_a_cue_can_be_read_for_a_second_and_a_half_however_loud_it_is(
+    window: Window, desk: TableDesk, clock: HandClock, loud: int
+) -> None:
+    before = bytes_of(window)
+    desk.loud = loud
+    desk.waiting = [Cue(Sound.TIE)]
+    window.step(0)
+    assert pygame.mixer.get_busy() == (loud > 0)
+    silent = bytes_of(window)
+    assert silent != before
+    clock.now += LASTS_NS - 1
+    window.step(0)
+    assert bytes_of(window) == silent
+    clock.now += 1
+    window.step(0)
+    desk.loud = 3  # its control shows the volume, too
+    desk.number += 1
+    window.step(0)
+    assert bytes_of(window) == before
+
+
+def test_whoever_wants_no_captions_gets_none(desk: TableDesk) -> None:
+    with Window(desk, size=(800, 480), look=ScreenSettings(captions=False)) as window:
+        window.step(0)
+        before = bytes_of(window)
+        desk.waiting = [Cue(Sound.TIE)]
+        window.step(0)
+        assert bytes_of(window) == before
+
+
+def test_without_a_sound_card_everything_else_works(
+    desk: TableDesk, monkeypatch: pytest.MonkeyPatch, expected_logs: list[logging.LogRecord]
+) -> None:
+    monkeypatch.setenv("SDL_AUDIODRIVER", "no-such-driver")
+    with Window(desk, size=(800, 480)) as window:
+        window.step(0)
+        before = bytes_of(window)
+        desk.waiting = [Cue(Sound.RULING, 3)]
+        key("1")
+        window.step(0)
+        assert desk.levels() == [(1, True)]
+        assert bytes_of(window) != before
+    assert [record.getMessage()[:9] for record in expected_logs] == ["no sound:"]
+
+
+# -- the end -------------------------------------------------------------------------------------------------
+
+
+def test_beside_a_box_with_buttons_of_its_own_no_key_and_no_plate_is_one(
+    desk: TableDesk, clock: HandClock
+) -> None:
+    desk.pressable = False
+    with Window(desk, size=(800, 480), clock=clock) as window:
+        window.step(0)
+        plate = window.face.painter.layout.plates[2].center
+        key("1")
+        mouse(plate)
+        window.step(0)
+        clock.now += SHORTEST_NS
+        mouse(plate, down=False)
+        window.step(0)
+    assert desk.presses == []
+
+
+class Round(TableDesk):
+    """A round that plays itself until somebody ends it."""
+
+    plays_itself = True
+
+    def __enter__(self) -> Round:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.ended = True
+
+
+@pytest.mark.parametrize("ends", ["by itself", "by the box"])
+def test_a_round_is_watched_until_it_ends_or_something_happens_on_the_box(
+    desk: TableDesk, clock: HandClock, ends: str
+) -> None:
+    shown, asked = Round(replace(TABLE, headline="A round")), []
+    desk.seen = replace(TABLE, game="buzzer")
+
+    def show(game: str, language: str) -> Round:
+        asked.append((game, language))
+        return shown
+
+    with Window(desk, size=(800, 480), clock=clock, show=show) as window:
+        window.step(0)
+        key("w")
+        window.step(0)
+        looked = desk.looked
+        clock.now += NS_PER_S
+        shown.number += 1
+        window.step(0)
+        assert (asked, shown.ended, desk.looked) == ([("buzzer", "en")], False, looked)
+        if ends == "by itself":
+            shown.ended = True
+        else:
+            desk.number += 1
+        window.step(0)
+        assert shown.ended
+        assert desk.looked > looked
+
+
+def phase_of(table: DeskTable) -> str:
+    return str(table.loop.snapshot()["phase"])
+
+
+def until(window: Window, table: DeskTable, phase: str) -> None:
+    """Turn the window until the game is that far; each change of it wakes the window."""
+    while phase_of(table) != phase:
+        assert window.step(LONG_MS)
+
+
+def test_closed_while_a_race_is_open_the_race_is_offered_again() -> None:
+    settings = replace(eight_seats(), language="en")
+    with DeskTable(settings) as table, Window(table, size=(800, 480)) as window:
+        until(window, table, "menu")
+        table.tell(Enter("game buzzer seats=1,2", time.monotonic_ns()))
+        until(window, table, "idle")
+        table.tell(Key(HostKey.OK, time.monotonic_ns()))
+        until(window, table, "armed")
+        soon = time.monotonic_ns() + TWO_OKS_NS
+        while time.monotonic_ns() < soon:  # an ok that follows at once is a slip, and isn't heard
+            window.step(50)
+        table.tell(Key(HostKey.OK, time.monotonic_ns()))
+        until(window, table, "open")
+        key("2")
+        post(Event(pygame.QUIT))
+        while window.step(LONG_MS):
+            pass
+    assert not pygame.display.get_init()
+    with DeskTable(settings) as again, Window(again, size=(800, 480)) as window:
+        until(window, again, "resume")
+        again.tell(Key(HostKey.OK, time.monotonic_ns()))
+        while phase_of(again) == "resume":
+            assert window.step(LONG_MS)
+        assert again.loop.snapshot()["game"] == "buzzer"
+        assert phase_of(again) in {"open", "ruled"}

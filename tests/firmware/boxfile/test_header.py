@@ -1,0 +1,53 @@
+from __future__ import annotations
+
+import pytest
+from gpiozero.pins.mock import MockFactory
+from hypothesis import given
+from hypothesis import strategies as st
+
+from firmware.boxfile.header import GROUNDS, HEADER, nearest_ground, number_of
+
+THEIRS = MockFactory().board_info.headers["J8"].pins
+"""The same header as gpiozero knows it."""
+
+
+def test_every_pin_is_what_gpiozero_takes_it_for() -> None:
+    assert list(HEADER) == list(range(1, 41))
+    assert {number: pin.name for number, pin in HEADER.items()} == {
+        number: theirs.name for number, theirs in THEIRS.items()
+    }
+
+
+def test_hardware_pwm_i2c_and_spi_are_where_gpiozero_has_them() -> None:
+    def offering(interface: str) -> set[int]:
+        return {number for number, theirs in THEIRS.items() if interface in theirs.interfaces}
+
+    assert {number for number, pin in HEADER.items() if pin.pwm} == offering("pwm")
+    assert {number for number, pin in HEADER.items() if pin.role.endswith(("SDA", " SCL"))} == offering("i2c")
+    assert {number for number, pin in HEADER.items() if pin.role.startswith("SPI0")} <= offering("spi")
+
+
+def test_the_header_has_28_gpios_each_with_its_place() -> None:
+    assert [HEADER[number_of(gpio)].gpio for gpio in range(28)] == list(range(28))
+    with pytest.raises(KeyError):
+        number_of(28)
+
+
+def test_gpio_0_to_8_are_pulled_up_at_power_on_the_others_down() -> None:
+    assert [gpio for gpio in range(28) if HEADER[number_of(gpio)].pull == "up"] == list(range(9))
+    assert [pin.name for pin in HEADER.values() if pin.pull is None] == (
+        ["3V3", "5V", "5V", "GND", "GND", "GND", "3V3", "GND", "GND", "GND", "GND", "GND"]
+    )
+
+
+@pytest.mark.parametrize(
+    ("number", "ground"), [(1, 6), (7, 9), (12, 14), (29, 30), (37, 39), (6, 6), (40, 39)]
+)
+def test_the_nearest_ground_is_the_one_a_hand_would_take(number: int, ground: int) -> None:
+    assert nearest_ground(number) == ground
+
+
+@given(st.integers(1, 40), st.sets(st.sampled_from(GROUNDS)))
+def test_a_ground_that_is_taken_is_never_named_again(number: int, taken: set[int]) -> None:
+    found = nearest_ground(number, taken)
+    assert found is None if taken == set(GROUNDS) else found in set(GROUNDS) - taken
