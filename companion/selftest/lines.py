@@ -12,7 +12,8 @@ from collections.abc import Collection, Iterator
 
 from companion.selftest.events import Chattering, CheckEvent, Level, Opened, Pressed, Released, Spiked
 from firmware.events import NS_PER_MS, NS_PER_S, Edge, Line
-from firmware.presses.contact import Contact, Kind, Read
+from firmware.presses.contact import Contact, Kind
+from firmware.presses.contacts import Contacts, Read
 from firmware.times import Times
 
 SLOT_NS = 20 * NS_PER_MS
@@ -41,8 +42,7 @@ class Lines:
         read: Read,
         now: int,
     ) -> None:
-        self._read = read
-        self._contacts = {line: Contact(times, read(line).closed, now) for line in buttons}
+        self._contacts = Contacts(buttons, times, read, now)
         self._phases = frozenset(phases)
         self._stuck = {line for line, contact in self._contacts.items() if contact.stuck}
         self._edges: dict[Line, deque[int]] = {line: deque(maxlen=4 * BUSY_SLOTS) for line in buttons}
@@ -78,10 +78,8 @@ class Lines:
 
     def events(self, now: int) -> Iterator[CheckEvent]:
         """What has happened by ``now``, each line's in order."""
+        self._contacts.advance(now)
         for line, contact in self._contacts.items():
-            due = contact.deadline()
-            if due is not None and due <= now:
-                contact.advance(now, *self._read(line))
             if contact.fault == "noisy":
                 self._chatter(line, now)
         yield from self._raw
@@ -107,5 +105,4 @@ class Lines:
 
     def deadline(self) -> int | None:
         """When `events` has something to judge next (ns), or None."""
-        due = [at for contact in self._contacts.values() if (at := contact.deadline()) is not None]
-        return min(due, default=None)
+        return self._contacts.deadline()

@@ -37,8 +37,9 @@ from firmware.events import (
     Seat,
     Tick,
 )
-from firmware.presses.contact import DELIVERY_NS, Contact, Kind, Read
-from firmware.times import Times
+from firmware.presses.contact import DELIVERY_NS, Kind
+from firmware.presses.contacts import Contacts, Read
+from firmware.times import Times, earliest
 
 PULSE_NS = 100 * NS_PER_US
 """Lines hit by one electrical pulse close within this; fingers hardly ever do, three of them."""
@@ -81,13 +82,12 @@ class Arbiter:
     """
 
     def __init__(self, seats: Collection[Seat], times: Times, read: Read, now: int = 0) -> None:
-        self.contacts: dict[Seat, Contact] = {s: Contact(times, read(s).closed, now) for s in sorted(seats)}
+        self.contacts: Contacts[Seat] = Contacts(sorted(seats), times, read, now)
         self.settle = times.settle
         self.in_play: Collection[Seat] = tuple(seats)
         self.late = 0
         self.interference = 0
         self._bounce = times.bounce
-        self._read = read
         self._waiting: list[_Waiting] = []
         self._spikes: deque[tuple[int, Seat]] = deque(maxlen=_SPIKES_KEPT)
         self._untold: deque[tuple[int, Seat]] = deque(maxlen=_SPIKES_KEPT)
@@ -122,7 +122,7 @@ class Arbiter:
         contact.edge(edge.closed, edge.at)
         if contact.candidate is not None and contact.fault is None:
             self._doubt(now - edge.at, now)
-        self._collect(seat)
+        self._collect()
 
     def tell(self, event: HostEvent | Rolled | Resumed) -> None:
         """Take what the host did, or the dice show; it keeps its place among the presses."""
@@ -140,15 +140,11 @@ class Arbiter:
         """
         if now < self._hold:
             return
-        for seat, contact in self.contacts.items():
-            due = contact.deadline()
-            if due is not None and due <= now:
-                level, by = self._read(seat)
-                if by - now > DELIVERY_NS:  # stopped in between: edges may wait, whatever the level is now
-                    self._doubt(by - now, by)
-                    return
-                contact.advance(now, level, by)
-                self._collect(seat)
+        went_on = self.contacts.advance(now)
+        self._collect()
+        if went_on is not None:
+            self._doubt(went_on - now, went_on)
+            return
         while (event := self._next(now, wake_at())) is not None:
             yield event
 
@@ -165,13 +161,14 @@ class Arbiter:
 
     def deadline(self, wake_at: int | None) -> int | None:
         """When the loop must be awake again (ns), or None to sleep until something happens."""
-        due = [at for contact in self.contacts.values() if (at := contact.deadline()) is not None]
+        leaves: int | None = None
         # Only the first in line has a time of its own: asking for those behind it would make a busy loop.
         if self._waiting and (wake_at is None or self._waiting[0].at <= wake_at):
-            due.append(self._leaves(self._waiting[0]))
+            leaves = self._leaves(self._waiting[0])
         elif wake_at is not None:
-            due.append(self._due(wake_at))
-        return max(min(due), self._hold) if due else None
+            leaves = self._due(wake_at)
+        due = earliest(self.contacts.deadline(), leaves)
+        return None if due is None else max(due, self._hold)
 
     def _doubt(self, lateness: int, now: int) -> None:
         if lateness > DELIVERY_NS:
@@ -222,10 +219,8 @@ class Arbiter:
                 due = max(due, contact.deadline() or 0)
         return due
 
-    def _collect(self, seat: Seat) -> None:
-        outcomes = self.contacts[seat].outcomes
-        while outcomes:
-            kind, at = outcomes.popleft()
+    def _collect(self) -> None:
+        for seat, kind, at in self.contacts.outcomes():
             if kind is Kind.GLITCH:
                 self._spikes.append((at, seat))
                 self._untold.append((at, seat))

@@ -25,12 +25,10 @@ Pure: time comes with the edges, time and level with `Contact.advance`.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
 from enum import StrEnum
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
-from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US, Line
-from firmware.ports import Clock
+from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US
 from firmware.times import Times
 
 TOUCH_NS = 50 * NS_PER_US
@@ -48,27 +46,10 @@ NOISY_NS = NS_PER_S
 DELIVERY_NS = 2 * NS_PER_MS
 """An edge may take so long from its stamp to us; lgpio alone keeps each for 0.5 to 1 ms to sort them."""
 
-
 PATIENCE_NS = 200 * NS_PER_MS
 """An edge whose level was seen may be on its way for so long. Of 300,000 on a kernel's lines beside busy
 processes or threads the latest came after 173 ms; with 30 two presses were lost whose ends came 36 ms late.
 That one never comes takes a buffer that ran over, and the kernel's drops its oldest (linereq_put_event)."""
-
-
-class Reading(NamedTuple):
-    """A line's level, and a moment (ns) by which it had been read."""
-
-    closed: bool
-    by: int
-
-
-Read: TypeAlias = Callable[[Line], Reading]
-"""Reads a line's level now."""
-
-
-def reader(closed: Callable[[Line], bool], clock: Clock) -> Read:
-    """Reads by ``closed``, and looks at the clock afterwards: a busy machine may come between the two."""
-    return lambda line: Reading(closed(line), clock.now())
 
 
 class Kind(StrEnum):
@@ -162,23 +143,31 @@ class Contact:
         self._level = closed
         self._changed = at
 
-    def advance(self, now: int, level: bool, by: int | None = None) -> None:
-        """Judge what is due by ``now``.
+    def advance(self, now: int, level: bool, by: int | None = None) -> bool:
+        """Judge what is due by ``now``; a step stopped half-way judges nothing.
 
         Args:
             now: the time as the step that asks began (ns).
             level: the line's, read since then, in case an edge was lost.
-            by: when it had been read (ns), if that wasn't at once. On a busy machine it may be a whole press
-                later, and an edge isn't missed before the level was seen to differ.
+            by: when it had been read (ns), if that wasn't at once: an edge isn't missed before the level was
+                seen to differ. Read later than an edge takes to come it says nothing: the process was
+                stopped in between, and what came meanwhile waits, whatever the level is by now.
+
+        Returns:
+            Whether anything was judged; if not, it is still due.
         """
+        seen = now if by is None else by
+        if seen - now > DELIVERY_NS:
+            return False
         if self._doubted is None and level != self._level and (self._candidate is not None or self._down):
-            self._doubted = now if by is None else by
+            self._doubted = seen
         if self._doubted is not None:
             if now - self._doubted < PATIENCE_NS:
                 self._calm(now - DELIVERY_NS)
-                return
+                return True
             self._believe(level, self._doubted)
         self._elapse(now - DELIVERY_NS)
+        return True
 
     def _believe(self, level: bool, since: int) -> None:
         """The edge seen missing at ``since`` never came: the level read is the truth from then on."""

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from firmware.events import NS_PER_MS, Edge, HostKey, Key, Line
-from firmware.presses.contact import Contact, Kind, Read
-from firmware.times import Times
+from firmware.presses.contact import Kind
+from firmware.presses.contacts import Contacts, Read
+from firmware.times import Times, earliest
 
 HOLD_NS = 800 * NS_PER_MS
 """Held this long, ok means the menu."""
@@ -27,8 +28,7 @@ class HostButtons:
     """
 
     def __init__(self, lines: Collection[Line], times: Times, read: Read, now: int) -> None:
-        self.contacts = {line: Contact(times, read(line).closed, now) for line in lines}
-        self._read = read
+        self.contacts = Contacts(lines, times, read, now)
         self._held_since: int | None = None
 
     def feed(self, edge: Edge) -> None:
@@ -37,20 +37,16 @@ class HostButtons:
 
     def keys(self, now: int) -> Iterator[Key]:
         """The keys that have taken effect by ``now``."""
-        for line, contact in self.contacts.items():
-            due = contact.deadline()
-            if due is not None and due <= now:
-                contact.advance(now, *self._read(line))
-            while contact.outcomes:
-                kind, at = contact.outcomes.popleft()
-                if line == "back" and kind is Kind.PRESS:
-                    yield Key(HostKey.BACK, now)
-                elif line == "ok" and kind is Kind.PRESS:
-                    self._held_since = at
-                elif line == "ok" and kind is Kind.RELEASE and self._held_since is not None:
-                    held = at - self._held_since
-                    self._held_since = None
-                    yield Key(HostKey.HOLD_OK if held >= HOLD_NS else HostKey.OK, now)
+        self.contacts.advance(now)
+        for line, kind, at in self.contacts.outcomes():
+            if line == "back" and kind is Kind.PRESS:
+                yield Key(HostKey.BACK, now)
+            elif line == "ok" and kind is Kind.PRESS:
+                self._held_since = at
+            elif line == "ok" and kind is Kind.RELEASE and self._held_since is not None:
+                held = at - self._held_since
+                self._held_since = None
+                yield Key(HostKey.HOLD_OK if held >= HOLD_NS else HostKey.OK, now)
         hold = self._hold_due()
         if hold is not None and now >= hold:
             self._held_since = None
@@ -58,10 +54,7 @@ class HostButtons:
 
     def deadline(self) -> int | None:
         """When `keys` has something to judge next (ns), or None."""
-        due = [at for contact in self.contacts.values() if (at := contact.deadline()) is not None]
-        if (hold := self._hold_due()) is not None:
-            due.append(hold)
-        return min(due, default=None)
+        return earliest(self.contacts.deadline(), self._hold_due())
 
     def _hold_due(self) -> int | None:
         """When ok will have been held long enough, unless it already looks let go."""

@@ -304,6 +304,15 @@ def test_a_press_is_not_lost_to_a_level_read_long_after_the_step_began() -> None
     assert in_ms(list(contact.outcomes)) == [(Kind.PRESS, 100)]
 
 
+def test_a_step_stopped_before_it_read_the_level_judges_nothing_and_the_next_one_does() -> None:
+    contact = Contact(TIMES)
+    contact.edge(True, ms(100)[0])
+    assert not contact.advance(ms(105)[0], True, by=ms(105)[0] + DELIVERY_NS + 1)
+    assert (contact.presses, contact.deadline()) == (0, ms(105)[0])
+    assert contact.advance(ms(105)[0], True, by=ms(105)[0] + DELIVERY_NS)
+    assert in_ms(list(contact.outcomes)) == [(Kind.PRESS, 100)]
+
+
 def test_a_spike_s_stamp_is_not_given_to_a_closing_that_is_still_on_its_way() -> None:
     contact = Contact(TIMES)
     contact.edge(True, ms(100)[0])

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from firmware.events import NS_PER_MS, Edge, HostKey, Key, Line
-from firmware.presses.contact import Reading
+from firmware.presses.contacts import Reading
 from firmware.presses.hostkeys import HOLD_NS, HostButtons
 from tests.firmware.presses.wires import TIMES, Wire, ms
 
@@ -53,6 +53,19 @@ def test_a_hold_the_loop_slept_through_is_still_a_hold() -> None:
 
 def test_a_press_the_loop_slept_through_is_still_a_press() -> None:
     assert keys(5000, ok=[100, 200], stop=(50, 1100)) == [(HostKey.OK, 1100)]
+
+
+def test_a_step_stopped_half_way_judges_nothing() -> None:
+    wire, read_at = Wire(ms(100, 100.1, 101, 131)), ms(140)[0]  # it was stopped as it began to look
+    host = HostButtons(["back"], TIMES, lambda line: Reading(wire.closed(read_at), read_at), 0)
+    first, second, *late = (Edge("back", closed, at) for closed, at in wire.edges())
+    host.feed(first)
+    host.feed(second)
+    assert list(host.keys(ms(106)[0])) == []
+    for edge in late:
+        host.feed(edge)
+    assert list(host.keys(read_at)) == [Key(HostKey.BACK, read_at)]
+    assert host.contacts["back"].glitches == 0
 
 
 def test_back_takes_effect_as_soon_as_it_is_certain_and_only_once() -> None:
