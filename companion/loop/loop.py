@@ -2,8 +2,6 @@
 
 A press's way (see the README): a pin's callback leaves an `Edge` in the `Mailbox`; `Loop.step` drains it into
 the arbiter, which hands events on in the order of their stamps; the session steps; a view is made and shown.
-The loop sleeps until the next edge or the next deadline. Virtual time works the same way, with a hand-set
-clock that jumps from deadline to deadline (`Loop.run_until`).
 """
 
 from __future__ import annotations
@@ -17,9 +15,10 @@ from typing import Any, TypeAlias
 from companion.games.base import Effect
 from companion.i18n import speaker
 from companion.loop.dice_cup import Cup
+from companion.loop.driver import Driven
 from companion.loop.knobless import KnobHost, SeatsHost
 from companion.loop.lamp_answers import Heard
-from companion.loop.mailbox import Item, Mailbox
+from companion.loop.mailbox import Mailbox
 from companion.loop.panel_rest import Dozing
 from companion.loop.photo_finish import Camera
 from companion.session.session import Session
@@ -29,12 +28,12 @@ from companion.store.journal import Journal
 from companion.store.recorder import NoRecorder, Recorder
 from firmware.boxfile.settings import Settings
 from firmware.dice import Roll
-from firmware.events import NS_PER_MS, NS_PER_S, Edge, Event, Rolled, Seat, Tick
+from firmware.events import NS_PER_MS, Edge, Event, HostEvent, Resumed, Rolled, Seat, Tick
 from firmware.ports import Box, Clock
 from firmware.presses.arbiter import Arbiter
 from firmware.presses.contacts import reader
 from firmware.presses.hostkeys import HostButtons
-from firmware.presses.lateness import Lateness
+from firmware.times import earliest
 from firmware.views import AWAKE, Cue, Lamp, View
 
 log = logging.getLogger("pierwszy.loop")
@@ -49,12 +48,6 @@ millisecond, and the press that makes a ruling due leaves the gate only ``tie`` 
 HUSH_NS = 50 * NS_PER_MS
 """While something on the lines is undecided and this near, nothing else in the process should be busy."""
 
-HEARTBEAT_NS = 10 * NS_PER_S
-"""The longest sleep of the real loop: a thread that has died is noticed, a dead one sends no edge."""
-
-LOGGED_EVERY = 500
-"""Edges after which the lateness so far goes into the log."""
-
 FATAL = "buttons dead"
 """The fault after which no press can come any more: better to end and be started anew."""
 
@@ -65,11 +58,7 @@ Watcher: TypeAlias = "Callable[[int, State, State], None]"
 """Told the time, and the session's state before and after each event."""
 
 
-def _earliest(*moments: int | None) -> int | None:
-    return min((at for at in moments if at is not None), default=None)
-
-
-class Loop:
+class Loop(Driven):
     """One box, one session, one clock.
 
     Attributes:
@@ -78,13 +67,10 @@ class Loop:
         view: what was shown last.
         shown: that and the state it shows, as one value: any thread that needs both reads them here.
         broken: the loop has ended because nothing could reach it any more.
-        lateness: how late edges came, from the kernel's stamp until they were taken in here.
         camera: remembers the last race for its photo finish.
         on_cue: called with each cue, after the box has been told to sound it; at volume 0 it isn't told to.
         on_show: called after screens and lamps have changed.
         on_hush: called with True when a ruling may be near, with False when it no longer is.
-        on_turn: called by `run` after each step, by the thread that does all the work: the sign that it does.
-        heartbeat: the longest `run` sleeps, ns.
     """
 
     def __init__(
@@ -98,6 +84,7 @@ class Loop:
         journal: Journal | None = None,
         offer: bool = True,
     ) -> None:
+        super().__init__(mailbox, clock)
         now = clock.now()
         seats = [line for line in box.lines if isinstance(line, int)]
         self.session = Session(
@@ -118,10 +105,6 @@ class Loop:
         self.on_cue: Callable[[Cue], None] = lambda _: None
         self.on_show: Callable[[], None] = lambda: None
         self.on_hush: Callable[[bool], None] = lambda _: None
-        self.on_turn: Callable[[], None] = lambda: None
-        self.heartbeat = HEARTBEAT_NS
-        self.lateness = Lateness()
-        self._logged = 0
         self.cup = Cup()
         self.dozing = Dozing(now, settings.rests)
         self.heard = Heard()
@@ -130,52 +113,28 @@ class Loop:
         box.set_volume(self.state.volume)
         self._settle = settings.times.settle
         self._box = box
-        self._mailbox = mailbox
-        self._clock = clock
         self._watch = watch
         self._shown: State | None = None
         self._faults: tuple[str, ...] = ()
         self._hushed = False
         self._ticked: tuple[int, State] | None = None
-        self._stopped = False
         self.broken = False
 
     # -- the loop --------------------------------------------------------------------------------------------
 
-    def run(self) -> None:
-        """Run until `stop`."""
-        while not self._stopped:
-            due = self.step()
-            self.on_turn()
-            self._log_lateness(LOGGED_EVERY)
-            now = self._clock.now()
-            self._mailbox.wait(min(self.heartbeat, self.heartbeat if due is None else due - now))
-        self._log_lateness(1)
-
-    def stop(self) -> None:
-        """End `run`; from any thread."""
-        self._stopped = True
-        self._mailbox.put(None)
-
-    @property
-    def stopped(self) -> bool:
-        """Whether `stop` was called."""
-        return self._stopped
-
-    def run_until(self, until: int, set_clock: Callable[[int], None]) -> None:
-        """Virtual time: step at every deadline up to and including ``until``."""
-        due = self.step()
-        while due is not None and due <= until:
-            set_clock(max(due, self._clock.now()))
-            due = self.step()
-        set_clock(until)
-
-    def step(self) -> int | None:
-        """Take in what has come, judge what is due, show it; returns the next deadline (ns) or None."""
-        now = self._clock.now()
+    def _woke(self, now: int) -> None:
         self.arbiter.woke(now, self._wake_at())
-        for item in self._mailbox.drain():
-            self._take(item)
+
+    def _edge(self, edge: Edge, now: int) -> None:
+        if edge.line in self.arbiter.contacts:
+            self.arbiter.feed(edge, now)
+        elif edge.line in self.host.contacts:
+            self.host.feed(edge)
+
+    def _take(self, item: HostEvent | Resumed) -> None:
+        self.arbiter.tell(item)
+
+    def _act(self, now: int) -> int | None:
         for key in chain(self.host.keys(now), self._seats_host.keys(self.state, now)):
             self.arbiter.tell(key)
         for event in self.arbiter.events(now, self._wake_at):
@@ -185,7 +144,7 @@ class Loop:
         self._answer(now)
         decides = self.arbiter.deadline(self._wake_at())
         self._hush(decides, now)
-        decides = _earliest(decides, self.host.deadline(), self._seats_host.deadline())
+        decides = earliest(decides, self.host.deadline(), self._seats_host.deadline())
         if self._ruling_soon(now):
             return decides
         faults = self._all_faults()
@@ -195,13 +154,7 @@ class Loop:
             self._show(now)
         elif self.view is not None and self._lit(self.view, now) != self.lit:
             self._light(self.view, now)
-        return _earliest(decides, self._shows_at(now))
-
-    def _log_lateness(self, after: int) -> None:
-        """Write it down if at least so many edges have come since it was last."""
-        if self.lateness.count - self._logged >= after:
-            self._logged = self.lateness.count
-            log.info("lateness of edges: %s", self.lateness)
+        return earliest(decides, self._shows_at(now))
 
     def _note(self, faults: tuple[str, ...]) -> None:
         self._faults = faults
@@ -209,17 +162,6 @@ class Loop:
             log.error("%s: no press can arrive any more; ending, to be started again", FATAL)
             self.broken = True
             self.stop()
-
-    def _take(self, item: Item) -> None:
-        if not isinstance(item, Edge):
-            self.arbiter.tell(item)
-            return
-        now = self._clock.now()
-        self.lateness.add(now - item.at)
-        if item.line in self.arbiter.contacts:
-            self.arbiter.feed(item, now)
-        elif item.line in self.host.contacts:
-            self.host.feed(item)
 
     def _happen(self, event: Event, now: int) -> None:
         if self.dozing.swallows(event):
@@ -299,7 +241,7 @@ class Loop:
         blinks = Lamp.BLINK in self.view.lamps.values()
         blink = (now // BLINK_NS + 1) * BLINK_NS if blinks else None
         answer = self.heard.changes_at(now)
-        return _earliest(self.view.until, blink, answer, self.dozing.changes_at(now))
+        return earliest(self.view.until, blink, answer, self.dozing.changes_at(now))
 
     # -- what is seen ----------------------------------------------------------------------------------------
 

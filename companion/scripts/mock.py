@@ -1,4 +1,4 @@
-"""A box without hardware: mock pins, fake panels, and a hand for its wires."""
+"""A table without hardware: a box on mock pins, fake panels, its loop, and the hand at it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from companion.games.base import NotNow
 from companion.games.rachmistrz.reckoning.drafts import TYPED
 from companion.loop.loop import Loop, Watcher
 from companion.loop.mailbox import Mailbox
-from companion.scripts.script import Begin, Dice, Done, Keyed, Restart, Script, Turned, Typed, Wire
+from companion.scripts.mock_hand import MockHand, actions_on
+from companion.scripts.script import Begin, Dice, Done, Script, Typed
 from companion.session.setting_up import SettingUp
 from companion.session.state import State
 from companion.store.boards import known_boards
@@ -18,7 +19,7 @@ from companion.store.journal import Journal
 from firmware.boxfile.settings import Settings
 from firmware.drawing.frames import draw
 from firmware.errors import OptionError, ScriptError
-from firmware.events import Enter, Key, Knob, Resumed, Seat
+from firmware.events import Seat
 from firmware.fakes.oled import OledBench
 from firmware.fakes.pins import StampedFactory
 from firmware.pi.box import GpioBox
@@ -27,8 +28,8 @@ from firmware.pi.panels import LumaPanels
 from firmware.ports import Clock, Panels
 
 
-class MockTable:
-    """A box on mock pins, its loop, and a hand for its wires; also a `companion.scripts.script.Table`.
+class MockTable(MockHand):
+    """A box on mock pins, its loop, and the hand at it.
 
     Args:
         settings: how the box is built.
@@ -53,43 +54,21 @@ class MockTable:
         journal: Journal | None = None,
         offer: bool = True,
     ) -> None:
-        self.mailbox = Mailbox()
-        self.origin = origin
-        self._clock = clock
         factory = StampedFactory(clock)
+        super().__init__(settings, factory, Mailbox(), clock, origin)
         # Nobody hears a mock piezo, and its thread would live in real time whatever the clock says.
         settings = replace(settings, piezo=None)
         self.box = GpioBox(settings, Header(factory), self.mailbox, clock, panels)
-        self._pins = {seat: factory.pin(pins.button) for seat, pins in settings.seats.items()}
         for seat in closed:
             self.touch(seat, True, clock.now())
         self.loop = Loop(settings, self.box, self.mailbox, clock, watch=watch, journal=journal, offer=offer)
 
-    def touch(self, seat: Seat, closed: bool, at: int) -> None:
-        """Close or open a seat's contact; ``at`` is the stamp the pin gives the edge (ns)."""
-        if seat in self._pins:
-            self._pins[seat].edge_at(at, closed)
-
-    def wire(self, seat: Seat, closed: bool, stamp: int) -> None:
-        """One edge, stamped in the script's time."""
-        self.touch(seat, closed, self.origin + stamp)
-
     def do(self, action: Done) -> None:
         """What the host does, now."""
-        now = self._clock.now()
-        match action:
-            case Begin(name, words):
-                self.mailbox.put(Enter(" ".join(("game", name, *words)), now))
-            case Typed(text):
-                self.mailbox.put(Enter(text, now))
-            case Turned(steps):
-                self.mailbox.put(Knob(steps, now))
-            case Keyed(key):
-                self.mailbox.put(Key(key, now))
-            case Restart():
-                self.mailbox.put(Resumed(now - 1, now))
-            case Dice(faces):
-                self.loop.cup.lay_ready(faces)
+        if isinstance(action, Dice):
+            self.loop.cup.lay_ready(action.faces)
+        else:
+            super().do(action)
 
     def snapshot(self) -> dict[str, Any]:
         """The state at this very instant."""
@@ -111,25 +90,14 @@ def check_games(script: Script, settings: Settings) -> None:
     """
     setting_up = SettingUp(settings.seats, settings.times, settings.dice, known_boards(settings.boards))
     switched_on = State(language=settings.language)
-    for seat in script.closed:
-        if seat not in settings.seats:
-            raise ScriptError(
-                f"{script.source}: expected a seat of this box {sorted(settings.seats)}, got {seat}"
-            )
-    for command in script.commands:
-        action = command.action
+    for where, action in actions_on(settings, script):
         if isinstance(action, Typed):
             switched_on = _with_boards(switched_on, action.text)
-        if isinstance(action, Wire) and action.seat not in settings.seats:
-            raise ScriptError(
-                f"{script.source}:{command.line}: expected a seat of this box {sorted(settings.seats)}, "
-                f"got {action.seat}"
-            )
         if isinstance(action, Begin):
             try:
                 setting_up.begin(switched_on, action.name, action.words, 0)
             except OptionError as error:
-                raise ScriptError(f"{script.source}:{command.line}: {error}") from None
+                raise ScriptError(f"{where}: {error}") from None
 
 
 def _with_boards(state: State, text: str) -> State:

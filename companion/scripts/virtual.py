@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TextIO
 
-from companion.loop.loop import Loop, Watcher
+from companion.loop.driver import Driven
+from companion.loop.loop import Watcher
 from companion.scripts.mock import MockTable, check_games
 from companion.scripts.report import Report
-from companion.scripts.script import AFTER_SCRIPT_NS, Expect, Script, Wire, perform
+from companion.scripts.script import AFTER_SCRIPT_NS, Command, Expect, Script, Table, Wire, perform
 from companion.scripts.terminal import TerminalPanels
 from firmware.boxfile.settings import Settings
 from firmware.drawing.frames import draw
@@ -21,9 +21,6 @@ from firmware.ports import Panels
 
 SCRIPT_START_NS = 1000 * NS_PER_S
 """Where a replay's clock starts: a stamp may lie before the script's zero."""
-
-
-NO_LOOKS: Mapping[int, Callable[[MockTable], None]] = {}
 
 
 def replay(script: Script, settings: Settings, out: TextIO, frames: Path | None = None) -> None:
@@ -61,13 +58,7 @@ def tell(script: Script, settings: Settings, out: TextIO) -> None:
 
 
 def play(
-    script: Script,
-    settings: Settings,
-    clock: HandClock,
-    panels: Panels,
-    watch: Watcher | None = None,
-    *,
-    looks: Mapping[int, Callable[[MockTable], None]] = NO_LOOKS,
+    script: Script, settings: Settings, clock: HandClock, panels: Panels, watch: Watcher | None = None
 ) -> dict[str, Any]:
     """Play a script in virtual time, and a second beyond it; returns the last snapshot.
 
@@ -77,7 +68,6 @@ def play(
         clock: its time.
         panels: where its screens go.
         watch: told of each change of state.
-        looks: whom to show the table, at which times of the script (ns), after all of that instant.
 
     Raises:
         ScriptError: a game of the script can't be set up.
@@ -86,27 +76,34 @@ def play(
     check_games(script, settings)
     table = MockTable(settings, clock, panels, closed=script.closed, origin=clock.now(), watch=watch)
     try:
-        waiting = sorted(looks)
-        for command in script.commands:
-            while waiting and waiting[0] < command.at:
-                _reach(table.loop, clock, table.origin + waiting[0])
-                looks[waiting.pop(0)](table)
-            _reach(table.loop, clock, table.origin + command.at)
-            if not isinstance(command.action, Wire):
-                table.loop.step()  # edges of this instant come first, as they stand in the file
-            perform(command, table, script.source)
-            if not isinstance(command.action, Wire | Expect):
-                table.loop.step()
-        for look in waiting:
-            _reach(table.loop, clock, table.origin + look)
-            looks[look](table)
-        _reach(table.loop, clock, table.origin + script.length + AFTER_SCRIPT_NS)
+        play_on(script, table, table.loop, clock)
         return table.snapshot()
     finally:
         table.box.close()
 
 
-def _reach(loop: Loop, clock: HandClock, at: int) -> None:
+def play_on(script: Script, hand: Table, box: Driven, clock: HandClock) -> None:
+    """Let a hand play a script on a box, and let a second pass after it.
+
+    Raises:
+        ExpectationError: an expectation failed.
+    """
+    for command in script.commands:
+        play_command(command, script.source, hand, box, clock)
+    reach(box, clock, hand.origin + script.length + AFTER_SCRIPT_NS)
+
+
+def play_command(command: Command, source: str, hand: Table, box: Driven, clock: HandClock) -> None:
+    """Let virtual time run up to a command, and do it."""
+    reach(box, clock, hand.origin + command.at)
+    if not isinstance(command.action, Wire):
+        box.step()  # edges of this instant come first, as they stand in the file
+    perform(command, hand, source)
+    if not isinstance(command.action, Wire | Expect):
+        box.step()
+
+
+def reach(box: Driven, clock: HandClock, at: int) -> None:
     """Let virtual time run up to ``at``; edges of one instant are left to be taken in together."""
     if at > clock.now():
-        loop.run_until(at, clock.set)
+        box.run_until(at, clock.set)

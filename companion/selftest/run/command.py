@@ -15,11 +15,11 @@ from companion.app.about import about
 from companion.app.signals import stopped_by_signals
 from companion.i18n import speaker
 from companion.loop.mailbox import Mailbox
-from companion.scripts.script import AFTER_SCRIPT_NS, Expect, Script, Wire, perform
-from companion.scripts.virtual import SCRIPT_START_NS
+from companion.scripts.script import Script
+from companion.scripts.virtual import SCRIPT_START_NS, play_on
 from companion.selftest import report as telling
 from companion.selftest.course import STEPS, Course
-from companion.selftest.run.hand import MockHand, check_commands
+from companion.selftest.run.builders_hand import BuildersHand, check_commands
 from companion.selftest.run.loop import Checker
 from firmware.boxfile.settings import Settings
 from firmware.events import Enter
@@ -91,6 +91,7 @@ def run_check(
                 threading.Thread(
                     target=_listen, args=(words, mailbox, clock), name="words", daemon=True
                 ).start()
+            checker.begin()
             checker.run()
         tell(telling.summary(course, checker.state, say))
         if as_json:
@@ -135,7 +136,7 @@ def _open(
         aside=_at_once if isinstance(clock, HandClock) else _in_a_thread,
     )
     if factory is not None:
-        checker.hand = MockHand(settings, factory, checker.box.mailbox, clock, checker.snapshot)
+        checker.hand = BuildersHand(settings, factory, checker.box.mailbox, clock, checker.snapshot)
     return checker
 
 
@@ -153,21 +154,12 @@ def _listen(words: TextIO, mailbox: Mailbox, clock: Clock) -> None:
         mailbox.put(Enter(line.strip(), clock.now()))
 
 
-def _play(script: Script, checker: Checker, hand: MockHand, clock: HandClock) -> None:
+def _play(script: Script, checker: Checker, hand: BuildersHand, clock: HandClock) -> None:
     """Play a script in virtual time, and a second beyond it."""
     for seat in script.closed:
         hand.wire(seat, closed=True, stamp=0)
     checker.begin()
-    for command in script.commands:
-        at = hand.origin + command.at
-        if at > clock.now():
-            checker.run_until(at, clock.set)
-        if not isinstance(command.action, Wire):
-            checker.step()
-        perform(command, hand, script.source)
-        if not isinstance(command.action, Wire | Expect):
-            checker.step()
-    checker.run_until(hand.origin + script.length + AFTER_SCRIPT_NS, clock.set)
+    play_on(script, hand, checker, clock)
     if not checker.state.ended:
         checker.box.mailbox.put(Enter("q", clock.now()))
         checker.step()

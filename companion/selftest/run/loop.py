@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from companion.i18n import speaker
+from companion.loop.driver import Driven
 from companion.selftest import report as telling
 from companion.selftest import screens as showing
-from companion.selftest.course import Course, CourseState
+from companion.selftest.course import Course, CourseState, Stepped
 from companion.selftest.events import (
     CheckEffect,
     CheckEvent,
@@ -27,27 +28,24 @@ from companion.selftest.events import (
     Written,
 )
 from companion.selftest.run.box import CheckBox
-from companion.selftest.run.hand import MockHand
+from companion.selftest.run.builders_hand import BuildersHand
 from companion.selftest.run.panels import WhyClosed
 from companion.selftest.step import Ask, Known
 from firmware.boxfile.settings import Settings
 from firmware.boxfile.settings_edit import write_tie
 from firmware.errors import PinBusyError, SettingsError
-from firmware.events import NS_PER_S, Edge, Enter, Tick
+from firmware.events import NS_PER_S, Edge, Enter, HostEvent, Resumed, Tick
 from firmware.pi.factory import Header
 from firmware.pi.loopback import Jumper
 from firmware.pi.oled import OpenPort
 from firmware.ports import Clock
-from firmware.presses.lateness import Lateness
 from firmware.presses.loopback import Plan
+from firmware.times import earliest
 from firmware.views import Cue, PanelId, Screen
 
-NEVER_NS = 10 * NS_PER_S
-"""The longest sleep; something is always due sooner."""
 
-
-class Checker:
-    """One box being checked, driven by `step` as the game's loop is.
+class Checker(Driven):
+    """One box being checked, driven as the game's loop is.
 
     Args:
         settings: how the box should be built.
@@ -77,17 +75,16 @@ class Checker:
         file: Path | None = None,
         aside: Callable[[Callable[[], None]], None],
     ) -> None:
+        self.box = CheckBox(settings, header, clock, open_port, why_closed)
+        super().__init__(self.box.mailbox, clock)
         self.course = course
-        self.hand: MockHand | None = None
-        self.lateness = Lateness()
+        self.hand: BuildersHand | None = None
         self._settings = settings
         self._header = header
-        self._clock = clock
         self._tell = tell
         self._file = file
         self._aside = aside
         self._say = speaker(settings.language)
-        self.box = CheckBox(settings, header, clock, open_port, why_closed)
         self._answers: deque[CheckEvent] = deque()
         self._plan: Plan | None = None
         self._jumper: Jumper | None = None
@@ -107,36 +104,25 @@ class Checker:
             levels=self.box.levels(),
             file=self._file is not None,
         )
-        self.state, effects = self.course.start(known, self._clock.now())
-        self._do(effects)
+        self._become(self.course.start(known, self._clock.now()))
 
     # -- the loop --------------------------------------------------------------------------------------------
 
-    def run(self) -> None:
-        """Run until the test is over."""
-        self.begin()
-        while not self.state.ended:
-            due = self.step()
-            self.box.mailbox.wait(min(NEVER_NS, due - self._clock.now()))
-
-    def run_until(self, until: int, set_clock: Callable[[int], None]) -> None:
-        """Virtual time: step at every deadline up to and including ``until``."""
-        due = self.step()
-        while due <= until and not self.state.ended:
-            set_clock(max(due, self._clock.now()))
-            due = self.step()
-        set_clock(max(until, self._clock.now()))
-
-    def step(self) -> int:
-        """Take in what has come, ask, show; returns the next deadline (ns)."""
-        now = self._clock.now()
+    def _woke(self, now: int) -> None:
         if self.hand is not None:
             self.hand.deliver(now)
-        for item in self.box.mailbox.drain():
-            if isinstance(item, Edge):
-                self._edge(item, now)
-            elif isinstance(item, Enter) and not (self.hand is not None and self.hand.word(item.text)):
-                self._happen(item)
+
+    def _edge(self, edge: Edge, now: int) -> None:  # noqa: ARG002
+        if self._plan is not None:
+            self._plan.feed(edge)  # and not to the lines: driven so fast they would all be noisy
+        else:
+            self._lines.feed(edge)
+
+    def _take(self, item: HostEvent | Resumed) -> None:
+        if isinstance(item, Enter) and not (self.hand is not None and self.hand.word(item.text)):
+            self._happen(item)
+
+    def _act(self, now: int) -> int | None:
         self._measure(now)
         self._take_answers(now)
         for event in self._lines.events(now):
@@ -154,25 +140,22 @@ class Checker:
             event = self._answers.popleft()
             self._happen(replace(event, at=min(event.at, now)))
 
-    def _due(self, now: int) -> int:
-        due = [self.course.wake_at(self.state), self._lines.deadline()]
-        due += [self.hand.due() if self.hand is not None else None]
-        due += [self._plan.due if self._plan is not None else None]
-        ask = self.course.ask(self.state)
+    def _due(self, now: int) -> int | None:
+        ask, counts = self.course.ask(self.state), None
         if ask is not None and ask.until is not None:
-            due.append(now + ((ask.until - now - 1) % NS_PER_S) + 1)  # the countdown's next second
-        return min((at for at in due if at is not None), default=now + NEVER_NS)
-
-    def _edge(self, edge: Edge, now: int) -> None:
-        self.lateness.add(now - edge.at)
-        if self._plan is not None:
-            self._plan.feed(edge)  # and not to the lines: driven so fast they would all be noisy
-        else:
-            self._lines.feed(edge)
+            counts = now + ((ask.until - now - 1) % NS_PER_S) + 1  # the countdown's next second
+        hand = None if self.hand is None else self.hand.due()
+        plan = None if self._plan is None else self._plan.due
+        return earliest(self.course.wake_at(self.state), self._lines.deadline(), hand, plan, counts)
 
     def _happen(self, event: CheckEvent | Enter) -> None:
-        self.state, effects = self.course.step(self.state, event)
+        self._become(self.course.step(self.state, event))
+
+    def _become(self, stepped: Stepped) -> None:
+        self.state, effects = stepped
         self._do(effects)
+        if self.state.ended:
+            self.stop()
 
     # -- what it asks for ------------------------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import pygame
 from PIL import Image
 
-from companion.app import SCRIPT_START_NS, MockTable, play
+from companion.app import SCRIPT_START_NS, MockTable
 from companion.i18n import speaker
 from companion.scripts import script
 from companion.scripts.script import Script
@@ -29,8 +29,8 @@ from companion.window.type import Type
 from firmware.boxfile.settings import eight_seats
 from firmware.events import NS_PER_S, Seat
 from firmware.fakes.clock import HandClock
-from firmware.fakes.panels import NoPanels
 from tests.companion.games.scenes import LANGUAGES, SCENES, Language, looks_of
+from tests.companion.scripts.looking import play_and_look
 
 THEMES = ("dark", "light")
 SIZE = (800, 480)
@@ -67,7 +67,7 @@ def tables_at(played: Script, seconds: Iterable[float], language: Language) -> t
         looks.append(Seen(at, view, loop.lit))
 
     at = {round(second * NS_PER_S): partial(look, at=second) for second in seconds}
-    play(played, replace(eight_seats(), language=language), clock, NoPanels(), looks=at)
+    play_and_look(played, replace(eight_seats(), language=language), clock, at)
     return tuple(looks)
 
 

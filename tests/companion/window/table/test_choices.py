@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pygame import Rect, Surface
 
-from companion.app import SCRIPT_START_NS, MockTable, play
+from companion.app import SCRIPT_START_NS, MockTable
 from companion.scripts import script
 from companion.session.state import Stage
 from companion.window.table.choices import FEW, AllChoices, Choice, draw_choices, events_for, lay_out_choices
@@ -15,8 +15,8 @@ from companion.window.table.layout import finger
 from firmware.boxfile.settings import eight_seats
 from firmware.events import NS_PER_S, Enter, HostKey, Key
 from firmware.fakes.clock import HandClock
-from firmware.fakes.panels import NoPanels
 from tests.companion.games.scenes import SCENES, looks_of
+from tests.companion.scripts.looking import play_and_look
 from tests.companion.window.table.windows import apart, layout_of, look_of, sizes
 
 GROUND = (1, 2, 3)
@@ -95,7 +95,7 @@ def test_touching_a_choice_takes_it_wherever_the_knob_stands(name: str) -> None:
                 checked += 1
 
     looks = {round(seconds * NS_PER_S): check for seconds in looks_of(text)}
-    play(script.read(text, name), replace(eight_seats(), language="en"), clock, NoPanels(), looks=looks)
+    play_and_look(script.read(text, name), replace(eight_seats(), language="en"), clock, looks)
     assert checked or name in WITHOUT_CHOICES
 
 

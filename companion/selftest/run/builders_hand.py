@@ -1,4 +1,4 @@
-"""Hands for a mock box that is being checked: they press, turn and type as a script or a terminal says."""
+"""The builder's hand at a mock box that is being checked: it presses and turns on the wires themselves."""
 
 from __future__ import annotations
 
@@ -9,23 +9,12 @@ from itertools import count
 from typing import Any
 
 from companion.loop.mailbox import Mailbox
-from companion.scripts.script import (
-    HOLD_NS,
-    PRESS_NS,
-    Begin,
-    Dice,
-    Done,
-    Keyed,
-    Restart,
-    Script,
-    Turned,
-    Typed,
-    Wire,
-)
+from companion.scripts.mock_hand import MockHand, actions_on
+from companion.scripts.script import HOLD_NS, PRESS_NS, Begin, Dice, Done, Keyed, Restart, Script, Turned
 from companion.selftest.names import PHASES, gpio_of
 from firmware.boxfile.settings import Settings
 from firmware.errors import ScriptError
-from firmware.events import NS_PER_MS, Enter, HostKey, Line, Seat
+from firmware.events import NS_PER_MS, Enter, HostKey, Line
 from firmware.fakes.pins import StampedFactory
 from firmware.ports import Clock
 
@@ -38,13 +27,13 @@ CLICKS = 4
 KEYS = {HostKey.OK: "ok", HostKey.HOLD_OK: "ok", HostKey.BACK: "back"}
 
 
-class MockHand:
-    """Closes and opens the contacts of a mock box; also a `companion.scripts.script.Table`.
+class BuildersHand(MockHand):
+    """Turns the knob and presses buttons by their contacts, for it is these that are tested.
 
     Args:
         settings: how the box is built.
         factory: its pins.
-        mailbox: where typed words go.
+        mailbox: where goes what is typed.
         clock: the time.
         snapshot: gives the test at this very instant.
     """
@@ -57,11 +46,7 @@ class MockHand:
         clock: Clock,
         snapshot: Callable[[], dict[str, Any]],
     ) -> None:
-        self.origin = clock.now()
-        self._settings = settings
-        self._factory = factory
-        self._mailbox = mailbox
-        self._clock = clock
+        super().__init__(settings, factory, mailbox, clock, clock.now())
         self._snapshot = snapshot
         self._planned: list[tuple[int, int, int, bool]] = []
         self._turn = count()
@@ -85,7 +70,7 @@ class MockHand:
         """Press a button of this box now, for ``length`` ns; where there is no knob, its words are typed."""
         now, gpio = self._clock.now(), gpio_of(self._settings, line)
         if gpio is None:
-            self._mailbox.put(Enter("n" if length == HOLD_NS or line == "back" else "y", now))
+            self.mailbox.put(Enter("n" if length == HOLD_NS or line == "back" else "y", now))
             return
         self._plan(now, gpio, True)
         self._plan(now + length, gpio, False)
@@ -122,19 +107,15 @@ class MockHand:
 
     # -- a script's table ------------------------------------------------------------------------------------
 
-    def wire(self, seat: Seat, closed: bool, stamp: int) -> None:
-        """One edge, stamped in the script's time."""
-        self._factory.pin(self._settings.seats[seat].button).edge_at(self.origin + stamp, closed)
-
     def do(self, action: Done) -> None:
         """What whoever builds the box does, now."""
         match action:
-            case Typed(text):
-                self._mailbox.put(Enter(text, self._clock.now()))
             case Turned(steps):
                 self.turn(steps)
-            case Keyed(key) if key in KEYS:
+            case Keyed(key):
                 self.press(KEYS[key], HOLD_NS if key is HostKey.HOLD_OK else PRESS_NS)
+            case _:
+                super().do(action)
 
     def snapshot(self) -> dict[str, Any]:
         """The test at this very instant."""
@@ -147,19 +128,9 @@ def check_commands(script: Script, settings: Settings) -> None:
     Raises:
         ScriptError: a line is of a game, or names a seat this box hasn't got.
     """
-    for seat in script.closed:
-        _check_seat(script.source, seat, settings)
-    for command in script.commands:
-        where = f"{script.source}:{command.line}"
-        match command.action:
-            case Wire(seat):
-                _check_seat(where, seat, settings)
+    for where, action in actions_on(settings, script):
+        match action:
             case Begin() | Dice() | Restart():
                 raise ScriptError(f"{where}: expected what a self-test hears, got a line of a game")
             case Keyed(key) if key not in KEYS:
                 raise ScriptError(f"{where}: expected ok, hold-ok or back in a self-test, got {key}")
-
-
-def _check_seat(where: str, seat: Seat, settings: Settings) -> None:
-    if seat not in settings.seats:
-        raise ScriptError(f"{where}: expected a seat of this box {sorted(settings.seats)}, got {seat}")
