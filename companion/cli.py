@@ -19,6 +19,7 @@ from typing import Any, NoReturn
 
 from companion import app
 from companion import window as screen
+from companion.errors import DisplayMissingError, OptionError, ScriptError
 from companion.i18n import speaker
 from companion.scripts import script
 from companion.scripts.live_report import LiveReport
@@ -31,7 +32,7 @@ from companion.store.boards import files_of, known_boards
 from companion.store.journal import folder_to_read
 from firmware.boxfile import settings as boxes
 from firmware.boxfile.settings import Settings
-from firmware.errors import DisplayMissingError, OptionError, PierwszyError, ScriptError
+from firmware.errors import PierwszyError
 from firmware.pi.factory import is_pi
 
 DEMO = Path(__file__).with_name("games") / "seventeen" / "demo.table"

@@ -10,6 +10,7 @@ from contextlib import ExitStack, closing
 from companion.app.loop_desk import LoopDesk
 from companion.app.signals import stopped_by_signals
 from companion.app.threads import swap_soon
+from companion.errors import DisplayMissingError
 from companion.loop.loop import Loop
 from companion.loop.mailbox import Mailbox
 from companion.scripts.live_report import LiveReport
@@ -22,7 +23,6 @@ from companion.store.journal import Journal, state_folder
 from companion.window import Desk
 from firmware.boxfile.settings import Settings
 from firmware.drawing.frames import draw
-from firmware.errors import DisplayMissingError
 from firmware.fakes.oled import OledBench
 from firmware.pi.box import GpioBox
 from firmware.pi.clock import MonotonicClock

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 from typing import Any
 
+from companion.errors import OptionError, ScriptError
 from companion.games.base import NotNow
 from companion.games.rachmistrz.reckoning.drafts import TYPED
 from companion.loop.loop import Loop, Watcher
@@ -17,7 +18,6 @@ from companion.store.boards import known_boards
 from companion.store.journal import Journal
 from firmware.boxfile.settings import Settings
 from firmware.drawing.frames import draw
-from firmware.errors import OptionError, ScriptError
 from firmware.events import Enter, Key, Knob, Resumed, Seat
 from firmware.fakes.oled import OledBench
 from firmware.fakes.pins import StampedFactory

@@ -10,13 +10,13 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from companion.games import REFEREES
+from companion.errors import ThingError
 from companion.games.base import NotNow
+from companion.games.catalogue import all_games
 from companion.games.options import Option, common_options, is_number
 from companion.games.rachmistrz.reckoning.boards import Board
 from companion.games.rachmistrz.reckoning.drafts import TYPED, read_typed
 from companion.words import T
-from firmware.errors import BoardError
 from firmware.events import Seat
 from firmware.times import Times
 from firmware.views import LOUDEST, louder
@@ -76,7 +76,7 @@ class Kept:
     def _with_board(self, text: str) -> Kept:
         try:
             word, board = read_typed(text)
-        except BoardError as error:
+        except ThingError as error:
             raise NotNow(T("{problem}", problem=error.faults[0])) from None
         return replace(self, boards={**self.boards, word: board})
 
@@ -123,7 +123,7 @@ def from_kept(state: State, kept: Mapping[str, Any], seats: Collection[Seat]) ->
         seats=tuple(seat for seat in sorted(seats) if seat in _numbers(kept.get("seats"))),
         kept=Kept(
             names=_names(kept.get("names"), seats),
-            options={game.name: _options(kept, game.name, game.options) for game in REFEREES},
+            options={game.name: _options(kept, game.name, game.own_options) for game in all_games()},
             volume=volume if type(volume) is int and 0 <= volume <= LOUDEST else state.volume,
         ),
     )

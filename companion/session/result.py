@@ -7,6 +7,7 @@ from datetime import datetime
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
+from companion.games.base import End
 from companion.session.state import State
 from firmware.events import NS_PER_MS, NS_PER_S
 
@@ -38,20 +39,18 @@ def result(state: State, at: int) -> dict[str, Any] | None:
     """
     if state.game is None:
         return None
-    winners = state.game.winners(state.play)
-    if winners is None:
-        winners = state.game.leaders(state.play)
-    if winners is None:
+    outcome = state.game.outcome(state.play)
+    if outcome.end is End.NOT_YET:
         return None
-    seats, time = state.game.setup.seats, state.game.solo_time(state.play)
-    score = state.game.score(state.play)
-    together = {} if score is None else {"score": score}
-    solo = {} if time is None else {"record": state.game.record, "time_s": round(time / NS_PER_S, 3)}
+    seats, time = state.game.setup.seats, outcome.solo_ns
+    together = {} if outcome.score is None else {"score": outcome.score}
+    record = outcome.record or state.game.name
+    solo = {} if time is None else {"record": record, "time_s": round(time / NS_PER_S, 3)}
     return {
         "game": state.game.name,
         "seats": list(seats),
         "names": {str(seat): name for seat, name in state.names.items() if seat in seats},
-        "winners": list(winners),
+        "winners": list(outcome.who),
         "players": state.game.snapshot(state.play, state.game_time(at)).get("players", {}),
         "length_s": round((state.game_time(at) - state.began) / NS_PER_S, 3),
         "reactions": reactions(state),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.games.base import Choice, Referee
 from companion.games.clocks import precise
-from companion.games.options import VALUES
+from companion.games.options import YES_NO
 from companion.session import history_screens, naming
 from companion.session.result import Result
 from companion.words import Say, T, Text
@@ -104,8 +104,9 @@ def _choosing(session: Session, state: State, say: Say) -> View:
 
 def option_shown(session: Session, state: State, name: str, say: Say) -> str:
     """What an option stands at, in words."""
-    value = session.setting_up.option_value(state, name) or "–"
-    return say.text(VALUES[value]) if value in VALUES else value
+    option, value = session.setting_up.option_value(state, name)
+    shown = {**YES_NO, **option.shown}.get(value)
+    return (value or "–") if shown is None else say.text(shown)
 
 
 def _in(seat: Seat, say: Say) -> Screen:
@@ -164,13 +165,14 @@ def _play(session: Session, state: State, now: int, say: Say, bests: Mapping[str
 
 
 def _with_best(
-    game: Referee[Any], play: object, main: Screen, say: Say, bests: Mapping[str, float]
+    game: Referee[Any, Any], play: object, main: Screen, say: Say, bests: Mapping[str, float]
 ) -> Screen:
     """A player alone sees the time to beat; at the end it may be its own."""
-    best = bests.get(game.record)
+    outcome = game.outcome(play)
+    best = bests.get(outcome.record or game.name)
     if best is None or len(game.setup.seats) > 1:
         return main
-    time = game.solo_time(play)
+    time = outcome.solo_ns
     if time is not None and round(time / NS_PER_S, 3) <= best:
         return replace(main, title=say("RECORD!"))
     return replace(main, text=(*main.text, say("best: {time}", time=precise(say, round(best * NS_PER_S)))))

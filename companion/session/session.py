@@ -20,6 +20,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
+from companion.errors import OptionError
 from companion.games.base import Choice, Effect, NotNow
 from companion.games.rachmistrz.reckoning.boards import NO_BOARDS, Board
 from companion.session import naming, screens, undoing
@@ -28,7 +29,6 @@ from companion.session.setting_up import SettingUp
 from companion.session.state import Stage, State
 from companion.words import Say, T
 from firmware.dice import NO_DICE
-from firmware.errors import OptionError
 from firmware.events import (
     NS_PER_MS,
     Enter,

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 
-from companion.games import REFEREES, find_referee
+from companion.errors import OptionError
 from companion.games.base import Choice, NotNow
-from companion.games.options import Option, common_options, of_those_who_play, read_setup
+from companion.games.catalogue import all_games, find_game
+from companion.games.options import Option, common_options, of_those_who_play
 from companion.games.rachmistrz.reckoning.boards import EXAMPLE, NO_BOARDS, Board
 from companion.session import history_screens, screens
 from companion.session.naming import open_names
 from companion.session.state import Stage, State
 from companion.words import T
 from firmware.dice import NO_DICE
-from firmware.errors import OptionError
 from firmware.events import Enter, Event, HostKey, Key, Press, Release, Rolled, Seat, Tick
 from firmware.times import Times
 
@@ -56,24 +56,22 @@ class SettingUp:
         Raises:
             OptionError: the game, an option or a seat can't be; one line says what was expected.
         """
-        referee = find_referee(name)
-        setup = read_setup(
-            referee,
+        chosen = find_game(name)
+        game = chosen.begin(
             words,
             self.seats,
-            self.times,
-            state.language,
+            times=self.times,
+            language=state.language,
             named_dice=self.named_dice,
-            boards=self.known_boards(state),
+            things=self.known_boards(state),
         )
-        game = referee(setup)
         said = dict(word.split("=", 1) for word in words)
         return State(
             stage=Stage.PLAY,
-            language=setup.language,
-            kept=state.kept.played(referee.name, said),
-            chosen=referee,
-            seats=setup.seats,
+            language=game.setup.language,
+            kept=state.kept.played(chosen.name, said),
+            chosen=chosen,
+            seats=game.setup.seats,
             said=said,
             game=game,
             play=game.start(),
@@ -83,7 +81,7 @@ class SettingUp:
     def choices(self, state: State) -> tuple[Choice, ...]:
         """What the knob can choose at this stage; none while people join."""
         if state.stage is Stage.MENU:
-            games = tuple(Choice(f"choose {referee.name}", referee.title) for referee in REFEREES)
+            games = tuple(Choice(f"choose {game.name}", game.title) for game in all_games())
             return (
                 *games,
                 screens.HISTORY,
@@ -97,23 +95,22 @@ class SettingUp:
             return (screens.START, *(Choice(f"change {o.name}", o.label) for o in self._options(state)))
         return ()
 
-    def option_value(self, state: State, name: str) -> str:
-        """What an option stands at, as typed."""
-        return next(
-            state.said.get(name, option.default) for option in self._options(state) if option.name == name
-        )
+    def option_value(self, state: State, name: str) -> tuple[Option, str]:
+        """An option, and what it stands at, as typed."""
+        option = next(option for option in self._options(state) if option.name == name)
+        return option, state.said.get(name, option.default)
 
     def _options(self, state: State) -> tuple[Option, ...]:
         assert state.chosen is not None
         seats = tuple(map(str, state.seats))
         first = Option("first", T("Who begins"), seats[0], seats, int, of_seats=True)
-        own = (self._at_this_table(option, state) for option in state.chosen.options)
+        own = (self._at_this_table(option, state) for option in state.chosen.own_options)
         return (first, *own, *common_options(self.times, state.language))
 
     def _at_this_table(self, option: Option, state: State) -> Option:
         """With what this box knows by name, and without seats that don't play."""
         dice = self.named_dice if option.of_dice else ()
-        boards = self.known_boards(state) if option.of_boards else ()
+        boards = self.known_boards(state) if option.of_things else ()
         offers = tuple(dict.fromkeys((*option.offers, *dice, *boards)))  # each once
         if option.of_seats:
             offers = tuple(value for value in offers if of_those_who_play(value, state.seats) == value)
@@ -191,7 +188,7 @@ class SettingUp:
 
     def _choose_game(self, state: State, name: str) -> State:
         try:
-            chosen = find_referee(name)
+            chosen = find_game(name)
         except OptionError as error:
             raise NotNow(T("{problem}", problem=error)) from None
         seats = state.seats[: chosen.players[-1]]

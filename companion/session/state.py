@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Any
 
 from companion.games.base import Referee
+from companion.games.catalogue import AnyGame
 from companion.session.kept import Kept
 from companion.session.naming import Naming
 from companion.words import Text
@@ -60,10 +61,10 @@ class State:
     language: str = "pl"
     kept: Kept = field(default_factory=Kept)
     naming: Naming | None = None
-    chosen: type[Referee[Any]] | None = None
+    chosen: AnyGame | None = None
     seats: tuple[Seat, ...] = ()
     said: Mapping[str, str] = field(default_factory=dict)
-    game: Referee[Any] | None = None
+    game: Referee[Any, Any] | None = None
     play: Any = None
     cursor: int | None = None
     menu_open: bool = False
@@ -113,7 +114,7 @@ class State:
     @property
     def winners(self) -> tuple[Seat, ...] | None:
         """Who has won the game at hand; None while there is none, or it goes on."""
-        return None if self.game is None else self.game.winners(self.play)
+        return None if self.game is None else self.game.outcome(self.play).winners
 
     def snapshot(self, now: int) -> dict[str, Any]:
         """The state as JSON: the common keys, then the game's own."""

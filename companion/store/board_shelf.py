@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+from companion.errors import ThingError
 from companion.games.rachmistrz.reckoning.boards import Board, read_board, written
 from companion.games.rachmistrz.reckoning.drafts import is_word
 from firmware.boxfile.settings import BoardFile, Settings
-from firmware.errors import BoardError
 
 log = logging.getLogger("pierwszy.boards")
 
@@ -76,7 +76,7 @@ def _files(folder: Path) -> Iterator[tuple[str, BoardFile]]:
         try:
             text = path.read_text(encoding="utf-8")
             read_board(text, path.name)
-        except BoardError as error:
+        except ThingError as error:
             log.warning("a board is left out: %s", error.faults[0])
         except (OSError, ValueError) as error:
             log.warning("a board is left out: %s: %s", path.name, getattr(error, "strerror", None) or error)

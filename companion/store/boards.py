@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from importlib import resources
 
+from companion.errors import ThingError
 from companion.games.rachmistrz.reckoning.boards import EXAMPLE, Board, read_board, written
 from firmware.boxfile.settings import NO_FILES, BoardFile
-from firmware.errors import BoardError
 
 
 def known_boards(files: Mapping[str, BoardFile] = NO_FILES) -> Mapping[str, Board]:
@@ -17,17 +17,17 @@ def known_boards(files: Mapping[str, BoardFile] = NO_FILES) -> Mapping[str, Boar
         files: as the settings have them, by name.
 
     Raises:
-        BoardError: with every fault of all files.
+        ThingError: with every fault of all files.
     """
     boards: dict[str, Board] = {}
     faults: list[str] = []
     for name, file in ({EXAMPLE: _example()} | dict(files)).items():
         try:
             boards[name] = read_board(file.text, file.source)
-        except BoardError as error:
+        except ThingError as error:
             faults += error.faults
     if faults:
-        raise BoardError(faults)
+        raise ThingError(faults)
     return boards
 
 

@@ -14,6 +14,7 @@ from dataclasses import asdict, replace
 from types import MappingProxyType
 from typing import Any
 
+from companion.errors import JournalError, ThingError
 from companion.games.base import Referee
 from companion.games.rachmistrz.reckoning.boards import read_board, written
 from companion.session.history_screens import MOST
@@ -24,7 +25,6 @@ from companion.session.state import Stage, State
 from companion.store.archive import Sitting
 from companion.store.codec import Recorded, Woke
 from companion.store.journal import Journal
-from firmware.errors import BoardError, JournalError
 from firmware.events import NS_PER_MS, NS_PER_US, Event, Press, Release, Resumed, Rolled
 from firmware.times import Times
 
@@ -57,7 +57,7 @@ def _as_it_was(session: Session, told: object) -> Session | None:
         return None
     try:
         boards = {name: read_board(text, name) for name, text in told.get("boards", box["boards"]).items()}
-    except (AttributeError, TypeError, BoardError):
+    except (AttributeError, TypeError, ThingError):
         return None
     return Session(session.seats, set_up.times, session.language, set_up.named_dice, boards)
 
@@ -74,7 +74,7 @@ def session_of(sitting: Sitting) -> Session:
         boards = {name: read_board(text, name) for name, text in box.get("boards", {}).items()}
         times, language = Times(**box["times"]), str(sitting.header["language"])
         return Session(tuple(box["seats"]), times, language, dice, boards)
-    except (KeyError, TypeError, AttributeError, BoardError) as error:
+    except (KeyError, TypeError, AttributeError, ThingError) as error:
         raise JournalError(f"expected a box and a language in run {sitting.id}, got {error}") from error
 
 
@@ -294,7 +294,7 @@ def _result(state: State, at: int) -> dict[str, Any] | None:
         return None
 
 
-def line(game: Referee[Any]) -> str:
+def line(game: Referee[Any, Any]) -> str:
     """How a game is typed to begin just like this one: ``NAME option=value ...``."""
     setup = game.setup
     said = dict(word.split("=", 1) for word in setup.words)

@@ -17,13 +17,13 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, ClassVar
 
+from companion.errors import OptionError
 from companion.games.base import Choice, NotNow, Referee, Step
 from companion.games.buzzer import screens
 from companion.games.buzzer import table as buzzer_table
 from companion.games.options import Option, Setup, is_number, read_seats, seconds, whole_number
 from companion.table.view import TableView
 from companion.words import Say, T, Who
-from firmware.errors import OptionError
 from firmware.events import NS_PER_MS, NS_PER_S, Enter, Key, Press, Seat, Tick
 from firmware.presses.race import Race, Ruling
 from firmware.views import Cue, Lamp, Screen, Sound

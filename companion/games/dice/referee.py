@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from companion.errors import OptionError
 from companion.games.base import Choice, NotNow, Referee, Step
 from companion.games.dice import screens
 from companion.games.dice import table as dice_table
@@ -18,7 +19,6 @@ from companion.table.parts import AT_REST, share
 from companion.table.view import TableView
 from companion.words import Say, T
 from firmware.dice import Die, Roll, read_dice
-from firmware.errors import OptionError
 from firmware.events import NS_PER_MS, Enter, Key, Press, Rolled, Seat, Tick
 from firmware.views import Cue, Lamp, Screen, Sound
 

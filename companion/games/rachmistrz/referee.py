@@ -17,6 +17,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, ClassVar
 
+from companion.errors import OptionError
 from companion.games.base import Choice, NotNow, Referee, Step
 from companion.games.clocks import milliseconds, ticks_at
 from companion.games.options import Option, Setup, is_number, one_of, seconds
@@ -24,7 +25,7 @@ from companion.games.rachmistrz import knob, screens
 from companion.games.rachmistrz import table as rachmistrz_table
 from companion.games.rachmistrz.claims import Rules
 from companion.games.rachmistrz.reckoning.boards import EXAMPLE, NO_BOARD, Board
-from companion.games.rachmistrz.reckoning.reading import read_sum
+from companion.games.rachmistrz.reckoning.reading import SumError, read_sum
 from companion.games.rachmistrz.reckoning.sums import Side, told, warm_up
 from companion.games.rachmistrz.round import DIE, USUAL_DIE, Round
 from companion.games.rachmistrz.score import TOKENS, score, winners
@@ -32,7 +33,6 @@ from companion.games.rachmistrz.state import Phase, State
 from companion.table.view import TableView
 from companion.words import Say, T
 from firmware.dice import Die, Roll
-from firmware.errors import OptionError, SumError
 from firmware.events import Enter, Key, Press, Rolled, Seat, Tick
 from firmware.hourglass import seconds_shown
 from firmware.presses.race import Race, Ruling

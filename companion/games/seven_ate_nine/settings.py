@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from companion.errors import OptionError
 from companion.games.options import Option, Setup, one_of, read_seats, whole_number
 from companion.games.seven_ate_nine.cards import DECK, Card, deal
 from companion.words import T
-from firmware.errors import OptionError
 from firmware.events import NS_PER_MS, Seat
 
 

@@ -8,6 +8,7 @@ from heapq import heappop, heappush
 from itertools import count
 from typing import Any
 
+from companion.errors import ScriptError
 from companion.loop.mailbox import Mailbox
 from companion.scripts.script import (
     HOLD_NS,
@@ -24,7 +25,6 @@ from companion.scripts.script import (
 )
 from companion.selftest.names import PHASES, gpio_of
 from firmware.boxfile.settings import Settings
-from firmware.errors import ScriptError
 from firmware.events import NS_PER_MS, Enter, HostKey, Line, Seat
 from firmware.fakes.pins import StampedFactory
 from firmware.ports import Clock

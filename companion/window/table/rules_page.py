@@ -9,7 +9,7 @@ import pygame
 from pygame import Rect, Surface
 from pygame.event import Event
 
-from companion.games.rules_page import Reminder
+from companion.games.words import RulesPage as Page
 from companion.window import theme
 from companion.window.scale import Look
 from companion.window.table.button import share_out
@@ -47,7 +47,7 @@ class Block:
     bottom: int
 
 
-def lay_out_rules(rect: Rect, look: Look, reminder: Reminder) -> tuple[Block, Block, Block]:
+def lay_out_rules(rect: Rect, look: Look, reminder: Page) -> tuple[Block, Block, Block]:
     """Where the goal, the rules and the buttons are: in the largest letters in which they fit.
 
     Args:
@@ -103,7 +103,7 @@ class RulesPage:
         reminder: what it says.
     """
 
-    def __init__(self, reminder: Reminder) -> None:
+    def __init__(self, reminder: Page) -> None:
         self.reminder = reminder
 
     @property

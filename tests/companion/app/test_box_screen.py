@@ -13,12 +13,12 @@ import pytest
 
 from companion import window as screen
 from companion.app import run_box
+from companion.errors import DisplayMissingError
 from companion.loop.loop import Loop
 from companion.scripts.script import read
 from companion.store.archive import Archive
 from companion.window import Desk
 from firmware.boxfile import settings as boxes
-from firmware.errors import DisplayMissingError
 from firmware.events import Enter
 from firmware.pi.clock import MonotonicClock
 from tests.companion.store.recorded import games_of

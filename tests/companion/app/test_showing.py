@@ -7,13 +7,13 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+from companion.games.demo import captions
 
 from companion.app import showing
 from companion.app.showing import Showing, rounds, show
-from companion.games.demo import captions
+from companion.errors import ScriptError
 from companion.scripts.script import read
 from firmware.boxfile.settings import eight_seats
-from firmware.errors import ScriptError
 from firmware.events import HostKey, Key, Knob
 from firmware.fakes.clock import HandClock
 from firmware.pi.clock import MonotonicClock

@@ -5,19 +5,19 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
+from companion.games.demo import captions
 
 from companion.app.showing import Round, caption_at, rounds
-from companion.games import REFEREES
-from companion.games.demo import captions
+from companion.errors import OptionError
+from companion.games.catalogue import all_games
 from companion.i18n import LANGUAGES, speaker
-from firmware.errors import OptionError
 from firmware.events import NS_PER_S
 
 ROUNDS = pytest.mark.parametrize("shown", rounds(), ids=lambda shown: shown.name)
 
 
 def test_every_game_has_a_round_and_they_come_in_the_order_of_the_menu() -> None:
-    assert [one.name for one in rounds()] == [referee.name for referee in REFEREES]
+    assert [one.name for one in rounds()] == [game.name for game in all_games()]
 
 
 def test_rounds_come_as_they_were_asked_for() -> None:

@@ -1,9 +1,9 @@
 from __future__ import annotations
 
 import pytest
-
-from companion.games import REFEREES
 from companion.games.quick_words import ALWAYS, QUICK_WORDS, quick_words
+
+from companion.games.catalogue import all_games
 from companion.games.rachmistrz.screens import EXPECTED
 from tests.companion.games.sitting import Sitting, referee_for
 
@@ -24,7 +24,7 @@ TYPED = [
 
 
 def test_every_game_has_its_words() -> None:
-    assert set(QUICK_WORDS) == {referee.name for referee in REFEREES}
+    assert set(QUICK_WORDS) == {game.name for game in all_games()}
 
 
 @pytest.mark.parametrize(("game", "line"), TYPED)

@@ -7,11 +7,11 @@ from hashlib import blake2b
 from pathlib import Path
 
 import pytest
-
-from companion.games import REFEREES
 from companion.games.rules_page import Reminder, reminder
+
+from companion.errors import OptionError
+from companion.games.catalogue import all_games
 from companion.i18n import LANGUAGES, speaker
-from firmware.errors import OptionError
 
 PRINTS = frozenset(Path(__file__).with_name("rulebooks.prints").read_text(encoding="ascii").split())
 """Of every `IN_A_ROW` words in a row of the games' printed rulebooks, whose text is their publishers'."""
@@ -20,7 +20,7 @@ IN_A_ROW = 5
 LONGEST = 60
 """Letters of a line that is read at a glance, on the smallest screen, too."""
 
-GAMES = pytest.mark.parametrize("name", [referee.name for referee in REFEREES])
+GAMES = pytest.mark.parametrize("name", [game.name for game in all_games()])
 BOTH = pytest.mark.parametrize("language", LANGUAGES)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from companion.games import REFEREES
+from companion.games.catalogue import all_games
 from firmware.drawing.frames import draw, lay_out
 from firmware.drawing.legibility import MAIN, MAIN_AT_MM, NUMBER_ARC, SEAT, SEAT_AT_MM, WORD_ARC, arc_minutes
 from firmware.drawing.lettering import is_wordy
@@ -51,7 +51,7 @@ def test_the_screens_of_small_seat_panels_look_as_they_did(
 
 
 def test_every_game_has_a_scene_and_every_picture_is_of_one() -> None:
-    assert {referee.name for referee in REFEREES} <= set(SCENES)
+    assert {game.name for game in all_games()} <= set(SCENES)
     expected = {f"screens-{language}{kind}" for language in LANGUAGES for kind in KINDS}
     for name in SCENES:
         assert {path.stem for path in pictures_of(name).glob("screens-*.png")} == expected

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games import REFEREES
+from companion.games.catalogue import all_games
 from companion.session.kept import LONGEST_NAME, Kept, clean_name, from_kept, to_keep
 from companion.session.state import State
 
@@ -71,7 +71,7 @@ def test_whatever_was_kept_never_stops_a_box(kept: dict[str, Any]) -> None:
     assert set(state.seats) | set(state.names) <= set(SEATS)
     assert state.volume in range(4)
     assert state.language in ("pl", "en")
-    for game in REFEREES:
+    for game in all_games():
         readers = {option.name: option.read for option in game.options}
         for name, value in state.kept.options[game.name].items():
             if name in readers:

@@ -2,14 +2,14 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games import REFEREES
+from companion.games.catalogue import all_games
 from companion.games.options import VALUES
 from companion.session.session import Session
 from firmware.boxfile.settings import Times
 from firmware.views import Lamp
 from tests.companion.session.evening import Evening
 
-GAMES = ", ".join(referee.name for referee in REFEREES)
+GAMES = ", ".join(game.name for game in all_games())
 
 
 def joined(*seats: int, game: str = "seventeen") -> Evening:
@@ -24,7 +24,7 @@ def joined(*seats: int, game: str = "seventeen") -> Evening:
 def choose(evening: Evening, game: str, ms: float) -> None:
     """Turn the knob to a game and press ok."""
     evening.knob(-100, ms)
-    evening.knob([referee.name for referee in REFEREES].index(game), ms)
+    evening.knob([game.name for game in all_games()].index(game), ms)
     evening.ok(ms)
     assert evening.see["game"] == game
 
@@ -49,7 +49,7 @@ def test_the_box_switched_on_shows_a_menu_of_every_game_and_the_languages() -> N
     evening = Evening()
     assert (evening.see["phase"], evening.see["game"], evening.see["winners"]) == ("menu", None, None)
     offered = [choice.text for choice in evening.session.choices(evening.state)]
-    assert offered == [*(f"choose {referee.name}" for referee in REFEREES), *offered[-4:]]
+    assert offered == [*(f"choose {game.name}" for game in all_games()), *offered[-4:]]
     assert offered[-4:] == ["history", "names", "volume", "language"]
     assert evening.standing == offered[0]
 
@@ -219,8 +219,8 @@ def test_every_value_a_game_offers_in_words_has_a_name_in_both_languages() -> No
     numbers_and_names = {"kezao", "example", "pl", "en"}
     offered = {
         value
-        for referee in REFEREES
-        for option in referee.options
+        for game in all_games()
+        for option in game.options
         for value in option.offers
         if value.isalpha() and value not in numbers_and_names
     }

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.errors import ThingError
 from companion.games.buzzer.referee import Buzzer
 from companion.games.options import Option, read_setup
 from companion.games.rachmistrz.reckoning.boards import NUMBERS, Board, written
@@ -13,7 +14,6 @@ from companion.session.state import Stage, State
 from companion.store.boards import files_of, known_boards
 from companion.words import T
 from firmware.boxfile.settings import BoardFile, load
-from firmware.errors import BoardError
 from firmware.events import Enter
 from firmware.times import Times
 
@@ -51,7 +51,7 @@ def test_the_faults_of_all_files_are_reported_at_once() -> None:
         "two": BoardFile("boards/two.toml", "rows = 3"),
         "good": BoardFile("good.toml", written(KITCHEN)),
     }
-    with pytest.raises(BoardError) as caught:
+    with pytest.raises(ThingError) as caught:
         known_boards(files)
     assert caught.value.faults == (
         "one.toml: row 6, place 7: expected each number once, got 2, which is at row 6, place 6 already",

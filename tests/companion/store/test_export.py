@@ -11,7 +11,7 @@ from hypothesis import event, given, note
 from hypothesis import strategies as st
 
 from companion import app
-from companion.games import REFEREES
+from companion.games.catalogue import all_games
 from companion.scripts.script import Begin, read
 from companion.store.archive import Archive
 from companion.store.export import BEGIN_NS
@@ -44,7 +44,7 @@ def lines_of(folder: Path, number: int = 1) -> list[str]:
 
 
 def test_every_game_is_among_those_played_at_random() -> None:
-    assert {referee.name for referee in REFEREES} == set(anything.BEGINNINGS) == set(anything.TYPED)
+    assert {game.name for game in all_games()} == set(anything.BEGINNINGS) == set(anything.TYPED)
 
 
 # -- line by line --------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from companion.app import MockTable
+from companion.errors import JournalError
 from companion.games.base import Step
 from companion.games.buzzer.referee import Buzzer
 from companion.games.buzzer.referee import State as BuzzerState
@@ -20,7 +21,6 @@ from companion.store.boards import files_of, known_boards
 from companion.store.codec import Recorded
 from companion.store.journal import Journal
 from companion.store.recorder import last_moment, session_of
-from firmware.errors import JournalError
 from firmware.events import NS_PER_S, Enter, Press, Resumed
 from firmware.fakes.clock import HandClock
 from firmware.fakes.panels import NoPanels

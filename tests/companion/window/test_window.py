@@ -10,6 +10,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFont
 from pygame.event import Event, post
 
 import companion.window
+from companion.errors import DisplayMissingError
 from companion.games.dice.faces import kezao_face
 from companion.i18n import speaker
 from companion.table.view import TableView
@@ -19,7 +20,6 @@ from companion.window.window import Window
 from companion.words import Say
 from firmware.drawing.figures import Spot
 from firmware.drawing.frames import dice_on, draw
-from firmware.errors import DisplayMissingError
 from firmware.events import Enter, HostEvent, HostKey, Key, Knob, Seat
 from firmware.views import Cue, Dice, Face, Mood, PanelId, Screen, Sound
 

@@ -15,8 +15,8 @@ from itertools import groupby
 from types import MappingProxyType
 from typing import Any
 
+from companion.errors import ThingError
 from companion.games.rachmistrz.reckoning.honeycomb import POINT_ROWS, POINTS, Point
-from firmware.errors import BoardError
 
 NUMBERS = range(1, len(POINTS) + 1)
 """The numbers of a board, 1 to 54, each once."""
@@ -88,18 +88,18 @@ def read_board(text: str, source: str) -> Board:
         source: its name, for messages.
 
     Raises:
-        BoardError: with every fault found.
+        ThingError: with every fault found.
     """
     try:
         document = tomllib.loads(text)
     except ValueError as error:
         reason = str(error)  # has line and column
-        raise BoardError([f"{source}: {reason[:1].lower()}{reason[1:]}"]) from None
+        raise ThingError([f"{source}: {reason[:1].lower()}{reason[1:]}"]) from None
     except RecursionError:
-        raise BoardError([f"{source}: expected rows of numbers, got lists in lists without end"]) from None
+        raise ThingError([f"{source}: expected rows of numbers, got lists in lists without end"]) from None
     faults = [*_key_faults(document), *_word_faults(document), *_row_faults(document)]
     if faults:
-        raise BoardError([f"{source}: {fault}" for fault in faults])
+        raise ThingError([f"{source}: {fault}" for fault in faults])
     return Board(
         name=document["name"],
         numbers=tuple(number for row in document["rows"] for number in row),

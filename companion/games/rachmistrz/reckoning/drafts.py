@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
+from companion.errors import ThingError
 from companion.games.rachmistrz.reckoning.boards import (
     EXAMPLE,
     LONGEST_NAME,
@@ -22,7 +23,6 @@ from companion.games.rachmistrz.reckoning.boards import (
     written,
 )
 from companion.words import T, Text
-from firmware.errors import BoardError
 
 TYPED = "board"
 """The word before a board that is typed: ``board NAME`` and its numbers, then what screens call it."""
@@ -110,7 +110,7 @@ class Draft:
         """The board.
 
         Raises:
-            BoardError: it isn't one yet.
+            ThingError: it isn't one yet.
         """
         rough = Board(self.name, tuple(number or 0 for number in self.numbers))
         return read_board(written(rough), self.word or "board")
@@ -130,14 +130,14 @@ def read_typed(text: str) -> tuple[str, Board]:
     """The word and the board of `typed`.
 
     Raises:
-        BoardError: it is none.
+        ThingError: it is none.
     """
     words = text.split()
     word = words[1] if len(words) > 1 else ""
     numbers, name = words[2 : 2 + len(NUMBERS)], " ".join(words[2 + len(NUMBERS) :])
     if not is_word(word) or len(word) > _LONGEST_WORD:
-        raise BoardError([f"expected a name of plain letters, digits and -, got {word!r}"])
+        raise ThingError([f"expected a name of plain letters, digits and -, got {word!r}"])
     whole = all(number.isascii() and number.isdigit() and len(number) < 3 for number in numbers)
     if not whole or len(numbers) < len(NUMBERS):
-        raise BoardError([f"{word}: expected {len(NUMBERS)} numbers"])
+        raise ThingError([f"{word}: expected {len(NUMBERS)} numbers"])
     return word, read_board(written(Board(name or word[:LONGEST_NAME], tuple(map(int, numbers)))), word)

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.errors import OptionError
 from companion.i18n import speaker
 from firmware.dice import Roll
-from firmware.errors import OptionError
 from firmware.events import Rolled
 from firmware.views import Cue, Lamp, Mood, Screen, Sound
 from firmware.views import Dice as DiceFigure

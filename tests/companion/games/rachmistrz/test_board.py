@@ -174,7 +174,7 @@ def test_the_box_counts_the_groups_and_ok_ends_the_game() -> None:
     assert table.see["players"]["2"] == {"tokens": 7, "group": 0, "score": -7}
     assert table.enter("1 6", ms) == "The box has counted: ok"
     assert table.ok(ms + 500) is None
-    assert (table.see["phase"], table.referee.winners(table.state)) == ("over", (1,))
+    assert (table.see["phase"], table.referee.outcome(table.state).winners) == ("over", (1,))
 
 
 def test_both_colours_of_a_player_are_one_group() -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from companion import app
+from companion.errors import ScriptError
 from companion.games.rachmistrz.reckoning.boards import NUMBERS, Board, written
 from companion.games.rachmistrz.reckoning.drafts import typed
 from companion.scripts import script
@@ -23,7 +24,6 @@ from companion.store.board_shelf import put, with_shelf
 from companion.store.boards import known_boards
 from companion.store.listing import exported
 from firmware.boxfile.settings import BoardFile
-from firmware.errors import ScriptError
 from firmware.times import Times
 from tests.companion.session.evening import Evening
 from tests.companion.store.recorded import ENGLISH, RecordedBox, played, sitting_of, state_of

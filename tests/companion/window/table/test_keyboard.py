@@ -2,12 +2,12 @@ from __future__ import annotations
 
 import pygame
 import pytest
+from companion.games.quick_words import QUICK_WORDS, quick_words
 from hypothesis import given
 from hypothesis import strategies as st
 from pygame import Surface
 from pygame.event import Event
 
-from companion.games.quick_words import QUICK_WORDS, quick_words
 from companion.i18n import speaker
 from companion.window.table.keyboard import Keyboard, KeySpot, lay_out_keyboard
 from companion.window.table.layout import finger

@@ -2,13 +2,13 @@ from __future__ import annotations
 
 import pygame
 import pytest
+from companion.games.rules_page import Reminder, reminder
 from hypothesis import given
 from hypothesis import strategies as st
 from pygame import Surface
 from pygame.event import Event
 
-from companion.games import REFEREES
-from companion.games.rules_page import Reminder, reminder
+from companion.games.catalogue import all_games
 from companion.i18n import speaker
 from companion.window.table.fit import flowed
 from companion.window.table.overlay import Leave
@@ -30,9 +30,9 @@ def drawn(page: RulesPage, size: tuple[int, int]) -> Surface:
 @pytest.mark.parametrize("size", KNOWN)
 def test_all_of_every_games_reminder_is_in_its_place(size: tuple[int, int], language: str) -> None:
     look = look_of(size)
-    for referee in REFEREES:
-        for block in lay_out_rules(sheet_of(size), look, reminder(referee.name, speaker(language))):
-            assert block.bottom <= block.rect.bottom, f"{referee.name}: {block.texts}"
+    for game in all_games():
+        for block in lay_out_rules(sheet_of(size), look, reminder(game.name, speaker(language))):
+            assert block.bottom <= block.rect.bottom, f"{game.name}: {block.texts}"
 
 
 def test_any_touch_and_any_key_that_goes_down_leaves() -> None:

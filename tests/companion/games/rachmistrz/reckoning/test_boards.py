@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.errors import ThingError
 from companion.games.rachmistrz.reckoning.boards import NUMBERS, Board, read_board, written
 from companion.games.rachmistrz.reckoning.honeycomb import FIELDS, POINT_ROWS, POINTS
 from companion.store.boards import known_boards
-from firmware.errors import BoardError
 
 PLAIN = Board("Kitchen", tuple(NUMBERS))
 
@@ -24,7 +24,7 @@ boards = st.builds(
 
 
 def faults(text: str) -> list[str]:
-    with pytest.raises(BoardError) as caught:
+    with pytest.raises(ThingError) as caught:
         read_board(text, "kitchen.toml")
     assert str(caught.value) == "\n".join(caught.value.faults)
     assert all(fault.startswith("kitchen.toml: ") for fault in caught.value.faults)
@@ -231,7 +231,7 @@ def test_any_text_is_a_board_or_a_board_error(data: st.DataObject) -> None:
     )
     try:
         board = read_board(text[:start] + put + text[end:], "kitchen.toml")
-    except BoardError:
+    except ThingError:
         return
     assert sorted(board.numbers) == list(NUMBERS)
     assert [len(row) for row in board.rows()] == [len(row) for row in POINT_ROWS]

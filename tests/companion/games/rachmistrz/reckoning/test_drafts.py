@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.errors import ThingError
 from companion.games.rachmistrz.reckoning.boards import LONGEST_NAME, NUMBERS, Board, read_board, written
 from companion.games.rachmistrz.reckoning.drafts import Draft, drafted, read_typed, typed
 from companion.store.boards import known_boards
-from firmware.errors import BoardError
 
 KITCHEN = Board("Kuchnia babci", tuple(reversed(NUMBERS)))
 WHOLE = Draft(KITCHEN.numbers, KITCHEN.name)
@@ -31,7 +31,7 @@ def test_a_number_that_stands_twice_is_named_and_both_places_are_wrong() -> None
     draft = WHOLE.put(0, 1)
     assert draft.wrong == {0, 53}
     assert told(draft) == ["1 stands there twice", "Missing: 54"]
-    with pytest.raises(BoardError, match="expected each number once, got 1"):
+    with pytest.raises(ThingError, match="expected each number once, got 1"):
         draft.board()
 
 
@@ -40,7 +40,7 @@ def test_a_number_that_is_on_no_board_is_named(number: int) -> None:
     draft = WHOLE.put(7, number)
     assert draft.wrong == {7}
     assert told(draft) == [f"Expected 1 to 54; got {number}", "Missing: 47"]
-    with pytest.raises(BoardError, match="expected a whole number from 1 to 54"):
+    with pytest.raises(ThingError, match="expected a whole number from 1 to 54"):
         draft.board()
 
 
@@ -88,6 +88,6 @@ def test_a_board_that_is_typed_is_read_back(numbers: list[int], name: str) -> No
     ],
 )
 def test_what_is_typed_and_is_no_board_says_why(text: str, fault: str) -> None:
-    with pytest.raises(BoardError) as caught:
+    with pytest.raises(ThingError) as caught:
         read_typed(text)
     assert fault in str(caught.value)
