@@ -13,7 +13,7 @@ from companion.errors import OptionError
 from companion.games.base import Choice, NotNow, Referee, Step
 from companion.games.dice import screens
 from companion.games.dice import table as dice_table
-from companion.games.dice.faces import UNKNOWN
+from companion.games.faces import UNKNOWN
 from companion.games.options import Option, Setup, is_number
 from companion.table.parts import AT_REST, share
 from companion.table.view import TableView

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.games.base import Choice
-from companion.games.dice.faces import COLOURS, UNKNOWN, kezao_face
+from companion.games.faces import COLOURS, UNKNOWN, colour_face
 from companion.words import Say, T, Text
 from firmware.dice import KEZAO, Die
 from firmware.views import Dice, Mood, Screen
@@ -76,7 +76,7 @@ def _word(face: str, say: Say) -> str:
 def _kezao(shown: tuple[str | None, ...], rolling: bool, say: Say) -> Dice:
     """Kezao's dice; those that show something while others roll are locked."""
     faces = (
-        replace(kezao_face(die.name, colour, say), still=rolling and colour is not None)
+        replace(colour_face(die.name, colour, say), still=rolling and colour is not None)
         for die, colour in zip(KEZAO, shown, strict=True)
     )
     return Dice(tuple(faces), rolling)

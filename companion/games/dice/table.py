@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.games.dice.faces import COLOURS, UNKNOWN, kezao_face
+from companion.games.faces import COLOURS, UNKNOWN, colour_face
 from companion.table.parts import Dice
 from companion.table.parts import Die as TableDie
 from companion.table.view import TableView
@@ -51,7 +51,7 @@ def _seen(state: State, number: int, under_way: bool) -> str | None:
 
 def _die(die: Die, face: str | None, locked: bool, dice: tuple[Die, ...], say: Say) -> TableDie:
     if dice == KEZAO:
-        return TableDie(replace(kezao_face(die.name, face, say), still=locked))
+        return TableDie(replace(colour_face(die.name, face, say), still=locked))
     numbered = die.faces[0] == "1"
     text = UNKNOWN if face is None else _word(face, say)
     return TableDie(Face(text, still=locked), len(die.faces) if numbered else 0)

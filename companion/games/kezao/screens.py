@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games import judging
 from companion.games.base import Choice
-from companion.games.dice.faces import kezao_face
+from companion.games.faces import colour_face
 from companion.games.kezao.dice import Throw, dice_of
 from companion.games.kezao.state import GOAL, Phase, Player, State
 from companion.games.ruling_words import listed
@@ -45,8 +45,8 @@ def _kind(crossed: bool, say: Say) -> Face:
 def _dice(throw: Throw, now: int, say: Say) -> Dice:
     roll, tumbling = throw.seen(now)
     if tumbling:
-        return Dice(tuple(kezao_face(die.name, None, say) for die in dice_of(throw.pick)), rolling=True)
-    return Dice(tuple(kezao_face(kind, colour, say) for kind, colour in throw.dice_in(roll)))
+        return Dice(tuple(colour_face(die.name, None, say) for die in dice_of(throw.pick)), rolling=True)
+    return Dice(tuple(colour_face(kind, colour, say) for kind, colour in throw.dice_in(roll)))
 
 
 def _rolling(state: State, throw: Throw, now: int, say: Say) -> Screen:

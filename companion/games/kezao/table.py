@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.dice.faces import kezao_face
+from companion.games.faces import colour_face
 from companion.games.kezao import screens
 from companion.games.kezao.dice import ROLL_NS, TUMBLE_NS, Throw, dice_of
 from companion.games.kezao.state import HAND, Phase, Player, State
@@ -54,10 +54,10 @@ def _dice(throw: Throw, now: int, say: Say) -> Dice:
     roll, tumbling = throw.seen(now)
     way = throw.at // NS_PER_MS + roll
     if not tumbling:
-        faces = tuple(Die(kezao_face(kind, colour, say)) for kind, colour in throw.dice_in(roll))
+        faces = tuple(Die(colour_face(kind, colour, say)) for kind, colour in throw.dice_in(roll))
         return Dice(faces, AT_REST, way)
     since = now - throw.at - roll * ROLL_NS
-    unread = tuple(Die(kezao_face(die.name, None, say)) for die in dice_of(throw.pick))
+    unread = tuple(Die(colour_face(die.name, None, say)) for die in dice_of(throw.pick))
     return Dice(unread, min(AT_REST - 1, share(since, TUMBLE_NS)), way)
 
 

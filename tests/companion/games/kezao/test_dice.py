@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.dice.faces import kezao_face
+from companion.games.faces import colour_face
 from companion.games.kezao.dice import CLASH_NS, PICKS, TUMBLE_NS, YOUNG_PICKS, Throw, dice_of
 from companion.i18n import speaker
 from companion.loop.dice_cup import Cup
@@ -107,5 +107,5 @@ def test_what_a_box_rolls_in_the_end_is_every_pair_but_a_clash_alike() -> None:
 
 def test_every_face_has_a_letter_of_its_own_in_both_languages() -> None:
     for language in ("pl", "en"):
-        letters = [kezao_face("with", colour, speaker(language)).text for colour in KEZAO_COLOURS]
+        letters = [colour_face("with", colour, speaker(language)).text for colour in KEZAO_COLOURS]
         assert len(set(letters)) == len(KEZAO_COLOURS)

@@ -4,7 +4,7 @@ import pygame
 import pytest
 from pygame import Color
 
-from companion.games.dice.faces import SHADES, kezao_face
+from companion.games.faces import SHADES, colour_face
 from companion.i18n import speaker
 from companion.table.parts import AT_REST, Dice, Die
 from firmware.views import Face
@@ -31,7 +31,7 @@ def test_six_sides_have_as_many_pips_as_they_show(number: int) -> None:
 def test_kezao_s_dice_have_their_colour_and_without_is_hollow(theme: str, colour: str) -> None:
     look = look_of(theme)
     with_, without = (
-        draw(Dice((Die(kezao_face(kind, colour, POLISH)),)), look, WIDE) for kind in ("with", "without")
+        draw(Dice((Die(colour_face(kind, colour, POLISH)),)), look, WIDE) for kind in ("with", "without")
     )
     shade = Color(SHADES[colour])
     middle = (with_.place.centerx, with_.box(shade).centery)
