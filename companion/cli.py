@@ -25,8 +25,7 @@ from companion.scripts import script
 from companion.scripts.live_report import LiveReport
 from companion.scripts.script import ExpectationError, Script
 from companion.selftest import STEP_NAMES
-from companion.session import result as history
-from companion.store import listing as recorded
+from companion.store import listing
 from companion.store.archive import FILE, Archive, Game
 from companion.store.boards import files_of, known_boards
 from companion.store.journal import folder_to_read
@@ -155,9 +154,9 @@ def _replay(options: argparse.Namespace) -> int:
 def _history(*, as_json: bool) -> int:
     games = _recorded_games()
     if as_json:
-        print(json.dumps(history.as_json(games), ensure_ascii=False, indent=2))
+        print(json.dumps(listing.as_json(games), ensure_ascii=False, indent=2))
     else:
-        print(*history.table(games), sep="\n")
+        print(*listing.table(games), sep="\n")
     return 0
 
 
@@ -182,10 +181,10 @@ def _recorded_games() -> list[Game]:
 
 def _journal(options: argparse.Namespace) -> int:
     if options.task == "list":
-        print(*recorded.listing(_recorded_games()), sep="\n")
+        print(*listing.listing(_recorded_games()), sep="\n")
         return 0
     with closing(Archive(folder_to_read())) as archive:
-        script_text, session = recorded.exported(archive, options.game)
+        script_text, session = listing.exported(archive, options.game)
     if options.task == "export":
         print(script_text, end="")
     else:

@@ -117,7 +117,7 @@ class LoopDesk:
             self._seen = table_view(loop.session, state, view, now, say, finish=finish)
         except Exception:  # as the loop does: people keep the table before
             if self._lost is not state:
-                log.exception("lost a table to a fault of ours, in %s", state.stage)
+                log.exception("lost a table to a fault of ours, in %s", state.stage.value)
             self._lost = state
         return self._seen
 

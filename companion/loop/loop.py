@@ -22,6 +22,7 @@ from companion.loop.lamp_answers import Heard
 from companion.loop.mailbox import Item, Mailbox
 from companion.loop.panel_rest import Dozing
 from companion.loop.photo_finish import Camera
+from companion.session import screens
 from companion.session.session import Session
 from companion.session.state import Stage, State
 from companion.store.boards import known_boards
@@ -315,12 +316,12 @@ class Loop:
         self._shown, self._rest = self.state, self.dozing.rest(now)
         say, past = speaker(self.state.language), self._recorder
         try:
-            view = self.session.view(
-                self.state, now, say, self._faults, history=past.history, bests=past.bests
+            view = screens.view(
+                self.session, self.state, now, say, self._faults, history=past.history, bests=past.bests
             )
             self.view = self._seats_host.explained(view, self.state, say)
         except Exception:  # people keep the screen before: better than a box that has ended
-            log.exception("lost a screen to a fault of ours, in %s", self.state.stage)
+            log.exception("lost a screen to a fault of ours, in %s", self.state.stage.value)
             self.view = None if self.view is None else replace(self.view, until=None)
             return
         self.shown = self.state, self.view

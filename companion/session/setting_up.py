@@ -10,8 +10,8 @@ from companion.games.base import Choice, NotNow
 from companion.games.catalogue import all_games, find_game
 from companion.games.options import Option, common_options, of_those_who_play
 from companion.games.rachmistrz.reckoning.boards import EXAMPLE, NO_BOARDS, Board
-from companion.session import history_screens, screens
-from companion.session.naming import open_names
+from companion.session import choices, history_screens
+from companion.session.naming_steps import open_names
 from companion.session.state import Stage, State
 from companion.words import T
 from firmware.dice import NO_DICE
@@ -84,15 +84,15 @@ class SettingUp:
             games = tuple(Choice(f"choose {game.name}", game.title) for game in all_games())
             return (
                 *games,
-                screens.HISTORY,
-                screens.NAMES,
-                screens.sound(state.volume),
-                screens.OTHER_LANGUAGE,
+                choices.HISTORY,
+                choices.NAMES,
+                choices.sound(state.volume),
+                choices.OTHER_LANGUAGE,
             )
         if state.stage is Stage.HISTORY:
             return history_screens.CHOICES
         if state.stage is Stage.OPTIONS:
-            return (screens.START, *(Choice(f"change {o.name}", o.label) for o in self._options(state)))
+            return (choices.START, *(Choice(f"change {o.name}", o.label) for o in self._options(state)))
         return ()
 
     def option_value(self, state: State, name: str) -> tuple[Option, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
+from enum import Enum
 from typing import Any
 
 from companion.games.base import Referee
@@ -16,7 +16,7 @@ from firmware.events import Seat
 from firmware.presses.race import Ruling
 
 
-class Stage(StrEnum):
+class Stage(Enum):
     """Where the box is between switching on and a result."""
 
     RESUME = "resume"
@@ -121,7 +121,7 @@ class State:
         won = self.winners
         snapshot: dict[str, Any] = {
             "game": None if self.chosen is None else self.chosen.name,
-            "phase": str(self.stage),
+            "phase": self.stage.value,
             "seats": list(self.seats),
             "turn": None,
             "players": {},

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from companion.games.base import Choice
 from companion.games.catalogue import AnyGame, find_game
 from companion.session import screens as session_screens
@@ -39,8 +41,10 @@ def _poster(session: Session, state: State, say: Say) -> Poster | None:
             return _who_plays(state, say)
         case Stage.OPTIONS:
             return Poster(settings=_options(session, state, say))
-        case _:
+        case Stage.RESUME | Stage.HISTORY | Stage.PLAY:
             return None
+        case _:
+            assert_never(state.stage)
 
 
 def _menu(session: Session, state: State, say: Say) -> Poster:

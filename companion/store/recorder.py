@@ -18,13 +18,13 @@ from companion.errors import JournalError, ThingError
 from companion.games.base import Referee
 from companion.games.rachmistrz.reckoning.boards import read_board, written
 from companion.session.history_screens import MOST
-from companion.session.kept import from_kept, to_keep
 from companion.session.result import Result, result
 from companion.session.session import Session
 from companion.session.state import Stage, State
 from companion.store.archive import Sitting
 from companion.store.codec import Recorded, Woke
 from companion.store.journal import Journal
+from companion.store.remembered import from_kept, to_keep
 from firmware.events import NS_PER_MS, NS_PER_US, Event, Press, Release, Resumed, Rolled
 from firmware.times import Times
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.i18n import speaker
+from companion.session import screens
 from companion.session.session import Session
 from companion.session.state import State
 from companion.store.boards import known_boards
@@ -45,7 +46,7 @@ class Evening:
     @property
     def shown(self) -> View:
         """What everyone sees now, in the language spoken now."""
-        return self.session.view(self.state, self.now, speaker(self.state.language))
+        return screens.view(self.session, self.state, self.now, speaker(self.state.language))
 
     @property
     def standing(self) -> str | None:

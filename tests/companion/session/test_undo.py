@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from companion.i18n import speaker
+from companion.session import screens
 from companion.session.kept import Kept
 from companion.session.session import Session
 from companion.session.state import Stage, State
@@ -42,7 +43,7 @@ class Moment:
     @classmethod
     def of(cls, session: Session, state: State, now: int) -> Moment:
         plain = state.cursor is None and state.refused is None and state.paused_at is None
-        view = session.view(state, now, speaker("en")) if plain else None
+        view = screens.view(session, state, now, speaker("en")) if plain else None
         return cls(state.play, state.game_time(now), state.rulings, game_of(state, now), view, state.kept)
 
 
@@ -213,7 +214,7 @@ class Table(RuleBasedStateMachine):
         assert game_of(self.state, self.now) == game.snapshot(game.buttons_up(moment.play), moment.game_time)
         if moment.view is not None and self.state.paused_at is None and self.state.play == moment.play:
             as_called = replace(self.state, kept=moment.kept)  # no undo takes a name back
-            view = self.session.view(as_called, self.now, speaker("en"))
+            view = screens.view(self.session, as_called, self.now, speaker("en"))
             assert (view.main, view.lamps) == (moment.view.main, moment.view.lamps)
             assert view.seats == moment.view.seats
 
