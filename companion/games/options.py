@@ -121,15 +121,21 @@ def is_number(word: str) -> bool:
     return word.isascii() and word.isdigit() and len(word) < 10
 
 
-def one_of(*words: str) -> Callable[[str], str]:
-    """Reads one of a few words; ValueError says which."""
+def one_of(*values: V) -> Callable[[str], V]:
+    """Reads one of a few values, as `str` writes them; ValueError says which."""
+    words = {str(value): value for value in values}
 
-    def read(text: str) -> str:
+    def read(text: str) -> V:
         if text not in words:
             raise ValueError(" or ".join(words))
-        return text
+        return words[text]
 
     return read
+
+
+def yes_no(text: str) -> bool:
+    """Reads ``yes`` or ``no``; ValueError says so."""
+    return one_of("yes", "no")(text) == "yes"
 
 
 def whole_number(low: int, high: int) -> Callable[[str], int]:
