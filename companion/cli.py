@@ -20,6 +20,7 @@ from typing import Any, NoReturn
 from companion import app
 from companion import window as screen
 from companion.errors import DisplayMissingError, OptionError, ScriptError
+from companion.games.catalogue import all_games, catalogue
 from companion.i18n import speaker
 from companion.scripts import script
 from companion.scripts.live_report import LiveReport
@@ -34,7 +35,8 @@ from firmware.boxfile.settings import Settings
 from firmware.errors import PierwszyError
 from firmware.pi.factory import is_pi
 
-DEMO = Path(__file__).with_name("games") / "seventeen" / "demo.table"
+TOLD = "seventeen"
+"""Whose demo is told in a terminal: it says most of what the box does."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -120,6 +122,8 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _run(options: argparse.Namespace) -> int:
+    if options.command not in {"history", "check", "wiring", "journal"}:
+        _tell_what_games_lack()
     match options.command or ("box" if is_pi() else "desk"):
         case "box":
             return _box(options)
@@ -243,7 +247,7 @@ def _desk(options: argparse.Namespace) -> int:
         except DisplayMissingError as error:
             missing = str(error)
     print(f"pierwszy: {missing}; playing a table script here instead", file=sys.stderr)
-    app.tell(played or _script(DEMO), settings, sys.stdout)
+    app.tell(played or _demo_told(), settings, sys.stdout)
     return 0
 
 
@@ -270,6 +274,23 @@ def _demo(options: argparse.Namespace) -> int:
         print(one.name)
         app.tell(one.script, settings, sys.stdout)
     return 0
+
+
+def _tell_what_games_lack() -> None:
+    """A line for each game, or demo of one, that can't be had; the others play on."""
+    games = catalogue()
+    games.check_demos(script.read)
+    for fault in games.faults:
+        print(f"pierwszy: {fault}", file=sys.stderr)
+
+
+def _demo_told() -> Script:
+    """What is told where there is no window: a round of 17, else of the first game that has one."""
+    demos = {game.name: game.demo for game in all_games() if game.demo}
+    if not demos:
+        raise OptionError("expected a game with a demo to play, there is none")
+    name = TOLD if TOLD in demos else next(iter(demos))
+    return script.read(demos[name], f"{name}.table")
 
 
 def _settings(options: argparse.Namespace, *, reference: bool = False) -> Settings:

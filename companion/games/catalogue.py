@@ -1,63 +1,95 @@
 """Which games there are: each package of `companion.games` with a ``GAME``. They are found, not listed.
 
-One that can't be had (its import fails, its name is taken) is a line of `faults`, and the others play on.
+What can't be had of a game is a line of `faults`, and the others play on: a package that can't be imported or
+whose name is taken is left out; a demo that can't be read is, and its game has none.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import cache
 from importlib import import_module, resources
 from pkgutil import iter_modules
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from companion import games as room
 from companion.errors import OptionError
 from companion.games.game import Game
+from firmware.errors import PierwszyError
 
 AnyGame: TypeAlias = Game[Any, Any]
 
 
-class Found(NamedTuple):
-    """The games in the menu's order, and a line for each package that isn't one though it should be."""
+class Catalogue:
+    """Games in the menu's order, and what can't be had of them.
 
-    games: tuple[AnyGame, ...]
-    faults: tuple[str, ...]
+    Args:
+        packages: names of packages; one without a ``GAME`` is a fault.
+
+    Attributes:
+        games: those that can be played.
+        faults: a line for each package left out, and for each demo.
+    """
+
+    def __init__(self, packages: Iterable[str]) -> None:
+        games: dict[str, AnyGame] = {}
+        self.faults: list[str] = []
+        for package in packages:
+            try:
+                game = self._game_of(package)
+            except Exception as fault:  # noqa: BLE001 - whatever is wrong with one game, the others play on
+                self._leave_out(package, fault)
+                continue
+            if game.name in games:
+                self._leave_out(package, f"its name, {game.name}, is taken by {games[game.name].package}")
+            else:
+                games[game.name] = game
+        self.games = tuple(sorted(games.values(), key=lambda game: (game.order, game.name)))
+
+    def _leave_out(self, what: str, why: object) -> None:
+        self.faults.append(f"{what} is left out: {' '.join(str(why).split()) or type(why).__name__}")
+
+    def _game_of(self, package: str) -> AnyGame:
+        game = import_module(package).GAME
+        if not isinstance(game, Game):
+            raise TypeError(f"expected GAME to be a Game, got {type(game).__name__}")
+        return replace(game, package=package, demo=self._demo_of(package))
+
+    def _demo_of(self, package: str) -> str:
+        demo = resources.files(package) / "demo.table"
+        try:
+            return demo.read_text(encoding="utf-8") if demo.is_file() else ""
+        except (OSError, ValueError) as fault:
+            self._leave_out(f"the demo of {package}", fault)
+            return ""
+
+    def check_demos(self, read: Callable[[str, str], object]) -> None:
+        """Leave out each demo that the reader of table scripts, which gets its text and name, refuses."""
+        self.games = tuple(self._checked(game, read) for game in self.games)
+
+    def _checked(self, game: AnyGame, read: Callable[[str, str], object]) -> AnyGame:
+        try:
+            read(game.demo, "demo.table")
+        except PierwszyError as fault:
+            self._leave_out(f"the demo of {game.package}", fault)
+            return replace(game, demo="")
+        return game
 
 
 @cache
-def _found() -> Found:
-    games: dict[str, AnyGame] = {}
-    faults: list[str] = []
-    for package in sorted(f"{room.__name__}.{one.name}" for one in iter_modules(room.__path__) if one.ispkg):
-        try:
-            game = _game_of(package)
-        except Exception as fault:  # noqa: BLE001 - whatever is wrong with one game, the others play on
-            faults.append(f"{package} is left out: {' '.join(str(fault).split()) or type(fault).__name__}")
-            continue
-        if game.name in games:
-            faults.append(f"{package} is left out: its name, {game.name}, is {games[game.name].package}'s")
-        else:
-            games[game.name] = game
-    return Found(tuple(sorted(games.values(), key=lambda game: (game.order, game.name))), tuple(faults))
+def catalogue() -> Catalogue:
+    """The games of this installation."""
+    return Catalogue(sorted(_packages()))
 
 
-def _game_of(package: str) -> AnyGame:
-    game = import_module(package).GAME
-    if not isinstance(game, Game):
-        raise TypeError(f"expected GAME to be a Game, got {type(game).__name__}")
-    demo = resources.files(package) / "demo.table"
-    return replace(game, package=package, demo=demo.read_text(encoding="utf-8") if demo.is_file() else "")
+def _packages() -> Iterator[str]:
+    return (f"{room.__name__}.{found.name}" for found in iter_modules(room.__path__) if found.ispkg)
 
 
 def all_games() -> tuple[AnyGame, ...]:
     """Every game, in the menu's order."""
-    return _found().games
-
-
-def faults() -> tuple[str, ...]:
-    """A line for each package that should be a game and can't be had."""
-    return _found().faults
+    return catalogue().games
 
 
 def find_game(name: str) -> AnyGame:

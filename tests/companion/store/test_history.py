@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from companion.i18n import speaker
-from companion.session import history_screens
+from companion.session import history_screens, screens
 from companion.session.result import length, reactions
 from companion.session.session import Session
 from companion.session.state import Stage, State
@@ -153,6 +153,6 @@ def test_the_history_and_the_question_after_a_restart_look_as_they_did(
     faults: tuple[tuple[str, ...], ...] = ((), ("journal",), ("aside",))
     shown += [screens.view(session, asked, 0, say, fault).main for fault in faults]
     sheet = Image.new("1", (4 * 132, 2 * 68), 255)
-    for number, screen in enumerate(screens):
+    for number, screen in enumerate(shown):
         sheet.paste(draw(screen, (128, 64)), (number % 4 * 132, number // 4 * 68))
     image_snapshot(sheet, Path(__file__).parents[1] / "session" / "snapshots" / f"history-{language}.png")
