@@ -13,7 +13,7 @@ from companion.app import MockTable
 from companion.errors import JournalError
 from companion.games.base import Step
 from companion.games.buzzer.referee import Buzzer
-from companion.games.buzzer.referee import State as BuzzerState
+from companion.games.buzzer.state import State as BuzzerState
 from companion.games.rachmistrz.reckoning.boards import NUMBERS, Board
 from companion.session.state import Stage
 from companion.store.archive import FILE, Archive
