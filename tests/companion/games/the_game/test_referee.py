@@ -226,7 +226,7 @@ def down_to(*kept: str, options: str = "seats=1,2") -> Sitting:
             if f"{colour} {value}" in kept:
                 continue
             laid(table, f"{colour} {value} rising")
-            if table.referee.setup.options["pro"] == "yes" and table.see["phase"] == "turn":
+            if table.referee.setup.options.pro and table.see["phase"] == "turn":
                 laid(table, "ok")
     return table
 
@@ -408,10 +408,10 @@ def test_typing_or_a_press_leaves_nothing_half_chosen() -> None:
     box = evening()
     box.enter("pick red 8", 100)
     box.enter("blue 1 rising", 200)
-    assert box.state.play.picked is None
+    assert box.state.play.at_knob is None
     box.enter("pick red 8", 300)
     box.tap(1, 400)
-    assert (box.see["turn"], box.state.play.picked) == (2, None)
+    assert (box.see["turn"], box.state.play.at_knob) == (2, None)
 
 
 def test_nobody_loses_by_a_slip_of_the_knob() -> None:
@@ -420,11 +420,11 @@ def test_nobody_loses_by_a_slip_of_the_knob() -> None:
     assert ok(box) == "No card fits?"
     assert box.see["phase"] == "turn"
     ok(box)
-    assert (box.see["phase"], box.state.play.aside) == ("turn", None)
+    assert (box.see["phase"], box.state.play.at_knob) == ("turn", None)
     turned(box, 99)
     ok(box)
     box.key("back", box.now / 1e6 + 100)
-    assert (box.see["phase"], box.state.play.aside) == ("turn", None)
+    assert (box.see["phase"], box.state.play.at_knob) == ("turn", None)
     turned(box, 99)
     ok(box)
     assert turned(box, 1) == "stuck"
