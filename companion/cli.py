@@ -17,8 +17,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
-from companion import app
-from companion import window as screen
+from companion import app, window
 from companion.errors import DisplayMissingError, OptionError, ScriptError
 from companion.games.catalogue import all_games, catalogue
 from companion.i18n import speaker
@@ -204,8 +203,8 @@ def _box(options: argparse.Namespace) -> int:
     settings = _settings(options, reference=True)
     script_read = None if played is None else _script(played)
     report = LiveReport(_standard_output()) if getattr(options, "json", False) else None
-    window = _window(settings) if getattr(options, "screen", False) else None
-    return app.run_box(settings, mock=_mock(options), script=script_read, report=report, window=window)
+    shown = _window(settings) if getattr(options, "screen", False) else None
+    return app.run_box(settings, mock=_mock(options), script=script_read, report=report, window=shown)
 
 
 def _mock(options: argparse.Namespace) -> bool:
@@ -239,7 +238,7 @@ def _desk(options: argparse.Namespace) -> int:
     played = getattr(options, "script", None)
     played = None if played is None else _script(played)
     settings = _settings(options)
-    missing = screen.display_missing()
+    missing = window.display_missing()
     if missing is None:
         try:
             with app.DeskTable(settings, played) as desk:
@@ -251,22 +250,22 @@ def _desk(options: argparse.Namespace) -> int:
     return 0
 
 
-def _window(settings: Settings) -> Callable[[screen.Desk], int]:
+def _window(settings: Settings) -> Callable[[window.Desk], int]:
     """Shows a program in a window, with rounds of every game to be watched."""
     from companion.app.showing import show  # noqa: PLC0415 - a box without a window shows none
 
-    return partial(screen.run, look=settings.screen, show=show)
+    return partial(window.run, settings=settings.screen, show=show)
 
 
 def _demo(options: argparse.Namespace) -> int:
     from companion.app.showing import Showing, rounds  # noqa: PLC0415 - only this shows any
 
     shown, settings = rounds(options.games), _settings(options)
-    missing = screen.display_missing()
+    missing = window.display_missing()
     if missing is None:
         try:
             with Showing(shown, settings) as showing:
-                return screen.run(showing, look=settings.screen) or int(showing.failed)
+                return window.run(showing, settings=settings.screen) or int(showing.failed)
         except DisplayMissingError as error:
             missing = str(error)
     print(f"pierwszy: {missing}; telling the rounds here instead", file=sys.stderr)

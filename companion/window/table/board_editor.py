@@ -11,7 +11,7 @@ from pygame.event import Event
 
 from companion.games.rachmistrz.reckoning.boards import Board
 from companion.games.rachmistrz.reckoning.drafts import Draft, drafted, typed
-from companion.window.scale import Look
+from companion.window.scale import Scale
 from companion.window.table.board_sheet import Asked, Sheet, Spot, draw_sheet
 from companion.window.table.board_typing import Typing
 from companion.window.table.keyboard import Keyboard
@@ -81,12 +81,12 @@ class BoardEditor:
         keyboard = None if self._keyboard is None else self._keyboard.state
         return self._stage, self._mark, self._typing, self._trouble, keyboard
 
-    def draw(self, target: Surface, *, look: Look, rect: Rect, say: Say) -> None:
+    def draw(self, target: Surface, *, scale: Scale, rect: Rect, say: Say) -> None:
         """Draw the question at hand, the board with its pad, or the keyboard for its name."""
         if self._keyboard is not None:
-            self._keyboard.draw(target, look=look, rect=rect, say=say)
+            self._keyboard.draw(target, scale=scale, rect=rect, say=say)
             return
-        self._spots = draw_sheet(target, look=look, rect=rect, sheet=self._sheet(), say=say)
+        self._spots = draw_sheet(target, scale=scale, rect=rect, sheet=self._sheet(), say=say)
 
     def _sheet(self) -> Sheet:
         match self._stage:

@@ -13,7 +13,7 @@ from companion.store.boards import known_boards
 from companion.table.cards import Claim, Claims, Honeycomb, Standing, Token
 from companion.table.parts import Digits
 from companion.table.view import Part
-from companion.window.scale import Look
+from companion.window.scale import Scale
 from companion.window.table.figures import DRAWERS
 from companion.window.table.layout import unit_of
 from companion.window.theme import PALETTES
@@ -33,10 +33,10 @@ def type_() -> Iterator[Type]:
 
 
 def drawn(type_: Type, part: Part, theme: str = "dark", place: Rect = PLACE) -> Surface:
-    look = Look(PALETTES[theme], type_, unit_of((1280, 720)))
+    scale = Scale(PALETTES[theme], type_, unit_of((1280, 720)))
     target = Surface((place.right + 30, place.bottom + 30))
-    target.fill(look.palette.ground)
-    DRAWERS[type(part)](target, look=look, rect=place, part=part)
+    target.fill(scale.palette.ground)
+    DRAWERS[type(part)](target, scale=scale, rect=place, part=part)
     return target
 
 

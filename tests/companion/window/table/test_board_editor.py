@@ -15,7 +15,7 @@ from companion.games.rachmistrz.reckoning.drafts import read_typed, typed
 from companion.i18n import speaker
 from companion.store.board_shelf import put
 from companion.store.boards import known_boards
-from companion.window.scale import Look
+from companion.window.scale import Scale
 from companion.window.table.board_editor import BoardEditor
 from companion.window.table.layout import finger, unit_of
 from companion.window.table.overlay import Answer, Leave, Send
@@ -38,13 +38,13 @@ class Hand:
 
     def __init__(self, type_: Type, editor: BoardEditor, size: tuple[int, int] = (800, 480)) -> None:
         self.editor, self.size = editor, size
-        self.look = Look(PALETTES["dark"], type_, unit_of(size))
+        self.scale = Scale(PALETTES["dark"], type_, unit_of(size))
         self.target = Surface(size)
         self.draw()
 
     def draw(self) -> None:
         rect = self.target.get_rect().inflate(-20, -20)
-        self.editor.draw(self.target, look=self.look, rect=rect, say=speaker("en"))
+        self.editor.draw(self.target, scale=self.scale, rect=rect, say=speaker("en"))
 
     def touch(self, does: str) -> Answer | None:
         self.draw()
@@ -227,4 +227,4 @@ def test_everything_that_can_be_touched_is_inside_apart_and_large_enough(
         assert all(inside.contains(rect) for rect in rects)
         assert all(rect.collidelist(rects[:n]) == -1 for n, rect in enumerate(rects))
         buttons = [spot.rect for spot in hand.editor.spots if not spot.does.startswith("place")]
-        assert all(min(rect.size) >= round(finger(hand.look.unit) * 0.65) for rect in buttons)
+        assert all(min(rect.size) >= round(finger(hand.scale.unit) * 0.65) for rect in buttons)
