@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games import find_referee
 from companion.games.options import read_setup
 from companion.games.rachmistrz.reckoning.boards import Board
-from companion.games.rachmistrz.reckoning.honeycomb import FIELDS, largest_group
+from companion.table.honeycomb import FIELDS, largest_group
 from companion.games.rachmistrz.reckoning.sums import Side, fields
 from companion.i18n import speaker
 from companion.store.boards import known_boards

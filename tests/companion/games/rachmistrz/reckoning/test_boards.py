@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from companion.errors import ThingError
 from companion.games.rachmistrz.reckoning.boards import NUMBERS, Board, read_board, written
-from companion.games.rachmistrz.reckoning.honeycomb import FIELDS, POINT_ROWS, POINTS
+from companion.table.honeycomb import FIELDS, POINT_ROWS, POINTS
 from companion.store.boards import known_boards
 
 PLAIN = Board("Kitchen", tuple(NUMBERS))
