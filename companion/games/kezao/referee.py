@@ -284,7 +284,7 @@ class Kezao(Referee[State, Options]):
         return state.check(at)
 
     def choices(self, state: State) -> tuple[Choice, ...]:
-        """In laying: stop, or nobody can; of a tie: who was first. Dice are chosen by turning the pictures."""
+        """In laying: stop, or nobody can; of a tie: who was first. Dice are chosen by turning their faces."""
         if state.phase is not Phase.LAY or not state.landed:
             return ()
         if state.tied:
