@@ -1,12 +1,14 @@
 """Games to play at random: how each may begin, what its host may type; for properties that hold in all.
 
 A game says so in ``plays.py`` of its folder of tests: ``BEGINNINGS``, ``option=value ...`` with times so
-short that they run out, and ``TYPED``. Of one that says nothing, the first options and the choices are played.
+short that they run out, ``TYPED``, and where needed ``FOLLOWED``. Of one that says nothing, the first options
+and the choices are played.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -22,10 +24,18 @@ KEYS = ("ok", "ok", "ok", "ok", "undo", "redo", "pause", "hold-ok", "back")
 
 @dataclass(frozen=True)
 class Plays:
-    """How one game may begin, and what may be typed in it."""
+    """How one game may begin, and what may be typed in it.
+
+    Attributes:
+        beginnings: options.
+        typed: what may be typed at any time.
+        followed: of words that want more (`companion.games.words.GameWords.quick`), a line they may become; of
+            those that are taken only later in a game, nothing.
+    """
 
     beginnings: tuple[str, ...]
     typed: tuple[str, ...]
+    followed: Mapping[str, str] = field(default_factory=dict)
 
 
 @cache
@@ -41,7 +51,7 @@ def plays_of(name: str) -> Plays:
         seats = ",".join(str(seat) for seat in range(1, min(3, game.players[-1]) + 1))
         return Plays((f"seats={seats}",), ())
     plays = import_module(module)
-    return Plays(plays.BEGINNINGS, plays.TYPED)
+    return Plays(plays.BEGINNINGS, plays.TYPED, getattr(plays, "FOLLOWED", {}))
 
 
 def games() -> st.SearchStrategy[str]:

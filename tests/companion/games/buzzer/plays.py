@@ -7,3 +7,5 @@ BEGINNINGS = (
 )
 
 TYPED: tuple[str, ...] = ("right", "wrong", "first 2", "1 +5", "3 -2")
+
+FOLLOWED = {"first ": "first 1"}

@@ -18,3 +18,6 @@ TYPED: tuple[str, ...] = (
     "7x3+2",
     "skip",
 )
+
+FOLLOWED = dict.fromkeys(("right", "wrong", "skip", "hint", "full", "swap"), "")
+"""It begins with its dice, where any word is taken for their digits."""

@@ -7,3 +7,5 @@ BEGINNINGS = (
 )
 
 TYPED: tuple[str, ...] = ("resume", "stuck", "side 3", "card 8 3", "card 1 1")
+
+FOLLOWED = {"card ": "card 6 2", "side ": "side 1"}

@@ -15,3 +15,13 @@ TYPED: tuple[str, ...] = (
     "left",
     "stuck",
 )
+
+FOLLOWED = {
+    "red ": "red 7 falling",
+    "blue ": "blue 7 falling",
+    "gray ": "gray 7 rising",
+    "green ": "green 7 rising",
+    "yellow ": "yellow 7 rising",
+    "falling": "red 8 falling",
+    "rising": "red 8 rising",
+}
