@@ -785,4 +785,5 @@ def test_with_others_there_is_no_clock() -> None:
     ],
 )
 def test_an_easier_game_has_a_record_of_its_own(options: str, record: str) -> None:
-    assert sit(options).referee.record == record
+    table = sit(options)
+    assert table.referee.outcome(table.state).record == record
