@@ -19,7 +19,7 @@ from typing import Any, NoReturn
 
 from companion import app, window
 from companion.errors import DisplayMissingError, OptionError, ScriptError
-from companion.games.catalogue import all_games, catalogue
+from companion.games.catalogue import all_games, catalogue, lent_dice
 from companion.i18n import speaker
 from companion.scripts import script
 from companion.scripts.live_report import LiveReport
@@ -27,8 +27,8 @@ from companion.scripts.script import ExpectationError, Script
 from companion.selftest import STEP_NAMES
 from companion.store import listing
 from companion.store.archive import FILE, Archive, Game
-from companion.store.boards import files_of, known_boards
 from companion.store.journal import folder_to_read
+from companion.store.things import files_of, known_things
 from firmware.boxfile import settings as boxes
 from firmware.boxfile.settings import Settings
 from firmware.errors import PierwszyError
@@ -192,8 +192,8 @@ def _journal(options: argparse.Namespace) -> int:
         print(script_text, end="")
     else:
         box = session.setting_up
-        boards = files_of(box.boards)
-        settings = replace(_settings(options), times=box.times, dice=box.named_dice, boards=boards)
+        files = files_of(box.things)
+        settings = replace(_settings(options), times=box.times, dice=box.named_dice, files=files)
         app.replay(script.read(script_text, f"game {options.game}"), settings, sys.stdout)
     return 0
 
@@ -295,10 +295,10 @@ def _demo_told() -> Script:
 def _settings(options: argparse.Namespace, *, reference: bool = False) -> Settings:
     """The box file asked for; else this machine's for a real box, all eight seats for a virtual one."""
     if options.settings is not None:
-        settings = boxes.load(options.settings)
+        settings = boxes.load(options.settings, lent_dice())
     else:
-        settings = boxes.of_this_machine() if reference else boxes.eight_seats()
-    known_boards(settings.boards)  # faults of board files come before anything begins, as the box file's do
+        settings = boxes.of_this_machine(lent_dice()) if reference else boxes.eight_seats()
+    known_things(settings.files)  # faults of its files come before anything begins, as the box file's do
     return settings if options.lang is None else replace(settings, language=options.lang)
 
 

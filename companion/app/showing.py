@@ -22,7 +22,7 @@ from companion.scripts import script
 from companion.scripts.mock import check_games
 from companion.scripts.script import AFTER_SCRIPT_NS, Script
 from companion.table.view import TableView
-from companion.window.desk import Boards
+from companion.window.desk import Workshop
 from companion.words import Say, Text
 from firmware.boxfile.settings import Settings, eight_seats
 from firmware.drawing.figures import Spot
@@ -205,8 +205,8 @@ class Showing:
         """Whether a ruling may be near."""
         return self._table.hushed()
 
-    def boards(self) -> Boards | None:
-        """None can be edited while something is shown."""
+    def workshop(self) -> Workshop | None:
+        """Nothing is made while something is shown."""
         return None
 
     def lit(self) -> Collection[Seat]:

@@ -6,7 +6,7 @@ whose name is taken is left out; a demo that can't be read is, and its game has 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from importlib import import_module, resources
@@ -16,6 +16,8 @@ from typing import Any, TypeAlias
 from companion import games as room
 from companion.errors import OptionError
 from companion.games.game import Game
+from companion.games.things import Things
+from firmware.dice import Die
 from firmware.errors import PierwszyError
 
 AnyGame: TypeAlias = Game[Any, Any]
@@ -103,3 +105,13 @@ def find_game(name: str) -> AnyGame:
             return game
     known = ", ".join(game.name for game in all_games())
     raise OptionError(f"expected a game ({known}), got {name!r}")
+
+
+def lent_dice() -> Mapping[str, tuple[Die, ...]]:
+    """Whole sets of dice that games lend to whatever rolls any, by name."""
+    return {name: dice for game in all_games() for name, dice in game.dice.items()}
+
+
+def kinds() -> Mapping[str, Things[Any]]:
+    """What the box keeps for games, by what one of it is called."""
+    return {game.things.kind: game.things for game in all_games() if game.things is not None}

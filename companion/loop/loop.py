@@ -25,9 +25,9 @@ from companion.loop.photo_finish import Camera
 from companion.session import screens
 from companion.session.session import Session
 from companion.session.state import Stage, State
-from companion.store.boards import known_boards
 from companion.store.journal import Journal
 from companion.store.recorder import NoRecorder, Recorder
+from companion.store.things import known_things
 from firmware.boxfile.settings import Settings
 from firmware.dice import Roll
 from firmware.events import NS_PER_MS, NS_PER_S, Edge, Event, Rolled, Seat, Tick
@@ -102,7 +102,7 @@ class Loop:
         now = clock.now()
         seats = [line for line in box.lines if isinstance(line, int)]
         self.session = Session(
-            seats, settings.times, settings.language, settings.dice, known_boards(settings.boards)
+            seats, settings.times, settings.language, settings.dice, known_things(settings.files)
         )
         self.state = self.session.start()
         self._recorder = NoRecorder() if journal is None else Recorder(journal, self.session)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from companion.errors import ThingError
 from companion.games.base import NotNow
+from companion.games.catalogue import kinds
 from companion.games.options import is_number
-from companion.games.rachmistrz.reckoning.boards import Board
-from companion.games.rachmistrz.reckoning.drafts import TYPED, read_typed
+from companion.games.things import Things, ThingsByKind
 from companion.session.names import clean_name
 from companion.words import T
 from firmware.events import Seat
@@ -27,14 +28,14 @@ class Kept:
         names: of seats that have one.
         options: of each game, as last played: as typed, but for who plays and begins.
         volume: 0, silence, to `firmware.views.LOUDEST`.
-        boards: made since the box was switched on, by the word a game asks for them by. (Their files are what
-            outlives the evening: see `companion.store.board_shelf`.)
+        things: made for games since the box was switched on. (Their files are what outlives the evening: see
+            `companion.store.things`.)
     """
 
     names: Mapping[Seat, str] = field(default_factory=dict)
     options: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     volume: int = LOUDEST
-    boards: Mapping[str, Board] = field(default_factory=dict)
+    things: ThingsByKind = field(default_factory=dict)
 
     def named(self, seat: Seat, name: str) -> Kept:
         """With a seat's name, cleaned; an empty one is forgotten."""
@@ -43,7 +44,7 @@ class Kept:
         return replace(self, names=dict(sorted({**others, seat: name}.items())) if name else others)
 
     def typed(self, text: str, seats: Collection[Seat]) -> Kept | None:
-        """With ``name SEAT NAME``, ``volume N`` or a board, typed at any time; None for anything else.
+        """With ``name SEAT NAME``, ``volume N`` or a thing for a game, typed at any time; None for all else.
 
         Raises:
             NotNow: it was meant as one of them, and can't be.
@@ -53,20 +54,21 @@ class Kept:
                 return self.named(int(seat), " ".join(name))
             case ["volume", level] if is_number(level) and int(level) <= LOUDEST:
                 return replace(self, volume=int(level))
-            case [word, *_] if word == TYPED:
-                return self._with_board(text)
+            case [kind, *_] if kind in kinds():
+                return self._with_thing(kinds()[kind], text)
             case ["name", *_]:
                 raise NotNow(T("Expected name SEAT NAME, got {got}", got=text))
             case ["volume", *_]:
                 raise NotNow(T("Expected volume 0 to {most}, got {got}", most=LOUDEST, got=text))
         return None
 
-    def _with_board(self, text: str) -> Kept:
+    def _with_thing(self, things: Things[Any], text: str) -> Kept:
         try:
-            word, board = read_typed(text)
+            word, thing = things.read_typed(text)
         except ThingError as error:
             raise NotNow(T("{problem}", problem=error.faults[0])) from None
-        return replace(self, boards={**self.boards, word: board})
+        made = {**self.things.get(things.kind, {}), word: thing}
+        return replace(self, things={**self.things, things.kind: made})
 
     def next_volume(self) -> Kept:
         """One step louder; after the loudest, silence."""

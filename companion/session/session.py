@@ -22,7 +22,8 @@ from typing import TypeAlias
 
 from companion.errors import OptionError
 from companion.games.base import Choice, Effect, NotNow
-from companion.games.rachmistrz.reckoning.boards import NO_BOARDS, Board
+from companion.games.options import NO_THINGS
+from companion.games.things import ThingsByKind
 from companion.session import choices, naming_steps, undoing
 from companion.session.setting_up import SettingUp
 from companion.session.state import Stage, State
@@ -71,7 +72,7 @@ class Session:
         times: the box's times.
         language: of the first screen.
         named_dice: faces of the dice this box knows by name.
-        boards: the boards this box knows by name.
+        things: what this box keeps for games.
     """
 
     def __init__(
@@ -80,9 +81,9 @@ class Session:
         times: Times,
         language: str,
         named_dice: Mapping[str, tuple[str, ...]] = NO_DICE,
-        boards: Mapping[str, Board] = NO_BOARDS,
+        things: ThingsByKind = NO_THINGS,
     ) -> None:
-        self.setting_up = SettingUp(seats, times, named_dice, boards)
+        self.setting_up = SettingUp(seats, times, named_dice, things)
         self.seats = self.setting_up.seats
         self.language = language
 

@@ -28,7 +28,7 @@ def overlay_for(what: Do, desk: Desk, game: str, *, opener: int | None = None) -
             return Keyboard(quick_words(words), opener=opener)
         case Do.RULES if known is not None and words is not None:
             return RulesPage(rules_page(known.title, words, desk.say()))
-        case Do.BOARD if (boards := desk.boards()) is not None:
-            return BoardEditor(boards.known, boards.save, boards.taken)
+        case Do.BOARD if (workshop := desk.workshop()) is not None:
+            return BoardEditor(workshop)
         case _:
             return None

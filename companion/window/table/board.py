@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 from pygame import Rect, Surface
 
-from companion.games.rachmistrz.reckoning import honeycomb
+from companion.table import honeycomb
 from companion.table.cards import Honeycomb
 from companion.window.scale import Scale
 from companion.window.table.hexagons import Comb, draw_comb, draw_number

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pygame import Rect, Surface
 
-from companion.games.rachmistrz.reckoning.honeycomb import POINTS
+from companion.table.honeycomb import POINTS
 from companion.window import theme
 from companion.window.scale import Scale
 from companion.window.table.board_typing import Typing

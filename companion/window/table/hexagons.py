@@ -9,8 +9,8 @@ from functools import lru_cache
 import pygame
 from pygame import Color, Rect, Surface
 
-from companion.games.rachmistrz.reckoning import honeycomb
-from companion.games.rachmistrz.reckoning.honeycomb import FIELDS, HEIGHT, POINTS, WIDTH
+from companion.table import honeycomb
+from companion.table.honeycomb import FIELDS, HEIGHT, POINTS, WIDTH
 from companion.window import theme
 from companion.window.scale import Scale
 from companion.window.table.fit import fitted

@@ -1,7 +1,7 @@
 """A board: which number stands on which point of the honeycomb, read from what somebody typed off their own.
 
 The printed numbers differ from copy to copy, so a board is a file: `companion/games/rachmistrz/example.toml`
-shows how one is written. `read_board` finds every fault of it at once. Pure: `companion.store.boards` reads
+shows how one is written. `read_board` finds every fault of it at once. Pure: `companion.store.things` reads
 the files.
 """
 
@@ -12,11 +12,10 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
-from types import MappingProxyType
 from typing import Any
 
 from companion.errors import ThingError
-from companion.games.rachmistrz.reckoning.honeycomb import POINT_ROWS, POINTS, Point
+from companion.table.honeycomb import POINT_ROWS, POINTS, Point
 
 NUMBERS = range(1, len(POINTS) + 1)
 """The numbers of a board, 1 to 54, each once."""
@@ -75,9 +74,6 @@ class Board:
         """The numbers as they lie, line by line, as `POINT_ROWS`."""
         numbers = iter(self.numbers)
         return tuple(tuple(next(numbers) for _ in row) for row in POINT_ROWS)
-
-
-NO_BOARDS: Mapping[str, Board] = MappingProxyType({})
 
 
 def read_board(text: str, source: str) -> Board:
