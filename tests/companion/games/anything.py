@@ -29,8 +29,8 @@ class Plays:
     Attributes:
         beginnings: options.
         typed: what may be typed at any time.
-        followed: of words that want more (`companion.games.words.GameWords.quick`), a line they may become; of
-            those that are taken only later in a game, nothing.
+        followed: of words that want more (`companion.games.words.GameWords.quick`), a line they may become;
+            nothing of those taken only later in a game.
     """
 
     beginnings: tuple[str, ...]
