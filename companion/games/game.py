@@ -16,7 +16,7 @@ from companion.games.options import NO_THINGS, Option, Opts, options_of, read_se
 from companion.games.things import Things
 from companion.games.words import GameWords
 from companion.words import Text
-from firmware.dice import NO_DICE, Die
+from firmware.dice import NO_DICE, NO_SETS, Die
 from firmware.events import Seat
 from firmware.times import Times
 
@@ -66,6 +66,7 @@ class Game(Generic[S, Opts]):
         times: Times,
         language: str,
         named_dice: Mapping[str, tuple[str, ...]] = NO_DICE,
+        sets: Mapping[str, tuple[Die, ...]] = NO_SETS,
         things: Mapping[str, Any] = NO_THINGS,
     ) -> Referee[S, Opts]:
         """A referee of this game; see `companion.games.options.read_setup`.
@@ -82,6 +83,7 @@ class Game(Generic[S, Opts]):
             times=times,
             language=language,
             named_dice=named_dice,
+            sets=sets,
             things=things,
         )
         return self.referee(setup, self.views)

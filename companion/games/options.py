@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, fields, replace
+from functools import partial
 from types import MappingProxyType
 from typing import Any, Generic, TypeVar, cast
 
 from companion.errors import OptionError
 from companion.words import T, Text
-from firmware.dice import NO_DICE
+from firmware.dice import NO_DICE, NO_SETS, Die, read_dice
 from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US, SEATS, Seat
 from firmware.times import Times
 
@@ -37,7 +38,8 @@ class Option:
         offers: what the knob offers, as typed.
         read: turns the typed value into the game's; raises ValueError with what was expected.
         shown: what values are called on a screen; the others, numbers and names, say what they are.
-        of_dice: the knob offers the dice this box knows by name as well.
+        of_dice: it is read by `firmware.dice.read_dice`, with the dice and sets this box knows by name; the
+            knob offers them as well.
         of_things: the knob offers the things kept for this game as well, by their words.
         of_seats: the value names seats; whoever doesn't play is neither offered nor remembered in it.
     """
@@ -88,6 +90,7 @@ class Setup(Generic[Opts]):
         options: the game's own options, read.
         words: what was typed, so that a rematch or a journal can repeat it.
         named_dice: faces of the dice this box knows by name.
+        sets: whole sets of dice that games lend, by name.
         things: what is kept for this game, by the words it is asked for by: see `companion.games.things`.
     """
 
@@ -100,6 +103,7 @@ class Setup(Generic[Opts]):
     options: Opts
     words: tuple[str, ...] = ()
     named_dice: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    sets: Mapping[str, tuple[Die, ...]] = field(default_factory=dict)
     things: Mapping[str, Any] = field(default_factory=dict)
 
     def next_seat(self, seat: Seat, direction: int = 1) -> Seat:
@@ -201,6 +205,7 @@ def read_setup(
     times: Times,
     language: str,
     named_dice: Mapping[str, tuple[str, ...]] = NO_DICE,
+    sets: Mapping[str, tuple[Die, ...]] = NO_SETS,
     things: Mapping[str, Any] = NO_THINGS,
 ) -> Setup[Opts]:
     """A game's set-up from what was typed, ``seats=1,2 first=2 name=value``.
@@ -214,12 +219,14 @@ def read_setup(
         times: the box's times, defaults of ``tie_us`` and ``settle_ms``.
         language: the default of ``lang``.
         named_dice: faces of the dice this box knows by name.
+        sets: whole sets of dice that games lend, by name.
         things: what is kept for this game.
 
     Raises:
         OptionError: an option is unknown, said twice, or its value can't be; one line.
     """
-    own = options_of(options)
+    roll = partial(read_dice, named=named_dice, sets=sets)
+    own = tuple(replace(option, read=roll) if option.of_dice else option for option in options_of(options))
     every = {option.name: option for option in (*own, *common_options(times, language))}
     said: dict[str, str] = {}
     for word in words:
@@ -250,6 +257,7 @@ def read_setup(
         options=options(**{option.name: values[option.name] for option in own}),
         words=words,
         named_dice=named_dice,
+        sets=sets,
         things=things,
     )
 
