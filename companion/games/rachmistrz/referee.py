@@ -35,7 +35,7 @@ from firmware.hourglass import seconds_shown
 from firmware.presses.race import Race, Ruling
 from firmware.views import Cue, Sound
 
-_EXPECTED: Mapping[Phase, Text] = {
+EXPECTED: Mapping[Phase, Text] = {
     Phase.THINK: T("Expected skip; got {got}", got=""),
     Phase.GLASS: T("Expected SEAT NUMBER or SEAT full; got {got}", got=""),
     Phase.VERIFY: T("Expected right, wrong or the sum; got {got}", got=""),
@@ -207,7 +207,7 @@ class Rachmistrz(Referee[State, Options]):
                 return self._say_sum(state, enter.text, at)
             case Phase.SCORE, (seat, size) if is_number(seat) and is_number(size):
                 return self._count(state, int(seat), int(size))
-        known = _EXPECTED[state.phase]
+        known = EXPECTED[state.phase]
         raise NotNow(replace(known, fields=(("got", enter.text),)) if known.fields else known)
 
     def _say_sum(self, state: State, text: str, at: int) -> Step[State]:

@@ -9,7 +9,7 @@ from companion.i18n import speaker
 from companion.session import screens
 from companion.session.session import Session
 from companion.session.state import State
-from companion.store.boards import known_boards
+from companion.store.things import known_things
 from firmware.boxfile.settings import Times
 from firmware.events import Enter, Event, HostKey, Key, Knob, Press, Release, Seat, Tick
 from firmware.views import Cue, View
@@ -25,7 +25,7 @@ class Evening:
         now: the stamp of the last event (ns).
     """
 
-    session: Session = field(default_factory=lambda: Session(AT_TABLE, Times(), "en", boards=known_boards()))
+    session: Session = field(default_factory=lambda: Session(AT_TABLE, Times(), "en", things=known_things()))
     state: State = field(init=False)
     now: int = 0
     cues: list[Cue] = field(default_factory=list)

@@ -176,18 +176,6 @@ def test_who_was_to_begin_and_left_does_not_begin() -> None:
     assert (evening.see["phase"], evening.see["turn"]) == ("turn", 2)
 
 
-def test_options_that_do_not_go_together_are_told_in_one_line() -> None:
-    evening = at_options(1, 2, game="rachmistrz")
-    change(evening, "side", 4000)
-    change(evening, "board", 4500)
-    evening.knob(-99, 5000)
-    evening.ok(5500)
-    assert evening.see["phase"] == "options"
-    assert evening.refused == (
-        "rachmistrz: expected side=easy with a board, which has no fractions; got 'hard'"
-    )
-
-
 def test_a_child_that_left_is_no_longer_among_the_children() -> None:
     evening = at_options(1, 2, 3, game="seven_ate_nine")
     option_value = evening.session.setting_up.option_value

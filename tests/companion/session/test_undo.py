@@ -14,9 +14,9 @@ from companion.session import screens
 from companion.session.kept import Kept
 from companion.session.session import Session
 from companion.session.state import Stage, State
-from companion.store.boards import known_boards
 from companion.store.codec import decode, encode
 from companion.store.recorder import replay
+from companion.store.things import known_things
 from firmware.boxfile.settings import Times
 from firmware.dice import Roll
 from firmware.events import Enter, Event, HostKey, Key, Knob, Press, Release, Rolled, Tick
@@ -73,7 +73,7 @@ class Table(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.session = Session(AT_TABLE, Times(), "en", boards=known_boards())
+        self.session = Session(AT_TABLE, Times(), "en", things=known_things())
         self.state = self.session.start()
         self.events: list[Event] = []
         self.now = ns(1000)

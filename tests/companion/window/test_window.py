@@ -79,7 +79,7 @@ class FakeDesk:
     def table(self, now: int) -> TableView | None:
         return self.seen
 
-    def boards(self) -> None:
+    def workshop(self) -> None:
         return None
 
     def hushed(self) -> bool:

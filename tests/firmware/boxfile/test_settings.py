@@ -6,8 +6,8 @@ import pytest
 
 from firmware.boxfile import settings
 from firmware.boxfile.settings import (
-    BoardFile,
     KnobPins,
+    NamedFile,
     PanelSettings,
     Rests,
     SeatPins,
@@ -442,9 +442,9 @@ def test_board_files_are_read_from_beside_the_box_file(tmp_path: Path) -> None:
     (tmp_path / "mine" / "2.toml").write_text("hers", encoding="utf-8")
     path = tmp_path / "box.toml"
     path.write_text(SEAT + '[boards]\nkitchen = "kitchen.toml"\nno-2 = "mine/2.toml"\n', encoding="utf-8")
-    assert load(path).boards == {
-        "kitchen": BoardFile(f"{tmp_path}/kitchen.toml", "ours"),
-        "no-2": BoardFile(f"{tmp_path}/mine/2.toml", "hers"),
+    assert load(path).files["boards"] == {
+        "kitchen": NamedFile(f"{tmp_path}/kitchen.toml", "ours"),
+        "no-2": NamedFile(f"{tmp_path}/mine/2.toml", "hers"),
     }
 
 

@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from companion.errors import OptionError
-from companion.games import find_referee
-from companion.games.options import read_setup
+from companion.games.rachmistrz import GAME
 from companion.games.rachmistrz.reckoning import sums
 from companion.i18n import speaker
 from firmware.boxfile.settings import Times
@@ -250,12 +249,10 @@ def test_dice_of_a_roll_that_was_undone_are_nobodys() -> None:
 
 
 def test_the_printed_faces_may_come_from_the_settings() -> None:
-    chosen = find_referee("rachmistrz")
-
     def with_dice(*faces: str) -> Sitting:
         words = ("seats=1,2,3", "dice=virtual")
         dice = {"rachmistrz": faces}
-        return Sitting(chosen(read_setup(chosen, words, AT_TABLE, Times(), "en", named_dice=dice)))
+        return Sitting(GAME.begin(words, AT_TABLE, times=Times(), language="en", named_dice=dice))
 
     table = with_dice("0", "1", "1", "5", "6", "9")
     table.press(1, 500)

@@ -9,7 +9,6 @@ import pygame
 import pytest
 from pygame import Rect, Surface
 
-from companion.store.boards import known_boards
 from companion.table.cards import Claim, Claims, Honeycomb, Standing, Token
 from companion.table.parts import Digits
 from companion.table.view import Part
@@ -19,7 +18,7 @@ from companion.window.table.layout import unit_of
 from companion.window.theme import PALETTES
 from companion.window.type import Type
 
-NUMBERS = known_boards()["example"].numbers
+NUMBERS = tuple(19 * number % 55 for number in range(1, 55))
 BOARD = Honeycomb(NUMBERS, (Token("A1", 1), Token("C4", 2)), frozenset({"A1"}), 8, ("B3", "C3"))
 CLAIMS = Claims(tuple(Claim(seat, "54", "FIRST!", standing) for seat, standing in enumerate(Standing, 1)))
 PLACE = Rect(30, 20, 400, 300)

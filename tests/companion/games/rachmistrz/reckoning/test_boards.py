@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from companion.errors import ThingError
 from companion.games.rachmistrz.reckoning.boards import NUMBERS, Board, read_board, written
+from companion.games.rachmistrz.things import BOARDS
 from companion.table.honeycomb import FIELDS, POINT_ROWS, POINTS
-from companion.store.boards import known_boards
 
 PLAIN = Board("Kitchen", tuple(NUMBERS))
 
@@ -81,14 +81,14 @@ def test_a_number_no_board_has_has_no_fields(number: int) -> None:
 
 
 def test_the_example_is_made_as_its_file_says_and_is_not_the_printed_one() -> None:
-    example = known_boards()["example"]
+    example = BOARDS.shipped["example"]
     assert not example.printed
     assert "not the printed" in example.note
     assert example.numbers == tuple(19 * n % 55 for n in range(1, 55))
 
 
 def test_numbers_of_the_example_are_mixed_as_its_file_says() -> None:
-    example = known_boards()["example"]
+    example = BOARDS.shipped["example"]
     joined = [pair for pair in combinations(POINTS, 2) if len(set(pair[0]) & set(pair[1])) == 2]
     assert len(joined) == 72  # the sides that have a point at either end
     assert min(abs(example.number_at(one) - example.number_at(other)) for one, other in joined) == 11
