@@ -54,6 +54,10 @@ class Evening:
         choice = self.session.standing(self.state)
         return None if choice is None else choice.text
 
+    def option(self, name: str) -> str:
+        """What an option stands at, as typed."""
+        return self.session.setting_up.option_value(self.state, name)[1]
+
     def press(self, seat: Seat, ms: float) -> None:
         self.happen(Press(seat, ns(ms)))
 

@@ -74,7 +74,7 @@ def test_whatever_was_kept_never_stops_a_box(kept: dict[str, Any]) -> None:
     assert state.volume in range(4)
     assert state.language in ("pl", "en")
     for game in all_games():
-        readers = {option.name: option.read for option in game.options}
+        readers = {option.name: option.read for option in game.own_options}
         for name, value in state.kept.options[game.name].items():
             if name in readers:
                 readers[name](value)
