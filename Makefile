@@ -20,8 +20,8 @@ MO := $(PO:.po=.mo)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run test test-install test-kernel test-enclosure kernel bench bench-fairness gallery hardware messages \
-	clean
+.PHONY: help run test test-without-games test-install test-kernel test-enclosure kernel bench bench-fairness gallery \
+	hardware messages clean
 
 help: ## list these
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' $(firstword $(MAKEFILE_LIST))
@@ -35,6 +35,9 @@ test: $(DEV) ## lint, types, import contracts, then the tests; stops at the firs
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m pytest $(ARGS)
+
+test-without-games: $(DEV) ## the suite without each game in turn: its package, its tests, its journeys; long (ARGS=GAME)
+	@$(BIN)/python -m tests.without_games $(ARGS)
 
 test-install: $(DEV) ## install the box on Debian trixie and bookworm, each in a folder, and run it there; as root
 	$(BIN)/python -m pytest tests/install $(ARGS)

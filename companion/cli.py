@@ -17,24 +17,25 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
-from companion import app
-from companion import window as screen
+from companion import app, window
+from companion.errors import DisplayMissingError, OptionError, ScriptError
+from companion.games.catalogue import all_games, catalogue, lent_dice
 from companion.i18n import speaker
 from companion.scripts import script
 from companion.scripts.live_report import LiveReport
 from companion.scripts.script import ExpectationError, Script
 from companion.selftest import STEP_NAMES
-from companion.session import result as history
-from companion.store import listing as recorded
+from companion.store import listing
 from companion.store.archive import FILE, Archive, Game
-from companion.store.boards import files_of, known_boards
 from companion.store.journal import folder_to_read
+from companion.store.things import files_of, known_things
 from firmware.boxfile import settings as boxes
 from firmware.boxfile.settings import Settings
-from firmware.errors import DisplayMissingError, OptionError, PierwszyError, ScriptError
+from firmware.errors import PierwszyError
 from firmware.pi.factory import is_pi
 
-DEMO = Path(__file__).with_name("games") / "seventeen" / "demo.table"
+TOLD = "seventeen"
+"""Whose demo is told in a terminal: it says most of what the box does."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -120,6 +121,8 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _run(options: argparse.Namespace) -> int:
+    if options.command not in {"history", "check", "wiring", "journal"}:
+        _tell_what_games_lack()
     match options.command or ("box" if is_pi() else "desk"):
         case "box":
             return _box(options)
@@ -154,9 +157,9 @@ def _replay(options: argparse.Namespace) -> int:
 def _history(*, as_json: bool) -> int:
     games = _recorded_games()
     if as_json:
-        print(json.dumps(history.as_json(games), ensure_ascii=False, indent=2))
+        print(json.dumps(listing.as_json(games), ensure_ascii=False, indent=2))
     else:
-        print(*history.table(games), sep="\n")
+        print(*listing.table(games), sep="\n")
     return 0
 
 
@@ -181,16 +184,16 @@ def _recorded_games() -> list[Game]:
 
 def _journal(options: argparse.Namespace) -> int:
     if options.task == "list":
-        print(*recorded.listing(_recorded_games()), sep="\n")
+        print(*listing.listing(_recorded_games()), sep="\n")
         return 0
     with closing(Archive(folder_to_read())) as archive:
-        script_text, session = recorded.exported(archive, options.game)
+        script_text, session = listing.exported(archive, options.game)
     if options.task == "export":
         print(script_text, end="")
     else:
         box = session.setting_up
-        boards = files_of(box.boards)
-        settings = replace(_settings(options), times=box.times, dice=box.named_dice, boards=boards)
+        files = files_of(box.things)
+        settings = replace(_settings(options), times=box.times, dice=box.named_dice, files=files)
         app.replay(script.read(script_text, f"game {options.game}"), settings, sys.stdout)
     return 0
 
@@ -200,8 +203,8 @@ def _box(options: argparse.Namespace) -> int:
     settings = _settings(options, reference=True)
     script_read = None if played is None else _script(played)
     report = LiveReport(_standard_output()) if getattr(options, "json", False) else None
-    window = _window(settings) if getattr(options, "screen", False) else None
-    return app.run_box(settings, mock=_mock(options), script=script_read, report=report, window=window)
+    shown = _window(settings) if getattr(options, "screen", False) else None
+    return app.run_box(settings, mock=_mock(options), script=script_read, report=report, window=shown)
 
 
 def _mock(options: argparse.Namespace) -> bool:
@@ -235,7 +238,7 @@ def _desk(options: argparse.Namespace) -> int:
     played = getattr(options, "script", None)
     played = None if played is None else _script(played)
     settings = _settings(options)
-    missing = screen.display_missing()
+    missing = window.display_missing()
     if missing is None:
         try:
             with app.DeskTable(settings, played) as desk:
@@ -243,26 +246,26 @@ def _desk(options: argparse.Namespace) -> int:
         except DisplayMissingError as error:
             missing = str(error)
     print(f"pierwszy: {missing}; playing a table script here instead", file=sys.stderr)
-    app.tell(played or _script(DEMO), settings, sys.stdout)
+    app.tell(played or _demo_told(), settings, sys.stdout)
     return 0
 
 
-def _window(settings: Settings) -> Callable[[screen.Desk], int]:
+def _window(settings: Settings) -> Callable[[window.Desk], int]:
     """Shows a program in a window, with rounds of every game to be watched."""
     from companion.app.showing import show  # noqa: PLC0415 - a box without a window shows none
 
-    return partial(screen.run, look=settings.screen, show=show)
+    return partial(window.run, settings=settings.screen, show=show)
 
 
 def _demo(options: argparse.Namespace) -> int:
     from companion.app.showing import Showing, rounds  # noqa: PLC0415 - only this shows any
 
     shown, settings = rounds(options.games), _settings(options)
-    missing = screen.display_missing()
+    missing = window.display_missing()
     if missing is None:
         try:
             with Showing(shown, settings) as showing:
-                return screen.run(showing, look=settings.screen) or int(showing.failed)
+                return window.run(showing, settings=settings.screen) or int(showing.failed)
         except DisplayMissingError as error:
             missing = str(error)
     print(f"pierwszy: {missing}; telling the rounds here instead", file=sys.stderr)
@@ -272,13 +275,30 @@ def _demo(options: argparse.Namespace) -> int:
     return 0
 
 
+def _tell_what_games_lack() -> None:
+    """A line for each game, or demo of one, that can't be had; the others play on."""
+    games = catalogue()
+    games.check_demos(script.read)
+    for fault in games.faults:
+        print(f"pierwszy: {fault}", file=sys.stderr)
+
+
+def _demo_told() -> Script:
+    """What is told where there is no window: a round of 17, else of the first game that has one."""
+    demos = {game.name: game.demo for game in all_games() if game.demo}
+    if not demos:
+        raise OptionError("expected a game with a demo to play, there is none")
+    name = TOLD if TOLD in demos else next(iter(demos))
+    return script.read(demos[name], f"{name}.table")
+
+
 def _settings(options: argparse.Namespace, *, reference: bool = False) -> Settings:
     """The box file asked for; else this machine's for a real box, all eight seats for a virtual one."""
     if options.settings is not None:
-        settings = boxes.load(options.settings)
+        settings = boxes.load(options.settings, lent_dice())
     else:
-        settings = boxes.of_this_machine() if reference else boxes.eight_seats()
-    known_boards(settings.boards)  # faults of board files come before anything begins, as the box file's do
+        settings = boxes.of_this_machine(lent_dice()) if reference else boxes.eight_seats()
+    known_things(settings.files)  # faults of its files come before anything begins, as the box file's do
     return settings if options.lang is None else replace(settings, language=options.lang)
 
 

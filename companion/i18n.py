@@ -12,8 +12,8 @@ from functools import cache
 from gettext import NullTranslations, translation
 from pathlib import Path
 
+from companion.errors import OptionError
 from companion.words import Say, T, Text, Who
-from firmware.errors import OptionError
 from firmware.events import Seat
 
 LANGUAGES = ("pl", "en")

@@ -14,9 +14,6 @@ from types import MappingProxyType
 MOST_FACES = 100
 MOST_DICE = 10
 
-KEZAO_COLOURS = ("red", "orange", "yellow", "green", "blue", "violet")
-
-
 NO_DICE: Mapping[str, tuple[str, ...]] = MappingProxyType({})
 
 
@@ -40,7 +37,7 @@ class Roll:
     dice: tuple[Die, ...]
 
 
-KEZAO = tuple(Die(kind, KEZAO_COLOURS) for kind in ("with", "with", "without", "without"))
+NO_SETS: Mapping[str, tuple[Die, ...]] = MappingProxyType({})
 
 
 def plain_die(faces: int) -> Die:
@@ -48,18 +45,23 @@ def plain_die(faces: int) -> Die:
     return Die(f"d{faces}", tuple(str(face) for face in range(1, faces + 1)))
 
 
-def read_dice(text: str, named: Mapping[str, tuple[str, ...]] = NO_DICE) -> tuple[Die, ...]:
-    """Reads ``3d6``, ``d20``, ``2d6+1d8``, ``kezao``, or ``2weather`` where a die of that name is known.
+def read_dice(
+    text: str,
+    named: Mapping[str, tuple[str, ...]] = NO_DICE,
+    sets: Mapping[str, tuple[Die, ...]] = NO_SETS,
+) -> tuple[Die, ...]:
+    """Reads ``3d6``, ``d20``, ``2d6+1d8``, ``2weather`` where a die of that name is known, or a set's name.
 
     Args:
         text: what was typed.
         named: faces of the dice this box knows by name.
+        sets: whole sets of dice by name: each all there is to roll.
 
     Raises:
         ValueError: it can't be read; the text says what was expected.
     """
-    if text == "kezao":
-        return KEZAO
+    if text in sets:
+        return sets[text]
     dice: list[Die] = []
     for part in text.split("+"):
         name = part.lstrip("0123456789")
@@ -69,8 +71,9 @@ def read_dice(text: str, named: Mapping[str, tuple[str, ...]] = NO_DICE) -> tupl
             continue
         told = re.fullmatch(r"(\d{0,2})d(\d{1,3})", part, re.ASCII)
         if told is None or not 2 <= int(told[2]) <= MOST_FACES:
-            known = ", ".join(("kezao", *named))
-            raise ValueError(f"dice such as 3d6 or 2d6+1d8, of 2 to {MOST_FACES} faces, or {known}")
+            expected = f"dice such as 3d6 or 2d6+1d8, of 2 to {MOST_FACES} faces"
+            known = ", ".join((*sets, *named))
+            raise ValueError(f"{expected}, or {known}" if known else expected)
         dice += [plain_die(int(told[2]))] * int(told[1] or 1)
     if not 1 <= len(dice) <= MOST_DICE:
         raise ValueError(f"1 to {MOST_DICE} dice")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 
 class PierwszyError(Exception):
     """Root of every fault this project raises on purpose; its text is one line for the user."""
@@ -16,14 +14,6 @@ class SettingsError(PierwszyError, ValueError):
         self.source = source
         self.faults = tuple(faults)
         super().__init__("\n".join(f"{source}: {fault}" for fault in faults))
-
-
-class BoardError(PierwszyError, ValueError):
-    """Raised when board files are wrong; `faults` holds every fault of all of them, ``file: fault``."""
-
-    def __init__(self, faults: list[str]) -> None:
-        self.faults = tuple(faults)
-        super().__init__("\n".join(faults))
 
 
 class BadEventError(PierwszyError, ValueError):
@@ -42,37 +32,9 @@ class PanelError(PierwszyError, OSError):
     """Raised when a panel can't be built or written to: absent, unplugged, wrong address."""
 
 
-class ScriptError(PierwszyError, ValueError):
-    """Raised when a table script can't be read; the text names file, line and what was expected."""
-
-
-class OptionError(PierwszyError, ValueError):
-    """Raised when a game can't be set up as asked: unknown game, option, seat, or a bad value."""
-
-
-class SumError(PierwszyError, ValueError):
-    """Raised when a typed sum can't be read or breaks the rules.
-
-    Attributes:
-        why: the reason in no language yet: a `companion.words.Text`, a type that firmware doesn't know.
-    """
-
-    def __init__(self, why: Any) -> None:
-        self.why = why
-        super().__init__(why.filled())
-
-
-class DisplayMissingError(PierwszyError, OSError):
-    """Raised when a window was asked for and there is no display to put it on."""
-
-
 class LibraryMissingError(PierwszyError, ImportError):
     """Raised when an optional library is needed and not installed; the text says how to get it."""
 
 
 class OledCommandError(PierwszyError, ValueError):
     """Raised by the fake OLED when it is sent a byte its controller has no such command for."""
-
-
-class JournalError(PierwszyError, OSError):
-    """Raised when a journal can't be opened or read; one line with the reason."""

@@ -1,14 +1,18 @@
-"""What the house promises as a whole; its import contracts are lint-imports' part of `make test`."""
+"""What the house promises as a whole; that floors are kept is lint-imports' part of `make test`."""
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
+import tomllib
 import zipfile
+from graphlib import TopologicalSorter
 from itertools import takewhile
 from pathlib import Path
 
+import grimp
 import pytest
 
 ROOT = Path(__file__).parents[1]
@@ -21,6 +25,47 @@ for name in sys.argv[1:]:
         importlib.import_module(found.name)
     print(name, "pygame" in sys.modules)
 """
+
+
+@pytest.fixture(scope="module")
+def imports() -> dict[str, set[str]]:
+    """Which modules of ours each module of ours imports, for type-checking, too."""
+    graph = grimp.build_graph("companion", "firmware", cache_dir=None)
+    return {module: graph.find_modules_directly_imported_by(module) for module in graph.modules}
+
+
+def game_of(module: str) -> str | None:
+    """The game's package a module is in."""
+    found = re.match(r"companion\.games\.\w+", module)
+    return found[0] if found and (ROOT / found[0].replace(".", "/")).is_dir() else None
+
+
+def test_no_files_import_each_other_in_a_circle(imports: dict[str, set[str]]) -> None:
+    TopologicalSorter(imports).prepare()
+
+
+def test_no_rooms_import_each_other_in_a_circle(imports: dict[str, set[str]]) -> None:
+    rooms: dict[str, set[str]] = {}
+    for module, imported in imports.items():
+        room = ".".join(module.split(".")[:2])
+        rooms.setdefault(room, set()).update(".".join(other.split(".")[:2]) for other in imported)
+    TopologicalSorter({room: others - {room} for room, others in rooms.items()}).prepare()
+
+
+def test_a_game_is_imported_by_nobody_so_that_any_can_be_taken_away(imports: dict[str, set[str]]) -> None:
+    arrows = [
+        f"{module} -> {other}"
+        for module, imported in imports.items()
+        for other in imported
+        if game_of(other) is not None and game_of(other) != game_of(module)
+    ]
+    assert arrows == []
+
+
+def test_contracts_name_packages_or_what_lies_loose_on_a_ground_floor() -> None:
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+    named = {name for contract in contracts for name in contract.get("source_modules", ())}
+    assert {name for name in named if len(name.removesuffix(".*").split(".")) > 2} == set()
 
 
 def _python(*args: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:

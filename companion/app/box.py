@@ -10,6 +10,7 @@ from contextlib import ExitStack, closing
 from companion.app.loop_desk import LoopDesk
 from companion.app.signals import stopped_by_signals
 from companion.app.threads import swap_soon
+from companion.errors import DisplayMissingError
 from companion.loop.loop import Loop
 from companion.loop.mailbox import Mailbox
 from companion.scripts.live_report import LiveReport
@@ -17,12 +18,11 @@ from companion.scripts.mock import MockTable, check_games, fake_panels
 from companion.scripts.real_time import Hand
 from companion.scripts.script import Script
 from companion.session.state import Stage, State
-from companion.store.board_shelf import with_shelf
 from companion.store.journal import Journal, state_folder
+from companion.store.things import with_made
 from companion.window import Desk
 from firmware.boxfile.settings import Settings
 from firmware.drawing.frames import draw
-from firmware.errors import DisplayMissingError
 from firmware.fakes.oled import OledBench
 from firmware.pi.box import GpioBox
 from firmware.pi.clock import MonotonicClock
@@ -55,8 +55,8 @@ def run_box(
         PierwszyError: a chip, pin or library is missing; one line.
     """
     swap_soon()
-    taken = settings.boards.keys()
-    settings = with_shelf(settings, state_folder())
+    named = settings.files
+    settings = with_made(settings, state_folder())
     clock = MonotonicClock()
     watch = None if report is None else report.changed
     with ExitStack() as stack:
@@ -98,7 +98,7 @@ def run_box(
         if window is None:
             loop.run()
         else:
-            _run_with(window, LoopDesk(loop, mailbox, panels.hush, taken))
+            _run_with(window, LoopDesk(loop, mailbox, panels.hush, named))
         service.stopping("no press can arrive any more" if loop.broken else "stopping")
         if report is not None:
             report.end(clock.now(), loop.snapshot())

@@ -14,8 +14,8 @@ from companion.app.threads import swap_soon
 from companion.scripts.mock import MockTable, check_games, fake_panels
 from companion.scripts.real_time import Hand
 from companion.scripts.script import Script
-from companion.store.board_shelf import with_shelf
 from companion.store.journal import Journal, state_folder
+from companion.store.things import with_made
 from firmware.boxfile.settings import Settings
 from firmware.drawing.figures import Spot
 from firmware.drawing.frames import dice_on
@@ -47,10 +47,10 @@ class DeskTable(LoopDesk):
     pressable = True
 
     def __init__(self, settings: Settings, script: Script | None = None) -> None:
-        taken = settings.boards.keys()
+        named = settings.files
         if script is None:
             times = replace(settings.times, tie=max(settings.times.tie, KEYBOARD_TIE_NS))
-            settings = with_shelf(replace(settings, times=times), state_folder())
+            settings = with_made(replace(settings, times=times), state_folder())
         else:
             check_games(script, settings)
         self._bench = OledBench(settings.panels)
@@ -62,7 +62,7 @@ class DeskTable(LoopDesk):
         self._table = MockTable(
             settings, clock, self._panels, closed=closed, journal=self._journal, offer=script is None
         )
-        super().__init__(self._table.loop, self._table.mailbox, self._panels.hush, taken)
+        super().__init__(self._table.loop, self._table.mailbox, self._panels.hush, named)
         self._hand = None if script is None else Hand(script, self._table, clock.now)
         self._thread = threading.Thread(target=self._run, name="loop")
 

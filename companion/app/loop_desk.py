@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections import deque
 from collections.abc import Callable, Collection, Mapping, Sequence
-from functools import partial
 from threading import Lock
 
 from PIL import Image
@@ -15,11 +14,13 @@ from companion.loop.loop import Loop
 from companion.loop.mailbox import Mailbox
 from companion.session.state import State
 from companion.session.table import table_view
-from companion.store import board_shelf
 from companion.store.journal import state_folder
+from companion.store.things import put
+from companion.table.drafts import HoneycombDraft
 from companion.table.view import TableView
-from companion.window.desk import Boards
+from companion.window.desk import Workshop
 from companion.words import Say
+from firmware.boxfile.settings import NO_FILES, NamedFile
 from firmware.drawing.figures import Spot
 from firmware.events import HostEvent, Seat
 from firmware.views import Cue, PanelId
@@ -37,7 +38,7 @@ class LoopDesk:
         loop: the loop.
         mailbox: where it takes its events from.
         hush: told, as before, when a ruling may be near: nothing else should be busy then.
-        taken: names of boards that were not made at this table.
+        named: the files of things its box file names: they aren't made at this table.
 
     Attributes:
         loop: the loop.
@@ -49,12 +50,16 @@ class LoopDesk:
     plays_itself = False
 
     def __init__(
-        self, loop: Loop, mailbox: Mailbox, hush: Callable[[bool], None], taken: Collection[str] = ()
+        self,
+        loop: Loop,
+        mailbox: Mailbox,
+        hush: Callable[[bool], None],
+        named: Mapping[str, Mapping[str, NamedFile]] = NO_FILES,
     ) -> None:
         self.loop = loop
         self._mailbox = mailbox
         self._hush = hush
-        self._taken = taken
+        self._named = named
         self._hushed = False
         self._wake: Callable[[], None] = lambda: None
         self._version = 0
@@ -117,7 +122,7 @@ class LoopDesk:
             self._seen = table_view(loop.session, state, view, now, say, finish=finish)
         except Exception:  # as the loop does: people keep the table before
             if self._lost is not state:
-                log.exception("lost a table to a fault of ours, in %s", state.stage)
+                log.exception("lost a table to a fault of ours, in %s", state.stage.value)
             self._lost = state
         return self._seen
 
@@ -125,13 +130,26 @@ class LoopDesk:
         """Whether a ruling may be near."""
         return self._hushed
 
-    def boards(self) -> Boards | None:
-        """The boards of this box, if the game chosen has one; new ones go onto its shelf."""
+    def workshop(self) -> Workshop | None:
+        """Where things for the game chosen are made, if it keeps any; new ones go to the state folder."""
         state = self.loop.state
-        if state.chosen is None or not any(option.of_boards for option in state.chosen.options):
+        kept = None if state.chosen is None else state.chosen.things
+        if kept is None or kept.draft() is None:
             return None
-        known = self.loop.session.setting_up.known_boards(state)
-        return Boards(known, self._taken, partial(board_shelf.put, state_folder()))
+        known = self.loop.session.setting_up.known_things(state)[kept.kind]
+        taken = self._named.get(kept.plural, {}).keys()
+
+        def begin(word: str) -> HoneycombDraft:
+            draft = kept.draft(word, known.get(word))
+            assert draft is not None
+            return draft
+
+        def save(draft: HoneycombDraft) -> str:
+            thing = draft.made()
+            put(state_folder(), kept, draft.word, thing)
+            return kept.typed(draft.word, thing)
+
+        return Workshop({word: kept.title(thing) for word, thing in known.items()}, taken, begin, save)
 
     def lit(self) -> Collection[Seat]:
         """The lamps lit now."""

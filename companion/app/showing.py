@@ -10,28 +10,24 @@ import threading
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Self
 
 from PIL import Image
 
-import companion
 from companion.app.desk import DeskTable
-from companion.games import REFEREES, find_referee
-from companion.games.demo import Captions, captions
+from companion.errors import OptionError
+from companion.games.catalogue import AnyGame, all_games, find_game
+from companion.games.words import Captions
 from companion.scripts import script
 from companion.scripts.mock import check_games
 from companion.scripts.script import AFTER_SCRIPT_NS, Script
 from companion.table.view import TableView
-from companion.window.desk import Boards
+from companion.window.desk import Workshop
 from companion.words import Say, Text
 from firmware.boxfile.settings import Settings, eight_seats
 from firmware.drawing.figures import Spot
 from firmware.events import NS_PER_MS, NS_PER_S, HostEvent, HostKey, Key, Seat
 from firmware.views import Cue, PanelId
-
-FOLDER = Path(companion.__file__).with_name("games")
-"""Where each game's folder has its ``demo.table``."""
 
 HANDS_NS = 500 * NS_PER_MS
 """One touch, or one turn of the knob by several steps, skips one round."""
@@ -50,15 +46,18 @@ def rounds(names: Sequence[str] = ()) -> tuple[Round, ...]:
     """The rounds of these games; without names of all, in the menu's order.
 
     Raises:
-        OptionError: there is no such game.
+        OptionError: there is no such game, or it has no demo.
+        ScriptError: a demo can't be read.
     """
-    wanted = [find_referee(name).name for name in names] or [referee.name for referee in REFEREES]
-    return tuple(Round(name, _script(name), captions(name)) for name in wanted)
+    wanted = [find_game(name) for name in names] or [game for game in all_games() if game.demo]
+    return tuple(_round(game) for game in wanted)
 
 
-def _script(name: str) -> Script:
-    path = FOLDER / ("chess_clock" if name == "turns" else name) / "demo.table"
-    return script.read(path.read_text(encoding="utf-8"), path.name)
+def _round(game: AnyGame) -> Round:
+    if not game.demo:
+        raise OptionError(f"{game.name}: expected a demo, it has none")
+    played = script.read(game.demo, f"{game.name}.table")
+    return Round(game.name, played, () if game.words is None else game.words.captions)
 
 
 def show(name: str, language: str) -> Showing:
@@ -206,8 +205,8 @@ class Showing:
         """Whether a ruling may be near."""
         return self._table.hushed()
 
-    def boards(self) -> Boards | None:
-        """None can be edited while something is shown."""
+    def workshop(self) -> Workshop | None:
+        """Nothing is made while something is shown."""
         return None
 
     def lit(self) -> Collection[Seat]:

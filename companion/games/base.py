@@ -2,16 +2,19 @@
 
 A referee object holds how the game was set up and never changes; its *state* is a frozen value. Stepping
 gives a new state and a few cues, or raises `NotNow`, which leaves the state as it was and tells people why.
-Times a referee sees are *game time*: `companion.session.session` takes pauses out of them.
+Times a referee sees are *game time*: `companion.session.session` takes pauses out of them. What people see of
+a state is not the referee's business: it is given the `Views` of its game and hands them the state.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
+from enum import Enum
+from typing import Any, Generic, TypeAlias, TypeVar
 
-from companion.games.options import Option, Setup
+from companion.games.options import Opts, Setup
 from companion.table.view import TableView, scored
 from companion.words import Say, T, Text
 from firmware.dice import Roll
@@ -66,17 +69,81 @@ class Choice:
     label: Text
 
 
-class Referee(ABC, Generic[S]):
-    """The rules of one game; ``S`` is its state."""
+class End(Enum):
+    """Whether a game has ended."""
 
-    name: ClassVar[str]
-    title: ClassVar[Text]
-    players: ClassVar[range]
-    """How many seats can play."""
-    options: ClassVar[tuple[Option, ...]] = ()
+    NOT_YET = "not yet"
+    WHEN_LEFT = "when left"
+    """It has no end of its own: whoever leads when it is left has won."""
+    OVER = "over"
 
-    def __init__(self, setup: Setup) -> None:
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game stands, or how it has ended.
+
+    Attributes:
+        who: the winners of a game that is `End.OVER` (none: all have lost), or who leads in one that ends
+            when it is left; nobody before that.
+        end: whether it has ended.
+        score: what all have reached, in a game that is won or lost together; None in others.
+        solo_ns: how long a player alone took; None if that isn't told, or not yet.
+        record: what best solo times are kept under: the game's name, unless options make it another one.
+    """
+
+    who: tuple[Seat, ...] = ()
+    end: End = End.NOT_YET
+    score: int | None = None
+    solo_ns: int | None = None
+    record: str = ""
+
+    @property
+    def winners(self) -> tuple[Seat, ...] | None:
+        """Who has won; None while the game goes on, ``()`` once all have lost."""
+        return self.who if self.end is End.OVER else None
+
+
+def never(setup: Setup[Any], state: object, now: int) -> int | None:
+    """When screens change by themselves on which no clock runs."""
+    return None
+
+
+def scores_only(setup: Setup[Any], main: Screen, say: Say) -> TableView:
+    """A table view for a game that has none of its own: the seats with what the main panel tells of them."""
+    return TableView(plates=scored(main, {seat: say.name(seat) for seat in setup.seats}))
+
+
+@dataclass(frozen=True, slots=True)
+class Views(Generic[S, Opts]):
+    """What people see of a game: functions of how it was set up, where it stands, and the time (ns).
+
+    Attributes:
+        main: what the main panel shows.
+        seat: what a seat's own panel shows.
+        lamp: what a seat's lamp does.
+        table: what the table window shows beside the heading, which says the same as the main panel; without
+            one, the scores of the main panel.
+        changes_at: when the screens change by themselves (a clock runs; ns), or None.
+    """
+
+    main: Callable[[Setup[Opts], S, int, Say], Screen]
+    seat: Callable[[Setup[Opts], S, Seat, int, Say], Screen]
+    lamp: Callable[[Setup[Opts], S, Seat, int], Lamp]
+    table: Callable[[Setup[Opts], S, int, Say], TableView] | None = None
+    changes_at: Callable[[Setup[Opts], S, int], int | None] = never
+
+
+class Referee(ABC, Generic[S, Opts]):
+    """The rules of one game; ``S`` is its state, ``Opts`` its options.
+
+    Args:
+        setup: how the game was set up.
+        views: what people see of it.
+    """
+
+    def __init__(self, setup: Setup[Opts], views: Views[S, Opts]) -> None:
         self.setup = setup
+        self.views = views
 
     @abstractmethod
     def start(self) -> S:
@@ -177,44 +244,35 @@ class Referee(ABC, Generic[S]):
         """The ruling of the race at hand, or None; `companion.session.session` remembers the last one."""
         return None
 
-    @abstractmethod
-    def winners(self, state: S) -> tuple[Seat, ...] | None:
-        """Who has won; None while the game goes on, ``()`` once all have lost."""
+    def outcome(self, state: S) -> Outcome:
+        """Who has won, and how; a tool has no outcome at all."""
+        return Outcome()
 
-    def score(self, state: S) -> int | None:
-        """What all have reached, in a game that is won or lost together; None in others."""
-        return None
-
-    def leaders(self, state: S) -> tuple[Seat, ...] | None:
-        """Who leads, in a game without an end of its own; None in others, or while nothing has happened."""
-        return None
+    # -- what is seen: the game's views, handed what they are made from --------------------------------
 
     @property
-    def record(self) -> str:
-        """What best solo times are kept under: the game, with the options that make it another one."""
-        return self.name
+    def name(self) -> str:
+        """The game's name."""
+        return self.setup.game
 
-    def solo_time(self, state: S) -> int | None:
-        """How long a player alone took for the finished game (ns); None where no best times are kept."""
-        return None
-
-    @abstractmethod
     def main_screen(self, state: S, now: int, say: Say) -> Screen:
         """What the main panel shows."""
+        return self.views.main(self.setup, state, now, say)
 
-    @abstractmethod
     def seat_screen(self, state: S, seat: Seat, now: int, say: Say) -> Screen:
         """What a seat's own panel shows."""
+        return self.views.seat(self.setup, state, seat, now, say)
 
-    def table(self, state: S, now: int, say: Say) -> TableView:
-        """What the table window shows beside the heading, which says the same as the main panel."""
-        seats = {seat: say.name(seat) for seat in self.setup.seats}
-        return TableView(plates=scored(self.main_screen(state, now, say), seats))
-
-    @abstractmethod
     def lamp(self, state: S, seat: Seat, now: int) -> Lamp:
         """What a seat's lamp does."""
+        return self.views.lamp(self.setup, state, seat, now)
+
+    def table(self, state: S, now: int, say: Say) -> TableView:
+        """What the table window shows."""
+        if self.views.table is None:
+            return scores_only(self.setup, self.main_screen(state, now, say), say)
+        return self.views.table(self.setup, state, now, say)
 
     def changes_at(self, state: S, now: int) -> int | None:
-        """When the screens change by themselves (a clock runs; ns), or None."""
-        return None
+        """When the screens change by themselves (ns), or None."""
+        return self.views.changes_at(self.setup, state, now)

@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field, fields, replace
+from functools import partial
+from types import MappingProxyType
+from typing import Any, Generic, TypeVar, cast
 
-from companion.games.rachmistrz.reckoning.boards import NO_BOARDS, Board
+from companion.errors import OptionError
 from companion.words import T, Text
-from firmware.dice import NO_DICE
-from firmware.errors import OptionError
+from firmware.dice import NO_DICE, NO_SETS, Die, read_dice
 from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US, SEATS, Seat
 from firmware.times import Times
 
-if TYPE_CHECKING:
-    from companion.games.base import Referee
+NO_THINGS: Mapping[str, Any] = MappingProxyType({})
+
+Opts = TypeVar("Opts")
+"""A game's own options: a frozen dataclass whose fields are made by `option`."""
+
+V = TypeVar("V")
+
+
+@dataclass(frozen=True, slots=True)
+class NoOptions:
+    """The options of a game that has none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +37,10 @@ class Option:
         default: the value when nothing is said.
         offers: what the knob offers, as typed.
         read: turns the typed value into the game's; raises ValueError with what was expected.
-        of_dice: the knob offers the dice this box knows by name as well.
-        of_boards: the knob offers the boards this box knows by name as well.
+        shown: what values are called on a screen; the others, numbers and names, say what they are.
+        of_dice: it is read by `firmware.dice.read_dice`, with the dice and sets this box knows by name; the
+            knob offers them as well.
+        of_things: the knob offers the things kept for this game as well, by their words.
         of_seats: the value names seats; whoever doesn't play is neither offered nor remembered in it.
     """
 
@@ -37,16 +49,39 @@ class Option:
     default: str
     offers: tuple[str, ...]
     read: Callable[[str], Any]
+    shown: Mapping[str, Text] = field(default_factory=dict)
     of_dice: bool = False
-    of_boards: bool = False
+    of_things: bool = False
     of_seats: bool = False
 
 
+def option(
+    label: Text,
+    default: str,
+    offers: tuple[str, ...],
+    read: Callable[[str], V],
+    *,
+    shown: Mapping[str, Text] = MappingProxyType({}),
+    of_dice: bool = False,
+    of_things: bool = False,
+    of_seats: bool = False,
+) -> V:
+    """A field of a game's options; its name is the option's. See `Option` for what the rest is."""
+    made = Option("", label, default, offers, read, shown, of_dice, of_things, of_seats)
+    return cast(V, field(metadata={"option": made}))
+
+
+def options_of(options: type[Any]) -> tuple[Option, ...]:
+    """A game's own options, in the order of their fields."""
+    return tuple(replace(one.metadata["option"], name=one.name) for one in fields(options))
+
+
 @dataclass(frozen=True, slots=True)
-class Setup:
+class Setup(Generic[Opts]):
     """How a game was set up.
 
     Attributes:
+        game: the game's name.
         seats: the seats in play, clockwise; the ring is these.
         first: who begins.
         tie: presses this close are simultaneous (ns).
@@ -55,18 +90,21 @@ class Setup:
         options: the game's own options, read.
         words: what was typed, so that a rematch or a journal can repeat it.
         named_dice: faces of the dice this box knows by name.
-        boards: the boards this box knows by name.
+        sets: whole sets of dice that games lend, by name.
+        things: what is kept for this game, by the words it is asked for by: see `companion.games.things`.
     """
 
+    game: str
     seats: tuple[Seat, ...]
     first: Seat
     tie: int
     settle: int
     language: str
-    options: Mapping[str, Any] = field(default_factory=dict)
+    options: Opts
     words: tuple[str, ...] = ()
     named_dice: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    boards: Mapping[str, Board] = field(default_factory=dict)
+    sets: Mapping[str, tuple[Die, ...]] = field(default_factory=dict)
+    things: Mapping[str, Any] = field(default_factory=dict)
 
     def next_seat(self, seat: Seat, direction: int = 1) -> Seat:
         """The next seat of the ring, clockwise (1) or the other way (-1)."""
@@ -78,20 +116,8 @@ class Setup:
         return (self.seats.index(seat) - self.seats.index(of)) % len(self.seats)
 
 
-VALUES: Mapping[str, Text] = {
-    "yes": T("yes"),
-    "no": T("no"),
-    "none": T("none"),
-    "kids": T("unequal"),
-    "equal": T("equal"),
-    "real": T("your own"),
-    "virtual": T("the box's"),
-    "easy": T("easy"),
-    "hard": T("hard"),
-    "restart": T("full again"),
-    "sand": T("turn it over"),
-}
-"""What values of options are called on a screen; the others, numbers and names, say what they are."""
+YES_NO: Mapping[str, Text] = {"yes": T("yes"), "no": T("no"), "none": T("none")}
+"""What these values are called on a screen, whichever option they are of."""
 
 
 def is_number(word: str) -> bool:
@@ -99,15 +125,21 @@ def is_number(word: str) -> bool:
     return word.isascii() and word.isdigit() and len(word) < 10
 
 
-def one_of(*words: str) -> Callable[[str], str]:
-    """Reads one of a few words; ValueError says which."""
+def one_of(*values: V) -> Callable[[str], V]:
+    """Reads one of a few values, as `str` writes them; ValueError says which."""
+    words = {str(value): value for value in values}
 
-    def read(text: str) -> str:
+    def read(text: str) -> V:
         if text not in words:
             raise ValueError(" or ".join(words))
-        return text
+        return words[text]
 
     return read
+
+
+def yes_no(text: str) -> bool:
+    """Reads ``yes`` or ``no``; ValueError says so."""
+    return one_of("yes", "no")(text) == "yes"
 
 
 def whole_number(low: int, high: int) -> Callable[[str], int]:
@@ -164,64 +196,74 @@ def common_options(times: Times, language: str) -> tuple[Option, ...]:
 
 
 def read_setup(
-    referee: type[Referee[Any]],
+    name: str,
+    options: type[Opts],
+    players: range,
     words: tuple[str, ...],
     at_table: tuple[Seat, ...],
+    *,
     times: Times,
     language: str,
-    *,
     named_dice: Mapping[str, tuple[str, ...]] = NO_DICE,
-    boards: Mapping[str, Board] = NO_BOARDS,
-) -> Setup:
+    sets: Mapping[str, tuple[Die, ...]] = NO_SETS,
+    things: Mapping[str, Any] = NO_THINGS,
+) -> Setup[Opts]:
     """A game's set-up from what was typed, ``seats=1,2 first=2 name=value``.
 
     Args:
-        referee: the game.
+        name: the game's.
+        options: its own options.
+        players: how many seats can play.
         words: what was typed.
         at_table: the seats of this box; as many as the game takes are in play unless ``seats`` is typed.
         times: the box's times, defaults of ``tie_us`` and ``settle_ms``.
         language: the default of ``lang``.
         named_dice: faces of the dice this box knows by name.
-        boards: the boards this box knows by name.
+        sets: whole sets of dice that games lend, by name.
+        things: what is kept for this game.
 
     Raises:
         OptionError: an option is unknown, said twice, or its value can't be; one line.
     """
-    options = {option.name: option for option in (*referee.options, *common_options(times, language))}
+    roll = partial(read_dice, named=named_dice, sets=sets)
+    own = tuple(replace(option, read=roll) if option.of_dice else option for option in options_of(options))
+    every = {option.name: option for option in (*own, *common_options(times, language))}
     said: dict[str, str] = {}
     for word in words:
-        name, equals, value = word.partition("=")
-        if not equals or name not in {"seats", "first", *options}:
-            known = ", ".join(["seats", "first", *options])
-            raise OptionError(f"{referee.name}: expected option=value with one of {known}; got {word!r}")
-        if name in said:
-            raise OptionError(f"{referee.name}: {name} is said twice")
-        said[name] = value
-    values = {name: _read(referee, name, o.read, said.get(name, o.default)) for name, o in options.items()}
-    low, high = referee.players[0], referee.players[-1]
-    seats = _read(referee, "seats", read_seats, said.get("seats", ",".join(map(str, at_table[:high]))))
+        option, equals, value = word.partition("=")
+        if not equals or option not in {"seats", "first", *every}:
+            known = ", ".join(["seats", "first", *every])
+            raise OptionError(f"{name}: expected option=value with one of {known}; got {word!r}")
+        if option in said:
+            raise OptionError(f"{name}: {option} is said twice")
+        said[option] = value
+    values = {word: _read(name, word, o.read, said.get(word, o.default)) for word, o in every.items()}
+    low, high = players[0], players[-1]
+    seats = _read(name, "seats", read_seats, said.get("seats", ",".join(map(str, at_table[:high]))))
     if not set(seats) <= set(at_table):
-        raise OptionError(f"{referee.name}: expected seats of this box {list(at_table)}, got {list(seats)}")
-    if len(seats) not in referee.players:
-        raise OptionError(f"{referee.name}: expected {low} to {high} seats, got {len(seats)}")
-    first = _read(referee, "first", whole_number(1, 8), said.get("first", str(seats[0])))
+        raise OptionError(f"{name}: expected seats of this box {list(at_table)}, got {list(seats)}")
+    if len(seats) not in players:
+        raise OptionError(f"{name}: expected {low} to {high} seats, got {len(seats)}")
+    first = _read(name, "first", whole_number(1, 8), said.get("first", str(seats[0])))
     if first not in seats:
-        raise OptionError(f"{referee.name}: expected first to be one of the seats in play, got {first}")
+        raise OptionError(f"{name}: expected first to be one of the seats in play, got {first}")
     return Setup(
+        game=name,
         seats=seats,
         first=first,
-        tie=values.pop("tie_us") * NS_PER_US,
-        settle=values.pop("settle_ms") * NS_PER_MS,
-        language=values.pop("lang"),
-        options=values,
+        tie=values["tie_us"] * NS_PER_US,
+        settle=values["settle_ms"] * NS_PER_MS,
+        language=values["lang"],
+        options=options(**{option.name: values[option.name] for option in own}),
         words=words,
         named_dice=named_dice,
-        boards=boards,
+        sets=sets,
+        things=things,
     )
 
 
-def _read(referee: type[Referee[Any]], name: str, read: Callable[[str], Any], value: str) -> Any:
+def _read(game: str, name: str, read: Callable[[str], V], value: str) -> V:
     try:
         return read(value)
     except ValueError as error:
-        raise OptionError(f"{referee.name}: expected {name} to be {error}; got {value!r}") from None
+        raise OptionError(f"{game}: expected {name} to be {error}; got {value!r}") from None

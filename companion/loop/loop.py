@@ -21,11 +21,12 @@ from companion.loop.lamp_answers import Heard
 from companion.loop.mailbox import Mailbox
 from companion.loop.panel_rest import Dozing
 from companion.loop.photo_finish import Camera
+from companion.session import screens
 from companion.session.session import Session
 from companion.session.state import Stage, State
-from companion.store.boards import known_boards
 from companion.store.journal import Journal
 from companion.store.recorder import NoRecorder, Recorder
+from companion.store.things import known_things
 from firmware.boxfile.settings import Settings
 from firmware.dice import Roll
 from firmware.events import NS_PER_MS, Edge, Event, HostEvent, Resumed, Rolled, Seat, Tick
@@ -88,7 +89,7 @@ class Loop(Driven):
         now = clock.now()
         seats = [line for line in box.lines if isinstance(line, int)]
         self.session = Session(
-            seats, settings.times, settings.language, settings.dice, known_boards(settings.boards)
+            seats, settings.times, settings.language, settings.dice, known_things(settings.files)
         )
         self.state = self.session.start()
         self._recorder = NoRecorder() if journal is None else Recorder(journal, self.session)
@@ -257,12 +258,12 @@ class Loop(Driven):
         self._shown, self._rest = self.state, self.dozing.rest(now)
         say, past = speaker(self.state.language), self._recorder
         try:
-            view = self.session.view(
-                self.state, now, say, self._faults, history=past.history, bests=past.bests
+            view = screens.view(
+                self.session, self.state, now, say, self._faults, history=past.history, bests=past.bests
             )
             self.view = self._seats_host.explained(view, self.state, say)
         except Exception:  # people keep the screen before: better than a box that has ended
-            log.exception("lost a screen to a fault of ours, in %s", self.state.stage)
+            log.exception("lost a screen to a fault of ours, in %s", self.state.stage.value)
             self.view = None if self.view is None else replace(self.view, until=None)
             return
         self.shown = self.state, self.view

@@ -6,19 +6,19 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 from typing import Any
 
+from companion.errors import OptionError, ScriptError
 from companion.games.base import NotNow
-from companion.games.rachmistrz.reckoning.drafts import TYPED
+from companion.games.catalogue import kinds
 from companion.loop.loop import Loop, Watcher
 from companion.loop.mailbox import Mailbox
 from companion.scripts.mock_hand import MockHand, actions_on
 from companion.scripts.script import Begin, Dice, Done, Script, Typed
 from companion.session.setting_up import SettingUp
 from companion.session.state import State
-from companion.store.boards import known_boards
 from companion.store.journal import Journal
+from companion.store.things import known_things
 from firmware.boxfile.settings import Settings
 from firmware.drawing.frames import draw
-from firmware.errors import OptionError, ScriptError
 from firmware.events import Seat
 from firmware.fakes.oled import OledBench
 from firmware.fakes.pins import StampedFactory
@@ -88,11 +88,11 @@ def check_games(script: Script, settings: Settings) -> None:
     Raises:
         ScriptError: one can't, or a line names a seat the box hasn't got.
     """
-    setting_up = SettingUp(settings.seats, settings.times, settings.dice, known_boards(settings.boards))
+    setting_up = SettingUp(settings.seats, settings.times, settings.dice, known_things(settings.files))
     switched_on = State(language=settings.language)
     for where, action in actions_on(settings, script):
         if isinstance(action, Typed):
-            switched_on = _with_boards(switched_on, action.text)
+            switched_on = _with_things(switched_on, action.text)
         if isinstance(action, Begin):
             try:
                 setting_up.begin(switched_on, action.name, action.words, 0)
@@ -100,9 +100,9 @@ def check_games(script: Script, settings: Settings) -> None:
                 raise ScriptError(f"{where}: {error}") from None
 
 
-def _with_boards(state: State, text: str) -> State:
-    """The state once this was typed, if it is a board that later games may be played on."""
-    if not text.startswith(f"{TYPED} "):
+def _with_things(state: State, text: str) -> State:
+    """The state once this was typed, if it is a thing that later games may be played with."""
+    if text.split(" ", maxsplit=1)[0] not in kinds():
         return state
     try:
         kept = state.kept.typed(text, ())

@@ -6,10 +6,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from typing import Any
 
+from companion.errors import ScriptError
 from companion.loop.mailbox import Mailbox
 from companion.scripts.script import Action, Begin, Done, Keyed, Restart, Script, Turned, Typed, Wire
 from firmware.boxfile.settings import Settings
-from firmware.errors import ScriptError
 from firmware.events import Enter, Key, Knob, Resumed, Seat
 from firmware.fakes.pins import StampedFactory
 from firmware.ports import Clock

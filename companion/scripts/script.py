@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
-from firmware.errors import PierwszyError, ScriptError
+from companion.errors import ScriptError
+from firmware.errors import PierwszyError
 from firmware.events import NS_PER_MS, NS_PER_S, SEATS, HostKey, Seat
 
 PRESS_NS = 80 * NS_PER_MS

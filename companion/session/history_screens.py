@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from companion.games import REFEREES
 from companion.games.base import Choice
+from companion.games.catalogue import all_games
 from companion.session.result import Result, length
 from companion.words import Say, T
 from firmware.events import Seat
@@ -38,7 +38,9 @@ def main(history: Sequence[Result], number: int, say: Say) -> Screen:
         return Screen(say("History"), "–", text=(none,), hint=say("ok: back"))
     told = history[number]
     say = say.named({int(seat): name for seat, name in told.get("names", {}).items()})
-    title = next((say.text(r.title) for r in REFEREES if r.name == told.get("game")), str(told.get("game")))
+    title = next(
+        (say.text(game.title) for game in all_games() if game.name == told.get("game")), str(told.get("game"))
+    )
     winners = told.get("winners", [])
     alone = winners[0] if len(winners) == 1 else None
     won = " ".join(map(str, winners)) if alone is None else say.name(alone)

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Mapping
 from statistics import median
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from companion.games.base import End
 from companion.session.state import State
 from firmware.events import NS_PER_MS, NS_PER_S
-
-if TYPE_CHECKING:
-    from companion.store.archive import Game
 
 Result = Mapping[str, Any]
 """What `result` gave, perhaps of an earlier version: a key may be missing."""
@@ -38,20 +35,18 @@ def result(state: State, at: int) -> dict[str, Any] | None:
     """
     if state.game is None:
         return None
-    winners = state.game.winners(state.play)
-    if winners is None:
-        winners = state.game.leaders(state.play)
-    if winners is None:
+    outcome = state.game.outcome(state.play)
+    if outcome.end is End.NOT_YET:
         return None
-    seats, time = state.game.setup.seats, state.game.solo_time(state.play)
-    score = state.game.score(state.play)
-    together = {} if score is None else {"score": score}
-    solo = {} if time is None else {"record": state.game.record, "time_s": round(time / NS_PER_S, 3)}
+    seats, time = state.game.setup.seats, outcome.solo_ns
+    together = {} if outcome.score is None else {"score": outcome.score}
+    record = outcome.record or state.game.name
+    solo = {} if time is None else {"record": record, "time_s": round(time / NS_PER_S, 3)}
     return {
         "game": state.game.name,
         "seats": list(seats),
         "names": {str(seat): name for seat, name in state.names.items() if seat in seats},
-        "winners": list(winners),
+        "winners": list(outcome.who),
         "players": state.game.snapshot(state.play, state.game_time(at)).get("players", {}),
         "length_s": round((state.game_time(at) - state.began) / NS_PER_S, 3),
         "reactions": reactions(state),
@@ -70,59 +65,6 @@ def winners_named(told: Result) -> str:
     """Who won, by name, and what all have reached where they play together: ``nobody (38)``."""
     names = ", ".join(called(told, seat) for seat in told.get("winners", ())) or "nobody"
     return f"{names} ({told['score']})" if "score" in told else names
-
-
-def best_solo(games: Iterable[Game]) -> dict[str, float]:
-    """The shortest time a player alone took (s), by what it was played as: see `Referee.record`."""
-    best: dict[str, float] = {}
-    for game in games:
-        told = game.result or {}
-        if "record" in told and "time_s" in told:
-            best[told["record"]] = min(best.get(told["record"], told["time_s"]), told["time_s"])
-    return best
-
-
-def as_json(games: Sequence[Game]) -> dict[str, Any]:
-    """Everything about finished games, oldest first."""
-    finished = [
-        {"id": game.id, "began": game.began, **game.result} for game in games if game.result is not None
-    ]
-    return {"games": finished, "best_solo_s": best_solo(games)}
-
-
-def table(games: Sequence[Game]) -> Iterator[str]:
-    """Finished games as lines of a table, oldest first; ``reaction`` is each player's best and median."""
-    rows = [_row(game.began, game.result) for game in games if game.result is not None]
-    if not rows:
-        yield "no game has been finished yet"
-        return
-    head = ("when", "game", "who", "won", "length", "reaction: best / median (ms)")
-    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
-    for row in (head, *rows):
-        yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-    for name, best in best_solo(games).items():
-        yield f"best solo {name}: {best:.3f} s"
-
-
-def _row(began: str, told: Result) -> tuple[str, ...]:
-    seats = told.get("seats", [])
-    quick = told.get("reactions", {})
-    return (
-        when(began),
-        str(told.get("game", "?")),
-        ", ".join(called(told, seat) for seat in seats),
-        winners_named(told),
-        length(told.get("length_s", 0)),
-        ", ".join(
-            f"{called(told, int(seat))} {one['best_ms']:.0f} / {one['median_ms']:.0f}"
-            for seat, one in quick.items()
-        ),
-    )
-
-
-def when(began: str) -> str:
-    """A moment of the journal by this machine's wall clock."""
-    return datetime.fromisoformat(began).astimezone().strftime("%Y-%m-%d %H:%M")
 
 
 def length(seconds: float) -> str:

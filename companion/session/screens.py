@@ -4,30 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any, assert_never
 
-from companion.games.base import Choice, Referee
+from companion.games.base import Referee
 from companion.games.clocks import precise
-from companion.games.options import VALUES
-from companion.session import history_screens, naming
-from companion.session.result import Result
+from companion.games.options import YES_NO
+from companion.session import history_screens, naming_steps
+from companion.session.naming import Naming
+from companion.session.result import NO_BESTS, Result
+from companion.session.session import Session
+from companion.session.state import Stage, State
 from companion.words import Say, T, Text
 from firmware.events import NS_PER_S, Seat
-from firmware.views import LOUDEST, Lamp, Mood, Score, Screen, View
-
-if TYPE_CHECKING:
-    from companion.session.session import Session
-    from companion.session.state import State
-
-OTHER_LANGUAGE = Choice("language", T("English / polski"))
-START = Choice("start", T("Start!"))
-GO_ON = (Choice("go on", T("Go on")), Choice("new", T("New game")))
-HISTORY = Choice("history", T("History"))
-NAMES = Choice("names", T("Names"))
-SEATS = Choice("seats", T("Who plays?"))
-OPTIONS = Choice("options", T("Options"))
-QUIT = Choice("quit", T("Quit"))
-AFTER_THE_END = (Choice("again", T("Play again")), SEATS, OPTIONS, QUIT)
+from firmware.views import Lamp, Mood, Score, Screen, View
 
 FAULTS = {
     "stuck": T("Seat {which}: button stuck"),
@@ -44,38 +33,39 @@ FAULTS = {
 """What is broken, by the first word of the box's name for it."""
 
 
-def sound(volume: int) -> Choice:
-    """The choice that makes it louder, or silent after the loudest."""
-    bar = "▮" * volume + "·" * (LOUDEST - volume)
-    return Choice("volume", T("Sound: {bar}", bar=bar) if volume else T("Sound: off"))
-
-
-def hold_menu(state: State) -> tuple[Choice, ...]:
-    """What hold-ok offers during a game."""
-    go_on, undo = Choice("resume", T("Go on")), Choice("undo", T("Undo"))
-    return (go_on, undo, OPTIONS, SEATS, NAMES, sound(state.volume), QUIT)
-
-
 def view(
     session: Session,
     state: State,
     now: int,
     say: Say,
-    faults: Collection[str],
+    faults: Collection[str] = (),
     *,
-    history: Sequence[Result],
-    bests: Mapping[str, float],
+    history: Sequence[Result] = (),
+    bests: Mapping[str, float] = NO_BESTS,
 ) -> View:
-    """Everything people see at ``now``."""
+    """What every screen and lamp shows at ``now``.
+
+    Args:
+        session: the rules of the box.
+        state: the state to show.
+        now: the time (ns).
+        say: the language to show it in.
+        faults: what is broken on the box, as `firmware.ports.Box.faults` names it.
+        history: finished games, newest first, as `companion.session.result.result` told them.
+        bests: best solo times (s), as `companion.store.listing.best_solo` has them.
+    """
+    say = say.named(state.names)
     match state.stage:
-        case "play":
+        case Stage.PLAY:
             shown = _play(session, state, now, say, bests)
-        case "seats":
+        case Stage.SEATS:
             shown = _seats(session, state, say)
-        case "history":
+        case Stage.HISTORY:
             shown = history_screens.view(history, state.cursor or 0, session.seats, say)
-        case _:
+        case Stage.MENU | Stage.OPTIONS | Stage.RESUME:
             shown = _choosing(session, state, say)
+        case _:
+            assert_never(state.stage)
     if state.naming is not None:
         shown = _naming(session, state, state.naming, shown, say)
     return _with_refusal(state, _with_faults(shown, faults, say), say)
@@ -104,19 +94,20 @@ def _choosing(session: Session, state: State, say: Say) -> View:
 
 def option_shown(session: Session, state: State, name: str, say: Say) -> str:
     """What an option stands at, in words."""
-    value = session.setting_up.option_value(state, name) or "–"
-    return say.text(VALUES[value]) if value in VALUES else value
+    option, value = session.setting_up.option_value(state, name)
+    shown = {**YES_NO, **option.shown}.get(value)
+    return (value or "–") if shown is None else say.text(shown)
 
 
 def _in(seat: Seat, say: Say) -> Screen:
     return Screen("", say("I'M IN"), seat, mood=Mood.TURN)
 
 
-def _naming(session: Session, state: State, made: naming.Naming, under: View, say: Say) -> View:
+def _naming(session: Session, state: State, made: Naming, under: View, say: Say) -> View:
     choice = session.standing(state)
     assert choice is not None
-    seats = naming.seat_screens(made, session.seats, say)
-    return replace(under, main=naming.main_screen(made, choice, say), seats=seats, until=None)
+    seats = naming_steps.seat_screens(made, session.seats, say)
+    return replace(under, main=naming_steps.main_screen(made, choice, say), seats=seats, until=None)
 
 
 def _seats(session: Session, state: State, say: Say) -> View:
@@ -164,13 +155,14 @@ def _play(session: Session, state: State, now: int, say: Say, bests: Mapping[str
 
 
 def _with_best(
-    game: Referee[Any], play: object, main: Screen, say: Say, bests: Mapping[str, float]
+    game: Referee[Any, Any], play: object, main: Screen, say: Say, bests: Mapping[str, float]
 ) -> Screen:
     """A player alone sees the time to beat; at the end it may be its own."""
-    best = bests.get(game.record)
+    outcome = game.outcome(play)
+    best = bests.get(outcome.record or game.name)
     if best is None or len(game.setup.seats) > 1:
         return main
-    time = game.solo_time(play)
+    time = outcome.solo_ns
     if time is not None and round(time / NS_PER_S, 3) <= best:
         return replace(main, title=say("RECORD!"))
     return replace(main, text=(*main.text, say("best: {time}", time=precise(say, round(best * NS_PER_S)))))

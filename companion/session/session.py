@@ -16,19 +16,19 @@ running clock keeps a trace of what was undone.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import TypeAlias
 
+from companion.errors import OptionError
 from companion.games.base import Choice, Effect, NotNow
-from companion.games.rachmistrz.reckoning.boards import NO_BOARDS, Board
-from companion.session import naming, screens, undoing
-from companion.session.result import NO_BESTS, Result
+from companion.games.options import NO_THINGS
+from companion.games.things import ThingsByKind
+from companion.session import choices, naming_steps, undoing
 from companion.session.setting_up import SettingUp
 from companion.session.state import Stage, State
-from companion.words import Say, T
+from companion.words import T
 from firmware.dice import NO_DICE
-from firmware.errors import OptionError
 from firmware.events import (
     NS_PER_MS,
     Enter,
@@ -45,7 +45,7 @@ from firmware.events import (
 )
 from firmware.presses.race import Ruling
 from firmware.times import Times
-from firmware.views import Cue, Sound, View
+from firmware.views import Cue, Sound
 
 TWO_OKS_NS = 300 * NS_PER_MS
 """Two oks within this are one: a thumb that bounced."""
@@ -72,7 +72,7 @@ class Session:
         times: the box's times.
         language: of the first screen.
         named_dice: faces of the dice this box knows by name.
-        boards: the boards this box knows by name.
+        things: what this box keeps for games.
     """
 
     def __init__(
@@ -81,9 +81,9 @@ class Session:
         times: Times,
         language: str,
         named_dice: Mapping[str, tuple[str, ...]] = NO_DICE,
-        boards: Mapping[str, Board] = NO_BOARDS,
+        things: ThingsByKind = NO_THINGS,
     ) -> None:
-        self.setting_up = SettingUp(seats, times, named_dice, boards)
+        self.setting_up = SettingUp(seats, times, named_dice, things)
         self.seats = self.setting_up.seats
         self.language = language
 
@@ -127,7 +127,7 @@ class Session:
         if state.naming is not None and not self._is_of_the_game(state, event):
             choice = self.standing(state)
             assert choice is not None
-            return naming.step(state, state.naming, choice, event, self.seats), ()
+            return naming_steps.step(state, state.naming, choice, event, self.seats), ()
         if state.cursor is not None and isinstance(event, Key) and event.key is HostKey.BACK:
             return replace(state, cursor=None), ()
         if state.stage is Stage.RESUME:
@@ -189,14 +189,14 @@ class Session:
     def choices(self, state: State) -> tuple[Choice, ...]:
         """What the knob can choose now."""
         if state.stage is Stage.RESUME:
-            return screens.GO_ON
+            return choices.GO_ON
         if state.naming is not None:
-            return naming.choices(state.naming, self.seats)
+            return naming_steps.choices(state.naming, self.seats)
         if state.game is None:
             return self.setting_up.choices(state)
         if state.menu_open:
-            return screens.hold_menu(state)
-        return screens.AFTER_THE_END if state.winners is not None else state.game.choices(state.play)
+            return choices.hold_menu(state.volume)
+        return choices.AFTER_THE_END if state.winners is not None else state.game.choices(state.play)
 
     def standing(self, state: State) -> Choice | None:
         """The choice the knob stands on: the first, until it is turned."""
@@ -299,7 +299,7 @@ class Session:
             case "seats":
                 return state.set_up_again(Stage.SEATS), ()
             case "names":
-                return naming.open_names(state), ()
+                return naming_steps.open_names(state), ()
             case "volume":
                 return replace(state, kept=state.kept.next_volume()), (Cue(Sound.TICK),)
             case "quit":
@@ -327,25 +327,3 @@ class Session:
         if state.game is None or state.paused_at is not None or state.winners is not None:
             return True
         return self.wake_at(state) is None and state.game.may_doze(state.play)
-
-    def view(
-        self,
-        state: State,
-        now: int,
-        say: Say,
-        faults: Collection[str] = (),
-        *,
-        history: Sequence[Result] = (),
-        bests: Mapping[str, float] = NO_BESTS,
-    ) -> View:
-        """What every screen and lamp shows at ``now``.
-
-        Args:
-            state: the state to show.
-            now: the time (ns).
-            say: the language to show it in.
-            faults: what is broken on the box, as `firmware.ports.Box.faults` names it.
-            history: finished games, newest first, as `companion.session.result.result` told them.
-            bests: best solo times (s), as `companion.session.result.best_solo` has them.
-        """
-        return screens.view(self, state, now, say.named(state.names), faults, history=history, bests=bests)

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
+from typing import Any
 
-from companion.games import REFEREES, find_referee
+from companion.errors import OptionError
 from companion.games.base import Choice, NotNow
-from companion.games.options import Option, common_options, of_those_who_play, read_setup
-from companion.games.rachmistrz.reckoning.boards import EXAMPLE, NO_BOARDS, Board
-from companion.session import history_screens, screens
-from companion.session.naming import open_names
+from companion.games.catalogue import AnyGame, all_games, find_game, kinds, lent_dice
+from companion.games.options import NO_THINGS, Option, common_options, of_those_who_play
+from companion.games.things import ThingsByKind
+from companion.session import choices, history_screens
+from companion.session.naming_steps import open_names
 from companion.session.state import Stage, State
 from companion.words import T
 from firmware.dice import NO_DICE
-from firmware.errors import OptionError
 from firmware.events import Enter, Event, HostKey, Key, Press, Release, Rolled, Seat, Tick
 from firmware.times import Times
 
@@ -26,7 +27,7 @@ class SettingUp:
         seats: the seats this box has.
         times: the box's times, defaults of the games' own.
         named_dice: faces of the dice this box knows by name.
-        boards: the boards this box knows by name.
+        things: what this box keeps for games.
     """
 
     def __init__(
@@ -34,21 +35,22 @@ class SettingUp:
         seats: Collection[Seat],
         times: Times,
         named_dice: Mapping[str, tuple[str, ...]] = NO_DICE,
-        boards: Mapping[str, Board] = NO_BOARDS,
+        things: ThingsByKind = NO_THINGS,
     ) -> None:
         self.seats = tuple(sorted(seats))
         self.times = times
         self.named_dice = named_dice
-        self.boards = boards
+        self.things = things
 
-    def known_boards(self, state: State) -> Mapping[str, Board]:
-        """Every board by the word a game asks for it by: the box's own, and those made since it was started.
+    def known_things(self, state: State) -> ThingsByKind:
+        """What is kept for games: the box's own things, and those made since it was started."""
+        return {
+            kind: things.in_order({**self.things.get(kind, {}), **state.kept.things.get(kind, {})})
+            for kind, things in kinds().items()
+        }
 
-        The example first, then by name: so the knob offers a board at the same place before and after a
-        restart, and a replay goes the same way.
-        """
-        boards = {**self.boards, **state.kept.boards}
-        return {word: boards[word] for word in sorted(boards, key=lambda word: (word != EXAMPLE, word))}
+    def _things_of(self, game: AnyGame, state: State) -> Mapping[str, Any]:
+        return NO_THINGS if game.things is None else self.known_things(state)[game.things.kind]
 
     def begin(self, state: State, name: str, words: tuple[str, ...], at: int) -> State:
         """Begin a game as typed, ``game NAME option=value ...``, whatever was going on.
@@ -56,24 +58,23 @@ class SettingUp:
         Raises:
             OptionError: the game, an option or a seat can't be; one line says what was expected.
         """
-        referee = find_referee(name)
-        setup = read_setup(
-            referee,
+        chosen = find_game(name)
+        game = chosen.begin(
             words,
             self.seats,
-            self.times,
-            state.language,
+            times=self.times,
+            language=state.language,
             named_dice=self.named_dice,
-            boards=self.known_boards(state),
+            sets=lent_dice(),
+            things=self._things_of(chosen, state),
         )
-        game = referee(setup)
         said = dict(word.split("=", 1) for word in words)
         return State(
             stage=Stage.PLAY,
-            language=setup.language,
-            kept=state.kept.played(referee.name, said),
-            chosen=referee,
-            seats=setup.seats,
+            language=game.setup.language,
+            kept=state.kept.played(chosen.name, said),
+            chosen=chosen,
+            seats=game.setup.seats,
             said=said,
             game=game,
             play=game.start(),
@@ -83,38 +84,37 @@ class SettingUp:
     def choices(self, state: State) -> tuple[Choice, ...]:
         """What the knob can choose at this stage; none while people join."""
         if state.stage is Stage.MENU:
-            games = tuple(Choice(f"choose {referee.name}", referee.title) for referee in REFEREES)
+            games = tuple(Choice(f"choose {game.name}", game.title) for game in all_games())
             return (
                 *games,
-                screens.HISTORY,
-                screens.NAMES,
-                screens.sound(state.volume),
-                screens.OTHER_LANGUAGE,
+                choices.HISTORY,
+                choices.NAMES,
+                choices.sound(state.volume),
+                choices.OTHER_LANGUAGE,
             )
         if state.stage is Stage.HISTORY:
             return history_screens.CHOICES
         if state.stage is Stage.OPTIONS:
-            return (screens.START, *(Choice(f"change {o.name}", o.label) for o in self._options(state)))
+            return (choices.START, *(Choice(f"change {o.name}", o.label) for o in self._options(state)))
         return ()
 
-    def option_value(self, state: State, name: str) -> str:
-        """What an option stands at, as typed."""
-        return next(
-            state.said.get(name, option.default) for option in self._options(state) if option.name == name
-        )
+    def option_value(self, state: State, name: str) -> tuple[Option, str]:
+        """An option, and what it stands at, as typed."""
+        option = next(option for option in self._options(state) if option.name == name)
+        return option, state.said.get(name, option.default)
 
     def _options(self, state: State) -> tuple[Option, ...]:
         assert state.chosen is not None
         seats = tuple(map(str, state.seats))
         first = Option("first", T("Who begins"), seats[0], seats, int, of_seats=True)
-        own = (self._at_this_table(option, state) for option in state.chosen.options)
+        own = (self._at_this_table(option, state.chosen, state) for option in state.chosen.own_options)
         return (first, *own, *common_options(self.times, state.language))
 
-    def _at_this_table(self, option: Option, state: State) -> Option:
+    def _at_this_table(self, option: Option, game: AnyGame, state: State) -> Option:
         """With what this box knows by name, and without seats that don't play."""
-        dice = self.named_dice if option.of_dice else ()
-        boards = self.known_boards(state) if option.of_boards else ()
-        offers = tuple(dict.fromkeys((*option.offers, *dice, *boards)))  # each once
+        dice = (*lent_dice(), *self.named_dice) if option.of_dice else ()
+        things = self._things_of(game, state) if option.of_things else ()
+        offers = tuple(dict.fromkeys((*option.offers, *dice, *things)))  # each once
         if option.of_seats:
             offers = tuple(value for value in offers if of_those_who_play(value, state.seats) == value)
         return replace(option, offers=offers)
@@ -191,7 +191,7 @@ class SettingUp:
 
     def _choose_game(self, state: State, name: str) -> State:
         try:
-            chosen = find_referee(name)
+            chosen = find_game(name)
         except OptionError as error:
             raise NotNow(T("{problem}", problem=error)) from None
         seats = state.seats[: chosen.players[-1]]

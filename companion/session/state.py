@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
+from enum import Enum
 from typing import Any
 
 from companion.games.base import Referee
+from companion.games.catalogue import AnyGame
 from companion.session.kept import Kept
 from companion.session.naming import Naming
 from companion.words import Text
@@ -15,7 +16,7 @@ from firmware.events import Seat
 from firmware.presses.race import Ruling
 
 
-class Stage(StrEnum):
+class Stage(Enum):
     """Where the box is between switching on and a result."""
 
     RESUME = "resume"
@@ -60,10 +61,10 @@ class State:
     language: str = "pl"
     kept: Kept = field(default_factory=Kept)
     naming: Naming | None = None
-    chosen: type[Referee[Any]] | None = None
+    chosen: AnyGame | None = None
     seats: tuple[Seat, ...] = ()
     said: Mapping[str, str] = field(default_factory=dict)
-    game: Referee[Any] | None = None
+    game: Referee[Any, Any] | None = None
     play: Any = None
     cursor: int | None = None
     menu_open: bool = False
@@ -113,14 +114,14 @@ class State:
     @property
     def winners(self) -> tuple[Seat, ...] | None:
         """Who has won the game at hand; None while there is none, or it goes on."""
-        return None if self.game is None else self.game.winners(self.play)
+        return None if self.game is None else self.game.outcome(self.play).winners
 
     def snapshot(self, now: int) -> dict[str, Any]:
         """The state as JSON: the common keys, then the game's own."""
         won = self.winners
         snapshot: dict[str, Any] = {
             "game": None if self.chosen is None else self.chosen.name,
-            "phase": str(self.stage),
+            "phase": self.stage.value,
             "seats": list(self.seats),
             "turn": None,
             "players": {},

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from companion.games import find_referee
+from typing import assert_never
+
 from companion.games.base import Choice
-from companion.games.rules_page import reminder
+from companion.games.catalogue import AnyGame, find_game
 from companion.session import screens as session_screens
 from companion.session.session import Session
 from companion.session.state import Stage, State
@@ -40,8 +41,10 @@ def _poster(session: Session, state: State, say: Say) -> Poster | None:
             return _who_plays(state, say)
         case Stage.OPTIONS:
             return Poster(settings=_options(session, state, say))
-        case _:
+        case Stage.RESUME | Stage.HISTORY | Stage.PLAY:
             return None
+        case _:
+            assert_never(state.stage)
 
 
 def _menu(session: Session, state: State, say: Say) -> Poster:
@@ -54,24 +57,29 @@ def _menu(session: Session, state: State, say: Say) -> Poster:
     name = "" if standing is None else game_of(standing)
     if not name:
         return Poster(box[0], box[1:])
+    game = find_game(name)
     begin = say("ok: we play this. Then everyone presses a button.")
     watch = say("First have a look? Half a minute: “watch”, or key W.")
-    return Poster(reminder(name, say).goal, (players(name, say), begin, watch), foot=box)
+    lines = (players(game, say), begin, watch) if game.demo else (players(game, say), begin)
+    return Poster(goal(game, say), lines, foot=box)
 
 
-def players(name: str, say: Say) -> str:
+def players(game: AnyGame, say: Say) -> str:
     """For how many a game is, in words."""
-    seats = find_referee(name).players
-    return say("For {least} to {most} players", least=seats[0], most=seats[-1])
+    return say("For {least} to {most} players", least=game.players[0], most=game.players[-1])
+
+
+def goal(game: AnyGame, say: Say) -> str:
+    """What a game is about; of one that doesn't say, its title."""
+    return say.text(game.title if game.words is None else game.words.goal)
 
 
 def _who_plays(state: State, say: Say) -> Poster:
     """How to join; what the game is about."""
     assert state.chosen is not None
-    name = state.chosen.name
     return Poster(
         say("Your plate lights up: you're in. Press again: out."),
-        (players(name, say), reminder(name, say).goal),
+        (players(state.chosen, say), goal(state.chosen, say)),
     )
 
 

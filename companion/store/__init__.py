@@ -1,1 +1,1 @@
-"""What is kept on disk: journal, archive, exports, boards."""
+"""What is kept on disk: journal, archive, exports, the things games keep."""

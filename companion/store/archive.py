@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from companion.errors import JournalError
 from companion.store.codec import Recorded, decode
-from firmware.errors import JournalError
 
 FILE = "journal.sqlite3"
 VERSION = 1

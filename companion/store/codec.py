@@ -6,7 +6,7 @@ import json
 from dataclasses import astuple, dataclass
 from typing import Any, TypeAlias
 
-from firmware.errors import JournalError
+from companion.errors import JournalError
 from firmware.events import Enter, Event, HostKey, Key, Knob, Press, Release, Resumed, Rolled, Tick
 
 

@@ -13,8 +13,6 @@ from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
-from companion.games.rachmistrz.reckoning.boards import NO_BOARD
-from companion.games.rachmistrz.reckoning.drafts import RESERVED, read_typed, typed
 from companion.session.session import Session
 from companion.session.state import State
 from companion.store.codec import Recorded, Woke
@@ -121,24 +119,24 @@ def _kept(state: State) -> Iterator[str]:
     kept = [f"name {seat} {name}" for seat, name in state.names.items()]
     if state.volume != LOUDEST:
         kept.append(f"volume {state.volume}")
-    for text in (*kept, *_board(state)):
+    for text in (*kept, *_things(state)):
         yield from (f"0 {words}" for words in _told(Enter(text, 0)))
 
 
-def _board(state: State) -> Iterator[str]:
-    """The board the game is played on, as it is typed.
+def _things(state: State) -> Iterator[str]:
+    """The things of this box that the game is played with, as they are typed.
 
     None of one that every box has, or that is more than can be typed: the replay's box needs its file.
     """
     assert state.game is not None
-    setup = state.game.setup
-    for option in state.game.options:
-        word = setup.options[option.name] if option.of_boards else NO_BOARD
-        if word in RESERVED:
+    assert state.chosen is not None
+    setup, things = state.game.setup, state.chosen.things
+    for option in state.chosen.own_options:
+        word = getattr(setup.options, option.name)
+        if things is None or not option.of_things or word in things.reserved:
             continue
-        board = setup.boards[word]
-        line = typed(word, board)
-        if read_typed(line) == (word, board):
+        line = things.typed(word, setup.things[word])
+        if things.read_typed(line) == (word, setup.things[word]):
             yield line
 
 

@@ -29,6 +29,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from companion.errors import JournalError
 from companion.store.archive import (
     FILE,
     OPEN_WITHIN_S,
@@ -41,7 +42,6 @@ from companion.store.archive import (
     sittings_in,
 )
 from companion.store.codec import Recorded, encode
-from firmware.errors import JournalError
 
 log = logging.getLogger("pierwszy.journal")
 

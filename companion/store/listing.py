@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from typing import Any
 
-from companion.session.result import when, winners_named
+from companion.session.result import Result, called, length, winners_named
 from companion.session.session import Session
 from companion.store.archive import Archive, Game
 from companion.store.export import HandedOn, export
@@ -41,3 +43,56 @@ def exported(archive: Archive, number: int) -> tuple[str, Session]:
     lines = export(session, start_of(session, sitting), before, events, game.line)
     about = f"# game {game.id} of the journal, begun {when(game.began)}: {_end(game)}"
     return "\n".join((about, *lines, "")), session
+
+
+def best_solo(games: Iterable[Game]) -> dict[str, float]:
+    """The shortest time a player alone took (s), by what it was played as: see `Referee.record`."""
+    best: dict[str, float] = {}
+    for game in games:
+        told = game.result or {}
+        if "record" in told and "time_s" in told:
+            best[told["record"]] = min(best.get(told["record"], told["time_s"]), told["time_s"])
+    return best
+
+
+def as_json(games: Sequence[Game]) -> dict[str, Any]:
+    """Everything about finished games, oldest first."""
+    finished = [
+        {"id": game.id, "began": game.began, **game.result} for game in games if game.result is not None
+    ]
+    return {"games": finished, "best_solo_s": best_solo(games)}
+
+
+def table(games: Sequence[Game]) -> Iterator[str]:
+    """Finished games as lines of a table, oldest first; ``reaction`` is each player's best and median."""
+    rows = [_row(game.began, game.result) for game in games if game.result is not None]
+    if not rows:
+        yield "no game has been finished yet"
+        return
+    head = ("when", "game", "who", "won", "length", "reaction: best / median (ms)")
+    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
+    for row in (head, *rows):
+        yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+    for name, best in best_solo(games).items():
+        yield f"best solo {name}: {best:.3f} s"
+
+
+def _row(began: str, told: Result) -> tuple[str, ...]:
+    seats = told.get("seats", [])
+    quick = told.get("reactions", {})
+    return (
+        when(began),
+        str(told.get("game", "?")),
+        ", ".join(called(told, seat) for seat in seats),
+        winners_named(told),
+        length(told.get("length_s", 0)),
+        ", ".join(
+            f"{called(told, int(seat))} {one['best_ms']:.0f} / {one['median_ms']:.0f}"
+            for seat, one in quick.items()
+        ),
+    )
+
+
+def when(began: str) -> str:
+    """A moment of the journal by this machine's wall clock."""
+    return datetime.fromisoformat(began).astimezone().strftime("%Y-%m-%d %H:%M")

@@ -14,17 +14,18 @@ from dataclasses import asdict, replace
 from types import MappingProxyType
 from typing import Any
 
+from companion.errors import JournalError, ThingError
 from companion.games.base import Referee
-from companion.games.rachmistrz.reckoning.boards import read_board, written
+from companion.games.catalogue import kinds
+from companion.games.things import ThingsByKind
 from companion.session.history_screens import MOST
-from companion.session.kept import from_kept, to_keep
 from companion.session.result import Result, result
 from companion.session.session import Session
 from companion.session.state import Stage, State
 from companion.store.archive import Sitting
 from companion.store.codec import Recorded, Woke
 from companion.store.journal import Journal
-from firmware.errors import BoardError, JournalError
+from companion.store.remembered import from_kept, to_keep
 from firmware.events import NS_PER_MS, NS_PER_US, Event, Press, Release, Resumed, Rolled
 from firmware.times import Times
 
@@ -43,23 +44,39 @@ def header(session: Session, state: State) -> dict[str, Any]:
 def _box(session: Session) -> dict[str, Any]:
     set_up = session.setting_up
     dice = {name: list(faces) for name, faces in set_up.named_dice.items()}
-    boards = {name: written(board) for name, board in set_up.boards.items()}
-    return {"seats": list(session.seats), "times": asdict(set_up.times), "dice": dice, "boards": boards}
+    things = {
+        kept.plural: {word: kept.written(thing) for word, thing in set_up.things.get(kind, {}).items()}
+        for kind, kept in kinds().items()
+    }
+    return {"seats": list(session.seats), "times": asdict(set_up.times), "dice": dice, **things}
+
+
+def _things_of(box: Mapping[str, Any]) -> ThingsByKind:
+    """The things `_box` has told of.
+
+    Raises:
+        ThingError, TypeError, AttributeError: it is something else.
+    """
+    return {
+        kind: {word: kept.read(text, word) for word, text in box.get(kept.plural, {}).items()}
+        for kind, kept in kinds().items()
+    }
 
 
 def _as_it_was(session: Session, told: object) -> Session | None:
-    """This box with the boards it had in a run; None if the run was another box's.
+    """This box with the things it kept in a run; None if the run was another box's.
 
     What an earlier version didn't tell yet is taken to be the same.
     """
     box, set_up = _box(session), session.setting_up
-    if not isinstance(told, dict) or {**box, **told, "boards": None} != {**box, "boards": None}:
+    either = {kept.plural: None for kept in kinds().values()}
+    if not isinstance(told, dict) or {**box, **told, **either} != {**box, **either}:
         return None
     try:
-        boards = {name: read_board(text, name) for name, text in told.get("boards", box["boards"]).items()}
-    except (AttributeError, TypeError, BoardError):
+        things = _things_of({**box, **told})
+    except (AttributeError, TypeError, ThingError):
         return None
-    return Session(session.seats, set_up.times, session.language, set_up.named_dice, boards)
+    return Session(session.seats, set_up.times, session.language, set_up.named_dice, things)
 
 
 def session_of(sitting: Sitting) -> Session:
@@ -71,10 +88,10 @@ def session_of(sitting: Sitting) -> Session:
     try:
         box = sitting.header["box"]
         dice = {name: tuple(faces) for name, faces in box.get("dice", {}).items()}
-        boards = {name: read_board(text, name) for name, text in box.get("boards", {}).items()}
+        things = _things_of(box)
         times, language = Times(**box["times"]), str(sitting.header["language"])
-        return Session(tuple(box["seats"]), times, language, dice, boards)
-    except (KeyError, TypeError, AttributeError, BoardError) as error:
+        return Session(tuple(box["seats"]), times, language, dice, things)
+    except (KeyError, TypeError, AttributeError, ThingError) as error:
         raise JournalError(f"expected a box and a language in run {sitting.id}, got {error}") from error
 
 
@@ -170,8 +187,8 @@ class Recorder:
         offered = replay(session, start_of(session, sitting), sitting.events)
         if offered.game is None or offered.winners is not None:
             return None
-        # Boards made in that run have files by now; any other difference makes this another box.
-        if self._session.setting_up.known_boards(offered) != session.setting_up.known_boards(offered):
+        # Things made in that run have files by now; any other difference makes this another box.
+        if self._session.setting_up.known_things(offered) != session.setting_up.known_things(offered):
             return None
         self._offered = sitting
         return replace(fresh, stage=Stage.RESUME, offered=offered, offered_at=last_moment(sitting.events))
@@ -294,7 +311,7 @@ def _result(state: State, at: int) -> dict[str, Any] | None:
         return None
 
 
-def line(game: Referee[Any]) -> str:
+def line(game: Referee[Any, Any]) -> str:
     """How a game is typed to begin just like this one: ``NAME option=value ...``."""
     setup = game.setup
     said = dict(word.split("=", 1) for word in setup.words)

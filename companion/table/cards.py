@@ -209,7 +209,7 @@ class Token:
     """A token on a field.
 
     Attributes:
-        field: its name, as `companion.games.rachmistrz.reckoning.honeycomb.FIELDS`.
+        field: its name, as `companion.table.honeycomb.FIELDS`.
         seat: whose.
         sure: whether it stays; it doesn't yet while its sum is to be judged.
     """
@@ -224,7 +224,7 @@ class Honeycomb(Part):
     """A whole board.
 
     Attributes:
-        numbers: by point, in the order of `companion.games.rachmistrz.reckoning.honeycomb.POINTS`.
+        numbers: by point, in the order of `companion.table.honeycomb.POINTS`.
         tokens: what lies on it, one a field at most.
         counted: fields of the groups that count.
         number: the one that is spoken of now.

@@ -22,7 +22,7 @@ def run(
     *,
     size: tuple[int, int] = (1280, 720),
     title: str = "Pierwszy",
-    look: ScreenSettings = PLAIN,
+    settings: ScreenSettings = PLAIN,
     show: Show | None = None,
 ) -> int:
     """Show the window until it is closed or the program behind it ends; call it from the main thread.
@@ -31,7 +31,7 @@ def run(
         desk: the program behind the window.
         size: the window's first size in pixels.
         title: what the window's frame says.
-        look: how the table view looks.
+        settings: how the table view looks.
         show: gives a round of a game that plays itself; None: there are none to watch.
 
     Returns:
@@ -49,7 +49,7 @@ def run(
         raise LibraryMissingError(
             'the window needs pygame-ce, which is not installed: pip install "pierwszy[screen]"'
         ) from missing
-    with Window(desk, size=size, title=title, look=look, show=show) as window:
+    with Window(desk, size=size, title=title, settings=settings, show=show) as window:
         while window.step():
             pass
     return 0

@@ -51,6 +51,6 @@ def controls_for(desk: Desk, game: str, *, rounds: bool) -> frozenset[Control]:
         there -= {Control.RULES, Control.WATCH}
     if not rounds:
         there.discard(Control.WATCH)
-    if desk.boards() is None:
+    if desk.workshop() is None:
         there.discard(Control.BOARD)
     return frozenset(there)

@@ -9,7 +9,7 @@ from companion.window.sounds import Speaker
 from firmware.views import Cue
 
 
-class Hearing:
+class CuePlayer:
     """The speaker, and captions of what it plays.
 
     Args:

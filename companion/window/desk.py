@@ -9,7 +9,7 @@ from typing import Protocol
 
 from PIL import Image
 
-from companion.games.rachmistrz.reckoning.boards import Board
+from companion.table.drafts import HoneycombDraft
 from companion.table.view import TableView
 from companion.words import Say
 from firmware.drawing.figures import Spot
@@ -18,18 +18,21 @@ from firmware.views import Cue, PanelId
 
 
 @dataclass(frozen=True, slots=True)
-class Boards:
-    """The boards of Rachmistrz on this box, for their editor.
+class Workshop:
+    """Where people make things for a game (`companion.games.things`), on a honeycomb of numbers.
 
     Attributes:
-        known: all of them, by the words games ask for them by.
+        known: what those this box keeps are called on screens, by the words the game asks for them by.
         taken: words of those that aren't made here: nothing is saved under them.
-        save: writes one down under its word; raises OSError where it can't.
+        begin: a draft of one of them, by its word; of an empty one, by an empty word.
+        save: writes one down that has no faults, and tells what is to be typed, so that it is known at once;
+            raises OSError where it can't.
     """
 
-    known: Mapping[str, Board]
+    known: Mapping[str, str]
     taken: Collection[str]
-    save: Callable[[str, Board], object]
+    begin: Callable[[str], HoneycombDraft]
+    save: Callable[[HoneycombDraft], str]
 
 
 class Desk(Protocol):
@@ -74,8 +77,8 @@ class Desk(Protocol):
         """Whether a ruling may be near: nothing should be drawn for as long."""
         ...
 
-    def boards(self) -> Boards | None:
-        """The boards that can be edited, while a game is chosen that is played on one; else None."""
+    def workshop(self) -> Workshop | None:
+        """Where things for the game chosen are made; None where it keeps none."""
         ...
 
     def lit(self) -> Collection[Seat]:

@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, ExitStack
 from companion.window.desk import Desk
 
 
-class AtWork:
+class Desks:
     """The program, and at times a round before it.
 
     Args:

@@ -14,7 +14,7 @@ from companion.window.box import layout
 from companion.window.box.painter import Painter, Scene
 from companion.window.controls import controls_for
 from companion.window.desk import Desk
-from companion.window.scale import Look
+from companion.window.scale import Scale
 from companion.window.table.controls import Control, ControlsState
 from companion.window.table.painter import TablePainter, TableScene
 from companion.window.table.targets import Target
@@ -108,10 +108,10 @@ class TableFace:
         more: whether the controls' second page is shown.
     """
 
-    def __init__(self, desk: Desk, size: tuple[int, int], look: Look, *, rounds: bool = False) -> None:
+    def __init__(self, desk: Desk, size: tuple[int, int], scale: Scale, *, rounds: bool = False) -> None:
         self._desk = desk
         self._rounds = rounds
-        self.painter = TablePainter(size, look)
+        self.painter = TablePainter(size, scale)
         self.view = TableView()
         self.moving = False
         self.more = False
@@ -122,7 +122,7 @@ class TableFace:
         if view is None:
             return False
         self.view = view
-        self.moving = view.moving and not self.painter.look.still
+        self.moving = view.moving and not self.painter.scale.still
         say = self._desk.say()
         scene = TableScene(
             view=view,
@@ -150,7 +150,7 @@ class TableFace:
             down=frozenset({Control.OK}) if held.knob else frozenset(),
             volume=desk.volume(),
             paused=view.frozen,
-            dark=self.painter.look.palette is PALETTES["dark"],
+            dark=self.painter.scale.palette is PALETTES["dark"],
             full=held.full,
             more=self.more,
             keys=desk.pressable,

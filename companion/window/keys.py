@@ -72,7 +72,7 @@ class Do(Enum):
     RULES = "rules"
     SOUND = "sound"
     BOARD = "board"
-    """The numbers of a board of Rachmistrz, to be edited."""
+    """The numbers of a honeycomb board, to be edited."""
     WATCH = "watch"
     """A short round of the game the knob stands on, playing itself."""
     LET_GO = "let go"

@@ -6,8 +6,8 @@ import os
 
 import pygame
 
+from companion.errors import DisplayMissingError
 from companion.window.display import display_missing
-from firmware.errors import DisplayMissingError
 
 _DRAWING_NOWHERE = ("dummy", "offscreen")
 

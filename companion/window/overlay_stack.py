@@ -10,14 +10,14 @@ from pygame.event import Event
 
 from companion.table.view import TableView
 from companion.window.keys import Action, RightClick, Touch
-from companion.window.scale import Look
+from companion.window.scale import Scale
 from companion.window.table.choice_grid import ChoiceGrid
 from companion.window.table.overlay import Answer, Overlay
 from companion.window.theme import SPACE
 from companion.words import Say
 
 
-class Over:
+class OverlayStack:
     """Room for one overlay at a time.
 
     Attributes:
@@ -59,13 +59,13 @@ class Over:
             return event.type != pygame.KEYUP, self.overlay.key(event)
         return False, None
 
-    def paint(self, target: Surface, look: Look, say: Say, *, anew: bool) -> bool:
+    def paint(self, target: Surface, scale: Scale, say: Say, *, anew: bool) -> bool:
         """Draw it, if it isn't what is on show; True if it was drawn."""
         assert self.overlay is not None
         if self.overlay.state == self._drawn and not anew:
             return False
         self._drawn = self.overlay.state
-        edge = look.px(SPACE.gap)
+        edge = scale.px(SPACE.gap)
         rect = Rect((0, 0), target.get_size()).inflate(-2 * edge, -2 * edge)
-        self.overlay.draw(target, look=look, rect=rect, say=say)
+        self.overlay.draw(target, scale=scale, rect=rect, say=say)
         return True

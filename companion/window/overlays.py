@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.games.quick_words import quick_words
-from companion.games.rules_page import reminder
+from companion.games.catalogue import find_game
+from companion.games.words import quick_words, rules_page
 from companion.window.desk import Desk
 from companion.window.keys import Do
 from companion.window.table.board_editor import BoardEditor
@@ -21,12 +21,14 @@ def overlay_for(what: Do, desk: Desk, game: str, *, opener: int | None = None) -
         game: the game at hand; empty if there is none.
         opener: scancode of the key it was asked for with, if it was one: what that types is not meant.
     """
+    known = find_game(game) if game else None
+    words = None if known is None else known.words
     match what:
         case Do.TYPE:
-            return Keyboard(quick_words(game), opener=opener)
-        case Do.RULES if game:
-            return RulesPage(reminder(game, desk.say()))
-        case Do.BOARD if (boards := desk.boards()) is not None:
-            return BoardEditor(boards.known, boards.save, boards.taken)
+            return Keyboard(quick_words(words), opener=opener)
+        case Do.RULES if known is not None and words is not None:
+            return RulesPage(rules_page(known.title, words, desk.say()))
+        case Do.BOARD if (workshop := desk.workshop()) is not None:
+            return BoardEditor(workshop)
         case _:
             return None

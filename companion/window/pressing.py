@@ -11,7 +11,7 @@ from companion.window.table.choices import events_for
 from firmware.events import HostEvent, HostKey, Key, Knob, Seat
 
 
-class Grip:
+class Pressing:
     """Hands on the window's buttons and knob.
 
     Args:

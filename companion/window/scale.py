@@ -9,7 +9,7 @@ from companion.window.type import Type
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Scale:
     """Everything drawing needs to know but what is drawn.
 
     Attributes:

@@ -22,16 +22,16 @@ from pygame.event import Event
 from companion.window.box import buttons
 from companion.window.box.layout import SMALLEST, BarPart, KnobPart
 from companion.window.controls import DOES
-from companion.window.cue_player import Hearing
+from companion.window.cue_player import CuePlayer
 from companion.window.desk import Desk, Show
-from companion.window.desks import AtWork
+from companion.window.desks import Desks
 from companion.window.faces import BoxFace, Face, Held, TableFace
 from companion.window.keys import Action, Do, Holder, OkKey, RightClick, SeatKey, Tell, Touch, Turn, translate
 from companion.window.opening import open_window
-from companion.window.overlay_stack import Over
+from companion.window.overlay_stack import OverlayStack
 from companion.window.overlays import overlay_for
-from companion.window.pressing import Grip
-from companion.window.scale import Look
+from companion.window.pressing import Pressing
+from companion.window.scale import Scale
 from companion.window.table.choice_grid import ChoiceGrid
 from companion.window.table.choices import AllChoices, Choice
 from companion.window.table.controls import Control
@@ -61,7 +61,7 @@ class Window:
         size: its first size, pixels.
         title: what its frame says.
         clock: tells the time, ns of CLOCK_MONOTONIC.
-        look: how the table view looks.
+        settings: how the table view looks.
         show: gives a round of a game, by name and language, that plays itself; None: there are none.
         box: whether it shows the box at first, instead of the table.
 
@@ -76,7 +76,7 @@ class Window:
         size: tuple[int, int] = (1280, 720),
         title: str = "Pierwszy",
         clock: Callable[[], int] = time.monotonic_ns,
-        look: ScreenSettings = PLAIN,
+        settings: ScreenSettings = PLAIN,
         show: Show | None = None,
         box: bool = False,
     ) -> None:
@@ -85,16 +85,16 @@ class Window:
         self._window = open_window(size, title, SMALLEST)
         self._type = Type()
         self._window.set_icon(buttons.icon(self._type))
-        self._hearing = Hearing(captions=look.captions)
-        self._grip = Grip(lambda: self._desk)
-        self._over = Over()
-        self._look = look
+        self._cue_player = CuePlayer(captions=settings.captions)
+        self._pressing = Pressing(lambda: self._desk)
+        self._overlays = OverlayStack()
+        self._settings = settings
         self._box = box and desk.pressable
         self._full_screen = False
         self._running = True
         self._wake_type = pygame.event.custom_type()
         self._woken = False
-        self._at_work = AtWork(desk, self._wake)
+        self._desks = Desks(desk, self._wake)
         self._drawn: int | None = None  # the desk's version on show
         self._drawn_at = 0
         self._new_face()
@@ -135,12 +135,12 @@ class Window:
         at = self._clock()
         for event in events:
             self._handle(event, at)
-        self._dirty |= self._grip.time_passes(at)
-        self._hearing.hear(self._desk.cues(), self._desk.volume(), at)
-        self._dirty |= self._hearing.time_passes(at)
-        if self._at_work.round_over:
+        self._dirty |= self._pressing.time_passes(at)
+        self._cue_player.hear(self._desk.cues(), self._desk.volume(), at)
+        self._dirty |= self._cue_player.time_passes(at)
+        if self._desks.round_over:
             self._watch(None)
-        if self._at_work.stopped:
+        if self._desks.stopped:
             self._running = False
         if self._running:
             self._draw(at)
@@ -149,9 +149,9 @@ class Window:
     def close(self) -> None:
         """Let go of everything held and give window and sound card back."""
         self._running = False
-        self._grip.let_go_all(self._clock())
-        self._at_work.leave()
-        self._hearing.close()
+        self._pressing.let_go_all(self._clock())
+        self._desks.leave()
+        self._cue_player.close()
         self._window.destroy()
         pygame.font.quit()
         pygame.display.quit()
@@ -159,15 +159,15 @@ class Window:
     @property
     def _desk(self) -> Desk:
         """Whoever is at work: the program, or a round of a game that plays itself."""
-        return self._at_work.desk
+        return self._desks.desk
 
     def _watch(self, show: AbstractContextManager[Desk] | None) -> None:
         """Let a round play itself, or end it."""
-        self._grip.let_go_all(self._clock())
+        self._pressing.let_go_all(self._clock())
         if show is None:
-            self._at_work.leave()
+            self._desks.leave()
         else:
-            self._at_work.watch(show)
+            self._desks.watch(show)
         self._new_face()
 
     # -- waiting -----------------------------------------------------------------------------------
@@ -182,9 +182,13 @@ class Window:
 
     def _wait(self, timeout_ms: int) -> list[Event]:
         now = self._clock()
-        moves = self._face.moving and self._over.overlay is None
+        moves = self._face.moving and self._overlays.overlay is None
         frame = self._drawn_at + (HUSHED_NS if self._desk.hushed() else FRAME_NS)
-        for due in (self._grip.next_at, self._hearing.next_at(now), frame if moves or self._dirty else None):
+        for due in (
+            self._pressing.next_at,
+            self._cue_player.next_at(now),
+            frame if moves or self._dirty else None,
+        ):
             if due is not None:
                 timeout_ms = min(timeout_ms, max(0, -((now - due) // NS_PER_MS)))
         first = pygame.event.wait(timeout_ms) if timeout_ms else pygame.event.poll()
@@ -200,8 +204,8 @@ class Window:
             self._dirty = True  # uncovered, its pixels are all there and only have to be shown again
             return
         action = translate(event, self._window.size)
-        if self._over.overlay is not None:
-            taken, answer = self._over.handle(event, action)
+        if self._overlays.overlay is not None:
+            taken, answer = self._overlays.handle(event, action)
             self._dirty |= taken
             if answer is not None:
                 self._answered(answer, at)
@@ -215,57 +219,57 @@ class Window:
 
     def _answered(self, answer: Answer, at: int) -> None:
         """What lay over the table is done with."""
-        self._over.close()
+        self._overlays.close()
         self._repaint()
         match answer:
             case Send(text):
-                self._grip.tell(Enter(text, at))
+                self._pressing.tell(Enter(text, at))
             case Pick(index):
-                self._grip.choose(index, at)
+                self._pressing.choose(index, at)
 
     def _open(self, overlay: Overlay) -> None:
-        self._grip.let_go_all(self._clock())
-        self._over.open(overlay)
+        self._pressing.let_go_all(self._clock())
+        self._overlays.open(overlay)
         self._dirty = True
 
     def _act(self, action: Action, at: int) -> None:
-        grip = self._grip
+        pressing = self._pressing
         match action:
             case SeatKey(seat, holder, down) if down:
-                grip.hold(seat, holder, at)
+                pressing.hold(seat, holder, at)
             case OkKey(holder, down) if down:
-                grip.knob.take(holder, at)
+                pressing.knob.take(holder, at)
             case Touch(x, y, holder, down) if down:
                 self._touch(x, y, holder, at)
             case SeatKey(holder=holder) | OkKey(holder=holder) | Touch(holder=holder):
-                grip.let_go(holder, at)
+                pressing.let_go(holder, at)
             case Turn(steps):
-                grip.turn(steps, at)
+                pressing.turn(steps, at)
             case Tell(key):
-                grip.press_key(key, at)
+                pressing.press_key(key, at)
             case RightClick(x, y):
                 if isinstance(self._face.target(x, y), KnobPart):
-                    grip.press_key(HostKey.HOLD_OK, at)
+                    pressing.press_key(HostKey.HOLD_OK, at)
             case Do():
                 self._do(action, at)
 
     def _touch(self, x: int, y: int, holder: Holder, at: int) -> None:
         match self._face.target(x, y):
             case None if self._desk.plays_itself:
-                self._grip.press_key(HostKey.OK, at)
+                self._pressing.press_key(HostKey.OK, at)
             case KnobPart.OK | Control.OK:
-                self._grip.knob.take(holder, at)
+                self._pressing.knob.take(holder, at)
             case (KnobPart() | BarPart() | Control()) as part if part in DOES:
                 self._act(DOES[part], at)
             case Control.MORE if isinstance(self._face, TableFace):
                 self._face.more = not self._face.more
             case Choice(index):
-                self._grip.choose(index, at)
+                self._pressing.choose(index, at)
             case AllChoices() if isinstance(self._face, TableFace):
                 view = self._face.view
                 self._open(ChoiceGrid(view.choices, view.standing))
             case int(seat):
-                self._grip.hold(seat, holder, at)
+                self._pressing.hold(seat, holder, at)
 
     def _do(self, what: Do, at: int, opener: int | None = None) -> None:
         """What the window does by itself; ``opener``: scancode of the key that asked for it."""
@@ -273,17 +277,19 @@ class Window:
             case Do.FULL_SCREEN:
                 self._toggle_full_screen()
             case Do.LET_GO:
-                self._grip.let_go_all(at)
+                self._pressing.let_go_all(at)
             case Do.CLOSE:
                 self._running = False
             case Do.BOX if self._desk.pressable:
                 self._box = not self._box
                 self._new_face()
             case Do.LIGHT:
-                self._look = replace(self._look, theme="dark" if self._look.theme == "light" else "light")
+                self._settings = replace(
+                    self._settings, theme="dark" if self._settings.theme == "light" else "light"
+                )
                 self._new_face()
             case Do.SOUND:
-                self._grip.tell(Enter(f"volume {louder(self._desk.volume())}", at))
+                self._pressing.tell(Enter(f"volume {louder(self._desk.volume())}", at))
             case Do.TYPE | Do.RULES | Do.BOARD:
                 if (overlay := overlay_for(what, self._desk, self._game(), opener=opener)) is not None:
                     self._open(overlay)
@@ -306,13 +312,13 @@ class Window:
 
     def _new_face(self) -> None:
         """Everything looks otherwise: another size, another theme, another face."""
-        size, look = self.surface.get_size(), self._look
+        size, settings = self.surface.get_size(), self._settings
         self._size = size
-        self._how = Look(PALETTES[look.theme], self._type, unit_of(size), look.still)
+        self._scale = Scale(PALETTES[settings.theme], self._type, unit_of(size), settings.still)
         self._face: Face = (
             BoxFace(self._desk, size, self._type)
             if self._box
-            else TableFace(self._desk, size, self._how, rounds=self._show is not None)
+            else TableFace(self._desk, size, self._scale, rounds=self._show is not None)
         )
         self._dirty = True
 
@@ -330,20 +336,26 @@ class Window:
         due = self._face.moving and now - self._drawn_at >= FRAME_NS
         if not (self._dirty or due or version != self._drawn):
             return
-        if self._over.overlay is not None and self._over.outlived(self._desk.table(now)):
-            self._over.close()
+        if self._overlays.overlay is not None and self._overlays.outlived(self._desk.table(now)):
+            self._overlays.close()
             self._repaint()
-        if self._over.overlay is None:
+        if self._overlays.overlay is None:
             painted = self._face.paint(self.surface, self._held(), now)
         else:
             if self._dirty:
                 self._face.paint(self.surface, self._held(), now)  # its edges are seen
-            painted = self._over.paint(self.surface, self._how, self._desk.say(), anew=self._dirty)
+            painted = self._overlays.paint(self.surface, self._scale, self._desk.say(), anew=self._dirty)
         if painted or self._dirty:
             self._window.flip()
         self._drawn, self._drawn_at, self._dirty = version, now, False
 
     def _held(self) -> Held:
         """What hands do now, and what they could."""
-        grip = self._grip
-        return Held(grip.hands.closed, grip.turned, grip.knob.down, self._full_screen, self._hearing.shown)
+        pressing = self._pressing
+        return Held(
+            pressing.hands.closed,
+            pressing.turned,
+            pressing.knob.down,
+            self._full_screen,
+            self._cue_player.shown,
+        )

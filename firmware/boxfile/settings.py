@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
@@ -82,8 +82,8 @@ class PanelSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class BoardFile:
-    """A game's board, as it is written in a file beside the box file; what it means is the game's.
+class NamedFile:
+    """A file beside the box file, which that knows by a name; what it means is for whoever asks for it.
 
     Attributes:
         source: the file's name, for messages.
@@ -97,7 +97,7 @@ class BoardFile:
 INSTALLED = Path("/etc/pierwszy/box.toml")
 """Where `hardware/install.sh` puts a machine's own box file."""
 
-NO_FILES: Mapping[str, BoardFile] = MappingProxyType({})
+NO_FILES: Mapping[str, Mapping[str, NamedFile]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,14 +117,18 @@ class Settings:
     rests: Rests = field(default_factory=Rests)
     dice: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Faces of dice known by name, beside the numbered ones."""
-    boards: Mapping[str, BoardFile] = field(default_factory=dict)
-    """Boards known by name, beside the example."""
+    files: Mapping[str, Mapping[str, NamedFile]] = field(default_factory=dict)
+    """Files the box file names, by its table of them and their names in it."""
     screen: ScreenSettings = field(default_factory=ScreenSettings)
     source: str = "box.toml"
 
 
-def load(path: Path) -> Settings:
+def load(path: Path, reserved: Collection[str] = ()) -> Settings:
     """Read a box file.
+
+    Args:
+        path: where it is.
+        reserved: names none of its dice may have.
 
     Raises:
         SettingsError: with every fault found, if the file can't be read or is wrong.
@@ -133,7 +137,7 @@ def load(path: Path) -> Settings:
         text = _text_of(path, "a box file")
     except ValueError as exc:
         raise SettingsError(str(path), [str(exc)]) from exc
-    return parse(text, str(path), path.parent)
+    return parse(text, str(path), path.parent, reserved)
 
 
 def _text_of(path: Path, expected: str) -> str:
@@ -147,13 +151,14 @@ def _text_of(path: Path, expected: str) -> str:
         raise ValueError(f"expected {expected}, got {reason.lower()}") from exc
 
 
-def parse(text: str, source: str, folder: Path = Path()) -> Settings:
+def parse(text: str, source: str, folder: Path = Path(), reserved: Collection[str] = ()) -> Settings:
     """Make settings of a box file's text.
 
     Args:
         text: TOML.
         source: the file's name, for messages.
-        folder: where the board files it names are.
+        folder: where the files it names are.
+        reserved: names none of its dice may have.
 
     Raises:
         SettingsError: with every fault found, if the text is no TOML or no box.
@@ -164,25 +169,26 @@ def parse(text: str, source: str, folder: Path = Path()) -> Settings:
         reason = str(exc)  # has line and column
         raise SettingsError(source, [reason[:1].lower() + reason[1:]]) from exc
     tables, faults = structure(document, _BoxFile)
-    faults += wiring_faults(document)
-    if tables is None:
+    misnamed = [] if tables is None else tables.misnamed(reserved)
+    faults += misnamed + wiring_faults(document)
+    if tables is None or misnamed:
         raise SettingsError(source, faults)
-    boards, unreadable = _board_files(tables.boards, folder)
+    boards, unreadable = _named_files(tables.boards, folder)
     if faults or unreadable:
         raise SettingsError(source, faults + unreadable)
-    return tables.settings(source, boards)
+    return tables.settings(source, {"boards": boards} if boards else {})
 
 
-def _board_files(named: Mapping[str, str], folder: Path) -> tuple[Mapping[str, BoardFile], list[str]]:
-    """The board files by name, and a fault for each that can't be read."""
-    boards, faults = {}, []
+def _named_files(named: Mapping[str, str], folder: Path) -> tuple[Mapping[str, NamedFile], list[str]]:
+    """The files of ``[boards]`` by name, and a fault for each that can't be read."""
+    files, faults = {}, []
     for name, file in named.items():
         path = folder / file
         try:
-            boards[name] = BoardFile(str(path), _text_of(path, f"a board file at {path}"))
+            files[name] = NamedFile(str(path), _text_of(path, f"a board file at {path}"))
         except ValueError as exc:
             faults.append(f"boards.{name}: {exc}")
-    return boards, faults
+    return files, faults
 
 
 def default() -> Settings:
@@ -195,14 +201,14 @@ def installed() -> Path | None:
     return INSTALLED if INSTALLED.exists() else None
 
 
-def of_this_machine() -> Settings:
-    """The box file that was installed here, else the reference build.
+def of_this_machine(reserved: Collection[str] = ()) -> Settings:
+    """The box file that was installed here, else the reference build; no die has a ``reserved`` name.
 
     Raises:
         SettingsError: with every fault found, if the installed file is wrong.
     """
     path = installed()
-    return default() if path is None else load(path)
+    return default() if path is None else load(path, reserved)
 
 
 def eight_seats() -> Settings:
@@ -332,21 +338,22 @@ class _BoxFile:
     screen: ScreenSettings = field(default_factory=ScreenSettings)
     language: Literal["pl", "en"] = "pl"
 
-    def __post_init__(self) -> None:
+    def misnamed(self, reserved: Collection[str]) -> list[str]:
+        """A fault for each die and board that can't be called so, and each die that can't be rolled."""
         faults = []
+        others = f", not {' or '.join(reserved)}" if reserved else ""
         for name, faces in self.dice.items():
-            if not (name.isascii() and name.isalpha()) or name == "kezao":
-                faults.append(f"dice.{name}: expected a name of plain letters, not kezao, got {name!r}")
+            if not (name.isascii() and name.isalpha()) or name in reserved:
+                faults.append(f"dice.{name}: expected a name of plain letters{others}, got {name!r}")
             if not 2 <= len(faces) <= MOST_FACES or len(set(faces)) != len(faces):
                 faults.append(f"dice.{name}: expected 2 to {MOST_FACES} different faces, got {len(faces)}")
         for name in self.boards:
             if not re.fullmatch("[A-Za-z0-9-]+", name) or name in {"none", "example"}:
                 expected = "a name of plain letters, digits and -, not none or example"
                 faults.append(f"boards.{name}: expected {expected}, got {name!r}")
-        if faults:
-            raise ExceptionGroup("names", [ValueError(fault) for fault in faults])
+        return faults
 
-    def settings(self, source: str, boards: Mapping[str, BoardFile]) -> Settings:
+    def settings(self, source: str, files: Mapping[str, Mapping[str, NamedFile]]) -> Settings:
         seats = {int(name): table for name, table in sorted(self.seats.items())}
         panels: dict[PanelId, PanelSettings] = {}
         if self.main.panel is not None:
@@ -363,7 +370,7 @@ class _BoxFile:
             times=self.times.times(),
             rests=self.rest.rests(),
             dice=self.dice,
-            boards=boards,
+            files=files,
             screen=self.screen,
             source=source,
         )

@@ -13,6 +13,7 @@ from itertools import count, cycle
 from machine import heading
 
 from companion.i18n import speaker
+from companion.session import screens
 from companion.session.session import Session
 from firmware.boxfile.settings import Times
 from firmware.events import NS_PER_MS, NS_PER_US, Edge, Enter, HostEvent, HostKey, Key, Line, Seat
@@ -122,7 +123,7 @@ class Table:
             self.changes += 1
             self.refusals += self._state.refused is not None
             if self._views:
-                self._session.view(self._state, now, self._say)
+                screens.view(self._session, self._state, now, self._say)
 
 
 def measure(name: str, game: Callable[..., Iterator[Happening]], *, bounce: bool, views: bool) -> None:

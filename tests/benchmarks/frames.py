@@ -82,7 +82,10 @@ def measure(case: Case) -> None:
             self.frames += self._drawn_at != before
 
     clock = time.monotonic_ns
-    with DeskTable(eight_seats()) as desk, Counting(desk, look=ScreenSettings(still=case.still)) as window:
+    with (
+        DeskTable(eight_seats()) as desk,
+        Counting(desk, settings=ScreenSettings(still=case.still)) as window,
+    ):
 
         def run(length: int) -> None:
             end = clock() + length

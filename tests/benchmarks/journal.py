@@ -20,7 +20,7 @@ from queue import SimpleQueue
 from machine import heading, percentiles
 
 from companion.app import MockTable
-from companion.games.buzzer.referee import Phase
+from companion.games.buzzer.state import Phase
 from companion.store.journal import Journal
 from firmware.boxfile.settings import eight_seats
 from firmware.events import NS_PER_MS, NS_PER_S, Enter, HostKey, Key, Press

@@ -18,7 +18,7 @@ from queue import Empty, SimpleQueue
 from machine import heading, percentiles
 
 from companion.app import MockTable
-from companion.games.buzzer.referee import Phase
+from companion.games.buzzer.state import Phase
 from firmware.boxfile.settings import Settings, eight_seats
 from firmware.drawing.frames import draw
 from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US, Enter, HostKey, Key, Seat

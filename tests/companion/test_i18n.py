@@ -13,10 +13,10 @@ from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import read_po
 
 import companion
+from companion.errors import OptionError
 from companion.i18n import DOMAIN, LANGUAGES, LOCALE, Speaker, speaker
 from companion.locale.extract import Sentence, sentences
 from companion.words import T, Who
-from firmware.errors import OptionError
 
 PO = LOCALE / "pl" / "LC_MESSAGES" / f"{DOMAIN}.po"
 

@@ -1,1 +1,22 @@
-"""Kto pierwszy, the quiz buzzer."""
+"""Kto pierwszy, a quiz: `referee` knows the rules, `screens` and `table` show it, `words` tells of it."""
+
+from __future__ import annotations
+
+from companion.games.base import Views
+from companion.games.buzzer import screens, table
+from companion.games.buzzer.referee import Buzzer
+from companion.games.buzzer.state import Options
+from companion.games.buzzer.words import WORDS
+from companion.games.game import Game
+from companion.words import T
+
+GAME = Game(
+    name="buzzer",
+    title=T("Who's first?"),
+    players=range(2, 9),
+    order=60,
+    referee=Buzzer,
+    views=Views(screens.main, screens.seat, screens.lamp, table.table, screens.changes_at),
+    options=Options,
+    words=WORDS,
+)

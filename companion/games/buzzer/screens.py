@@ -2,42 +2,34 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from companion.games.base import Choice
+from companion.games.buzzer.state import Options, Phase, State
+from companion.games.options import Setup
 from companion.games.ruling_words import listed, margin, others
-from companion.words import Say, T
+from companion.words import Say
 from firmware.events import NS_PER_S, Seat
-from firmware.presses.race import Ruling
 from firmware.views import Lamp, Mood, Score, Screen
 
-if TYPE_CHECKING:
-    from companion.games.buzzer.referee import State
 
-NEXT = Choice("", T("Next question"))
-VERDICTS = (Choice("right", T("Right")), Choice("wrong", T("Wrong")))
-
-
-def main(state: State, clock: int | None, say: Say) -> Screen:
-    """The main panel, by phase; ``clock`` is what is left of the running clock (ns)."""
+def main(setup: Setup[Options], state: State, now: int, say: Say) -> Screen:
+    """The main panel, by phase; once ruled, who, and the whole order."""
     title = say("Question {n}", n=state.question)
+    clock = state.clock(setup.options, now)
     scores = _scores(state, say)
     match state.phase:
-        case "idle":
+        case Phase.IDLE:
             title = title if state.question else say("Who's first?")
             return Screen(title, say("Quiz"), scores=scores, hint=say("ok: next question"))
-        case "armed":
+        case Phase.ARMED:
             if state.early:
                 title = say("too early: {seats}", seats=listed(state.early))
             return Screen(title, say("WAIT"), scores=scores, hint=say("ok: open"), mood=Mood.WAIT)
-        case "open":
+        case Phase.OPEN:
             big = say("PRESS!") if clock is None else say("{seconds} s", seconds=-(-clock // NS_PER_S))
             return Screen(title, big, scores=scores, hint=say("ok: nobody knows"))
-        case _:
-            assert state.race is not None
-            ruling = state.race.ruling
-            assert ruling is not None
-            return _ruled(state, ruling, clock, title, say)
+        case Phase.RULED:
+            if clock is not None:
+                title = say("{title} · {seconds} s", title=title, seconds=-(-clock // NS_PER_S))
+            return _ruled(state, title, say)
 
 
 def _scores(state: State, say: Say, strong: Seat | None = None) -> tuple[Score, ...]:
@@ -47,10 +39,9 @@ def _scores(state: State, say: Say, strong: Seat | None = None) -> tuple[Score, 
     )
 
 
-def _ruled(state: State, ruling: Ruling, clock: int | None, title: str, say: Say) -> Screen:
-    assert state.race is not None
-    if clock is not None:
-        title = say("{title} · {seconds} s", title=title, seconds=-(-clock // NS_PER_S))
+def _ruled(state: State, title: str, say: Say) -> Screen:
+    ruling = state.ruling
+    assert ruling is not None
     if ruling.winner is None:
         return Screen(
             title,
@@ -71,27 +62,25 @@ def _ruled(state: State, ruling: Ruling, clock: int | None, title: str, say: Say
     return Screen(title, big, ruling.winner, order, hint=say("right or wrong?"))
 
 
-def seat(state: State, seat: Seat, now: int, say: Say) -> Screen:
-    """A seat's own panel."""
+def seat(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) -> Screen:
+    """A seat's own panel: may I press, was I first?"""
     title = say.plural("{n} point", "{n} points", state.points[seat])
     match state.phase:
-        case "idle":
+        case Phase.IDLE:
             return Screen(title, say("Ready"), seat)
-        case "armed" | "open" if not state.may_press(seat, now):
+        case Phase.ARMED | Phase.OPEN if not state.may_press(seat, now):
             why = say("not this question") if seat in state.out else say("too early!")
             return Screen(title, say("BARRED"), seat, (why,), mood=Mood.WAIT)
-        case "armed":
+        case Phase.ARMED:
             return Screen(title, say("WAIT"), seat, mood=Mood.WAIT)
-        case "open":
+        case Phase.OPEN:
             return Screen(title, say("PRESS!"), seat, mood=Mood.TURN)
-        case _:
-            assert state.race is not None
+        case Phase.RULED:
             return _place(state, seat, title, say)
 
 
 def _place(state: State, seat: Seat, title: str, say: Say) -> Screen:
-    assert state.race is not None
-    ruling = state.race.ruling
+    ruling = state.ruling
     assert ruling is not None
     if seat == ruling.winner:
         return Screen(title, say("FIRST!"), seat, (say("answer now"),), mood=Mood.TURN)
@@ -107,12 +96,17 @@ def _place(state: State, seat: Seat, title: str, say: Say) -> Screen:
     return Screen(title, "–", seat)
 
 
-def lamp(state: State, seat: Seat, now: int) -> Lamp:
+def lamp(setup: Setup[Options], state: State, seat: Seat, now: int) -> Lamp:
     """Lit: you may press. Blinking: you are first."""
-    if state.phase == "open":
+    if state.phase is Phase.OPEN:
         return Lamp.ON if state.may_press(seat, now) else Lamp.OFF
-    ruling = state.race.ruling if state.race is not None else None
-    if state.phase != "ruled" or ruling is None:
-        return Lamp.OFF
-    first = (ruling.winner,) if ruling.winner is not None else ruling.tied
-    return Lamp.BLINK if seat in first else Lamp.OFF
+    return Lamp.BLINK if seat in state.first else Lamp.OFF
+
+
+def changes_at(setup: Setup[Options], state: State, now: int) -> int | None:
+    """At each whole second of a clock, and when a bar ends."""
+    changes = [until for until in state.bars.values() if until > now]
+    clock = state.clock(setup.options, now)
+    if clock:
+        changes.append(now + (clock - 1) % NS_PER_S + 1)
+    return min(changes, default=None)

@@ -2,58 +2,74 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
-
+from companion.games.chess_clock.state import Options, Phase, State
 from companion.games.clocks import clock
+from companion.games.options import Setup
 from companion.words import Say
 from firmware.events import Seat
-from firmware.views import Mood, Score, Screen
-
-if TYPE_CHECKING:
-    from companion.games.chess_clock.referee import State
+from firmware.hourglass import next_number_in, seconds_shown
+from firmware.views import Lamp, Mood, Score, Screen
 
 
-def main(state: State, left: Mapping[Seat, int], won: tuple[Seat, ...] | None, say: Say) -> Screen:
-    """The main panel; ``left`` in whole seconds."""
-    scores = tuple(Score(seat, _clock(left[seat]), strong=seat == state.turn) for seat in left)
-    big = _clock(left[state.turn])
+def main(setup: Setup[Options], state: State, now: int, say: Say) -> Screen:
+    """The main panel: whose time runs, and what everyone has left."""
+    left = {seat: shown(state.left(setup.options, seat, now)) for seat in setup.seats}
+    scores = tuple(Score(seat, left[seat], strong=seat == state.turn) for seat in left)
+    big = left[state.turn]
     match state.phase:
-        case "ready":
+        case Phase.READY:
             return Screen(say("Chess clock"), big, scores=scores, hint=say("press or ok: start"))
-        case "running":
+        case Phase.RUNNING:
             return Screen("", big, state.turn, scores=scores)
-        case "paused":
+        case Phase.PAUSED:
             return Screen(
                 say("it stands still"), big, state.turn, scores=scores, hint=say("ok: go on"), mood=Mood.WAIT
             )
-        case "up":
+        case Phase.UP:
             return Screen(say("time is up"), say("TIME!"), state.turn, scores=scores, hint=say("ok: next"))
-        case _:
-            assert won
-            winner = say.name(won[0])
-            return Screen(say("has time left"), winner, won[0], scores=scores, hint=say("ok: play again"))
+        case Phase.OVER:
+            (winner,) = state.won
+            return Screen(
+                say("has time left"), say.name(winner), winner, scores=scores, hint=say("ok: play again")
+            )
 
 
-def seat(state: State, seat: Seat, left: int, won: tuple[Seat, ...] | None, say: Say) -> Screen:
-    """A seat's own panel."""
-    big = _clock(left)
-    if won is not None and seat in won:
+def seat(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) -> Screen:
+    """A seat's own panel: its own time."""
+    big = shown(state.left(setup.options, seat, now))
+    if seat in state.won:
         return Screen("", say("YOU WIN!"), seat, mood=Mood.TURN)
-    if seat in state.out or (seat == state.turn and state.phase in {"up", "over"}):
+    if state.fallen(seat):
         return Screen("", say("TIME!"), seat, (say("time is up"),), mood=Mood.WAIT)
     match state.phase:
-        case "ready":
+        case Phase.READY:
             title = say("you begin") if seat == state.turn else say("{seat} begins", seat=state.turn)
             return Screen(title, big, seat, hint=say("press: start"))
-        case "running" if seat == state.turn:
+        case Phase.RUNNING if seat == state.turn:
             return Screen(say("you are on turn"), big, seat, hint=say("done? Press!"), mood=Mood.TURN)
-        case "paused":
+        case Phase.PAUSED:
             return Screen(say("it stands still"), big, seat, mood=Mood.WAIT)
-        case _:
+        case Phase.RUNNING | Phase.UP | Phase.OVER:
             return Screen(say("{seat} is on turn", seat=state.turn), big, seat, mood=Mood.WAIT)
 
 
-def _clock(seconds: int) -> str:
+def shown(left: int) -> str:
     """Always with minutes: beside a seat's number, a lone 5 would be read as a part of it."""
-    return clock(seconds, minutes_always=True)
+    return clock(seconds_shown(left), minutes_always=True)
+
+
+def lamp(setup: Setup[Options], state: State, seat: Seat, now: int) -> Lamp:
+    """Lit: press to pass, or to start. Blinking: time is up."""
+    match state.phase:
+        case Phase.READY:
+            return Lamp.ON
+        case Phase.RUNNING | Phase.PAUSED:
+            return Lamp.ON if seat == state.turn else Lamp.OFF
+        case Phase.UP | Phase.OVER:
+            return Lamp.BLINK if seat == state.turn else Lamp.OFF
+
+
+def changes_at(setup: Setup[Options], state: State, now: int) -> int | None:
+    """At each whole second of the time that runs."""
+    left = state.left(setup.options, state.turn, now)
+    return now + next_number_in(left) if state.phase is Phase.RUNNING and left else None

@@ -2,69 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
-
-from companion.games.clocks import clock, precise
+from companion.games.chess_clock.screens import shown
+from companion.games.chess_clock.state import Options, Phase, State
+from companion.games.clocks import precise
+from companion.games.options import Setup
 from companion.table.parts import LAST_NS, Clock, share
 from companion.table.view import Plate, TableView
 from companion.words import Say
 from firmware.events import Seat
-from firmware.hourglass import seconds_shown
 from firmware.views import Mood
 
-if TYPE_CHECKING:
-    from companion.games.chess_clock.referee import State
 
-
-def table(
-    state: State, left: Mapping[Seat, int], given: int, won: tuple[Seat, ...] | None, say: Say
-) -> TableView:
-    """The clock.
-
-    Args:
-        state: where it stands.
-        left: what each seat has left (ns).
-        given: what the seat on turn was given so far (ns).
-        won: who alone has time left, once nobody else has.
-        say: the language.
-    """
-    plates = tuple(_plate(state, seat, left[seat], won, say) for seat in left)
-    if won is not None:
-        return TableView(title=say("Chess clock"), plates=plates)
-    runs, here = state.phase == "running", left[state.turn]
-    last = 0 < here <= LAST_NS and state.phase != "ready"
-    big = Clock(
-        precise(say, here) if last else _clock(here),
-        bar=share(here, given),
-        moving=runs and last,
-        last=last,
-        fallen=state.phase == "up",
-        asleep=state.phase == "paused",
-    )
+def table(setup: Setup[Options], state: State, now: int, say: Say) -> TableView:
+    """The clock."""
+    plates = tuple(_plate(setup, state, seat, now, say) for seat in setup.seats)
     match state.phase:
-        case "up":
-            headline = say("TIME!")
-        case "paused":
-            headline = say("it stands still")
-        case _:
+        case Phase.READY | Phase.RUNNING:
             headline = say.name(state.turn)
+        case Phase.PAUSED:
+            headline = say("it stands still")
+        case Phase.UP:
+            headline = say("TIME!")
+        case Phase.OVER:
+            return TableView(title=say("Chess clock"), plates=plates)
     return TableView(
-        title=say("Chess clock"), headline=headline, sign=state.turn, plates=plates, middle=(big,)
+        title=say("Chess clock"),
+        headline=headline,
+        sign=state.turn,
+        plates=plates,
+        middle=(_clock(setup, state, now, say),),
     )
 
 
-def _plate(state: State, seat: Seat, left: int, won: tuple[Seat, ...] | None, say: Say) -> Plate:
-    here = seat == state.turn
-    fallen = seat in state.out or (here and state.phase in {"up", "over"})
-    mood = Mood.CALM
-    if fallen:
-        mood = Mood.WAIT
-    elif here and state.phase == "running":
-        mood = Mood.TURN
-    note = say("time is up") if fallen else say("is on turn") if here and won is None else ""
-    return Plate(seat, say.name(seat), _clock(left), note, mood=mood, strong=won is not None and seat in won)
+def _clock(setup: Setup[Options], state: State, now: int, say: Say) -> Clock:
+    left = state.left(setup.options, state.turn, now)
+    last = 0 < left <= LAST_NS and state.phase is not Phase.READY
+    return Clock(
+        precise(say, left) if last else shown(left),
+        bar=share(left, state.given(setup.options, state.turn)),
+        moving=state.phase is Phase.RUNNING and last,
+        last=last,
+        fallen=state.phase is Phase.UP,
+        asleep=state.phase is Phase.PAUSED,
+    )
 
 
-def _clock(left: int) -> str:
-    return clock(seconds_shown(left), minutes_always=True)
+def _plate(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) -> Plate:
+    here, fallen = seat == state.turn, state.fallen(seat)
+    mood = Mood.WAIT if fallen else Mood.TURN if here and state.phase is Phase.RUNNING else Mood.CALM
+    note = say("time is up") if fallen else say("is on turn") if here else ""
+    left = shown(state.left(setup.options, seat, now))
+    return Plate(seat, say.name(seat), left, note, mood=mood, strong=seat in state.won)

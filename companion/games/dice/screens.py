@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from companion.games.base import Choice
-from companion.games.dice.faces import COLOURS, UNKNOWN, kezao_face
+from companion.games.dice.state import ROLL_NS, Options, Phase, State
+from companion.games.faces import COLOURS, UNKNOWN, colour_face
+from companion.games.options import Setup
 from companion.words import Say, T, Text
-from firmware.dice import KEZAO, Die
-from firmware.views import Dice, Mood, Screen
-
-if TYPE_CHECKING:
-    from companion.games.dice.referee import State
+from firmware.events import Seat
+from firmware.views import Dice, Lamp, Mood, Screen
 
 ROLL = Choice("", T("Roll"))
 UNLOCK_ALL = Choice("unlock", T("Unlock all"))
@@ -21,46 +19,48 @@ ONE_ROW = 9
 """Faces that take no more cells than this are the one big thing; of more dice it is the total."""
 
 
-def named(faces: tuple[str, ...]) -> tuple[str | Text, ...]:
-    """Faces as people call them."""
-    return tuple(COLOURS.get(face, face) for face in faces)
-
-
-def lock(number: int, face: str | Text) -> Choice:
+def lock(number: int, face: str | None) -> Choice:
     """The choice to lock one die."""
-    return Choice(f"lock {number}", T("Lock {number}: {face}", number=number, face=face))
+    return Choice(f"lock {number}", T("Lock {number}: {face}", number=number, face=_named(face)))
 
 
-def unlock(number: int, face: str | Text) -> Choice:
+def unlock(number: int, face: str | None) -> Choice:
     """The choice to unlock one die."""
-    return Choice(f"unlock {number}", T("Unlock {number}: {face}", number=number, face=face))
+    return Choice(f"unlock {number}", T("Unlock {number}: {face}", number=number, face=_named(face)))
 
 
-def main(state: State, dice: tuple[Die, ...], total: int | None, say: Say) -> Screen:
-    """What every panel shows.
+def _named(face: str | None) -> str | Text:
+    """A face as people call it; what rolls isn't told before it is seen."""
+    return UNKNOWN if face is None else COLOURS.get(face, face)
 
-    Args:
-        state: with dice at rest, if their time is over.
-        dice: all of them.
-        total: of what they show; None if they have no numbers or weren't rolled.
-        say: speaks the table's language.
-    """
-    rolling = state.thrown_at is not None
-    if not state.faces and not rolling:
+
+def word(face: str | None, say: Say) -> str:
+    """A face in the table's language."""
+    named = _named(face)
+    return named if isinstance(named, str) else say.text(named)
+
+
+def coloured(setup: Setup[Options]) -> bool:
+    """Whether these are a game's dice with colours, to be drawn; those the box knows by name are words."""
+    dice = setup.options.set
+    return dice in setup.sets.values() and all(set(die.faces) <= COLOURS.keys() for die in dice)
+
+
+def main(setup: Setup[Options], state: State, now: int, say: Say) -> Screen:
+    """The main panel: the faces, how many rolls there were, the total, what is locked."""
+    state = state.landed(now)
+    if state.phase is Phase.READY:
         return Screen(say("Dice"), say("Roll!"), hint=say("press or ok"))
-    shown = tuple(
-        state.faces[number - 1] if not rolling or number in state.locked else None
-        for number in range(1, len(dice) + 1)
-    )
+    rolling = state.phase is Phase.ROLLING
     title = say("roll {n}", n=state.rolls + rolling)
     mood = Mood.WAIT if rolling else Mood.CALM
     locked = (say("locked {dice}", dice=" ".join(map(str, state.locked))),) if state.locked else ()
-    if dice == KEZAO:
-        return Screen(title, figure=_kezao(shown, rolling, say), hint="".join(locked), mood=mood)
-    words = tuple(UNKNOWN if face is None else _word(face, say) for face in shown)
-    if any(die.faces[0] != "1" for die in dice):
+    if coloured(setup):
+        return Screen(title, figure=_figure(setup, state, say), hint="".join(locked), mood=mood)
+    words = tuple(word(face, say) for face in state.seen(setup.options))
+    if not setup.options.numbered:
         return Screen(title, text=words, hint="".join(locked), mood=mood)
-    row = " ".join(words)
+    row, total = " ".join(words), state.total(setup.options)
     if len(row) <= ONE_ROW:
         if total is not None and not rolling:
             title = say("{title}: total {total}", title=title, total=total)
@@ -69,14 +69,26 @@ def main(state: State, dice: tuple[Die, ...], total: int | None, say: Say) -> Sc
     return Screen(title, big, text=(row, *locked), mood=mood)
 
 
-def _word(face: str, say: Say) -> str:
-    return say.text(COLOURS[face]) if face in COLOURS else face
-
-
-def _kezao(shown: tuple[str | None, ...], rolling: bool, say: Say) -> Dice:
-    """Kezao's dice; those that show something while others roll are locked."""
+def _figure(setup: Setup[Options], state: State, say: Say) -> Dice:
+    """Dice with colours; those that show something while others roll are locked."""
+    rolling = state.phase is Phase.ROLLING
     faces = (
-        replace(kezao_face(die.name, colour, say), still=rolling and colour is not None)
-        for die, colour in zip(KEZAO, shown, strict=True)
+        replace(colour_face(die.name, colour, say), still=rolling and colour is not None)
+        for die, colour in zip(setup.options.set, state.seen(setup.options), strict=True)
     )
     return Dice(tuple(faces), rolling)
+
+
+def seat(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) -> Screen:
+    """A seat's own panel: the same, as everyone may roll."""
+    return main(setup, state, now, say)
+
+
+def lamp(setup: Setup[Options], state: State, seat: Seat, now: int) -> Lamp:
+    """Lit: you may roll."""
+    return Lamp.OFF if state.rolling(now) else Lamp.ON
+
+
+def changes_at(setup: Setup[Options], state: State, now: int) -> int | None:
+    """When the dice come to rest."""
+    return state.thrown_at + ROLL_NS if state.thrown_at is not None and state.rolling(now) else None

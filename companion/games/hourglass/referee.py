@@ -13,78 +13,28 @@ what takes the last is the end of time.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from enum import StrEnum
-from typing import Any, ClassVar
+from dataclasses import replace
+from typing import Any
 
 from companion.games.base import NotNow, Referee, Step
-from companion.games.clocks import TOGETHER_NS, milliseconds, sand_changes_at, ticks_at
-from companion.games.hourglass import screens
-from companion.games.hourglass import table as hourglass_table
-from companion.games.options import Option, Setup, is_number, one_of, seconds
-from companion.table.view import TableView
-from companion.words import Say, T
-from firmware.events import NS_PER_S, Enter, Key, Knob, Press, Seat, Tick
-from firmware.hourglass import Hourglass, next_number_in, seconds_shown
-from firmware.views import Cue, Lamp, Screen, Sound
+from companion.games.clocks import TOGETHER_NS, milliseconds, ticks_at
+from companion.games.hourglass.state import LONGEST_S, SHORTEST_S, Flip, Options, Phase, State
+from companion.games.options import is_number
+from companion.words import T
+from firmware.events import NS_PER_S, Enter, Key, Knob, Press, Tick
+from firmware.hourglass import Hourglass, seconds_shown
+from firmware.views import Cue, Sound
 
-SHORTEST_S, LONGEST_S = 5, 3600
 STEP_S = 5
 """What one step of the knob adds or takes."""
 
 
-class Phase(StrEnum):
-    """How the glass stands."""
-
-    IDLE = "idle"
-    RUNNING = "running"
-    PAUSED = "paused"
-    UP = "up"
-
-
-@dataclass(frozen=True, slots=True)
-class State:
-    """One glass.
-
-    Attributes:
-        full: what it was filled with (ns).
-        glass: the sand; it stays upright when time is up, so that the end keeps its stamp.
-        shown: the number on the screen when it was last touched or ticked.
-        turned_at: when a press last started or turned it.
-    """
-
-    full: int
-    glass: Hourglass
-    phase: Phase = Phase.IDLE
-    shown: int = 0
-    turned_at: int | None = None
-
-
-class SandGlass(Referee[State]):
+class SandGlass(Referee[State, Options]):
     """A glass for 1 to 8 seats, any of which may turn it."""
-
-    name = "hourglass"
-    title = T("Hourglass")
-    players = range(1, 9)
-    options: ClassVar[tuple[Option, ...]] = (
-        Option(
-            "time",
-            T("Time (s)"),
-            "15",
-            ("5", "10", "15", "30", "60", "120", "180", "300", "600"),
-            seconds(LONGEST_S, SHORTEST_S),
-        ),
-        Option("flip", T("Press again"), "restart", ("restart", "sand"), one_of("restart", "sand")),
-    )
-
-    def __init__(self, setup: Setup) -> None:
-        super().__init__(setup)
-        self._time: int = setup.options["time"]
-        self._sand: bool = setup.options["flip"] == "sand"
 
     def start(self) -> State:
         """Full, and lying."""
-        return self._idle(self._time)
+        return self._idle(self.setup.options.time)
 
     def _idle(self, full: int) -> State:
         return State(full, Hourglass(full))
@@ -103,7 +53,7 @@ class SandGlass(Referee[State]):
         return running, (*cues, Cue(Sound.START, press.seat))
 
     def _turned(self, state: State, at: int) -> Hourglass:
-        if state.phase is Phase.IDLE or not self._sand:
+        if state.phase is Phase.IDLE or self.setup.options.flip is Flip.RESTART:
             return Hourglass(state.full, since=at)
         flipped = state.glass.flip(at)
         return flipped.run(at) if flipped.above else Hourglass(state.full, since=at)
@@ -120,7 +70,7 @@ class SandGlass(Referee[State]):
                 return paused, cues
             case Phase.UP:
                 return self._idle(state.full), cues
-            case _:
+            case Phase.IDLE | Phase.PAUSED:
                 running = self._touched(replace(state, phase=Phase.RUNNING), state.glass.run(key.at))
                 return running, (*cues, Cue(Sound.START))
 
@@ -145,7 +95,7 @@ class SandGlass(Referee[State]):
             case Phase.IDLE:
                 full = state.full + by_s * NS_PER_S
                 return self._idle(max(SHORTEST_S * NS_PER_S, min(full, LONGEST_S * NS_PER_S))), ()
-            case _:
+            case Phase.RUNNING | Phase.PAUSED:
                 room = LONGEST_S * NS_PER_S - state.glass.left(at)
                 adjusted = self._touched(state, state.glass.adjust(min(by_s * NS_PER_S, room), at))
                 if adjusted.glass.above:
@@ -173,39 +123,10 @@ class SandGlass(Referee[State]):
             return state, cues
         return replace(state, shown=seconds_shown(state.glass.left(tick.at))), (Cue(Sound.TICK),)
 
-    # -- what is seen ------------------------------------------------------------------------------
-
-    def winners(self, state: State) -> tuple[Seat, ...] | None:
-        """An hourglass is a tool: nobody wins."""
-        return None
-
     def snapshot(self, state: State, now: int) -> dict[str, Any]:
         """The keys of the tool's page; ``full_ms`` is what the glass was filled with."""
         return {
-            "phase": str(state.phase),
+            "phase": state.phase.value,
             "left_ms": milliseconds(state.glass.left(now)),
             "full_ms": milliseconds(state.full),
         }
-
-    def main_screen(self, state: State, now: int, say: Say) -> Screen:
-        """The sand, and what is left in seconds, as large as it fits."""
-        return screens.main(state, state.glass.left(now), say)
-
-    def seat_screen(self, state: State, seat: Seat, now: int, say: Say) -> Screen:
-        """The same, and what a press does."""
-        return screens.seat(state, state.glass.left(now), say)
-
-    def table(self, state: State, now: int, say: Say) -> TableView:
-        """One huge glass."""
-        return hourglass_table.table(state, state.glass.left(now), say)
-
-    def lamp(self, state: State, seat: Seat, now: int) -> Lamp:
-        """Lit: a press starts it, or it runs. Blinking: time is up."""
-        return screens.lamp(state)
-
-    def changes_at(self, state: State, now: int) -> int | None:
-        """At each whole second, and with each grain that is seen to fall."""
-        left = state.glass.left(now)
-        if state.phase is not Phase.RUNNING or not left:
-            return None
-        return min(now + next_number_in(left), sand_changes_at(left, state.full, now))

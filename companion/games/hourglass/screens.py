@@ -3,44 +3,53 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from companion.games.clocks import clock, sand
+from companion.games.clocks import clock, sand, sand_changes_at
+from companion.games.hourglass.state import Options, Phase, State
+from companion.games.options import Setup
 from companion.words import Say
-from firmware.hourglass import seconds_shown
+from firmware.events import Seat
+from firmware.hourglass import next_number_in, seconds_shown
 from firmware.views import Lamp, Mood, Screen
 
-if TYPE_CHECKING:
-    from companion.games.hourglass.referee import State
 
-
-def main(state: State, left: int, say: Say) -> Screen:
-    """The main panel; ``left`` is in ns."""
-    running = state.phase == "running"
-    shown = Screen(big=clock(seconds_shown(left)), figure=sand(left, state.full, running))
+def main(setup: Setup[Options], state: State, now: int, say: Say) -> Screen:
+    """The main panel: the sand, and what is left in seconds, as large as it fits."""
+    left = state.glass.left(now)
+    shown = Screen(
+        big=clock(seconds_shown(left)), figure=sand(left, state.full, state.phase is Phase.RUNNING)
+    )
     match state.phase:
-        case "idle":
+        case Phase.IDLE:
             return replace(shown, title=say("Hourglass"), hint=say("turn: set the time"))
-        case "running":
+        case Phase.RUNNING:
             return replace(shown, title=say("it runs"), hint=say("ok: pause"))
-        case "paused":
+        case Phase.PAUSED:
             return replace(shown, title=say("it stands still"), hint=say("ok: go on"), mood=Mood.WAIT)
-        case _:
+        case Phase.UP:
             return Screen(big=say("TIME!"), hint=say("press: once more"), mood=Mood.TURN)
 
 
-def seat(state: State, left: int, say: Say) -> Screen:
-    """A seat's own panel; ``left`` is in ns."""
-    hint = say("press: start") if state.phase == "idle" else say("press: turn it over")
-    return replace(main(state, left, say), hint="" if state.phase == "up" else hint)
+def seat(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) -> Screen:
+    """A seat's own panel: the same, and what a press does."""
+    hint = say("press: start") if state.phase is Phase.IDLE else say("press: turn it over")
+    return replace(main(setup, state, now, say), hint="" if state.phase is Phase.UP else hint)
 
 
-def lamp(state: State) -> Lamp:
+def lamp(setup: Setup[Options], state: State, seat: Seat, now: int) -> Lamp:
     """Lit: a press starts it, or it runs. Blinking: time is up."""
     match state.phase:
-        case "paused":
-            return Lamp.OFF
-        case "up":
-            return Lamp.BLINK
-        case _:
+        case Phase.IDLE | Phase.RUNNING:
             return Lamp.ON
+        case Phase.PAUSED:
+            return Lamp.OFF
+        case Phase.UP:
+            return Lamp.BLINK
+
+
+def changes_at(setup: Setup[Options], state: State, now: int) -> int | None:
+    """At each whole second, and with each grain that is seen to fall."""
+    left = state.glass.left(now)
+    if state.phase is not Phase.RUNNING or not left:
+        return None
+    return min(now + next_number_in(left), sand_changes_at(left, state.full, now))

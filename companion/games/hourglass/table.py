@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from companion.games.clocks import clock
+from companion.games.hourglass.state import Options, Phase, State
+from companion.games.options import Setup
 from companion.table.parts import Glass
 from companion.table.view import TableView
 from companion.words import Say
 from firmware.hourglass import seconds_shown
 
-if TYPE_CHECKING:
-    from companion.games.hourglass.referee import State
+
+def table(setup: Setup[Options], state: State, now: int, say: Say) -> TableView:
+    """The glass and its seconds."""
+    left = state.glass.left(now)
+    glass = Glass(left, state.full, state.phase is Phase.RUNNING, clock(seconds_shown(left)))
+    return TableView(title=say("Hourglass"), headline=_headline(state, say), middle=(glass,))
 
 
-def table(state: State, left: int, say: Say) -> TableView:
-    """The glass and its seconds; ``left`` is in ns."""
-    glass = Glass(left, state.full, state.phase == "running", clock(seconds_shown(left)))
+def _headline(state: State, say: Say) -> str:
     match state.phase:
-        case "idle":
-            headline = say("press: start")
-        case "running":
-            headline = say("it runs")
-        case "paused":
-            headline = say("it stands still")
-        case _:
-            headline = say("TIME!")
-    return TableView(title=say("Hourglass"), headline=headline, middle=(glass,))
+        case Phase.IDLE:
+            return say("press: start")
+        case Phase.RUNNING:
+            return say("it runs")
+        case Phase.PAUSED:
+            return say("it stands still")
+        case Phase.UP:
+            return say("TIME!")

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from firmware.dice import KEZAO, Die
+from companion.games.faces import COLOURS
+from firmware.dice import Die
 from firmware.events import NS_PER_MS
 
 TUMBLE_NS = 500 * NS_PER_MS
@@ -27,7 +28,10 @@ PICKS = ("++", "+-", "--")
 YOUNG_PICKS = ("+", "-")
 """With young children one die is enough [rulebook: Wariant dla młodszych graczy]."""
 
-WITH, WITHOUT = KEZAO[0], KEZAO[2]
+WITH, WITHOUT = (Die(kind, tuple(COLOURS)) for kind in ("with", "without"))
+
+KEZAO = (WITH, WITH, WITHOUT, WITHOUT)
+"""All four."""
 
 
 def dice_of(pick: str) -> tuple[Die, ...]:

@@ -15,21 +15,18 @@ meant as a mark; presses made before anybody could have seen that the phase has 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Any
 
-from companion.games.base import Choice, NotNow, Referee, Step
+from companion.games.base import Choice, End, NotNow, Outcome, Referee, Step
 from companion.games.judging import IN_FLIGHT_NS, Judging
-from companion.games.kezao import screens
-from companion.games.kezao import table as kezao_table
-from companion.games.kezao.dice import PICKS, TUMBLE_NS, YOUNG_PICKS, Throw, dice_of
-from companion.games.kezao.state import Phase, State, dealt
-from companion.games.options import Option, Setup, is_number, one_of
-from companion.table.view import TableView
-from companion.words import Say, T, Text
+from companion.games.kezao.dice import TUMBLE_NS, Throw, dice_of
+from companion.games.kezao.state import Options, Phase, State, dealt
+from companion.games.options import is_number
+from companion.words import T, Text, Who
 from firmware.dice import Roll
 from firmware.events import NS_PER_MS, NS_PER_S, Enter, Key, Knob, Press, Rolled, Seat, Tick
 from firmware.presses.race import Race, Ruling
-from firmware.views import Cue, Lamp, Screen, Sound
+from firmware.views import Cue, Sound
 
 HANDS_NS = 500 * NS_PER_MS
 """Presses this soon after laying has ended were meant as cards: a hand needs as long to stop."""
@@ -37,24 +34,18 @@ HANDS_NS = 500 * NS_PER_MS
 AGAIN_NS = NS_PER_S
 """A seat that marks twice within this has marked once: each mark costs three cards."""
 
+STOP = Choice("", T("Stop: wrong card"))
+NOBODY = Choice("nobody", T("Nobody can lay"))
+GO_ON = Choice("", T("Go on"))
+WHO = Choice("", T("Who was first?"))
 
-class Kezao(Referee[State]):
-    """The referee of Kezao; 2 to 7 seats."""
 
-    name = "kezao"
-    title = T("Kezao")
-    players = range(2, 8)
-    options: ClassVar[tuple[Option, ...]] = (
-        Option("young", T("Young children"), "no", ("no", "yes"), one_of("yes", "no")),
-    )
-
-    def __init__(self, setup: Setup) -> None:
-        super().__init__(setup)
-        self.picks = YOUNG_PICKS if setup.options["young"] == "yes" else PICKS
+class Kezao(Referee[State, Options]):
+    """The referee of Kezao."""
 
     def start(self) -> State:
         """Seven cards for everyone; the first seat chooses dice."""
-        return dealt(self.setup.first, dict.fromkeys(self.setup.seats, 0), self.picks[0])
+        return dealt(self.setup.first, dict.fromkeys(self.setup.seats, 0), self.setup.options.picks[0])
 
     # -- choosing and rolling ----------------------------------------------------------------------
 
@@ -62,8 +53,9 @@ class Kezao(Referee[State]):
         """Which dice to take."""
         if state.phase is not Phase.CHOOSE:
             raise NotNow(T("Nothing to choose now"))
-        index = self.picks.index(state.picked) + knob.steps
-        return state.pick(self.picks[max(0, min(index, len(self.picks) - 1))]), ()
+        picks = self.setup.options.picks
+        index = picks.index(state.picked) + knob.steps
+        return state.pick(picks[max(0, min(index, len(picks) - 1))]), ()
 
     def _throw(self, state: State, at: int) -> Step[State]:
         if state.throw is not None and at < state.throw.at + TUMBLE_NS:
@@ -103,8 +95,7 @@ class Kezao(Referee[State]):
         return self._throw(state, press.at)
 
     def _press_in_lay(self, state: State, press: Press) -> Step[State]:
-        assert state.throw is not None
-        if press.at < state.throw.rest:
+        if state.rolling(press.at):
             raise NotNow(T("The dice are rolling"))
         if state.tied:
             raise self._late(state, press) or NotNow(self._tie(state))
@@ -267,7 +258,7 @@ class Kezao(Referee[State]):
     def on_enter(self, state: State, enter: Enter, words: tuple[str, ...]) -> Step[State]:
         """``++``, ``+-``, ``--`` (``+``, ``-``); ``nobody``, ``first SEAT``, ``resume``."""
         match words:
-            case (pick,) if pick in self.picks:
+            case (pick,) if pick in self.setup.options.picks:
                 if state.phase is not Phase.CHOOSE:
                     raise NotNow(T("The dice are rolled already"))
                 return state.pick(pick), ()
@@ -277,7 +268,7 @@ class Kezao(Referee[State]):
                 return self._decide(state, int(seat), enter.at)
             case ("resume",):
                 return self._resume(state, enter.at), ()
-        picks = ", ".join(self.picks)
+        picks = ", ".join(self.setup.options.picks)
         raise NotNow(
             T("Expected {picks}, nobody, first SEAT or resume; got {got}", picks=picks, got=enter.text)
         )
@@ -293,14 +284,18 @@ class Kezao(Referee[State]):
         return state.check(at)
 
     def choices(self, state: State) -> tuple[Choice, ...]:
-        """In laying: stop, or nobody can; of a tie: who was first."""
-        return screens.choices(state)
+        """In laying: stop, or nobody can; of a tie: who was first. Dice are chosen by turning their faces."""
+        if state.phase is not Phase.LAY or not state.landed:
+            return ()
+        if state.tied:
+            return WHO, *(Choice(f"first {seat}", T("{who} was first", who=Who(seat))) for seat in state.tied)
+        return STOP if state.judging is None else GO_ON, NOBODY
 
-    # -- what is seen ------------------------------------------------------------------------------
+    # -- how it stands -----------------------------------------------------------------------------
 
-    def winners(self, state: State) -> tuple[Seat, ...] | None:
-        """Whoever has three points."""
-        return None if state.won is None else (state.won,)
+    def outcome(self, state: State) -> Outcome:
+        """Whoever has three points has won."""
+        return Outcome() if state.won is None else Outcome((state.won,), End.OVER)
 
     def ruling(self, state: State) -> Ruling | None:
         """Of the last cards that were laid together."""
@@ -310,7 +305,7 @@ class Kezao(Referee[State]):
         """The keys of the game's page, and a few more."""
         throw = state.throw
         return {
-            "phase": str(state.phase),
+            "phase": state.phase.value,
             "round": state.round,
             "turn": state.roller if state.phase is Phase.CHOOSE else None,
             "roller": state.roller,
@@ -332,23 +327,3 @@ class Kezao(Referee[State]):
                 for seat, player in state.players.items()
             },
         }
-
-    def main_screen(self, state: State, now: int, say: Say) -> Screen:
-        """The dice, the places, what is to be checked."""
-        return screens.main(state, now, say)
-
-    def seat_screen(self, state: State, seat: Seat, now: int, say: Say) -> Screen:
-        """The dice again, and what this seat may do."""
-        return screens.seat(state, seat, now, say)
-
-    def table(self, state: State, now: int, say: Say) -> TableView:
-        """The dice, the places filling, everyone's cards."""
-        return kezao_table.table(state, now, say)
-
-    def lamp(self, state: State, seat: Seat, now: int) -> Lamp:
-        """Lit: you may press. Blinking: it is about you."""
-        return screens.lamp(state, seat, now)
-
-    def changes_at(self, state: State, now: int) -> int | None:
-        """While the dice roll: faces seen, and under way again."""
-        return None if state.throw is None else state.throw.changes_at(now)

@@ -3,50 +3,38 @@
 from __future__ import annotations
 
 from companion.games import judging
-from companion.games.base import Choice
-from companion.games.dice.faces import kezao_face
+from companion.games.faces import UNKNOWN, colour_face
 from companion.games.kezao.dice import Throw, dice_of
-from companion.games.kezao.state import GOAL, Phase, Player, State
+from companion.games.kezao.state import GOAL, Options, Phase, Player, State
+from companion.games.options import Setup
 from companion.games.ruling_words import listed
-from companion.words import Say, T, Who
+from companion.words import Say
 from firmware.events import Seat
 from firmware.views import Dice, Face, Lamp, Mood, Score, Screen
-
-STOP = Choice("", T("Stop: wrong card"))
-NOBODY = Choice("nobody", T("Nobody can lay"))
-GO_ON = Choice("", T("Go on"))
-WHO = Choice("", T("Who was first?"))
 
 MOST_BESIDE = 4
 """So many seats stand beside the dice, with the places still above them."""
 
 
-def choices(state: State) -> tuple[Choice, ...]:
-    """What the knob can choose; choosing dice is not among it, since their pictures turn with the knob."""
-    if state.phase is not Phase.LAY or not state.landed:
-        return ()
-    if state.tied:
-        return WHO, *(Choice(f"first {seat}", T("{who} was first", who=Who(seat))) for seat in state.tied)
-    return STOP if state.judging is None else GO_ON, NOBODY
-
-
 # -- dice ------------------------------------------------------------------------------------------
 
 
-def _picked(pick: str, say: Say) -> Dice:
+def kinds(pick: str, say: Say) -> tuple[Face, ...]:
     """The dice that would be taken: what they are, not yet what they show."""
-    return Dice(tuple(_kind(sign == "-", say) for sign in pick))
+    words = {"+": say("with"), "-": say("without")}
+    return tuple(Face(UNKNOWN, words[sign], crossed=sign == "-") for sign in pick)
 
 
-def _kind(crossed: bool, say: Say) -> Face:
-    return Face("?", say("without") if crossed else say("with"), crossed=crossed)
+def seen(throw: Throw, now: int, say: Say) -> tuple[Face, ...]:
+    """What dice show; while they tumble only their kinds are seen."""
+    roll, tumbling = throw.seen(now)
+    if tumbling:
+        return tuple(colour_face(die.name, None, say) for die in dice_of(throw.pick))
+    return tuple(colour_face(kind, colour, say) for kind, colour in throw.dice_in(roll))
 
 
 def _dice(throw: Throw, now: int, say: Say) -> Dice:
-    roll, tumbling = throw.seen(now)
-    if tumbling:
-        return Dice(tuple(kezao_face(die.name, None, say) for die in dice_of(throw.pick)), rolling=True)
-    return Dice(tuple(kezao_face(kind, colour, say) for kind, colour in throw.dice_in(roll)))
+    return Dice(seen(throw, now, say), rolling=throw.seen(now)[1])
 
 
 def _rolling(state: State, throw: Throw, now: int, say: Say) -> Screen:
@@ -62,7 +50,7 @@ def _rolling(state: State, throw: Throw, now: int, say: Say) -> Screen:
 # -- the main panel --------------------------------------------------------------------------------
 
 
-def main(state: State, now: int, say: Say) -> Screen:
+def main(setup: Setup[Options], state: State, now: int, say: Say) -> Screen:
     """The main panel, by phase."""
     throw = state.throw
     if throw is None or state.phase is Phase.CHOOSE:
@@ -76,9 +64,8 @@ def main(state: State, now: int, say: Say) -> Screen:
     if state.tied:
         seats = (say("seats {seats}", seats=listed(state.tied)),)
         return Screen(_places(state, say), say("TIE"), None, seats, hint=say("who was first?"))
-    laying = state.phase is Phase.LAY and state.judging is None
     mood = Mood.CALM if state.judging is None else Mood.WAIT
-    hint = say("shuffle the old cards") if state.reshuffled and not laying else ""
+    hint = say("shuffle the old cards") if state.reshuffled and not state.laying else ""
     dice = _dice(throw, now, say)
     return Screen(_asked(state, say), scores=_nearly_out(state), hint=hint, mood=mood, figure=dice)
 
@@ -107,7 +94,7 @@ def _choose(state: State, say: Say) -> Screen:
     if state.reshuffled:
         hint = say("shuffle the old cards")
     return Screen(
-        say("{who} rolls", who=say.name(state.roller)), hint=hint, figure=_picked(state.picked, say)
+        say("{who} rolls", who=say.name(state.roller)), hint=hint, figure=Dice(kinds(state.picked, say))
     )
 
 
@@ -131,7 +118,7 @@ def _nearly_out(state: State) -> tuple[Score, ...]:
 # -- a seat's own panel ----------------------------------------------------------------------------
 
 
-def seat(state: State, seat: Seat, now: int, say: Say) -> Screen:
+def seat(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) -> Screen:
     """A seat's own panel: the dice, and what it may do now."""
     player, throw = state.players[seat], state.throw
     if throw is None or state.phase is Phase.CHOOSE:
@@ -155,7 +142,7 @@ def seat(state: State, seat: Seat, now: int, say: Say) -> Screen:
 def _seat_chooses(state: State, seat: Seat, player: Player, say: Say) -> Screen:
     title = _score(player, say)
     if seat == state.roller:
-        figure = _picked(state.picked, say)
+        figure = Dice(kinds(state.picked, say))
         return Screen(title, hint=say("press: roll"), mood=Mood.TURN, figure=figure)
     return Screen(title, str(state.roller), state.roller, (say("rolls"),), mood=Mood.WAIT)
 
@@ -169,8 +156,7 @@ def _punished(taken: int, seat: Seat, title: str, say: Say) -> Screen:
 
 def _seat_looks(state: State, seat: Seat, title: str, dice: Dice, say: Say) -> Screen:
     """The dice to look at, and what a press means now."""
-    laying = state.phase is Phase.LAY and state.judging is None and not state.tied
-    if laying:
+    if state.laying:
         hint, mood = "", Mood.TURN
         if seat not in state.laid:  # once it has laid one, its own count says more
             title = say("Card? Press! {laid}/{places}", laid=len(state.laid), places=state.places)
@@ -178,7 +164,7 @@ def _seat_looks(state: State, seat: Seat, title: str, dice: Dice, say: Say) -> S
         hint, mood = say("wrong card: press"), Mood.CALM
     else:
         hint, mood = "", Mood.WAIT
-    if not laying:
+    if not state.laying:
         title = say("Check the cards!") if state.phase is Phase.CHECK else say("STOP")
     return Screen(title, hint=hint, mood=mood, figure=dice)
 
@@ -195,7 +181,7 @@ def _score(player: Player, say: Say) -> str:
 # -- lamps -----------------------------------------------------------------------------------------
 
 
-def lamp(state: State, seat: Seat, now: int) -> Lamp:
+def lamp(setup: Setup[Options], state: State, seat: Seat, now: int) -> Lamp:
     """Lit: you may press now. Blinking: it is about you."""
     if state.phase is Phase.CHOOSE:
         return Lamp.ON if seat == state.roller else Lamp.OFF
@@ -206,3 +192,8 @@ def lamp(state: State, seat: Seat, now: int) -> Lamp:
     if state.judging is not None:
         return judging.lamp(state.judging, seat, state.laid)
     return Lamp.OFF if state.rolling(now) or state.players[seat].barred else Lamp.ON
+
+
+def changes_at(setup: Setup[Options], state: State, now: int) -> int | None:
+    """While the dice roll: faces seen, and under way again."""
+    return None if state.throw is None else state.throw.changes_at(now)

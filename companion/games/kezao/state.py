@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from enum import StrEnum
+from enum import Enum
 
 from companion.games.judging import Judging
-from companion.games.kezao.dice import Throw
+from companion.games.kezao.dice import PICKS, YOUNG_PICKS, Throw
+from companion.games.options import option, yes_no
+from companion.words import T
 from firmware.events import Press, Seat
 from firmware.presses.race import Race
 
@@ -20,7 +22,7 @@ GOAL = 3
 """Points that win."""
 
 
-class Phase(StrEnum):
+class Phase(Enum):
     """Where a roll stands."""
 
     CHOOSE = "choose"
@@ -30,6 +32,18 @@ class Phase(StrEnum):
     CHECK = "check"
     """Laying has ended: everyone looks at the cards."""
     OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the table may set; with ``young`` children one die is enough."""
+
+    young: bool = option(T("Young children"), "no", ("no", "yes"), yes_no)
+
+    @property
+    def picks(self) -> tuple[str, ...]:
+        """What the roller may take."""
+        return YOUNG_PICKS if self.young else PICKS
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +133,11 @@ class State:
     def pending(self) -> Race | None:
         """The race that waits for its ruling."""
         return self.race if self.race is not None and self.race.due is not None else None
+
+    @property
+    def laying(self) -> bool:
+        """Whether cards are being laid: nobody has stopped it, and no tie waits for the table."""
+        return self.phase is Phase.LAY and self.judging is None and not self.tied
 
     def rolling(self, now: int) -> bool:
         """Whether the dice are under way."""

@@ -1,1 +1,24 @@
-"""Rachmistrz."""
+"""Rachmistrz: `referee` knows the rules, `screens` and `table` show it, `reckoning` knows sums and boards."""
+
+from __future__ import annotations
+
+from companion.games.base import Views
+from companion.games.game import Game
+from companion.games.rachmistrz import screens, table
+from companion.games.rachmistrz.referee import Rachmistrz
+from companion.games.rachmistrz.state import Options
+from companion.games.rachmistrz.things import BOARDS
+from companion.games.rachmistrz.words import WORDS
+from companion.words import T
+
+GAME = Game(
+    name="rachmistrz",
+    title=T("Rachmistrz"),
+    players=range(2, 7),
+    order=30,
+    referee=Rachmistrz,
+    views=Views(screens.main, screens.seat, screens.lamp, table.table, screens.changes_at),
+    options=Options,
+    words=WORDS,
+    things=BOARDS,
+)

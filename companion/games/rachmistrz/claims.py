@@ -1,4 +1,4 @@
-"""What may be announced in Rachmistrz: which numbers have a place left, and what a typed number means."""
+"""What a table's set-up makes of Rachmistrz: its dice and board, and so what may be announced."""
 
 from __future__ import annotations
 
@@ -6,13 +6,40 @@ import re
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from companion.errors import OptionError
 from companion.games.base import NotNow
-from companion.games.rachmistrz.reckoning.boards import Board
+from companion.games.options import Setup, is_number
+from companion.games.rachmistrz.reckoning.boards import NO_BOARD, Board
 from companion.games.rachmistrz.reckoning.sums import MOST, Side, fields
-from companion.games.rachmistrz.state import Claim, Phase, State
+from companion.games.rachmistrz.score import TOKENS
+from companion.games.rachmistrz.state import Claim, Options, Phase, State
 from companion.words import T, Text
+from firmware.dice import Die
+
+DIE = "rachmistrz"
+"""The name of the box's own dice with the printed faces, if its settings have any."""
+
+USUAL_DIE = Die(DIE, tuple("123456789"))
+"""What virtual dice show where the printed faces aren't known."""
 
 _NUMBER = re.compile(r"(\d{1,9})(?:/(\d{1,9}))?", re.ASCII)
+
+
+def check(setup: Setup[Options]) -> None:
+    """See that the options fit the box and each other.
+
+    Raises:
+        OptionError: they don't; one line says what was expected.
+    """
+    rules, name = Rules(setup), setup.options.board
+    if name not in (NO_BOARD, *setup.things):
+        known = ", ".join((NO_BOARD, *setup.things))
+        raise OptionError(f"rachmistrz: expected board to be one of {known}; got {name!r}")
+    if rules.board is not None and rules.side is Side.HARD:
+        raise OptionError("rachmistrz: expected side=easy with a board, which has no fractions; got 'hard'")
+    faces = () if rules.die is None else rules.die.faces
+    if not all(len(face) == 1 and is_number(face) for face in faces):
+        raise OptionError(f"rachmistrz: expected the dice {DIE!r} to show digits, got {' '.join(faces)}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +49,30 @@ class Rules:
     None of it tells whether an announced number can be made: that stays hidden until its sum is said.
     """
 
-    side: Side
-    board: Board | None = None
+    setup: Setup[Options]
+
+    @property
+    def side(self) -> Side:
+        """Which numbers count."""
+        return self.setup.options.side
+
+    @property
+    def board(self) -> Board | None:
+        """Which number stands where; None if the box doesn't know."""
+        name = self.setup.options.board
+        return None if name == NO_BOARD else self.setup.things[name]
+
+    @property
+    def die(self) -> Die | None:
+        """What the box rolls three of; None: people roll their own."""
+        if self.setup.options.dice == "real":
+            return None
+        return Die(DIE, self.setup.named_dice.get(DIE, USUAL_DIE.faces))
+
+    @property
+    def most(self) -> int:
+        """Tokens a seat may lay in a round: one of each of its colours."""
+        return len(TOKENS[len(self.setup.seats)])
 
     def results(self, state: State) -> tuple[Fraction, ...]:
         """What the digits can make and has a place on the board; empty before they are known."""

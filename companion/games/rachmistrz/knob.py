@@ -18,16 +18,10 @@ SKIP = (Choice("", T("Who has a number?")), Choice("skip", T("Nobody: new roll")
 RIGHT, WRONG = Choice("", T("Right")), Choice("wrong", T("Wrong"))
 
 
-def choices(state: State, rules: Rules, *, by_hand: bool) -> tuple[Choice, ...]:
-    """What can be chosen now.
-
-    Args:
-        state: the game.
-        rules: what may be announced.
-        by_hand: the digits are entered, not rolled by the box.
-    """
+def choices(state: State, rules: Rules) -> tuple[Choice, ...]:
+    """What can be chosen now."""
     match state.phase:
-        case Phase.ROLL if by_hand:
+        case Phase.ROLL if rules.die is None:
             return tuple(Choice(str(digit), _digits(state, digit)) for digit in DIGITS)
         case Phase.THINK:
             return SKIP
@@ -37,7 +31,7 @@ def choices(state: State, rules: Rules, *, by_hand: bool) -> tuple[Choice, ...]:
             return tuple(_judging(state, rules))
         case Phase.SCORE if rules.board is None:
             return tuple(_counting(state))
-        case _:
+        case Phase.ROLL | Phase.SCORE | Phase.OVER:
             return ()
 
 

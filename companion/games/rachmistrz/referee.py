@@ -14,69 +14,46 @@ err, and the box doesn't tell until the sum is said.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Any
 
-from companion.games.base import Choice, NotNow, Referee, Step
+from companion.games.base import Choice, End, NotNow, Outcome, Referee, Step, Views
 from companion.games.clocks import milliseconds, ticks_at
-from companion.games.options import Option, Setup, is_number, one_of, seconds
-from companion.games.rachmistrz import knob, screens
-from companion.games.rachmistrz import table as rachmistrz_table
-from companion.games.rachmistrz.claims import Rules
-from companion.games.rachmistrz.reckoning.boards import EXAMPLE, NO_BOARD, Board
-from companion.games.rachmistrz.reckoning.reading import read_sum
-from companion.games.rachmistrz.reckoning.sums import Side, told, warm_up
-from companion.games.rachmistrz.round import DIE, USUAL_DIE, Round
+from companion.games.options import Setup, is_number
+from companion.games.rachmistrz import knob
+from companion.games.rachmistrz.claims import Rules, check
+from companion.games.rachmistrz.reckoning.reading import SumError, read_sum
+from companion.games.rachmistrz.reckoning.sums import told, warm_up
+from companion.games.rachmistrz.round import Round
 from companion.games.rachmistrz.score import TOKENS, score, winners
-from companion.games.rachmistrz.state import Phase, State
-from companion.table.view import TableView
-from companion.words import Say, T
-from firmware.dice import Die, Roll
-from firmware.errors import OptionError, SumError
+from companion.games.rachmistrz.state import Options, Phase, State
+from companion.words import T, Text
+from firmware.dice import Roll
 from firmware.events import Enter, Key, Press, Rolled, Seat, Tick
 from firmware.hourglass import seconds_shown
 from firmware.presses.race import Race, Ruling
-from firmware.views import Cue, Lamp, Screen, Sound
+from firmware.views import Cue, Sound
+
+EXPECTED: Mapping[Phase, Text] = {
+    Phase.THINK: T("Expected skip; got {got}", got=""),
+    Phase.GLASS: T("Expected SEAT NUMBER or SEAT full; got {got}", got=""),
+    Phase.VERIFY: T("Expected right, wrong or the sum; got {got}", got=""),
+    Phase.SCORE: T("Expected SEAT GROUP; got {got}", got=""),
+    Phase.OVER: T("The game is over"),
+}
+"""What is said to words that mean nothing in a phase."""
 
 
-class Rachmistrz(Referee[State]):
-    """The referee of Rachmistrz; 2 to 6 seats."""
+class Rachmistrz(Referee[State, Options]):
+    """The referee of Rachmistrz."""
 
-    name = "rachmistrz"
-    title = T("Rachmistrz")
-    players = range(2, 7)
-    options: ClassVar[tuple[Option, ...]] = (
-        Option("dice", T("Dice"), "real", ("real", "virtual"), one_of("real", "virtual")),
-        Option("side", T("Side of the board"), "easy", ("easy", "hard"), one_of("easy", "hard")),
-        Option("glass", T("Hourglass (s)"), "15", ("10", "15", "20", "30"), seconds(3600, 1)),
-        Option("board", T("Board"), NO_BOARD, (NO_BOARD, EXAMPLE), str, of_boards=True),
-    )
-
-    def __init__(self, setup: Setup) -> None:
-        super().__init__(setup)
-        self._rules = Rules(Side(setup.options["side"]), self._known_board())
-        die = self._own_die() if setup.options["dice"] == "virtual" else None
-        self._round = Round(setup, self._rules, setup.options["glass"], die)
+    def __init__(self, setup: Setup[Options], views: Views[State, Options]) -> None:
+        super().__init__(setup, views)
+        check(setup)
+        self._rules = Rules(setup)
+        self._round = Round(self._rules)
         warm_up()
-
-    def _own_die(self) -> Die:
-        faces = self.setup.named_dice.get(DIE, USUAL_DIE.faces)
-        if not all(len(face) == 1 and is_number(face) for face in faces):
-            raise OptionError(f"rachmistrz: expected the dice {DIE!r} to show digits, got {' '.join(faces)}")
-        return Die(DIE, faces)
-
-    def _known_board(self) -> Board | None:
-        name: str = self.setup.options["board"]
-        if name == NO_BOARD:
-            return None
-        if name not in self.setup.boards:
-            known = ", ".join((NO_BOARD, *self.setup.boards))
-            raise OptionError(f"rachmistrz: expected board to be one of {known}; got {name!r}")
-        if self.setup.options["side"] == Side.HARD:
-            raise OptionError(
-                "rachmistrz: expected side=easy with a board, which has no fractions; got 'hard'"
-            )
-        return self.setup.boards[name]
 
     def start(self) -> State:
         """Everyone has all tokens, the first seat rolls."""
@@ -87,7 +64,7 @@ class Rachmistrz(Referee[State]):
     # -- digits ------------------------------------------------------------------------------------
 
     def _throw(self, state: State, at: int) -> Step[State]:
-        die = self._round.die
+        die = self._rules.die
         if die is None:
             raise NotNow(T("Enter the digits"))
         if state.thrown_at is not None:
@@ -230,7 +207,8 @@ class Rachmistrz(Referee[State]):
                 return self._say_sum(state, enter.text, at)
             case Phase.SCORE, (seat, size) if is_number(seat) and is_number(size):
                 return self._count(state, int(seat), int(size))
-        raise NotNow(screens.expected(state.phase, enter.text))
+        known = EXPECTED[state.phase]
+        raise NotNow(replace(known, fields=(("got", enter.text),)) if known.fields else known)
 
     def _say_sum(self, state: State, text: str, at: int) -> Step[State]:
         claim = state.judged
@@ -274,13 +252,13 @@ class Rachmistrz(Referee[State]):
 
     def choices(self, state: State) -> tuple[Choice, ...]:
         """The next digit, the number of the claim at hand, its verdict, a group's size."""
-        return knob.choices(state, self._rules, by_hand=self._round.die is None)
+        return knob.choices(state, self._rules)
 
-    # -- what is seen ------------------------------------------------------------------------------
+    # -- how it stands -----------------------------------------------------------------------------
 
-    def winners(self, state: State) -> tuple[Seat, ...] | None:
+    def outcome(self, state: State) -> Outcome:
         """Whoever has most points; equal ones share."""
-        return state.won or None
+        return Outcome(state.won, End.OVER) if state.won else Outcome()
 
     def ruling(self, state: State) -> Ruling | None:
         """Who was first this round, and how much later the others were."""
@@ -290,7 +268,7 @@ class Rachmistrz(Referee[State]):
         """The keys of the game's page; and for a board the box knows, where tokens lie."""
         judged = state.judged
         return {
-            "phase": str(state.phase),
+            "phase": state.phase.value,
             "turn": state.roller if state.phase is Phase.ROLL else None if judged is None else judged.seat,
             "round": state.round,
             "roller": state.roller,
@@ -324,25 +302,3 @@ class Rachmistrz(Referee[State]):
             "group": group,
             "score": None if group is None else score(group, tokens),
         }
-
-    def main_screen(self, state: State, now: int, say: Say) -> Screen:
-        """The digits, the sand, whose sum is asked for, the points."""
-        return screens.main(state, self._round, now, say)
-
-    def seat_screen(self, state: State, seat: Seat, now: int, say: Say) -> Screen:
-        """What this seat may do now."""
-        return screens.seat(state, seat, self._round, now, say)
-
-    def table(self, state: State, now: int, say: Say) -> TableView:
-        """The digits, the sand, who claims what, the board."""
-        return rachmistrz_table.table(state, self._round, now, say)
-
-    def lamp(self, state: State, seat: Seat, now: int) -> Lamp:
-        """Lit: you may press. Blinking: it is about you."""
-        return screens.lamp(state, seat, self._round)
-
-    def changes_at(self, state: State, now: int) -> int | None:
-        """While sand runs, with each grain that is seen."""
-        if state.phase is not Phase.GLASS or state.glass is None:
-            return None
-        return screens.changes_at(state.glass, self._round.glass, now)

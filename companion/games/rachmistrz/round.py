@@ -12,22 +12,14 @@ from fractions import Fraction
 
 from companion.games.base import NotNow
 from companion.games.clocks import TOGETHER_NS
-from companion.games.options import Setup
 from companion.games.rachmistrz.claims import Rules
-from companion.games.rachmistrz.reckoning.honeycomb import largest_group
-from companion.games.rachmistrz.score import TOKENS, is_out
+from companion.games.rachmistrz.score import is_out
 from companion.games.rachmistrz.state import Claim, Phase, State
+from companion.table.honeycomb import largest_group
 from companion.words import T
-from firmware.dice import Die
 from firmware.events import Press, Seat
 from firmware.hourglass import Hourglass, seconds_shown
 from firmware.presses.race import Race
-
-DIE = "rachmistrz"
-"""The name of the box's own dice with the printed faces, if its settings have any."""
-
-USUAL_DIE = Die(DIE, tuple("123456789"))
-"""What virtual dice show where the printed faces aren't known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,21 +27,10 @@ class Round:
     """How rounds are played at this table.
 
     Attributes:
-        setup: who plays, and what is a tie.
-        rules: what may be announced.
-        glass: how long the others have (ns).
-        die: what the box rolls three of; None: people roll their own.
+        rules: who plays, and what may be announced.
     """
 
-    setup: Setup
     rules: Rules
-    glass: int
-    die: Die | None = None
-
-    @property
-    def most(self) -> int:
-        """Tokens a seat may lay in a round: one of each of its colours."""
-        return len(TOKENS[len(self.setup.seats)])
 
     # -- claims --------------------------------------------------------------------------------------------
 
@@ -69,12 +50,12 @@ class Round:
             raise NotNow(T("Too late: time is up"))
         if mine and 0 <= press.at - mine[-1].at < TOGETHER_NS:
             return state  # one wish, and a button that was hit twice
-        if len(mine) == self.most:
+        if len(mine) == self.rules.most:
             raise NotNow(T("You are in already"))
         race, at = state.race.enter(press), press.at
         if race.late != state.race.late:
             at = race.presses[0].at + race.tie + 1  # what is ruled stays so: it comes right after those
-        colour = next(c for c in range(self.most) if c not in {claim.colour for claim in mine})
+        colour = next(c for c in range(self.rules.most) if c not in {claim.colour for claim in mine})
         claims = (*state.claims, Claim(press.seat, at, colour))
         claimed = replace(
             state,
@@ -88,14 +69,16 @@ class Round:
         """The glass with one more claim: until the ruling the first may be one that is delivered later."""
         assert state.race is not None
         if state.glass is None or (state.race.ruling is None and at < state.claims[0].at):
-            return Hourglass(self.glass, since=at)
+            return Hourglass(self.rules.setup.options.glass, since=at)
         return state.glass
 
     def go_on(self, state: State, at: int) -> State:
         """The phase at a stamp, with the claims as they are."""
         if state.glass is None:
             return replace(state, phase=Phase.THINK)
-        if not state.ended(at) and any(len(state.of(seat)) < self.most for seat in self.setup.seats):
+        if not state.ended(at) and any(
+            len(state.of(seat)) < self.rules.most for seat in self.rules.setup.seats
+        ):
             shown = state.shown if state.phase is Phase.GLASS else seconds_shown(state.glass.left(at))
             return replace(state, phase=Phase.GLASS, shown=shown)
         if any(claim.right is None for claim in state.claims):
@@ -141,13 +124,13 @@ class Round:
             hinted=False,
         )
         if stops and claim == state.claims[0] and not state.ended(at):
-            glass = Hourglass(self.glass, since=claims[0].at) if claims else None
+            glass = Hourglass(self.rules.setup.options.glass, since=claims[0].at) if claims else None
             gone = replace(gone, glass=glass, shown=0 if glass is None else seconds_shown(glass.left(at)))
         return self.go_on(gone, at)
 
     def _race(self, old: Race, claims: tuple[Claim, ...], at: int) -> Race:
         """The race as these claims alone would have run it, ruled if it was and still can be."""
-        race = Race(old.opened, self.setup.tie)
+        race = Race(old.opened, self.rules.setup.tie)
         for claim in claims:
             race = race.enter(Press(claim.seat, claim.at))
         settled = old.ruling is not None and race.due is not None and race.due < at
@@ -159,7 +142,7 @@ class Round:
         Raises:
             NotNow: there is one colour, or the seat has no claim, or one that was judged.
         """
-        if self.most == 1:
+        if self.rules.most == 1:
             raise NotNow(T("Only two players have two colours"))
         self.rules.open_claim(state, seat)
         if any(claim.right is not None for claim in state.of(seat)):
@@ -192,12 +175,12 @@ class Round:
         """All claims are judged: the next seat rolls, unless someone has laid the last token of a colour."""
         ended = replace(state, dice=(), thrown_at=None, glass=None, shown=0, hinted=False)
         if not any(is_out(tokens) for tokens in state.tokens.values()):
-            roller = self.setup.next_seat(state.roller)
+            roller = self.rules.setup.next_seat(state.roller)
             return replace(ended, phase=Phase.ROLL, round=state.round + 1, roller=roller)
         if self.rules.board is None:
             return replace(ended, phase=Phase.SCORE)
         groups = {
             seat: largest_group([field for field, owner in state.placed.items() if owner == seat])
-            for seat in self.setup.seats
+            for seat in self.rules.setup.seats
         }
         return replace(ended, phase=Phase.SCORE, groups=groups)

@@ -2,58 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from companion.games.clocks import LAST_S, sand, sand_changes_at
-from companion.games.rachmistrz.claims import Rules
+from companion.games.options import Setup
+from companion.games.rachmistrz.claims import USUAL_DIE, Rules
 from companion.games.rachmistrz.knob import hint
 from companion.games.rachmistrz.reckoning.sums import told
-from companion.games.rachmistrz.round import USUAL_DIE, Round
 from companion.games.rachmistrz.score import score
-from companion.games.rachmistrz.state import Claim, Phase, State
+from companion.games.rachmistrz.state import Claim, Options, Phase, State
 from companion.games.ruling_words import listed, place
-from companion.words import Say, T, Text
+from companion.words import Say
 from firmware.dice import Die
 from firmware.events import Seat
-from firmware.hourglass import Hourglass, next_number_in, seconds_shown
+from firmware.hourglass import next_number_in, seconds_shown
 from firmware.views import Dice, Face, Lamp, Mood, Score, Screen
-
-EXPECTED: Mapping[Phase, Text] = {
-    Phase.THINK: T("Expected skip; got {got}", got=""),
-    Phase.GLASS: T("Expected SEAT NUMBER or SEAT full; got {got}", got=""),
-    Phase.VERIFY: T("Expected right, wrong or the sum; got {got}", got=""),
-    Phase.SCORE: T("Expected SEAT GROUP; got {got}", got=""),
-    Phase.OVER: T("The game is over"),
-}
-"""What is said to words that mean nothing in a phase."""
 
 MOST_BESIDE = 3
 """So many claims stand beside the sand, with the digits still above them: of more, the numbers alone."""
 
 
-def expected(phase: Phase, got: str) -> Text:
-    """What could have been typed, and what came."""
-    known = EXPECTED[phase]
-    return Text(known.sentence, (("got", got),) if known.fields else ())
-
-
 # -- the main panel ------------------------------------------------------------------------------------------
 
 
-def main(state: State, round_: Round, now: int, say: Say) -> Screen:
+def main(setup: Setup[Options], state: State, now: int, say: Say) -> Screen:
     """The main panel, by phase."""
+    rules = Rules(setup)
     match state.phase:
         case Phase.ROLL:
-            return _roll(state, round_, say)
+            return _roll(state, rules, say)
         case Phase.THINK:
-            return Screen(_about(state, round_, say), figure=_dice(state), hint=say("Got a number? Press!"))
+            return Screen(_about(state, rules, say), figure=_dice(state), hint=say("Got a number? Press!"))
         case Phase.GLASS:
-            return _glass(state, round_, now, say)
+            return _glass(state, rules, now, say)
         case Phase.VERIFY:
-            return _verify(state, round_.rules, say)
+            return _verify(state, rules, say)
         case Phase.SCORE:
             return _groups(state, say)
-        case _:
+        case Phase.OVER:
             return _over(state, say)
 
 
@@ -75,16 +59,15 @@ def _scores(state: State) -> tuple[Score, ...]:
     return tuple(Score(seat, _tokens(tokens), seat in laid) for seat, tokens in state.tokens.items())
 
 
-def _about(state: State, round_: Round, say: Say) -> str:
+def _about(state: State, rules: Rules, say: Say) -> str:
     """Which round it is; of a board that isn't the printed one, that it isn't: people look at theirs."""
-    board = round_.rules.board
-    if board is not None and not board.printed:
+    if rules.board is not None and not rules.board.printed:
         return say("not a printed board")
     return say("round {round}", round=state.round)
 
 
-def _roll(state: State, round_: Round, say: Say) -> Screen:
-    title, die = say("{who} rolls", who=say.name(state.roller)), round_.die
+def _roll(state: State, rules: Rules, say: Say) -> Screen:
+    title, die = say("{who} rolls", who=say.name(state.roller)), rules.die
     if state.dice:
         return Screen(title, state.entering, scores=_scores(state), hint=say("turn, then ok"))
     prompt = say("turn: the digits") if die is None else say("press or ok: roll")
@@ -101,15 +84,9 @@ def _numbers(claims: tuple[Claim, ...]) -> str:
     return " ".join(map(_number, claims))
 
 
-def first_seats(state: State) -> tuple[Seat, ...]:
-    """Who was first this round: several in a tie."""
-    ruling = None if state.race is None else state.race.ruling
-    return ruling.tied if ruling is not None and ruling.tied else (state.claims[0].seat,)
-
-
-def _glass(state: State, round_: Round, now: int, say: Say) -> Screen:
+def _glass(state: State, rules: Rules, now: int, say: Say) -> Screen:
     assert state.glass is not None
-    first, title = first_seats(state), _digits(state)
+    first, title = state.first_seats, _digits(state)
     if len(first) > 1:
         tie = say("tie {seats}", seats=listed(first))
         title = f"{title} · {tie}"
@@ -119,10 +96,10 @@ def _glass(state: State, round_: Round, now: int, say: Say) -> Screen:
     )
     if len(claims) > MOST_BESIDE:
         title, claims = f"{_digits(state)} · {_numbers(state.claims)}", ()
-    asked = round_.rules.asked(state)
+    asked = rules.asked(state)
     prompt = "" if asked is None else say("{who}: number?", who=say.name(asked.seat))
     left = state.glass.left(now)
-    running = sand(left, round_.glass, running=True)
+    running = sand(left, rules.setup.options.glass, running=True)
     return Screen(title, str(seconds_shown(left)), scores=claims, hint=prompt, figure=running)
 
 
@@ -171,21 +148,22 @@ def _over(state: State, say: Say) -> Screen:
 # -- a seat's own panel --------------------------------------------------------------------------------------
 
 
-def seat(state: State, seat: Seat, round_: Round, now: int, say: Say) -> Screen:
+def seat(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) -> Screen:
     """A seat's own panel: what it may do now, in the fewest words."""
+    rules = Rules(setup)
     title = say("tokens {tokens}", tokens=_tokens(state.tokens[seat]))
     match state.phase:
         case Phase.ROLL:
-            return _seat_rolls(state, seat, round_.die, title, say)
+            return _seat_rolls(state, seat, rules.die, title, say)
         case Phase.THINK:
             return Screen(title, figure=_dice(state), hint=say("Got a number? Press!"), mood=Mood.TURN)
         case Phase.GLASS:
-            return _seat_in_time(state, seat, round_, now, say)
+            return _seat_in_time(state, seat, rules, now, say)
         case Phase.VERIFY:
             return _seat_judged(state, seat, title, say)
         case Phase.SCORE:
             return _seat_counted(state, seat, title, say)
-        case _:
+        case Phase.OVER:
             points = score(state.groups[seat], state.tokens[seat])
             if seat in state.won:
                 return Screen(
@@ -211,12 +189,12 @@ def _told(claim: Claim, say: Say) -> str:
     return say("{number} right", number=number) if claim.right else say("{number} wrong", number=number)
 
 
-def _seat_in_time(state: State, seat: Seat, round_: Round, now: int, say: Say) -> Screen:
+def _seat_in_time(state: State, seat: Seat, rules: Rules, now: int, say: Say) -> Screen:
     """Who still thinks needs the digits most, and the sand only when it is nearly out."""
     assert state.glass is not None
     left, mine = state.glass.left(now), state.of(seat)
-    seconds, running = seconds_shown(left), sand(left, round_.glass, running=True)
-    if len(mine) < round_.most:
+    seconds, running = seconds_shown(left), sand(left, rules.setup.options.glass, running=True)
+    if len(mine) < rules.most:
         prompt = say("Got another? Press!") if mine else say("Got a number? Press!")
         if seconds > LAST_S:
             title = say("{seconds} s", seconds=seconds)
@@ -224,15 +202,15 @@ def _seat_in_time(state: State, seat: Seat, round_: Round, now: int, say: Say) -
         return Screen(_digits(state), str(seconds), hint=prompt, mood=Mood.TURN, figure=running)
     known = all(claim.result is not None for claim in mine)
     prompt = say("your number: {number}", number=_numbers(mine)) if known else say("say your number")
-    return Screen(_place(state, seat, round_, say), str(seconds), hint=prompt, mood=Mood.WAIT, figure=running)
+    return Screen(_place(state, seat, rules, say), str(seconds), hint=prompt, mood=Mood.WAIT, figure=running)
 
 
-def _place(state: State, seat: Seat, round_: Round, say: Say) -> str:
+def _place(state: State, seat: Seat, rules: Rules, say: Say) -> str:
     """How a seat that is in came in."""
     ruling = None if state.race is None else state.race.ruling
     if ruling is not None and seat == ruling.winner:
         return say("FIRST!")
-    return "" if ruling is None else place(say, ruling, seat, round_.setup.tie)
+    return "" if ruling is None else place(say, ruling, seat, rules.setup.tie)
 
 
 def _seat_judged(state: State, seat: Seat, title: str, say: Say) -> Screen:
@@ -257,26 +235,29 @@ def _seat_counted(state: State, seat: Seat, title: str, say: Say) -> Screen:
 # -- lamps and time ------------------------------------------------------------------------------------------
 
 
-def lamp(state: State, seat: Seat, round_: Round) -> Lamp:
+def lamp(setup: Setup[Options], state: State, seat: Seat, now: int) -> Lamp:
     """Lit: you may press. Blinking: it is about you."""
+    rules = Rules(setup)
     match state.phase:
         case Phase.ROLL:
             if seat != state.roller:
                 return Lamp.OFF
-            return Lamp.BLINK if round_.die is None else Lamp.ON
+            return Lamp.BLINK if rules.die is None else Lamp.ON
         case Phase.THINK:
             return Lamp.ON
         case Phase.GLASS:
-            if len(state.of(seat)) < round_.most:
+            if len(state.of(seat)) < rules.most:
                 return Lamp.ON
-            return Lamp.BLINK if seat in first_seats(state) else Lamp.OFF
+            return Lamp.BLINK if seat in state.first_seats else Lamp.OFF
         case Phase.VERIFY:
             return Lamp.BLINK if state.judged is not None and seat == state.judged.seat else Lamp.OFF
-        case _:
+        case Phase.SCORE | Phase.OVER:
             return Lamp.BLINK if seat in state.won else Lamp.OFF
 
 
-def changes_at(glass: Hourglass, full: int, now: int) -> int | None:
-    """The next second, or the next grain that is seen (ns); ``full`` is what the glass was filled with."""
-    left = glass.left(now)
-    return min(now + next_number_in(left), sand_changes_at(left, full, now)) if left else None
+def changes_at(setup: Setup[Options], state: State, now: int) -> int | None:
+    """While sand runs, the next second, or the next grain that is seen (ns)."""
+    if state.phase is not Phase.GLASS or state.glass is None:
+        return None
+    left = state.glass.left(now)
+    return min(now + next_number_in(left), sand_changes_at(left, setup.options.glass, now)) if left else None

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
+from enum import Enum
 from fractions import Fraction
 
-from companion.games.rachmistrz.reckoning.sums import Digits
+from companion.games.options import one_of, option, seconds
+from companion.games.rachmistrz.reckoning.boards import EXAMPLE, NO_BOARD
+from companion.games.rachmistrz.reckoning.sums import Digits, Side
+from companion.words import T
 from firmware.events import Seat
 from firmware.hourglass import Hourglass
 from firmware.presses.race import Race
 
 
-class Phase(StrEnum):
+class Phase(Enum):
     """Where a round stands."""
 
     ROLL = "roll"
@@ -26,6 +29,28 @@ class Phase(StrEnum):
     SCORE = "score"
     """The largest groups are counted."""
     OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the table may set; ``glass`` is in ns, ``board`` the word of one that is kept, or `NO_BOARD`."""
+
+    dice: str = option(
+        T("Dice"),
+        "real",
+        ("real", "virtual"),
+        one_of("real", "virtual"),
+        shown={"real": T("your own"), "virtual": T("the box's")},
+    )
+    side: Side = option(
+        T("Side of the board"),
+        "easy",
+        ("easy", "hard"),
+        one_of(*Side),
+        shown={"easy": T("easy"), "hard": T("hard")},
+    )
+    glass: int = option(T("Hourglass (s)"), "15", ("10", "15", "20", "30"), seconds(3600, 1))
+    board: str = option(T("Board"), NO_BOARD, (NO_BOARD, EXAMPLE), str, of_things=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +139,12 @@ class State:
         """The claims with another one in the place of ``old``; None: without it."""
         claims = (new if claim == old else claim for claim in self.claims)
         return tuple(claim for claim in claims if claim is not None)
+
+    @property
+    def first_seats(self) -> tuple[Seat, ...]:
+        """Who was first this round: several in a tie."""
+        ruling = None if self.race is None else self.race.ruling
+        return ruling.tied if ruling is not None and ruling.tied else (self.claims[0].seat,)
 
     def ended(self, at: int) -> bool:
         """Whether the sand had run out at that stamp: a press then is too late."""

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from companion.games.options import Setup
 from companion.games.rachmistrz.claims import Rules
 from companion.games.rachmistrz.knob import hint
-from companion.games.rachmistrz.reckoning.honeycomb import groups
 from companion.games.rachmistrz.reckoning.sums import Side, told
-from companion.games.rachmistrz.round import Round
 from companion.games.rachmistrz.score import score
-from companion.games.rachmistrz.screens import first_seats
-from companion.games.rachmistrz.state import Claim, Phase, State
+from companion.games.rachmistrz.state import Claim, Options, Phase, State
 from companion.games.ruling_words import listed, margin
 from companion.table import cards as lines
 from companion.table.cards import Claims, Honeycomb, Standing, Token
+from companion.table.honeycomb import groups
 from companion.table.parts import Digits, Glass
 from companion.table.view import Part, Plate, TableView
 from companion.words import Say
@@ -29,23 +28,17 @@ _STANDINGS: Mapping[bool | None, Standing] = {
 }
 
 
-def table(state: State, round_: Round, now: int, say: Say) -> TableView:
-    """The table, by phase.
-
-    Args:
-        state: where the game stands.
-        round_: how its rounds are played.
-        now: game time (ns).
-        say: the language.
-    """
-    headline, sign, text = _heading(state, round_.rules, say)
+def table(setup: Setup[Options], state: State, now: int, say: Say) -> TableView:
+    """The table, by phase."""
+    rules = Rules(setup)
+    headline, sign, text = _heading(state, rules, say)
     return TableView(
-        title=_title(state, round_.rules, say),
+        title=_title(state, rules, say),
         headline=headline,
         sign=sign,
         text=text,
-        plates=tuple(_plate(state, round_, seat, say) for seat in round_.setup.seats),
-        middle=tuple(_middle(state, round_, now, say)),
+        plates=tuple(_plate(state, rules, seat, say) for seat in setup.seats),
+        middle=tuple(_middle(state, rules, now, say)),
     )
 
 
@@ -68,7 +61,7 @@ def _heading(state: State, rules: Rules, say: Say) -> tuple[str, Seat | None, tu
         case Phase.THINK:
             return say("Make a number!"), None, ()
         case Phase.GLASS:
-            first = first_seats(state)
+            first = state.first_seats
             if rules.board is not None:
                 return " ".join(map(str, state.dice)), None, ()
             if len(first) > 1:
@@ -77,7 +70,7 @@ def _heading(state: State, rules: Rules, say: Say) -> tuple[str, Seat | None, tu
         case Phase.VERIFY:
             digits = () if rules.board is None else (" ".join(map(str, state.dice)),)
             return "", None, _hinted(state, say) or digits
-        case _:
+        case Phase.SCORE | Phase.OVER:
             return "", None, ()
 
 
@@ -92,7 +85,7 @@ def _hinted(state: State, say: Say) -> tuple[str, ...]:
 # -- the seats -----------------------------------------------------------------------------------------------
 
 
-def _plate(state: State, round_: Round, seat: Seat, say: Say) -> Plate:
+def _plate(state: State, rules: Rules, seat: Seat, say: Say) -> Plate:
     tokens = state.tokens[seat]
     if state.phase in {Phase.SCORE, Phase.OVER}:
         group = state.groups.get(seat)
@@ -109,44 +102,44 @@ def _plate(state: State, round_: Round, seat: Seat, say: Say) -> Plate:
         say.name(seat),
         "+".join(map(str, tokens)),
         say("tokens left"),
-        mood=_mood(state, round_, seat),
+        mood=_mood(state, rules, seat),
         strong=state.phase is Phase.ROLL and any(claim.right for claim in state.of(seat)),
     )
 
 
-def _mood(state: State, round_: Round, seat: Seat) -> Mood:
+def _mood(state: State, rules: Rules, seat: Seat) -> Mood:
     match state.phase:
         case Phase.THINK:
             return Mood.TURN
         case Phase.GLASS:
-            return Mood.TURN if len(state.of(seat)) < round_.most else Mood.WAIT
+            return Mood.TURN if len(state.of(seat)) < rules.most else Mood.WAIT
         case Phase.ROLL:
             return Mood.TURN if seat == state.roller else Mood.CALM
-        case _:
+        case Phase.VERIFY | Phase.SCORE | Phase.OVER:
             return Mood.TURN if state.judged is not None and state.judged.seat == seat else Mood.CALM
 
 
 # -- the middle ----------------------------------------------------------------------------------------------
 
 
-def _middle(state: State, round_: Round, now: int, say: Say) -> Iterator[Part]:
+def _middle(state: State, rules: Rules, now: int, say: Say) -> Iterator[Part]:
     """Digits, sand, claims, board: as many of them as say something now.
 
     A board needs its place: beside it and claims the digits stand in the heading.
     """
-    busy = state.phase in {Phase.GLASS, Phase.VERIFY} and round_.rules.board is not None
+    busy = state.phase in {Phase.GLASS, Phase.VERIFY} and rules.board is not None
     if state.phase not in {Phase.SCORE, Phase.OVER} and not busy:
         yield Digits(state.dice)
     if state.phase is Phase.GLASS and state.glass is not None:
         left = state.glass.left(now)
-        yield Glass(left, round_.glass, running=True, text=str(seconds_shown(left)))
+        yield Glass(left, rules.setup.options.glass, running=True, text=str(seconds_shown(left)))
     if state.claims and state.phase in {Phase.GLASS, Phase.VERIFY}:
-        yield Claims(tuple(_claims(state, round_, say)))
-    if round_.rules.board is not None:
-        yield _board(state, round_.rules)
+        yield Claims(tuple(_claims(state, rules, say)))
+    if rules.board is not None:
+        yield _board(state, rules)
 
 
-def _claims(state: State, round_: Round, say: Say) -> Iterator[lines.Claim]:
+def _claims(state: State, rules: Rules, say: Say) -> Iterator[lines.Claim]:
     """Those that count by their order, the simultaneous by their seats, then those that were withdrawn."""
     judged = state.judged
     ruling = None if state.race is None else state.race.ruling
@@ -154,7 +147,7 @@ def _claims(state: State, round_: Round, say: Say) -> Iterator[lines.Claim]:
     together = sorted(state.claims[:tied], key=lambda claim: claim.seat)
     for claim in (*together, *state.claims[tied:]):
         standing = Standing.ASKED if claim == judged else _STANDINGS[claim.right]
-        yield lines.Claim(claim.seat, _number(claim), _note(state, round_, claim, say), standing)
+        yield lines.Claim(claim.seat, _number(claim), _note(state, rules, claim, say), standing)
     for claim in state.withdrawn:
         yield lines.Claim(claim.seat, _number(claim), say("withdrawn"), Standing.WITHDRAWN)
 
@@ -163,16 +156,16 @@ def _number(claim: Claim) -> str:
     return "?" if claim.result is None else str(told(claim.result))
 
 
-def _note(state: State, round_: Round, claim: Claim, say: Say) -> str:
+def _note(state: State, rules: Rules, claim: Claim, say: Say) -> str:
     """How it came in; with two colours, which one is laid."""
-    colour = say("colour {n}", n=claim.colour + 1) if round_.most > 1 else ""
+    colour = say("colour {n}", n=claim.colour + 1) if rules.most > 1 else ""
     ruling = None if state.race is None else state.race.ruling
     if ruling is None or claim != state.of(claim.seat)[0] or claim.seat not in ruling.order:
         return colour
     if claim.seat == ruling.winner:
         came = say("FIRST!")
     else:
-        came = margin(say, ruling.margins[ruling.order.index(claim.seat)], round_.setup.tie)
+        came = margin(say, ruling.margins[ruling.order.index(claim.seat)], rules.setup.tie)
     return f"{came} · {colour}" if colour else came
 
 

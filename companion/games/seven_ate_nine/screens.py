@@ -8,10 +8,10 @@ from dataclasses import replace
 from companion.games import judging
 from companion.games.base import Choice
 from companion.games.clocks import clock, precise
+from companion.games.options import Setup
 from companion.games.ruling_words import listed, margin, others
 from companion.games.seven_ate_nine.cards import STEPS, VALUES
-from companion.games.seven_ate_nine.settings import Rules
-from companion.games.seven_ate_nine.state import Back, Phase, State
+from companion.games.seven_ate_nine.state import Back, Options, Phase, State
 from companion.words import Say, T, Who
 from firmware.events import NS_PER_MS, NS_PER_S, Seat
 from firmware.presses.race import Ruling
@@ -31,42 +31,44 @@ CARDS = tuple(
 )
 
 
-def choices(state: State, side_piles: tuple[Seat, ...]) -> tuple[Choice, ...]:
+def choices(options: Options, state: State) -> tuple[Choice, ...]:
     """What the knob can choose, by phase: what ok does first, the thirty cards last."""
-    beside = tuple(Choice(f"side {seat}", T("Beside: {who}", who=Who(seat))) for seat in side_piles)
+    beside = tuple(Choice(f"side {seat}", T("Beside: {who}", who=Who(seat))) for seat in options.side_piles)
     match state.phase:
         case Phase.READY:
-            return (Choice("", T("Start!")), *CARDS)
+            return (Choice("", T("Start!")), *CARDS) if state.started is None else ()
         case Phase.STUCK:
             return (Choice("", T("Go on")), *beside, *CARDS)
-        case _:
+        case Phase.RACE:
             ok = T("Go on") if state.judging is not None else T("Stop: wrong card")
             return (Choice("", ok), STUCK, *beside, *CARDS)
+        case Phase.OVER:
+            return ()
 
 
 # -- the main panel --------------------------------------------------------------------------------
 
 
-def main(rules: Rules, state: State, now: int, say: Say) -> Screen:
+def main(setup: Setup[Options], state: State, now: int, say: Say) -> Screen:
     """The main panel, by phase."""
     left = state.counts_down(now)
     if left:
-        return Screen(say("7 Ate 9"), str(-(-left // NS_PER_S)), scores=_cards(rules, state))
-    match state.phase:
-        case Phase.READY if left is None:
-            return _ready(rules, state, say)
+        return Screen(say("7 Ate 9"), str(-(-left // NS_PER_S)), scores=_cards(state))
+    match state.phase_at(now):
+        case Phase.READY:
+            return _ready(setup.options, state, say)
         case Phase.STUCK:
             shuffles = (say("the oldest shuffles"),)
             stack, hint = say("your hand: new stack"), say("ok: go on")
             return Screen(stack, say("STOP"), None, shuffles, hint=hint, mood=Mood.WAIT)
         case Phase.OVER:
-            return _over(rules, state, now, say)
-        case _:
-            return _race(rules, state, now, say)
+            return _over(setup.options, state, now, say)
+        case Phase.RACE:
+            return _race(setup.options, state, now, say)
 
 
-def _ready(rules: Rules, state: State, say: Say) -> Screen:
-    hint, scores = say("press or ok: start"), _cards(rules, state)
+def _ready(options: Options, state: State, say: Say) -> Screen:
+    hint, scores = say("press or ok: start"), _cards(state)
     if state.last_winner is not None:
         return Screen(
             title=say("wins the round"),
@@ -75,64 +77,64 @@ def _ready(rules: Rules, state: State, say: Say) -> Screen:
             scores=_tokens(state),
             hint=hint,
         )
-    if rules.aside:
-        hint = say("ok: start, aside: {n}", n=rules.aside)
-    known = _middle(rules, state, say)
+    if state.aside:
+        hint = say("ok: start, aside: {n}", n=state.aside)
+    known = _middle(options, state, say)
     return (
         replace(known, hint=hint) if known else Screen(say("7 Ate 9"), say("Start!"), None, (), scores, hint)
     )
 
 
-def _race(rules: Rules, state: State, now: int, say: Say) -> Screen:
-    time = _clock(state, now) if rules.solo else ""
+def _race(options: Options, state: State, now: int, say: Say) -> Screen:
+    time = clock(state.watch.elapsed(now) // NS_PER_S, minutes_always=True) if state.solo else ""
     if state.judging is not None:
         return judging.main_screen(state.judging, time or say("7 Ate 9"), say)
-    if rules.solo:
+    if state.solo:
         left = _left(say, sum(state.cards.values()))
-        return Screen(say("7 Ate 9"), time, None, tuple(_fits(rules, state, say)) or (left,))
-    known = _middle(rules, state, say)
+        return Screen(say("7 Ate 9"), time, None, tuple(_fits(options, state, say)) or (left,))
+    known = _middle(options, state, say)
     if known is not None:
         return known
-    if state.race is None or state.race.ruling is None:
-        return Screen(say("7 Ate 9"), say("PLAY!"), scores=_cards(rules, state), hint=say("wrong card: ok"))
-    return _ruled(rules, state, state.race.ruling, now, say)
+    if state.ruling is None:
+        return Screen(say("7 Ate 9"), say("PLAY!"), scores=_cards(state), hint=say("wrong card: ok"))
+    return _ruled(state, state.ruling, now, say)
 
 
-def _middle(rules: Rules, state: State, say: Say) -> Screen | None:
+def _middle(options: Options, state: State, say: Say) -> Screen | None:
     """What fits, if somebody has said which card lies in the middle."""
-    card, fits = state.centre, rules.fits(state.centre)
+    card, fits = state.centre, state.fits(options)
     if card is None or fits is None:
         return None
     title = say("{value} ±{step}: fits", value=card.value, step=card.step)
     return Screen(title, _either(fits, say))
 
 
-def _ruled(rules: Rules, state: State, ruling: Ruling, now: int, say: Say) -> Screen:
+def _ruled(state: State, ruling: Ruling, now: int, say: Say) -> Screen:
     if ruling.winner is None:
         tied = (say("seats {seats}", seats=listed(ruling.tied)),)
-        return Screen(say("cards back"), say("TIE"), None, tied, _cards(rules, state))
+        return Screen(say("cards back"), say("TIE"), None, tied, _cards(state))
     title = _left(say, state.cards[ruling.winner])
     late = _late(state, now, say)
-    scores = () if late else _cards(rules, state, ruling.winner)
+    scores = () if late else _cards(state, ruling.winner)
     return Screen(title, say.name(ruling.winner), ruling.winner, late, scores)
 
 
 def _late(state: State, now: int, say: Say) -> tuple[str, ...]:
     """For a while, who was late and by how much; then there is room for everybody's cards again."""
     race = state.race
-    if race is None or race.first is None or race.ruling is None or now >= race.first.at + TOLD_NS:
+    if race is None or race.ruling is None or now >= race.presses[0].at + TOLD_NS:
         return ()
     return tuple(others(say, race.ruling, race.tie))
 
 
-def _over(rules: Rules, state: State, now: int, say: Say) -> Screen:
+def _over(options: Options, state: State, now: int, say: Say) -> Screen:
     winner = state.last_winner
     assert winner is not None
     hint = say("ok: play again")
-    if rules.solo and state.watch is not None:
+    if state.solo:
         return Screen(say.name(winner), precise(say, state.watch.elapsed(state.won_at)), winner, hint=hint)
     late = _late(state, now, say)
-    scores = () if late else _tokens(state) if rules.wins > 1 else _cards(rules, state)
+    scores = () if late else _tokens(state) if state.wins(options) > 1 else _cards(state)
     return Screen(say("all cards are laid"), say.name(winner), winner, late, scores, hint)
 
 
@@ -140,12 +142,8 @@ def _left(say: Say, cards: int) -> str:
     return say.plural("{n} card left", "{n} cards left", cards)
 
 
-def _clock(state: State, now: int) -> str:
-    return clock(0 if state.watch is None else state.watch.elapsed(now) // NS_PER_S, minutes_always=True)
-
-
-def _cards(rules: Rules, state: State, strong: Seat | None = None) -> tuple[Score, ...]:
-    if rules.solo:
+def _cards(state: State, strong: Seat | None = None) -> tuple[Score, ...]:
+    if state.solo:
         return ()
     return tuple(Score(seat, str(cards), strong=seat == strong) for seat, cards in state.cards.items())
 
@@ -154,8 +152,8 @@ def _tokens(state: State) -> tuple[Score, ...]:
     return tuple(Score(s, str(tokens), strong=s == state.last_winner) for s, tokens in state.tokens.items())
 
 
-def _fits(rules: Rules, state: State, say: Say) -> Iterator[str]:
-    fits = rules.fits(state.centre)
+def _fits(options: Options, state: State, say: Say) -> Iterator[str]:
+    fits = state.fits(options)
     if fits is not None:
         yield say("fits: {values}", values=_either(fits, say))
 
@@ -168,91 +166,95 @@ def _either(fits: tuple[int, ...], say: Say) -> str:
 # -- a seat's own panel ----------------------------------------------------------------------------
 
 
-def seat(rules: Rules, state: State, seat: Seat, now: int, say: Say) -> Screen:
+def seat(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) -> Screen:
     """A seat's own panel: one number, and few words; a child's has fewer."""
-    child = seat in rules.kids
+    child = seat in setup.options.kids
     left = state.counts_down(now)
     if left:
         return Screen(big=str(-(-left // NS_PER_S)))
-    match state.phase:
-        case Phase.READY if left is None:
-            title, sign = ("", None) if child else (_title(rules, state, seat, say), seat)
+    match state.phase_at(now):
+        case Phase.READY:
+            title, sign = ("", None) if child else (_title(setup.options, state, seat, say), seat)
             return Screen(title, say("Start!"), sign, mood=Mood.TURN)
         case Phase.STUCK:
             text = (say("your hand: new stack"), *(() if child else (say("the oldest shuffles"),)))
             return Screen("", say("STOP"), None, text, mood=Mood.WAIT)
         case Phase.OVER:
-            return _end(rules, state, seat, say)
-        case _ if state.judging is not None:
+            return _end(setup, state, seat, say)
+        case Phase.RACE if state.judging is not None:
             return judging.seat_screen(state.judging, seat, state.acted, say)
-        case _:
-            shown = _count(rules, state, seat, now, say)
+        case Phase.RACE:
+            shown = _count(setup, state, seat, now, say)
             return shown if child else replace(shown, sign=seat)
 
 
-def _title(rules: Rules, state: State, seat: Seat, say: Say) -> str:
-    if rules.wins > 1:
+def _title(options: Options, state: State, seat: Seat, say: Say) -> str:
+    if state.wins(options) > 1:
         return say("tokens {n}", n=state.tokens[seat])
     return say.plural("{n} card", "{n} cards", state.cards[seat])
 
 
-def _count(rules: Rules, state: State, seat: Seat, now: int, say: Say) -> Screen:
+def _count(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) -> Screen:
     """The cards a seat still has; whether the last one went back; what the next one must be."""
-    child, cards = seat in rules.kids, state.cards[seat]
+    child, cards = seat in setup.options.kids, state.cards[seat]
     back = state.backs.get(seat)
     if back is not None and now < back.at + TOLD_NS:
-        title, margins = ("", ()) if child else _why(rules, back, say)
+        title, margins = ("", ()) if child else _why(setup, back, say)
         return Screen(title, str(cards), None, (*margins, say("card back")), mood=Mood.WAIT)
     if cards == 1:
         last = (say("face down"),) if child else (say("last card:"), say("face down"))
         return Screen(big=str(cards), text=last, mood=Mood.TURN)
-    return Screen(big=str(cards), text=tuple(_fits(rules, state, say)))
+    return Screen(big=str(cards), text=tuple(_fits(setup.options, state, say)))
 
 
-def _why(rules: Rules, back: Back, say: Say) -> tuple[str, tuple[str, ...]]:
+def _why(setup: Setup[Options], back: Back, say: Say) -> tuple[str, tuple[str, ...]]:
     """Its place, and by how much it came later."""
     if not back.place:
         return say("tie"), ()
     place = say("place {place}", place=back.place)
-    if back.margin <= rules.grain:  # closer than the box can tell, but the place was the other's anyway
+    if back.margin <= setup.tie:  # closer than the box can tell, but the place was the other's anyway
         return place, ()
-    return place, (margin(say, back.margin, rules.grain),)
+    return place, (margin(say, back.margin, setup.tie),)
 
 
-def _end(rules: Rules, state: State, seat: Seat, say: Say) -> Screen:
+def _end(setup: Setup[Options], state: State, seat: Seat, say: Say) -> Screen:
     """Who has won; whoever was late with its last card reads by how much."""
     if seat == state.last_winner:
         return Screen("", say("YOU WIN!"), seat, mood=Mood.TURN)
     back = state.backs.get(seat)
-    missed = back is not None and back.at >= state.won_at and seat not in rules.kids
-    title, margins = _why(rules, back, say) if back is not None and missed else ("", ())
+    missed = back is not None and back.at >= state.won_at and seat not in setup.options.kids
+    title, margins = _why(setup, back, say) if back is not None and missed else ("", ())
     return Screen(title, say("the end"), seat, margins)
 
 
 # -- lamps, and when anything changes --------------------------------------------------------------
 
 
-def lamp(state: State, seat: Seat, now: int) -> Lamp:
+def lamp(setup: Setup[Options], state: State, seat: Seat, now: int) -> Lamp:
     """Lit: your card has the place, or your press says Start! Blinking: you won, or laid the last card."""
     if state.judging is not None:
         top = state.pile[-1].seat
         return judging.lamp(state.judging, seat, () if top is None else (top,))
-    if state.phase in {Phase.READY, Phase.OVER} and seat == state.last_winner and state.starts_at is None:
-        return Lamp.BLINK
-    if state.phase is Phase.READY:
-        return Lamp.ON if state.starts_at is None else Lamp.OFF
-    race = state.race if state.phase is Phase.RACE else None
-    if race is None or race.first is None or race.ruling is None or race.ruling.winner != seat:
-        return Lamp.OFF
-    return Lamp.ON if now < race.first.at + LIT_NS else Lamp.OFF
+    match state.phase:
+        case Phase.READY | Phase.OVER if seat == state.last_winner and state.started is None:
+            return Lamp.BLINK
+        case Phase.READY:
+            return Lamp.ON if state.started is None else Lamp.OFF
+        case Phase.RACE:
+            race = state.race
+            if race is None or race.ruling is None or race.ruling.winner != seat:
+                return Lamp.OFF
+            return Lamp.ON if now < race.presses[0].at + LIT_NS else Lamp.OFF
+        case Phase.STUCK | Phase.OVER:
+            return Lamp.OFF
 
 
-def changes_at(rules: Rules, state: State, now: int) -> int | None:
+def changes_at(setup: Setup[Options], state: State, now: int) -> int | None:
     """When something of this changes by itself (ns), or None."""
-    return min((at for at in _changes(rules, state, now) if at > now), default=None)
+    return min((at for at in _changes(state, now) if at > now), default=None)
 
 
-def _changes(rules: Rules, state: State, now: int) -> Iterator[int]:
+def _changes(state: State, now: int) -> Iterator[int]:
     left = state.counts_down(now)
     if left:
         yield now + (left - 1) % NS_PER_S + 1
@@ -261,5 +263,5 @@ def _changes(rules: Rules, state: State, now: int) -> Iterator[int]:
     if state.phase is not Phase.RACE:
         return
     yield from (back.at + TOLD_NS for back in state.backs.values())
-    if rules.solo and state.watch is not None and state.watch.stopped is None:
+    if state.solo and state.watch.stopped is None:
         yield now + NS_PER_S - state.watch.elapsed(now) % NS_PER_S

@@ -4,15 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
+from enum import Enum
+from typing import Literal
 
 from companion.games.judging import Judging
-from companion.games.seven_ate_nine.cards import Card
-from firmware.events import Press, Seat
-from firmware.presses.race import Race
+from companion.games.options import one_of, option, read_seats, whole_number, yes_no
+from companion.games.seven_ate_nine.cards import DECK, Card
+from companion.words import T
+from firmware.events import NS_PER_MS, NS_PER_S, Press, Seat
+from firmware.presses.race import Race, Ruling
+
+COUNT_FROM = 3
+"""Start! counts down from here, a second a number."""
+
+COUNT_NS = COUNT_FROM * NS_PER_S
 
 
-class Phase(StrEnum):
+class Phase(Enum):
     """Where a round stands."""
 
     READY = "ready"
@@ -21,6 +29,43 @@ class Phase(StrEnum):
     STUCK = "stuck"
     """Nobody can play: hands become stacks, the middle is shuffled."""
     OVER = "over"
+
+
+def _some_seats(text: str) -> tuple[Seat, ...]:
+    return read_seats(text) if text else ()
+
+
+def _contest(text: str) -> int:
+    return whole_number(0, 10_000)(text) * NS_PER_MS
+
+
+_KNOB_SEATS = ("", *"12345678", "1,2", "2,3", "3,4", "4,5", "5,6")
+_DECKS = {"kids": T("unequal"), "equal": T("equal")}
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the table may set.
+
+    Attributes:
+        wrap: results above 10 and below 1 come round to the other end.
+        wins: rounds to win; but see `State.wins`.
+        kids: seats of children, whose screens have fewer words.
+        times: how many times a child's cards everybody else gets.
+        decks: whether children get fewer cards at all.
+        side_piles: seats that may lay beside their own stack.
+        contest: so long after an accepted card the cards of others are late (ns).
+    """
+
+    wrap: bool = option(T("Over 10, under 1"), "yes", ("yes", "no"), yes_no)
+    wins: int = option(T("Rounds to win"), "1", ("1", "3"), one_of(1, 3))
+    kids: tuple[Seat, ...] = option(T("Children"), "", _KNOB_SEATS, _some_seats, of_seats=True)
+    times: int = option(T("Adults: times more"), "2", ("2", "3"), one_of(2, 3))
+    decks: Literal["kids", "equal"] = option(
+        T("Stacks"), "kids", ("kids", "equal"), one_of("kids", "equal"), shown=_DECKS
+    )
+    side_piles: tuple[Seat, ...] = option(T("May lay beside"), "", _KNOB_SEATS, _some_seats, of_seats=True)
+    contest: int = option(T("Late within (ms)"), "300", ("200", "300", "500", "1000"), _contest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +89,19 @@ class Back:
     at: int
     place: int
     margin: int
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """Somebody has said Start!, and it counts down.
+
+    Attributes:
+        number: the one last called.
+        ends_at: when it reaches its end (ns).
+    """
+
+    number: int
+    ends_at: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,43 +134,61 @@ class State:
     """A whole game.
 
     Attributes:
+        dealt: what each seat gets at the start of a round.
         cards: what each seat still holds, in its stack and its hand.
         tokens: rounds won.
         pile: the middle since it was last shuffled, the turned-up card first.
         under: cards of the middle from before that.
         beside: cards children have laid beside their own stacks.
-        counting: the number last called by the countdown; None while nobody has started.
-        starts_at: when that reaches its end (ns).
+        started: the countdown to the race; None while it doesn't run.
         opened: since when presses count (ns): the start, or the last time the host let it go on.
         race: the last race for a place, ruled or waiting for its ruling.
         follow: presses of a seat whose card still waits for its ruling, for its next cards.
         backs: for seats that took their last card back: why.
-        watch: how long this round has been raced; None before.
+        watch: how long this round has been raced; before, it stands at zero.
         last_winner: who has won the last round.
         won_at: the stamp of the card that won it (ns).
     """
 
+    dealt: Mapping[Seat, int]
     cards: Mapping[Seat, int]
     tokens: Mapping[Seat, int]
     pile: tuple[Laid, ...] = (Laid(),)
     under: int = 0
     beside: Mapping[Seat, int] = field(default_factory=dict)
     phase: Phase = Phase.READY
-    counting: int | None = None
-    starts_at: int | None = None
+    started: Started | None = None
     opened: int = 0
     race: Race | None = None
     follow: tuple[Press, ...] = ()
     backs: Mapping[Seat, Back] = field(default_factory=dict)
     judging: Judging | None = None
-    watch: Watch | None = None
+    watch: Watch = Watch(0, 0)
     last_winner: Seat | None = None
     won_at: int = 0
+
+    @property
+    def aside(self) -> int:
+        """Cards left over when all had got theirs."""
+        return DECK - sum(self.dealt.values())
+
+    @property
+    def solo(self) -> bool:
+        """Somebody plays alone, against the clock."""
+        return len(self.dealt) == 1
+
+    def wins(self, options: Options) -> int:
+        """Rounds to win; a player alone plays one."""
+        return 1 if self.solo else options.wins
 
     @property
     def centre(self) -> Card | None:
         """The card on top of the middle, if it was said."""
         return self.pile[-1].card
+
+    def fits(self, options: Options) -> tuple[int, ...] | None:
+        """The values that may be laid on the middle; None while nobody has said what lies there."""
+        return None if self.centre is None else self.centre.fits(wrap=options.wrap)
 
     @property
     def acted(self) -> frozenset[Seat]:
@@ -125,6 +201,11 @@ class State:
         return self.race if self.race is not None and self.race.due is not None else None
 
     @property
+    def ruling(self) -> Ruling | None:
+        """The ruling of the last race."""
+        return None if self.race is None else self.race.ruling
+
+    @property
     def since(self) -> int:
         """Since when a new race is open (ns): the card before must have been down."""
         first = None if self.race is None else self.race.first
@@ -132,19 +213,23 @@ class State:
 
     def follows_itself(self, press: Press, contest: int) -> bool:
         """Whether a press is by whoever has the place, within its own contest (ns): its next card."""
-        if self.race is None or self.race.ruling is None or self.race.first is None:
+        if self.race is None or self.race.ruling is None:
             return False
-        return press.seat == self.race.ruling.winner and 0 < press.at - self.race.first.at <= contest
+        return press.seat == self.race.ruling.winner and 0 < press.at - self.race.presses[0].at <= contest
 
-    def is_late(self, press: Press, contest: int) -> bool:
-        """Whether a press belongs to a race that is ruled already."""
-        if self.race is None or self.race.ruling is None or self.race.first is None:
-            return False
-        return press.at - self.race.first.at <= max(contest, self.race.tie)
+    def late_in(self, press: Press, contest: int) -> Race | None:
+        """The race a press belongs to though it is ruled already, or None."""
+        if self.race is None or self.race.ruling is None:
+            return None
+        return self.race if press.at - self.race.presses[0].at <= max(contest, self.race.tie) else None
 
     def counts_down(self, now: int) -> int | None:
         """What is left of the countdown (ns), 0 at its end; None while it doesn't run."""
-        return None if self.starts_at is None else max(0, self.starts_at - now)
+        return None if self.started is None else max(0, self.started.ends_at - now)
+
+    def phase_at(self, now: int) -> Phase:
+        """The phase; a countdown at its end is a race, though no tick has come yet."""
+        return Phase.RACE if self.counts_down(now) == 0 else self.phase
 
     def say_card(self, card: Card) -> State:
         """The top of the middle is this card."""

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from companion.games import judging
+from companion.games.options import Setup
 from companion.games.seven_ate_nine import screens
 from companion.games.seven_ate_nine.cards import Card
-from companion.games.seven_ate_nine.settings import Rules
-from companion.games.seven_ate_nine.state import Phase, State
+from companion.games.seven_ate_nine.state import COUNT_NS, Options, Phase, State
 from companion.table.cards import CardFace, Hue, Pile, Row
 from companion.table.parts import until
 from companion.table.view import Part, Plate, Stack, TableView, TokenKind, Tokens
@@ -21,26 +21,17 @@ _HUES: Mapping[int, Hue] = {1: Hue.GREEN, 2: Hue.BLUE, 3: Hue.RED}
 """The cards' colours go by their step (rulebook, *przebieg*)."""
 
 
-def table(rules: Rules, state: State, now: int, whole: int, say: Say) -> TableView:
-    """The table, by phase.
-
-    Args:
-        rules: what is agreed.
-        state: where the game stands.
-        now: game time (ns).
-        whole: how long the countdown is (ns).
-        say: the language.
-    """
-    screen = screens.main(rules, _unsaid(state), now, say)
-    counts = bool(state.counts_down(now))
+def table(setup: Setup[Options], state: State, now: int, say: Say) -> TableView:
+    """Stacks, the middle, what fits on it; the heading is the main panel's."""
+    screen = screens.main(setup, _unsaid(state), now, say)
     return TableView(
         title=screen.title,
-        headline=say("Start!") if counts else screen.big,
+        headline=say("Start!") if state.counts_down(now) else screen.big,
         sign=screen.sign,
         text=screen.text,
         hint=screen.hint,
-        plates=tuple(_plate(rules, state, seat, now, say) for seat in rules.dealt),
-        middle=tuple(_middle(rules, state, now, whole if counts else None, say)),
+        plates=tuple(_plate(setup.options, state, seat, now, say) for seat in setup.seats),
+        middle=tuple(_middle(setup.options, state, now, say)),
     )
 
 
@@ -52,24 +43,24 @@ def _unsaid(state: State) -> State:
 # -- the seats -------------------------------------------------------------------------------------
 
 
-def _plate(rules: Rules, state: State, seat: Seat, now: int, say: Say) -> Plate:
+def _plate(options: Options, state: State, seat: Seat, now: int, say: Say) -> Plate:
     cards, wrong = state.cards[seat], _wrong(state, seat, now)
     return Plate(
         seat,
         say.name(seat),
         str(cards),
         _note(state, seat, now, say),
-        tokens=tuple(_tokens(rules, state, seat)),
-        stack=Stack(cards, max(cards, rules.dealt[seat])),
+        tokens=tuple(_tokens(options, state, seat)),
+        stack=Stack(cards, max(cards, state.dealt[seat])),
         mood=Mood.WAIT if wrong else Mood.TURN if _last(state, seat) else Mood.CALM,
         strong=seat == _about(state),
     )
 
 
-def _tokens(rules: Rules, state: State, seat: Seat) -> Iterator[Tokens]:
-    if rules.wins > 1:
+def _tokens(options: Options, state: State, seat: Seat) -> Iterator[Tokens]:
+    if state.wins(options) > 1:
         yield Tokens(TokenKind.CROWN, state.tokens[seat])
-    if seat in rules.side_piles:
+    if seat in options.side_piles:
         yield Tokens(TokenKind.CARD, state.beside.get(seat, 0))
 
 
@@ -98,23 +89,23 @@ def _note(state: State, seat: Seat, now: int, say: Say) -> str:
 def _about(state: State) -> Seat | None:
     """Whose moment it is: who has the place, the round, the game."""
     if state.phase is not Phase.RACE:
-        return state.last_winner if state.starts_at is None else None
-    ruling = None if state.race is None else state.race.ruling
-    return None if ruling is None else ruling.winner
+        return state.last_winner if state.started is None else None
+    return None if state.ruling is None else state.ruling.winner
 
 
 # -- the middle ------------------------------------------------------------------------------------
 
 
-def _middle(rules: Rules, state: State, now: int, whole: int | None, say: Say) -> Iterator[Part]:
+def _middle(options: Options, state: State, now: int, say: Say) -> Iterator[Part]:
     if state.phase is Phase.OVER:
         return
     many = len(state.pile) + state.under
     yield Pile(_top(state), many - 1, caption=(say.plural("{n} card", "{n} cards", many),))
-    if state.starts_at is not None and whole is not None:
-        yield until(state.starts_at, whole, now)
+    left = state.counts_down(now)
+    if left:
+        yield until(now + left, COUNT_NS, now)
         return
-    fits = rules.fits(state.centre)
+    fits = state.fits(options)
     if fits is not None:
         yield Row(tuple(CardFace(str(value)) for value in fits), between=say("or"), caption=say("fits"))
 

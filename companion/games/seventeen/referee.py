@@ -15,19 +15,17 @@ stamp of the closing press or ok: a call not later than that (within ``tie``) is
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Any, assert_never
 
-from companion.games.base import Choice, NotNow, Referee, Step
-from companion.games.options import Option, is_number, seconds
+from companion.games.base import Choice, End, NotNow, Outcome, Referee, Step
+from companion.games.options import is_number
 from companion.games.seventeen import screens
-from companion.games.seventeen import table as seventeen_table
 from companion.games.seventeen.score import LIMIT, Player, score_round, winners
-from companion.games.seventeen.state import Lay, Mark, Phase, State
-from companion.table.view import TableView
-from companion.words import Say, T, Who
+from companion.games.seventeen.state import Lay, Mark, Options, Phase, State
+from companion.words import T, Who
 from firmware.events import NS_PER_MS, Enter, Key, Press, Release, Seat, Tick
 from firmware.presses.race import Race, Ruling
-from firmware.views import Cue, Lamp, Screen, Sound
+from firmware.views import Cue, Sound
 
 HOLD_NS = 800 * NS_PER_MS
 """Held this long, a press on one's own turn is a call."""
@@ -44,15 +42,8 @@ MOST_TRAPS = 2
 MOST_SUM = 99
 
 
-class Seventeen(Referee[State]):
-    """The referee of 17; 2 to 6 seats."""
-
-    name = "seventeen"
-    title = T("17")
-    players = range(2, 7)
-    options: ClassVar[tuple[Option, ...]] = (
-        Option("window_s", T("Turn limit (s)"), "0", ("0", "3", "5", "10"), seconds(600)),
-    )
+class Seventeen(Referee[State, Options]):
+    """The referee of 17."""
 
     def start(self) -> State:
         """Everyone without tokens, the first seat on turn, an empty row."""
@@ -73,6 +64,8 @@ class Seventeen(Referee[State]):
                 return self._confess(state, press)
             case Phase.OVER:
                 raise NotNow(T("The game is over"))
+            case _:
+                assert_never(state.phase)
 
     def _lay(self, state: State, press: Press) -> Step[State]:
         if press.seat != state.turn:
@@ -110,14 +103,10 @@ class Seventeen(Referee[State]):
         return replace(state, race=race), ()
 
     def _closed_by(self, state: State, at: int) -> bool:
-        limit = self._window_end(state)
+        limit = state.window_end(self.setup.options)
         return (state.closing is not None and at > state.closing + self.setup.tie) or (
             limit is not None and at >= limit
         )
-
-    def _window_end(self, state: State) -> int | None:
-        window: int = self.setup.options["window_s"]
-        return state.laid_at + window if window else None
 
     def _confess(self, state: State, press: Press) -> Step[State]:
         assert state.race is not None
@@ -140,7 +129,7 @@ class Seventeen(Referee[State]):
             return state.race.due
         if state.closing is not None:
             return state.closing + self.setup.tie
-        return self._window_end(state)
+        return state.window_end(self.setup.options)
 
     def on_release(self, state: State, release: Release) -> Step[State]:
         """The layer let go: it was a card, not a hold; calls can be ruled."""
@@ -303,11 +292,11 @@ class Seventeen(Referee[State]):
             return 0
         return len(self.setup.seats) + (LIMIT - 1 if state.sum is None else state.sum)
 
-    # -- what is seen ------------------------------------------------------------------------------
+    # -- how it stands ------------------------------------------------------------------------------
 
-    def winners(self, state: State) -> tuple[Seat, ...] | None:
+    def outcome(self, state: State) -> Outcome:
         """Most composure, then fewest nerves; shared if still equal."""
-        return state.won or None
+        return Outcome(state.won, End.OVER) if state.won else Outcome()
 
     def ruling(self, state: State) -> Ruling | None:
         """The call's."""
@@ -316,7 +305,7 @@ class Seventeen(Referee[State]):
     def snapshot(self, state: State, now: int) -> dict[str, Any]:
         """The keys of the game's page."""
         return {
-            "phase": str(state.phase),
+            "phase": state.phase.value,
             "turn": None if state.phase in {Phase.REVEAL, Phase.OVER} else state.turn,
             "direction": state.direction_now,
             "row": state.row_now,
@@ -331,26 +320,3 @@ class Seventeen(Referee[State]):
                 for seat, player in state.players.items()
             },
         }
-
-    def main_screen(self, state: State, now: int, say: Say) -> Screen:
-        """Whose turn, the row, the call, the count."""
-        return screens.main(state, now, self._window_end(state), say)
-
-    def seat_screen(self, state: State, seat: Seat, now: int, say: Say) -> Screen:
-        """What this seat may do now."""
-        return screens.seat(state, seat, say)
-
-    def table(self, state: State, now: int, say: Say) -> TableView:
-        """The row, tokens, the call against seventeen."""
-        return seventeen_table.table(self.setup, state, now, self._window_end(state), say)
-
-    def lamp(self, state: State, seat: Seat, now: int) -> Lamp:
-        """Lit: you may press. Blinking: it is about you."""
-        return screens.lamp(state, seat)
-
-    def changes_at(self, state: State, now: int) -> int | None:
-        """While a limited window runs, each second."""
-        end = self._window_end(state) if state.phase is Phase.WINDOW else None
-        if end is None or end <= now:
-            return None
-        return now + ((end - now - 1) % (1000 * NS_PER_MS)) + 1

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from companion.games.base import Choice
+from companion.games.options import Setup
 from companion.games.ruling_words import listed, others, place
 from companion.games.seventeen.score import LIMIT
+from companion.games.seventeen.state import Mark, Options, Phase, State
 from companion.words import Say, T
 from firmware.events import NS_PER_S, Seat
 from firmware.views import Lamp, Mood, Score, Screen
-
-if TYPE_CHECKING:
-    from companion.games.seventeen.state import State
 
 MARK_CHOICES = (
     Choice("", T("Turn done")),
@@ -25,21 +22,25 @@ MARK_CHOICES = (
 SUM_CHOICES = tuple(Choice(f"sum {total}", T("Sum: {total}", total=total)) for total in range(100))
 
 
-def main(state: State, now: int, window_end: int | None, say: Say) -> Screen:
+def main(setup: Setup[Options], state: State, now: int, say: Say) -> Screen:
     """The main panel, by phase."""
     title = _title(state, say)
     scores = _scores(state)
     match state.phase:
-        case "turn":
+        case Phase.TURN:
             text = (say("lays {n} cards", n=state.due),) if state.due > 1 else ()
             return Screen(title, say.name(state.turn), state.turn, text, scores)
-        case "window":
+        case Phase.WINDOW:
             return Screen(
-                title, _question(state, now, window_end, say), state.turn, _mark(state, say), scores
+                title,
+                _question(state, now, state.window_end(setup.options), say),
+                state.turn,
+                _mark(state, say),
+                scores,
             )
-        case "reveal":
+        case Phase.REVEAL:
             return _reveal(state, title, say)
-        case _:
+        case Phase.OVER:
             shared = len(state.won) > 1
             return Screen(
                 title=say("Calm nerves win"),
@@ -88,53 +89,53 @@ def _call(state: State, say: Say) -> tuple[str, ...]:
     return tuple(others(say, ruling, state.race.tie)[:2])
 
 
-def seat(state: State, seat: Seat, say: Say) -> Screen:
+def seat(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) -> Screen:
     """A seat's own panel: what it may do now, in the fewest words."""
     player = state.players[seat]
     title = say("calm {composure}  nerves {nerves}", composure=player.composure, nerves=player.nerves)
     on_turn = seat == state.turn
     match state.phase:
-        case "turn" if on_turn:
+        case Phase.TURN if on_turn:
             if state.row and state.last_layer != seat:
                 return Screen(
                     title, say("YOU"), seat, (say("card: press"),), hint=say("hold: CHECK!"), mood=Mood.TURN
                 )
             return Screen(title, say("YOU"), seat, (say("lay a card, press"),), mood=Mood.TURN)
-        case "turn":
+        case Phase.TURN:
             return Screen(title, str(state.turn), state.turn, (say("is on turn"),), mood=Mood.WAIT)
-        case "window" if seat == state.last_layer:
+        case Phase.WINDOW if seat == state.last_layer:
             return Screen(
                 title, say("DRAW"), seat, (say("draw, then press"),), hint="".join(_mark(state, say))
             )
-        case "window" if state.row_now:
+        case Phase.WINDOW if state.row_now:
             return Screen(title, say("CHECK?"), seat, (say("17 or more? Press!"),))
-        case "window":
+        case Phase.WINDOW:
             return Screen(title, say("Empty row"), None, (say("nobody can call"),), mood=Mood.WAIT)
-        case "reveal" if seat == state.caller and seat not in state.traps:
+        case Phase.REVEAL if seat == state.caller and seat not in state.traps:
             return Screen(title, say("FIRST!"), seat, (say("turn the cards over"),), mood=Mood.TURN)
-        case "reveal":
+        case Phase.REVEAL:
             assert state.race is not None
             assert state.race.ruling is not None
             trap = say("TRAP!") if seat in state.traps else say("Trap?")
             came = place(say, state.race.ruling, seat, state.race.tie)
             return Screen(title, trap, seat, (came,) if came else (), hint=say("hid a trap: press"))
-        case _:
+        case Phase.OVER:
             big = say("YOU WIN!") if seat in state.won else say("the end")
             return Screen(title, big, seat, mood=Mood.TURN if seat in state.won else Mood.CALM)
 
 
-def lamp(state: State, seat: Seat) -> Lamp:
+def lamp(setup: Setup[Options], state: State, seat: Seat, now: int) -> Lamp:
     """Lit: you may press now. Blinking: it is about you."""
     match state.phase:
-        case "turn":
+        case Phase.TURN:
             return Lamp.ON if seat == state.turn else Lamp.OFF
-        case "window":
+        case Phase.WINDOW:
             if seat == state.last_layer:
                 return Lamp.BLINK
             return Lamp.ON if state.row_now else Lamp.OFF
-        case "reveal":
+        case Phase.REVEAL:
             return Lamp.ON if seat == state.caller else Lamp.BLINK if seat in state.traps else Lamp.OFF
-        case _:
+        case Phase.OVER:
             return Lamp.BLINK if seat in state.won else Lamp.OFF
 
 
@@ -143,13 +144,21 @@ def _scores(state: State) -> tuple[Score, ...]:
         Score(
             seat,
             f"{player.composure}♥{'!' * player.nerves}",
-            strong=seat == state.turn and state.phase != "reveal",
+            strong=seat == state.turn and state.phase is not Phase.REVEAL,
         )
         for seat, player in state.players.items()
     )
 
 
 def _mark(state: State, say: Say) -> tuple[str, ...]:
-    if state.mark is None or state.mark == "plain":
+    if state.mark is None or state.mark is Mark.PLAIN:
         return ()
     return (next(say.text(choice.label) for choice in MARK_CHOICES if choice.text == state.mark),)
+
+
+def changes_at(setup: Setup[Options], state: State, now: int) -> int | None:
+    """While a limited window runs, each second."""
+    end = state.window_end(setup.options)
+    if end is None or end <= now:
+        return None
+    return now + ((end - now - 1) % NS_PER_S) + 1

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
+from enum import Enum, StrEnum
 
+from companion.games.options import option, seconds
 from companion.games.seventeen.score import Player
+from companion.words import T
 from firmware.events import Seat
 from firmware.presses.race import Race
 
 
-class Phase(StrEnum):
+class Phase(Enum):
     """Where a round stands."""
 
     TURN = "turn"
@@ -30,6 +32,13 @@ class Mark(StrEnum):
     """The next player lays two cards."""
     REMOVE = "remove"
     """It and the card before it leave the row."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the table may set; ``window_s`` (ns, 0: no limit) is how long a turn stays open after a card."""
+
+    window_s: int = option(T("Turn limit (s)"), "0", ("0", "3", "5", "10"), seconds(600))
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,3 +95,9 @@ class State:
     def row_now(self) -> int:
         """Cards lying in the row, with the last card's effect."""
         return max(0, self.row - 2) if self.mark is Mark.REMOVE else self.row
+
+    def window_end(self, options: Options) -> int | None:
+        """When the turn closes by itself (ns); None if it doesn't."""
+        if self.phase is not Phase.WINDOW or not options.window_s:
+            return None
+        return self.laid_at + options.window_s

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from companion.games.options import Setup
 from companion.games.seventeen.score import LIMIT
-from companion.games.seventeen.state import Mark, Phase, State
+from companion.games.seventeen.state import Mark, Options, Phase, State
 from companion.table.cards import BACK, Badge, CardFace, Pile, Row
 from companion.table.parts import Against, Side, until
 from companion.table.view import Part, Plate, TableView, TokenKind, Tokens
@@ -21,23 +21,15 @@ _BADGES: Mapping[Mark, Badge] = {
 }
 
 
-def table(setup: Setup, state: State, now: int, window_end: int | None, say: Say) -> TableView:
-    """The table, by phase.
-
-    Args:
-        setup: how the game was set up.
-        state: where it stands.
-        now: the time (ns).
-        window_end: when the turn closes by itself (ns), or None.
-        say: the language.
-    """
-    limited = state.phase is Phase.WINDOW and window_end is not None
+def table(setup: Setup[Options], state: State, now: int, say: Say) -> TableView:
+    """The table, by phase."""
+    limited = state.window_end(setup.options) is not None
     return TableView(
         title=_title(state, say),
         headline=say("CHECK?") if limited and state.row_now else "",
         plates=tuple(_plate(state, seat, say) for seat in setup.seats),
         direction=0 if state.phase is Phase.OVER else state.direction_now,
-        middle=tuple(_middle(setup, state, now, window_end, say)),
+        middle=tuple(_middle(setup, state, now, say)),
     )
 
 
@@ -92,10 +84,11 @@ def _mood(state: State, seat: Seat) -> Mood:
 # -- the middle ------------------------------------------------------------------------------------
 
 
-def _middle(setup: Setup, state: State, now: int, window_end: int | None, say: Say) -> list[Part]:
+def _middle(setup: Setup[Options], state: State, now: int, say: Say) -> list[Part]:
     parts: list[Part] = [] if state.phase is Phase.OVER else [_row(state) if state.row else Pile(None)]
-    if state.phase is Phase.WINDOW and window_end is not None:
-        parts.append(until(window_end, setup.options["window_s"], now))
+    window_end = state.window_end(setup.options)
+    if window_end is not None:
+        parts.append(until(window_end, setup.options.window_s, now))
     if state.phase is Phase.REVEAL:
         parts.append(_against(state, say))
     return parts

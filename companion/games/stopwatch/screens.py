@@ -2,42 +2,48 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from companion.games.base import Choice
-from companion.games.clocks import precise
-from companion.words import Say, T
+from companion.games.clocks import TENTH_NS, precise
+from companion.games.options import NoOptions, Setup
+from companion.games.stopwatch.state import Phase, State
+from companion.words import Say
 from firmware.events import Seat
-from firmware.views import Mood, Score, Screen
-
-if TYPE_CHECKING:
-    from companion.games.stopwatch.referee import State
-
-STOPPED = (Choice("", T("Go on")), Choice("reset", T("Back to zero")))
+from firmware.views import Lamp, Mood, Score, Screen
 
 
-def main(state: State, elapsed: int, say: Say) -> Screen:
-    """The main panel; ``elapsed`` in ns."""
+def main(setup: Setup[NoOptions], state: State, now: int, say: Say) -> Screen:
+    """The main panel: the time with its tenths, and who came in when."""
+    big = precise(say, state.elapsed(now))
     scores = tuple(
         Score(seat, precise(say, state.used(seat)), strong=seat == state.last)
         for seat in sorted(state.splits)
     )
     match state.phase:
-        case "ready":
-            return Screen(say("Stopwatch"), precise(say, 0), hint=say("press or ok: start"))
-        case "running":
-            return Screen("", precise(say, elapsed), scores=scores, hint="" if scores else say("ok: stop"))
-        case _:
-            title = say("stopped: ok goes on")
-            return Screen(title, precise(say, elapsed), scores=scores, mood=Mood.WAIT)
+        case Phase.READY:
+            return Screen(say("Stopwatch"), big, hint=say("press or ok: start"))
+        case Phase.RUNNING:
+            return Screen("", big, scores=scores, hint="" if scores else say("ok: stop"))
+        case Phase.STOPPED:
+            return Screen(say("stopped: ok goes on"), big, scores=scores, mood=Mood.WAIT)
 
 
-def seat(state: State, seat: Seat, say: Say) -> Screen:
+def seat(setup: Setup[NoOptions], state: State, seat: Seat, now: int, say: Say) -> Screen:
     """A seat's own panel: nothing on it runs, so ten redraws a second are the main panel's alone."""
     laps = state.laps(seat)
     if not laps:
-        big = say("START") if state.phase == "ready" else say("LAP")
-        hint = "" if state.phase == "stopped" else say("press")
+        big = say("START") if state.phase is Phase.READY else say("LAP")
+        hint = "" if state.phase is Phase.STOPPED else say("press")
         return Screen("", big, seat, hint=hint)
     total = say("at {time}", time=precise(say, state.used(seat)))
     return Screen(say("lap {n}", n=len(laps)), precise(say, laps[-1]), seat, (total,))
+
+
+def lamp(setup: Setup[NoOptions], state: State, seat: Seat, now: int) -> Lamp:
+    """Lit: a press starts it or is a lap."""
+    return Lamp.OFF if state.phase is Phase.STOPPED else Lamp.ON
+
+
+def changes_at(setup: Setup[NoOptions], state: State, now: int) -> int | None:
+    """At each tenth of a second."""
+    if state.phase is not Phase.RUNNING:
+        return None
+    return now + TENTH_NS - state.elapsed(now) % TENTH_NS

@@ -2,47 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
-
 from companion.games.clocks import clock, precise
+from companion.games.options import NoOptions, Setup
+from companion.games.stopwatch.state import Phase, State
 from companion.table.parts import WHOLE, Clock, share
 from companion.table.view import Plate, TableView
 from companion.words import Say
 from firmware.events import NS_PER_S, Seat
 from firmware.views import Mood
 
-if TYPE_CHECKING:
-    from companion.games.stopwatch.referee import State
-
 _WITH_TENTHS_NS = 600 * NS_PER_S
 """Longer times have no room for tenths on a plate."""
 
 
-def table(state: State, seats: Iterable[Seat], elapsed: int, say: Say) -> TableView:
-    """The watch, with each seat's last lap on its bar; ``elapsed`` in ns."""
+def table(setup: Setup[NoOptions], state: State, now: int, say: Say) -> TableView:
+    """The watch, with each seat's last lap on its bar."""
+    elapsed = state.elapsed(now)
     came = sorted((state.used(seat), seat) for seat in state.splits)
     big = Clock(
         precise(say, elapsed),
         bar=WHOLE if came else None,
         marks=tuple((seat, share(used, elapsed)) for used, seat in came),
-        asleep=state.phase == "stopped",
+        asleep=state.phase is Phase.STOPPED,
     )
+    return TableView(
+        title=say("Stopwatch"),
+        headline=_headline(state, say),
+        plates=tuple(_plate(state, seat, say) for seat in setup.seats),
+        middle=(big,),
+    )
+
+
+def _headline(state: State, say: Say) -> str:
     match state.phase:
-        case "ready":
-            headline = say("START")
-        case "running":
-            headline = say("time is running")
-        case _:
-            headline = say("it stands still")
-    plates = tuple(_plate(state, seat, say) for seat in seats)
-    return TableView(title=say("Stopwatch"), headline=headline, plates=plates, middle=(big,))
+        case Phase.READY:
+            return say("START")
+        case Phase.RUNNING:
+            return say("time is running")
+        case Phase.STOPPED:
+            return say("it stands still")
 
 
 def _plate(state: State, seat: Seat, say: Say) -> Plate:
     laps = state.laps(seat)
     if not laps:
-        return Plate(seat, say.name(seat), mood=Mood.WAIT if state.phase == "stopped" else Mood.CALM)
+        return Plate(seat, say.name(seat), mood=Mood.WAIT if state.phase is Phase.STOPPED else Mood.CALM)
     note = say("lap {n}", n=len(laps))
     if len(laps) > 1:
         note = f"{note} · {precise(say, laps[-1])}"

@@ -18,12 +18,11 @@ when its seat holds no more cards, which is after the second one.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Any
 
-from companion.games.base import Choice, NotNow, Referee, Step
-from companion.games.options import Option, Setup, is_number, one_of
+from companion.games.base import Choice, End, NotNow, Outcome, Referee, Step
+from companion.games.options import is_number
 from companion.games.the_game import screens
-from companion.games.the_game import table as the_game_table
 from companion.games.the_game.cards import (
     DECK,
     VALUES,
@@ -35,26 +34,14 @@ from companion.games.the_game.cards import (
     pile_of,
     turns_back,
 )
-from companion.games.the_game.state import HAND, Aside, Phase, State
-from companion.table.view import TableView
-from companion.words import Say, T
-from firmware.events import Enter, Key, Press, Seat
-from firmware.views import Cue, Lamp, Screen, Sound
+from companion.games.the_game.state import HAND, Aside, Options, Phase, State
+from companion.words import T
+from firmware.events import Enter, Key, Press
+from firmware.views import Cue, Sound
 
 
-class TheGame(Referee[State]):
-    """The referee of The Game: Quick & Easy; 2 to 5 seats, who win or lose together."""
-
-    name = "the_game"
-    title = T("The Game")
-    players = range(2, 6)
-    options: ClassVar[tuple[Option, ...]] = (
-        Option("pro", T("For experts"), "no", ("no", "yes"), one_of("yes", "no")),
-    )
-
-    def __init__(self, setup: Setup) -> None:
-        super().__init__(setup)
-        self.pro: bool = setup.options["pro"] == "yes"
+class TheGame(Referee[State, Options]):
+    """The referee of The Game: Quick & Easy; all win or lose together."""
 
     def start(self) -> State:
         """Two cards in each hand, both piles empty."""
@@ -71,17 +58,16 @@ class TheGame(Referee[State]):
 
     def on_ok(self, state: State, key: Key) -> Step[State]:
         """What the knob stands on while a card is chosen with it; else the turn is done."""
-        if state.picked is None and state.aside is None:
+        if state.at_knob is None:
             return self._done(state)
         text = self.choices(state)[self.first_choice(state)].text
         return self.on_enter(state, Enter(text, key.at), tuple(text.split()))
 
     def on_back(self, state: State, key: Key) -> Step[State]:
         """One step back in choosing a card."""
-        if state.picked is None and state.aside is None:
+        if state.at_knob is None:
             return super().on_back(state, key)
-        colour = state.picked.colour if isinstance(state.picked, Card) else None
-        return replace(state, picked=colour, aside=None), ()
+        return replace(state, at_knob=state.at_knob.colour if isinstance(state.at_knob, Card) else None), ()
 
     def _done(self, state: State) -> Step[State]:
         _check_going(state)
@@ -106,9 +92,9 @@ class TheGame(Referee[State]):
                 return self._give_up(state)
             case ("stuck?",):
                 _check_nothing_laid(state)
-                return replace(state.closed(), aside=Aside.STUCK), ()
+                return replace(state, at_knob=Aside.STUCK), ()
             case ("left",):
-                return replace(state.closed(), aside=Aside.LEFT), ()
+                return replace(state, at_knob=Aside.LEFT), ()
             case ("go", "on"):
                 return state.closed(), ()
             case ("pick", colour):
@@ -125,10 +111,10 @@ class TheGame(Referee[State]):
             _check_unseen(state, picked)
         elif not any(card.colour is picked for card in state.unseen()):
             raise NotNow(T("No card left: {colour}", colour=screens.COLOURS[picked]))
-        return replace(state, picked=picked, aside=None)
+        return replace(state, at_knob=picked)
 
     def _check_may_lay(self, state: State) -> None:
-        if self.pro and state.laid_this_turn:
+        if self.setup.options.pro and state.laid_this_turn:
             raise NotNow(T("Only 1 card a turn: press"))
 
     def _lay(self, state: State, card: Card, pile: Pile) -> Step[State]:
@@ -141,7 +127,7 @@ class TheGame(Referee[State]):
         if after.phase is Phase.WON:
             return after, (Cue(Sound.OVER),)
         trick = (Cue(Sound.RIGHT, state.turn),) if turns_back(card, pile, top) else ()
-        if after.hands[after.turn] or self.pro:
+        if after.hands[after.turn] or self.setup.options.pro:
             return after, trick or (Cue(Sound.TICK, state.turn),)
         passed, cues = self._next(after)
         return passed, (*trick, *cues)
@@ -153,50 +139,27 @@ class TheGame(Referee[State]):
 
     def half_made(self, state: State) -> bool:
         """While the knob still asks: colour, value and pile are one card, and one undo takes it back."""
-        return state.picked is not None or state.aside is not None
+        return state.at_knob is not None
 
     def choices(self, state: State) -> tuple[Choice, ...]:
         """Colour, value and pile, one after the other; asides; the turn done."""
-        if state.aside is not None:
-            return screens.ASIDES[state.aside]
-        match state.picked:
-            case Card():
-                return tuple(screens.pile(state.picked, pile, state.tops.get(pile)) for pile in Pile)
-            case Colour():
-                return tuple(screens.value(card) for card in state.unseen() if card.colour is state.picked)
-            case None if state.laid_this_turn and self.pro:
-                return (screens.DONE, screens.LEFT)
-        colours = dict.fromkeys(card.colour for card in state.unseen())
-        first, *more = (screens.DONE, screens.LEFT) if state.laid_this_turn else screens.BEFORE_LAYING
-        return (first, *map(screens.colour, colours), *more)
+        return screens.choices(state, self.setup.options.pro)
 
     def first_choice(self, state: State) -> int:
         """Of the piles, one the card may be laid on."""
-        if not isinstance(state.picked, Card):
-            return 0
-        card = state.picked
-        return next((n for n, pile in enumerate(Pile) if fits(card, pile, state.tops.get(pile))), 0)
+        return screens.first_choice(state)
 
-    # -- what is seen ------------------------------------------------------------------------------
+    # -- how it stands -----------------------------------------------------------------------------
 
-    def winners(self, state: State) -> tuple[Seat, ...] | None:
-        """Everyone, or nobody."""
-        match state.phase:
-            case Phase.TURN:
-                return None
-            case Phase.WON:
-                return self.setup.seats
-            case Phase.LOST:
-                return ()
-
-    def score(self, state: State) -> int:
-        """How many cards were laid."""
-        return len(state.laid)
+    def outcome(self, state: State) -> Outcome:
+        """Everyone has won, or nobody; how many cards were laid."""
+        who = self.setup.seats if state.phase is Phase.WON else ()
+        return Outcome(who, End.NOT_YET if state.phase is Phase.TURN else End.OVER, len(state.laid))
 
     def snapshot(self, state: State, now: int) -> dict[str, Any]:
         """The keys of the game's page."""
         return {
-            "phase": str(state.phase),
+            "phase": state.phase.value,
             "turn": state.turn if state.phase is Phase.TURN else None,
             **{str(pile): _told(state.tops.get(pile)) for pile in Pile},
             "laid": len(state.laid),
@@ -204,24 +167,6 @@ class TheGame(Referee[State]):
             "laid_this_turn": state.laid_this_turn,
             "players": {str(seat): {"cards": cards} for seat, cards in state.hands.items()},
         }
-
-    def main_screen(self, state: State, now: int, say: Say) -> Screen:
-        """The two piles, whose turn it is, what still fits; or what the knob is asked."""
-        return screens.main(state, self.choices(state)[self.first_choice(state)], self.pro, say)
-
-    def seat_screen(self, state: State, seat: Seat, now: int, say: Say) -> Screen:
-        """What this seat may do now, and what it may not say."""
-        return screens.seat(state, seat, self.pro, say)
-
-    def table(self, state: State, now: int, say: Say) -> TableView:
-        """Two piles, and the cards nobody has seen."""
-        return the_game_table.table(state, self.pro, say)
-
-    def lamp(self, state: State, seat: Seat, now: int) -> Lamp:
-        """Lit: it is your turn. All blink when all have won."""
-        if state.phase is Phase.WON:
-            return Lamp.BLINK
-        return Lamp.ON if state.phase is Phase.TURN and seat == state.turn else Lamp.OFF
 
 
 def _told(card: Card | None) -> dict[str, Any] | None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.games.base import Choice
+from companion.games.options import Setup
 from companion.games.the_game.cards import DECK, VALUES, Card, Colour, Pile, fits
-from companion.games.the_game.state import HAND, Aside, State
+from companion.games.the_game.state import HAND, Aside, Options, Phase, State
 from companion.words import Say, T, Text
 from firmware.events import Seat
-from firmware.views import SIGNS, Mood, Screen
+from firmware.views import SIGNS, Lamp, Mood, Screen
 
 ARROWS: Mapping[Pile, str] = {Pile.FALLING: "↓", Pile.RISING: "↑"}
 """Not the triangles of Terminus: those are a seat's sign."""
@@ -58,22 +59,6 @@ def card(card: Card) -> Text:
     return Text(named.sentence, (("value", card.value),))
 
 
-def colour(colour: Colour) -> Choice:
-    """The choice of a card's colour."""
-    return Choice(f"pick {colour}", COLOURS[colour])
-
-
-def value(picked: Card) -> Choice:
-    """The choice of a card's value."""
-    return Choice(f"pick {picked.colour} {picked.value}", card(picked))
-
-
-def pile(card: Card, pile: Pile, top: Card | None) -> Choice:
-    """The choice of a pile for a card, or why it can't go there."""
-    label = _PILES[pile] if top is None or fits(card, pile, top) else T("NO: {why}", why=what_fits(pile, top))
-    return Choice(f"{card.colour} {card.value} {pile}", label)
-
-
 def what_fits(pile: Pile, top: Card) -> Text:
     """What a pile takes, which is why another card was refused."""
     colour = COLOURS[top.colour]
@@ -84,30 +69,72 @@ def what_fits(pile: Pile, top: Card) -> Text:
     return T("↑ above {value} or {colour}", value=top.value, colour=colour)
 
 
+# -- the knob ------------------------------------------------------------------------------------------------
+
+
+def choices(state: State, pro: bool) -> tuple[Choice, ...]:
+    """Colour, value and pile, one after the other; asides; the turn done."""
+    match state.at_knob:
+        case Aside() as aside:
+            return ASIDES[aside]
+        case Card() as picked:
+            return tuple(_lay(picked, pile, state.tops.get(pile)) for pile in Pile)
+        case Colour() as colour:
+            cards = (card for card in state.unseen() if card.colour is colour)
+            return tuple(Choice(f"pick {colour} {it.value}", card(it)) for it in cards)
+        case None if state.laid_this_turn and pro:
+            return (DONE, LEFT)
+    colours = dict.fromkeys(card.colour for card in state.unseen())
+    first, *more = (DONE, LEFT) if state.laid_this_turn else BEFORE_LAYING
+    return (first, *(Choice(f"pick {colour}", COLOURS[colour]) for colour in colours), *more)
+
+
+def _lay(card: Card, pile: Pile, top: Card | None) -> Choice:
+    """A card on a pile, or why it can't go there."""
+    label = _PILES[pile] if top is None or fits(card, pile, top) else T("NO: {why}", why=what_fits(pile, top))
+    return Choice(f"{card.colour} {card.value} {pile}", label)
+
+
+def first_choice(state: State) -> int:
+    """Where the knob stands before it is turned: of the piles, one the card may be laid on."""
+    card = state.at_knob
+    if not isinstance(card, Card):
+        return 0
+    return next((n for n, pile in enumerate(Pile) if fits(card, pile, state.tops.get(pile))), 0)
+
+
 # -- the main panel ------------------------------------------------------------------------------------------
 
 
-def main(state: State, standing: Choice, pro: bool, say: Say) -> Screen:
-    """The main panel; ``standing`` is what the knob stands on before it is turned."""
-    match state.phase, state.aside, state.picked:
-        case "won", _, _:
+def main(setup: Setup[Options], state: State, now: int, say: Say) -> Screen:
+    """The two piles, whose turn it is, what still fits; or what the knob is asked."""
+    match state.phase:
+        case Phase.TURN:
+            return _turn(state, setup.options.pro, say)
+        case Phase.WON:
             return Screen(say("All 50 cards laid"), say("WE WON!"), hint=say("ok: play again"))
-        case "lost", _, _:
+        case Phase.LOST:
             big = f"{len(state.laid)}/{len(DECK)}"
             return Screen(say("No card fits"), big, text=(say("cards laid"),), hint=say("ok: play again"))
-        case _, Aside.LEFT, _:
+
+
+def _turn(state: State, pro: bool, say: Say) -> Screen:
+    standing = choices(state, pro)[first_choice(state)].label
+    match state.at_knob:
+        case None:
+            return Screen(
+                say("now: {sign} {who}", sign=SIGNS[state.turn].shape, who=say.name(state.turn)),
+                text=tuple(_top(state, pile, say) for pile in Pile),
+                hint=_next_step(pro, say) if state.laid_this_turn else _fitting(state, say),
+            )
+        case Aside.LEFT:
             return Screen(text=tuple(_rows(state, say)))
-        case _, Aside.STUCK, _:
+        case Aside.STUCK:
             return Screen(_fitting(state, say), say("No card fits?"), hint=say("turn, then ok"))
-        case _, _, Card() as picked:
-            return Screen(say.text(card(picked)), say.text(standing.label), hint=say("turn, then ok"))
-        case _, _, Colour() as picked:
-            return Screen(say("which card?"), say.text(standing.label), hint=say("turn, then ok"))
-    return Screen(
-        say("now: {sign} {who}", sign=SIGNS[state.turn].shape, who=say.name(state.turn)),
-        text=tuple(_top(state, pile, say) for pile in Pile),
-        hint=_next_step(pro, say) if state.laid_this_turn else _fitting(state, say),
-    )
+        case Card() as picked:
+            return Screen(say.text(card(picked)), say.text(standing), hint=say("turn, then ok"))
+        case Colour():
+            return Screen(say("which card?"), say.text(standing), hint=say("turn, then ok"))
 
 
 def _rows(state: State, say: Say) -> list[str]:
@@ -145,14 +172,19 @@ def _next_step(pro: bool, say: Say) -> str:
 # -- a seat's own panel --------------------------------------------------------------------------------------
 
 
-def seat(state: State, seat: Seat, pro: bool, say: Say) -> Screen:
-    """A seat's own panel: what it may do, what it may say."""
+def seat(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) -> Screen:
+    """A seat's own panel: what it may do, what it may not say."""
     match state.phase:
-        case "won":
+        case Phase.TURN:
+            return _playing(state, seat, setup.options.pro, say)
+        case Phase.WON:
             return Screen(big=say("WE WON!"), sign=seat, mood=Mood.TURN)
-        case "lost":
+        case Phase.LOST:
             laid = say.plural("{n} card laid", "{n} cards laid", len(state.laid))
             return Screen(big=say("the end"), sign=seat, text=(laid,))
+
+
+def _playing(state: State, seat: Seat, pro: bool, say: Say) -> Screen:
     reminder = talk(pro, say)
     if seat == state.turn:
         title = "" if pro else _fitting(state, say)  # what may be said takes two rows
@@ -186,3 +218,14 @@ def _tricks(state: State, pro: bool, say: Say) -> list[str]:
     if pro and len(piles) > 1:
         return [" ".join(f"{arrow}{say.text(COLOURS[colour])}" for colour, arrow in piles.items())]
     return [say("trick {pile} {colour}", pile=arrows, colour=COLOURS[it]) for it, arrows in piles.items()]
+
+
+def lamp(setup: Setup[Options], state: State, seat: Seat, now: int) -> Lamp:
+    """Lit: it is your turn. All blink when all have won."""
+    match state.phase:
+        case Phase.TURN:
+            return Lamp.ON if seat == state.turn else Lamp.OFF
+        case Phase.WON:
+            return Lamp.BLINK
+        case Phase.LOST:
+            return Lamp.OFF

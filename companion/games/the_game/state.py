@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
+from enum import Enum, StrEnum
 
+from companion.games.options import option, yes_no
 from companion.games.the_game.cards import DECK, Card, Colour, Pile, fits, turns_back
+from companion.words import T
 from firmware.events import Seat
 
 HAND = 2
 """Cards in a hand (Przygotowanie gry)."""
 
 
-class Phase(StrEnum):
+class Phase(Enum):
     """Where a game stands."""
 
     TURN = "turn"
@@ -31,6 +33,13 @@ class Aside(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Options:
+    """What the table may set: ``pro``, the game for experts, is one card a turn and less talk."""
+
+    pro: bool = option(T("For experts"), "no", ("no", "yes"), yes_no)
+
+
+@dataclass(frozen=True, slots=True)
 class State:
     """A whole game.
 
@@ -42,8 +51,7 @@ class State:
         tops: each pile's top card; an empty pile isn't there.
         laid_this_turn: cards the seat on turn has laid.
         last: whose turn ended last; it draws ``drew`` cards.
-        picked: what the knob has chosen so far of a card to lay.
-        aside: what is shown besides the game.
+        at_knob: what the knob has chosen so far of a card to lay, or what is shown besides the game.
     """
 
     turn: Seat
@@ -55,8 +63,7 @@ class State:
     laid_this_turn: int = 0
     last: Seat | None = None
     drew: int = 0
-    picked: Colour | Card | None = None
-    aside: Aside | None = None
+    at_knob: Colour | Card | Aside | None = None
 
     def unseen(self) -> Iterator[Card]:
         """The cards that nobody but their holder has seen: in hands, or to be drawn."""
@@ -74,7 +81,7 @@ class State:
 
     def closed(self) -> State:
         """The state with nothing half chosen at the knob."""
-        return replace(self, picked=None, aside=None)
+        return replace(self, at_knob=None)
 
     def with_card(self, card: Card, pile: Pile) -> State:
         """The seat on turn has laid a card; the last of all wins the game (Zakończenie gry)."""

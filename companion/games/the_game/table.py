@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from companion.games.options import Setup
 from companion.games.the_game import screens
 from companion.games.the_game.cards import DECK, VALUES, Card, Colour, Pile
-from companion.games.the_game.state import Aside, Phase, State
+from companion.games.the_game.state import Aside, Options, Phase, State
 from companion.table import cards as parts
 from companion.table.cards import CardFace, Hue, HueRow, Unseen
 from companion.table.view import Part, Plate, TableView, TokenKind, Tokens
@@ -19,19 +20,16 @@ _HUES: Mapping[Colour, Hue] = {colour: Hue(colour.value) for colour in Colour}
 _WAYS: Mapping[Pile, int] = {Pile.FALLING: -1, Pile.RISING: 1}
 
 
-def table(state: State, pro: bool, say: Say) -> TableView:
-    """The table, by phase.
-
-    Args:
-        state: where the game stands.
-        pro: whether it is the game for experts.
-        say: the language.
-    """
+def table(setup: Setup[Options], state: State, now: int, say: Say) -> TableView:
+    """The two piles, the cards nobody has seen, and a heading where the main panel's says the same again."""
     shown = TableView(
         plates=tuple(_plate(state, seat, say) for seat in state.hands), middle=tuple(_middle(state, say))
     )
-    match state.phase, state.aside, state.picked:
-        case Phase.TURN, None, None:
+    if state.phase is not Phase.TURN:
+        return shown
+    match state.at_knob:
+        case None:
+            pro = setup.options.pro
             return replace(
                 shown,
                 title=say("The Game"),
@@ -39,7 +37,7 @@ def table(state: State, pro: bool, say: Say) -> TableView:
                 sign=state.turn,
                 text=(screens.may_lay(state, pro, say), screens.talk(pro, say)),
             )
-        case Phase.TURN, Aside.LEFT, _:
+        case Aside.LEFT:
             left = len(DECK) - len(state.laid)
             title, text = say("The Game"), say.plural("{n} card left", "{n} cards left", left)
             return replace(shown, title=title, headline=say("What is left?"), text=(text,))

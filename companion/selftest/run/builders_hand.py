@@ -8,12 +8,12 @@ from heapq import heappop, heappush
 from itertools import count
 from typing import Any
 
+from companion.errors import ScriptError
 from companion.loop.mailbox import Mailbox
 from companion.scripts.mock_hand import MockHand, actions_on
 from companion.scripts.script import HOLD_NS, PRESS_NS, Begin, Dice, Done, Keyed, Restart, Script, Turned
 from companion.selftest.names import PHASES, gpio_of
 from firmware.boxfile.settings import Settings
-from firmware.errors import ScriptError
 from firmware.events import NS_PER_MS, Enter, HostKey, Line
 from firmware.fakes.pins import StampedFactory
 from firmware.ports import Clock

@@ -6,36 +6,36 @@ from pygame import Rect, Surface
 
 from companion.table.parts import Against, Side
 from companion.window import theme
-from companion.window.scale import Look
+from companion.window.scale import Scale
 from companion.window.table.fit import fitted, write_line
 from companion.window.table.sign import draw_sign
 from companion.window.table.symbols import CROSS, TICK, smooth
 from companion.window.theme import SIZES, SPACE
 
 
-def draw_against(target: Surface, *, look: Look, rect: Rect, part: Against) -> None:
+def draw_against(target: Surface, *, scale: Scale, rect: Rect, part: Against) -> None:
     """A tube that the sum fills, with the limit across it; beside it the two who can be right.
 
     Args:
         target: the window.
-        look: theme and sizes.
+        scale: theme and sizes.
         rect: its place.
         part: sum, limit and sides.
     """
-    pad = look.px(SPACE.pad)
+    pad = scale.px(SPACE.pad)
     place = rect.inflate(-2 * pad, -pad)
     tube = Rect(place.x, place.y, round(place.width * 0.36), place.height)
-    _tube(target, look, tube, part)
+    _tube(target, scale, tube, part)
     left, high = tube.right + pad, place.height // len(part.sides)
     for number, side in enumerate(part.sides):
-        _side(target, look, Rect(left, place.y + number * high, place.right - left, high), side)
+        _side(target, scale, Rect(left, place.y + number * high, place.right - left, high), side)
 
 
-def _tube(target: Surface, look: Look, place: Rect, part: Against) -> None:
+def _tube(target: Surface, scale: Scale, place: Rect, part: Against) -> None:
     """Twice the limit is full; the limit is in the middle."""
-    palette = look.palette
+    palette = scale.palette
     tube = Rect(place.x, place.y, round(place.width * 0.5), place.height)
-    breadth = look.px(3)
+    breadth = scale.px(3)
     theme.plate(target, palette.sunk, palette.panel_rim, tube, radius=tube.width // 3, breadth=breadth)
     if part.sum:
         inner = tube.inflate(-2 * breadth, -2 * breadth)
@@ -47,21 +47,21 @@ def _tube(target: Surface, look: Look, place: Rect, part: Against) -> None:
     line = Rect(tube.x - breadth, tube.centery - breadth // 2, tube.width + 3 * breadth, breadth)
     target.fill(palette.ink, line)
     room = place.right - line.right - breadth
-    size = fitted(look, str(part.limit), look.px(SIZES.value), room)
-    look.type.write(target, str(part.limit), size, palette.ink, (line.right + breadth, tube.centery))
+    size = fitted(scale, str(part.limit), scale.px(SIZES.value), room)
+    scale.type.write(target, str(part.limit), size, palette.ink, (line.right + breadth, tube.centery))
 
 
-def _side(target: Surface, look: Look, place: Rect, side: Side) -> None:
+def _side(target: Surface, scale: Scale, place: Rect, side: Side) -> None:
     """Its shape, beside that whether it was right, and below what it did."""
-    palette = look.palette
-    small = min(look.px(SIZES.text), round(place.height * 0.34))
+    palette = scale.palette
+    small = min(scale.px(SIZES.text), round(place.height * 0.34))
     free = place.height - small
     radius = max(4, min(round(free * 0.46), round(place.width * 0.24)))
     sign = (place.x + radius, place.y + free // 2)
-    draw_sign(target, look=look, centre=sign, radius=radius, seat=side.seat, ground=palette.ground)
+    draw_sign(target, scale=scale, centre=sign, radius=radius, seat=side.seat, ground=palette.ground)
     if side.right is not None:
         colour = palette.good if side.right else palette.bad
         mark = smooth(colour, [TICK if side.right else CROSS], max(3, round(radius * 0.7)))
         theme.centred(target, mark, (place.x + round(radius * 3.2), sign[1]))
     foot = Rect(place.x, place.bottom - small, place.width, small)
-    write_line(target, look=look, text=side.part, height=small, colour=palette.ink, rect=foot, left=True)
+    write_line(target, scale=scale, text=side.part, height=small, colour=palette.ink, rect=foot, left=True)

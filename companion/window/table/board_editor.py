@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from enum import Enum
 
 import pygame
 from pygame import Rect, Surface
 from pygame.event import Event
 
-from companion.games.rachmistrz.reckoning.boards import Board
-from companion.games.rachmistrz.reckoning.drafts import Draft, drafted, typed
-from companion.window.scale import Look
+from companion.table.drafts import HoneycombDraft
+from companion.window.desk import Workshop
+from companion.window.scale import Scale
 from companion.window.table.board_sheet import Asked, Sheet, Spot, draw_sheet
 from companion.window.table.board_typing import Typing
 from companion.window.table.keyboard import Keyboard
@@ -39,34 +39,25 @@ class Stage(Enum):
 
 
 class BoardEditor:
-    """An `Overlay`. It writes nothing but by ``save``; the session learns of a saved board by what is typed.
+    """An `Overlay`. The session learns of a saved board by what is typed.
 
     Args:
-        boards: the boards the box knows, by the word a game asks for them by: any of them can be begun from.
-        save: writes a board under its word; raises OSError where it can't.
-        taken: words of boards that are not made here, the box file's: none can be saved under them.
+        workshop: where boards are made: from any of those the box knows.
     """
 
-    def __init__(
-        self,
-        boards: Mapping[str, Board],
-        save: Callable[[str, Board], object],
-        taken: Collection[str] = (),
-    ) -> None:
-        self._boards = dict(boards)
-        self._save = save
-        self._taken = frozenset(taken)
+    def __init__(self, workshop: Workshop) -> None:
+        self._workshop = workshop
         self._stage = Stage.START
         self._mark = 0
         self._word = ""
-        self._begun = Draft()
+        self._begun = workshop.begin("")
         self._typing = Typing(self._begun)
         self._trouble: Text | None = None
         self._keyboard: Keyboard | None = None
         self._spots: tuple[Spot, ...] = ()
 
     @property
-    def draft(self) -> Draft:
+    def draft(self) -> HoneycombDraft:
         """The board as it stands."""
         return self._typing.draft
 
@@ -81,17 +72,19 @@ class BoardEditor:
         keyboard = None if self._keyboard is None else self._keyboard.state
         return self._stage, self._mark, self._typing, self._trouble, keyboard
 
-    def draw(self, target: Surface, *, look: Look, rect: Rect, say: Say) -> None:
+    def draw(self, target: Surface, *, scale: Scale, rect: Rect, say: Say) -> None:
         """Draw the question at hand, the board with its pad, or the keyboard for its name."""
         if self._keyboard is not None:
-            self._keyboard.draw(target, look=look, rect=rect, say=say)
+            self._keyboard.draw(target, scale=scale, rect=rect, say=say)
             return
-        self._spots = draw_sheet(target, look=look, rect=rect, sheet=self._sheet(), say=say)
+        self._spots = draw_sheet(target, scale=scale, rect=rect, sheet=self._sheet(), say=say)
 
     def _sheet(self) -> Sheet:
         match self._stage:
             case Stage.START:
-                choices = (Asked("start:", T("An empty board")), *map(self._known, self._boards.items()))
+                known = self._workshop.known.items()
+                boards = (Asked(f"start:{word}", T("{name}", name=name)) for word, name in known)
+                choices = (Asked("start:", T("An empty board")), *boards)
                 return Sheet(question=T("Which board to begin from?"), choices=choices, mark=self._mark)
             case Stage.LEAVE:
                 question = T("Leave what you have changed?")
@@ -102,15 +95,10 @@ class BoardEditor:
                 troubles = faults if self._trouble is None else (self._trouble, *faults)
                 return Sheet(typing=self._typing, troubles=troubles, saves=not faults and self._changed)
 
-    @staticmethod
-    def _known(known: tuple[str, Board]) -> Asked:
-        word, board = known
-        return Asked(f"start:{word}", T("{name}", name=board.name))
-
     @property
     def _others(self) -> frozenset[str]:
         """Words it can't be saved under: whoever makes a new board means to lose none."""
-        return self._taken | (self._boards.keys() - {self._word})
+        return frozenset(self._workshop.taken) | (self._workshop.known.keys() - {self._word})
 
     @property
     def _changed(self) -> bool:
@@ -204,7 +192,7 @@ class BoardEditor:
 
     def _begin(self, word: str) -> None:
         self._word = word
-        self._begun = drafted(word, self._boards[word]) if word else Draft()
+        self._begun = self._workshop.begin(word)
         self._typing, self._stage = Typing(self._begun), Stage.EDIT
 
     def _named(self, answer: Answer | None) -> None:
@@ -224,10 +212,8 @@ class BoardEditor:
             return None
         if not self._changed:
             return Leave()
-        board = self.draft.board()
         try:
-            self._save(self.draft.word, board)
+            return Send(self._workshop.save(self.draft))
         except OSError as error:
             self._trouble = T("Not saved: {reason}", reason=(error.strerror or str(error)).lower())
             return None
-        return Send(typed(self.draft.word, board))

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from pygame import Rect, Surface
 
-from companion.games.rachmistrz.reckoning.honeycomb import POINTS
+from companion.table.honeycomb import POINTS
 from companion.window import theme
-from companion.window.scale import Look
+from companion.window.scale import Scale
 from companion.window.table.board_typing import Typing
 from companion.window.table.button import Tone, draw_face, label_height, share_out
 from companion.window.table.fit import write_line
@@ -73,12 +73,12 @@ class Spot:
         return self.rect.collidepoint(x, y)
 
 
-def draw_sheet(target: Surface, *, look: Look, rect: Rect, sheet: Sheet, say: Say) -> tuple[Spot, ...]:
+def draw_sheet(target: Surface, *, scale: Scale, rect: Rect, sheet: Sheet, say: Say) -> tuple[Spot, ...]:
     """Draw it.
 
     Args:
         target: the window.
-        look: theme and sizes.
+        scale: theme and sizes.
         rect: its place.
         sheet: what is on it.
         say: the language.
@@ -86,30 +86,30 @@ def draw_sheet(target: Surface, *, look: Look, rect: Rect, sheet: Sheet, say: Sa
     Returns:
         What can be touched.
     """
-    palette = look.palette
+    palette = scale.palette
     theme.plate(
         target,
         palette.ground,
         palette.panel_rim,
         rect,
-        radius=look.px(SPACE.radius),
-        breadth=look.px(SPACE.rim),
+        radius=scale.px(SPACE.radius),
+        breadth=scale.px(SPACE.rim),
     )
-    inside = rect.inflate(-2 * look.px(SPACE.gap), -2 * look.px(SPACE.gap))
+    inside = rect.inflate(-2 * scale.px(SPACE.gap), -2 * scale.px(SPACE.gap))
     if sheet.typing is None:
-        return tuple(_question(target, look, inside, sheet, say))
+        return tuple(_question(target, scale, inside, sheet, say))
     left = Rect(inside.x, inside.y, round(inside.width * _BOARD), inside.height)
-    gap = look.px(SPACE.gap)
+    gap = scale.px(SPACE.gap)
     right = Rect(left.right + gap, inside.y, inside.right - left.right - gap, inside.height)
-    return (*_side(target, look, right, sheet, say), *_board(target, look, left, sheet.typing))
+    return (*_side(target, scale, right, sheet, say), *_board(target, scale, left, sheet.typing))
 
 
-def _question(target: Surface, look: Look, rect: Rect, sheet: Sheet, say: Say) -> Iterator[Spot]:
+def _question(target: Surface, scale: Scale, rect: Rect, sheet: Sheet, say: Say) -> Iterator[Spot]:
     """A question, and its answers below in as many columns as it takes."""
-    gap, tall = look.px(SPACE.gap), finger(look.unit)
+    gap, tall = scale.px(SPACE.gap), finger(scale.unit)
     head = Rect(rect.x, rect.y, rect.width, min(2 * tall, rect.height // 4))
-    text, height = say.text(sheet.question), look.px(SIZES.value)
-    write_line(target, look=look, text=text, height=height, colour=look.palette.ink, rect=head)
+    text, height = say.text(sheet.question), scale.px(SIZES.value)
+    write_line(target, scale=scale, text=text, height=height, colour=scale.palette.ink, rect=head)
     rows = max(1, (rect.bottom - head.bottom + gap) // (tall + gap))
     columns = -(-len(sheet.choices) // rows)
     width = min((rect.width + gap) // columns - gap, round(rect.width * 0.6))
@@ -118,14 +118,14 @@ def _question(target: Surface, look: Look, rect: Rect, sheet: Sheet, say: Say) -
         column, row = divmod(index, rows)
         place = Rect(left + column * (width + gap), head.bottom + row * (tall + gap), width, tall)
         tone = Tone.MARKED if index == sheet.mark else Tone.PLAIN
-        _button(target, look, place, say.text(choice.label), tone)
+        _button(target, scale, place, say.text(choice.label), tone)
         yield Spot(place, choice.does)
 
 
-def _board(target: Surface, look: Look, rect: Rect, typing: Typing) -> Iterator[Spot]:
+def _board(target: Surface, scale: Scale, rect: Rect, typing: Typing) -> Iterator[Spot]:
     """The board; every number's place can be touched, as far as the middle between two."""
-    comb, palette, wrong = Comb.within(rect), look.palette, typing.settled.wrong
-    draw_comb(target, look=look, comb=comb)
+    comb, palette, wrong = Comb.within(rect), scale.palette, typing.settled.wrong
+    draw_comb(target, scale=scale, comb=comb)
     for place in sorted(range(len(POINTS)), key=lambda place: place == typing.place):
         number = typing.draft.numbers[place]
         here, bad = place == typing.place, place in wrong
@@ -139,7 +139,7 @@ def _board(target: Surface, look: Look, rect: Rect, typing: Typing) -> Iterator[
         text = str(number) if number is not None else "?" if here else ""
         large = 1.4 if here else 1.15 if bad else 1.0
         draw_number(
-            target, look=look, comb=comb, index=place, text=text, face=face, ink=ink, rim=rim, large=large
+            target, scale=scale, comb=comb, index=place, text=text, face=face, ink=ink, rim=rim, large=large
         )
         across = max(8, round(comb.side * 0.86))
         spot = Rect(0, 0, across, across)
@@ -147,54 +147,54 @@ def _board(target: Surface, look: Look, rect: Rect, typing: Typing) -> Iterator[
         yield Spot(spot, f"place:{place}")
 
 
-def _side(target: Surface, look: Look, rect: Rect, sheet: Sheet, say: Say) -> Iterator[Spot]:
+def _side(target: Surface, scale: Scale, rect: Rect, sheet: Sheet, say: Say) -> Iterator[Spot]:
     """From the top: the name, what is wrong, the pad, and at the bottom save and leave."""
     assert sheet.typing is not None
-    gap, tall = max(4, look.px(SPACE.gap) // 2), finger(look.unit)
+    gap, tall = max(4, scale.px(SPACE.gap) // 2), finger(scale.unit)
     draft = sheet.typing.draft
     name = Rect(rect.x, rect.y, rect.width, tall)
     shown = say("Name: {name}", name=draft.name) if draft.name else say("Name?")
-    _button(target, look, name, shown, Tone.PLAIN if draft.name else Tone.CALL)
+    _button(target, scale, name, shown, Tone.PLAIN if draft.name else Tone.CALL)
     yield Spot(name, "name")
     foot = Rect(rect.x, rect.bottom - tall, rect.width, tall)
     leave, save = share_out(foot, [1.0, 1.0], gap)
-    _button(target, look, leave, say("Leave"), Tone.PLAIN)
-    _button(target, look, save, say("Save"), Tone.CALL if sheet.saves else Tone.OFF)
+    _button(target, scale, leave, say("Leave"), Tone.PLAIN)
+    _button(target, scale, save, say("Save"), Tone.CALL if sheet.saves else Tone.OFF)
     yield Spot(leave, "leave")
     yield Spot(save, "save")
     rows = len(_PAD)
     high = min(round(tall * 1.5), (foot.top - name.bottom - 2 * tall) // rows - gap)
     pad = Rect(rect.x, foot.top - rows * (high + gap), rect.width, rows * (high + gap))
     said = Rect(rect.x, name.bottom + gap, rect.width, pad.top - name.bottom - 2 * gap)
-    _troubles(target, look, said, sheet, say)
+    _troubles(target, scale, said, sheet, say)
     for row, words in enumerate(_PAD):
         line = Rect(pad.x, pad.y + row * (high + gap), pad.width, high)
         for place, word in zip(share_out(line, [1.0] * 3, gap), words, strict=True):
-            _key(target, look, place, word, say)
+            _key(target, scale, place, word, say)
             yield Spot(place, f"digit:{word}" if word.isdigit() else word)
 
 
-def _key(target: Surface, look: Look, rect: Rect, word: str, say: Say) -> None:
+def _key(target: Surface, scale: Scale, rect: Rect, word: str, say: Say) -> None:
     if word == "erase":
-        ink = draw_face(target, look=look, rect=rect)
+        ink = draw_face(target, scale=scale, rect=rect)
         draw_icon(target, "backspace", colour=ink, centre=rect.center, size=round(rect.height * 0.5))
         return
-    _button(target, look, rect, say("Next") if word == "next" else word, Tone.PLAIN)
+    _button(target, scale, rect, say("Next") if word == "next" else word, Tone.PLAIN)
 
 
-def _button(target: Surface, look: Look, rect: Rect, text: str, tone: Tone) -> None:
-    ink = draw_face(target, look=look, rect=rect, tone=tone)
-    room = rect.inflate(-2 * look.px(SPACE.pad), 0)
-    write_line(target, look=look, text=text, height=label_height(look, rect), colour=ink, rect=room)
+def _button(target: Surface, scale: Scale, rect: Rect, text: str, tone: Tone) -> None:
+    ink = draw_face(target, scale=scale, rect=rect, tone=tone)
+    room = rect.inflate(-2 * scale.px(SPACE.pad), 0)
+    write_line(target, scale=scale, text=text, height=label_height(scale, rect), colour=ink, rect=room)
 
 
-def _troubles(target: Surface, look: Look, rect: Rect, sheet: Sheet, say: Say) -> None:
+def _troubles(target: Surface, scale: Scale, rect: Rect, sheet: Sheet, say: Say) -> None:
     """What is wrong, a line each, as many as fit; that nothing is, where nothing is."""
-    size, palette = look.px(SIZES.text), look.palette
+    size, palette = scale.px(SIZES.text), scale.palette
     assert sheet.typing is not None
     if not sheet.troubles:
         text = say("All numbers are there")
-        write_line(target, look=look, text=text, height=size, colour=palette.good, rect=rect)
+        write_line(target, scale=scale, text=text, height=size, colour=palette.good, rect=rect)
         return
     wrong = bool(sheet.typing.settled.wrong)
     most = max(1, rect.height // max(1, round(size * 1.1)))
@@ -203,4 +203,4 @@ def _troubles(target: Surface, look: Look, rect: Rect, sheet: Sheet, say: Say) -
     for row, trouble in enumerate(lines):
         place = Rect(rect.x, rect.y + row * high, rect.width, high)
         colour = palette.bad if wrong and row == 0 else palette.ink
-        write_line(target, look=look, text=say.text(trouble), height=size, colour=colour, rect=place)
+        write_line(target, scale=scale, text=say.text(trouble), height=size, colour=colour, rect=place)

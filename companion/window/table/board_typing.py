@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from companion.games.rachmistrz.reckoning.boards import NUMBERS
-from companion.games.rachmistrz.reckoning.drafts import Draft
-from companion.games.rachmistrz.reckoning.honeycomb import POINT_ROWS, POINTS, spot
+from companion.table.drafts import HoneycombDraft
+from companion.table.honeycomb import POINT_ROWS, POINTS, spot
 
 _ROW_OF = tuple(row for row, points in enumerate(POINT_ROWS) for _ in points)
 
@@ -21,12 +20,12 @@ class Typing:
         digits: typed at this place so far, while more may follow.
     """
 
-    draft: Draft
+    draft: HoneycombDraft
     place: int = 0
     digits: str = ""
 
     @property
-    def settled(self) -> Draft:
+    def settled(self) -> HoneycombDraft:
         """The draft without a number that is only half typed: nothing is to be said against it yet."""
         return self.draft.put(self.place, None) if self.digits else self.draft
 
@@ -34,7 +33,7 @@ class Typing:
         """One more digit; after a number's last one it is the next place's turn, unless it is wrong."""
         digits = f"{self.digits}{digit}"
         typed = replace(self, draft=self.draft.put(self.place, int(digits)), digits=digits)
-        if len(digits) < 2 and 0 < digit * 10 <= NUMBERS[-1]:
+        if len(digits) < 2 and 0 < digit * 10 <= len(POINTS):
             return typed
         typed = replace(typed, digits="")
         return typed if self.place in typed.draft.wrong else typed.step(1)

@@ -8,7 +8,7 @@ from enum import Enum
 from pygame import Color, Rect, Surface
 
 from companion.window import theme
-from companion.window.scale import Look
+from companion.window.scale import Scale
 from companion.window.theme import SIZES, SPACE
 
 
@@ -26,9 +26,9 @@ class Tone(Enum):
     """Nothing would follow: hardly there."""
 
 
-def draw_face(target: Surface, *, look: Look, rect: Rect, tone: Tone = Tone.PLAIN) -> Color:
+def draw_face(target: Surface, *, scale: Scale, rect: Rect, tone: Tone = Tone.PLAIN) -> Color:
     """Draw a button's plate; the colour to write on it with."""
-    palette, rim = look.palette, look.px(SPACE.rim)
+    palette, rim = scale.palette, scale.px(SPACE.rim)
     face, edge, ink = {
         Tone.PLAIN: (palette.panel, palette.panel_rim, palette.ink),
         Tone.CALL: (palette.accent, palette.accent, palette.accent_ink),
@@ -37,13 +37,13 @@ def draw_face(target: Surface, *, look: Look, rect: Rect, tone: Tone = Tone.PLAI
         Tone.OFF: (palette.ground, palette.panel, palette.faint.lerp(palette.ground, 0.45)),
     }[tone]
     breadth = 2 * rim if tone is Tone.DOWN else rim
-    theme.plate(target, face, edge, rect, radius=look.px(SPACE.radius), breadth=breadth)
+    theme.plate(target, face, edge, rect, radius=scale.px(SPACE.radius), breadth=breadth)
     return ink
 
 
-def label_height(look: Look, rect: Rect) -> int:
+def label_height(scale: Scale, rect: Rect) -> int:
     """The height of letters on a button (px), if they fit: never small on a button a finger hits."""
-    return max(look.px(SIZES.button), round(rect.height * 0.45))
+    return max(scale.px(SIZES.button), round(rect.height * 0.45))
 
 
 def share_out(rect: Rect, shares: Sequence[float], gap: int) -> list[Rect]:

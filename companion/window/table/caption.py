@@ -6,32 +6,32 @@ import pygame
 from pygame import Color, Rect, Surface, Vector2
 
 from companion.window import theme
-from companion.window.scale import Look
+from companion.window.scale import Scale
 from companion.window.table.fit import cut
 from companion.window.theme import SIZES, SMOOTH, SPACE
 
 
-def draw_caption(target: Surface, *, look: Look, rect: Rect, text: str) -> None:
+def draw_caption(target: Surface, *, scale: Scale, rect: Rect, text: str) -> None:
     """One caption, in the middle of its place.
 
     Args:
         target: the window.
-        look: theme and sizes.
+        scale: theme and sizes.
         rect: its place; a line as high as it is enough.
         text: what sounds, from `companion.table.captions.caption`.
     """
-    height = min(look.px(SIZES.note), rect.height * 2 // 3)
-    pad = look.px(SPACE.pad)
+    height = min(scale.px(SIZES.note), rect.height * 2 // 3)
+    pad = scale.px(SPACE.pad)
     across = height * 2 // 3
-    text = cut(look, text, height, rect.width - 4 * pad - across)
-    place = Rect(0, 0, look.type.width(text, height) + across + 3 * pad, rect.height)
+    text = cut(scale, text, height, rect.width - 4 * pad - across)
+    place = Rect(0, 0, scale.type.width(text, height) + across + 3 * pad, rect.height)
     place.center = rect.center
-    palette = look.palette
+    palette = scale.palette
     theme.plate(
-        target, palette.sunk, palette.panel_rim, place, radius=place.height // 3, breadth=look.px(SPACE.rim)
+        target, palette.sunk, palette.panel_rim, place, radius=place.height // 3, breadth=scale.px(SPACE.rim)
     )
     theme.centred(target, _note(palette.faint, height), (place.x + pad + across // 2, place.centery))
-    look.type.write(target, text, height, palette.ink, (place.x + 2 * pad + across, place.centery))
+    scale.type.write(target, text, height, palette.ink, (place.x + 2 * pad + across, place.centery))
 
 
 def _note(colour: Color, height: int) -> Surface:

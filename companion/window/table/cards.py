@@ -7,7 +7,7 @@ from pygame import Rect, Surface
 
 from companion.table.cards import Pile, Row
 from companion.window import theme
-from companion.window.scale import Look
+from companion.window.scale import Scale
 from companion.window.table.captions import captioned
 from companion.window.table.card import TALL, card, height_of, shade_of, shadow
 from companion.window.table.symbols import ARROW, CROSS, smooth
@@ -25,26 +25,26 @@ _HIGHEST = 0.22
 _MANY = 60
 
 
-def draw_row(target: Surface, *, look: Look, rect: Rect, part: Row) -> None:
+def draw_row(target: Surface, *, scale: Scale, rect: Rect, part: Row) -> None:
     """A row of cards.
 
     Args:
         target: the window.
-        look: theme and sizes.
+        scale: theme and sizes.
         rect: its place.
         part: the row.
     """
-    place = captioned(target, look=look, rect=rect, lines=(part.caption,))
+    place = captioned(target, scale=scale, rect=rect, lines=(part.caption,))
     count = len(part.cards)
     if not count:
         return
-    word = look.px(SIZES.text)
-    beside = look.type.width(part.between, word) + word if part.between else 0
+    word = scale.px(SIZES.text)
+    beside = scale.type.width(part.between, word) + word if part.between else 0
     width, step = _row_sizes(place, count, beside)
-    drawn = {face: card(look, face, width) for face in set(part.cards)}
+    drawn = {face: card(scale, face, width) for face in set(part.cards)}
     top, margin = place.y + (place.height - height_of(width)) // 2, shade_of(width)
     left = place.x + (place.width - width - round(step * (count - 1))) // 2
-    gone = smooth(look.palette.bad, [CROSS], max(3, width // 3), rim=look.palette.card)
+    gone = smooth(scale.palette.bad, [CROSS], max(3, width // 3), rim=scale.palette.card)
     for number, face in enumerate(part.cards):
         x = left + round(step * number)
         target.blit(drawn[face], (x - margin, top - margin))
@@ -52,8 +52,8 @@ def draw_row(target: Surface, *, look: Look, rect: Rect, part: Row) -> None:
             seen = width if number == count - 1 else min(width, step)
             theme.centred(target, gone, (x + round(seen / 2), top + height_of(width) // 2))
         if part.between and number:
-            at = (x - round((step - width + look.type.width(part.between, word)) / 2), place.centery)
-            look.type.write(target, part.between, word, look.palette.ink, at)
+            at = (x - round((step - width + scale.type.width(part.between, word)) / 2), place.centery)
+            scale.type.write(target, part.between, word, scale.palette.ink, at)
 
 
 def _row_sizes(place: Rect, count: int, beside: int) -> tuple[int, float]:
@@ -73,16 +73,16 @@ def _widest(place: Rect) -> int:
     return max(4, round(place.height / (TALL + 0.22)))
 
 
-def draw_pile(target: Surface, *, look: Look, rect: Rect, part: Pile) -> None:
+def draw_pile(target: Surface, *, scale: Scale, rect: Rect, part: Pile) -> None:
     """A pile: its top card, the edges of those below, the way it goes.
 
     Args:
         target: the window.
-        look: theme and sizes.
+        scale: theme and sizes.
         rect: its place.
         part: the pile.
     """
-    place = captioned(target, look=look, rect=rect, lines=part.caption)
+    place = captioned(target, scale=scale, rect=rect, lines=part.caption)
     beside = 1.64 if part.way else 1.24  # an arrow's breadth, and the shadow's
     width = max(
         4, min(round((place.height - 6) / (TALL * (1 + _HIGHEST) + 0.25)), round(place.width / beside))
@@ -93,19 +93,19 @@ def draw_pile(target: Surface, *, look: Look, rect: Rect, part: Pile) -> None:
     top = place.y + (place.height - height + round(height * _HIGHEST)) // 2 - high
     if part.way:
         _arrow(
-            target, look, part.way, Rect(left - round(width * 0.46), top, round(width * 0.36), height + high)
+            target, scale, part.way, Rect(left - round(width * 0.46), top, round(width * 0.36), height + high)
         )
     if part.top is None:
-        _empty(target, look, Rect(left, top, width, height))
+        _empty(target, scale, Rect(left, top, width, height))
         return
-    _edges(target, look, Rect(left, top, width, height), high)
+    _edges(target, scale, Rect(left, top, width, height), high)
     margin = shade_of(width)
-    target.blit(card(look, part.top, width, shaded=not part.under), (left - margin, top - margin))
+    target.blit(card(scale, part.top, width, shaded=not part.under), (left - margin, top - margin))
 
 
-def _edges(target: Surface, look: Look, place: Rect, high: int) -> None:
+def _edges(target: Surface, scale: Scale, place: Rect, high: int) -> None:
     """Cards below the top one, a few pixels each, the lowest first."""
-    pitch, radius = max(2, look.px(3)), place.width // 9
+    pitch, radius = max(2, scale.px(3)), place.width // 9
     if not high:
         return
     margin = shade_of(place.width)
@@ -115,12 +115,12 @@ def _edges(target: Surface, look: Look, place: Rect, high: int) -> None:
     )
     for down in range(high, 0, -pitch):
         edge = place.move(0, down)
-        pygame.draw.rect(target, look.palette.card_rim, edge, border_radius=radius)
-        pygame.draw.rect(target, look.palette.card, edge.move(0, -max(1, pitch // 3)), border_radius=radius)
+        pygame.draw.rect(target, scale.palette.card_rim, edge, border_radius=radius)
+        pygame.draw.rect(target, scale.palette.card, edge.move(0, -max(1, pitch // 3)), border_radius=radius)
 
 
-def _empty(target: Surface, look: Look, place: Rect) -> None:
-    palette = look.palette
+def _empty(target: Surface, scale: Scale, place: Rect) -> None:
+    palette = scale.palette
     theme.plate(
         target,
         palette.sunk,
@@ -131,7 +131,7 @@ def _empty(target: Surface, look: Look, place: Rect) -> None:
     )
 
 
-def _arrow(target: Surface, look: Look, way: int, place: Rect) -> None:
+def _arrow(target: Surface, scale: Scale, way: int, place: Rect) -> None:
     radius = min(place.height * 2 // 5, round(place.width / 2 / 0.62))
     points = tuple((x, y * way) for x, y in ARROW)
-    theme.centred(target, smooth(look.palette.ink, [points], max(3, radius)), place.center)
+    theme.centred(target, smooth(scale.palette.ink, [points], max(3, radius)), place.center)

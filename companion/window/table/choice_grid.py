@@ -10,7 +10,7 @@ from pygame import Rect, Surface
 from pygame.event import Event
 
 from companion.window import theme
-from companion.window.scale import Look
+from companion.window.scale import Scale
 from companion.window.table.button import Tone, draw_face, label_height
 from companion.window.table.fit import write_line
 from companion.window.table.icons import draw_icon
@@ -41,19 +41,19 @@ class Grid:
     title: Rect
 
 
-def lay_out_grid(rect: Rect, look: Look, labels: Sequence[str]) -> Grid:
+def lay_out_grid(rect: Rect, scale: Scale, labels: Sequence[str]) -> Grid:
     """Place the sheet: as few pages as can be, then cells as large as can be.
 
     Args:
         rect: the whole sheet.
-        look: sizes.
+        scale: sizes.
         labels: the choices; one at least.
     """
-    tall, gap, pad = finger(look.unit), max(4, look.px(SPACE.gap) // 2), look.px(SPACE.pad)
+    tall, gap, pad = finger(scale.unit), max(4, scale.px(SPACE.gap) // 2), scale.px(SPACE.pad)
     inside = rect.inflate(-2 * pad, -2 * pad)
     body = Rect(inside.x, inside.y + tall + gap, inside.width, inside.height - tall - gap)
-    letters = max(look.px(SIZES.button), round(tall * 0.45))
-    widths = [look.type.width(label, letters) + 2 * pad for label in labels]
+    letters = max(scale.px(SIZES.button), round(tall * 0.45))
+    widths = [scale.type.width(label, letters) + 2 * pad for label in labels]
     most = (body.height + gap) // (tall + gap)
     tries = [
         _flow(widths, columns, (body.width + gap) // columns, most)
@@ -125,34 +125,34 @@ class ChoiceGrid:
         """The choices on this page, and where."""
         return self._grid.pages[self._page] if self._grid else {}
 
-    def draw(self, target: Surface, *, look: Look, rect: Rect, say: Say) -> None:
+    def draw(self, target: Surface, *, scale: Scale, rect: Rect, say: Say) -> None:
         """Draw the page with the standing choice."""
-        grid = self._grid = lay_out_grid(rect, look, self.choices)
-        palette, rim = look.palette, look.px(SPACE.rim)
+        grid = self._grid = lay_out_grid(rect, scale, self.choices)
+        palette, rim = scale.palette, scale.px(SPACE.rim)
         theme.plate(
-            target, palette.ground, palette.panel_rim, rect, radius=look.px(SPACE.radius), breadth=rim
+            target, palette.ground, palette.panel_rim, rect, radius=scale.px(SPACE.radius), breadth=rim
         )
         title = say("Touch what you choose")
         if len(grid.pages) > 1:
             title = say("{page} of {pages}", page=self._page + 1, pages=len(grid.pages))
-        height = look.px(SIZES.text)
+        height = scale.px(SIZES.text)
         write_line(
-            target, look=look, text=title, height=height, colour=palette.ink, rect=grid.title, left=True
+            target, scale=scale, text=title, height=height, colour=palette.ink, rect=grid.title, left=True
         )
         for index, cell in self._cells.items():
             tone = Tone.MARKED if index == self._standing else Tone.PLAIN
             tone = Tone.CALL if index == self._mark != self._standing else tone
-            ink = draw_face(target, look=look, rect=cell, tone=tone)
-            place = cell.inflate(-look.px(SPACE.pad), 0)
-            size = label_height(look, cell)
-            write_line(target, look=look, text=self.choices[index], height=size, colour=ink, rect=place)
+            ink = draw_face(target, scale=scale, rect=cell, tone=tone)
+            place = cell.inflate(-scale.px(SPACE.pad), 0)
+            size = label_height(scale, cell)
+            write_line(target, scale=scale, text=self.choices[index], height=size, colour=ink, rect=place)
         for name, place, on in (
             ("left", grid.turns[0], self._page > 0),
             ("right", grid.turns[1], self._page < len(grid.pages) - 1),
             ("close", grid.close, True),
         ):
             if place.width:
-                ink = draw_face(target, look=look, rect=place, tone=Tone.PLAIN if on else Tone.OFF)
+                ink = draw_face(target, scale=scale, rect=place, tone=Tone.PLAIN if on else Tone.OFF)
                 draw_icon(target, name, colour=ink, centre=place.center, size=round(place.height * 0.45))
 
     def touch(self, x: int, y: int) -> Answer | None:

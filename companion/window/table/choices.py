@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from pygame import Rect, Surface
 
-from companion.window.scale import Look
+from companion.window.scale import Scale
 from companion.window.table.button import Tone, draw_face, label_height, share_out
 from companion.window.table.fit import write_line
 from companion.window.table.icons import draw_icon
@@ -57,18 +57,18 @@ def events_for(index: int, count: int, at: int) -> tuple[HostEvent, ...]:
     return Knob(-count, at), *turn, Key(HostKey.OK, at)
 
 
-def lay_out_choices(rect: Rect, look: Look, count: int, standing: int | None) -> tuple[ChoiceButton, ...]:
+def lay_out_choices(rect: Rect, scale: Scale, count: int, standing: int | None) -> tuple[ChoiceButton, ...]:
     """Place the row.
 
     Args:
         rect: its place; without height there is none.
-        look: sizes.
+        scale: sizes.
         count: how many choices there are.
         standing: which of them the knob stands on.
     """
     if not rect.height or not count:
         return ()
-    gap = max(4, look.px(SPACE.gap))
+    gap = max(4, scale.px(SPACE.gap))
     if count <= FEW:
         places = share_out(rect, [1] * count, gap)
         return tuple(ChoiceButton(place, Choice(index)) for index, place in enumerate(places))
@@ -82,7 +82,7 @@ def lay_out_choices(rect: Rect, look: Look, count: int, standing: int | None) ->
 def draw_choices(
     target: Surface,
     *,
-    look: Look,
+    scale: Scale,
     rect: Rect,
     buttons: Sequence[ChoiceButton],
     labels: Sequence[str],
@@ -92,7 +92,7 @@ def draw_choices(
 
     Args:
         target: the window.
-        look: theme and sizes.
+        scale: theme and sizes.
         rect: the row's place.
         buttons: as `lay_out_choices` placed them within it.
         labels: every choice as shown.
@@ -103,8 +103,8 @@ def draw_choices(
     for button in buttons:
         stands = isinstance(button.hit, Choice) and button.hit.index == standing
         tone = Tone.MARKED if stands else Tone.PLAIN
-        ink = draw_face(target, look=look, rect=button.rect, tone=tone)
-        place = button.rect.inflate(-look.px(SPACE.pad), 0)
+        ink = draw_face(target, scale=scale, rect=button.rect, tone=tone)
+        place = button.rect.inflate(-scale.px(SPACE.pad), 0)
         text = str(len(labels))
         if isinstance(button.hit, Choice):
             text = labels[button.hit.index]
@@ -112,6 +112,6 @@ def draw_choices(
             size = round(place.height * 0.42)
             draw_icon(target, "more", colour=ink, centre=(place.x + size // 2 + 4, place.centery), size=size)
             place.update(place.x + size + 4, place.y, place.width - size - 4, place.height)
-        height = label_height(look, button.rect)
-        write_line(target, look=look, text=text, height=height, colour=ink, rect=place)
+        height = label_height(scale, button.rect)
+        write_line(target, scale=scale, text=text, height=height, colour=ink, rect=place)
     target.set_clip(before)

@@ -7,7 +7,7 @@ from pygame import Rect, Surface
 
 from companion.table.cards import Claim, Claims, Standing
 from companion.window import theme
-from companion.window.scale import Look
+from companion.window.scale import Scale
 from companion.window.table.fit import fitted, write_line
 from companion.window.table.sign import draw_sign
 from companion.window.table.symbols import CROSS, TICK, smooth
@@ -17,31 +17,31 @@ _TALLEST = 84
 """A line's height in a window of 1280 x 720 (px): a list of one needn't fill the table."""
 
 
-def draw_claims(target: Surface, *, look: Look, rect: Rect, part: Claims) -> None:
+def draw_claims(target: Surface, *, scale: Scale, rect: Rect, part: Claims) -> None:
     """The list, from the top.
 
     Args:
         target: the window.
-        look: theme and sizes.
+        scale: theme and sizes.
         rect: its place.
         part: the claims.
     """
     if not part.claims:
         return
-    gap = max(2, look.px(SPACE.gap) // 3)
-    height = min((rect.height + gap) // len(part.claims) - gap, look.px(_TALLEST))
+    gap = max(2, scale.px(SPACE.gap) // 3)
+    height = min((rect.height + gap) // len(part.claims) - gap, scale.px(_TALLEST))
     if height < 8:
         return
     whole = len(part.claims) * (height + gap) - gap
     top = rect.y + (rect.height - whole) // 2
     for line, claim in enumerate(part.claims):
         place = Rect(rect.x + gap, top + line * (height + gap), rect.width - 2 * gap, height)
-        _line(target, look, place, claim)
+        _line(target, scale, place, claim)
 
 
-def _line(target: Surface, look: Look, place: Rect, claim: Claim) -> None:
+def _line(target: Surface, scale: Scale, place: Rect, claim: Claim) -> None:
     """A seat's sign, its number, how it came in; a mark once it is judged."""
-    palette, pad = look.palette, max(2, place.height // 8)
+    palette, pad = scale.palette, max(2, place.height // 8)
     asked, gone = claim.standing is Standing.ASKED, claim.standing is Standing.WITHDRAWN
     face = palette.accent if asked else palette.panel
     ink = palette.accent_ink if asked else palette.faint if gone else palette.ink
@@ -51,13 +51,13 @@ def _line(target: Surface, look: Look, place: Rect, claim: Claim) -> None:
         face,
         rim,
         place,
-        radius=min(look.px(SPACE.radius), place.height // 3),
-        breadth=look.px(SPACE.rim),
+        radius=min(scale.px(SPACE.radius), place.height // 3),
+        breadth=scale.px(SPACE.rim),
     )
     radius = min(place.height // 2 - pad, place.width // 7)
     draw_sign(
         target,
-        look=look,
+        scale=scale,
         centre=(place.x + pad + radius, place.centery),
         radius=radius,
         seat=claim.seat,
@@ -75,12 +75,12 @@ def _line(target: Surface, look: Look, place: Rect, claim: Claim) -> None:
     if claim.note:
         words.height = round(place.height * 0.66)
         note = Rect(left, words.bottom - pad // 2, words.width, place.bottom - words.bottom - pad // 2)
-        height = min(look.px(SIZES.note), round(note.height * 1.3))
+        height = min(scale.px(SIZES.note), round(note.height * 1.3))
         faint = ink if asked else palette.faint
-        write_line(target, look=look, text=claim.note, height=height, colour=faint, rect=note, left=True)
-    size = fitted(look, claim.what, round(words.height * 1.15), words.width)
-    number = look.type.ink(claim.what, size, ink)
+        write_line(target, scale=scale, text=claim.note, height=height, colour=faint, rect=note, left=True)
+    size = fitted(scale, claim.what, round(words.height * 1.15), words.width)
+    number = scale.type.ink(claim.what, size, ink)
     at = number.get_rect(midleft=(words.x, words.centery))
     target.blit(number, at)
     if gone:
-        pygame.draw.line(target, palette.bad, (left, at.centery), (at.right, at.centery), look.px(3))
+        pygame.draw.line(target, palette.bad, (left, at.centery), (at.right, at.centery), scale.px(3))

@@ -12,7 +12,7 @@ from enum import Enum
 from pygame import Color, Rect, Surface
 
 from companion.window.box.bar import draw_cap
-from companion.window.scale import Look
+from companion.window.scale import Scale
 from companion.window.table.button import Tone, draw_face, label_height, share_out
 from companion.window.table.fit import fitted, write_line
 from companion.window.table.icons import draw_icon
@@ -119,17 +119,17 @@ class ControlsState:
 
 
 def lay_out_controls(
-    rect: Rect, look: Look, shown: Collection[Control], *, more: bool = False
+    rect: Rect, scale: Scale, shown: Collection[Control], *, more: bool = False
 ) -> tuple[Button, ...]:
     """Place the controls side by side.
 
     Args:
         rect: the whole bar, at least one finger high.
-        look: sizes.
+        scale: sizes.
         shown: the controls there are; MORE comes by itself where it is needed.
         more: the second page, with what isn't on the first.
     """
-    gap, least = max(4, look.px(SPACE.gap * 0.45)), finger(look.unit)
+    gap, least = max(4, scale.px(SPACE.gap * 0.45)), finger(scale.unit)
     wanted = [control for control in _NEEDED if control in shown]
     if _width(wanted, least, gap) > rect.width:
         first: list[Control] = []
@@ -152,13 +152,13 @@ def _width(row: Collection[Control], least: int, gap: int) -> float:
 
 
 def draw_controls(
-    target: Surface, *, look: Look, rect: Rect, buttons: Collection[Button], state: ControlsState, say: Say
+    target: Surface, *, scale: Scale, rect: Rect, buttons: Collection[Button], state: ControlsState, say: Say
 ) -> None:
     """Draw the bar.
 
     Args:
         target: the window.
-        look: theme and sizes.
+        scale: theme and sizes.
         rect: the bar's place.
         buttons: as `lay_out_controls` placed them within it.
         state: how they stand.
@@ -167,11 +167,11 @@ def draw_controls(
     before = target.get_clip()
     target.set_clip(rect.clip(before))
     for button in buttons:
-        ink = draw_face(target, look=look, rect=button.rect, tone=_tone(button.control, state))
+        ink = draw_face(target, scale=scale, rect=button.rect, tone=_tone(button.control, state))
         if button.control is Control.OK:
-            _draw_ok(target, look, button.rect, ink, state=state, say=say)
+            _draw_ok(target, scale, button.rect, ink, state=state, say=say)
         else:
-            _draw_one(target, look, button, ink, state=state, say=say)
+            _draw_one(target, scale, button, ink, state=state, say=say)
     target.set_clip(before)
 
 
@@ -187,47 +187,49 @@ def _tone(control: Control, state: ControlsState) -> Tone:
     return Tone.MARKED if control is Control.MORE and state.more else Tone.PLAIN
 
 
-def _draw_ok(target: Surface, look: Look, rect: Rect, ink: Color, *, state: ControlsState, say: Say) -> None:
+def _draw_ok(
+    target: Surface, scale: Scale, rect: Rect, ink: Color, *, state: ControlsState, say: Say
+) -> None:
     """A check mark, and what it would choose."""
-    pad, size = look.px(SPACE.pad), round(rect.height * 0.5)
+    pad, size = scale.px(SPACE.pad), round(rect.height * 0.5)
     inside = rect.inflate(-2 * pad, 0)
     draw_icon(target, "ok", colour=ink, centre=(inside.x + size // 2, rect.centery), size=size)
     left = inside.x + size + pad // 2
-    right = inside.right - (_cap(target, look, rect, Control.OK) if state.keys else 0)
+    right = inside.right - (_cap(target, scale, rect, Control.OK) if state.keys else 0)
     place = Rect(left, rect.y, right - left, rect.height)
     words = state.takes or say("ok").upper()
-    write_line(target, look=look, text=words, height=label_height(look, rect), colour=ink, rect=place)
+    write_line(target, scale=scale, text=words, height=label_height(scale, rect), colour=ink, rect=place)
 
 
 def _draw_one(
-    target: Surface, look: Look, button: Button, ink: Color, *, state: ControlsState, say: Say
+    target: Surface, scale: Scale, button: Button, ink: Color, *, state: ControlsState, say: Say
 ) -> None:
     """A picture, its word below where there is room, and the key that does the same in the corner."""
     rect, control = button.rect, button.control
     name, word = _picture(control, state), _word(control, state, say)
-    room = rect.inflate(-look.px(SPACE.pad), -look.px(SPACE.pad) // 2)
-    height = fitted(look, word, max(_LEAST_LETTERS, look.px(SIZES.small)), room.width)
-    if height < look.px(_LEAST_WORD):
+    room = rect.inflate(-scale.px(SPACE.pad), -scale.px(SPACE.pad) // 2)
+    height = fitted(scale, word, max(_LEAST_LETTERS, scale.px(SIZES.small)), room.width)
+    if height < scale.px(_LEAST_WORD):
         word = ""
     shift = 0
     if state.keys and control in KEY_CAPS and rect.height > 48:
-        shift = _cap(target, look, rect, control) - look.px(SPACE.pad) // 4
+        shift = _cap(target, scale, rect, control) - scale.px(SPACE.pad) // 4
     line = height if word else 0
     picture = Rect(room.x, room.y, room.width - shift, room.height - line)
     size = round(min(picture.height * (0.88 if word else 0.66), picture.width))
     draw_icon(target, name, colour=ink, centre=picture.center, size=size)
     if word:
         place = Rect(room.x, room.bottom - line, room.width, line)
-        write_line(target, look=look, text=word, height=height, colour=ink, rect=place)
+        write_line(target, scale=scale, text=word, height=height, colour=ink, rect=place)
 
 
-def _cap(target: Surface, look: Look, rect: Rect, control: Control) -> int:
+def _cap(target: Surface, scale: Scale, rect: Rect, control: Control) -> int:
     """The key in the upper right corner of a button; its width (px)."""
-    height, cap = max(12, look.px(SIZES.small * 0.8)), KEY_CAPS[control]
-    width = look.type.width(cap, height) + height // 2
-    edge = look.px(SPACE.rim) * 3
+    height, cap = max(12, scale.px(SIZES.small * 0.8)), KEY_CAPS[control]
+    width = scale.type.width(cap, height) + height // 2
+    edge = scale.px(SPACE.rim) * 3
     place = Rect(rect.right - width - edge, rect.y + edge, width, round(height * 1.1))
-    draw_cap(target, look.type, place, cap, height)
+    draw_cap(target, scale.type, place, cap, height)
     return width
 
 

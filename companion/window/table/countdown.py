@@ -10,31 +10,31 @@ from pygame import Color, Rect, Surface, Vector2
 
 from companion.table.parts import Countdown
 from companion.window import theme
-from companion.window.scale import Look
+from companion.window.scale import Scale
 from companion.window.table.fit import fitted
 from companion.window.theme import SMOOTH
 from firmware.events import NS_PER_S
 
 
-def draw_countdown(target: Surface, *, look: Look, rect: Rect, part: Countdown) -> None:
+def draw_countdown(target: Surface, *, scale: Scale, rect: Rect, part: Countdown) -> None:
     """The ring, and in it the seconds that are left.
 
     Args:
         target: the window.
-        look: theme and sizes; with motion reduced the ring loses a piece a second.
+        scale: theme and sizes; with motion reduced the ring loses a piece a second.
         rect: its place.
         part: what runs out.
     """
-    palette = look.palette
-    across = max(8, min(rect.width, rect.height) - look.px(4))
+    palette = scale.palette
+    across = max(8, min(rect.width, rect.height) - scale.px(4))
     box = Rect(0, 0, across, across)
     box.center = rect.center
     target.blit(_ring(across, tuple(palette.sunk)), box)
-    left = part.seconds * NS_PER_S if look.still else part.left
+    left = part.seconds * NS_PER_S if scale.still else part.left
     target.blit(_rest(_ring(across, tuple(palette.accent)), min(1.0, left / part.whole)), box)
     seconds = str(part.seconds)
-    size = fitted(look, seconds, across, round(across * 0.6))
-    theme.centred(target, look.type.ink(seconds, size, palette.ink), box.center)
+    size = fitted(scale, seconds, across, round(across * 0.6))
+    theme.centred(target, scale.type.ink(seconds, size, palette.ink), box.center)
 
 
 @lru_cache(maxsize=8)

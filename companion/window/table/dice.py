@@ -9,7 +9,7 @@ import pygame
 from pygame import Color, Rect, Surface
 
 from companion.table.parts import AT_REST, Dice, Die
-from companion.window.scale import Look
+from companion.window.scale import Scale
 from companion.window.table import tumble
 from companion.window.table.diefaces import CORNERS, padlock, picture
 from companion.window.table.fit import fitted
@@ -29,28 +29,28 @@ _BLACK = Color("black")
 def draw_dice(
     target: Surface,
     *,
-    look: Look,
+    scale: Scale,
     rect: Rect,
     part: Dice,
 ) -> None:
     """The dice in as many rows as make them largest, their words below them."""
     words = any(die.face.word for die in part.dice)
-    below = look.px(SIZES.text * 1.2) if words else 0
-    places = in_rows(rect, len(part.dice), gap=(_GAP, _GAP / 2), below=below, widest=look.px(_LARGEST))
+    below = scale.px(SIZES.text * 1.2) if words else 0
+    places = in_rows(rect, len(part.dice), gap=(_GAP, _GAP / 2), below=below, widest=scale.px(_LARGEST))
     lying = [number for number, die in enumerate(part.dice) if die.face.still or not part.moving]
     for number, die in enumerate(part.dice):
         if number in lying:
             continue
-        if look.still:
-            _lie(target, look, _blank(die), places[number])
+        if scale.still:
+            _lie(target, scale, _blank(die), places[number])
         else:
             pose = tumble.pose(part.rolled / AT_REST, number, part.throw)
-            _tumble(target, look, die, rect, places[number], pose=pose)
+            _tumble(target, scale, die, rect, places[number], pose=pose)
     for number in lying:  # nothing that tumbles covers them
         die, place = part.dice[number], places[number]
-        _lie(target, look, die, place)
+        _lie(target, scale, die, place)
         if die.face.word:
-            _word(target, look, die.face.word, Rect(place.x, place.bottom, place.width, below))
+            _word(target, scale, die.face.word, Rect(place.x, place.bottom, place.width, below))
 
 
 def _blank(die: Die) -> Die:
@@ -58,25 +58,25 @@ def _blank(die: Die) -> Die:
     return Die(Face("", crossed=die.face.crossed), die.sides)
 
 
-def _lie(target: Surface, look: Look, die: Die, place: Rect) -> None:
+def _lie(target: Surface, scale: Scale, die: Die, place: Rect) -> None:
     if not die.face.crossed:  # between the arms of its cross the table is seen
         _shadow(target, place, 0.0, round_=die.sides in CORNERS)
     if die.face.still:
         rim = place.inflate(place.width // 9, place.width // 9)
         pygame.draw.rect(
-            target, look.palette.accent, rim, max(2, place.width // 28), border_radius=rim.width // 5
+            target, scale.palette.accent, rim, max(2, place.width // 28), border_radius=rim.width // 5
         )
-    target.blit(picture(look, die, place.width), place)
+    target.blit(picture(scale, die, place.width), place)
     if die.face.still:
-        sign = padlock(max(12, place.width // 3), int(look.palette.accent_ink), int(look.palette.accent))
+        sign = padlock(max(12, place.width // 3), int(scale.palette.accent_ink), int(scale.palette.accent))
         target.blit(sign, sign.get_rect(center=(place.right, place.top + place.width // 12)))
 
 
-def _word(target: Surface, look: Look, word: str, place: Rect) -> None:
+def _word(target: Surface, scale: Scale, word: str, place: Rect) -> None:
     room = round(place.width * (1 + _GAP * 0.8))
-    height = fitted(look, word, round(place.height / 1.2), room)
-    at = place.centerx - look.type.width(word, height) / 2
-    look.type.write(target, word, height, look.palette.ink, (at, place.centery))
+    height = fitted(scale, word, round(place.height / 1.2), room)
+    at = place.centerx - scale.type.width(word, height) / 2
+    scale.type.write(target, word, height, scale.palette.ink, (at, place.centery))
 
 
 # -- under way -------------------------------------------------------------------------------------
@@ -89,22 +89,22 @@ def _inside(rect: Rect, die: Rect, pose: tumble.Pose) -> Rect:
     return die.move(round((kept.x - die.x) * loose), round((kept.y - die.y) * loose))
 
 
-def _tumble(target: Surface, look: Look, die: Die, rect: Rect, place: Rect, *, pose: tumble.Pose) -> None:
+def _tumble(target: Surface, scale: Scale, die: Die, rect: Rect, place: Rect, *, pose: tumble.Pose) -> None:
     """One die in the air above where it will lie, its shadow below it."""
     away = round(pose.away[0] * place.width), round(pose.away[1] * place.width)
     ground = _inside(rect, place.move(away), pose)
     _shadow(target, ground, pose.high, round_=die.sides in CORNERS)
     body = _inside(rect, ground.move(0, -round(pose.high * place.width * 0.45)), pose)
     if die.sides in {0, 6}:
-        _cube(target, look, die, body, pose)
+        _cube(target, scale, die, body, pose)
         return
-    blank = picture(look, _blank(die), place.width)
+    blank = picture(scale, _blank(die), place.width)
     turned = pygame.transform.rotozoom(blank, -degrees(pose.turns[2]) * 2, 1 + pose.high * 0.15)
     target.blit(turned, turned.get_rect(center=body.center))
 
 
-def _cube(target: Surface, look: Look, die: Die, place: Rect, pose: tumble.Pose) -> None:
-    palette, half = look.palette, place.width / 2 / tumble.INSET * (1 + pose.high * 0.15)
+def _cube(target: Surface, scale: Scale, die: Die, place: Rect, pose: tumble.Pose) -> None:
+    palette, half = scale.palette, place.width / 2 / tumble.INSET * (1 + pose.high * 0.15)
     body, rim = palette.card, palette.card_rim
     if die.face.crossed:
         body, rim = palette.panel, palette.faint

@@ -12,7 +12,7 @@ from pygame import Color, Rect, Surface
 from companion.table.parts import Die
 from companion.window import theme
 from companion.window.box.dice import die as coloured
-from companion.window.scale import Look
+from companion.window.scale import Scale
 from companion.window.table.fit import fitted
 from companion.window.theme import SMOOTH
 
@@ -38,23 +38,23 @@ UNTOLD = "?"
 """What a die shows that hasn't been thrown."""
 
 
-def picture(look: Look, die: Die, side: int) -> Surface:
+def picture(scale: Scale, die: Die, side: int) -> Surface:
     """A die's picture, ``side`` px wide and high."""
-    face, palette = die.face, look.palette
+    face, palette = die.face, scale.palette
     if face.colour or face.crossed:
         shade = face.colour or _hex(palette.faint)
         ground = int(palette.sunk)
-        return coloured(look.type, face.text, shade, side, crossed=face.crossed, ground=ground)
+        return coloured(scale.type, face.text, shade, side, crossed=face.crossed, ground=ground)
     body = _body(side, CORNERS.get(die.sides, 0), int(palette.card), int(palette.card_rim))
     drawn = body.copy()
     if die.sides == 6 and face.text in PIPS:
         drawn.blit(_pips(face.text, side, int(palette.card_ink)), (0, 0))
     elif face.text:
         room = round(side * (_INKED if die.sides in CORNERS else 0.8))
-        height = fitted(look, face.text, round(side * (0.55 if die.sides in CORNERS else 0.9)), room)
+        height = fitted(scale, face.text, round(side * (0.55 if die.sides in CORNERS else 0.9)), room)
         ink = palette.faint if face.text == UNTOLD else palette.card_ink
         low = round(side * 0.09) if die.sides == 4 else 0
-        theme.centred(drawn, look.type.ink(face.text, height, ink), (side // 2, side // 2 + low))
+        theme.centred(drawn, scale.type.ink(face.text, height, ink), (side // 2, side // 2 + low))
     return drawn
 
 

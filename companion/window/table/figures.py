@@ -9,7 +9,7 @@ from pygame import Rect, Surface
 
 from companion.table.cards import Claims, Honeycomb, Pile, Places, Row, Unseen
 from companion.table.parts import Against, Clock, Countdown, Dice, Digits, Glass, Poster
-from companion.window.scale import Look
+from companion.window.scale import Scale
 from companion.window.table.against import draw_against
 from companion.window.table.board import draw_board
 from companion.window.table.cards import draw_pile, draw_row
@@ -27,7 +27,7 @@ from companion.window.table.unseen import draw_unseen
 class Drawer(Protocol):
     """Draws one part into ``rect`` and nowhere else, on clean ground; it moves as ``part`` changes."""
 
-    def __call__(self, target: Surface, *, look: Look, rect: Rect, part: Any) -> None:
+    def __call__(self, target: Surface, *, scale: Scale, rect: Rect, part: Any) -> None:
         """Draw it."""
         ...
 

@@ -17,10 +17,10 @@ from pygame import Color, Rect, Surface, Vector2
 from companion.games.ruling_words import margin
 from companion.table.finish import Came, Finish, Mark
 from companion.window import theme
-from companion.window.scale import Look
+from companion.window.scale import Scale
 from companion.window.table.fit import fitted, wrapped
 from companion.window.table.sign import draw_sign
-from companion.window.table.timescale import Scale, scale_of, stagger, tick_text
+from companion.window.table.timescale import TimeScale, stagger, tick_text, time_scale
 from companion.window.theme import SIZES, SPACE
 from companion.words import Say
 from firmware.events import Seat
@@ -77,44 +77,44 @@ class Rows:
     chips: tuple[tuple[Chip, Rect], ...]
 
 
-def draw_finish(target: Surface, *, look: Look, rect: Rect, finish: Finish, say: Say) -> None:
+def draw_finish(target: Surface, *, scale: Scale, rect: Rect, finish: Finish, say: Say) -> None:
     """The strip.
 
     Args:
         target: the window.
-        look: theme and sizes.
+        scale: theme and sizes.
         rect: its place.
         finish: the race.
         say: the language.
     """
-    palette = look.palette
-    radius, rim = look.px(SPACE.radius), look.px(SPACE.rim)
+    palette = scale.palette
+    radius, rim = scale.px(SPACE.radius), scale.px(SPACE.rim)
     theme.plate(target, palette.sunk, palette.panel_rim, rect, radius=radius, breadth=rim)
-    inner = rect.inflate(-2 * look.px(SPACE.pad), -2 * max(3, look.px(5)))
+    inner = rect.inflate(-2 * scale.px(SPACE.pad), -2 * max(3, scale.px(5)))
     words = Rect(inner.x, inner.y, round(inner.width * _VERDICT), inner.height)
-    _draw_verdict(target, look, words, finish, say)
-    left = words.right + look.px(SPACE.gap)
-    _draw_scale(target, look, Rect(left, inner.y, inner.right - left, inner.height), finish, say)
+    _draw_verdict(target, scale, words, finish, say)
+    left = words.right + scale.px(SPACE.gap)
+    _draw_scale(target, scale, Rect(left, inner.y, inner.right - left, inner.height), finish, say)
 
 
-def _draw_verdict(target: Surface, look: Look, rect: Rect, finish: Finish, say: Say) -> None:
+def _draw_verdict(target: Surface, scale: Scale, rect: Rect, finish: Finish, say: Say) -> None:
     below = round(rect.height * 0.26) if finish.reaction is not None else 0
-    size, lines = wrapped(look, finish.verdict, round(rect.height * 0.46), rect.width, 2)
+    size, lines = wrapped(scale, finish.verdict, round(rect.height * 0.46), rect.width, 2)
     pitch = round(size * 0.86)
     y = rect.y + (rect.height - below - pitch * (len(lines) - 1)) // 2
     for line in lines:
-        look.type.write(target, line, size, look.palette.ink, (rect.x, y))
+        scale.type.write(target, line, size, scale.palette.ink, (rect.x, y))
         y += pitch
     if finish.reaction is not None:
         text = say("reaction {time}", time=margin(say, finish.reaction, 0).removeprefix("+"))
-        size = fitted(look, text, max(15, min(below, look.px(SIZES.name))), rect.width)
-        look.type.write(target, text, size, look.palette.faint, (rect.x, rect.bottom - below // 2))
+        size = fitted(scale, text, max(15, min(below, scale.px(SIZES.name))), rect.width)
+        scale.type.write(target, text, size, scale.palette.faint, (rect.x, rect.bottom - below // 2))
 
 
 # -- the scale ---------------------------------------------------------------------------------------------
 
 
-def _draw_scale(target: Surface, look: Look, rect: Rect, finish: Finish, say: Say) -> None:
+def _draw_scale(target: Surface, scale: Scale, rect: Rect, finish: Finish, say: Say) -> None:
     """The scale with everything on it, in ``rect``."""
     counted = [mark.after or 0 for mark in finish.marks if mark.came in _COUNTS]
     aside = [_at(mark) for mark in finish.marks if mark.came not in _COUNTS]
@@ -122,57 +122,61 @@ def _draw_scale(target: Surface, look: Look, rect: Rect, finish: Finish, say: Sa
         rect.left + rect.height // 3,
         rect.right - round(rect.height * 1.6),
     )  # the last one's words need room
-    scale = scale_of(counted or [0], aside, tie=finish.tie, left=left, right=right)
-    ruler_height = max(14, look.px(SIZES.small), round(rect.height * 0.17))
+    axis = time_scale(counted or [0], aside, tie=finish.tie, left=left, right=right)
+    ruler_height = max(14, scale.px(SIZES.small), round(rect.height * 0.17))
     below = round(rect.height * 0.3) if aside else 0
     ruler = Rect(rect.x, rect.bottom - below - ruler_height, rect.width, ruler_height)
     above = Rect(rect.x, rect.y, rect.width, ruler.top - rect.y - max(2, ruler_height // 5))
     under = Rect(rect.x, ruler.bottom + 2, rect.width, rect.bottom - ruler.bottom - 2)
-    _draw_ruler(target, look, ruler, top=rect.y, scale=scale, finish=finish, say=say)
+    _draw_ruler(target, scale, ruler, top=rect.y, axis=axis, finish=finish, say=say)
     for place, chips, most in (
-        (above, _competing(finish, scale, say), 2),
-        (under, _beside(finish, scale, say), 1),
+        (above, _competing(finish, axis, say), 2),
+        (under, _beside(finish, axis, say), 1),
     ):
-        rows = lay_chips(look, place, chips, most)
+        rows = lay_chips(scale, place, chips, most)
         for chip, spot in rows.chips:
-            _draw_stem(target, look, chip, (spot.x + rows.radius, spot.centery), ruler)
+            _draw_stem(target, scale, chip, (spot.x + rows.radius, spot.centery), ruler)
         for chip, spot in rows.chips:
-            _draw_chip(target, look, chip, spot, rows)
+            _draw_chip(target, scale, chip, spot, rows)
 
 
 def _draw_ruler(
-    target: Surface, look: Look, ruler: Rect, *, top: int, scale: Scale, finish: Finish, say: Say
+    target: Surface, scale: Scale, ruler: Rect, *, top: int, axis: TimeScale, finish: Finish, say: Say
 ) -> None:
-    palette = look.palette
+    palette = scale.palette
     theme.rounded(target, palette.panel, ruler, ruler.height // 3)
-    zero, until = round(scale.x(0)), round(scale.x(min(finish.tie, scale.high)))
+    zero, until = round(axis.x(0)), round(axis.x(min(finish.tie, axis.high)))
     target.fill(palette.shade, Rect(zero, top, max(2, until - zero), ruler.bottom - top))
-    target.fill(palette.good, Rect(zero, top, max(1, look.px(2)), ruler.bottom - top))
-    size = max(13, min(look.px(SIZES.small), ruler.height))
+    target.fill(palette.good, Rect(zero, top, max(1, scale.px(2)), ruler.bottom - top))
+    size = max(13, min(scale.px(SIZES.small), ruler.height))
     taken = zero - size // 2
     if finish.tie:
         text = say("tie")
-        look.type.write(target, text, size, palette.ink, (zero + size // 4, ruler.centery))
-        taken = max(until, zero + look.type.width(text, size) + size // 4)
-    step = scale.step
-    limit = scale.right - size // 2 if scale.end > scale.right else ruler.right - size // 2
-    for at in scale.ticks:
-        x, text = round(scale.x(at)), tick_text(say, at, step)
-        wide = look.type.width(text, size)
-        target.fill(palette.faint, Rect(x, ruler.top, max(1, look.px(1.5)), ruler.height // 4))
+        scale.type.write(target, text, size, palette.ink, (zero + size // 4, ruler.centery))
+        taken = max(until, zero + scale.type.width(text, size) + size // 4)
+    step = axis.step
+    limit = axis.right - size // 2 if axis.end > axis.right else ruler.right - size // 2
+    for at in axis.ticks:
+        x, text = round(axis.x(at)), tick_text(say, at, step)
+        wide = scale.type.width(text, size)
+        target.fill(palette.faint, Rect(x, ruler.top, max(1, scale.px(1.5)), ruler.height // 4))
         free = x - wide // 2 > taken + size // 2 if at > 0 else x + wide // 2 < zero - size // 3
         if at and free and ruler.left + 2 < x - wide // 2 and x + wide // 2 < limit:
-            look.type.write(target, text, size, palette.faint, (x - wide / 2, ruler.centery))
+            scale.type.write(target, text, size, palette.faint, (x - wide / 2, ruler.centery))
             taken = max(taken, x + wide // 2)
-    for x, there in ((scale.left, scale.start < scale.left), (scale.right, scale.end > scale.right)):
+    for x, there in ((axis.left, axis.start < axis.left), (axis.right, axis.end > axis.right)):
         if there:
-            _draw_break(target, look, ruler, x)
+            _draw_break(target, scale, ruler, x)
 
 
-def _draw_break(target: Surface, look: Look, ruler: Rect, x: int) -> None:
+def _draw_break(target: Surface, scale: Scale, ruler: Rect, x: int) -> None:
     """Two slanting cuts: here the scale leaves time out."""
     breadth, lean = max(3, ruler.height // 4), ruler.height // 3
-    for shift, colour in ((0, look.palette.sunk), (breadth, look.palette.ink), (-breadth, look.palette.ink)):
+    for shift, colour in (
+        (0, scale.palette.sunk),
+        (breadth, scale.palette.ink),
+        (-breadth, scale.palette.ink),
+    ):
         start, end = (x + shift + lean, ruler.top - 1), (x + shift - lean, ruler.bottom)
         pygame.draw.line(target, colour, start, end, 2 * breadth if not shift else max(2, breadth // 2))
 
@@ -180,22 +184,22 @@ def _draw_break(target: Surface, look: Look, ruler: Rect, x: int) -> None:
 # -- what stands on it -------------------------------------------------------------------------------------
 
 
-def _competing(finish: Finish, scale: Scale, say: Say) -> list[Chip]:
+def _competing(finish: Finish, axis: TimeScale, say: Say) -> list[Chip]:
     """Chips of all that compete: the simultaneous on one of them."""
     marks = [mark for mark in finish.marks if mark.came in _COUNTS]
     together = tuple(mark for mark in marks if mark.came is Came.TIED)
     if together:
         together += tuple(mark for mark in marks if mark.came is Came.FIRST)
-    chips = [Chip(together, scale.x(0), say("tie"))] if together else []
+    chips = [Chip(together, axis.x(0), say("tie"))] if together else []
     for mark in marks:
         if mark not in together:
             after = mark.after or 0
             words = say("{place}.", place=1) if mark.came is Came.FIRST else margin(say, after, finish.tie)
-            chips.append(Chip((mark,), scale.x(after), words))
+            chips.append(Chip((mark,), axis.x(after), words))
     return chips
 
 
-def _beside(finish: Finish, scale: Scale, say: Say) -> list[Chip]:
+def _beside(finish: Finish, axis: TimeScale, say: Say) -> list[Chip]:
     """Chips of all that doesn't count: of a line's spikes only one."""
     words = {
         Came.EARLY: say("too early!"),
@@ -215,7 +219,7 @@ def _beside(finish: Finish, scale: Scale, say: Say) -> list[Chip]:
         whole = words[mark.came].replace(
             " ", "\u00a0"
         )  # where there is little room only the first word stays
-        chips.append(Chip((mark,), scale.x(_at(mark)), whole + _time(mark, say)))
+        chips.append(Chip((mark,), axis.x(_at(mark)), whole + _time(mark, say)))
     return sorted(chips, key=lambda chip: chip.x)
 
 
@@ -237,11 +241,11 @@ def _time(mark: Mark, say: Say) -> str:
     return f" {sign}{margin(say, abs(mark.after), 0).removeprefix('+')}"
 
 
-def lay_chips(look: Look, rect: Rect, chips: Sequence[Chip], most: int) -> Rows:
+def lay_chips(scale: Scale, rect: Rect, chips: Sequence[Chip], most: int) -> Rows:
     """Chips in as few rows as hold them, with their words if there is room for those.
 
     Args:
-        look: theme and sizes.
+        scale: theme and sizes.
         rect: their place; the lowest row is nearest the scale.
         chips: from left to right.
         most: rows there may be.
@@ -249,9 +253,9 @@ def lay_chips(look: Look, rect: Rect, chips: Sequence[Chip], most: int) -> Rows:
     bare = [replace(chip, words="" if not chip.tied else chip.words) for chip in chips]
     short = [replace(chip, words=chip.words.split(" ")[0]) for chip in chips]
     for rows, told in [(1, chips), *((n, chips) for n in range(2, most + 1)), (most, short), (most, bare)]:
-        radius = max(5, min(rect.height // rows // 2 - 1, look.px(34)))
-        height = max(13, min(look.px(SIZES.value), round(radius * 1.5)))
-        width = partial(_width, look, radius=radius, height=height)
+        radius = max(5, min(rect.height // rows // 2 - 1, scale.px(34)))
+        height = max(13, min(scale.px(SIZES.value), round(radius * 1.5)))
+        width = partial(_width, scale, radius=radius, height=height)
         wanted = [(chip.x - radius, width(chip)) for chip in told]
         gap = max(3, radius // 3)
         places = stagger(wanted, rows, rect.left, rect.right, gap)
@@ -272,23 +276,23 @@ def lay_chips(look: Look, rect: Rect, chips: Sequence[Chip], most: int) -> Rows:
     return Rows(1, 1, ())
 
 
-def _width(look: Look, chip: Chip, *, radius: int, height: int) -> int:
+def _width(scale: Scale, chip: Chip, *, radius: int, height: int) -> int:
     """Signs, words, and room around the words (px)."""
     signs = round(chip.signs * 2 * radius * 1.05)
-    return signs + (look.type.width(chip.words, height) + radius if chip.words else 0)
+    return signs + (scale.type.width(chip.words, height) + radius if chip.words else 0)
 
 
-def _draw_stem(target: Surface, look: Look, chip: Chip, sign: tuple[int, int], ruler: Rect) -> None:
+def _draw_stem(target: Surface, scale: Scale, chip: Chip, sign: tuple[int, int], ruler: Rect) -> None:
     """From a chip's first sign to where it belongs on the scale."""
     counts, x = chip.came in _COUNTS, round(chip.x)
     if counts:
-        pygame.draw.line(target, look.palette.faint, sign, (x, ruler.top), max(2, look.px(2)))
+        pygame.draw.line(target, scale.palette.faint, sign, (x, ruler.top), max(2, scale.px(2)))
     elif abs(sign[0] - x) < ruler.height:  # farther away it would cross other words
-        pygame.draw.line(target, look.palette.bad, (x, sign[1]), (x, ruler.bottom), max(2, look.px(2)))
+        pygame.draw.line(target, scale.palette.bad, (x, sign[1]), (x, ruler.bottom), max(2, scale.px(2)))
 
 
-def _draw_chip(target: Surface, look: Look, chip: Chip, spot: Rect, rows: Rows) -> None:
-    palette, radius = look.palette, rows.radius
+def _draw_chip(target: Surface, scale: Scale, chip: Chip, spot: Rect, rows: Rows) -> None:
+    palette, radius = scale.palette, rows.radius
     counts = chip.came in _COUNTS
     ground, ink = palette.sunk, palette.faint
     if chip.came is Came.FIRST and not chip.tied:
@@ -310,26 +314,26 @@ def _draw_chip(target: Surface, look: Look, chip: Chip, spot: Rect, rows: Rows) 
         size = round(radius * (0.84 if counts else 0.78))
         draw_sign(
             target,
-            look=look,
+            scale=scale,
             centre=(x, spot.centery),
             radius=size,
             seat=seat,
             ground=palette.accent if won else ground,
         )
         if not counts:
-            _cross_out(target, look, Rect(x - size, spot.centery - size, 2 * size, 2 * size), ground)
+            _cross_out(target, scale, Rect(x - size, spot.centery - size, 2 * size, 2 * size), ground)
         x += round(2 * radius * 1.05)
     if chip.words:
-        look.type.write(target, chip.words, rows.height, ink, (x - radius + radius * 0.3, spot.centery))
+        scale.type.write(target, chip.words, rows.height, ink, (x - radius + radius * 0.3, spot.centery))
 
 
-def _cross_out(target: Surface, look: Look, place: Rect, ground: Color) -> None:
+def _cross_out(target: Surface, scale: Scale, place: Rect, ground: Color) -> None:
     """Fade a sign and strike it through: it doesn't count."""
     veil = Surface(place.size, pygame.SRCALPHA)
     veil.fill((*ground[:3], 90))
     target.blit(veil, place)
     pygame.draw.line(
-        target, look.palette.bad, place.bottomleft, place.topright, max(2, round(place.width * 0.14))
+        target, scale.palette.bad, place.bottomleft, place.topright, max(2, round(place.width * 0.14))
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from pygame import Color, Rect, Surface
 
-from companion.window.scale import Look
+from companion.window.scale import Scale
 from companion.window.theme import SIZES
 
 _BEFORE_NUMBER = re.compile(r" (?=\d+$)")
@@ -18,9 +18,9 @@ _CUT_BELOW = 0.55
 instead: nobody would read it."""
 
 
-def fitted(look: Look, text: str, height: int, width: int) -> int:
+def fitted(scale: Scale, text: str, height: int, width: int) -> int:
     """The largest letter height (px), at most ``height``, at which a text is no wider than ``width`` (px)."""
-    type_ = look.type
+    type_ = scale.type
     wide = type_.width(text, height)
     if wide <= width:
         return height
@@ -32,24 +32,24 @@ def fitted(look: Look, text: str, height: int, width: int) -> int:
     return size
 
 
-def cut(look: Look, text: str, height: int, width: int) -> str:
+def cut(scale: Scale, text: str, height: int, width: int) -> str:
     """A text, or as much of its beginning as fits ``width`` (px) with an ellipsis."""
-    if look.type.width(text, height) <= width:
+    if scale.type.width(text, height) <= width:
         return text
     keep = text
-    while keep and look.type.width(f"{keep.rstrip()}…", height) > width:
+    while keep and scale.type.width(f"{keep.rstrip()}…", height) > width:
         keep = keep[:-1]
     return f"{keep.rstrip()}…" if keep else ""
 
 
 def write_line(
-    target: Surface, *, look: Look, text: str, height: int, colour: Color, rect: Rect, left: bool = False
+    target: Surface, *, scale: Scale, text: str, height: int, colour: Color, rect: Rect, left: bool = False
 ) -> Rect:
     """Write one line into a place: shrunk to fit, cut where that is too small, halfway up.
 
     Args:
         target: the window.
-        look: theme and sizes.
+        scale: theme and sizes.
         text: the line.
         height: of its letters (px), if it fits.
         colour: of its letters.
@@ -59,20 +59,20 @@ def write_line(
     Returns:
         Where it stands, as wide as it is.
     """
-    least = min(height, max(round(height * _CUT_BELOW), look.px(SIZES.small)))
-    size = max(fitted(look, text, height, rect.width), least)
-    text = cut(look, text, size, rect.width)
-    width = look.type.width(text, size)
+    least = min(height, max(round(height * _CUT_BELOW), scale.px(SIZES.small)))
+    size = max(fitted(scale, text, height, rect.width), least)
+    text = cut(scale, text, size, rect.width)
+    width = scale.type.width(text, size)
     x = rect.x if left else rect.x + (rect.width - width) // 2
-    look.type.write(target, text, size, colour, (x, rect.centery))
+    scale.type.write(target, text, size, colour, (x, rect.centery))
     return Rect(x, rect.y, width, rect.height)
 
 
-def wrapped(look: Look, text: str, height: int, width: int, most: int) -> tuple[int, list[str]]:
+def wrapped(scale: Scale, text: str, height: int, width: int, most: int) -> tuple[int, list[str]]:
     """A text on several lines, in letters as large as they allow.
 
     Args:
-        look: theme and sizes.
+        scale: theme and sizes.
         text: what is to be written.
         height: of the letters (px), if everything fits.
         width: of a line (px).
@@ -83,17 +83,17 @@ def wrapped(look: Look, text: str, height: int, width: int, most: int) -> tuple[
     """
     words = _BEFORE_NUMBER.sub("\N{NO-BREAK SPACE}", text).split(" ")  # so are a number and its unit kept
     for size in range(height, 1, -1):
-        lines = flowed(look, words, size, width)
-        if len(lines) <= most and all(look.type.width(line, size) <= width for line in lines):
+        lines = flowed(scale, words, size, width)
+        if len(lines) <= most and all(scale.type.width(line, size) <= width for line in lines):
             return size, lines
     return 1, [text]
 
 
-def flowed(look: Look, words: Sequence[str], size: int, width: int, *, between: str = " ") -> list[str]:
+def flowed(scale: Scale, words: Sequence[str], size: int, width: int, *, between: str = " ") -> list[str]:
     """Words side by side on as few lines as hold them; one that is wider than a line has its own.
 
     Args:
-        look: theme and sizes.
+        scale: theme and sizes.
         words: what is to be written.
         size: of the letters (px).
         width: of a line (px).
@@ -102,7 +102,7 @@ def flowed(look: Look, words: Sequence[str], size: int, width: int, *, between: 
     lines: list[str] = []
     for word in words:
         longer = f"{lines[-1]}{between}{word}" if lines else ""
-        if lines and look.type.width(longer, size) <= width:
+        if lines and scale.type.width(longer, size) <= width:
             lines[-1] = longer
         else:
             lines.append(word)

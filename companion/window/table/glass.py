@@ -12,7 +12,7 @@ from pygame import Color, Rect, Surface
 
 from companion.table.parts import Glass
 from companion.window import theme
-from companion.window.scale import Look
+from companion.window.scale import Scale
 from companion.window.table import sand
 from companion.window.table.fit import fitted
 from companion.window.theme import SPACE
@@ -49,32 +49,32 @@ class _Blown(NamedTuple):
 def draw_glass(
     target: Surface,
     *,
-    look: Look,
+    scale: Scale,
     rect: Rect,
     part: Glass,
 ) -> None:
     """The glass, and the time left beside it, or below where the place is narrow."""
-    room = rect.inflate(-2 * look.px(SPACE.pad), -2 * look.px(SPACE.pad) // 2)
+    room = rect.inflate(-2 * scale.px(SPACE.pad), -2 * scale.px(SPACE.pad) // 2)
     if not part.text:
-        _stand(target, look, _standing(room), part)
+        _stand(target, scale, _standing(room), part)
         return
     if room.width >= room.height * (_WIDE + 0.6):
         glass = _standing(Rect(room.x, room.y, min(round(room.height * _WIDE), room.width), room.height))
-        left = glass.right + look.px(SPACE.gap)
+        left = glass.right + scale.px(SPACE.gap)
         digits = Rect(left, room.y, room.right - left, room.height)
         tallest = round(room.height * 0.9)
     else:
         tallest = round(room.height * 0.3)
         glass = _standing(Rect(room.x, room.y, room.width, room.height - tallest))
         digits = Rect(room.x, glass.bottom, room.width, room.bottom - glass.bottom)
-    number = _number(look, part, digits.size, tallest)
+    number = _number(scale, part, digits.size, tallest)
     if glass.bottom <= digits.top:
         place = number.get_rect(center=digits.center)
     else:  # as one group in the middle of the place
         spare = (digits.width - number.width) // 2
         glass.x += spare
         place = number.get_rect(midleft=(digits.x + spare, digits.centery))
-    _stand(target, look, glass, part)
+    _stand(target, scale, glass, part)
     target.blit(number, place)
 
 
@@ -84,20 +84,20 @@ def _standing(room: Rect) -> Rect:
     return Rect(0, 0, round(height * _WIDE), height).move_to(center=room.center)
 
 
-def _number(look: Look, part: Glass, room: tuple[int, int], tallest: int) -> Surface:
+def _number(scale: Scale, part: Glass, room: tuple[int, int], tallest: int) -> Surface:
     """The time left; in the last seconds on a plate, so that it is told by more than its colour."""
-    palette, pad = look.palette, look.px(SPACE.pad)
+    palette, pad = scale.palette, scale.px(SPACE.pad)
     wide = "0" * max(2, len(part.text))  # from 10 to 9 nothing moves
-    height = fitted(look, wide, min(tallest, room[1] - 2 * pad), room[0] - 4 * pad)
-    size = look.type.width(wide, height) + 4 * pad, round(height * 0.75) + 2 * pad
+    height = fitted(scale, wide, min(tallest, room[1] - 2 * pad), room[0] - 4 * pad)
+    size = scale.type.width(wide, height) + 4 * pad, round(height * 0.75) + 2 * pad
     return _written(
-        look.type,
+        scale.type,
         part.text,
         height,
         size=size,
         ink=int(palette.accent_ink if part.last else palette.ink),
         ground=int(palette.accent) if part.last else 0,
-        radius=look.px(SPACE.radius),
+        radius=scale.px(SPACE.radius),
     )
 
 
@@ -116,8 +116,8 @@ def _written(
 # -- sand ------------------------------------------------------------------------------------------
 
 
-def _stand(target: Surface, look: Look, place: Rect, part: Glass) -> None:
-    palette = look.palette
+def _stand(target: Surface, scale: Scale, place: Rect, part: Glass) -> None:
+    palette = scale.palette
     if place.height < 8:
         return
     blown = _blow(place.height, int(palette.sand), int(palette.glass), int(palette.card_back))
@@ -127,7 +127,7 @@ def _stand(target: Surface, look: Look, place: Rect, part: Glass) -> None:
     target.blits(list(_columns(blown, place, surfaces)), doreturn=False)
     _edges(target, palette.sand, inside, surfaces)
     if part.moving:
-        _stream(target, look, inside, part, surfaces[1](0))
+        _stream(target, scale, inside, part, surfaces[1](0))
     target.blit(blown.front, place)
 
 
@@ -186,12 +186,12 @@ def _meets(inside: sand.Surface) -> float:
     return max(0, reach - 1) / 64
 
 
-def _stream(target: Surface, look: Look, inside: Rect, part: Glass, floor: float) -> None:
+def _stream(target: Surface, scale: Scale, inside: Rect, part: Glass, floor: float) -> None:
     """The thread of falling sand; its grains fall with the time that runs."""
-    colour, breadth = look.palette.sand, max(2, round(inside.width * sand.NECK * 0.7))
+    colour, breadth = scale.palette.sand, max(2, round(inside.width * sand.NECK * 0.7))
     top, low = inside.centery - breadth, _down(inside, floor)
     target.fill(colour, Rect(inside.centerx - breadth // 2, top, breadth, low - top))
-    if look.still:
+    if scale.still:
         return
     phase = (part.total - part.left) / _FALL_NS
     step = max(4, inside.height // 28)

@@ -9,10 +9,10 @@ from functools import lru_cache
 import pygame
 from pygame import Color, Rect, Surface
 
-from companion.games.rachmistrz.reckoning import honeycomb
-from companion.games.rachmistrz.reckoning.honeycomb import FIELDS, HEIGHT, POINTS, WIDTH
+from companion.table import honeycomb
+from companion.table.honeycomb import FIELDS, HEIGHT, POINTS, WIDTH
 from companion.window import theme
-from companion.window.scale import Look
+from companion.window.scale import Scale
 from companion.window.table.fit import fitted
 from companion.window.type import Type
 
@@ -61,16 +61,16 @@ class Comb:
         return self.at(honeycomb.spot(POINTS[index]))
 
 
-def draw_comb(target: Surface, *, look: Look, comb: Comb, counted: Collection[str] = ()) -> None:
+def draw_comb(target: Surface, *, scale: Scale, comb: Comb, counted: Collection[str] = ()) -> None:
     """The bare board; fields that count are lighter, and a thick line runs around each group of them.
 
     Args:
         target: the window.
-        look: theme and sizes.
+        scale: theme and sizes.
         comb: where.
         counted: the fields that count.
     """
-    palette = look.palette
+    palette = scale.palette
     colours = tuple(
         tuple(colour) for colour in (palette.sunk, palette.panel_rim, palette.shade, palette.accent)
     )
@@ -108,7 +108,7 @@ def _path(target: Surface, colour: Color, points: list[tuple[int, int]], half: f
 def draw_number(
     target: Surface,
     *,
-    look: Look,
+    scale: Scale,
     comb: Comb,
     index: int,
     text: str,
@@ -121,7 +121,7 @@ def draw_number(
 
     Args:
         target: the window.
-        look: theme and sizes.
+        scale: theme and sizes.
         comb: the board.
         index: which point, as in `POINTS`.
         text: the number; may be empty.
@@ -131,8 +131,8 @@ def draw_number(
         large: how large it is, against others.
     """
     radius = max(3, round(comb.side * DISC * large))
-    size = fitted(look, text, round(radius * 2.2), round(radius * 1.75)) if text else 0
-    disc = _disc(look.type, radius, text, size, tuple(face), tuple(ink), None if rim is None else tuple(rim))
+    size = fitted(scale, text, round(radius * 2.2), round(radius * 1.75)) if text else 0
+    disc = _disc(scale.type, radius, text, size, tuple(face), tuple(ink), None if rim is None else tuple(rim))
     theme.centred(target, disc, comb.point(index))
 
 

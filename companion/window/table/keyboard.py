@@ -10,7 +10,7 @@ from pygame import Rect, Surface
 from pygame.event import Event
 
 from companion.window import theme
-from companion.window.scale import Look
+from companion.window.scale import Scale
 from companion.window.table.button import Tone, draw_face, label_height, share_out
 from companion.window.table.fit import fitted, write_line
 from companion.window.table.icons import draw_icon
@@ -52,23 +52,23 @@ class KeyboardLayout:
     keys: tuple[KeySpot, ...]
 
 
-def lay_out_keyboard(rect: Rect, look: Look, words: Sequence[str]) -> KeyboardLayout:
+def lay_out_keyboard(rect: Rect, scale: Scale, words: Sequence[str]) -> KeyboardLayout:
     """Place it.
 
     Args:
         rect: the whole sheet.
-        look: sizes.
+        scale: sizes.
         words: quick words, the most needed first; those that don't fit are left out.
     """
-    gap = max(3, look.px(SPACE.gap) // 2)
+    gap = max(3, scale.px(SPACE.gap) // 2)
     inside = rect.inflate(-2 * gap, -2 * gap)
     rows = len(_ROWS) + 2 + bool(words)
-    tall = min((inside.height + gap) // rows - gap, round(finger(look.unit) * 1.3))
+    tall = min((inside.height + gap) // rows - gap, round(finger(scale.unit) * 1.3))
     width = min(inside.width, round(tall * 18))
     x, y = inside.centerx - width // 2, inside.bottom - rows * (tall + gap) + gap
     places = [Rect(x, y + row * (tall + gap), width, tall) for row in range(rows)]
     line = Rect(x, inside.y, width, places[0].bottom - inside.y)
-    quick = tuple(_quick(places[1], look, words, gap)) if words else ()
+    quick = tuple(_quick(places[1], scale, words, gap)) if words else ()
     keys: list[KeySpot] = []
     for place, (letters, special) in zip(places[1 + bool(words) :], _ROWS, strict=False):
         spots = share_out(place, [1.0] * len(letters) + [2.0] * (special is not None), gap)
@@ -80,11 +80,11 @@ def lay_out_keyboard(rect: Rect, look: Look, words: Sequence[str]) -> KeyboardLa
     return KeyboardLayout(line, quick, tuple(keys))
 
 
-def _quick(row: Rect, look: Look, words: Sequence[str], gap: int) -> Iterator[KeySpot]:
+def _quick(row: Rect, scale: Scale, words: Sequence[str], gap: int) -> Iterator[KeySpot]:
     x = row.x
     for word in words:
         width = max(
-            row.height, look.type.width(word.strip(), label_height(look, row)) + 2 * look.px(SPACE.pad)
+            row.height, scale.type.width(word.strip(), label_height(scale, row)) + 2 * scale.px(SPACE.pad)
         )
         if x + width > row.right:
             return
@@ -157,55 +157,55 @@ class Keyboard:
     def _written(self, spot: KeySpot) -> str:
         return spot.writes.upper() if self._capital else spot.writes
 
-    def draw(self, target: Surface, *, look: Look, rect: Rect, say: Say) -> None:
+    def draw(self, target: Surface, *, scale: Scale, rect: Rect, say: Say) -> None:
         """Draw the line and the keys."""
-        layout = self._layout = lay_out_keyboard(rect, look, self._words)
-        palette, rim = look.palette, look.px(SPACE.rim)
+        layout = self._layout = lay_out_keyboard(rect, scale, self._words)
+        palette, rim = scale.palette, scale.px(SPACE.rim)
         theme.plate(
-            target, palette.ground, palette.panel_rim, rect, radius=look.px(SPACE.radius), breadth=rim
+            target, palette.ground, palette.panel_rim, rect, radius=scale.px(SPACE.radius), breadth=rim
         )
-        self._draw_line(target, look, layout.line, say)
+        self._draw_line(target, scale, layout.line, say)
         for spot in layout.words:
-            ink = draw_face(target, look=look, rect=spot.rect)
-            text, height = spot.writes.strip(), label_height(look, spot.rect)
-            write_line(target, look=look, text=text, height=height, colour=ink, rect=spot.rect)
+            ink = draw_face(target, scale=scale, rect=spot.rect)
+            text, height = spot.writes.strip(), label_height(scale, spot.rect)
+            write_line(target, scale=scale, text=text, height=height, colour=ink, rect=spot.rect)
         for spot in layout.keys:
-            self._draw_key(target, look, spot, say)
+            self._draw_key(target, scale, spot, say)
 
-    def _draw_line(self, target: Surface, look: Look, rect: Rect, say: Say) -> None:
+    def _draw_line(self, target: Surface, scale: Scale, rect: Rect, say: Say) -> None:
         """What has been typed, all of it: smaller the longer it is, its end always in sight."""
-        palette, pad = look.palette, look.px(SPACE.pad)
+        palette, pad = scale.palette, scale.px(SPACE.pad)
         theme.plate(
-            target, palette.sunk, palette.accent, rect, radius=look.px(SPACE.radius),
-            breadth=look.px(SPACE.rim),
+            target, palette.sunk, palette.accent, rect, radius=scale.px(SPACE.radius),
+            breadth=scale.px(SPACE.rim),
         )  # fmt: skip
         inside = rect.inflate(-4 * pad, 0)
         shown = self.text or say("Type a name or a number")
-        height = fitted(look, shown, min(look.px(SIZES.value), round(rect.height * 0.9)), inside.width)
+        height = fitted(scale, shown, min(scale.px(SIZES.value), round(rect.height * 0.9)), inside.width)
         height = max(height, 16)
-        width = look.type.width(shown, height)
+        width = scale.type.width(shown, height)
         before = target.get_clip()
         target.set_clip(inside.inflate(2 * pad, 0).clip(before))
         x = min(inside.x, inside.right - width)
         colour = palette.ink if self.text else palette.faint
-        look.type.write(target, shown, height, colour, (x, rect.centery))
+        scale.type.write(target, shown, height, colour, (x, rect.centery))
         cursor = Rect(x + width + 1 if self.text else x - 4, 0, max(2, height // 10), round(height * 0.85))
         cursor.centery = rect.centery
         target.fill(palette.ink, cursor)
         target.set_clip(before)
 
-    def _draw_key(self, target: Surface, look: Look, spot: KeySpot, say: Say) -> None:
+    def _draw_key(self, target: Surface, scale: Scale, spot: KeySpot, say: Say) -> None:
         tone = Tone.PLAIN
         if spot.does == "send":
             tone = Tone.CALL if self.text.strip() else Tone.OFF
         elif spot.does == "shift" and self._capital:
             tone = Tone.MARKED
-        ink = draw_face(target, look=look, rect=spot.rect, tone=tone)
+        ink = draw_face(target, scale=scale, rect=spot.rect, tone=tone)
         if spot.does in ("backspace", "shift"):
             size = round(spot.rect.height * 0.5)
             draw_icon(target, spot.does, colour=ink, centre=spot.rect.center, size=size)
             return
         words = {"space": say("Space"), "cancel": say("cancel"), "send": say("send")}
         text = self._written(spot) if spot.does is None else words[spot.does]
-        height = label_height(look, spot.rect)
-        write_line(target, look=look, text=text, height=height, colour=ink, rect=spot.rect.inflate(-6, 0))
+        height = label_height(scale, spot.rect)
+        write_line(target, scale=scale, text=text, height=height, colour=ink, rect=spot.rect.inflate(-6, 0))

@@ -9,7 +9,7 @@ from typing import Protocol, TypeAlias
 from pygame import Rect, Surface
 from pygame.event import Event
 
-from companion.window.scale import Look
+from companion.window.scale import Scale
 from companion.words import Say
 
 
@@ -44,7 +44,7 @@ class Overlay(Protocol):
         """What it shows depends on this: drawn anew when it changes."""
         ...
 
-    def draw(self, target: Surface, *, look: Look, rect: Rect, say: Say) -> None:
+    def draw(self, target: Surface, *, scale: Scale, rect: Rect, say: Say) -> None:
         """Draw it into ``rect``, and remember where what can be touched is."""
         ...
 

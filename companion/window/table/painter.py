@@ -11,7 +11,7 @@ from pygame import Rect, Surface
 
 from companion.table.view import Part, TableView
 from companion.window import theme
-from companion.window.scale import Look
+from companion.window.scale import Scale
 from companion.window.table.caption import draw_caption
 from companion.window.table.choices import ChoiceButton, draw_choices, lay_out_choices
 from companion.window.table.controls import Button, Control, ControlsState, draw_controls, lay_out_controls
@@ -60,13 +60,13 @@ class TablePainter:
 
     Args:
         size: the window (px).
-        look: its theme and sizes.
+        scale: its theme and sizes.
     """
 
-    def __init__(self, size: tuple[int, int], look: Look) -> None:
+    def __init__(self, size: tuple[int, int], scale: Scale) -> None:
         self._size = size
-        self.look = look
-        self._ground = theme.table(size, look.palette.ground, look.palette.ground_edge)
+        self.scale = scale
+        self._ground = theme.table(size, scale.palette.ground, scale.palette.ground_edge)
         self._shown: dict[Hashable, Hashable] = {}
         self._layout = lay_out(size, ())
         self._buttons: tuple[Button, ...] = ()
@@ -98,34 +98,34 @@ class TablePainter:
 
     def _parts(self, scene: TableScene, layout: TableLayout) -> Iterator[Piece]:
         """Everything to be drawn: its name, its place, what it depends on, and how."""
-        view, look = scene.view, self.look
-        yield "top", layout.top, (view.title, scene.captions), partial(_top, look=look, scene=scene)
+        view, scale = scene.view, self.scale
+        yield "top", layout.top, (view.title, scene.captions), partial(_top, scale=scale, scene=scene)
         heading = (view.headline, view.sign, view.text, view.hint, view.mood)
-        yield "heading", layout.heading, heading, partial(draw_heading, look=look, view=view)
+        yield "heading", layout.heading, heading, partial(draw_heading, scale=scale, view=view)
         for right, rail in enumerate(layout.rails):
-            draw = partial(draw_rail, look=look, right=bool(right), way=view.direction)
+            draw = partial(draw_rail, scale=scale, right=bool(right), way=view.direction)
             yield ("rail", right), rail, view.direction, draw
         for plate in view.plates:
             lit = plate.seat in scene.lit
-            draw = partial(draw_plate, look=look, plate=plate, lit=lit)
+            draw = partial(draw_plate, scale=scale, plate=plate, lit=lit)
             yield plate.seat, layout.plates[plate.seat], (plate, lit), draw
         for place, (part, rect) in enumerate(side_by_side(layout.middle, view.middle)):
-            draw = partial(DRAWERS[type(part)], look=look, part=part)
+            draw = partial(DRAWERS[type(part)], scale=scale, part=part)
             yield ("middle", place), rect, part, draw
         if view.finish is not None:
-            draw = partial(draw_finish, look=look, finish=view.finish, say=scene.say)
+            draw = partial(draw_finish, scale=scale, finish=view.finish, say=scene.say)
             yield "finish", layout.finish, view.finish, draw
         yield from self._touched(scene, layout)
 
     def _touched(self, scene: TableScene, layout: TableLayout) -> Iterator[Piece]:
         """What fingers are for: choices and controls."""
-        view, look, state = scene.view, self.look, scene.controls
-        self._choices = lay_out_choices(layout.choices, look, len(view.choices), view.standing)
-        labels = partial(draw_choices, look=look, buttons=self._choices, labels=view.choices)
+        view, scale, state = scene.view, self.scale, scene.controls
+        self._choices = lay_out_choices(layout.choices, scale, len(view.choices), view.standing)
+        labels = partial(draw_choices, scale=scale, buttons=self._choices, labels=view.choices)
         row = (view.choices, view.standing)
         yield "choices", layout.choices, row, partial(labels, standing=view.standing)
-        self._buttons = lay_out_controls(layout.controls, look, scene.shown, more=state.more)
-        draw = partial(draw_controls, look=look, buttons=self._buttons, state=state, say=scene.say)
+        self._buttons = lay_out_controls(layout.controls, scale, scene.shown, more=state.more)
+        draw = partial(draw_controls, scale=scale, buttons=self._buttons, state=state, say=scene.say)
         yield "controls", layout.controls, (scene.shown, state, scene.say.language), draw
 
     def target(self, x: int, y: int, *, plates: bool) -> Target | None:
@@ -150,12 +150,12 @@ class TablePainter:
         return True
 
 
-def _top(target: Surface, *, look: Look, rect: Rect, scene: TableScene) -> None:
+def _top(target: Surface, *, scale: Scale, rect: Rect, scene: TableScene) -> None:
     """The title, and on the right what sounds."""
-    draw_top(target, look=look, rect=rect, view=scene.view)
+    draw_top(target, scale=scale, rect=rect, view=scene.view)
     if scene.captions:
         right = Rect(rect.centerx + rect.width // 10, rect.y, rect.width * 4 // 10, rect.height)
-        draw_caption(target, look=look, rect=right, text=" · ".join(scene.captions))
+        draw_caption(target, scale=scale, rect=right, text=" · ".join(scene.captions))
 
 
 def side_by_side(middle: Rect, parts: Sequence[Part]) -> Iterator[tuple[Part, Rect]]:

@@ -9,7 +9,7 @@ from pygame import Color, Rect, Surface
 
 from companion.table.cards import DOWN, Places
 from companion.window import theme
-from companion.window.scale import Look
+from companion.window.scale import Scale
 from companion.window.table.rows import in_rows
 from companion.window.table.sign import draw_sign
 from companion.window.theme import SMOOTH, SPACE
@@ -23,29 +23,31 @@ _WIDEST = 130
 def draw_places(
     target: Surface,
     *,
-    look: Look,
+    scale: Scale,
     rect: Rect,
     part: Places,
 ) -> None:
     """Every place; the first free one is marked while cards may be laid."""
-    spots = in_rows(rect, part.count, gap=_GAP, tall=_TALL, widest=look.px(_WIDEST))
+    spots = in_rows(rect, part.count, gap=_GAP, tall=_TALL, widest=scale.px(_WIDEST))
     laid = len(part.laid)
     for number, spot in enumerate(spots):
-        target.blit(_outline(look, spot.size, marked=part.open and number == laid), spot)
+        target.blit(_outline(scale, spot.size, marked=part.open and number == laid), spot)
     for number, (seat, spot) in enumerate(zip(part.laid, spots, strict=False)):
-        falls = part.moving and number >= laid - part.fresh and not look.still
+        falls = part.moving and number >= laid - part.fresh and not scale.still
         left = (1 - part.fallen / DOWN) ** 2 if falls else 0.0
         card = spot.move(0, -round(left * (spot.bottom - rect.top)))
-        body = _card(card.size, int(look.palette.card), int(look.palette.card_rim), look.px(SPACE.radius))
+        body = _card(card.size, int(scale.palette.card), int(scale.palette.card_rim), scale.px(SPACE.radius))
         target.blit(body, card)
         radius = round(card.width * 0.36)
-        draw_sign(target, look=look, centre=card.center, radius=radius, seat=seat, ground=look.palette.card)
+        draw_sign(
+            target, scale=scale, centre=card.center, radius=radius, seat=seat, ground=scale.palette.card
+        )
 
 
-def _outline(look: Look, size: tuple[int, int], *, marked: bool) -> Surface:
-    palette = look.palette
+def _outline(scale: Scale, size: tuple[int, int], *, marked: bool) -> Surface:
+    palette = scale.palette
     rim, ground = (palette.accent, palette.panel) if marked else (palette.panel_rim, palette.sunk)
-    return _empty(size, int(ground), int(rim), look.px(SPACE.rim * (2.5 if marked else 1)), marked=marked)
+    return _empty(size, int(ground), int(rim), scale.px(SPACE.rim * (2.5 if marked else 1)), marked=marked)
 
 
 @lru_cache(maxsize=16)

@@ -9,7 +9,7 @@ from pygame import Color, Rect, Surface
 
 from companion.table.view import Plate
 from companion.window import theme
-from companion.window.scale import Look
+from companion.window.scale import Scale
 from companion.window.table.fit import fitted, write_line
 from companion.window.table.sign import draw_sign
 from companion.window.table.tokens import draw_stack, draw_tokens
@@ -30,8 +30,8 @@ class _Inks:
     faint: Color
 
 
-def _inks(look: Look, plate: Plate) -> _Inks:
-    palette = look.palette
+def _inks(scale: Scale, plate: Plate) -> _Inks:
+    palette = scale.palette
     if plate.mood is Mood.TURN:
         rim = palette.accent_ink if plate.strong else palette.accent
         return _Inks(palette.accent, rim, palette.accent_ink, palette.accent_ink)
@@ -41,42 +41,42 @@ def _inks(look: Look, plate: Plate) -> _Inks:
     return _Inks(palette.panel, rim, palette.ink, palette.faint)
 
 
-def draw_plate(target: Surface, *, look: Look, rect: Rect, plate: Plate, lit: bool) -> None:
+def draw_plate(target: Surface, *, scale: Scale, rect: Rect, plate: Plate, lit: bool) -> None:
     """One seat's plate.
 
     Args:
         target: the window.
-        look: theme and sizes.
+        scale: theme and sizes.
         rect: its place.
         plate: what is on it.
         lit: whether the lamp in its button is on.
     """
-    inks = _inks(look, plate)
-    breadth = look.px(SPACE.rim) * (3 if plate.strong else 1)
-    theme.plate(target, inks.face, inks.rim, rect, radius=look.px(SPACE.radius), breadth=breadth)
-    pad = max(breadth + 1, min(look.px(SPACE.pad), rect.height // 9))
+    inks = _inks(scale, plate)
+    breadth = scale.px(SPACE.rim) * (3 if plate.strong else 1)
+    theme.plate(target, inks.face, inks.rim, rect, radius=scale.px(SPACE.radius), breadth=breadth)
+    pad = max(breadth + 1, min(scale.px(SPACE.pad), rect.height // 9))
     inner = rect.inflate(-2 * pad, -2 * pad)
     if plate.bar > 0:
         bar = Rect(inner.x, inner.bottom - max(4, inner.height // 9), inner.width, max(4, inner.height // 9))
-        _draw_bar(target, look, bar, plate.bar)
+        _draw_bar(target, scale, bar, plate.bar)
         inner.height -= bar.height + max(2, pad // 2)
     below = bool(plate.value or plate.stack or _has_more(plate))
     draw = _draw_tall if below and rect.height >= _TALL * rect.width else _draw_flat
-    draw(target, look, inner, plate, inks, lit)
+    draw(target, scale, inner, plate, inks, lit)
 
 
-def _draw_tall(target: Surface, look: Look, inner: Rect, plate: Plate, inks: _Inks, lit: bool) -> None:  # noqa: PLR0917
+def _draw_tall(target: Surface, scale: Scale, inner: Rect, plate: Plate, inks: _Inks, lit: bool) -> None:  # noqa: PLR0917
     """Sign and name above, the value and the stack in the middle, pieces and the note below."""
     bare = not (plate.value or plate.stack)
     both = bool(plate.note) and _has_tokens(plate)
     low = round(inner.height * (0.24 if not bare else 0.54 if both else 0.4)) if _has_more(plate) else 0
     top = Rect(inner.x, inner.y, inner.width, inner.height - low if bare else round(inner.height * 0.36))
-    name = _draw_seat(target, look, top, plate, inks, lit)
+    name = _draw_seat(target, scale, top, plate, inks, lit)
     write_line(
         target,
-        look=look,
+        scale=scale,
         text=plate.name,
-        height=min(round(top.height * 0.72), look.px(SIZES.name * 1.7)),
+        height=min(round(top.height * 0.72), scale.px(SIZES.name * 1.7)),
         colour=inks.ink,
         rect=name,
         left=True,
@@ -85,59 +85,59 @@ def _draw_tall(target: Surface, look: Look, inner: Rect, plate: Plate, inks: _In
     if plate.stack is not None:
         wide = round(min(middle.height * 0.8, middle.width * 0.4))
         place = Rect(middle.right - wide, middle.y + 2, wide, middle.height - 4)
-        draw_stack(target, look=look, rect=place, stack=plate.stack)
-        middle.width -= wide + look.px(SPACE.pad)
+        draw_stack(target, scale=scale, rect=place, stack=plate.stack)
+        middle.width -= wide + scale.px(SPACE.pad)
     if plate.value:
-        height = min(round(middle.height * 1.35), look.px(SIZES.value * 2))
-        write_line(target, look=look, text=plate.value, height=height, colour=inks.ink, rect=middle)
+        height = min(round(middle.height * 1.35), scale.px(SIZES.value * 2))
+        write_line(target, scale=scale, text=plate.value, height=height, colour=inks.ink, rect=middle)
     if low:
-        _draw_more(target, look, Rect(inner.x, inner.bottom - low, inner.width, low), plate, inks)
+        _draw_more(target, scale, Rect(inner.x, inner.bottom - low, inner.width, low), plate, inks)
 
 
-def _draw_flat(target: Surface, look: Look, inner: Rect, plate: Plate, inks: _Inks, lit: bool) -> None:  # noqa: PLR0917
+def _draw_flat(target: Surface, scale: Scale, inner: Rect, plate: Plate, inks: _Inks, lit: bool) -> None:  # noqa: PLR0917
     """The sign, the name above pieces and the note, the stack and the value, from left to right."""
-    rest = _draw_seat(target, look, inner, plate, inks, lit)
-    gap = max(3, look.px(SPACE.pad) // 2)
+    rest = _draw_seat(target, scale, inner, plate, inks, lit)
+    gap = max(3, scale.px(SPACE.pad) // 2)
     if plate.value:
-        height = min(round(inner.height * 1.25), look.px(SIZES.value * 1.4))
-        size = fitted(look, plate.value, height, round(rest.width * 0.4))
-        wide = look.type.width(plate.value, size)
-        look.type.write(target, plate.value, size, inks.ink, (rest.right - wide, inner.centery))
+        height = min(round(inner.height * 1.25), scale.px(SIZES.value * 1.4))
+        size = fitted(scale, plate.value, height, round(rest.width * 0.4))
+        wide = scale.type.width(plate.value, size)
+        scale.type.write(target, plate.value, size, inks.ink, (rest.right - wide, inner.centery))
         rest.width -= wide + gap
     if plate.stack is not None:
         wide = round(min(inner.height * 0.5, rest.width * 0.2))
         place = Rect(rest.right - wide, inner.y, wide, inner.height)
-        draw_stack(target, look=look, rect=place, stack=plate.stack)
+        draw_stack(target, scale=scale, rect=place, stack=plate.stack)
         rest.width -= wide + gap
     if not _has_more(plate):
-        height = min(round(inner.height * 0.75), look.px(SIZES.name * 1.7))
-        write_line(target, look=look, text=plate.name, height=height, colour=inks.ink, rect=rest, left=True)
+        height = min(round(inner.height * 0.75), scale.px(SIZES.name * 1.7))
+        write_line(target, scale=scale, text=plate.name, height=height, colour=inks.ink, rect=rest, left=True)
         return
     name = Rect(rest.x, rest.y, rest.width, round(rest.height * 0.54))
-    height = min(round(name.height * 1.05), look.px(SIZES.name * 1.3))
-    write_line(target, look=look, text=plate.name, height=height, colour=inks.ink, rect=name, left=True)
+    height = min(round(name.height * 1.05), scale.px(SIZES.name * 1.3))
+    write_line(target, scale=scale, text=plate.name, height=height, colour=inks.ink, rect=name, left=True)
     below = Rect(rest.x, name.bottom, rest.width, rest.bottom - name.bottom)
-    high = min(below.height, look.px(SIZES.name * 1.3))
-    _draw_more(target, look, Rect(below.x, below.centery - high // 2, below.width, high), plate, inks)
+    high = min(below.height, scale.px(SIZES.name * 1.3))
+    _draw_more(target, scale, Rect(below.x, below.centery - high // 2, below.width, high), plate, inks)
 
 
-def _draw_seat(target: Surface, look: Look, rect: Rect, plate: Plate, inks: _Inks, lit: bool) -> Rect:  # noqa: PLR0917
+def _draw_seat(target: Surface, scale: Scale, rect: Rect, plate: Plate, inks: _Inks, lit: bool) -> Rect:  # noqa: PLR0917
     """The sign at the left, with light behind it while the lamp is on; returns what is left beside it."""
     radius = max(7, min(rect.height // 2, round(rect.width * 0.16)))
     centre = (rect.x + radius, rect.centery)
     if lit:
         glow = Color(SIGNS[plate.seat].colour).lerp(Color("white"), 0.55)
         pygame.draw.aacircle(target, glow, centre, radius)
-        pygame.draw.aacircle(target, inks.ink, centre, radius, max(1, look.px(1.5)))
+        pygame.draw.aacircle(target, inks.ink, centre, radius, max(1, scale.px(1.5)))
     draw_sign(
         target,
-        look=look,
+        scale=scale,
         centre=centre,
         radius=round(radius * (0.72 if lit else 0.94)),
         seat=plate.seat,
         ground=Color("white") if lit else inks.face,
     )
-    x = rect.x + 2 * radius + max(3, round(look.px(SPACE.pad) * 0.8))
+    x = rect.x + 2 * radius + max(3, round(scale.px(SPACE.pad) * 0.8))
     return Rect(x, rect.y, rect.right - x, rect.height)
 
 
@@ -149,24 +149,28 @@ def _has_tokens(plate: Plate) -> bool:
     return any(one.count for one in plate.tokens)
 
 
-def _draw_more(target: Surface, look: Look, rect: Rect, plate: Plate, inks: _Inks) -> None:
+def _draw_more(target: Surface, scale: Scale, rect: Rect, plate: Plate, inks: _Inks) -> None:
     """Pieces, and the note below them or, in a low place, in what they leave."""
     note = Rect(rect)
-    if plate.note and _has_tokens(plate) and rect.height >= look.px(SIZES.small) * 2.6:
+    if plate.note and _has_tokens(plate) and rect.height >= scale.px(SIZES.small) * 2.6:
         note = Rect(rect.x, rect.centery, rect.width, rect.bottom - rect.centery)
         place = Rect(rect.x, rect.y, rect.width, rect.height // 2 - 2)
-        draw_tokens(target, look=look, rect=place, tokens=plate.tokens, ink=inks.ink, ground=inks.face)
+        draw_tokens(target, scale=scale, rect=place, tokens=plate.tokens, ink=inks.ink, ground=inks.face)
     elif _has_tokens(plate):
         place = Rect(rect.x, rect.y, round(rect.width * (0.6 if plate.note else 1)), rect.height)
-        used = draw_tokens(target, look=look, rect=place, tokens=plate.tokens, ink=inks.ink, ground=inks.face)
+        used = draw_tokens(
+            target, scale=scale, rect=place, tokens=plate.tokens, ink=inks.ink, ground=inks.face
+        )
         note = Rect(rect.x + used, rect.y, rect.width - used, rect.height)
     if plate.note:
-        height = min(round(rect.height * 1.05), look.px(SIZES.note * 1.6))
-        write_line(target, look=look, text=plate.note, height=height, colour=inks.faint, rect=note, left=True)
+        height = min(round(rect.height * 1.05), scale.px(SIZES.note * 1.6))
+        write_line(
+            target, scale=scale, text=plate.note, height=height, colour=inks.faint, rect=note, left=True
+        )
 
 
-def _draw_bar(target: Surface, look: Look, rect: Rect, left: int) -> None:
+def _draw_bar(target: Surface, scale: Scale, rect: Rect, left: int) -> None:
     """Time that is still barred, shrinking towards the left; ``left`` in thousandths."""
-    theme.rounded(target, look.palette.ground_edge, rect, rect.height // 2)
+    theme.rounded(target, scale.palette.ground_edge, rect, rect.height // 2)
     fill = Rect(rect.x, rect.y, max(rect.height, rect.width * min(left, 1000) // 1000), rect.height)
-    theme.rounded(target, look.palette.bad, fill, rect.height // 2)
+    theme.rounded(target, scale.palette.bad, fill, rect.height // 2)

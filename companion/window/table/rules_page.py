@@ -9,9 +9,9 @@ import pygame
 from pygame import Rect, Surface
 from pygame.event import Event
 
-from companion.games.rules_page import Reminder
+from companion.games.words import RulesPage as Page
 from companion.window import theme
-from companion.window.scale import Look
+from companion.window.scale import Scale
 from companion.window.table.button import share_out
 from companion.window.table.fit import flowed, write_line
 from companion.window.table.overlay import Answer, Leave
@@ -47,40 +47,40 @@ class Block:
     bottom: int
 
 
-def lay_out_rules(rect: Rect, look: Look, reminder: Reminder) -> tuple[Block, Block, Block]:
+def lay_out_rules(rect: Rect, scale: Scale, reminder: Page) -> tuple[Block, Block, Block]:
     """Where the goal, the rules and the buttons are: in the largest letters in which they fit.
 
     Args:
         rect: the whole page.
-        look: sizes.
+        scale: sizes.
         reminder: what it says.
     """
-    inside, gap, pad = _inside(rect, look), look.px(SPACE.gap), look.px(SPACE.pad)
-    top = inside.y + look.px(SIZES.value)
-    goal = _block(look, (reminder.goal,), Rect(inside.x, top, inside.width, inside.height // 7), dots=False)
-    low = inside.bottom - _foot(look)
+    inside, gap, pad = _inside(rect, scale), scale.px(SPACE.gap), scale.px(SPACE.pad)
+    top = inside.y + scale.px(SIZES.value)
+    goal = _block(scale, (reminder.goal,), Rect(inside.x, top, inside.width, inside.height // 7), dots=False)
+    low = inside.bottom - _foot(scale)
     start = min(goal.bottom, goal.rect.bottom) + gap + pad
     body = Rect(inside.x + pad, start, inside.width - 2 * pad, low - start - pad - gap // 2)
     left, right = share_out(body, (_RULES, 1 - _RULES), gap + 2 * pad)
-    return goal, _block(look, reminder.lines, left), _block(look, reminder.buttons, right)
+    return goal, _block(scale, reminder.lines, left), _block(scale, reminder.buttons, right)
 
 
-def _inside(rect: Rect, look: Look) -> Rect:
-    return rect.inflate(-4 * look.px(SPACE.pad), -2 * look.px(SPACE.pad))
+def _inside(rect: Rect, scale: Scale) -> Rect:
+    return rect.inflate(-4 * scale.px(SPACE.pad), -2 * scale.px(SPACE.pad))
 
 
-def _foot(look: Look) -> int:
-    return max(_LEAST, look.px(SIZES.note))
+def _foot(scale: Scale) -> int:
+    return max(_LEAST, scale.px(SIZES.note))
 
 
-def _block(look: Look, texts: Sequence[str], rect: Rect, *, dots: bool = True) -> Block:
-    height = look.px(SIZES.text * _LARGEST)
+def _block(scale: Scale, texts: Sequence[str], rect: Rect, *, dots: bool = True) -> Block:
+    height = scale.px(SIZES.text * _LARGEST)
     while True:
         indent = height * 3 // 4 if dots else 0
         room = rect.width - indent
-        lines = [line for text in texts for line in flowed(look, text.split(), height, room)]
+        lines = [line for text in texts for line in flowed(scale, text.split(), height, room)]
         tall = len(lines) * _pitch(height) + (len(texts) - 1) * _between(height)
-        fits = tall <= rect.height and all(look.type.width(line, height) <= room for line in lines)
+        fits = tall <= rect.height and all(scale.type.width(line, height) <= room for line in lines)
         if fits or height <= _LEAST:
             return Block(rect, tuple(texts), height, indent, rect.y + tall)
         height -= 1
@@ -103,7 +103,7 @@ class RulesPage:
         reminder: what it says.
     """
 
-    def __init__(self, reminder: Reminder) -> None:
+    def __init__(self, reminder: Page) -> None:
         self.reminder = reminder
 
     @property
@@ -111,17 +111,17 @@ class RulesPage:
         """It never changes."""
         return self.reminder
 
-    def draw(self, target: Surface, *, look: Look, rect: Rect, say: Say) -> None:
+    def draw(self, target: Surface, *, scale: Scale, rect: Rect, say: Say) -> None:
         """Title and goal above; the rules on the left, the buttons on the right; how to leave below."""
-        palette, radius, pad = look.palette, look.px(SPACE.radius), look.px(SPACE.pad)
+        palette, radius, pad = scale.palette, scale.px(SPACE.radius), scale.px(SPACE.pad)
         theme.plate(
-            target, palette.ground, palette.panel_rim, rect, radius=radius, breadth=look.px(SPACE.rim)
+            target, palette.ground, palette.panel_rim, rect, radius=radius, breadth=scale.px(SPACE.rim)
         )
-        inside, size, foot = _inside(rect, look), look.px(SIZES.value), _foot(look)
+        inside, size, foot = _inside(rect, scale), scale.px(SIZES.value), _foot(scale)
         title = Rect(inside.x, inside.y, inside.width, size)
         write_line(
             target,
-            look=look,
+            scale=scale,
             text=self.reminder.title,
             height=size,
             colour=palette.ink,
@@ -130,11 +130,11 @@ class RulesPage:
         )
         leave = Rect(inside.x, inside.bottom - foot, inside.width, foot)
         words = say("Touch anywhere, or any key: back to the table")
-        write_line(target, look=look, text=words, height=foot, colour=palette.faint, rect=leave)
-        for block in lay_out_rules(rect, look, self.reminder):
+        write_line(target, scale=scale, text=words, height=foot, colour=palette.faint, rect=leave)
+        for block in lay_out_rules(rect, scale, self.reminder):
             if block.indent:
                 theme.rounded(target, palette.panel, block.rect.inflate(2 * pad, 2 * pad), radius)
-            _draw_block(target, look, block)
+            _draw_block(target, scale, block)
 
     def touch(self, x: int, y: int) -> Answer | None:  # noqa: ARG002 - anywhere
         """Leave."""
@@ -145,16 +145,16 @@ class RulesPage:
         return Leave() if event.type == pygame.KEYDOWN else None
 
 
-def _draw_block(target: Surface, look: Look, block: Block) -> None:
+def _draw_block(target: Surface, scale: Scale, block: Block) -> None:
     height, rect = block.height, block.rect
     before = target.get_clip()
     target.set_clip(rect.clip(before))
     y = rect.y + _pitch(height) // 2
     for text in block.texts:
         if block.indent:
-            pygame.draw.aacircle(target, look.palette.good, (rect.x + height // 4, y), max(2, height // 7))
-        for line in flowed(look, text.split(), height, rect.width - block.indent):
-            look.type.write(target, line, height, look.palette.ink, (rect.x + block.indent, y))
+            pygame.draw.aacircle(target, scale.palette.good, (rect.x + height // 4, y), max(2, height // 7))
+        for line in flowed(scale, text.split(), height, rect.width - block.indent):
+            scale.type.write(target, line, height, scale.palette.ink, (rect.x + block.indent, y))
             y += _pitch(height)
         y += _between(height)
     target.set_clip(before)

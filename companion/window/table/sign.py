@@ -9,7 +9,7 @@ from pygame import Color, Surface, Vector2
 
 from companion.window import theme
 from companion.window.box.buttons import number, shape
-from companion.window.scale import Look
+from companion.window.scale import Scale
 from companion.window.theme import SMOOTH
 from companion.window.type import Type
 from firmware.drawing.shapes import number_spot
@@ -45,19 +45,19 @@ def ink_on(ground: Color) -> Color:
 
 
 def draw_sign(
-    target: Surface, *, look: Look, centre: tuple[int, int], radius: int, seat: Seat, ground: Color
+    target: Surface, *, scale: Scale, centre: tuple[int, int], radius: int, seat: Seat, ground: Color
 ) -> None:
     """A seat's shape with its number on or beside it.
 
     Args:
         target: the window.
-        look: theme and sizes.
+        scale: theme and sizes.
         centre: its middle (px).
         radius: nothing of it is farther from the middle, across or down (px).
         seat: whose.
         ground: what it lies on; where its colour wouldn't stand out from it, the shape has a rim.
     """
-    theme.centred(target, _sign(look.type, seat, max(4, radius), tuple(ground)), centre)
+    theme.centred(target, _sign(scale.type, seat, max(4, radius), tuple(ground)), centre)
 
 
 @lru_cache(maxsize=256)

@@ -7,15 +7,15 @@ from functools import lru_cache
 import pygame
 from pygame import Color, Surface
 
-from companion.window.scale import Look
+from companion.window.scale import Scale
 from companion.window.table.fit import fitted
 from companion.window.type import Type
 
 
-def time_digits(look: Look, text: str, *, height: int, width: int, ink: Color) -> Surface:
+def time_digits(scale: Scale, text: str, *, height: int, width: int, ink: Color) -> Surface:
     """A time as a picture, at most ``width`` px wide, with letters at most ``height`` px high."""
     wide = "".join("0" if letter.isdigit() else letter for letter in text)
-    return _set(look.type, text, fitted(look, wide, height, width), int(ink))
+    return _set(scale.type, text, fitted(scale, wide, height, width), int(ink))
 
 
 @lru_cache(maxsize=16)

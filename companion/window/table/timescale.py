@@ -23,7 +23,7 @@ _ROUNDING = 0.01
 
 
 @dataclass(frozen=True, slots=True)
-class Scale:
+class TimeScale:
     """A linear scale of time, with a place on either side for what lies far beyond it.
 
     Attributes:
@@ -64,7 +64,7 @@ class Scale:
         return range(-(-self.low // step) * step, self.high + 1, step)
 
 
-def scale_of(counted: Sequence[int], aside: Sequence[int], *, tie: int, left: int, right: int) -> Scale:
+def time_scale(counted: Sequence[int], aside: Sequence[int], *, tie: int, left: int, right: int) -> TimeScale:
     """The scale that suits a race.
 
     Args:
@@ -81,7 +81,7 @@ def scale_of(counted: Sequence[int], aside: Sequence[int], *, tie: int, left: in
     beyond = round((right - left) * 0.2)
     start, end = left + beyond * before, right - beyond * behind
     margin = (high - low) // 25
-    return Scale(low - margin, high + margin, start, end, left, right)
+    return TimeScale(low - margin, high + margin, start, end, left, right)
 
 
 def _high(counted: Sequence[int], tie: int) -> int:

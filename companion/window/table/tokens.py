@@ -9,7 +9,7 @@ from pygame import Color, Rect, Surface
 
 from companion.table.view import Stack, TokenKind, Tokens
 from companion.window import theme
-from companion.window.scale import Look
+from companion.window.scale import Scale
 from companion.window.table.sign import STANDS_OUT, contrast, ink_on
 from companion.window.table.symbols import CROSS, heart, smooth
 from firmware.drawing.shapes import Polygon, outline
@@ -41,14 +41,14 @@ def _shape(kind: TokenKind) -> Polygon:
             return CROSS
 
 
-def _colour(look: Look, kind: TokenKind) -> Color:
+def _colour(scale: Scale, kind: TokenKind) -> Color:
     match kind:
         case TokenKind.HEART | TokenKind.CROSS:
-            return look.palette.bad
+            return scale.palette.bad
         case TokenKind.CARD:
-            return look.palette.card
+            return scale.palette.card
         case _:
-            return look.palette.accent
+            return scale.palette.accent
 
 
 @lru_cache(maxsize=128)
@@ -58,31 +58,31 @@ def _piece(kind: TokenKind, size: int, colour: tuple[int, ...], rim: tuple[int, 
 
 
 def draw_piece(
-    target: Surface, *, look: Look, kind: TokenKind, centre: tuple[int, int], size: int, ground: Color
+    target: Surface, *, scale: Scale, kind: TokenKind, centre: tuple[int, int], size: int, ground: Color
 ) -> None:
     """One piece; it has a rim where its colour wouldn't stand out.
 
     Args:
         target: the window.
-        look: theme and sizes.
+        scale: theme and sizes.
         kind: what it is.
         centre: its middle (px).
         size: how large it is across (px).
         ground: what it lies on.
     """
-    colour = _colour(look, kind)
+    colour = _colour(scale, kind)
     rim = None if contrast(colour, ground) >= STANDS_OUT else tuple(ink_on(ground))
     theme.centred(target, _piece(kind, size, tuple(colour), rim), centre)
 
 
 def draw_tokens(
-    target: Surface, *, look: Look, rect: Rect, tokens: Sequence[Tokens], ink: Color, ground: Color
+    target: Surface, *, scale: Scale, rect: Rect, tokens: Sequence[Tokens], ink: Color, ground: Color
 ) -> int:
     """Pieces from the left; of a kind that has more than fits, one and a number.
 
     Args:
         target: the window.
-        look: theme and sizes.
+        scale: theme and sizes.
         rect: their place; pieces are as high as it is.
         tokens: the kinds, in order; of one with count 0 nothing is drawn.
         ink: of numbers.
@@ -93,41 +93,41 @@ def draw_tokens(
     """
     size = rect.height
     every = set(range(len(tokens)))
-    while size > 6 and _wide(look, tokens, every, size) > rect.width:
+    while size > 6 and _wide(scale, tokens, every, size) > rect.width:
         size -= 1
-    shown = [(one, counted) for one, counted in _fit(look, tokens, size, rect.width) if one.count > 0]
+    shown = [(one, counted) for one, counted in _fit(scale, tokens, size, rect.width) if one.count > 0]
     x = float(rect.x)
     for one, counted in shown:
         for _ in range(1 if counted else one.count):
             centre = (round(x + size / 2), rect.centery)
-            draw_piece(target, look=look, kind=one.kind, centre=centre, size=size, ground=ground)
+            draw_piece(target, scale=scale, kind=one.kind, centre=centre, size=size, ground=ground)
             x += size * _PITCH
         if counted:
-            look.type.write(target, _number(one), _letters(size), ink, (x, rect.centery))
-            x += look.type.width(_number(one), _letters(size))
+            scale.type.write(target, _number(one), _letters(size), ink, (x, rect.centery))
+            x += scale.type.width(_number(one), _letters(size))
         x += size * 0.3
     return round(x - rect.x) if shown else 0
 
 
-def _fit(look: Look, tokens: Sequence[Tokens], size: int, width: int) -> list[tuple[Tokens, bool]]:
+def _fit(scale: Scale, tokens: Sequence[Tokens], size: int, width: int) -> list[tuple[Tokens, bool]]:
     """Which kinds are shown as one and a number: those with most pieces, until all fit."""
     counted: set[int] = set()
     most_first = sorted(range(len(tokens)), key=lambda i: -tokens[i].count)
     for i in most_first:
-        if _wide(look, tokens, counted, size) <= width:
+        if _wide(scale, tokens, counted, size) <= width:
             break
         if tokens[i].count > 1:
             counted.add(i)
     return [(one, i in counted) for i, one in enumerate(tokens)]
 
 
-def _wide(look: Look, tokens: Sequence[Tokens], counted: set[int], size: int) -> float:
+def _wide(scale: Scale, tokens: Sequence[Tokens], counted: set[int], size: int) -> float:
     wide = 0.0
     for i, one in enumerate(tokens):
         if one.count > 0:
             number = i in counted and one.count > 1
             wide += (1 if number else one.count) * size * _PITCH + size * 0.3
-            wide += look.type.width(_number(one), _letters(size)) if number else 0
+            wide += scale.type.width(_number(one), _letters(size)) if number else 0
     return wide
 
 
@@ -139,17 +139,17 @@ def _letters(size: int) -> int:
     return max(9, round(size * 1.2))
 
 
-def draw_stack(target: Surface, *, look: Look, rect: Rect, stack: Stack) -> None:
+def draw_stack(target: Surface, *, scale: Scale, rect: Rect, stack: Stack) -> None:
     """A stack of cards from the side: as high as there are cards left, in the place all of them had.
 
     Args:
         target: the window.
-        look: theme and sizes.
+        scale: theme and sizes.
         rect: its place.
         stack: how many are left, of how many.
     """
-    palette, radius = look.palette, max(2, rect.width // 10)
-    rim = max(1, look.px(1.5))
+    palette, radius = scale.palette, max(2, rect.width // 10)
+    rim = max(1, scale.px(1.5))
     theme.plate(target, palette.sunk, palette.panel_rim, rect, radius=radius, breadth=rim)
     if stack.left <= 0 or stack.of <= 0:
         return

@@ -6,7 +6,7 @@ from pygame import Rect, Surface
 
 from companion.table.cards import HueRow, Unseen
 from companion.window import theme
-from companion.window.scale import Look
+from companion.window.scale import Scale
 from companion.window.table.captions import captioned
 from companion.window.table.fit import fitted
 from companion.window.table.sign import ink_on
@@ -16,35 +16,35 @@ _NAMES = 0.24
 """The share of the width that the names of the colours take."""
 
 
-def draw_unseen(target: Surface, *, look: Look, rect: Rect, part: Unseen) -> None:
+def draw_unseen(target: Surface, *, scale: Scale, rect: Rect, part: Unseen) -> None:
     """A field for each card: in its colour while nobody has seen it, faded once it was laid.
 
     Args:
         target: the window.
-        look: theme and sizes.
+        scale: theme and sizes.
         rect: its place.
         part: the deck.
     """
-    place = captioned(target, look=look, rect=rect.inflate(-look.px(8), 0), lines=(part.caption,))
+    place = captioned(target, scale=scale, rect=rect.inflate(-scale.px(8), 0), lines=(part.caption,))
     names = round(place.width * _NAMES)
-    down = min(place.height / len(part.rows), look.px(64))
-    size = min(fitted(look, row.name, look.px(SIZES.note), names - look.px(6)) for row in part.rows)
+    down = min(place.height / len(part.rows), scale.px(64))
+    size = min(fitted(scale, row.name, scale.px(SIZES.note), names - scale.px(6)) for row in part.rows)
     top = place.y + (place.height - down * len(part.rows)) / 2
     for number, row in enumerate(part.rows):
         line = Rect(place.x, round(top + down * number), place.width, round(down))
-        look.type.write(target, row.name, size, look.palette.ink, (line.x, line.centery))
-        _fields(target, look, row, Rect(line.x + names, line.y, line.width - names, line.height))
+        scale.type.write(target, row.name, size, scale.palette.ink, (line.x, line.centery))
+        _fields(target, scale, row, Rect(line.x + names, line.y, line.width - names, line.height))
 
 
-def _fields(target: Surface, look: Look, row: HueRow, place: Rect) -> None:
+def _fields(target: Surface, scale: Scale, row: HueRow, place: Rect) -> None:
     across = place.width / len(row.unseen)
     ground = CARDS[row.hue]
-    inset = max(1, look.px(2))
-    size = fitted(look, "10", min(place.height, look.px(SIZES.text)), round(across) - 2 * inset)
+    inset = max(1, scale.px(2))
+    size = fitted(scale, "10", min(place.height, scale.px(SIZES.text)), round(across) - 2 * inset)
     for number, unseen in enumerate(row.unseen, start=1):
         x, end = (place.x + round(across * edge) for edge in (number - 1, number))
         field = Rect(x, place.y, end - x, place.height).inflate(-2 * inset, -2 * inset)
         if unseen:
-            theme.rounded(target, ground, field, look.px(4))
-        ink = ink_on(ground) if unseen else look.palette.panel_rim
-        theme.centred(target, look.type.ink(str(number), size, ink), field.center)
+            theme.rounded(target, ground, field, scale.px(4))
+        ink = ink_on(ground) if unseen else scale.palette.panel_rim
+        theme.centred(target, scale.type.ink(str(number), size, ink), field.center)

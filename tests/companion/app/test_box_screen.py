@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from companion import window as screen
+import companion.window
 from companion.app import run_box
+from companion.errors import DisplayMissingError
 from companion.loop.loop import Loop
 from companion.scripts.script import read
 from companion.store.archive import Archive
 from companion.window import Desk
 from firmware.boxfile import settings as boxes
-from firmware.errors import DisplayMissingError
 from firmware.events import Enter
 from firmware.pi.clock import MonotonicClock
 from tests.companion.store.recorded import games_of
@@ -130,5 +130,5 @@ def test_a_script_plays_behind_a_real_window_and_ends_it(
     text = (
         f"0 game buzzer seats=1,2\n0.01 ok\n0.6 ok\n0.7 press 2 for 0.05\n1 expect ruling.winner {winner}\n"
     )
-    assert run_box(boxes.default(), script=read(text, "quiz.table"), window=screen.run) == code
+    assert run_box(boxes.default(), script=read(text, "quiz.table"), window=companion.window.run) == code
     assert _loops() == []

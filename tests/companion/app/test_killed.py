@@ -20,10 +20,10 @@ from companion import cli
 from companion.session.session import Session
 from companion.session.state import Stage, State
 from companion.store.archive import FILE, Archive, Sitting
-from companion.store.boards import known_boards
 from companion.store.codec import Recorded
 from companion.store.journal import Journal
 from companion.store.recorder import Recorder, session_of, start_of, stepped
+from companion.store.things import known_things
 from firmware.boxfile.settings import load
 from firmware.events import Press, Release, Tick
 from tests.companion.store.recorded import no_sync
@@ -150,7 +150,7 @@ def recorded(folder: Path) -> Run | None:
 def offered(folder: Path) -> State:
     """The state a box starts in on that folder, its journal in order."""
     settings = load(folder.with_name("box.toml"))
-    session = Session(tuple(settings.seats), settings.times, "en", boards=known_boards())
+    session = Session(tuple(settings.seats), settings.times, "en", things=known_things())
     journal = Journal(folder, sync=no_sync)
     try:
         assert (journal.trouble, journal.set_aside) == (None, None)

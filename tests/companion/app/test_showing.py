@@ -10,10 +10,9 @@ import pytest
 
 from companion.app import showing
 from companion.app.showing import Showing, rounds, show
-from companion.games.demo import captions
+from companion.errors import ScriptError
 from companion.scripts.script import read
 from firmware.boxfile.settings import eight_seats
-from firmware.errors import ScriptError
 from firmware.events import HostKey, Key, Knob
 from firmware.fakes.clock import HandClock
 from firmware.pi.clock import MonotonicClock
@@ -43,7 +42,7 @@ def test_a_round_plays_itself_and_says_what_happens_in_the_language_asked_for() 
         _until(shown, lambda: _game(shown) == "dice")
         view = shown.table(MonotonicClock().now())
         assert view is not None
-        assert view.hint == shown.say().text(captions("dice")[0][1])
+        assert view.hint == shown.say().text(rounds(["dice"])[0].captions[0][1])
         assert shown.say().language == "en"
         assert view.choices == ()
         assert shown.plays_itself
@@ -96,7 +95,7 @@ def test_a_hand_skips_one_round_however_often_it_touches() -> None:
 
 
 def test_a_box_without_the_seats_of_a_round_is_told_before_anything_is_shown() -> None:
-    one = showing.Round("dice", read("0 game dice seats=1,2\n1 press 3\n", "two.table"), captions("dice"))
+    one = showing.Round("dice", read("0 game dice seats=1,2\n1 press 3\n", "two.table"), ())
     few = {seat: pins for seat, pins in eight_seats().seats.items() if seat < 3}
     with pytest.raises(ScriptError, match=r"^two\.table:2: expected a seat of this box \[1, 2\], got 3$"):
         Showing((one,), replace(eight_seats(), seats=few))
@@ -104,7 +103,7 @@ def test_a_box_without_the_seats_of_a_round_is_told_before_anything_is_shown() -
 
 def test_a_round_that_goes_otherwise_than_expected_is_told() -> None:
     text = "0 game dice seats=1,2\n0 expect phase rolled\n"
-    one = showing.Round("dice", read(text, "wrong.table"), captions("dice"))
+    one = showing.Round("dice", read(text, "wrong.table"), ())
     with Showing((one,), eight_seats()) as shown:
         _until(shown, shown.stopped)
     assert shown.failed

@@ -1,70 +1,66 @@
-"""Games to play at random: how each may begin, what its host may type; for properties that hold in all."""
+"""Games to play at random: how each may begin, what its host may type; for properties that hold in all.
+
+A game says so in ``plays.py`` of its folder of tests: ``BEGINNINGS``, ``option=value ...`` with times so
+short that they run out, ``TYPED``, and where needed ``FOLLOWED``. Of one that says nothing, the first options
+and the choices are played.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+
 from hypothesis import strategies as st
 
-BEGINNINGS = {
-    "seven_ate_nine": (
-        "seats=1,2,3 wins=3",
-        "seats=1,2,3 kids=3 times=3 side_piles=3 tie_us=30000",
-        "seats=2 wrap=no contest=0",
-    ),
-    "kezao": ("seats=1,2,3", "seats=1,2 tie_us=30000", "seats=1,3,4 first=3 young=yes"),
-    "rachmistrz": (
-        "seats=1,2,3 dice=virtual glass=2 tie_us=30000",
-        "seats=1,2 glass=2",
-        "seats=1,2,3 glass=2 board=example",
-    ),
-    "the_game": ("seats=1,2,3", "seats=1,2 first=2", "seats=1,2,3 pro=yes"),
-    "seventeen": ("seats=1,2,3", "seats=1,2,3 first=2 window_s=1", "seats=1,2 tie_us=30000"),
-    "buzzer": (
-        "seats=1,2,3",
-        "seats=1,2,3 answer=1 open_s=2 minus=1",
-        "seats=1,2,3 teams=1+2 penalty=1000 tie_us=30000",
-    ),
-    "dice": ("seats=1,2,3 set=3d6", "seats=1,2,3 set=2d6+1d8", "seats=1,2,3 set=kezao"),
-    "hourglass": ("seats=1,2,3 time=5", "seats=1,2,3 time=5 flip=sand"),
-    "stopwatch": ("seats=1,2,3",),
-    "turns": ("seats=1,2,3 time=3", "seats=1,2,3 time=2 increment=1"),
-}
-"""By game; times are short, so that they run out."""
-
-TYPED = {
-    "seven_ate_nine": ("resume", "stuck", "side 3", "card 8 3", "card 1 1"),
-    "kezao": ("+-", "+-", "--", "-", "nobody", "first 1", "first 3", "resume"),
-    "rachmistrz": ("2 3 7", "2 3 7", "1 8", "2 8", "2 13", "1 full", "3 full", "right", "7x3+2", "skip"),
-    "the_game": (
-        "red 7 falling",
-        "blue 4 falling",
-        "green 2 falling",
-        "gray 3 rising",
-        "gray 10 rising",
-        "yellow 5 rising",
-        "pick red",
-        "pick blue 4",
-        "stuck?",
-        "left",
-        "stuck",
-    ),
-    "seventeen": ("reverse", "remove", "sum 17", "sum 16", "trap 2"),
-    "buzzer": ("right", "wrong", "first 2", "1 +5", "3 -2"),
-    "dice": ("roll", "lock 1", "lock 2", "unlock 1", "unlock"),
-    "hourglass": ("+5", "-5", "+60"),
-    "stopwatch": ("reset",),
-    "turns": (),
-}
+from companion.games.catalogue import all_games, find_game
 
 ANYWHERE = ("name 2 Ola", "volume 1", "what?")
 
 KEYS = ("ok", "ok", "ok", "ok", "undo", "redo", "pause", "hold-ok", "back")
 
 
+@dataclass(frozen=True)
+class Plays:
+    """How one game may begin, and what may be typed in it.
+
+    Attributes:
+        beginnings: options.
+        typed: what may be typed at any time.
+        followed: of words that want more (`companion.games.words.GameWords.quick`), a line they may become;
+            nothing of those taken only later in a game.
+    """
+
+    beginnings: tuple[str, ...]
+    typed: tuple[str, ...]
+    followed: Mapping[str, str] = field(default_factory=dict)
+
+
+@cache
+def plays_of(name: str) -> Plays:
+    """How a game is played at random."""
+    game = find_game(name)
+    module = f"tests.companion.games.{game.package.rpartition('.')[2]}.plays"
+    try:
+        found = find_spec(module)
+    except ModuleNotFoundError:  # it has no folder of tests
+        found = None
+    if found is None:
+        seats = ",".join(str(seat) for seat in range(1, min(3, game.players[-1]) + 1))
+        return Plays((f"seats={seats}",), ())
+    plays = import_module(module)
+    return Plays(plays.BEGINNINGS, plays.TYPED, getattr(plays, "FOLLOWED", {}))
+
+
 def games() -> st.SearchStrategy[str]:
     """``NAME option=value ...``, of every game there is."""
-    return st.sampled_from([f"{name} {words}" for name, ways in BEGINNINGS.items() for words in ways])
+    return st.sampled_from(
+        [f"{game.name} {words}" for game in all_games() for words in plays_of(game.name).beginnings]
+    )
 
 
 def typed(game: str) -> st.SearchStrategy[str]:
     """Something typed in that game."""
-    return st.sampled_from((*TYPED[game], *ANYWHERE))
+    return st.sampled_from((*plays_of(game).typed, *ANYWHERE))

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.games import find_referee
 from companion.games.base import NotNow, Referee
-from companion.games.options import read_setup
+from companion.games.catalogue import find_game
 from companion.i18n import speaker
-from companion.store.boards import known_boards
 from firmware.boxfile.settings import Times
+from firmware.dice import NO_SETS, Die
 from firmware.events import NS_PER_MS, Enter, Event, HostKey, Key, Press, Release, Seat, Tick
 from firmware.views import Cue
 
@@ -20,11 +20,17 @@ MOST_TICKS = 8
 """More ticks than this without anything else happening would be a loop that spins."""
 
 
-def referee_for(typed: str) -> Referee[Any]:
-    """The referee of ``NAME option=value ...``, on a box of eight seats with the usual times."""
+def referee_for(typed: str, sets: Mapping[str, tuple[Die, ...]] = NO_SETS) -> Referee[Any, Any]:
+    """The referee of ``NAME option=value ...``, on a box of eight seats with the usual times.
+
+    Args:
+        typed: the game and its options.
+        sets: whole sets of dice that games have lent, by name.
+    """
     name, *words = typed.split()
-    chosen = find_referee(name)
-    return chosen(read_setup(chosen, tuple(words), AT_TABLE, Times(), "en", boards=known_boards()))
+    game = find_game(name)
+    things = {} if game.things is None else game.things.shipped
+    return game.begin(tuple(words), AT_TABLE, times=Times(), language="en", sets=sets, things=things)
 
 
 def ns(ms: float) -> int:
@@ -41,7 +47,7 @@ class Sitting:
         now: the stamp of the last event (ns).
     """
 
-    referee: Referee[Any]
+    referee: Referee[Any, Any]
     state: Any = None
     now: int = 0
     cues: list[Cue] = field(default_factory=list)

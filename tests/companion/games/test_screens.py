@@ -8,11 +8,10 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from companion.games import REFEREES
-from firmware.drawing.frames import draw, lay_out
-from firmware.drawing.legibility import MAIN, MAIN_AT_MM, NUMBER_ARC, SEAT, SEAT_AT_MM, WORD_ARC, arc_minutes
-from firmware.drawing.lettering import is_wordy
-from firmware.views import PanelId, Screen
+from companion.games.catalogue import all_games
+from firmware.drawing.frames import draw
+from firmware.views import PanelId
+from tests.companion.games.legible import cut, too_small
 from tests.companion.games.scenes import LANGUAGES, SCENES, Language, moments_of, pictures_of
 from tests.gallery import SIZES, shots
 
@@ -51,7 +50,7 @@ def test_the_screens_of_small_seat_panels_look_as_they_did(
 
 
 def test_every_game_has_a_scene_and_every_picture_is_of_one() -> None:
-    assert {referee.name for referee in REFEREES} <= set(SCENES)
+    assert {game.name for game in all_games()} <= set(SCENES)
     expected = {f"screens-{language}{kind}" for language in LANGUAGES for kind in KINDS}
     for name in SCENES:
         assert {path.stem for path in pictures_of(name).glob("screens-*.png")} == expected
@@ -62,34 +61,17 @@ def test_every_game_has_a_scene_and_every_picture_is_of_one() -> None:
 def test_every_screen_has_one_big_thing_that_is_read_from_where_people_sit(
     name: str, language: Language
 ) -> None:
-    small = []
-    for moment in moments_of(name, language):
-        for panel, screen in moment.screens.items():
-            glass, distance = (MAIN, MAIN_AT_MM) if panel == "main" else (SEAT, SEAT_AT_MM)
-            arc = arc_minutes(lay_out(screen, (128, 64)).middle.digit, glass, distance)
-            if screen != Screen() and not _is_table(screen) and arc < _least(screen):
-                small.append((moment.seconds, panel, round(arc, 1), screen))
+    small = [
+        (moment.seconds, panel, arc, screen)
+        for moment in moments_of(name, language)
+        for panel, screen in moment.screens.items()
+        if (arc := too_small(screen, panel)) is not None
+    ]
     assert not small
-
-
-def _least(screen: Screen) -> float:
-    return WORD_ARC if is_wordy(screen.big or " ".join(screen.text)) else NUMBER_ARC
-
-
-def _is_table(screen: Screen) -> bool:
-    """Whether it is nothing but a table, which the host asked for with the knob."""
-    return not screen.title and not screen.big and not screen.hint and len(screen.text) > 3
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", SCENES)
 def test_what_to_do_is_never_left_out_or_cut(name: str, language: Language) -> None:
-    lost = []
-    for moment in moments_of(name, language):
-        for panel, screen in moment.screens.items():
-            page = lay_out(screen, (128, 64))
-            if screen.hint in screen.big:  # said in large letters already
-                continue
-            if " ".join(page.hint) != screen.hint or page.middle.loss:
-                lost.append((moment.seconds, panel, page.hint, screen))
-    assert not lost
+    moments = moments_of(name, language)
+    assert not [(moment.seconds, one) for moment in moments for one in moment.screens.values() if cut(one)]

@@ -13,7 +13,7 @@ import companion.games
 from companion.app import MockTable
 from companion.games.base import Step
 from companion.games.buzzer.referee import Buzzer
-from companion.games.buzzer.referee import State as BuzzerState
+from companion.games.buzzer.state import State as BuzzerState
 from companion.loop.mailbox import Mailbox
 from firmware.boxfile import settings as boxes
 from firmware.events import NS_PER_MS, NS_PER_S, Edge, Enter, HostKey, Key, Knob, Tick

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.errors import ScriptError
 from companion.scripts.script import (
     Begin,
     Command,
@@ -21,7 +22,6 @@ from companion.scripts.script import (
     perform,
     read,
 )
-from firmware.errors import ScriptError
 from firmware.events import NS_PER_S, HostKey
 
 COMMANDS = (

@@ -15,12 +15,13 @@ from typing import Any
 import pytest
 
 from companion.app import SCRIPT_START_NS, DeskTable, MockTable, check_games, play, replay, run_box, tell
-from companion.games import REFEREES
+from companion.errors import ScriptError
+from companion.games.catalogue import all_games
 from companion.loop.mailbox import Mailbox
 from companion.scripts.script import ExpectationError, read
 from firmware.boxfile import settings as boxes
 from firmware.drawing.frames import draw
-from firmware.errors import PinBusyError, ScriptError
+from firmware.errors import PinBusyError
 from firmware.events import NS_PER_MS, NS_PER_S, Edge, Enter, HostEvent, HostKey, Key
 from firmware.fakes.clock import HandClock
 from firmware.fakes.oled import OledBench, OledMemory
@@ -126,7 +127,7 @@ def test_expect_sees_the_state_at_that_very_instant() -> None:
         ("0 down 7\n", "six.table: expected a seat of this box [1, 2, 3, 4, 5, 6], got 7"),
         (
             "1 game chess",
-            f"six.table:1: expected a game ({', '.join(game.name for game in REFEREES)}), got 'chess'",
+            f"six.table:1: expected a game ({', '.join(game.name for game in all_games())}), got 'chess'",
         ),
         (
             "1 game buzzer seats=1,2 points=x",

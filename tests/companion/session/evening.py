@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.i18n import speaker
+from companion.session import screens
 from companion.session.session import Session
 from companion.session.state import State
-from companion.store.boards import known_boards
+from companion.store.things import known_things
 from firmware.boxfile.settings import Times
 from firmware.events import Enter, Event, HostKey, Key, Knob, Press, Release, Seat, Tick
 from firmware.views import Cue, View
@@ -24,7 +25,7 @@ class Evening:
         now: the stamp of the last event (ns).
     """
 
-    session: Session = field(default_factory=lambda: Session(AT_TABLE, Times(), "en", boards=known_boards()))
+    session: Session = field(default_factory=lambda: Session(AT_TABLE, Times(), "en", things=known_things()))
     state: State = field(init=False)
     now: int = 0
     cues: list[Cue] = field(default_factory=list)
@@ -45,13 +46,17 @@ class Evening:
     @property
     def shown(self) -> View:
         """What everyone sees now, in the language spoken now."""
-        return self.session.view(self.state, self.now, speaker(self.state.language))
+        return screens.view(self.session, self.state, self.now, speaker(self.state.language))
 
     @property
     def standing(self) -> str | None:
         """The words of the choice the knob stands on."""
         choice = self.session.standing(self.state)
         return None if choice is None else choice.text
+
+    def option(self, name: str) -> str:
+        """What an option stands at, as typed."""
+        return self.session.setting_up.option_value(self.state, name)[1]
 
     def press(self, seat: Seat, ms: float) -> None:
         self.happen(Press(seat, ns(ms)))

@@ -7,9 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games import REFEREES
-from companion.session.kept import LONGEST_NAME, Kept, clean_name, from_kept, to_keep
+from companion.games.catalogue import all_games
+from companion.session.kept import Kept
+from companion.session.names import LONGEST_NAME, clean_name
 from companion.session.state import State
+from companion.store.remembered import from_kept, to_keep
 
 SEATS = (1, 2, 3, 4)
 
@@ -71,8 +73,8 @@ def test_whatever_was_kept_never_stops_a_box(kept: dict[str, Any]) -> None:
     assert set(state.seats) | set(state.names) <= set(SEATS)
     assert state.volume in range(4)
     assert state.language in ("pl", "en")
-    for game in REFEREES:
-        readers = {option.name: option.read for option in game.options}
+    for game in all_games():
+        readers = {option.name: option.read for option in game.own_options}
         for name, value in state.kept.options[game.name].items():
             if name in readers:
                 readers[name](value)

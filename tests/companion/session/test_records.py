@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.session.result import best_solo
 from companion.store.archive import FILE
+from companion.store.listing import best_solo
 from firmware.views import Screen
 from tests.companion.store.recorded import RecordedBox, games_of
 

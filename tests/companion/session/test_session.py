@@ -123,7 +123,7 @@ def test_a_seat_joins_a_quiz_which_never_ends_by_itself_from_its_menu() -> None:
     evening.ok(5000)
     assert (evening.see["phase"], evening.see["seats"]) == ("idle", [1, 2, 3])
     assert evening.state.game is not None
-    assert evening.state.game.setup.options["points"] == 5
+    assert evening.state.game.setup.options.points == 5
 
 
 def test_back_during_a_game_leaves_nothing() -> None:
@@ -424,7 +424,7 @@ def test_options_from_the_menu_keep_what_was_chosen() -> None:
     evening.knob(2, 1500)
     evening.ok(2000)
     assert (evening.see["phase"], evening.see["seats"]) == ("options", [2, 3])
-    assert evening.session.setting_up.option_value(evening.state, "window_s") == "5"
+    assert evening.option("window_s") == "5"
     evening.ok(3000)
     assert (evening.see["phase"], evening.see["turn"]) == ("turn", 2)
 

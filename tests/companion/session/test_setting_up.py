@@ -2,14 +2,14 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games import REFEREES
-from companion.games.options import VALUES
+from companion.games.catalogue import all_games
+from companion.games.options import YES_NO
 from companion.session.session import Session
 from firmware.boxfile.settings import Times
 from firmware.views import Lamp
 from tests.companion.session.evening import Evening
 
-GAMES = ", ".join(referee.name for referee in REFEREES)
+GAMES = ", ".join(game.name for game in all_games())
 
 
 def joined(*seats: int, game: str = "seventeen") -> Evening:
@@ -24,7 +24,7 @@ def joined(*seats: int, game: str = "seventeen") -> Evening:
 def choose(evening: Evening, game: str, ms: float) -> None:
     """Turn the knob to a game and press ok."""
     evening.knob(-100, ms)
-    evening.knob([referee.name for referee in REFEREES].index(game), ms)
+    evening.knob([game.name for game in all_games()].index(game), ms)
     evening.ok(ms)
     assert evening.see["game"] == game
 
@@ -49,7 +49,7 @@ def test_the_box_switched_on_shows_a_menu_of_every_game_and_the_languages() -> N
     evening = Evening()
     assert (evening.see["phase"], evening.see["game"], evening.see["winners"]) == ("menu", None, None)
     offered = [choice.text for choice in evening.session.choices(evening.state)]
-    assert offered == [*(f"choose {referee.name}" for referee in REFEREES), *offered[-4:]]
+    assert offered == [*(f"choose {game.name}" for game in all_games()), *offered[-4:]]
     assert offered[-4:] == ["history", "names", "volume", "language"]
     assert evening.standing == offered[0]
 
@@ -147,7 +147,7 @@ def test_ok_on_an_option_goes_round_its_values() -> None:
     seen = []
     for step in range(5):
         change(evening, "window_s", 4000 + 500 * step)
-        seen.append(evening.session.setting_up.option_value(evening.state, "window_s"))
+        seen.append(evening.option("window_s"))
     assert seen == ["3", "5", "10", "0", "3"]
 
 
@@ -161,7 +161,7 @@ def test_options_reach_the_game() -> None:
     game = evening.state.game
     assert game is not None
     assert (game.setup.seats, game.setup.first, game.setup.tie) == ((2, 3, 6), 3, 5_000_000)
-    assert game.setup.options == {"window_s": 3_000_000_000}
+    assert game.setup.options.window_s == 3_000_000_000
 
 
 def test_who_was_to_begin_and_left_does_not_begin() -> None:
@@ -176,21 +176,8 @@ def test_who_was_to_begin_and_left_does_not_begin() -> None:
     assert (evening.see["phase"], evening.see["turn"]) == ("turn", 2)
 
 
-def test_options_that_do_not_go_together_are_told_in_one_line() -> None:
-    evening = at_options(1, 2, game="rachmistrz")
-    change(evening, "side", 4000)
-    change(evening, "board", 4500)
-    evening.knob(-99, 5000)
-    evening.ok(5500)
-    assert evening.see["phase"] == "options"
-    assert evening.refused == (
-        "rachmistrz: expected side=easy with a board, which has no fractions; got 'hard'"
-    )
-
-
 def test_a_child_that_left_is_no_longer_among_the_children() -> None:
     evening = at_options(1, 2, 3, game="seven_ate_nine")
-    option_value = evening.session.setting_up.option_value
     evening.enter("game seven_ate_nine seats=1,2,3 kids=1,3 side_piles=3 wins=3", 4000)
     evening.key("hold-ok", 5000)
     evening.knob(3, 5500)
@@ -198,7 +185,7 @@ def test_a_child_that_left_is_no_longer_among_the_children() -> None:
     assert evening.see["phase"] == "seats"
     evening.tap(3, 6000)
     evening.ok(7000)
-    assert [option_value(evening.state, name) for name in ("kids", "side_piles", "wins")] == ["1", "", "3"]
+    assert [evening.option(name) for name in ("kids", "side_piles", "wins")] == ["1", "", "3"]
     evening.ok(8000)
     assert (evening.refused, evening.see["phase"], evening.see["seats"]) == (None, "ready", [1, 2])
 
@@ -216,15 +203,11 @@ def test_values_of_options_are_said_in_the_language_of_the_table() -> None:
 
 
 def test_every_value_a_game_offers_in_words_has_a_name_in_both_languages() -> None:
-    numbers_and_names = {"kezao", "example", "pl", "en"}
-    offered = {
-        value
-        for referee in REFEREES
-        for option in referee.options
-        for value in option.offers
-        if value.isalpha() and value not in numbers_and_names
-    }
-    assert offered == VALUES.keys()
+    for game in all_games():
+        things = () if game.things is None else game.things.shipped
+        for option in game.own_options:
+            offered = {value for value in option.offers if value.isalpha() and value not in things}
+            assert option.shown.keys() <= offered <= {*YES_NO, *option.shown}
 
 
 def test_the_knob_offers_only_seats_and_teams_of_those_who_play() -> None:
@@ -236,7 +219,7 @@ def test_the_knob_offers_only_seats_and_teams_of_those_who_play() -> None:
         seen = []
         for turn in range(len(offered)):
             change(evening, option, 4000 + 500 * turn)
-            seen.append(evening.session.setting_up.option_value(evening.state, option))
+            seen.append(evening.option(option))
         assert seen == offered
 
 
@@ -261,7 +244,7 @@ def test_every_choice_can_be_typed_too() -> None:
     evening.tap(2, 400)
     evening.ok(1000)
     evening.enter("change penalty", 2000)
-    assert evening.session.setting_up.option_value(evening.state, "penalty") == "500"
+    assert evening.option("penalty") == "500"
     evening.enter("start", 3000)
     assert (evening.see["game"], evening.see["phase"]) == ("buzzer", "idle")
 
@@ -373,7 +356,7 @@ def test_a_games_options_are_remembered_for_the_next_time_it_is_chosen() -> None
     evening = at_options(1, 2)
     change(evening, "window_s", 4000)
     change(evening, "lang", 4500)
-    value = evening.session.setting_up.option_value(evening.state, "window_s")
+    value = evening.option("window_s")
     assert value != "0"
     evening.knob(-99, 5000)
     evening.ok(5500)
@@ -385,7 +368,7 @@ def test_a_games_options_are_remembered_for_the_next_time_it_is_chosen() -> None
     choose(evening, "seventeen", 8000)
     evening.ok(9000)
     assert evening.see["phase"] == "options"
-    assert evening.session.setting_up.option_value(evening.state, "window_s") == value
+    assert evening.option("window_s") == value
     assert evening.state.said.keys() == {"window_s"}
 
 
@@ -401,7 +384,7 @@ def test_what_is_typed_needs_no_memory() -> None:
     evening.enter("game seventeen seats=1,2 window_s=3", 1000)
     evening.enter("game seventeen seats=1,2", 2000)
     assert evening.state.game is not None
-    assert evening.state.game.setup.options["window_s"] == 0
+    assert evening.state.game.setup.options.window_s == 0
 
 
 def test_the_knob_offers_a_box_s_own_dice_too() -> None:

@@ -10,12 +10,13 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from companion.i18n import speaker
+from companion.session import screens
 from companion.session.kept import Kept
 from companion.session.session import Session
 from companion.session.state import Stage, State
-from companion.store.boards import known_boards
 from companion.store.codec import decode, encode
 from companion.store.recorder import replay
+from companion.store.things import known_things
 from firmware.boxfile.settings import Times
 from firmware.dice import Roll
 from firmware.events import Enter, Event, HostKey, Key, Knob, Press, Release, Rolled, Tick
@@ -42,7 +43,7 @@ class Moment:
     @classmethod
     def of(cls, session: Session, state: State, now: int) -> Moment:
         plain = state.cursor is None and state.refused is None and state.paused_at is None
-        view = session.view(state, now, speaker("en")) if plain else None
+        view = screens.view(session, state, now, speaker("en")) if plain else None
         return cls(state.play, state.game_time(now), state.rulings, game_of(state, now), view, state.kept)
 
 
@@ -72,7 +73,7 @@ class Table(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.session = Session(AT_TABLE, Times(), "en", boards=known_boards())
+        self.session = Session(AT_TABLE, Times(), "en", things=known_things())
         self.state = self.session.start()
         self.events: list[Event] = []
         self.now = ns(1000)
@@ -213,7 +214,7 @@ class Table(RuleBasedStateMachine):
         assert game_of(self.state, self.now) == game.snapshot(game.buttons_up(moment.play), moment.game_time)
         if moment.view is not None and self.state.paused_at is None and self.state.play == moment.play:
             as_called = replace(self.state, kept=moment.kept)  # no undo takes a name back
-            view = self.session.view(as_called, self.now, speaker("en"))
+            view = screens.view(self.session, as_called, self.now, speaker("en"))
             assert (view.main, view.lamps) == (moment.view.main, moment.view.lamps)
             assert view.seats == moment.view.seats
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games import REFEREES
+from companion.games.catalogue import all_games
 from companion.table.parts import Poster
 from companion.table.view import TableView
 from firmware.views import Mood
@@ -64,4 +64,4 @@ def test_options_are_shown_with_their_values_and_the_one_that_ok_changes() -> No
 
 
 def test_every_game_has_seats_in_words() -> None:
-    assert all(referee.players[0] < referee.players[-1] for referee in REFEREES)  # "For 1 to 8 players"
+    assert all(game.players[0] < game.players[-1] for game in all_games())  # "For 1 to 8 players"

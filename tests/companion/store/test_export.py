@@ -11,7 +11,6 @@ from hypothesis import event, given, note
 from hypothesis import strategies as st
 
 from companion import app
-from companion.games import REFEREES
 from companion.scripts.script import Begin, read
 from companion.store.archive import Archive
 from companion.store.export import BEGIN_NS
@@ -41,10 +40,6 @@ def lines_of(folder: Path, number: int = 1) -> list[str]:
     lines = [line for line in script_of(folder, number).splitlines() if not line.startswith("#")]
     assert lines.pop(0).startswith("1 game ")
     return lines
-
-
-def test_every_game_is_among_those_played_at_random() -> None:
-    assert {referee.name for referee in REFEREES} == set(anything.BEGINNINGS) == set(anything.TYPED)
 
 
 # -- line by line --------------------------------------------------------------------------------------------

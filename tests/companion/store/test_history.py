@@ -9,11 +9,12 @@ import pytest
 from PIL import Image
 
 from companion.i18n import speaker
-from companion.session import history_screens
-from companion.session.result import as_json, best_solo, length, reactions, table
+from companion.session import history_screens, screens
+from companion.session.result import length, reactions
 from companion.session.session import Session
 from companion.session.state import Stage, State
 from companion.store.archive import Game
+from companion.store.listing import as_json, best_solo, table
 from firmware.boxfile.settings import Times
 from firmware.drawing.frames import draw
 from firmware.events import NS_PER_MS, Enter
@@ -82,8 +83,8 @@ def test_a_game_played_together_says_what_all_have_reached_and_that_nobody_won_i
         "the_game  1, Ola, 4  nobody (38)     12:34",
         "the_game  1, Ola, 4  1, Ola, 4 (50)  12:34",
     ]
-    screens = [history_screens.main([lost, won], number, speaker("en")) for number in (0, 1)]
-    assert [(screen.big, screen.text) for screen in screens] == [
+    shown = [history_screens.main([lost, won], number, speaker("en")) for number in (0, 1)]
+    assert [(screen.big, screen.text) for screen in shown] == [
         ("Lost", ("Score: 38",)),
         ("1 2 4", ("Score: 50",)),
     ]
@@ -144,13 +145,14 @@ def test_the_history_and_the_question_after_a_restart_look_as_they_did(
     """One sheet: a game won, a tie, no older game, none at all; the question, and what is told once."""
     say = speaker(language)
     results = [{**QUIZ, "names": {"2": "Bożydar Łuka"}}, {**QUIZ, "winners": [1, 4], "reactions": {}}]
-    screens = [history_screens.main(results, number, say) for number in range(3)]
-    screens.append(history_screens.main([], 0, say))
+    shown = [history_screens.main(results, number, say) for number in range(3)]
+    shown.append(history_screens.main([], 0, say))
     session = Session((1, 2), Times(), language)
     playing, _ = session.step(session.start(), Enter("game turns", 0))
     asked = replace(session.start(), stage=Stage.RESUME, offered=playing)
-    screens += [session.view(asked, 0, say, faults).main for faults in ((), ("journal",), ("aside",))]
+    faults: tuple[tuple[str, ...], ...] = ((), ("journal",), ("aside",))
+    shown += [screens.view(session, asked, 0, say, fault).main for fault in faults]
     sheet = Image.new("1", (4 * 132, 2 * 68), 255)
-    for number, screen in enumerate(screens):
+    for number, screen in enumerate(shown):
         sheet.paste(draw(screen, (128, 64)), (number % 4 * 132, number // 4 * 68))
     image_snapshot(sheet, Path(__file__).parents[1] / "session" / "snapshots" / f"history-{language}.png")

@@ -15,11 +15,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.errors import JournalError
 from companion.store import journal as journals
 from companion.store.archive import FILE, VERSION, Archive
 from companion.store.codec import Recorded, Woke, decode, encode
 from companion.store.journal import Journal, folder_to_read, state_folder
-from firmware.errors import JournalError
 from firmware.events import Enter, Event, HostKey, Key, Knob, Press, Release, Resumed, Rolled, Tick
 from tests.companion.store.recorded import RecordedBox, games_of, no_sync, sitting_of
 

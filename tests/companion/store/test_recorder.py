@@ -10,18 +10,16 @@ from typing import Any
 import pytest
 
 from companion.app import MockTable
+from companion.errors import JournalError
 from companion.games.base import Step
 from companion.games.buzzer.referee import Buzzer
-from companion.games.buzzer.referee import State as BuzzerState
-from companion.games.rachmistrz.reckoning.boards import NUMBERS, Board
+from companion.games.buzzer.state import State as BuzzerState
 from companion.session.state import Stage
 from companion.store.archive import FILE, Archive
-from companion.store.boards import files_of, known_boards
 from companion.store.codec import Recorded
 from companion.store.journal import Journal
 from companion.store.recorder import last_moment, session_of
-from firmware.errors import JournalError
-from firmware.events import NS_PER_S, Enter, Press, Resumed
+from firmware.events import NS_PER_S, Press, Resumed
 from firmware.fakes.clock import HandClock
 from firmware.fakes.panels import NoPanels
 from firmware.views import Cue
@@ -359,45 +357,6 @@ def test_a_run_of_another_box_is_not_gone_on_with(tmp_path: Path) -> None:
     table.box.close()
     journal.close()
     assert len(games_of(tmp_path)) == 1
-
-
-def test_a_run_keeps_its_boards_and_a_box_with_others_is_another_box(tmp_path: Path) -> None:
-    kitchen = Board("Kitchen", tuple(reversed(NUMBERS)), note="ours")
-    with_kitchen = replace(ENGLISH, boards=files_of({"kitchen": kitchen}))
-    stages = []
-    for settings in (with_kitchen, with_kitchen, ENGLISH):
-        journal = Journal(tmp_path, sync=no_sync)
-        table = MockTable(settings, HandClock(START), NoPanels(), journal=journal)
-        stages.append(table.loop.state.stage)
-        table.mailbox.put(Enter("game dice seats=1,2", START))
-        table.loop.step()
-        table.box.close()
-        journal.close()
-    assert stages == [Stage.MENU, Stage.RESUME, Stage.MENU]
-    with closing(Archive(tmp_path)) as archive:
-        runs = [session_of(archive.sitting(game.sitting)) for game in archive.games()]
-    whole = {**known_boards(), "kitchen": kitchen}
-    assert [session.setting_up.boards for session in runs] == [whole, whole, known_boards()]
-
-
-def test_a_run_from_before_boards_were_told_of_is_gone_on_with(tmp_path: Path) -> None:
-    box = RecordedBox(tmp_path)
-    box.enter("game dice seats=1,2")
-    box.off()
-    with closing(sqlite3.connect(tmp_path / FILE)) as db, db:
-        db.execute("UPDATE sittings SET header = json_remove(header, '$.box.boards')")
-    box = RecordedBox(tmp_path)
-    assert box.state.stage is Stage.RESUME
-    box.off()
-
-
-def test_a_board_that_is_none_in_a_header_is_named(tmp_path: Path) -> None:
-    RecordedBox(tmp_path).off()
-    with closing(Archive(tmp_path)) as archive:
-        run = archive.sitting(1)
-    run.header["box"]["boards"]["example"] = "rows = 7"
-    with pytest.raises(JournalError, match="got example: name: expected what the board is called"):
-        session_of(run)
 
 
 def test_a_header_of_something_else_is_named(tmp_path: Path) -> None:

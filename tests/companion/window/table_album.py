@@ -21,7 +21,7 @@ from companion.scripts import script
 from companion.scripts.script import Script
 from companion.session.table import table_view
 from companion.table.view import TableView
-from companion.window.scale import Look
+from companion.window.scale import Scale
 from companion.window.table.layout import unit_of
 from companion.window.table.painter import TablePainter, TableScene
 from companion.window.theme import PALETTES
@@ -76,7 +76,7 @@ def picture(look: Seen, language: Language, theme: str, size: tuple[int, int] = 
     pygame.font.init()
     target = pygame.Surface(size)
     scene = TableScene(view=look.view, lit=look.lit, say=speaker(language))
-    TablePainter(size, Look(PALETTES[theme], Type(), unit_of(size))).paint(target, scene)
+    TablePainter(size, Scale(PALETTES[theme], Type(), unit_of(size))).paint(target, scene)
     return Image.frombytes("RGB", size, pygame.image.tobytes(target, "RGB"))
 
 

@@ -10,7 +10,8 @@ from PIL import Image, ImageChops, ImageDraw, ImageFont
 from pygame.event import Event, post
 
 import companion.window
-from companion.games.dice.faces import kezao_face
+from companion.errors import DisplayMissingError
+from companion.games.faces import colour_face
 from companion.i18n import speaker
 from companion.table.view import TableView
 from companion.window.box.layout import SMALLEST, Layout
@@ -19,7 +20,6 @@ from companion.window.window import Window
 from companion.words import Say
 from firmware.drawing.figures import Spot
 from firmware.drawing.frames import dice_on, draw
-from firmware.errors import DisplayMissingError
 from firmware.events import Enter, HostEvent, HostKey, Key, Knob, Seat
 from firmware.views import Cue, Dice, Face, Mood, PanelId, Screen, Sound
 
@@ -79,7 +79,7 @@ class FakeDesk:
     def table(self, now: int) -> TableView | None:
         return self.seen
 
-    def boards(self) -> None:
+    def workshop(self) -> None:
         return None
 
     def hushed(self) -> bool:
@@ -604,7 +604,7 @@ def test_picture_of_fewer_seats(seats: int, image_snapshot: Callable[[Image.Imag
 def test_picture_of_dice(language: str, image_snapshot: Callable[[Image.Image, Path], None]) -> None:
     desk, say = FakeDesk(range(1, 5), language), speaker(language)
     kinds = (("with", "yellow"), ("with", "violet"), ("without", "green"), ("without", "red"))
-    first, second, third, fourth = (kezao_face(kind, colour, say) for kind, colour in kinds)
+    first, second, third, fourth = (colour_face(kind, colour, say) for kind, colour in kinds)
     screens: dict[PanelId, Screen] = {
         "main": Screen("Kezao", figure=Dice((first, third)), text=("2/3",)),
         1: Screen(figure=Dice((second, fourth)), mood=Mood.TURN),

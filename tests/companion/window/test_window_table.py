@@ -265,7 +265,7 @@ def test_while_something_moves_it_is_drawn_once_a_frame(clock: HandClock) -> Non
 
 def test_with_motion_reduced_nothing_is_drawn_until_something_changes(clock: HandClock) -> None:
     desk = TableDesk(SAND)
-    with Window(desk, size=(800, 480), clock=clock, look=ScreenSettings(still=True)) as window:
+    with Window(desk, size=(800, 480), clock=clock, settings=ScreenSettings(still=True)) as window:
         window.step(0)
         looked = desk.looked
         clock.now += NS_PER_S
@@ -324,7 +324,7 @@ def test_a_cue_can_be_read_for_a_second_and_a_half_however_loud_it_is(
 
 
 def test_whoever_wants_no_captions_gets_none(desk: TableDesk) -> None:
-    with Window(desk, size=(800, 480), look=ScreenSettings(captions=False)) as window:
+    with Window(desk, size=(800, 480), settings=ScreenSettings(captions=False)) as window:
         window.step(0)
         before = bytes_of(window)
         desk.waiting = [Cue(Sound.TIE)]

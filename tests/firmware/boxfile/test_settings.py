@@ -6,8 +6,8 @@ import pytest
 
 from firmware.boxfile import settings
 from firmware.boxfile.settings import (
-    BoardFile,
     KnobPins,
+    NamedFile,
     PanelSettings,
     Rests,
     SeatPins,
@@ -27,9 +27,9 @@ PANEL = 'driver = "ssd1306"'
 KEYS = "seats, knob, sound, main, times, rest, gpio, check, dice, boards, screen, language"
 
 
-def faults(text: str) -> tuple[str, ...]:
+def faults(text: str, reserved: tuple[str, ...] = ()) -> tuple[str, ...]:
     with pytest.raises(SettingsError) as caught:
-        parse(text, "my.toml")
+        parse(text, "my.toml", reserved=reserved)
     return caught.value.faults
 
 
@@ -418,11 +418,19 @@ def test_a_box_may_know_dice_by_name() -> None:
 
 
 def test_a_die_that_can_not_be_rolled_or_typed_is_a_fault() -> None:
-    assert faults(SEAT + '[dice]\nk9 = ["a", "b"]\nflat = ["a"]\ntwins = ["a", "a"]\n') == (
+    assert faults(SEAT + '[dice]\nk9 = ["a", "b"]\nflat = ["a"]\ntwins = ["a", "a"]\n', ("kezao",)) == (
         "dice.k9: expected a name of plain letters, not kezao, got 'k9'",
         "dice.flat: expected 2 to 100 different faces, got 1",
         "dice.twins: expected 2 to 100 different faces, got 2",
     )
+
+
+def test_a_die_can_t_have_a_name_that_is_taken(tmp_path: Path) -> None:
+    path = tmp_path / "box.toml"
+    path.write_text(SEAT + '[dice]\nkezao = ["a", "b"]\n')
+    assert load(path).dice == {"kezao": ("a", "b")}
+    with pytest.raises(SettingsError, match=r"dice\.kezao: expected a name of plain letters, not kezao, got"):
+        load(path, {"kezao": ()})
 
 
 # -- boards --------------------------------------------------------------------------------------------------
@@ -434,9 +442,9 @@ def test_board_files_are_read_from_beside_the_box_file(tmp_path: Path) -> None:
     (tmp_path / "mine" / "2.toml").write_text("hers", encoding="utf-8")
     path = tmp_path / "box.toml"
     path.write_text(SEAT + '[boards]\nkitchen = "kitchen.toml"\nno-2 = "mine/2.toml"\n', encoding="utf-8")
-    assert load(path).boards == {
-        "kitchen": BoardFile(f"{tmp_path}/kitchen.toml", "ours"),
-        "no-2": BoardFile(f"{tmp_path}/mine/2.toml", "hers"),
+    assert load(path).files["boards"] == {
+        "kitchen": NamedFile(f"{tmp_path}/kitchen.toml", "ours"),
+        "no-2": NamedFile(f"{tmp_path}/mine/2.toml", "hers"),
     }
 
 

@@ -114,7 +114,7 @@ def test_the_boards_beside_the_file_are_found(tmp_path: Path) -> None:
     (tmp_path / "kitchen.toml").write_text("", encoding="utf-8")
     path = box_file(tmp_path, SEAT + '[boards]\nkitchen = "kitchen.toml"\n')
     write_tie(path, TIE)
-    assert load(path).boards["kitchen"].source == str(tmp_path / "kitchen.toml")
+    assert load(path).files["boards"]["kitchen"].source == str(tmp_path / "kitchen.toml")
 
 
 def test_without_a_file_of_ones_own_it_is_said_what_to_write() -> None:

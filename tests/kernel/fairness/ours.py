@@ -20,7 +20,7 @@ from queue import SimpleQueue
 from typing import Any
 
 from companion.app.threads import swap_soon
-from companion.games.buzzer.referee import Phase
+from companion.games.buzzer.state import Phase
 from companion.loop.loop import Loop
 from companion.loop.mailbox import Item, Mailbox
 from companion.session.state import State

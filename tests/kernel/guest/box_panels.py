@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 from companion.i18n import speaker
+from companion.session import screens as session_screens
 from companion.session.session import Session
 from firmware.boxfile.settings import Settings, load
 from firmware.drawing.frames import draw
@@ -59,7 +60,7 @@ def expected(session: Session, *events: Event) -> dict[PanelId, Screen]:
     state = session.start()
     for event in events:
         state, _ = session.step(state, event)
-    return dict(session.view(state, NS_PER_S, speaker(state.language), ()).screens())
+    return dict(session_screens.view(session, state, NS_PER_S, speaker(state.language), ()).screens())
 
 
 def test_the_pictures_on_the_wires_are_those_that_were_drawn(tmp_path: Path) -> None:

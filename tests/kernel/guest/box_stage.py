@@ -18,7 +18,7 @@ from queue import Empty, SimpleQueue
 from types import TracebackType
 from typing import IO, Any
 
-from companion.games import REFEREES
+from companion.games.catalogue import all_games
 from firmware.events import NS_PER_MS, Seat
 from tests.kernel.guest.box_hands import (
     BUTTONS,
@@ -50,7 +50,7 @@ ATTEMPTS = 25
 JOIN_NS = 70 * NS_PER_MS
 """From one button that joins to the next."""
 
-MENU = [game.name for game in REFEREES]
+MENU = [game.name for game in all_games()]
 
 LAMPS: dict[Seat, int] = {1: 23, 2: 24, 3: 25, 4: 12, 5: 20, 6: 21, 7: 9, 8: 10}
 

@@ -1,7 +1,7 @@
 """A board: which number stands on which point of the honeycomb, read from what somebody typed off their own.
 
 The printed numbers differ from copy to copy, so a board is a file: `companion/games/rachmistrz/example.toml`
-shows how one is written. `read_board` finds every fault of it at once. Pure: `companion.store.boards` reads
+shows how one is written. `read_board` finds every fault of it at once. Pure: `companion.store.things` reads
 the files.
 """
 
@@ -12,11 +12,10 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
-from types import MappingProxyType
 from typing import Any
 
-from companion.games.rachmistrz.reckoning.honeycomb import POINT_ROWS, POINTS, Point
-from firmware.errors import BoardError
+from companion.errors import ThingError
+from companion.table.honeycomb import POINT_ROWS, POINTS, Point
 
 NUMBERS = range(1, len(POINTS) + 1)
 """The numbers of a board, 1 to 54, each once."""
@@ -77,9 +76,6 @@ class Board:
         return tuple(tuple(next(numbers) for _ in row) for row in POINT_ROWS)
 
 
-NO_BOARDS: Mapping[str, Board] = MappingProxyType({})
-
-
 def read_board(text: str, source: str) -> Board:
     """A board from a board file's text.
 
@@ -88,18 +84,18 @@ def read_board(text: str, source: str) -> Board:
         source: its name, for messages.
 
     Raises:
-        BoardError: with every fault found.
+        ThingError: with every fault found.
     """
     try:
         document = tomllib.loads(text)
     except ValueError as error:
         reason = str(error)  # has line and column
-        raise BoardError([f"{source}: {reason[:1].lower()}{reason[1:]}"]) from None
+        raise ThingError([f"{source}: {reason[:1].lower()}{reason[1:]}"]) from None
     except RecursionError:
-        raise BoardError([f"{source}: expected rows of numbers, got lists in lists without end"]) from None
+        raise ThingError([f"{source}: expected rows of numbers, got lists in lists without end"]) from None
     faults = [*_key_faults(document), *_word_faults(document), *_row_faults(document)]
     if faults:
-        raise BoardError([f"{source}: {fault}" for fault in faults])
+        raise ThingError([f"{source}: {fault}" for fault in faults])
     return Board(
         name=document["name"],
         numbers=tuple(number for row in document["rows"] for number in row),

@@ -1,7 +1,7 @@
-"""A board while somebody types its numbers in, and a board as a line that can be typed or recorded. Pure.
+"""A board while somebody types its numbers in: a `companion.table.drafts.HoneycombDraft`. Pure.
 
 A draft may be anything: numbers missing, twice, or none of a board's; `Draft.faults` tells all of it in words
-for people, `Draft.board` gives the board once nothing is wrong.
+for people, `Draft.made` gives the board once nothing is wrong.
 """
 
 from __future__ import annotations
@@ -22,23 +22,12 @@ from companion.games.rachmistrz.reckoning.boards import (
     written,
 )
 from companion.words import T, Text
-from firmware.errors import BoardError
-
-TYPED = "board"
-"""The word before a board that is typed: ``board NAME`` and its numbers, then what screens call it."""
 
 RESERVED = frozenset({NO_BOARD, EXAMPLE})
 """Words no board can be asked for by."""
 
-_WORD = re.compile("[A-Za-z0-9-]+")
-_LONGEST_WORD = 40
 _MOST_TOLD = 5
 """So few missing numbers are told one by one."""
-
-
-def is_word(word: str) -> bool:
-    """Whether a board can be asked for by it: plain letters, digits and ``-``, and none of `RESERVED`."""
-    return _WORD.fullmatch(word) is not None and word not in RESERVED
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +35,7 @@ class Draft:
     """A board being made.
 
     Attributes:
-        numbers: by point, in the order of `companion.games.rachmistrz.reckoning.honeycomb.POINTS`; None: not
-            yet.
+        numbers: by point, in the order of `companion.table.honeycomb.POINTS`; None: not yet.
         name: what it is to be called on screens.
     """
 
@@ -106,38 +94,11 @@ class Draft:
             faults.append(T("{name} is another board's name", name=self.name))
         return tuple(faults)
 
-    def board(self) -> Board:
+    def made(self) -> Board:
         """The board.
 
         Raises:
-            BoardError: it isn't one yet.
+            ThingError: it isn't one yet.
         """
         rough = Board(self.name, tuple(number or 0 for number in self.numbers))
         return read_board(written(rough), self.word or "board")
-
-
-def drafted(word: str, board: Board) -> Draft:
-    """A draft of a board the box knows by a word; the example's is to get a name of its own."""
-    return Draft(board.numbers, "" if word in RESERVED else board.name)
-
-
-def typed(word: str, board: Board) -> str:
-    """A board as the host could type it: it reaches the session as everything else does, and the journal."""
-    return " ".join((TYPED, word, *map(str, board.numbers), board.name))
-
-
-def read_typed(text: str) -> tuple[str, Board]:
-    """The word and the board of `typed`.
-
-    Raises:
-        BoardError: it is none.
-    """
-    words = text.split()
-    word = words[1] if len(words) > 1 else ""
-    numbers, name = words[2 : 2 + len(NUMBERS)], " ".join(words[2 + len(NUMBERS) :])
-    if not is_word(word) or len(word) > _LONGEST_WORD:
-        raise BoardError([f"expected a name of plain letters, digits and -, got {word!r}"])
-    whole = all(number.isascii() and number.isdigit() and len(number) < 3 for number in numbers)
-    if not whole or len(numbers) < len(NUMBERS):
-        raise BoardError([f"{word}: expected {len(NUMBERS)} numbers"])
-    return word, read_board(written(Board(name or word[:LONGEST_NAME], tuple(map(int, numbers)))), word)

@@ -19,8 +19,8 @@ from fractions import Fraction
 from itertools import pairwise
 
 from companion.games.rachmistrz.reckoning.sums import OPERATIONS, Digits, Number
-from companion.words import T
-from firmware.errors import SumError
+from companion.words import T, Text
+from firmware.errors import PierwszyError
 
 LONGEST = 40
 """Characters of a typed sum; three digits need seven."""
@@ -37,6 +37,14 @@ _MEANING = {
     **dict.fromkeys("/:÷", "/"),
 }
 """Every character that may be typed, and what it means."""
+
+
+class SumError(PierwszyError, ValueError):
+    """Raised when a typed sum can't be read or breaks the rules; ``why`` is the reason, for the screen."""
+
+    def __init__(self, why: Text) -> None:
+        self.why = why
+        super().__init__(why.filled())
 
 
 @dataclass(frozen=True, slots=True)

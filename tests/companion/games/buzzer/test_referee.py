@@ -5,7 +5,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from firmware.errors import OptionError
+from companion.errors import OptionError
 from firmware.views import Cue, Lamp, Sound
 from tests.companion.games.sitting import Sitting, ns, referee_for
 
@@ -477,7 +477,7 @@ def test_options_that_can_not_be_are_one_line(options: str, said: str) -> None:
 def test_a_quiz_never_ends_by_itself() -> None:
     table = ruled()
     table.enter("right", 2000)
-    assert table.referee.winners(table.state) is None
+    assert table.referee.outcome(table.state).winners is None
 
 
 # -- anything in any order -----------------------------------------------------------------------------------

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.errors import OptionError
 from companion.i18n import speaker
-from firmware.errors import OptionError
 from firmware.views import Cue, Lamp, Sound
 from tests.companion.games.sitting import Sitting, ns, referee_for
 from tests.companion.session.evening import Evening
@@ -103,17 +103,17 @@ def test_who_alone_has_time_left_wins() -> None:
     table.wait(61_000)
     table.ok(70_000)
     table.wait(129_999.999)
-    assert table.referee.winners(table.state) is None
+    assert table.referee.outcome(table.state).winners is None
     table.wait(130_000)
     assert table.see["phase"] == "over"
-    assert table.referee.winners(table.state) == (3,)
+    assert table.referee.outcome(table.state).winners == (3,)
     assert table.ok(140_000) == "Time is up"
 
 
 def test_of_two_the_other_wins_at_once() -> None:
     table = running("seats=2,5 time=10 first=5")
     table.wait(11_000)
-    assert (table.see["phase"], table.referee.winners(table.state)) == ("over", (2,))
+    assert (table.see["phase"], table.referee.outcome(table.state).winners) == ("over", (2,))
 
 
 def test_a_pass_stamped_before_the_end_counts_also_when_it_comes_after_it() -> None:

@@ -4,18 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.errors import OptionError
 from companion.i18n import speaker
 from firmware.dice import Roll
-from firmware.errors import OptionError
 from firmware.events import Rolled
 from firmware.views import Cue, Lamp, Mood, Screen, Sound
 from firmware.views import Dice as DiceFigure
-from tests.companion.games.sitting import Sitting, ns, referee_for
+from tests.companion.games.dice.dice_sitting import sit
+from tests.companion.games.sitting import Sitting, ns
 from tests.companion.session.evening import Evening
-
-
-def sit(options: str = "seats=1,2 set=3d6") -> Sitting:
-    return Sitting(referee_for(f"dice {options}"))
 
 
 def rolled(table: Sitting, *faces: int | str, ms: float, seat: int = 1) -> Sitting:

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.errors import OptionError
 from companion.i18n import speaker
-from firmware.errors import OptionError
 from firmware.events import Knob
 from firmware.views import Cue, Figure, Lamp, Sand, Sound
 from tests.companion.games.sitting import Sitting, ns, referee_for

@@ -7,13 +7,14 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from firmware.dice import KEZAO_COLOURS, Roll
+from companion.games.faces import COLOURS
+from firmware.dice import Roll
 from firmware.events import Enter, Event, HostKey, Key, Knob, Press, Rolled
 from tests.companion.games.kezao.kezao_sitting import sit
 from tests.companion.games.sitting import ns
 from tests.companion.session.evening import Evening
 
-COLOURS = st.sampled_from(KEZAO_COLOURS)
+FACES = st.sampled_from(tuple(COLOURS))
 TYPED = ("++", "+-", "--", "+", "-", "nobody", "resume", "first 1", "first 2", "first 3", "first 8", "?")
 WAITS = st.sampled_from((0, 0.1, 0.6, 40, 150, 250, 600, 1200))
 
@@ -84,7 +85,7 @@ class Table(RuleBasedStateMachine):
     def knob(self, ms: float, steps: int) -> None:
         self.happen(ms, Knob, steps)
 
-    @rule(pair=st.tuples(COLOURS, COLOURS))
+    @rule(pair=st.tuples(FACES, FACES))
     def lay_dice_ready(self, pair: tuple[str, str]) -> None:
         if len(self.table.faces) < 4 and self.table.see["picked"] not in {"+", "-"}:
             self.table.faces.append(pair)

@@ -6,15 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.dice.faces import kezao_face
+from companion.games.faces import COLOURS, colour_face
 from companion.games.kezao.dice import CLASH_NS, PICKS, TUMBLE_NS, YOUNG_PICKS, Throw, dice_of
 from companion.i18n import speaker
 from companion.loop.dice_cup import Cup
-from firmware.dice import KEZAO_COLOURS
 from tests.companion.games.kezao.kezao_sitting import sit
 from tests.companion.loop.test_dice_cup import ROLLS, chi_square
 
-COLOURS = st.sampled_from(KEZAO_COLOURS)
+FACES = st.sampled_from(tuple(COLOURS))
 
 
 def shown(pick: str, *faces: str) -> Throw:
@@ -46,7 +45,7 @@ def test_two_of_each_kind_lie_on_the_table_and_the_roller_takes_two() -> None:
     assert kinds == [("with", "with"), ("with", "without"), ("without", "without"), ("with",), ("without",)]
 
 
-@given(one=COLOURS, other=COLOURS)
+@given(one=FACES, other=FACES)
 def test_only_one_colour_on_both_kinds_is_rolled_again(one: str, other: str) -> None:
     assert shown("+-", one, other).clash == (one == other)
     assert not shown("++", one, other).clash
@@ -93,7 +92,7 @@ def test_a_sixth_of_mixed_pairs_and_no_others_are_rolled_again() -> None:
 
 def test_what_a_box_rolls_in_the_end_is_every_pair_but_a_clash_alike() -> None:
     cup, counts = Cup(), Counter[str]()
-    pairs = tuple(f"{one} {other}" for one in KEZAO_COLOURS for other in KEZAO_COLOURS if one != other)
+    pairs = tuple(f"{one} {other}" for one in COLOURS for other in COLOURS if one != other)
     table = sit()
     for _ in range(3000):
         table.faces.extend(cup.roll(dice_of("+-")) for _ in range(12 - len(table.faces)))
@@ -107,5 +106,5 @@ def test_what_a_box_rolls_in_the_end_is_every_pair_but_a_clash_alike() -> None:
 
 def test_every_face_has_a_letter_of_its_own_in_both_languages() -> None:
     for language in ("pl", "en"):
-        letters = [kezao_face("with", colour, speaker(language)).text for colour in KEZAO_COLOURS]
-        assert len(set(letters)) == len(KEZAO_COLOURS)
+        letters = [colour_face("with", colour, speaker(language)).text for colour in COLOURS]
+        assert len(set(letters)) == len(COLOURS)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from companion.errors import OptionError
 from companion.games.base import NotNow
-from firmware.errors import OptionError
 from firmware.events import Knob, Press, Rolled
 from firmware.views import Cue, Lamp, Sound
 from tests.companion.games.kezao.kezao_sitting import Kezao, full, nearly_out, rolled, sit
@@ -413,7 +413,7 @@ def test_three_points_win() -> None:
         for _ in range(7):
             table.pass_roll(2)
         assert table.of("points") == [0, points]
-    assert (table.see["phase"], table.referee.winners(table.state)) == ("over", (2,))
+    assert (table.see["phase"], table.referee.outcome(table.state).winners) == ("over", (2,))
     assert table.cues == [Cue(Sound.OVER, 2)]
     assert table.see["turn"] is None
     assert table.press(1, table.ms + 100) == "The game is over"

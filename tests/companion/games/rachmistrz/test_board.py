@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from companion.games import find_referee
-from companion.games.options import read_setup
+from companion.games.rachmistrz import GAME
 from companion.games.rachmistrz.reckoning.boards import Board
-from companion.games.rachmistrz.reckoning.honeycomb import FIELDS, largest_group
 from companion.games.rachmistrz.reckoning.sums import Side, fields
+from companion.games.rachmistrz.things import BOARDS
 from companion.i18n import speaker
-from companion.store.boards import known_boards
+from companion.table.honeycomb import FIELDS, largest_group
 from firmware.boxfile.settings import Times
 from firmware.events import Enter
 from tests.companion.games.sitting import AT_TABLE, Sitting, referee_for
 from tests.companion.session.evening import Evening
 
-EXAMPLE = known_boards()["example"]
+EXAMPLE = BOARDS.shipped["example"]
 
 
 def sit(options: str = "seats=1,2,3") -> Sitting:
@@ -174,7 +173,7 @@ def test_the_box_counts_the_groups_and_ok_ends_the_game() -> None:
     assert table.see["players"]["2"] == {"tokens": 7, "group": 0, "score": -7}
     assert table.enter("1 6", ms) == "The box has counted: ok"
     assert table.ok(ms + 500) is None
-    assert (table.see["phase"], table.referee.winners(table.state)) == ("over", (1,))
+    assert (table.see["phase"], table.referee.outcome(table.state).winners) == ("over", (1,))
 
 
 def test_both_colours_of_a_player_are_one_group() -> None:
@@ -196,8 +195,7 @@ def test_a_board_that_is_not_the_printed_one_says_so_and_a_printed_one_does_not(
     evening.enter("game rachmistrz seats=1,2,3 board=example", 100)
     evening.enter("2 3 7", 200)
     assert evening.shown.main.title == "not a printed board"
-    chosen = find_referee("rachmistrz")
     words, boards = ("seats=1,2,3", "board=ours"), {"ours": Board("Ours", EXAMPLE.numbers)}
-    own = chosen(read_setup(chosen, words, AT_TABLE, Times(), "en", boards=boards))
+    own = GAME.begin(words, AT_TABLE, times=Times(), language="en", things=boards)
     known, _ = own.step(own.start(), Enter("2 3 7", 0))
     assert own.main_screen(known, 0, speaker("en")).title == "round 1"

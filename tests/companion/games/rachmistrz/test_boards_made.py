@@ -12,18 +12,18 @@ from pathlib import Path
 import pytest
 
 from companion import app
+from companion.errors import JournalError, ScriptError
 from companion.games.rachmistrz.reckoning.boards import NUMBERS, Board, written
-from companion.games.rachmistrz.reckoning.drafts import typed
+from companion.games.rachmistrz.things import BOARDS
 from companion.scripts import script
 from companion.scripts.mock import check_games
 from companion.session.session import Session
 from companion.session.state import Stage
 from companion.store.archive import FILE, Archive
-from companion.store.board_shelf import put, with_shelf
-from companion.store.boards import known_boards
 from companion.store.listing import exported
-from firmware.boxfile.settings import BoardFile
-from firmware.errors import ScriptError
+from companion.store.recorder import session_of
+from companion.store.things import files_of, known_things, put, with_made
+from firmware.boxfile.settings import NamedFile
 from firmware.times import Times
 from tests.companion.session.evening import Evening
 from tests.companion.store.recorded import ENGLISH, RecordedBox, played, sitting_of, state_of
@@ -36,18 +36,20 @@ def test_a_board_that_is_typed_can_be_played_on_at_once() -> None:
     evening = Evening()
     evening.enter(GAME, 100)
     assert "got 'kitchen'" in str(evening.refused)
-    evening.enter(typed("kitchen", KITCHEN), 500)
+    evening.enter(BOARDS.typed("kitchen", KITCHEN), 500)
     evening.enter(GAME, 900)
     assert evening.refused is None
     assert evening.state.game is not None
-    assert evening.state.game.setup.boards["kitchen"] == KITCHEN
+    assert evening.state.game.setup.things["kitchen"] == KITCHEN
 
 
 def test_the_box_file_s_own_board_comes_before_one_of_its_name_on_the_shelf(tmp_path: Path) -> None:
-    put(tmp_path, "kitchen", KITCHEN)
-    put(tmp_path, "attic", KITCHEN)
-    own = BoardFile("kitchen.toml", written(replace(KITCHEN, name="Our own")))
-    boards = known_boards(with_shelf(replace(ENGLISH, boards={"kitchen": own}), tmp_path).boards)
+    put(tmp_path, BOARDS, "kitchen", KITCHEN)
+    put(tmp_path, BOARDS, "attic", KITCHEN)
+    own = NamedFile("kitchen.toml", written(replace(KITCHEN, name="Our own")))
+    boards = known_things(with_made(replace(ENGLISH, files={"boards": {"kitchen": own}}), tmp_path).files)[
+        "board"
+    ]
     assert (boards["kitchen"].name, boards["attic"].name) == ("Our own", "Kitchen")
 
 
@@ -57,7 +59,7 @@ def test_no_new_game_forgets_it_and_the_knob_offers_it() -> None:
     evening.tap(1, 200)
     evening.tap(2, 500)
     evening.ok(900)
-    evening.enter(typed("kitchen", KITCHEN), 1000)
+    evening.enter(BOARDS.typed("kitchen", KITCHEN), 1000)
     assert evening.state.stage is Stage.OPTIONS
     evening.enter("change board", 1100)
     evening.enter("change board", 1200)
@@ -72,48 +74,48 @@ def test_what_is_no_board_changes_nothing_and_says_why() -> None:
     evening.enter("board kitchen" + " 1" * 54, 100)
     assert evening.refused is not None
     assert evening.refused.startswith("kitchen: row 1, place 2: expected each number once, got 1")
-    assert evening.state.kept.boards == {}
+    assert evening.state.kept.things == {}
 
 
 def test_another_one_under_its_name_is_for_the_next_game() -> None:
     evening = Evening()
-    evening.enter(typed("kitchen", KITCHEN), 100)
+    evening.enter(BOARDS.typed("kitchen", KITCHEN), 100)
     evening.enter(GAME, 200)
-    evening.enter(typed("kitchen", replace(KITCHEN, numbers=tuple(NUMBERS))), 300)
+    evening.enter(BOARDS.typed("kitchen", replace(KITCHEN, numbers=tuple(NUMBERS))), 300)
     assert evening.state.game is not None
-    assert evening.state.game.setup.boards["kitchen"] == KITCHEN
+    assert evening.state.game.setup.things["kitchen"] == KITCHEN
     evening.enter(GAME, 400)
-    assert evening.state.game.setup.boards["kitchen"].numbers == tuple(NUMBERS)
+    assert evening.state.game.setup.things["kitchen"].numbers == tuple(NUMBERS)
 
 
 def test_a_journal_plays_a_game_on_it_again(tmp_path: Path) -> None:
     box = RecordedBox(tmp_path)
-    box.enter(typed("kitchen", KITCHEN))
+    box.enter(BOARDS.typed("kitchen", KITCHEN))
     box.enter(GAME)
     box.enter("2 3 7")
     box.off()
     state = state_of(sitting_of(tmp_path))
     assert state.game is not None
-    assert state.game.setup.boards["kitchen"] == KITCHEN
+    assert state.game.setup.things["kitchen"] == KITCHEN
 
 
 @pytest.mark.parametrize("made", ["typed", "on the shelf"])
 def test_a_game_on_it_is_exported_with_it_and_replays_anywhere(tmp_path: Path, made: str) -> None:
     settings = ENGLISH
     if made == "on the shelf":
-        put(tmp_path, "kitchen", KITCHEN)
-        settings = with_shelf(ENGLISH, tmp_path)
+        put(tmp_path, BOARDS, "kitchen", KITCHEN)
+        settings = with_made(ENGLISH, tmp_path)
     box = RecordedBox(tmp_path, settings=settings)
     if made == "typed":
-        box.enter(typed("attic", KITCHEN))
-        box.enter(typed("kitchen", KITCHEN))
+        box.enter(BOARDS.typed("attic", KITCHEN))
+        box.enter(BOARDS.typed("kitchen", KITCHEN))
     box.enter(GAME)
     box.enter("2 3 7")
     box.off()
     with closing(Archive(tmp_path)) as archive:
         text, _ = exported(archive, 1)
     assert [line for line in text.splitlines() if " board " in line] == [
-        f"0 enter {typed('kitchen', KITCHEN)}"
+        f"0 enter {BOARDS.typed('kitchen', KITCHEN)}"
     ]
     out = StringIO()
     app.replay(script.read(text, "export"), ENGLISH, out)
@@ -121,8 +123,8 @@ def test_a_game_on_it_is_exported_with_it_and_replays_anywhere(tmp_path: Path, m
 
 
 def test_a_board_that_typing_would_change_stays_with_its_file(tmp_path: Path) -> None:
-    put(tmp_path, "kitchen", replace(KITCHEN, printed=False))
-    box = RecordedBox(tmp_path, settings=with_shelf(ENGLISH, tmp_path))
+    put(tmp_path, BOARDS, "kitchen", replace(KITCHEN, printed=False))
+    box = RecordedBox(tmp_path, settings=with_made(ENGLISH, tmp_path))
     box.enter(GAME)
     box.off()
     with closing(Archive(tmp_path)) as archive:
@@ -132,11 +134,11 @@ def test_a_board_that_typing_would_change_stays_with_its_file(tmp_path: Path) ->
 
 def test_a_restarted_box_that_found_its_file_offers_to_go_on(tmp_path: Path) -> None:
     box = RecordedBox(tmp_path)
-    box.enter(typed("kitchen", KITCHEN))
+    box.enter(BOARDS.typed("kitchen", KITCHEN))
     box.enter(GAME)
-    put(tmp_path, "kitchen", KITCHEN)
+    put(tmp_path, BOARDS, "kitchen", KITCHEN)
     box.off()
-    settings = with_shelf(ENGLISH, tmp_path)
+    settings = with_made(ENGLISH, tmp_path)
     again = RecordedBox(tmp_path, settings=settings)
     assert again.state.stage is Stage.RESUME
     again.enter("go on")
@@ -153,22 +155,23 @@ def test_a_box_whose_boards_are_others_does_not_offer_it(tmp_path: Path) -> None
     box = RecordedBox(tmp_path)
     box.enter("game rachmistrz seats=1,2,3 board=example")
     box.off()
-    put(tmp_path, "kitchen", KITCHEN)
-    assert RecordedBox(tmp_path, settings=with_shelf(ENGLISH, tmp_path)).state.stage is Stage.MENU
+    put(tmp_path, BOARDS, "kitchen", KITCHEN)
+    assert RecordedBox(tmp_path, settings=with_made(ENGLISH, tmp_path)).state.stage is Stage.MENU
 
 
 def test_boards_are_offered_in_one_order_wherever_they_come_from() -> None:
     at_start = Evening()
-    early = Session((1, 2), Times(), "en", boards={"zoo": KITCHEN, **known_boards(), "attic": KITCHEN})
-    late = Session((1, 2), Times(), "en", boards={"zoo": KITCHEN, **known_boards()})
+    shipped = BOARDS.shipped
+    early = Session((1, 2), Times(), "en", things={"board": {"zoo": KITCHEN, **shipped, "attic": KITCHEN}})
+    late = Session((1, 2), Times(), "en", things={"board": {"zoo": KITCHEN, **shipped}})
     at_start.session = late
-    at_start.enter(typed("attic", KITCHEN), 100)
-    told = list(late.setting_up.known_boards(at_start.state))
-    assert told == list(early.setting_up.known_boards(early.start())) == ["example", "attic", "zoo"]
+    at_start.enter(BOARDS.typed("attic", KITCHEN), 100)
+    told = list(late.setting_up.known_things(at_start.state)["board"])
+    assert told == list(early.setting_up.known_things(early.start())["board"]) == ["example", "attic", "zoo"]
 
 
 def test_a_script_may_make_a_board_before_the_game_on_it() -> None:
-    text = f"0 enter {typed('kitchen', KITCHEN)}\n1 {GAME}\n"
+    text = f"0 enter {BOARDS.typed('kitchen', KITCHEN)}\n1 {GAME}\n"
     check_games(script.read(text, "made"), ENGLISH)
     with pytest.raises(ScriptError, match="expected board to be one of none, example; got 'kitchen'"):
         check_games(script.read(f"1 {GAME}\n", "not made"), ENGLISH)
@@ -181,7 +184,59 @@ def test_a_run_of_a_version_that_knew_no_boards_is_offered(tmp_path: Path) -> No
     with closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as db:
         db.execute("UPDATE sittings SET header = json_remove(header, '$.box.boards', '$.box.dice')")
         assert db.execute("SELECT json_extract(header, '$.box.boards') FROM sittings").fetchall() == [(None,)]
-    put(tmp_path, "kitchen", KITCHEN)
-    again = RecordedBox(tmp_path, settings=with_shelf(ENGLISH, tmp_path))
+    put(tmp_path, BOARDS, "kitchen", KITCHEN)
+    again = RecordedBox(tmp_path, settings=with_made(ENGLISH, tmp_path))
     assert again.state.stage is Stage.RESUME
     again.off()
+
+
+def test_a_run_keeps_its_boards_and_a_box_with_others_is_another_box(tmp_path: Path) -> None:
+    kitchen = Board("Kitchen", tuple(reversed(NUMBERS)), note="ours")
+    with_kitchen = replace(ENGLISH, files=files_of({"board": {"kitchen": kitchen}}))
+    stages = []
+    for settings in (with_kitchen, with_kitchen, ENGLISH):
+        box = RecordedBox(tmp_path, settings=settings)
+        stages.append(box.state.stage)
+        box.enter("game dice seats=1,2")
+        box.off()
+    assert stages == [Stage.MENU, Stage.RESUME, Stage.MENU]
+    with closing(Archive(tmp_path)) as archive:
+        runs = [session_of(archive.sitting(game.sitting)) for game in archive.games()]
+    whole = {**BOARDS.shipped, "kitchen": kitchen}
+    assert [session.setting_up.things["board"] for session in runs] == [whole, whole, BOARDS.shipped]
+
+
+def test_a_run_from_before_boards_were_told_of_is_gone_on_with(tmp_path: Path) -> None:
+    box = RecordedBox(tmp_path)
+    box.enter("game dice seats=1,2")
+    box.off()
+    with closing(sqlite3.connect(tmp_path / FILE)) as db, db:
+        db.execute("UPDATE sittings SET header = json_remove(header, '$.box.boards')")
+    box = RecordedBox(tmp_path)
+    assert box.state.stage is Stage.RESUME
+    box.off()
+
+
+def test_a_board_that_is_none_in_a_header_is_named(tmp_path: Path) -> None:
+    RecordedBox(tmp_path).off()
+    with closing(Archive(tmp_path)) as archive:
+        run = archive.sitting(1)
+    run.header["box"]["boards"]["example"] = "rows = 7"
+    with pytest.raises(JournalError, match="got example: name: expected what the board is called"):
+        session_of(run)
+
+
+def test_options_that_do_not_go_together_are_told_in_one_line() -> None:
+    evening = Evening()
+    evening.enter("choose rachmistrz", 100)
+    evening.tap(1, 200)
+    evening.tap(2, 500)
+    evening.ok(3000)
+    evening.enter("change side", 4000)
+    evening.enter("change board", 4500)
+    evening.knob(-99, 5000)
+    evening.ok(5500)
+    assert evening.see["phase"] == "options"
+    assert evening.refused == (
+        "rachmistrz: expected side=easy with a board, which has no fractions; got 'hard'"
+    )

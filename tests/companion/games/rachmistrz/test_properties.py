@@ -163,7 +163,7 @@ class Table(RuleBasedStateMachine):
             assert see["turn"] in self.seats
         if see["phase"] in {"roll", "score", "over"}:
             assert all(claim["verdict"] is not None for claim in see["claims"])
-        assert (see["phase"] == "over") == (self.table.referee.winners(self.table.state) is not None)
+        assert (see["phase"] == "over") == (self.table.referee.outcome(self.table.state).winners is not None)
 
     @invariant()
     def results_are_what_the_digits_make(self) -> None:

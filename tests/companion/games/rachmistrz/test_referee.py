@@ -5,13 +5,12 @@ from typing import Any
 
 import pytest
 
-from companion.games import find_referee
-from companion.games.options import read_setup
+from companion.errors import OptionError
+from companion.games.rachmistrz import GAME
 from companion.games.rachmistrz.reckoning import sums
 from companion.i18n import speaker
 from firmware.boxfile.settings import Times
 from firmware.dice import Roll
-from firmware.errors import OptionError
 from firmware.events import HostKey, Key, Rolled
 from firmware.views import Cue, Lamp, Screen, Sound
 from tests.companion.games.sitting import AT_TABLE, Sitting, ns, referee_for
@@ -250,12 +249,10 @@ def test_dice_of_a_roll_that_was_undone_are_nobodys() -> None:
 
 
 def test_the_printed_faces_may_come_from_the_settings() -> None:
-    chosen = find_referee("rachmistrz")
-
     def with_dice(*faces: str) -> Sitting:
         words = ("seats=1,2,3", "dice=virtual")
         dice = {"rachmistrz": faces}
-        return Sitting(chosen(read_setup(chosen, words, AT_TABLE, Times(), "en", named_dice=dice)))
+        return Sitting(GAME.begin(words, AT_TABLE, times=Times(), language="en", named_dice=dice))
 
     table = with_dice("0", "1", "1", "5", "6", "9")
     table.press(1, 500)
@@ -750,7 +747,7 @@ def test_the_score_is_the_largest_group_less_the_unused_tokens() -> None:
     rounds = [(1, 2, 3)] * 2 + [(1, 2)] * 9 + [(1,)] * 2
     table, ms = finished("seats=1,2,3", rounds)
     assert tokens(table) == [0, 2, 11]
-    assert table.referee.winners(table.state) is None
+    assert table.referee.outcome(table.state).winners is None
     table.enter("2 8", ms)
     assert table.see["players"]["2"] == {"tokens": 2, "group": 8, "score": 6}
     table.enter("1 6", ms + 100)
@@ -758,7 +755,7 @@ def test_the_score_is_the_largest_group_less_the_unused_tokens() -> None:
     assert table.see["players"]["3"]["score"] is None
     table.enter("3 1", ms + 200)
     assert table.see["players"]["3"]["score"] == -10
-    assert (table.see["phase"], table.referee.winners(table.state)) == ("over", (1, 2))
+    assert (table.see["phase"], table.referee.outcome(table.state).winners) == ("over", (1, 2))
     assert table.cues == [Cue(Sound.OVER)]
 
 
@@ -789,7 +786,7 @@ def test_over_the_game_takes_nothing_more() -> None:
     table, ms = finished("seats=1,2,3,4,5,6", [(1, 2)] * 2 + [(1,)] * 5)
     for index, group in enumerate((4, 2, 0, 0, 0, 0)):
         table.enter(f"{index + 1} {group}", ms + index)
-    assert table.referee.winners(table.state) == (1,)
+    assert table.referee.outcome(table.state).winners == (1,)
     for why in (table.press(1, ms + 100), table.ok(ms + 500), table.enter("1 4", ms + 600)):
         assert why == "The game is over"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.rachmistrz.referee import Rachmistrz
+from companion.games.rachmistrz.state import Phase
 from companion.i18n import speaker
 from companion.table.cards import Claims, Honeycomb, Standing, Token
 from companion.table.parts import Digits, Glass
@@ -123,14 +123,12 @@ def test_the_board_points_at_the_number_and_its_free_fields_then_at_the_token() 
 
 def test_at_the_end_one_largest_group_of_each_seat_counts() -> None:
     table = sit("seats=1,2 board=example")
-    referee = table.referee
-    assert isinstance(referee, Rachmistrz)
     placed = {"A1": 1, "A2": 1, "G3": 1, "G4": 1, "D4": 1, "C1": 2}
     table.enter("skip", 1500)
     state = table.state
     table.state = type(state)(
         **{name: getattr(state, name) for name in state.__slots__}
-        | {"phase": "score", "placed": placed, "groups": {1: 2, 2: 1}}
+        | {"phase": Phase.SCORE, "placed": placed, "groups": {1: 2, 2: 1}}
     )
     board = part(table, Honeycomb)
     assert isinstance(board, Honeycomb)

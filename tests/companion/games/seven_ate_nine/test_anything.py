@@ -127,7 +127,7 @@ class Anything(RuleBasedStateMachine):
 
     @invariant()
     def it_ends_with_a_last_card(self) -> None:
-        see, winners = self.table.see, self.table.referee.winners(self.table.state)
+        see, winners = self.table.see, self.table.referee.outcome(self.table.state).winners
         empty = tuple(int(seat) for seat, player in see["players"].items() if player["cards"] == 0)
         assert (winners is not None) == (see["phase"] == "over")
         assert empty == (winners or ())

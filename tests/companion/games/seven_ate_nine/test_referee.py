@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from firmware.errors import OptionError
+from companion.errors import OptionError
 from firmware.events import Knob
 from firmware.views import Cue, Lamp, Sound
 from tests.companion.games.sitting import Sitting, ns, referee_for
@@ -310,7 +310,7 @@ def test_at_one_card_the_next_accepted_press_wins() -> None:
     assert (table.see["players"]["2"]["last"], table.see["players"]["1"]["last"]) == (True, False)
     table.press(2, ms)
     table.wait(ms + 50)
-    assert (table.see["phase"], table.referee.winners(table.state)) == ("over", (2,))
+    assert (table.see["phase"], table.referee.outcome(table.state).winners) == ("over", (2,))
     assert table.see["players"]["2"] == {"cards": 0, "tokens": 0, "last": False, "beside": 0}
     assert table.cues == [Cue(Sound.OVER, 2)]
 
@@ -331,7 +331,7 @@ def test_of_two_seats_at_one_card_the_first_press_wins_and_the_other_reads_by_ho
     table.press(4, ms)
     assert table.press(2, ms + 3.2) is None
     table.wait(ms + 50)
-    assert table.referee.winners(table.state) == (4,)
+    assert table.referee.outcome(table.state).winners == (4,)
     assert (table.ruling["order"], table.ruling["margins_us"]) == ([4, 2], [0, 3200])
     assert cards_of(table)[2] == 1
     assert table.press(2, ms + 2000) == "The game is over"
@@ -556,7 +556,7 @@ def test_the_last_card_is_never_laid_beside() -> None:
     assert table.enter("side 3", 6000) == "The last card goes to the middle"
     table.press(3, 7000)
     table.wait(7100)
-    assert table.referee.winners(table.state) == (3,)
+    assert table.referee.outcome(table.state).winners == (3,)
 
 
 def test_nothing_is_laid_beside_before_the_start() -> None:
@@ -670,7 +670,7 @@ def test_a_token_a_round_and_the_third_ends_it() -> None:
         ("ready", [2, 2, 0], 1),
         ("over", [3, 2, 0], 1),
     ]
-    assert table.referee.winners(table.state) == (1,)
+    assert table.referee.outcome(table.state).winners == (1,)
 
 
 def test_the_next_round_is_dealt_afresh_and_starts_with_a_press_a_second_later() -> None:
@@ -751,12 +751,12 @@ def test_stuck_while_judged_keeps_the_clock_where_judging_has_stopped_it() -> No
 def test_alone_the_time_is_the_last_cards_own() -> None:
     table = racing("seats=2 wins=3")
     ms = down_to(table, {2: 1})
-    assert table.referee.solo_time(table.state) is None
+    assert table.referee.outcome(table.state).solo_ns is None
     table.press(2, ms)
     table.wait(ms + 5000)
-    assert table.referee.winners(table.state) == (2,)
+    assert table.referee.outcome(table.state).winners == (2,)
     assert table.see["clock_ms"] == ms - OPEN
-    assert table.referee.solo_time(table.state) == ns(ms - OPEN)
+    assert table.referee.outcome(table.state).solo_ns == ns(ms - OPEN)
 
 
 def test_a_stop_pressed_with_the_last_card_adds_nothing_to_the_time() -> None:
@@ -765,14 +765,14 @@ def test_a_stop_pressed_with_the_last_card_adds_nothing_to_the_time() -> None:
     table.press(2, ms)
     table.ok(ms + 20)
     table.wait(ms + 100)
-    assert table.referee.solo_time(table.state) == ns(ms - OPEN)
+    assert table.referee.outcome(table.state).solo_ns == ns(ms - OPEN)
 
 
 def test_with_others_there_is_no_clock() -> None:
     table = racing("seats=1,2")
     assert table.see["clock_ms"] is None
     down_to(table, {2: 0})
-    assert table.referee.solo_time(table.state) is None
+    assert table.referee.outcome(table.state).solo_ns is None
 
 
 @pytest.mark.parametrize(
@@ -785,4 +785,5 @@ def test_with_others_there_is_no_clock() -> None:
     ],
 )
 def test_an_easier_game_has_a_record_of_its_own(options: str, record: str) -> None:
-    assert sit(options).referee.record == record
+    table = sit(options)
+    assert table.referee.outcome(table.state).record == record

@@ -683,7 +683,7 @@ def won() -> Sitting:
 def test_three_composure_win_and_nothing_counts_any_more() -> None:
     table = won()
     assert (table.see["phase"], table.see["turn"]) == ("over", None)
-    assert table.referee.winners(table.state) == (2,)
+    assert table.referee.outcome(table.state).winners == (2,)
     assert table.cues == [Cue(Sound.OVER)]
     for seat in (1, 2, 3):
         assert table.tap(seat, later(table)) == "The game is over"
@@ -699,14 +699,14 @@ def test_several_with_three_and_equal_nerves_share_the_win() -> None:
         table.enter("trap 2", later(table))
         table.enter(f"sum {total}", later(table))
         table.ok(later(table))
-    assert table.referee.winners(table.state) is None
+    assert table.referee.outcome(table.state).winners is None
     call(table, 1, 2)
     table.enter("trap 1", later(table))
     table.enter("sum 17", later(table))
     table.ok(later(table))
     tokens = {seat: tuple(player.values()) for seat, player in table.see["players"].items()}
     assert (tokens["1"], tokens["2"]) == ((3, 1), (3, 1))
-    assert table.referee.winners(table.state) == (1, 2)
+    assert table.referee.outcome(table.state).winners == (1, 2)
 
 
 # -- anything in any order -----------------------------------------------------------------------------------
@@ -778,7 +778,7 @@ class Anything(RuleBasedStateMachine):
         assert see["due"] in {0, 1, 2}
         assert see["direction"] in {1, -1}
         assert len(see["traps"]) <= 2
-        assert (see["phase"] == "over") is (self.table.referee.winners(self.table.state) is not None)
+        assert (see["phase"] == "over") is (self.table.referee.outcome(self.table.state).winners is not None)
         assert (see["caller"] is not None) is (see["phase"] == "reveal")
         for player in see["players"].values():
             assert 0 <= player["composure"] <= 3

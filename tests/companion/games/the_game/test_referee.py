@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.errors import OptionError
 from companion.games.the_game.cards import DECK, Card, Colour, Pile, fits, turns_back
-from firmware.errors import OptionError
 from firmware.views import Cue, Lamp, Screen, Sound
 from tests.companion.games.sitting import Sitting, referee_for
 from tests.companion.session.evening import Evening
@@ -226,7 +226,7 @@ def down_to(*kept: str, options: str = "seats=1,2") -> Sitting:
             if f"{colour} {value}" in kept:
                 continue
             laid(table, f"{colour} {value} rising")
-            if table.referee.setup.options["pro"] == "yes" and table.see["phase"] == "turn":
+            if table.referee.setup.options.pro and table.see["phase"] == "turn":
                 laid(table, "ok")
     return table
 
@@ -236,10 +236,10 @@ def test_fifty_cards_win_even_in_the_middle_of_a_turn() -> None:
     assert (table.see["turn"], cards(table), table.see["draw"]) == (1, [2, 0, 0], 0)
     laid(table, "blue 5 falling")
     assert (table.see["phase"], table.see["laid_this_turn"]) == ("turn", 1)
-    assert table.referee.winners(table.state) is None
+    assert table.referee.outcome(table.state).winners is None
     laid(table, "blue 4 falling")
     assert (table.see["phase"], table.see["turn"], table.see["laid"]) == ("won", None, 50)
-    assert table.referee.winners(table.state) == (1, 2, 3)
+    assert table.referee.outcome(table.state).winners == (1, 2, 3)
     assert table.cues == [Cue(Sound.OVER)]
     assert {table.referee.lamp(table.state, seat, table.now) for seat in (1, 2, 3)} == {Lamp.BLINK}
 
@@ -297,7 +297,7 @@ def test_the_turn_comes_back_to_a_seat_that_alone_has_cards() -> None:
 def test_stuck_before_the_first_card_loses_at_once() -> None:
     table = laid(sit(), "red 7 falling", "ok", "stuck")
     assert (table.see["phase"], table.see["turn"], table.see["laid"]) == ("lost", None, 1)
-    assert table.referee.winners(table.state) == ()
+    assert table.referee.outcome(table.state).winners == ()
     assert table.cues == [Cue(Sound.WRONG)]
     assert table.referee.lamp(table.state, 2, table.now) is Lamp.OFF
 
@@ -408,10 +408,10 @@ def test_typing_or_a_press_leaves_nothing_half_chosen() -> None:
     box = evening()
     box.enter("pick red 8", 100)
     box.enter("blue 1 rising", 200)
-    assert box.state.play.picked is None
+    assert box.state.play.at_knob is None
     box.enter("pick red 8", 300)
     box.tap(1, 400)
-    assert (box.see["turn"], box.state.play.picked) == (2, None)
+    assert (box.see["turn"], box.state.play.at_knob) == (2, None)
 
 
 def test_nobody_loses_by_a_slip_of_the_knob() -> None:
@@ -420,11 +420,11 @@ def test_nobody_loses_by_a_slip_of_the_knob() -> None:
     assert ok(box) == "No card fits?"
     assert box.see["phase"] == "turn"
     ok(box)
-    assert (box.see["phase"], box.state.play.aside) == ("turn", None)
+    assert (box.see["phase"], box.state.play.at_knob) == ("turn", None)
     turned(box, 99)
     ok(box)
     box.key("back", box.now / 1e6 + 100)
-    assert (box.see["phase"], box.state.play.aside) == ("turn", None)
+    assert (box.see["phase"], box.state.play.at_knob) == ("turn", None)
     turned(box, 99)
     ok(box)
     assert turned(box, 1) == "stuck"

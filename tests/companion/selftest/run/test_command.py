@@ -18,6 +18,7 @@ from gpiozero import LED
 
 from companion.app.about import about
 from companion.cli import main
+from companion.errors import ScriptError
 from companion.scripts.script import ExpectationError, read
 from companion.selftest.course import Course
 from companion.selftest.run.command import SCRIPT_START_NS, run_check
@@ -25,7 +26,7 @@ from companion.selftest.run.loop import Checker
 from companion.selftest.run.panels import RefitPanels
 from firmware.boxfile import settings as boxes
 from firmware.boxfile.settings import Settings
-from firmware.errors import PinBusyError, ScriptError
+from firmware.errors import PinBusyError
 from firmware.fakes.clock import HandClock
 from firmware.fakes.jumper import Planted
 from firmware.fakes.oled import OledBench

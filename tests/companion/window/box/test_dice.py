@@ -7,7 +7,7 @@ import pygame
 import pytest
 from pygame import Color, Rect, Surface
 
-from companion.games.dice.faces import SHADES, kezao_face
+from companion.games.faces import SHADES, colour_face
 from companion.i18n import speaker
 from companion.window.box.layout import Layout, lay_out
 from companion.window.box.painter import Painter, Scene
@@ -17,8 +17,8 @@ from firmware.drawing.frames import dice_on, draw
 from firmware.views import Dice, Face, Mood, PanelId, Screen
 
 POLISH = speaker("pl")
-WITH = tuple(kezao_face("with", colour, POLISH) for colour in SHADES)
-WITHOUT = tuple(kezao_face("without", colour, POLISH) for colour in SHADES)
+WITH = tuple(colour_face("with", colour, POLISH) for colour in SHADES)
+WITHOUT = tuple(colour_face("without", colour, POLISH) for colour in SHADES)
 
 
 class Board:

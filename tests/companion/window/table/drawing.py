@@ -8,7 +8,7 @@ import pygame
 from pygame import Color, Rect, Surface
 
 from companion.table.view import Part
-from companion.window.scale import Look
+from companion.window.scale import Scale
 from companion.window.table.figures import DRAWERS
 from companion.window.theme import PALETTES
 from companion.window.type import Type
@@ -17,9 +17,9 @@ GROUND = Color("#ff00ff")
 """No colour of either theme."""
 
 
-def look_of(theme: str = "dark", unit: float = 1.0, *, still: bool = False) -> Look:
+def scale_of(theme: str = "dark", unit: float = 1.0, *, still: bool = False) -> Scale:
     pygame.font.init()
-    return Look(PALETTES[theme], Type(), unit, still)
+    return Scale(PALETTES[theme], Type(), unit, still)
 
 
 @dataclass(frozen=True)
@@ -55,11 +55,11 @@ class Drawn:
         return pygame.image.tobytes(self.surface, "RGB")
 
 
-def draw(part: Part, look: Look, size: tuple[int, int] = (320, 220)) -> Drawn:
+def draw(part: Part, scale: Scale, size: tuple[int, int] = (320, 220)) -> Drawn:
     """One part in a place of a size."""
     around = 60
     place = Rect((around, around), size)
     surface = Surface((size[0] + 2 * around, size[1] + 2 * around))
     surface.fill(GROUND)
-    DRAWERS[type(part)](surface, look=look, rect=place, part=part)
+    DRAWERS[type(part)](surface, scale=scale, rect=place, part=part)
     return Drawn(surface, place)

@@ -9,17 +9,16 @@ import pygame
 import pytest
 from pygame import Rect, Surface
 
-from companion.store.boards import known_boards
 from companion.table.cards import Claim, Claims, Honeycomb, Standing, Token
 from companion.table.parts import Digits
 from companion.table.view import Part
-from companion.window.scale import Look
+from companion.window.scale import Scale
 from companion.window.table.figures import DRAWERS
 from companion.window.table.layout import unit_of
 from companion.window.theme import PALETTES
 from companion.window.type import Type
 
-NUMBERS = known_boards()["example"].numbers
+NUMBERS = tuple(19 * number % 55 for number in range(1, 55))
 BOARD = Honeycomb(NUMBERS, (Token("A1", 1), Token("C4", 2)), frozenset({"A1"}), 8, ("B3", "C3"))
 CLAIMS = Claims(tuple(Claim(seat, "54", "FIRST!", standing) for seat, standing in enumerate(Standing, 1)))
 PLACE = Rect(30, 20, 400, 300)
@@ -33,10 +32,10 @@ def type_() -> Iterator[Type]:
 
 
 def drawn(type_: Type, part: Part, theme: str = "dark", place: Rect = PLACE) -> Surface:
-    look = Look(PALETTES[theme], type_, unit_of((1280, 720)))
+    scale = Scale(PALETTES[theme], type_, unit_of((1280, 720)))
     target = Surface((place.right + 30, place.bottom + 30))
-    target.fill(look.palette.ground)
-    DRAWERS[type(part)](target, look=look, rect=place, part=part)
+    target.fill(scale.palette.ground)
+    DRAWERS[type(part)](target, scale=scale, rect=place, part=part)
     return target
 
 

@@ -8,7 +8,7 @@ from companion.table.cards import BACK, Badge, CardFace, Hue, HueRow, Pile, Row,
 from companion.table.parts import Against, Countdown, Side
 from companion.table.view import Part
 from firmware.events import NS_PER_S
-from tests.companion.window.table.drawing import draw, look_of
+from tests.companion.window.table.drawing import draw, scale_of
 
 ROWS = tuple(HueRow("niebieski", hue, (True, False) * 5) for hue in list(Hue)[1:])
 PARTS = {
@@ -36,6 +36,6 @@ PLACES = {
 @pytest.mark.parametrize("part", PARTS.values(), ids=PARTS)
 def test_a_part_fills_its_place_and_nothing_else(part: Part, window: str, theme: str) -> None:
     unit, size = PLACES[window]
-    drawn = draw(part, look_of(theme, unit), size)
+    drawn = draw(part, scale_of(theme, unit), size)
     assert drawn.place.contains(drawn.ink)
     assert max(drawn.ink.width / size[0], drawn.ink.height / size[1]) > 0.5

@@ -4,13 +4,13 @@ import pytest
 
 from companion.table.cards import BACK, Badge, CardFace, Hue, Pile, Row
 from companion.window.theme import CARDS
-from tests.companion.window.table.drawing import Drawn, draw, look_of
+from tests.companion.window.table.drawing import Drawn, draw, scale_of
 
 WIDE = (420, 150)
 
 
 def row(*cards: CardFace, gone: int = 0) -> Drawn:
-    return draw(Row(cards, gone=gone), look_of(), WIDE)
+    return draw(Row(cards, gone=gone), scale_of(), WIDE)
 
 
 def test_every_card_more_can_be_seen() -> None:
@@ -19,7 +19,7 @@ def test_every_card_more_can_be_seen() -> None:
 
 
 def test_few_cards_lie_apart_and_many_overlap() -> None:
-    back = look_of().palette.card_back
+    back = scale_of().palette.card_back
     single, two, many = (row(*(BACK,) * count) for count in (1, 2, 8))
     assert two.count(back) == 2 * single.count(back)
     assert many.count(back) < 5 * single.count(back)
@@ -27,7 +27,7 @@ def test_few_cards_lie_apart_and_many_overlap() -> None:
 
 
 def test_a_hidden_card_is_a_back_with_hearts() -> None:
-    palette = look_of().palette
+    palette = scale_of().palette
     hidden, plain = row(BACK), row(CardFace("7"))
     assert hidden.count(palette.card_back) > 1000
     assert not plain.count(palette.card_back)
@@ -40,7 +40,7 @@ def test_each_thing_a_card_does_looks_different() -> None:
 
 
 def test_only_cards_that_go_are_crossed_out() -> None:
-    bad = look_of().palette.bad
+    bad = scale_of().palette.bad
     assert not row(BACK, BACK, BACK).count(bad)
     crossed = row(BACK, BACK, BACK, gone=2)
     assert crossed.box(bad).left > crossed.ink.left + crossed.ink.width / 3
@@ -50,36 +50,36 @@ def test_only_cards_that_go_are_crossed_out() -> None:
 @pytest.mark.parametrize("hue", Hue)
 @pytest.mark.parametrize("theme", ["dark", "light"])
 def test_a_card_has_its_colour_in_any_light(hue: Hue, theme: str) -> None:
-    drawn = draw(Pile(CardFace("7", "word", hue)), look_of(theme))
+    drawn = draw(Pile(CardFace("7", "word", hue)), scale_of(theme))
     others = [other for other in Hue if other not in {hue, Hue.PLAIN}]
     assert drawn.count(CARDS[hue]) > 2000
     assert not any(drawn.count(CARDS[other]) for other in others)
 
 
 def test_a_pile_is_as_high_as_it_has_cards() -> None:
-    paper = look_of().palette.card
-    heights = [draw(Pile(CardFace("7"), under), look_of()).box(paper).height for under in (0, 15, 30, 60)]
+    paper = scale_of().palette.card
+    heights = [draw(Pile(CardFace("7"), under), scale_of()).box(paper).height for under in (0, 15, 30, 60)]
     assert heights == sorted(set(heights))
 
 
 def test_cards_of_a_high_pile_are_as_large_as_of_a_low_one() -> None:
     red = CARDS["red"]
-    low, high = (draw(Pile(CardFace("7", hue=Hue.RED), under), look_of()).box(red) for under in (0, 60))
+    low, high = (draw(Pile(CardFace("7", hue=Hue.RED), under), scale_of()).box(red) for under in (0, 60))
     assert low.size == high.size
     assert high.y < low.y
 
 
 def test_an_empty_place_has_no_card() -> None:
-    palette = look_of().palette
-    drawn = draw(Pile(None), look_of())
+    palette = scale_of().palette
+    drawn = draw(Pile(None), scale_of())
     assert not drawn.count(palette.card)
     assert drawn.count(palette.sunk) > 2000
 
 
 def test_the_way_of_a_pile_is_an_arrow_that_points_there() -> None:
-    ink = look_of().palette.ink
+    ink = scale_of().palette.ink
     for way, higher in ((1, True), (-1, False)):
-        arrow = draw(Pile(None, way=way), look_of()).of(ink)
+        arrow = draw(Pile(None, way=way), scale_of()).of(ink)
         (head,) = arrow.get_bounding_rects()
         upper = sum(
             arrow.get_at((x, y)) for x in range(head.left, head.right) for y in range(head.top, head.centery)
@@ -88,8 +88,8 @@ def test_the_way_of_a_pile_is_an_arrow_that_points_there() -> None:
 
 
 def test_a_caption_in_two_lines_and_in_one_leave_as_much_room() -> None:
-    palette = look_of().palette
+    palette = scale_of().palette
     one, two = (
-        draw(Pile(None, caption=lines), look_of()).box(palette.sunk) for lines in (("a", ""), ("a", "b"))
+        draw(Pile(None, caption=lines), scale_of()).box(palette.sunk) for lines in (("a", ""), ("a", "b"))
     )
     assert one == two

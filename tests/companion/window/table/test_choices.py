@@ -17,7 +17,7 @@ from firmware.events import NS_PER_S, Enter, HostKey, Key
 from firmware.fakes.clock import HandClock
 from tests.companion.games.scenes import SCENES, looks_of
 from tests.companion.scripts.looking import play_and_look
-from tests.companion.window.table.windows import apart, layout_of, look_of, sizes
+from tests.companion.window.table.windows import apart, layout_of, scale_of, sizes
 
 GROUND = (1, 2, 3)
 
@@ -27,10 +27,10 @@ def test_the_row_has_all_of_few_and_the_nearest_of_many(
     size: tuple[int, int], count: int, data: st.DataObject
 ) -> None:
     standing = data.draw(st.none() | st.integers(0, count - 1))
-    place, look = layout_of(size).choices, look_of(size)
-    row = lay_out_choices(place, look, count, standing)
+    place, scale = layout_of(size).choices, scale_of(size)
+    row = lay_out_choices(place, scale, count, standing)
     assert apart((button.rect for button in row), place)
-    assert all(min(button.rect.size) >= finger(look.unit) for button in row)
+    assert all(min(button.rect.size) >= finger(scale.unit) for button in row)
     indices = [button.hit.index for button in row if isinstance(button.hit, Choice)]
     assert indices == list(range(indices[0], indices[-1] + 1))
     assert 0 <= indices[0] <= (standing or 0) <= indices[-1] < count
@@ -42,29 +42,29 @@ def test_the_row_has_all_of_few_and_the_nearest_of_many(
 
 
 def test_without_choices_there_is_no_row() -> None:
-    look = look_of((1280, 720))
-    assert lay_out_choices(Rect(0, 0, 1000, 64), look, 0, None) == ()
-    assert lay_out_choices(Rect(0, 0, 1000, 0), look, 3, 0) == ()
+    scale = scale_of((1280, 720))
+    assert lay_out_choices(Rect(0, 0, 1000, 64), scale, 0, None) == ()
+    assert lay_out_choices(Rect(0, 0, 1000, 0), scale, 3, 0) == ()
 
 
 def drawn(standing: int | None, *, count: int = 20) -> Surface:
-    layout, look = layout_of((1280, 720)), look_of((1280, 720))
+    layout, scale = layout_of((1280, 720)), scale_of((1280, 720))
     target = Surface((1280, 720))
     target.fill(GROUND)
-    row = lay_out_choices(layout.choices, look, count, standing)
+    row = lay_out_choices(layout.choices, scale, count, standing)
     labels = [f"Choice {n}" for n in range(count)]
-    draw_choices(target, look=look, rect=layout.choices, buttons=row, labels=labels, standing=standing)
+    draw_choices(target, scale=scale, rect=layout.choices, buttons=row, labels=labels, standing=standing)
     return target
 
 
 def test_the_standing_choice_is_marked_and_no_other() -> None:
-    look, row = (
-        look_of((1280, 720)),
-        lay_out_choices(layout_of((1280, 720)).choices, look_of((1280, 720)), 5, 2),
+    scale, row = (
+        scale_of((1280, 720)),
+        lay_out_choices(layout_of((1280, 720)).choices, scale_of((1280, 720)), 5, 2),
     )
     target = drawn(2, count=5)
     faces = [target.get_at((button.rect.centerx, button.rect.top + 6)) for button in row]
-    assert faces == [look.palette.panel] * 2 + [look.palette.ink] + [look.palette.panel] * 2
+    assert faces == [scale.palette.panel] * 2 + [scale.palette.ink] + [scale.palette.panel] * 2
 
 
 @pytest.mark.parametrize("name", sorted(SCENES))

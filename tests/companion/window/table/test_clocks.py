@@ -9,7 +9,7 @@ from pygame import Rect
 
 from companion.table.parts import Clock
 from companion.window.table.clocks import apart
-from tests.companion.window.table.drawing import draw, look_of
+from tests.companion.window.table.drawing import draw, scale_of
 
 CLOCKS = {
     "watch": Clock("0.0"),
@@ -24,33 +24,33 @@ CLOCKS = {
 @pytest.mark.parametrize("clock", CLOCKS.values(), ids=CLOCKS)
 @pytest.mark.parametrize("size", [(320, 220), (900, 460), (200, 110)])
 def test_a_clock_stays_in_its_place(clock: Clock, size: tuple[int, int]) -> None:
-    drawn = draw(clock, look_of(), size)
+    drawn = draw(clock, scale_of(), size)
     assert drawn.place.contains(drawn.ink)
 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
 def test_the_last_seconds_stand_on_a_plate(theme: str) -> None:
-    look = look_of(theme)
-    assert draw(CLOCKS["last"], look).count(look.palette.accent) > 1000
-    assert draw(CLOCKS["turn"], look).count(look.palette.accent) == 0
+    scale = scale_of(theme)
+    assert draw(CLOCKS["last"], scale).count(scale.palette.accent) > 1000
+    assert draw(CLOCKS["turn"], scale).count(scale.palette.accent) == 0
 
 
 def test_a_bar_is_as_long_as_its_share() -> None:
-    look = look_of()
-    half, whole = (draw(Clock("5", bar=bar), look).box(look.palette.good).width for bar in (500, 1000))
+    scale = scale_of()
+    half, whole = (draw(Clock("5", bar=bar), scale).box(scale.palette.good).width for bar in (500, 1000))
     assert half == pytest.approx(whole / 2, abs=2)
-    assert draw(Clock("5", bar=0), look).count(look.palette.good) == 0
+    assert draw(Clock("5", bar=0), scale).count(scale.palette.good) == 0
 
 
 def test_a_running_time_doesn_t_tremble() -> None:
-    look = look_of()
-    lefts = {draw(Clock(f"4:3{digit}"), look).ink.left for digit in range(10)}
+    scale = scale_of()
+    lefts = {draw(Clock(f"4:3{digit}"), scale).ink.left for digit in range(10)}
     assert len(lefts) == 1
 
 
 def test_a_fallen_flag_is_seen() -> None:
-    look = look_of()
-    assert draw(CLOCKS["fallen"], look).count(look.palette.bad) > 100
+    scale = scale_of()
+    assert draw(CLOCKS["fallen"], scale).count(scale.palette.bad) > 100
 
 
 PLACE = Rect(100, 0, 400, 20)

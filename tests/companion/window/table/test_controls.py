@@ -19,7 +19,7 @@ from companion.window.table.controls import (
 )
 from companion.window.table.layout import finger
 from firmware.views import LOUDEST, Mood
-from tests.companion.window.table.windows import KNOWN, apart, layout_of, look_of, sizes
+from tests.companion.window.table.windows import KNOWN, apart, layout_of, scale_of, sizes
 
 ALL = frozenset(Control) - {Control.MORE}
 ON_A_BOX = ALL - {Control.BOX}
@@ -29,15 +29,15 @@ GROUND = (1, 2, 3)
 def placed(
     size: tuple[int, int], shown: Collection[Control] = ALL, *, more: bool = False
 ) -> tuple[Button, ...]:
-    return lay_out_controls(layout_of(size).controls, look_of(size), shown, more=more)
+    return lay_out_controls(layout_of(size).controls, scale_of(size), shown, more=more)
 
 
 def drawn(size: tuple[int, int], state: ControlsState, theme: str = "dark") -> Surface:
-    layout, look = layout_of(size), look_of(size, theme)
+    layout, scale = layout_of(size), scale_of(size, theme)
     target = Surface(size)
     target.fill(GROUND)
-    buttons = lay_out_controls(layout.controls, look, ALL, more=state.more)
-    draw_controls(target, look=look, rect=layout.controls, buttons=buttons, state=state, say=speaker("en"))
+    buttons = lay_out_controls(layout.controls, scale, ALL, more=state.more)
+    draw_controls(target, scale=scale, rect=layout.controls, buttons=buttons, state=state, say=speaker("en"))
     return target
 
 
@@ -68,7 +68,7 @@ def test_every_control_is_on_one_of_two_pages_and_on_neither_twice(
 def test_every_control_is_large_enough_for_a_finger_and_apart_from_the_others(
     size: tuple[int, int], shown: frozenset[Control], more: bool
 ) -> None:
-    buttons, least = placed(size, shown, more=more), finger(look_of(size).unit)
+    buttons, least = placed(size, shown, more=more), finger(scale_of(size).unit)
     assert apart((button.rect for button in buttons), layout_of(size).controls)
     assert all(button.rect.width >= least and button.rect.height >= least for button in buttons)
 
@@ -129,11 +129,11 @@ def test_each_volume_has_its_picture() -> None:
 
 
 def test_only_what_is_waited_for_calls() -> None:
-    look = look_of((1280, 720))
+    scale = scale_of((1280, 720))
     ok = next(button.rect for button in placed((1280, 720)) if button.control is Control.OK)
-    at = ok.left + ok.width // 2, ok.top + look.px(5)
-    assert drawn((1280, 720), ControlsState(mood=Mood.TURN)).get_at(at) == look.palette.accent
-    assert drawn((1280, 720), ControlsState(mood=Mood.WAIT)).get_at(at) == look.palette.panel
+    at = ok.left + ok.width // 2, ok.top + scale.px(5)
+    assert drawn((1280, 720), ControlsState(mood=Mood.TURN)).get_at(at) == scale.palette.accent
+    assert drawn((1280, 720), ControlsState(mood=Mood.WAIT)).get_at(at) == scale.palette.panel
 
 
 def test_a_bar_that_is_cut_off_is_drawn_no_further() -> None:
@@ -141,10 +141,10 @@ def test_a_bar_that_is_cut_off_is_drawn_no_further() -> None:
     target.fill(GROUND)
     half = Rect(0, 0, 640, 720)
     target.set_clip(half)
-    layout, look = layout_of((1280, 720)), look_of((1280, 720))
-    buttons = lay_out_controls(layout.controls, look, ALL)
+    layout, scale = layout_of((1280, 720)), scale_of((1280, 720))
+    buttons = lay_out_controls(layout.controls, scale, ALL)
     draw_controls(
-        target, look=look, rect=layout.controls, buttons=buttons, state=ControlsState(), say=speaker("pl")
+        target, scale=scale, rect=layout.controls, buttons=buttons, state=ControlsState(), say=speaker("pl")
     )
     assert target.get_clip() == half
     assert target.get_at((1000, layout.controls.centery)) == (*GROUND, 255)

@@ -2,23 +2,23 @@ from __future__ import annotations
 
 from companion.table.parts import Countdown
 from firmware.events import NS_PER_MS, NS_PER_S
-from tests.companion.window.table.drawing import Drawn, draw, look_of
+from tests.companion.window.table.drawing import Drawn, draw, scale_of
 
 
 def ring(left_ms: int, *, still: bool = False) -> Drawn:
     """The ring with so much time left."""
-    return draw(Countdown(left_ms * NS_PER_MS, 3 * NS_PER_S), look_of(still=still))
+    return draw(Countdown(left_ms * NS_PER_MS, 3 * NS_PER_S), scale_of(still=still))
 
 
 def test_the_ring_empties_evenly() -> None:
-    accent = look_of().palette.accent
+    accent = scale_of().palette.accent
     full, half, none = (ring(ms).count(accent) for ms in (3000, 1500, 0))
     assert abs(half / full - 0.5) < 0.02
     assert none == 0
 
 
 def test_what_goes_first_is_right_of_the_top() -> None:
-    accent = look_of().palette.accent
+    accent = scale_of().palette.accent
     drawn = ring(1500)
     assert drawn.box(accent).right <= drawn.place.centerx + 1
 

@@ -4,11 +4,11 @@ import pygame
 import pytest
 from pygame import Color
 
-from companion.games.dice.faces import SHADES, kezao_face
+from companion.games.faces import SHADES, colour_face
 from companion.i18n import speaker
 from companion.table.parts import AT_REST, Dice, Die
 from firmware.views import Face
-from tests.companion.window.table.drawing import draw, look_of
+from tests.companion.window.table.drawing import draw, scale_of
 
 POLISH = speaker("pl")
 WIDE = (660, 320)
@@ -20,64 +20,65 @@ def d6(*numbers: int, rolled: int = AT_REST, kept: int = 0) -> Dice:
 
 @pytest.mark.parametrize("number", range(1, 7))
 def test_six_sides_have_as_many_pips_as_they_show(number: int) -> None:
-    look = look_of()
-    drawn = draw(d6(number), look, (240, 240))
-    pips = drawn.of(look.palette.card_ink.lerp(Color("white"), 0.12)).connected_components(20)
+    scale = scale_of()
+    drawn = draw(d6(number), scale, (240, 240))
+    pips = drawn.of(scale.palette.card_ink.lerp(Color("white"), 0.12)).connected_components(20)
     assert len(pips) == number
 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
 @pytest.mark.parametrize("colour", SHADES)
 def test_kezao_s_dice_have_their_colour_and_without_is_hollow(theme: str, colour: str) -> None:
-    look = look_of(theme)
+    scale = scale_of(theme)
     with_, without = (
-        draw(Dice((Die(kezao_face(kind, colour, POLISH)),)), look, WIDE) for kind in ("with", "without")
+        draw(Dice((Die(colour_face(kind, colour, POLISH)),)), scale, WIDE) for kind in ("with", "without")
     )
     shade = Color(SHADES[colour])
     middle = (with_.place.centerx, with_.box(shade).centery)
     assert with_.count(shade) > 1.5 * without.count(shade) > 0
-    hollow = without.of(look.palette.sunk)
+    hollow = without.of(scale.palette.sunk)
     assert hollow.count() > 1000
     assert with_.box(shade).collidepoint(middle)
 
 
 def test_faces_can_t_be_read_while_dice_tumble() -> None:
-    look = look_of()
+    scale = scale_of()
     for rolled in (0, 300, 700, 990):
         assert (
-            draw(d6(1, 2, rolled=rolled), look, WIDE).bytes == draw(d6(5, 6, rolled=rolled), look, WIDE).bytes
+            draw(d6(1, 2, rolled=rolled), scale, WIDE).bytes
+            == draw(d6(5, 6, rolled=rolled), scale, WIDE).bytes
         )
 
 
 def test_dice_that_tumble_are_elsewhere_in_each_frame_and_each_throw() -> None:
-    look = look_of()
-    frames = {draw(d6(1, 2, rolled=rolled), look, WIDE).bytes for rolled in range(0, 850, 50)}
+    scale = scale_of()
+    frames = {draw(d6(1, 2, rolled=rolled), scale, WIDE).bytes for rolled in range(0, 850, 50)}
     assert len(frames) == 17
-    throws = {draw(Dice(d6(1).dice, 300, throw), look, WIDE).bytes for throw in range(3)}
+    throws = {draw(Dice(d6(1).dice, 300, throw), scale, WIDE).bytes for throw in range(3)}
     assert len(throws) == 3
 
 
 def test_a_kept_die_lies_readable_among_those_that_tumble() -> None:
-    look = look_of()
-    rest = draw(d6(1, 5, 3, kept=5), look, WIDE)
-    lock = rest.box(look.palette.accent)
+    scale = scale_of()
+    rest = draw(d6(1, 5, 3, kept=5), scale, WIDE)
+    lock = rest.box(scale.palette.accent)
     face = lock.inflate(-lock.width // 3, -lock.height // 3)
     shown = pygame.image.tobytes(rest.surface.subsurface(face), "RGB")
     for rolled in (0, 400, 800):
-        drawn = draw(d6(2, 5, 4, rolled=rolled, kept=5), look, WIDE)
+        drawn = draw(d6(2, 5, 4, rolled=rolled, kept=5), scale, WIDE)
         assert pygame.image.tobytes(drawn.surface.subsurface(face), "RGB") == shown
 
 
 @pytest.mark.parametrize("sides", [0, 4, 8, 10, 12, 20, 100])
 def test_numbers_on_other_dice_are_told_apart(sides: int) -> None:
-    look = look_of()
+    scale = scale_of()
     assert (
-        draw(Dice((Die(Face("3"), sides),)), look).bytes != draw(Dice((Die(Face("4"), sides),)), look).bytes
+        draw(Dice((Die(Face("3"), sides),)), scale).bytes != draw(Dice((Die(Face("4"), sides),)), scale).bytes
     )
 
 
 @pytest.mark.parametrize("count", [1, 2, 4, 7, 10])
 @pytest.mark.parametrize("size", [(320, 220), (1400, 700), (200, 120)])
 def test_dice_that_lie_stay_in_their_place(count: int, size: tuple[int, int]) -> None:
-    drawn = draw(d6(*[1 + n % 6 for n in range(count)]), look_of(), size)
+    drawn = draw(d6(*[1 + n % 6 for n in range(count)]), scale_of(), size)
     assert drawn.place.inflate(8, 8).contains(drawn.ink)

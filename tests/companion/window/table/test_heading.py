@@ -7,7 +7,7 @@ import pytest
 from pygame import Color, Rect, Surface
 
 from companion.table.view import TableView
-from companion.window.scale import Look
+from companion.window.scale import Scale
 from companion.window.table.heading import draw_heading, draw_rail, draw_top
 from companion.window.theme import PALETTES
 from companion.window.type import Type
@@ -23,15 +23,15 @@ LONG = TableView(
 
 
 @pytest.fixture(scope="module", params=["dark", "light"])
-def look(request: pytest.FixtureRequest) -> Look:
+def scale(request: pytest.FixtureRequest) -> Scale:
     pygame.font.init()
-    return Look(PALETTES[request.param], Type(), 1.0)
+    return Scale(PALETTES[request.param], Type(), 1.0)
 
 
-def drawn(look: Look, view: TableView, rect: Rect = RECT) -> Surface:
+def drawn(scale: Scale, view: TableView, rect: Rect = RECT) -> Surface:
     target = Surface((rect.right + 40, rect.bottom + 20))
     target.fill(GROUND)
-    draw_heading(target, look=look, rect=rect, view=view)
+    draw_heading(target, scale=scale, rect=rect, view=view)
     return target
 
 
@@ -48,61 +48,61 @@ def bounds(target: Surface) -> Rect:
 @pytest.mark.parametrize("mood", Mood)
 @pytest.mark.parametrize("size", [(300, 70), (620, 160), (640, 400), (2000, 600)])
 def test_a_heading_stays_in_its_place_however_much_it_says(
-    look: Look, mood: Mood, size: tuple[int, int]
+    scale: Scale, mood: Mood, size: tuple[int, int]
 ) -> None:
-    scaled = Look(look.palette, look.type, max(0.5, size[0] / 700))
+    scaled = Scale(scale.palette, scale.type, max(0.5, size[0] / 700))
     rect = Rect((40, 20), size)
     for view in (LONG, TableView(headline="Bartłomiej11", sign=2, hint="ok"), TableView(headline="17")):
         assert rect.contains(bounds(drawn(scaled, replace(view, mood=mood), rect)))
 
 
-def test_act_now_is_bright_and_wait_is_outlined(look: Look) -> None:
+def test_act_now_is_bright_and_wait_is_outlined(scale: Scale) -> None:
     def bright(mood: Mood) -> int:
-        return count(drawn(look, TableView(headline="PRESS!", mood=mood)), look.palette.accent)
+        return count(drawn(scale, TableView(headline="PRESS!", mood=mood)), scale.palette.accent)
 
     assert bright(Mood.TURN) > RECT.width * 80
     assert bright(Mood.CALM) == bright(Mood.WAIT) == 0
-    outline = count(drawn(look, TableView(headline="WAIT", mood=Mood.WAIT)), look.palette.faint)
+    outline = count(drawn(scale, TableView(headline="WAIT", mood=Mood.WAIT)), scale.palette.faint)
     assert outline > 2 * RECT.width
 
 
-def test_the_headline_is_the_largest_thing(look: Look) -> None:
-    alone = bounds(drawn(look, TableView(headline="PRESS!")))
-    line = bounds(drawn(look, TableView(text=("PRESS!",))))
+def test_the_headline_is_the_largest_thing(scale: Scale) -> None:
+    alone = bounds(drawn(scale, TableView(headline="PRESS!")))
+    line = bounds(drawn(scale, TableView(text=("PRESS!",))))
     assert alone.height > 2 * line.height
 
 
-def test_nothing_to_say_draws_nothing(look: Look) -> None:
-    assert count(drawn(look, TableView()), GROUND) == 700 * 200
+def test_nothing_to_say_draws_nothing(scale: Scale) -> None:
+    assert count(drawn(scale, TableView()), GROUND) == 700 * 200
 
 
 @pytest.mark.parametrize("right", [False, True])
-def test_the_arrows_of_a_side_turn_with_the_way_turns_go(look: Look, right: bool) -> None:
+def test_the_arrows_of_a_side_turn_with_the_way_turns_go(scale: Scale, right: bool) -> None:
     rect = Rect(10, 10, 34, 300)
 
     def rail(way: int) -> Surface:
         target = Surface((54, 320))
-        target.fill(look.palette.ground)
-        draw_rail(target, look=look, rect=rect, right=right, way=way)
+        target.fill(scale.palette.ground)
+        draw_rail(target, scale=scale, rect=rect, right=right, way=way)
         return target
 
     clockwise, other = rail(1), rail(-1)
     turned = pygame.transform.flip(other, False, True)
 
     def heads(target: Surface) -> list[int]:
-        mask = pygame.mask.from_threshold(target, look.palette.ink, (40, 40, 40, 255))
+        mask = pygame.mask.from_threshold(target, scale.palette.ink, (40, 40, 40, 255))
         return [mask.overlap_area(pygame.Mask((54, 1), True), (0, y)) for y in range(320)]
 
     assert heads(clockwise) != heads(other)
     assert sum(abs(a - b) for a, b in zip(heads(clockwise), heads(turned), strict=True)) < 60
 
 
-def test_a_warning_in_the_title_has_the_warning_colour(look: Look) -> None:
+def test_a_warning_in_the_title_has_the_warning_colour(scale: Scale) -> None:
     def title(text: str) -> int:
         target = Surface((600, 44))
-        target.fill(look.palette.ground)
-        draw_top(target, look=look, rect=Rect(0, 0, 600, 44), view=TableView(title=text))
-        return count(target, look.palette.bad)
+        target.fill(scale.palette.ground)
+        draw_top(target, scale=scale, rect=Rect(0, 0, 600, 44), view=TableView(title=text))
+        return count(target, scale.palette.bad)
 
     assert title("! seat 3 stuck") > 0
     assert title("Question 3") == 0

@@ -2,18 +2,18 @@ from __future__ import annotations
 
 import pygame
 import pytest
+from companion.games.quick_words import QUICK_WORDS, quick_words
 from hypothesis import given
 from hypothesis import strategies as st
 from pygame import Surface
 from pygame.event import Event
 
-from companion.games.quick_words import QUICK_WORDS, quick_words
 from companion.i18n import speaker
 from companion.window.table.keyboard import Keyboard, KeySpot, lay_out_keyboard
 from companion.window.table.layout import finger
 from companion.window.table.overlay import Answer, Leave, Send
 from companion.window.typing_line import LONGEST
-from tests.companion.window.table.windows import apart, look_of, sheet_of, sizes
+from tests.companion.window.table.windows import apart, scale_of, sheet_of, sizes
 
 SIZE = (800, 480)
 WORDS = quick_words("seventeen")
@@ -21,7 +21,7 @@ WORDS = quick_words("seventeen")
 
 def drawn(board: Keyboard, size: tuple[int, int] = SIZE) -> Surface:
     target = Surface(size)
-    board.draw(target, look=look_of(size), rect=sheet_of(size), say=speaker("en"))
+    board.draw(target, scale=scale_of(size), rect=sheet_of(size), say=speaker("en"))
     return target
 
 
@@ -32,7 +32,7 @@ def opened(words: tuple[str, ...] = WORDS) -> Keyboard:
 
 
 def spots(words: tuple[str, ...] = WORDS) -> list[KeySpot]:
-    layout = lay_out_keyboard(sheet_of(SIZE), look_of(SIZE), words)
+    layout = lay_out_keyboard(sheet_of(SIZE), scale_of(SIZE), words)
     return [*layout.words, *layout.keys]
 
 
@@ -49,11 +49,11 @@ def touch(board: Keyboard, *names: str) -> Answer | None:
 def test_every_key_is_large_enough_for_a_finger_and_the_line_is_never_covered(
     size: tuple[int, int], game: str
 ) -> None:
-    look, sheet = look_of(size), sheet_of(size)
-    layout = lay_out_keyboard(sheet, look, quick_words(game))
+    scale, sheet = scale_of(size), sheet_of(size)
+    layout = lay_out_keyboard(sheet, scale, quick_words(game))
     places = [spot.rect for spot in (*layout.words, *layout.keys)]
     assert apart([layout.line, *places], sheet)
-    assert all(place.width >= 44 and place.height >= min(44, finger(look.unit)) for place in places)
+    assert all(place.width >= 44 and place.height >= min(44, finger(scale.unit)) for place in places)
     assert layout.line.height >= 40
 
 
@@ -98,7 +98,7 @@ def test_an_empty_line_is_not_sent(how: str) -> None:
 
 def test_beside_the_keys_nothing_happens() -> None:
     board = opened()
-    layout = lay_out_keyboard(sheet_of(SIZE), look_of(SIZE), WORDS)
+    layout = lay_out_keyboard(sheet_of(SIZE), scale_of(SIZE), WORDS)
     assert board.touch(*layout.line.center) is None
     assert board.text == ""
     assert Keyboard(WORDS).touch(*layout.keys[0].rect.center) is None  # not drawn yet
@@ -130,7 +130,7 @@ def test_the_end_of_the_longest_line_is_in_sight() -> None:
     board = opened()
     board.key(Event(pygame.TEXTINPUT, text="w" * (LONGEST + 5)))
     assert board.text == "w" * LONGEST
-    line = lay_out_keyboard(sheet_of(SIZE), look_of(SIZE), WORDS).line
+    line = lay_out_keyboard(sheet_of(SIZE), scale_of(SIZE), WORDS).line
     end = line.move(line.width // 2, 0).clip(line)
     one = pygame.image.tobytes(drawn(board).subsurface(end), "RGB")
     board.key(key(pygame.K_BACKSPACE))
@@ -139,7 +139,7 @@ def test_the_end_of_the_longest_line_is_in_sight() -> None:
 
 
 def test_send_calls_once_there_is_something_to_send() -> None:
-    board, palette = opened(), look_of(SIZE).palette
+    board, palette = opened(), scale_of(SIZE).palette
     send = next(spot.rect for spot in spots() if spot.does == "send")
     at = send.centerx, send.top + 5
     assert drawn(board).get_at(at) != palette.accent

@@ -7,7 +7,7 @@ import pytest
 from pygame import Color, Surface
 
 from companion.i18n import speaker
-from companion.window.scale import Look
+from companion.window.scale import Scale
 from companion.window.table.layout import unit_of
 from companion.window.table.painter import TablePainter, TableScene
 from companion.window.theme import PALETTES
@@ -43,7 +43,7 @@ class Measured(Type):
 def test_the_smallest_letters_of_a_scene_can_be_read(scene: str, size: tuple[int, int]) -> None:
     pygame.font.init()
     letters = Measured()
-    painter = TablePainter(size, Look(PALETTES["dark"], letters, unit_of(size)))
+    painter = TablePainter(size, Scale(PALETTES["dark"], letters, unit_of(size)))
     target, say = Surface(size), speaker("pl")
     for seen in tables_of(scene, "pl"):
         painter.paint(target, TableScene(view=seen.view, lit=seen.lit, say=say))

@@ -7,7 +7,7 @@ import pytest
 from pygame import Color, Rect, Surface
 
 from companion.table.view import Plate, Stack, TokenKind, Tokens
-from companion.window.scale import Look
+from companion.window.scale import Scale
 from companion.window.table.fit import cut, fitted, wrapped
 from companion.window.table.plates import draw_plate
 from companion.window.table.sign import STANDS_OUT, contrast, draw_sign
@@ -30,9 +30,9 @@ TALL, FLAT = Rect(20, 20, 275, 170), Rect(20, 20, 275, 79)
 
 
 @pytest.fixture(scope="module", params=["dark", "light"])
-def look(request: pytest.FixtureRequest) -> Look:
+def scale(request: pytest.FixtureRequest) -> Scale:
     pygame.font.init()
-    return Look(PALETTES[request.param], Type(), 1.0)
+    return Scale(PALETTES[request.param], Type(), 1.0)
 
 
 def blank(size: tuple[int, int] = (320, 210)) -> Surface:
@@ -41,9 +41,9 @@ def blank(size: tuple[int, int] = (320, 210)) -> Surface:
     return target
 
 
-def drawn(look: Look, plate: Plate, rect: Rect = TALL, *, lit: bool = False) -> Surface:
+def drawn(scale: Scale, plate: Plate, rect: Rect = TALL, *, lit: bool = False) -> Surface:
     target = blank()
-    draw_plate(target, look=look, rect=rect, plate=plate, lit=lit)
+    draw_plate(target, scale=scale, rect=rect, plate=plate, lit=lit)
     return target
 
 
@@ -65,61 +65,63 @@ def inked(target: Surface, rect: Rect) -> Rect:
 
 @pytest.mark.parametrize("rect", [TALL, FLAT, Rect(20, 20, 137, 38), Rect(20, 20, 172, 52)])
 @pytest.mark.parametrize("lit", [False, True])
-def test_everything_on_a_plate_stays_on_it(look: Look, rect: Rect, lit: bool) -> None:
-    small = Look(look.palette, look.type, rect.width / 275)
+def test_everything_on_a_plate_stays_on_it(scale: Scale, rect: Rect, lit: bool) -> None:
+    small = Scale(scale.palette, scale.type, rect.width / 275)
     target = drawn(small, PLATE, rect, lit=lit)
     assert rect.contains(inked(target, rect))
 
 
-def test_who_must_act_lies_on_the_accent_and_who_waits_does_not(look: Look) -> None:
-    accent, inside = look.palette.accent, TALL.inflate(-60, -60)
+def test_who_must_act_lies_on_the_accent_and_who_waits_does_not(scale: Scale) -> None:
+    accent, inside = scale.palette.accent, TALL.inflate(-60, -60)
     turn, calm, wait = (
-        count(drawn(look, Plate(1, "Ania", value="3", mood=mood)), accent, inside)
+        count(drawn(scale, Plate(1, "Ania", value="3", mood=mood)), accent, inside)
         for mood in (Mood.TURN, Mood.CALM, Mood.WAIT)
     )
     assert turn > inside.width * inside.height // 2
     assert calm == wait == 0
 
 
-def test_whoever_the_moment_is_about_has_a_thick_rim(look: Look) -> None:
+def test_whoever_the_moment_is_about_has_a_thick_rim(scale: Scale) -> None:
     plain, strong = (
-        count(drawn(look, Plate(1, "Ania", strong=strong)), look.palette.accent) for strong in (False, True)
+        count(drawn(scale, Plate(1, "Ania", strong=strong)), scale.palette.accent) for strong in (False, True)
     )
     assert plain == 0
     assert strong > 6 * (TALL.width + TALL.height)
 
 
-def test_a_lit_lamp_is_seen(look: Look) -> None:
-    assert not same(drawn(look, PLATE), drawn(look, PLATE, lit=True))
+def test_a_lit_lamp_is_seen(scale: Scale) -> None:
+    assert not same(drawn(scale, PLATE), drawn(scale, PLATE, lit=True))
 
 
-def test_the_bar_shrinks_with_what_is_left(look: Look) -> None:
+def test_the_bar_shrinks_with_what_is_left(scale: Scale) -> None:
     full, half, none = (
-        count(drawn(look, Plate(1, "Ania", value="3", bar=bar)), look.palette.bad) for bar in (1000, 500, 0)
+        count(drawn(scale, Plate(1, "Ania", value="3", bar=bar)), scale.palette.bad) for bar in (1000, 500, 0)
     )
     assert none == 0
     assert 0.45 * full < half < 0.55 * full
 
 
-def test_a_stack_is_as_high_as_what_is_left_of_it(look: Look) -> None:
+def test_a_stack_is_as_high_as_what_is_left_of_it(scale: Scale) -> None:
     def paper(left: int) -> int:
         target, rect = blank(), Rect(20, 20, 60, 100)
-        draw_stack(target, look=look, rect=rect, stack=Stack(left, 18))
+        draw_stack(target, scale=scale, rect=rect, stack=Stack(left, 18))
         assert rect.contains(inked(target, rect))
-        return count(target, look.palette.card) + count(target, look.palette.card_rim)
+        return count(target, scale.palette.card) + count(target, scale.palette.card_rim)
 
     heights = [paper(left) for left in (0, 5, 10, 18)]
     assert heights == sorted(heights)
     assert len(set(heights)) == 4
 
 
-def test_pieces_that_fit_are_all_drawn_and_more_become_one_with_a_number(look: Look) -> None:
+def test_pieces_that_fit_are_all_drawn_and_more_become_one_with_a_number(scale: Scale) -> None:
     rect = Rect(20, 20, 250, 24)
 
     def wide(n: int) -> int:
-        ink = look.palette.ink
+        ink = scale.palette.ink
         tokens = (Tokens(TokenKind.HEART, n),)
-        return draw_tokens(blank(), look=look, rect=rect, tokens=tokens, ink=ink, ground=look.palette.panel)
+        return draw_tokens(
+            blank(), scale=scale, rect=rect, tokens=tokens, ink=ink, ground=scale.palette.panel
+        )
 
     widths = [wide(n) for n in range(1, 9)]
     assert widths == sorted(widths)
@@ -128,24 +130,24 @@ def test_pieces_that_fit_are_all_drawn_and_more_become_one_with_a_number(look: L
     assert wide(0) == 0
 
 
-def test_many_kinds_of_pieces_shrink_into_their_place(look: Look) -> None:
+def test_many_kinds_of_pieces_shrink_into_their_place(scale: Scale) -> None:
     rect = Rect(20, 20, 120, 30)
     target = blank()
     tokens = tuple(Tokens(kind, 12) for kind in TokenKind)
     used = draw_tokens(
-        target, look=look, rect=rect, tokens=tokens, ink=look.palette.ink, ground=look.palette.panel
+        target, scale=scale, rect=rect, tokens=tokens, ink=scale.palette.ink, ground=scale.palette.panel
     )
     assert used <= rect.width
     assert rect.inflate(2, 2).contains(inked(target, rect))
 
 
 @pytest.mark.parametrize("seat", range(1, 9))
-def test_a_sign_keeps_within_its_radius_and_stands_out_from_any_ground(look: Look, seat: int) -> None:
+def test_a_sign_keeps_within_its_radius_and_stands_out_from_any_ground(scale: Scale, seat: int) -> None:
     for radius in (10, 40):
-        for ground in (look.palette.panel, look.palette.accent, look.palette.ground, GROUND):
+        for ground in (scale.palette.panel, scale.palette.accent, scale.palette.ground, GROUND):
             target = Surface((120, 120))
             target.fill(ground)
-            draw_sign(target, look=look, centre=(60, 60), radius=radius, seat=seat, ground=ground)
+            draw_sign(target, scale=scale, centre=(60, 60), radius=radius, seat=seat, ground=ground)
             mask = pygame.mask.from_threshold(target, ground, (1, 1, 1, 255))
             mask.invert()
             box = mask.get_bounding_rects()[0].unionall(mask.get_bounding_rects())
@@ -154,29 +156,29 @@ def test_a_sign_keeps_within_its_radius_and_stands_out_from_any_ground(look: Loo
             assert any(contrast(colour, ground) >= STANDS_OUT for colour in edge)
 
 
-def test_letters_are_as_large_as_fits_and_no_larger(look: Look) -> None:
+def test_letters_are_as_large_as_fits_and_no_larger(scale: Scale) -> None:
     for text in ("PRESS!", "Maksymilian1", "i"):
         for width in (40, 90, 400):
-            height = fitted(look, text, 72, width)
-            assert look.type.width(text, height) <= width
-            assert height == 72 or look.type.width(text, height + 1) > width
+            height = fitted(scale, text, 72, width)
+            assert scale.type.width(text, height) <= width
+            assert height == 72 or scale.type.width(text, height + 1) > width
 
 
-def test_what_does_not_fit_is_cut_with_an_ellipsis(look: Look) -> None:
-    short = cut(look, "Maksymilian", 30, 80)
+def test_what_does_not_fit_is_cut_with_an_ellipsis(scale: Scale) -> None:
+    short = cut(scale, "Maksymilian", 30, 80)
     assert short.endswith("…")
     assert "Maksymilian".startswith(short[:-1])
-    assert look.type.width(short, 30) <= 80
-    assert cut(look, "Ola", 30, 80) == "Ola"
+    assert scale.type.width(short, 30) <= 80
+    assert cut(scale, "Ola", 30, 80) == "Ola"
 
 
-def test_a_long_text_is_wrapped_between_words_but_not_before_a_unit(look: Look) -> None:
-    size, lines = wrapped(look, "First: Seat 1, by 12.4\u00a0ms", 40, 220, 2)
+def test_a_long_text_is_wrapped_between_words_but_not_before_a_unit(scale: Scale) -> None:
+    size, lines = wrapped(scale, "First: Seat 1, by 12.4\u00a0ms", 40, 220, 2)
     assert len(lines) == 2
-    assert all(look.type.width(line, size) <= 220 for line in lines)
+    assert all(scale.type.width(line, size) <= 220 for line in lines)
     assert lines[-1].endswith("12.4\u00a0ms")
 
 
-def test_a_plate_without_anything_but_a_name_is_whole(look: Look) -> None:
-    assert TALL.contains(inked(drawn(look, Plate(8, "Zośka")), TALL))
-    assert not same(drawn(look, Plate(8, "Zośka")), drawn(look, replace(Plate(8, "Zośka"), seat=7)))
+def test_a_plate_without_anything_but_a_name_is_whole(scale: Scale) -> None:
+    assert TALL.contains(inked(drawn(scale, Plate(8, "Zośka")), TALL))
+    assert not same(drawn(scale, Plate(8, "Zośka")), drawn(scale, replace(Plate(8, "Zośka"), seat=7)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.table.parts import Poster, Setting
-from tests.companion.window.table.drawing import draw, look_of
+from tests.companion.window.table.drawing import draw, scale_of
 
 WORDS = Poster(
     "What it is about, in one sentence of some length.",
@@ -19,29 +19,29 @@ SETTINGS = Poster(settings=tuple(Setting(f"Option {n}", str(n), chosen=n == 2) f
 @pytest.mark.parametrize(("size", "unit"), [((330, 130), 0.5), ((700, 240), 1.0), ((2100, 720), 3.0)])
 @pytest.mark.parametrize("poster", [WORDS, SETTINGS], ids=["words", "settings"])
 def test_it_keeps_to_its_place(poster: Poster, size: tuple[int, int], unit: float, theme: str) -> None:
-    drawn = draw(poster, look_of(theme, unit), size)
+    drawn = draw(poster, scale_of(theme, unit), size)
     assert drawn.place.contains(drawn.ink)
     assert drawn.ink.height > drawn.place.height // 2
 
 
 def test_sentences_are_read_from_the_top_and_the_foot_is_at_the_bottom() -> None:
-    look = look_of()
-    drawn = draw(WORDS, look, (700, 240))
+    scale = scale_of()
+    drawn = draw(WORDS, scale, (700, 240))
     lead, lines, foot = (
-        drawn.box(colour) for colour in (look.palette.accent, look.palette.ink, look.palette.faint)
+        drawn.box(colour) for colour in (scale.palette.accent, scale.palette.ink, scale.palette.faint)
     )
     assert lead.bottom <= lines.top
     assert lines.bottom <= foot.top
-    assert drawn.place.bottom - foot.bottom < look.px(30)
+    assert drawn.place.bottom - foot.bottom < scale.px(30)
 
 
 def test_only_the_chosen_setting_lies_on_bright_ground() -> None:
-    look = look_of()
-    one = draw(SETTINGS, look, (700, 240)).count(look.palette.accent)
-    none = draw(Poster(settings=(Setting("Option", "1"),)), look, (700, 240)).count(look.palette.accent)
+    scale = scale_of()
+    one = draw(SETTINGS, scale, (700, 240)).count(scale.palette.accent)
+    none = draw(Poster(settings=(Setting("Option", "1"),)), scale, (700, 240)).count(scale.palette.accent)
     assert one > 1000
     assert none == 0
 
 
 def test_an_empty_poster_draws_nothing() -> None:
-    assert draw(Poster(), look_of()).ink.size == (0, 0)
+    assert draw(Poster(), scale_of()).ink.size == (0, 0)

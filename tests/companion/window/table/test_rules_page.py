@@ -2,18 +2,18 @@ from __future__ import annotations
 
 import pygame
 import pytest
+from companion.games.rules_page import Reminder, reminder
 from hypothesis import given
 from hypothesis import strategies as st
 from pygame import Surface
 from pygame.event import Event
 
-from companion.games import REFEREES
-from companion.games.rules_page import Reminder, reminder
+from companion.games.catalogue import all_games
 from companion.i18n import speaker
 from companion.window.table.fit import flowed
 from companion.window.table.overlay import Leave
 from companion.window.table.rules_page import RulesPage, lay_out_rules
-from tests.companion.window.table.windows import KNOWN, look_of, sheet_of
+from tests.companion.window.table.windows import KNOWN, scale_of, sheet_of
 
 GROUND = (1, 2, 3)
 LANGUAGES = ("pl", "en")
@@ -22,17 +22,17 @@ LANGUAGES = ("pl", "en")
 def drawn(page: RulesPage, size: tuple[int, int]) -> Surface:
     target = Surface(size)
     target.fill(GROUND)
-    page.draw(target, look=look_of(size, "light"), rect=sheet_of(size), say=speaker("pl"))
+    page.draw(target, scale=scale_of(size, "light"), rect=sheet_of(size), say=speaker("pl"))
     return target
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", KNOWN)
 def test_all_of_every_games_reminder_is_in_its_place(size: tuple[int, int], language: str) -> None:
-    look = look_of(size)
-    for referee in REFEREES:
-        for block in lay_out_rules(sheet_of(size), look, reminder(referee.name, speaker(language))):
-            assert block.bottom <= block.rect.bottom, f"{referee.name}: {block.texts}"
+    scale = scale_of(size)
+    for game in all_games():
+        for block in lay_out_rules(sheet_of(size), scale, reminder(game.name, speaker(language))):
+            assert block.bottom <= block.rect.bottom, f"{game.name}: {block.texts}"
 
 
 def test_any_touch_and_any_key_that_goes_down_leaves() -> None:
@@ -55,7 +55,7 @@ def test_it_keeps_to_its_sheet(size: tuple[int, int]) -> None:
 
 @given(words=st.lists(st.text("aąwi", min_size=1, max_size=9), max_size=30), width=st.integers(120, 600))
 def test_wrapping_keeps_every_word_and_no_line_is_too_wide(words: list[str], width: int) -> None:
-    look = look_of((1280, 720))
-    lines = flowed(look, words, 30, width)
+    scale = scale_of((1280, 720))
+    lines = flowed(scale, words, 30, width)
     assert " ".join(lines).split() == words
-    assert all(look.type.width(line, 30) <= width or len(line.split()) == 1 for line in lines)
+    assert all(scale.type.width(line, 30) <= width or len(line.split()) == 1 for line in lines)

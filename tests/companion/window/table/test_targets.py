@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from companion.window.table.choices import AllChoices, Choice, lay_out_choices
 from companion.window.table.controls import Control, lay_out_controls
 from companion.window.table.targets import target_at
-from tests.companion.window.table.windows import layout_of, look_of, sizes
+from tests.companion.window.table.windows import layout_of, scale_of, sizes
 
 ALL = frozenset(Control) - {Control.MORE}
 
@@ -17,9 +17,9 @@ ALL = frozenset(Control) - {Control.MORE}
 def test_everything_is_hit_in_its_middle_and_in_its_corners_and_nothing_beside_it(
     size: tuple[int, int], seats: int, count: int, plates: bool, more: bool
 ) -> None:
-    layout, look = layout_of(size, range(1, seats + 1)), look_of(size)
-    buttons = lay_out_controls(layout.controls, look, ALL, more=more)
-    choices = lay_out_choices(layout.choices, look, count, 0)
+    layout, scale = layout_of(size, range(1, seats + 1)), scale_of(size)
+    buttons = lay_out_controls(layout.controls, scale, ALL, more=more)
+    choices = lay_out_choices(layout.choices, scale, count, 0)
 
     def hit(x: int, y: int) -> object:
         return target_at(layout, buttons, choices, x, y, plates=plates)
@@ -35,14 +35,14 @@ def test_everything_is_hit_in_its_middle_and_in_its_corners_and_nothing_beside_i
 
 
 def test_the_last_of_many_choices_shows_all_of_them() -> None:
-    layout, look = layout_of((1280, 720)), look_of((1280, 720))
-    choices = lay_out_choices(layout.choices, look, 30, 20)
+    layout, scale = layout_of((1280, 720)), scale_of((1280, 720))
+    choices = lay_out_choices(layout.choices, scale, 30, 20)
     hits = [target_at(layout, (), choices, *choice.rect.center, plates=False) for choice in choices]
     assert hits == [Choice(18), Choice(19), Choice(20), Choice(21), Choice(22), AllChoices()]
 
 
 def test_the_empty_table_is_nobodys_button() -> None:
-    layout, look = layout_of((1280, 720)), look_of((1280, 720))
-    buttons = lay_out_controls(layout.controls, look, ALL)
+    layout, scale = layout_of((1280, 720)), scale_of((1280, 720))
+    buttons = lay_out_controls(layout.controls, scale, ALL)
     assert target_at(layout, buttons, (), *layout.middle.center, plates=True) is None
     assert target_at(layout, buttons, (), -5, 9999, plates=True) is None

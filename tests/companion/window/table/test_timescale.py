@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.i18n import speaker
-from companion.window.table.timescale import scale_of, stagger, tick_text
+from companion.window.table.timescale import stagger, tick_text, time_scale
 from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US
 
 TIE = 500 * NS_PER_US
@@ -16,14 +16,14 @@ times = st.integers(0, 10 * NS_PER_S)
 
 
 def test_the_last_press_is_on_the_scale_near_its_end() -> None:
-    scale = scale_of([0, 12 * NS_PER_MS], [], tie=TIE, left=LEFT, right=RIGHT)
+    scale = time_scale([0, 12 * NS_PER_MS], [], tie=TIE, left=LEFT, right=RIGHT)
     assert LEFT < scale.x(0) < LEFT + 50
     assert RIGHT - 50 < scale.x(12 * NS_PER_MS) < RIGHT
     assert (scale.start, scale.end) == (scale.left, scale.right)
 
 
 def test_a_straggler_stands_behind_a_break_and_leaves_the_others_the_scale() -> None:
-    scale = scale_of([0, 12 * NS_PER_MS, 5 * NS_PER_S], [], tie=TIE, left=LEFT, right=RIGHT)
+    scale = time_scale([0, 12 * NS_PER_MS, 5 * NS_PER_S], [], tie=TIE, left=LEFT, right=RIGHT)
     assert scale.end == RIGHT
     assert scale.right < RIGHT
     assert scale.right < scale.x(5 * NS_PER_S) < RIGHT
@@ -31,15 +31,15 @@ def test_a_straggler_stands_behind_a_break_and_leaves_the_others_the_scale() -> 
 
 
 def test_a_press_just_before_the_first_is_on_the_scale_and_one_long_before_is_not() -> None:
-    near = scale_of([0, 100 * NS_PER_MS], [-30 * NS_PER_MS], tie=TIE, left=LEFT, right=RIGHT)
+    near = time_scale([0, 100 * NS_PER_MS], [-30 * NS_PER_MS], tie=TIE, left=LEFT, right=RIGHT)
     assert near.start == near.left
     assert near.left < near.x(-30 * NS_PER_MS) < near.x(0)
-    far = scale_of([0, 100 * NS_PER_MS], [-NS_PER_S], tie=TIE, left=LEFT, right=RIGHT)
+    far = time_scale([0, 100 * NS_PER_MS], [-NS_PER_S], tie=TIE, left=LEFT, right=RIGHT)
     assert far.start == LEFT < far.x(-NS_PER_S) < far.left
 
 
 def test_between_the_simultaneous_there_is_still_a_scale_that_shows_the_tie() -> None:
-    scale = scale_of([0, 100], [], tie=TIE, left=LEFT, right=RIGHT)
+    scale = time_scale([0, 100], [], tie=TIE, left=LEFT, right=RIGHT)
     assert scale.x(TIE) - scale.x(0) > 200
 
 
@@ -53,7 +53,7 @@ def test_ticks_are_said_as_fine_as_they_stand() -> None:
 
 @given(counted=st.lists(times, min_size=1, max_size=8), aside=st.lists(st.integers(-NS_PER_S, NS_PER_S)))
 def test_everything_has_its_place_in_the_order_of_time(counted: list[int], aside: list[int]) -> None:
-    scale = scale_of([0, *counted], aside, tie=TIE, left=LEFT, right=RIGHT)
+    scale = time_scale([0, *counted], aside, tie=TIE, left=LEFT, right=RIGHT)
     places = [scale.x(at) for at in sorted([0, *counted, *aside])]
     assert all(LEFT <= x <= RIGHT for x in places)
     assert all(one <= other for one, other in pairwise(places))

@@ -2,13 +2,13 @@ from __future__ import annotations
 
 from companion.table.cards import Hue, HueRow, Unseen
 from companion.window.theme import CARDS
-from tests.companion.window.table.drawing import Drawn, draw, look_of
+from tests.companion.window.table.drawing import Drawn, draw, scale_of
 
 
 def deck(*laid: int) -> Drawn:
     """Red cards of which these were laid, and all of the blue ones."""
     red = HueRow("red", Hue.RED, tuple(value not in laid for value in range(1, 11)))
-    return draw(Unseen((red, HueRow("blue", Hue.BLUE, (True,) * 10))), look_of())
+    return draw(Unseen((red, HueRow("blue", Hue.BLUE, (True,) * 10))), scale_of())
 
 
 def fields(drawn: Drawn, hue: Hue) -> list[int]:

@@ -9,7 +9,7 @@ import pygame
 from hypothesis import strategies as st
 from pygame import Rect
 
-from companion.window.scale import Look
+from companion.window.scale import Scale
 from companion.window.table.layout import SMALLEST, TableLayout, lay_out, unit_of
 from companion.window.theme import PALETTES
 from companion.window.type import Type
@@ -27,8 +27,8 @@ def _letters() -> Type:
     return Type()
 
 
-def look_of(size: tuple[int, int], theme: str = "dark") -> Look:
-    return Look(PALETTES[theme], _letters(), unit_of(size))
+def scale_of(size: tuple[int, int], theme: str = "dark") -> Scale:
+    return Scale(PALETTES[theme], _letters(), unit_of(size))
 
 
 def layout_of(size: tuple[int, int], seats: Sequence[int] = (1, 2, 3)) -> TableLayout:

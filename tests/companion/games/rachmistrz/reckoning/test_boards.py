@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.errors import ThingError
 from companion.games.rachmistrz.reckoning.boards import NUMBERS, Board, read_board, written
-from companion.games.rachmistrz.reckoning.honeycomb import FIELDS, POINT_ROWS, POINTS
-from companion.store.boards import known_boards
-from firmware.errors import BoardError
+from companion.games.rachmistrz.things import BOARDS
+from companion.table.honeycomb import FIELDS, POINT_ROWS, POINTS
 
 PLAIN = Board("Kitchen", tuple(NUMBERS))
 
@@ -24,7 +24,7 @@ boards = st.builds(
 
 
 def faults(text: str) -> list[str]:
-    with pytest.raises(BoardError) as caught:
+    with pytest.raises(ThingError) as caught:
         read_board(text, "kitchen.toml")
     assert str(caught.value) == "\n".join(caught.value.faults)
     assert all(fault.startswith("kitchen.toml: ") for fault in caught.value.faults)
@@ -81,14 +81,14 @@ def test_a_number_no_board_has_has_no_fields(number: int) -> None:
 
 
 def test_the_example_is_made_as_its_file_says_and_is_not_the_printed_one() -> None:
-    example = known_boards()["example"]
+    example = BOARDS.shipped["example"]
     assert not example.printed
     assert "not the printed" in example.note
     assert example.numbers == tuple(19 * n % 55 for n in range(1, 55))
 
 
 def test_numbers_of_the_example_are_mixed_as_its_file_says() -> None:
-    example = known_boards()["example"]
+    example = BOARDS.shipped["example"]
     joined = [pair for pair in combinations(POINTS, 2) if len(set(pair[0]) & set(pair[1])) == 2]
     assert len(joined) == 72  # the sides that have a point at either end
     assert min(abs(example.number_at(one) - example.number_at(other)) for one, other in joined) == 11
@@ -231,7 +231,7 @@ def test_any_text_is_a_board_or_a_board_error(data: st.DataObject) -> None:
     )
     try:
         board = read_board(text[:start] + put + text[end:], "kitchen.toml")
-    except BoardError:
+    except ThingError:
         return
     assert sorted(board.numbers) == list(NUMBERS)
     assert [len(row) for row in board.rows()] == [len(row) for row in POINT_ROWS]

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.errors import ThingError
 from companion.games.rachmistrz.reckoning.boards import LONGEST_NAME, NUMBERS, Board, read_board, written
-from companion.games.rachmistrz.reckoning.drafts import Draft, drafted, read_typed, typed
-from companion.store.boards import known_boards
-from firmware.errors import BoardError
+from companion.games.rachmistrz.reckoning.drafts import Draft
+from companion.games.rachmistrz.things import BOARDS
 
 KITCHEN = Board("Kuchnia babci", tuple(reversed(NUMBERS)))
 WHOLE = Draft(KITCHEN.numbers, KITCHEN.name)
@@ -23,16 +23,16 @@ def test_a_blank_draft_lacks_everything_and_says_so_briefly() -> None:
 
 def test_a_whole_draft_is_a_board_that_reads_back_the_same() -> None:
     assert told(WHOLE) == []
-    assert WHOLE.board() == KITCHEN
-    assert read_board(written(WHOLE.board()), "kitchen") == KITCHEN
+    assert WHOLE.made() == KITCHEN
+    assert read_board(written(WHOLE.made()), "kitchen") == KITCHEN
 
 
 def test_a_number_that_stands_twice_is_named_and_both_places_are_wrong() -> None:
     draft = WHOLE.put(0, 1)
     assert draft.wrong == {0, 53}
     assert told(draft) == ["1 stands there twice", "Missing: 54"]
-    with pytest.raises(BoardError, match="expected each number once, got 1"):
-        draft.board()
+    with pytest.raises(ThingError, match="expected each number once, got 1"):
+        draft.made()
 
 
 @pytest.mark.parametrize("number", [0, 55, 99])
@@ -40,8 +40,8 @@ def test_a_number_that_is_on_no_board_is_named(number: int) -> None:
     draft = WHOLE.put(7, number)
     assert draft.wrong == {7}
     assert told(draft) == [f"Expected 1 to 54; got {number}", "Missing: 47"]
-    with pytest.raises(BoardError, match="expected a whole number from 1 to 54"):
-        draft.board()
+    with pytest.raises(ThingError, match="expected a whole number from 1 to 54"):
+        draft.made()
 
 
 def test_few_missing_numbers_are_named_and_many_are_counted() -> None:
@@ -64,9 +64,9 @@ def test_the_word_a_game_asks_for_it_by_is_plain() -> None:
 
 
 def test_the_example_is_a_start_without_a_name() -> None:
-    example = known_boards()["example"]
-    assert drafted("example", example) == Draft(example.numbers)
-    assert drafted("kitchen", KITCHEN) == WHOLE
+    example = BOARDS.shipped["example"]
+    assert BOARDS.draft("example", example) == Draft(example.numbers)
+    assert BOARDS.draft("kitchen", KITCHEN) == WHOLE
 
 
 @given(st.permutations(NUMBERS), st.text(min_size=1))
@@ -74,7 +74,7 @@ def test_a_board_that_is_typed_is_read_back(numbers: list[int], name: str) -> No
     draft = Draft(tuple(numbers)).called(name)
     if not draft.word:
         return
-    assert read_typed(typed(draft.word, draft.board())) == (draft.word, draft.board())
+    assert BOARDS.read_typed(BOARDS.typed(draft.word, draft.made())) == (draft.word, draft.made())
 
 
 @pytest.mark.parametrize(
@@ -88,6 +88,6 @@ def test_a_board_that_is_typed_is_read_back(numbers: list[int], name: str) -> No
     ],
 )
 def test_what_is_typed_and_is_no_board_says_why(text: str, fault: str) -> None:
-    with pytest.raises(BoardError) as caught:
-        read_typed(text)
+    with pytest.raises(ThingError) as caught:
+        BOARDS.read_typed(text)
     assert fault in str(caught.value)

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.rachmistrz.reckoning.reading import DEEPEST, LONGEST, read_sum
+from companion.games.rachmistrz.reckoning.reading import DEEPEST, LONGEST, SumError, read_sum
 from companion.games.rachmistrz.reckoning.sums import Digits, solve
 from companion.words import Text
 from firmware.drawing.lettering import clean, wrap
-from firmware.errors import PierwszyError, SumError
+from firmware.errors import PierwszyError
 
 THROWN: Digits = (2, 3, 7)
 

@@ -4,9 +4,8 @@ from itertools import combinations
 
 import pytest
 
-from companion.games.dice.faces import COLOURS, SHADES, kezao_face
+from companion.games.faces import COLOURS, SHADES, colour_face
 from companion.i18n import LANGUAGES, speaker
-from firmware.dice import KEZAO_COLOURS
 from firmware.views import Face
 
 # What protanopes, deuteranopes and tritanopes see of linear RGB: Machado, Oliveira and Fernandes,
@@ -62,21 +61,21 @@ def test_any_two_colours_stay_apart_for_every_eye(eye: str) -> None:
 @pytest.mark.parametrize(("language", "letters"), [("pl", "CPŻZNF"), ("en", "ROYGBV")])
 def test_a_colour_is_its_first_letter(language: str, letters: str) -> None:
     say = speaker(language)
-    faces = [kezao_face("with", colour, say) for colour in KEZAO_COLOURS]
+    faces = [colour_face("with", colour, say) for colour in COLOURS]
     assert "".join(face.text for face in faces) == letters
-    assert [face.word for face in faces] == [say.text(COLOURS[colour]) for colour in KEZAO_COLOURS]
+    assert [face.word for face in faces] == [say.text(COLOURS[colour]) for colour in COLOURS]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_six_colours_have_six_letters_in_every_language(language: str) -> None:
-    assert len({kezao_face("with", colour, speaker(language)).text for colour in KEZAO_COLOURS}) == 6
+    assert len({colour_face("with", colour, speaker(language)).text for colour in COLOURS}) == 6
 
 
 def test_only_a_without_is_crossed() -> None:
     say = speaker("pl")
-    assert kezao_face("without", "red", say) == Face("C", "czerwony", "#C4302B", crossed=True)
-    assert kezao_face("with", "red", say) == Face("C", "czerwony", "#C4302B", crossed=False)
+    assert colour_face("without", "red", say) == Face("C", "czerwony", "#C4302B", crossed=True)
+    assert colour_face("with", "red", say) == Face("C", "czerwony", "#C4302B", crossed=False)
 
 
 def test_a_die_not_known_yet_still_tells_its_kind() -> None:
-    assert kezao_face("without", None, speaker("en")) == Face("?", crossed=True)
+    assert colour_face("without", None, speaker("en")) == Face("?", crossed=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
 
 import pygame
@@ -11,11 +11,12 @@ from pygame import Rect, Surface
 from pygame.event import Event
 
 from companion.games.rachmistrz.reckoning.boards import NUMBERS, Board, read_board
-from companion.games.rachmistrz.reckoning.drafts import read_typed, typed
+from companion.games.rachmistrz.things import BOARDS
 from companion.i18n import speaker
-from companion.store.board_shelf import put
-from companion.store.boards import known_boards
-from companion.window.scale import Look
+from companion.store.things import put
+from companion.table.drafts import HoneycombDraft
+from companion.window.desk import Workshop
+from companion.window.scale import Scale
 from companion.window.table.board_editor import BoardEditor
 from companion.window.table.layout import finger, unit_of
 from companion.window.table.overlay import Answer, Leave, Send
@@ -38,13 +39,13 @@ class Hand:
 
     def __init__(self, type_: Type, editor: BoardEditor, size: tuple[int, int] = (800, 480)) -> None:
         self.editor, self.size = editor, size
-        self.look = Look(PALETTES["dark"], type_, unit_of(size))
+        self.scale = Scale(PALETTES["dark"], type_, unit_of(size))
         self.target = Surface(size)
         self.draw()
 
     def draw(self) -> None:
         rect = self.target.get_rect().inflate(-20, -20)
-        self.editor.draw(self.target, look=self.look, rect=rect, say=speaker("en"))
+        self.editor.draw(self.target, scale=self.scale, rect=rect, say=speaker("en"))
 
     def touch(self, does: str) -> Answer | None:
         self.draw()
@@ -61,6 +62,21 @@ class Hand:
         self.key(pygame.K_RETURN)
 
 
+def editor(
+    known: Mapping[str, Board], save: Callable[[str, Board], object], taken: Collection[str] = ()
+) -> BoardEditor:
+    """An editor of these boards."""
+
+    def saved(draft: HoneycombDraft) -> str:
+        save(draft.word, draft.made())
+        return BOARDS.typed(draft.word, draft.made())
+
+    def begun(word: str) -> HoneycombDraft:
+        return BOARDS.draft(word, known.get(word))
+
+    return BoardEditor(Workshop({word: board.name for word, board in known.items()}, taken, begun, saved))
+
+
 def unsaved(word: str, board: Board) -> None:
     raise AssertionError(f"{word} was written: {board}")
 
@@ -70,7 +86,7 @@ def faults(hand: Hand) -> list[str]:
 
 
 def test_a_whole_board_by_touches_is_written_and_told_to_the_session(type_: Type, tmp_path: Path) -> None:
-    hand = Hand(type_, BoardEditor({}, lambda word, board: put(tmp_path, word, board)))
+    hand = Hand(type_, editor({}, lambda word, board: put(tmp_path, BOARDS, word, board)))
     hand.touch("start:")
     for place, number in enumerate(KITCHEN.numbers):
         hand.touch(f"place:{place}")
@@ -78,14 +94,14 @@ def test_a_whole_board_by_touches_is_written_and_told_to_the_session(type_: Type
             hand.touch(f"digit:{digit}")
     hand.touch("name")
     hand.write("Kitchen")
-    assert hand.touch("save") == Send(typed("kitchen", KITCHEN))
+    assert hand.touch("save") == Send(BOARDS.typed("kitchen", KITCHEN))
     text = (tmp_path / "boards" / "kitchen.toml").read_text(encoding="utf-8")
     assert read_board(text, "kitchen.toml") == KITCHEN
 
 
 def test_a_whole_board_by_keys_goes_on_by_itself(type_: Type) -> None:
     saved: dict[str, Board] = {}
-    hand = Hand(type_, BoardEditor({}, saved.__setitem__))
+    hand = Hand(type_, editor({}, saved.__setitem__))
     hand.key(pygame.K_RETURN)
     for number in KITCHEN.numbers:
         for digit in str(number):
@@ -96,12 +112,12 @@ def test_a_whole_board_by_keys_goes_on_by_itself(type_: Type) -> None:
     hand.write("Kitchen")
     answer = hand.key(pygame.K_s)
     assert isinstance(answer, Send)
-    assert read_typed(answer.text) == ("kitchen", KITCHEN)
+    assert BOARDS.read_typed(answer.text) == ("kitchen", KITCHEN)
     assert saved == {"kitchen": KITCHEN}
 
 
 def test_a_double_number_is_named_and_stops_the_hand(type_: Type) -> None:
-    hand = Hand(type_, BoardEditor({"kitchen": KITCHEN}, unsaved))
+    hand = Hand(type_, editor({"kitchen": KITCHEN}, unsaved))
     hand.touch("start:kitchen")
     hand.touch("place:4")
     hand.touch("digit:5")
@@ -116,7 +132,7 @@ def test_a_double_number_is_named_and_stops_the_hand(type_: Type) -> None:
 
 
 def test_save_goes_to_what_is_wrong_and_writes_nothing(type_: Type) -> None:
-    hand = Hand(type_, BoardEditor({"kitchen": KITCHEN}, unsaved))
+    hand = Hand(type_, editor({"kitchen": KITCHEN}, unsaved))
     hand.touch("start:kitchen")
     hand.touch("place:20")
     hand.touch("digit:9")
@@ -129,7 +145,7 @@ def test_save_goes_to_what_is_wrong_and_writes_nothing(type_: Type) -> None:
 
 @pytest.mark.parametrize("number", ["55", "0"])
 def test_a_number_of_no_board_is_named(type_: Type, number: str) -> None:
-    hand = Hand(type_, BoardEditor({"kitchen": KITCHEN}, unsaved))
+    hand = Hand(type_, editor({"kitchen": KITCHEN}, unsaved))
     hand.touch("start:kitchen")
     for digit in number:
         hand.touch(f"digit:{digit}")
@@ -138,7 +154,7 @@ def test_a_number_of_no_board_is_named(type_: Type, number: str) -> None:
 
 
 def test_leaving_what_was_changed_is_asked_and_writes_nothing(type_: Type) -> None:
-    hand = Hand(type_, BoardEditor({"kitchen": KITCHEN}, unsaved))
+    hand = Hand(type_, editor({"kitchen": KITCHEN}, unsaved))
     hand.touch("start:kitchen")
     hand.touch("digit:9")
     assert hand.touch("leave") is None
@@ -148,7 +164,7 @@ def test_leaving_what_was_changed_is_asked_and_writes_nothing(type_: Type) -> No
 
 
 def test_leaving_what_was_not_changed_is_not_asked(type_: Type) -> None:
-    hand = Hand(type_, BoardEditor({"kitchen": KITCHEN}, unsaved))
+    hand = Hand(type_, editor({"kitchen": KITCHEN}, unsaved))
     assert hand.key(pygame.K_ESCAPE) == Leave()
     hand.touch("start:kitchen")
     assert hand.touch("leave") == Leave()
@@ -156,7 +172,7 @@ def test_leaving_what_was_not_changed_is_not_asked(type_: Type) -> None:
 
 
 def test_the_example_is_begun_from_and_gets_a_name_of_its_own(type_: Type) -> None:
-    hand = Hand(type_, BoardEditor(known_boards(), unsaved))
+    hand = Hand(type_, editor(BOARDS.shipped, unsaved))
     hand.touch("start:example")
     assert faults(hand) == ["The board needs a name"]
     hand.touch("name")
@@ -168,7 +184,7 @@ def test_the_example_is_begun_from_and_gets_a_name_of_its_own(type_: Type) -> No
 @pytest.mark.parametrize("taken", [(), ("attic",)])
 def test_a_new_board_never_takes_the_place_of_another(type_: Type, taken: tuple[str, ...]) -> None:
     boards = {"attic": KITCHEN, "kitchen": KITCHEN}
-    hand = Hand(type_, BoardEditor(boards, unsaved, taken=taken))
+    hand = Hand(type_, editor(boards, unsaved, taken=taken))
     hand.touch("start:kitchen")
     hand.touch("name")
     hand.write("Attic")
@@ -177,7 +193,7 @@ def test_a_new_board_never_takes_the_place_of_another(type_: Type, taken: tuple[
 
 def test_a_board_of_the_box_file_is_saved_under_another_name_only(type_: Type) -> None:
     saved: dict[str, Board] = {}
-    hand = Hand(type_, BoardEditor({"kitchen": KITCHEN}, saved.__setitem__, taken=("kitchen",)))
+    hand = Hand(type_, editor({"kitchen": KITCHEN}, saved.__setitem__, taken=("kitchen",)))
     hand.touch("start:kitchen")
     assert hand.touch("save") is None
     hand.touch("name")
@@ -190,7 +206,7 @@ def test_what_can_not_be_written_is_told_and_nothing_is_lost(type_: Type) -> Non
     def full(word: str, board: Board) -> None:
         raise OSError(28, "No space left on device", word)
 
-    hand = Hand(type_, BoardEditor({"kitchen": KITCHEN}, full))
+    hand = Hand(type_, editor({"kitchen": KITCHEN}, full))
     hand.touch("start:kitchen")
     hand.touch("name")
     hand.write("Attic")
@@ -201,7 +217,7 @@ def test_what_can_not_be_written_is_told_and_nothing_is_lost(type_: Type) -> Non
 
 
 def test_arrows_go_along_lines_and_between_them(type_: Type) -> None:
-    hand = Hand(type_, BoardEditor({}, unsaved))
+    hand = Hand(type_, editor({}, unsaved))
     hand.key(pygame.K_RETURN)
     for key in (pygame.K_UP, pygame.K_LEFT, pygame.K_DOWN, pygame.K_DOWN, pygame.K_RIGHT, pygame.K_UP):
         hand.key(key)
@@ -217,7 +233,7 @@ def test_everything_that_can_be_touched_is_inside_apart_and_large_enough(
     type_: Type, size: tuple[int, int], boards: int
 ) -> None:
     known = {f"board-{n}": KITCHEN for n in range(boards)}
-    hand = Hand(type_, BoardEditor(known, unsaved), size)
+    hand = Hand(type_, editor(known, unsaved), size)
     inside = Rect(0, 0, *size).inflate(-20, -20)
     for begun in (False, True):
         if begun:
@@ -227,4 +243,4 @@ def test_everything_that_can_be_touched_is_inside_apart_and_large_enough(
         assert all(inside.contains(rect) for rect in rects)
         assert all(rect.collidelist(rects[:n]) == -1 for n, rect in enumerate(rects))
         buttons = [spot.rect for spot in hand.editor.spots if not spot.does.startswith("place")]
-        assert all(min(rect.size) >= round(finger(hand.look.unit) * 0.65) for rect in buttons)
+        assert all(min(rect.size) >= round(finger(hand.scale.unit) * 0.65) for rect in buttons)

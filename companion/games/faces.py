@@ -1,4 +1,4 @@
-"""What Kezao's dice show: a colour each, two *with* it and two *without*."""
+"""What dice with colours show: some are *with* theirs, some, crossed, *without*."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ SHADES: Mapping[str, str] = {
 UNKNOWN = "?"
 
 
-def kezao_face(die_name: str, face: str | None, say: Say) -> Face:
-    """What one of Kezao's dice shows.
+def colour_face(die_name: str, face: str | None, say: Say) -> Face:
+    """What one of these dice shows.
 
     Args:
-        die_name: ``with`` or ``without``, as `firmware.dice.KEZAO` names its dice.
+        die_name: ``with`` or ``without``.
         face: its colour, a key of `COLOURS`; None where it isn't known yet.
         say: speaks the table's language.
 

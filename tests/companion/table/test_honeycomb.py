@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.rachmistrz.reckoning import honeycomb
-from companion.games.rachmistrz.reckoning.honeycomb import (
+from companion.table import honeycomb
+from companion.table.honeycomb import (
     FIELDS,
     POINT_ROWS,
     POINTS,

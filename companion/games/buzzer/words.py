@@ -1,0 +1,37 @@
+"""What a quiz says of itself: its rules page, its demo, and what is typed most."""
+
+from __future__ import annotations
+
+from companion.games.words import GameWords
+from companion.words import T, Who
+
+WORDS = GameWords(
+    goal=T("A question for all: who is first with the answer?"),
+    lines=(
+        T("Wait until it is open: early presses bar you a while."),
+        T("The first press answers; its lead is shown."),
+        T("Right: points. Wrong: the others may press again."),
+        T("Too close to tell is a tie: the table decides."),
+    ),
+    buttons=(
+        T("Press: I know it!"),
+        T("ok: a new question; ok again: open; then: next."),
+        T("Knob: was the answer right?"),
+    ),
+    said=(
+        (0, T("A quiz for four: a question is being read.")),
+        (2.6, T("Too early! {who} may not press for a moment.", who=Who(3))),
+        (4.5, T("Open: who knows it?")),
+        (6.2, T("{who} was 12 ms earlier than {other}.", who=Who(2), other=Who(1))),
+        (10.1, T("Wrong answer: the others may press again.")),
+        (12.7, T("0.3 ms apart: a tie. The table says who answers.")),
+        (16.1, T("{who} answers ...", who=Who(1))),
+        (18.1, T("... and is right: a point.")),
+        (20, T("The next question.")),
+        (24.2, T("Only 0.8 ms, but still told apart.")),
+        (26.6, T("Right? No, that was a slip ...")),
+        (28.1, T("... undo, as if it had never been.")),
+        (29.6, T("Wrong: the others may press again.")),
+    ),
+    quick=("right", "wrong", "first "),
+)

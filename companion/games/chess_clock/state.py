@@ -1,0 +1,83 @@
+"""A chess clock as one frozen value: what each seat has used, and what it has left."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+from companion.games.options import option, seconds
+from companion.words import T
+from firmware.events import Seat
+
+
+class Phase(Enum):
+    """What the clock does."""
+
+    READY = "ready"
+    RUNNING = "running"
+    PAUSED = "paused"
+    UP = "up"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the table may set: ``time`` for each seat, ``increment`` for each pass (ns)."""
+
+    time: int = option(
+        T("Time each (s)"),
+        "300",
+        ("60", "180", "300", "600", "900", "1800", "3600"),
+        seconds(36_000, 1),
+    )
+    increment: int = option(T("Bonus a turn (s)"), "0", ("0", "1", "2", "3", "5", "10", "30"), seconds(600))
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A clock of several hands.
+
+    Attributes:
+        turn: whose time runs, or ran last.
+        since: when it began to; it is kept when that time is up, so that the end keeps its stamp.
+        used: what each seat had used by then (ns).
+        passes: how often each seat has passed.
+        out: seats whose time was up, and that are passed over.
+    """
+
+    turn: Seat
+    phase: Phase = Phase.READY
+    since: int | None = None
+    used: Mapping[Seat, int] = field(default_factory=dict)
+    passes: Mapping[Seat, int] = field(default_factory=dict)
+    out: tuple[Seat, ...] = ()
+
+    @property
+    def won(self) -> tuple[Seat, ...]:
+        """Who alone has time left, once nobody else has."""
+        return tuple(seat for seat in self.used if not self.fallen(seat)) if self.phase is Phase.OVER else ()
+
+    def fallen(self, seat: Seat) -> bool:
+        """Whether a seat's time is up."""
+        return seat in self.out or (seat == self.turn and self.phase in {Phase.UP, Phase.OVER})
+
+    def given(self, options: Options, seat: Seat) -> int:
+        """What a seat was given so far (ns)."""
+        return options.time + options.increment * self.passes[seat]
+
+    def ends_at(self, options: Options) -> int | None:
+        """When the time that runs is up (ns), or None."""
+        if self.since is None:
+            return None
+        return self.since + self.given(options, self.turn) - self.used[self.turn]
+
+    def used_at(self, options: Options, seat: Seat, at: int) -> int:
+        """What a seat has used at a stamp (ns), never more than it was given."""
+        if seat != self.turn or self.since is None:
+            return self.used[seat]
+        return min(self.used[seat] + max(0, at - self.since), self.given(options, seat))
+
+    def left(self, options: Options, seat: Seat, at: int) -> int:
+        """What a seat has left at a stamp (ns)."""
+        return self.given(options, seat) - self.used_at(options, seat, at)

@@ -1,0 +1,35 @@
+"""What the chess clock says of itself: its rules page, its demo, and what is typed most."""
+
+from __future__ import annotations
+
+from companion.games.words import GameWords
+from companion.words import T, Who
+
+WORDS = GameWords(
+    goal=T("Each player has a clock; only one of them runs."),
+    lines=(
+        T("It is your turn: your time runs down."),
+        T("Press when you are done: the next clock runs."),
+        T("A turn may earn a bonus of some seconds."),
+        T("Out of time: you are passed over."),
+        T("The last one with time left wins."),
+    ),
+    buttons=(
+        T("Press on your turn: I'm done."),
+        T("ok: pause, and go on."),
+        T("ok, when a time is up: the next player."),
+    ),
+    said=(
+        (0, T("A chess clock for three, nine seconds each.")),
+        (1.6, T("{who} begins: its time runs.", who=Who(1))),
+        (5.6, T("Done: two seconds are added, the next clock runs.")),
+        (8.1, T("Not your turn, {who}!", who=Who(3))),
+        (10.1, T("{who} is done, and it is {other}'s turn.", who=Who(2), other=Who(3))),
+        (11.6, T("A pause: no clock runs.")),
+        (14.6, T("And on.")),
+        (16.6, T("{who} thinks, and thinks ...", who=Who(1))),
+        (23.6, T("Time is up!")),
+        (27.6, T("The other two play on.")),
+    ),
+    quick=(),
+)

@@ -1,0 +1,89 @@
+"""What a game is to the rest of the house: a short description, and everything it brings.
+
+Each package of `companion.games` holds one, called ``GAME``, in its ``__init__``; `companion.games` finds it
+there. Whatever goes over all games (menu, rules page, demo, quick words, options, history) takes what stands
+here, and does without what a game doesn't bring.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic
+
+from companion.games.base import Referee, S, Views
+from companion.games.options import NO_THINGS, Option, Opts, options_of, read_setup
+from companion.games.things import Things
+from companion.games.words import GameWords
+from companion.words import Text
+from firmware.dice import NO_DICE, NO_SETS, Die
+from firmware.events import Seat
+from firmware.times import Times
+
+
+@dataclass(frozen=True, slots=True)
+class Game(Generic[S, Opts]):
+    """One game or tool.
+
+    Attributes:
+        name: as typed, and in journals: never to be changed.
+        title: as shown in the menu.
+        players: how many seats can play.
+        order: its place in the menu, among all games'.
+        referee: its rules.
+        views: what people see of it.
+        options: its own options: a frozen dataclass, see `companion.games.options.option`; or `NoOptions`.
+        words: its rules page, what is said in its demo, what is typed most; None: it has none of these.
+        dice: whole sets of dice it lends to the dice tool, by name.
+        things: what people make for it and the box keeps; None: nothing.
+        package: where its files are; `companion.games.catalogue` fills it in.
+        demo: its ``demo.table``, a round that plays itself; empty: it has none. Found with the package.
+    """
+
+    name: str
+    title: Text
+    players: range
+    order: int
+    referee: type[Referee[S, Opts]]
+    views: Views[S, Opts]
+    options: type[Opts]
+    words: GameWords | None = None
+    dice: Mapping[str, tuple[Die, ...]] = field(default_factory=dict)
+    things: Things[Any] | None = None
+    package: str = ""
+    demo: str = ""
+
+    @property
+    def own_options(self) -> tuple[Option, ...]:
+        """Its own options, in the menu's order."""
+        return options_of(self.options)
+
+    def begin(
+        self,
+        words: tuple[str, ...],
+        at_table: tuple[Seat, ...],
+        *,
+        times: Times,
+        language: str,
+        named_dice: Mapping[str, tuple[str, ...]] = NO_DICE,
+        sets: Mapping[str, tuple[Die, ...]] = NO_SETS,
+        things: Mapping[str, Any] = NO_THINGS,
+    ) -> Referee[S, Opts]:
+        """A referee of this game; see `companion.games.options.read_setup`.
+
+        Raises:
+            OptionError: an option or a seat can't be; one line says what was expected.
+        """
+        setup = read_setup(
+            self.name,
+            self.options,
+            self.players,
+            words,
+            at_table,
+            times=times,
+            language=language,
+            named_dice=named_dice,
+            sets=sets,
+            things=things,
+        )
+        return self.referee(setup, self.views)

@@ -1,0 +1,66 @@
+"""An hourglass as one frozen value, and what it can be filled with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, StrEnum
+
+from companion.games.options import one_of, option, seconds
+from companion.words import T
+from firmware.hourglass import Hourglass
+
+SHORTEST_S, LONGEST_S = 5, 3600
+
+
+class Phase(Enum):
+    """How the glass stands."""
+
+    IDLE = "idle"
+    RUNNING = "running"
+    PAUSED = "paused"
+    UP = "up"
+
+
+class Flip(StrEnum):
+    """What a press does to a glass that runs."""
+
+    RESTART = "restart"
+    SAND = "sand"
+    """What had fallen is what is left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the table may set; ``time`` in ns."""
+
+    time: int = option(
+        T("Time (s)"),
+        "15",
+        ("5", "10", "15", "30", "60", "120", "180", "300", "600"),
+        seconds(LONGEST_S, SHORTEST_S),
+    )
+    flip: Flip = option(
+        T("Press again"),
+        "restart",
+        ("restart", "sand"),
+        one_of(*Flip),
+        shown={"restart": T("full again"), "sand": T("turn it over")},
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """One glass.
+
+    Attributes:
+        full: what it was filled with (ns).
+        glass: the sand; it stays upright when time is up, so that the end keeps its stamp.
+        shown: the number on the screen when it was last touched or ticked.
+        turned_at: when a press last started or turned it.
+    """
+
+    full: int
+    glass: Hourglass
+    phase: Phase = Phase.IDLE
+    shown: int = 0
+    turned_at: int | None = None

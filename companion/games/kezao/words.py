@@ -1,0 +1,39 @@
+"""What Kezao says of itself: its rules page, its demo, and what is typed most."""
+
+from __future__ import annotations
+
+from companion.games.words import GameWords
+from companion.words import T, Who
+
+WORDS = GameWords(
+    goal=T("The dice ask for colours: empty your hand first."),
+    lines=(
+        T("A plain die: your card must have this colour."),
+        T("A crossed die: your card must not have it."),
+        T("One colour on both kinds: the dice roll again."),
+        T("There is one place for each player; be quick!"),
+        T("A joker fits whatever the dice show."),
+        T("Wrong card: it comes back with three more; sit out."),
+        T("Hand empty: one point. Three points win."),
+    ),
+    buttons=(
+        T("Press: roll when it is your roll; then: a card laid."),
+        T("ok: stop! Whoever laid a wrong card presses."),
+        T("Knob: which two dice you take."),
+    ),
+    said=(
+        (0, T("Kezao: choose two dice with the knob, then press.")),
+        (1.5, T("One die with a colour, one without.")),
+        (3, T("Red on both kinds: the dice roll again.")),
+        (6, T("Who has a card with red, and no orange on it?")),
+        (8.1, T("A press: a card lies. Three players, three places.")),
+        (10.2, T("The last place: {who} was 18 ms too late.", who=Who(3))),
+        (12.6, T("{who} laid a wrong card: back, and three more.", who=Who(2))),
+        (15.1, T("It has to sit out until the next roll.")),
+        (17.1, T("Its place was free again: {who} has it.", who=Who(3))),
+        (20, T("Next roller, and two quick cards.")),
+        (25.2, T("One place, two cards at once: the table decides.")),
+        (28.1, T("{who} was first, says the table.", who=Who(3))),
+    ),
+    quick=("nobody", "first ", "resume", "++", "+-", "--"),
+)

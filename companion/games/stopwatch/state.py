@@ -1,0 +1,53 @@
+"""A stopwatch as one frozen value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from itertools import pairwise
+
+from firmware.events import Seat
+
+
+class Phase(Enum):
+    """What the watch does."""
+
+    READY = "ready"
+    RUNNING = "running"
+    STOPPED = "stopped"
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """One watch.
+
+    Attributes:
+        before: what it showed when it was started last (ns).
+        since: when that was.
+        stopped_at: when it was stopped last; None while it runs.
+        splits: what it showed at each lap of a seat, in order (ns).
+        last: the seat whose lap was last.
+    """
+
+    phase: Phase = Phase.READY
+    before: int = 0
+    since: int = 0
+    stopped_at: int | None = None
+    splits: Mapping[Seat, tuple[int, ...]] = field(default_factory=dict)
+    last: Seat | None = None
+
+    def elapsed(self, at: int) -> int:
+        """What it shows at a stamp (ns)."""
+        if self.phase is Phase.READY:
+            return 0
+        until = at if self.stopped_at is None else min(at, self.stopped_at)
+        return self.before + max(0, until - self.since)
+
+    def laps(self, seat: Seat) -> list[int]:
+        """How long each lap of a seat was (ns)."""
+        return [end - begin for begin, end in pairwise((0, *self.splits.get(seat, ())))]
+
+    def used(self, seat: Seat) -> int:
+        """What it showed at the seat's last lap (ns), 0 before the first."""
+        return self.splits.get(seat, (0,))[-1]

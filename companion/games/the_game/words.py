@@ -1,0 +1,37 @@
+"""What The Game says of itself: its rules page, its demo, and what is typed most."""
+
+from __future__ import annotations
+
+from companion.games.the_game.cards import Colour, Pile
+from companion.games.words import GameWords
+from companion.words import T
+
+WORDS = GameWords(
+    goal=T("All together: lay all fifty cards on two piles."),
+    lines=(
+        T("One pile climbs, the other falls; gaps don't matter."),
+        T("Your turn: lay one or two, then hold two again."),
+        T("The trick: a card of the top's colour always goes."),
+        T("Talk, but never tell the exact number."),
+        T("If you can't lay on your turn, all have lost."),
+        T("For experts: exactly one card a turn."),
+    ),
+    buttons=(
+        T("Press or ok: my turn is over."),
+        T("Knob: the card you laid: colour, number, pile."),
+        T("Knob, before your first card: I'm stuck."),
+    ),
+    said=(
+        (0, T("The Game: all together against two piles.")),
+        (2, T("A blue 2 begins the pile that climbs.")),
+        (4.1, T("One card is enough: a press ends the turn.")),
+        (6, T("A red 9 begins the pile that falls, then a yellow 8.")),
+        (10, T("A gray 6: the climbing pile jumps far.")),
+        (12.6, T("A green 4? Too low: the box says what would fit.")),
+        (15.6, T("The trick! Gray on gray may go back: 1.")),
+        (18.5, T("A green 3 on the falling pile ... what a pity.")),
+        (21.1, T("Undo takes it back: a 7 is kinder.")),
+        (25.1, T("Six cards lie, forty-four are left to go.")),
+    ),
+    quick=(*(f"{colour} " for colour in Colour), *Pile, "stuck"),
+)

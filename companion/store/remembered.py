@@ -1,0 +1,86 @@
+"""What a table keeps from one evening to the next, as JSON for the journal.
+
+`to_keep` gives it, `from_kept` takes it back when the box is switched on. What was kept by another version,
+or by hand, may be anything: whatever can't be is left out and never stops a box.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from typing import Any
+
+from companion.games.catalogue import all_games
+from companion.games.options import Option, common_options
+from companion.session.kept import OF_ONE_EVENING, Kept
+from companion.session.names import clean_name
+from companion.session.state import State
+from firmware.events import Seat
+from firmware.times import Times
+from firmware.views import LOUDEST
+
+
+def to_keep(state: State) -> dict[str, Any]:
+    """What is to be remembered of a state, as JSON, by the names it is kept under."""
+    return {
+        "names": {str(seat): name for seat, name in state.kept.names.items()},
+        "seats": list(state.seats),
+        "options": {game: dict(said) for game, said in state.kept.options.items()},
+        "language": state.language,
+        "volume": state.kept.volume,
+    }
+
+
+def from_kept(state: State, kept: Mapping[str, Any], seats: Collection[Seat]) -> State:
+    """A state with what was remembered, as far as it can be.
+
+    Args:
+        state: just switched on.
+        kept: what `to_keep` once gave; anything else is left out.
+        seats: the seats of this box.
+    """
+    volume = kept.get("volume")
+    language = kept.get("language")
+    return replace(
+        state,
+        language=language if language in ("pl", "en") else state.language,
+        seats=tuple(seat for seat in sorted(seats) if seat in _numbers(kept.get("seats"))),
+        kept=Kept(
+            names=_names(kept.get("names"), seats),
+            options={game.name: _options(kept, game.name, game.own_options) for game in all_games()},
+            volume=volume if type(volume) is int and 0 <= volume <= LOUDEST else state.volume,
+        ),
+    )
+
+
+def _numbers(value: object) -> list[int]:
+    return [number for number in value if type(number) is int] if isinstance(value, list) else []
+
+
+def _words(value: object) -> dict[str, str]:
+    """Of anything, the entries that are words by name."""
+    if not isinstance(value, Mapping):
+        return {}
+    return {key: word for key, word in value.items() if isinstance(key, str) and isinstance(word, str)}
+
+
+def _names(value: object, seats: Collection[Seat]) -> dict[Seat, str]:
+    words = _words(value)
+    names = {seat: clean_name(words.get(str(seat), "")) for seat in sorted(seats)}
+    return {seat: name for seat, name in names.items() if name}
+
+
+def _options(kept: Mapping[str, Any], game: str, own: tuple[Option, ...]) -> dict[str, str]:
+    """A game's options as they were kept, but for those it hasn't got or can't read."""
+    every = kept.get("options")
+    said = _words(every.get(game)) if isinstance(every, Mapping) else {}
+    known = {option.name: option for option in (*own, *common_options(Times(), "pl"))}
+    return {name: value for name, value in said.items() if name in known and _reads(known[name], value)}
+
+
+def _reads(option: Option, value: str) -> bool:
+    try:
+        option.read(value)
+    except ValueError:
+        return False
+    return option.name not in OF_ONE_EVENING and not set(value) & set(" =")

@@ -1,0 +1,127 @@
+"""The things a box keeps for games (`companion.games.things`), on disk.
+
+Three places have some: each game brings its own, the box file names files of them, and those people made at
+the table are files in the state folder, beside the journal. The box file's come first: a file in the folder
+whose name is one of theirs is not looked at. One there that is wrong is left out with a warning; it never
+stops a box.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from companion.errors import ThingError
+from companion.games.catalogue import kinds
+from companion.games.things import K, Things, ThingsByKind
+from firmware.boxfile.settings import NO_FILES, NamedFile, Settings
+
+
+def known_things(files: Mapping[str, Mapping[str, NamedFile]] = NO_FILES) -> ThingsByKind:
+    """Every thing, those that come with the games first.
+
+    Args:
+        files: as the settings have them.
+
+    Raises:
+        ThingError: with every fault of all files.
+    """
+    known: dict[str, dict[str, Any]] = {}
+    faults: list[str] = []
+    for kind, things in kinds().items():
+        known[kind] = dict(things.shipped)
+        for word, file in files.get(things.plural, {}).items():
+            try:
+                known[kind][word] = things.read(file.text, file.source)
+            except ThingError as error:
+                faults += error.faults
+    if faults:
+        raise ThingError(faults)
+    return known
+
+
+def files_of(known: ThingsByKind) -> Mapping[str, Mapping[str, NamedFile]]:
+    """Files from which `known_things` makes these again: what a journal keeps."""
+    return {
+        things.plural: {
+            word: NamedFile(word, things.written(thing)) for word, thing in known.get(kind, {}).items()
+        }
+        for kind, things in kinds().items()
+    }
+
+
+# -- made at the table ---------------------------------------------------------------------------------------
+
+
+def with_made(settings: Settings, state: Path) -> Settings:
+    """A box that knows the things made at its table, too.
+
+    Args:
+        settings: the box.
+        state: the state folder.
+    """
+    files = dict(settings.files)
+    for things in kinds().values():
+        named = files.get(things.plural, {})
+        made = {word: file for word, file in _made(state, things) if word not in named}
+        if made:
+            files[things.plural] = {**named, **made}
+    return replace(settings, files=files)
+
+
+def put(state: Path, things: Things[K], word: str, thing: K) -> Path:
+    """Write a thing's file, whole or not at all, and over an older one of that name.
+
+    Args:
+        state: the state folder.
+        things: what it is one of.
+        word: what games ask for it by: plain letters, digits and ``-``.
+        thing: the thing.
+
+    Raises:
+        OSError: it can't be written.
+    """
+    path = state / things.plural / f"{word}.toml"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_suffix(".new")
+    with beside.open("w", encoding="utf-8") as file:
+        file.write(things.written(thing))
+        file.flush()
+        os.fsync(file.fileno())
+    beside.replace(path)
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)  # the name, too
+    finally:
+        os.close(folder)
+    return path
+
+
+def _made(state: Path, things: Things[Any]) -> Iterator[tuple[str, NamedFile]]:
+    """Every file that is one of these, by its name."""
+    folder, log = state / things.plural, logging.getLogger(f"pierwszy.{things.plural}")
+    try:
+        paths = sorted(folder.glob("*.toml"))
+    except OSError as error:
+        reason = (error.strerror or "unreadable").lower()
+        log.warning("%s in %s are left out: %s", things.plural, folder, reason)
+        return
+    for path in paths:
+        if not things.is_word(path.stem):
+            expected = f"a name of plain letters, digits and -, not {' or '.join(things.reserved)}"
+            log.warning("a %s is left out: %s: expected %s", things.kind, path.name, expected)
+            continue
+        try:
+            text = path.read_text(encoding="utf-8")
+            things.read(text, path.name)
+        except ThingError as error:
+            log.warning("a %s is left out: %s", things.kind, error.faults[0])
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or str(error)
+            log.warning("a %s is left out: %s: %s", things.kind, path.name, reason)
+        else:
+            yield path.stem, NamedFile(str(path), text)

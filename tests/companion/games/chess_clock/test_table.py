@@ -1,0 +1,49 @@
+"""What the table window shows of the chess clock."""
+
+from __future__ import annotations
+
+from companion.table.parts import Clock
+from firmware.views import Mood
+from tests.companion.games.sitting import Sitting, referee_for
+from tests.companion.games.tabletop import part, plates, table
+
+
+def clock() -> Sitting:
+    return Sitting(referee_for("turns seats=1,2,3 first=2 time=60"))
+
+
+def test_the_time_that_runs_is_the_big_one() -> None:
+    game = clock()
+    game.press(1, 0)
+    assert part(game, 15_000) == Clock("0:45", bar=750)
+    assert (table(game).headline, table(game).sign) == ("Seat 2", 2)
+    assert plates(game)[2].mood is Mood.TURN
+    assert plates(game)[1].value == "1:00"
+
+
+def test_tenths_run_in_the_last_ten_seconds_only() -> None:
+    game = clock()
+    game.press(1, 0)
+    assert not part(game, 49_900).moving
+    last = part(game, 51_600)
+    assert (last.text, last.moving, last.last) == ("8.4", True, True)
+    game.ok(51_600)
+    assert not part(game, 99_000).moving
+
+
+def test_a_seat_without_time_has_a_fallen_flag_and_waits() -> None:
+    game = clock()
+    game.press(1, 0)
+    game.wait(60_000)
+    assert part(game).fallen
+    game.ok(61_000)
+    assert not part(game).fallen
+    assert (plates(game)[2].mood, plates(game)[2].note) == (Mood.WAIT, "time is up")
+
+
+def test_who_alone_has_time_left_is_what_it_is_about() -> None:
+    game = Sitting(referee_for("turns seats=1,2 time=5"))
+    game.ok(0)
+    game.wait(5000)
+    assert table(game).middle == ()
+    assert [seat for seat, plate in plates(game).items() if plate.strong] == [2]

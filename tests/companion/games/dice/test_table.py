@@ -1,0 +1,81 @@
+"""What the table window shows of dice."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.table.parts import AT_REST, Dice
+from firmware.events import Rolled
+from tests.companion.games.dice.dice_sitting import sit
+from tests.companion.games.sitting import Sitting, ns
+from tests.companion.games.tabletop import part, table
+
+
+def thrown(options: str, *faces: str) -> Sitting:
+    game = sit(f"seats=1,2 {options}")
+    game.press(1, 1000)
+    game.happen(Rolled(faces, ns(1001)))
+    return game
+
+
+def test_dice_nobody_has_rolled_lie_untold() -> None:
+    dice = part(sit("seats=1,2"))
+    assert isinstance(dice, Dice)
+    assert [die.face.text for die in dice.dice] == ["?", "?", "?"]
+    assert not dice.moving
+
+
+def test_dice_tumble_unread_until_their_time_is_over() -> None:
+    game = thrown("", "2", "3", "6")
+    dice = part(game, 1300)
+    assert (dice.moving, dice.rolled) == (True, 500)
+    assert {die.face.text for die in dice.dice} == {"?"}
+    assert table(game, 1300).headline == "roll 1"
+    dice = part(game, 1600)
+    assert (dice.moving, dice.rolled) == (False, AT_REST)
+    assert [die.face.text for die in dice.dice] == ["2", "3", "6"]
+    assert table(game, 1600).headline == "Sum: 11"
+
+
+def test_locked_dice_stay_readable_while_others_roll() -> None:
+    game = thrown("", "2", "3", "6")
+    game.enter("lock 1", 2000)
+    game.press(2, 3000)
+    dice = part(game, 3100)
+    assert [(die.face.text, die.face.still) for die in dice.dice] == [("2", True), ("?", False), ("?", False)]
+
+
+def test_choices_don_t_tell_what_isn_t_seen_yet() -> None:
+    game = thrown("", "2", "3", "6")
+    assert [choice.label.filled() for choice in game.referee.choices(game.state)][1:] == [
+        "Lock 1: ?",
+        "Lock 2: ?",
+        "Lock 3: ?",
+    ]
+    game.wait(1600)
+    assert game.referee.choices(game.state)[1].label.filled() == "Lock 1: 2"
+
+
+def test_dice_whose_faces_never_came_lie_still() -> None:
+    game = sit("seats=1")
+    game.press(1, 1000)
+    assert not part(game, 9000).moving
+
+
+@pytest.mark.parametrize(("options", "sides"), [("set=2d6", 6), ("set=1d20", 20), ("set=kezao", 0)])
+def test_numbered_dice_know_their_sides(options: str, sides: int) -> None:
+    dice = part(sit(f"seats=1 {options}"))
+    assert {die.sides for die in dice.dice} == {sides}
+
+
+def test_a_lone_die_s_number_is_its_sum() -> None:
+    game = thrown("set=1d100", "100")
+    assert table(game, 1700).headline == "100"
+
+
+def test_kezao_s_dice_keep_their_kinds_and_colours() -> None:
+    game = thrown("set=kezao", "red", "violet", "orange", "blue")
+    faces = [die.face for die in part(game, 1700).dice]
+    assert [face.crossed for face in faces] == [False, False, True, True]
+    assert all(face.colour for face in faces)
+    assert all(not die.face.colour for die in part(game, 1100).dice)
