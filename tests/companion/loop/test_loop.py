@@ -5,15 +5,15 @@ import threading
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 
-import companion.games
 from companion.app import MockTable
 from companion.games.base import Step
 from companion.games.buzzer.referee import Buzzer
 from companion.games.buzzer.state import State as BuzzerState
+from companion.games.catalogue import all_games, catalogue, find_game
 from companion.loop.mailbox import Mailbox
 from firmware.boxfile import settings as boxes
 from firmware.events import NS_PER_MS, NS_PER_S, Edge, Enter, HostKey, Key, Knob, Tick
@@ -191,8 +191,6 @@ def test_a_screen_with_a_running_clock_is_shown_anew_each_second() -> None:
 class Faulty(Buzzer):
     """A quiz with bugs: it can't add up answers, and dies when its time is up."""
 
-    name: ClassVar[str] = "faulty"
-
     def on_enter(self, state: BuzzerState, enter: Enter, words: tuple[str, ...]) -> Step[BuzzerState]:
         raise ZeroDivisionError("a bug")
 
@@ -204,7 +202,8 @@ class Faulty(Buzzer):
 
 @pytest.fixture
 def faulty(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Sat]:
-    monkeypatch.setattr(companion.games, "REFEREES", (*companion.games.REFEREES, Faulty))
+    broken = replace(find_game("buzzer"), name="faulty", referee=Faulty)
+    monkeypatch.setattr(catalogue(), "games", (*all_games(), broken))
     return lambda options: Sat(f"faulty seats=1,2 {options}")
 
 

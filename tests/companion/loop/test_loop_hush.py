@@ -39,7 +39,7 @@ class Quiz:
         loop = self.table.loop
         if loop.view is not self._seen:
             self._seen = loop.view
-            self._note(str(loop.state.play.phase))
+            self._note(loop.state.play.phase.value)
 
     def _note(self, what: str) -> None:
         self.happened.append((what, self.clock.now()))
