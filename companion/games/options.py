@@ -11,6 +11,7 @@ from typing import Any, Generic, TypeVar, cast
 from companion.errors import OptionError
 from companion.words import T, Text
 from firmware.dice import NO_DICE, NO_SETS, Die, read_dice
+from firmware.digits import is_number
 from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US, SEATS, Seat
 from firmware.times import Times
 
@@ -118,11 +119,6 @@ class Setup(Generic[Opts]):
 
 YES_NO: Mapping[str, Text] = {"yes": T("yes"), "no": T("no"), "none": T("none")}
 """What these values are called on a screen, whichever option they are of."""
-
-
-def is_number(word: str) -> bool:
-    """Whether a typed word is a whole number; one of ten digits or more is no number anybody means."""
-    return word.isascii() and word.isdigit() and len(word) < 10
 
 
 def one_of(*values: V) -> Callable[[str], V]:

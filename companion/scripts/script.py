@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
 from companion.errors import ScriptError
+from firmware.digits import is_number
 from firmware.errors import PierwszyError
 from firmware.events import NS_PER_MS, NS_PER_S, SEATS, HostKey, Seat
 
@@ -154,20 +155,16 @@ def _without_comment(line: str) -> str:
     return line
 
 
-def _digits(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) < 10
-
-
 def _time(text: str) -> int:
     """Seconds with up to nine decimals, as whole ns."""
     whole, _, part = text.partition(".")
-    if not (_digits(whole) and len(part) <= 9 and _digits(part or "0")):
+    if not (is_number(whole) and len(part) <= 9 and is_number(part or "0")):
         raise ValueError("a time in seconds, up to nine decimals")
     return int(whole) * NS_PER_S + int(part.ljust(9, "0"))
 
 
 def _seat(text: str) -> Seat:
-    if not _digits(text) or int(text) not in SEATS:
+    if not is_number(text) or int(text) not in SEATS:
         raise ValueError("a seat from 1 to 8")
     return int(text)
 
@@ -189,7 +186,7 @@ def _actions(name: str, rest: str, at: int) -> Iterator[tuple[int, Action]]:
             yield at, Wire(_seat(seat), name == "down", _time(stamp))
         case "enter", [_, *_]:
             yield at, Typed(rest)
-        case "knob", [steps] if steps[0] in "+-" and _digits(steps[1:]):
+        case "knob", [steps] if steps[0] in "+-" and is_number(steps[1:]):
             yield at, Turned(int(steps))
         case (("ok" | "hold-ok" | "back" | "undo" | "redo" | "pause" | "resume"), []):
             yield at, Restart() if name == "resume" else Keyed(HostKey(name))
@@ -291,7 +288,7 @@ def _look_up(snapshot: dict[str, Any], path: str) -> Any:
     for name in path.split("."):
         if isinstance(here, dict) and name in here:
             here = here[name]
-        elif isinstance(here, list) and name.isdigit() and int(name) < len(here):
+        elif isinstance(here, list) and is_number(name) and int(name) < len(here):
             here = here[int(name)]
         elif isinstance(here, dict):
             return _Nothing(f"not there: no {name!r} among {', '.join(map(str, here))}")

@@ -32,6 +32,7 @@ from companion.selftest.panels import PanelsStep
 from companion.selftest.sound import SoundStep
 from companion.selftest.step import HANDS_NS, AnyStep, Ask, Known
 from companion.words import T
+from firmware.digits import is_number
 from firmware.events import NS_PER_S, Enter, Line, Seat, Tick
 
 STEPS: Mapping[str, type[AnyStep]] = {
@@ -183,7 +184,7 @@ class Course:
     def _typed(self, state: CourseState, event: Enter) -> Stepped:
         """A word in the terminal."""
         word, at = event.text.strip().lower(), event.at
-        if word.isdecimal():
+        if is_number(word):
             seat: Seat = int(word)
             said = Said(True, seat, at) if seat in state.known.settings.seats else None
             return (state, ()) if said is None else self._take(state, said)

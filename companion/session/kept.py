@@ -9,10 +9,10 @@ from typing import Any
 from companion.errors import ThingError
 from companion.games.base import NotNow
 from companion.games.catalogue import kinds
-from companion.games.options import is_number
 from companion.games.things import Things, ThingsByKind
 from companion.session.names import clean_name
 from companion.words import T
+from firmware.digits import is_number
 from firmware.events import Seat
 from firmware.views import LOUDEST, louder
 

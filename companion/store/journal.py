@@ -42,6 +42,7 @@ from companion.store.archive import (
     sittings_in,
 )
 from companion.store.codec import Recorded, encode
+from firmware.whole_file import sync
 
 log = logging.getLogger("pierwszy.journal")
 
@@ -245,7 +246,7 @@ class Journal:
             self._closing.wait(_GATHER_S)
             self._dirty.clear()
             try:
-                _sync_file(self.path.with_name(self.path.name + "-wal"), self._sync)
+                sync(self.path.with_name(self.path.name + "-wal"), self._sync)
             except OSError as error:
                 self._give_up(error)  # what a failed sync has dropped can't be told
                 return
@@ -277,8 +278,8 @@ def _open(path: Path) -> sqlite3.Connection:
         db.executescript(_SCHEMA)
         db.execute(f"PRAGMA user_version = {VERSION}")
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        _sync_file(path.with_name(path.name + "-wal"), os.fsync)
-        _sync_file(path.parent, os.fsync)  # so that the disk knows the files at all
+        sync(path.with_name(path.name + "-wal"))
+        sync(path.parent)  # so that the disk knows the files at all
         db.execute("PRAGMA wal_autocheckpoint = 0")
         db.execute("PRAGMA synchronous = OFF")  # from here on the syncer does it, see the module's docstring
         db.execute("PRAGMA busy_timeout = 0")
@@ -286,14 +287,6 @@ def _open(path: Path) -> sqlite3.Connection:
         db.close()
         raise
     return db
-
-
-def _sync_file(path: Path, sync: Callable[[int], None]) -> None:
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        sync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def _set_damaged_aside(path: Path) -> Path | None:

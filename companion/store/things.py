@@ -9,7 +9,6 @@ stops a box.
 from __future__ import annotations
 
 import logging
-import os
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -19,6 +18,7 @@ from companion.errors import ThingError
 from companion.games.catalogue import kinds
 from companion.games.things import K, Things, ThingsByKind
 from firmware.boxfile.settings import NO_FILES, NamedFile, Settings
+from firmware.whole_file import write_whole
 
 
 def known_things(files: Mapping[str, Mapping[str, NamedFile]] = NO_FILES) -> ThingsByKind:
@@ -87,17 +87,7 @@ def put(state: Path, things: Things[K], word: str, thing: K) -> Path:
     """
     path = state / things.plural / f"{word}.toml"
     path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_suffix(".new")
-    with beside.open("w", encoding="utf-8") as file:
-        file.write(things.written(thing))
-        file.flush()
-        os.fsync(file.fileno())
-    beside.replace(path)
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)  # the name, too
-    finally:
-        os.close(folder)
+    write_whole(path, things.written(thing))
     return path
 
 

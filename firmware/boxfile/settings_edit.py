@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
-import tempfile
-from contextlib import suppress
 from pathlib import Path
 
 import tomlkit
@@ -15,6 +11,7 @@ from tomlkit.items import AbstractTable, Table
 from firmware.boxfile.settings import load, parse
 from firmware.errors import SettingsError
 from firmware.events import NS_PER_US
+from firmware.whole_file import write_whole
 
 MEASURED = "as `pierwszy check` has measured this box"
 
@@ -81,28 +78,9 @@ def write_tie(path: Path | None, tie: int) -> None:
         with target.open(encoding="utf-8", newline="") as file:
             edited = with_tie(file.read(), tie)
         parse(edited, str(path), target.parent)
-        _replace(target, edited)
+        write_whole(target, edited)
     except OSError as exc:
         reason = (exc.strerror or str(exc)).lower()
         raise SettingsError(
             str(path), [f"expected a file that may be written, got {reason}; by hand, write {line}"]
         ) from exc
-
-
-def _replace(target: Path, text: str) -> None:
-    """Put a new file, once it is on the disk, in the old one's place, with its owner and mode."""
-    with tempfile.NamedTemporaryFile(
-        "w", encoding="utf-8", newline="", dir=target.parent, prefix=f".{target.name}.", delete=False
-    ) as file:
-        fresh = Path(file.name)
-        try:
-            file.write(text)
-            file.flush()
-            shutil.copymode(target, fresh)
-            with suppress(PermissionError):  # only root may give a file away; others own it already
-                os.chown(fresh, target.stat().st_uid, target.stat().st_gid)
-            os.fsync(file.fileno())
-            fresh.replace(target)
-        except BaseException:
-            fresh.unlink(missing_ok=True)
-            raise

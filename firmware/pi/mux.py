@@ -14,6 +14,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from firmware.boxfile.settings import PanelSettings
+from firmware.digits import is_number
 from firmware.errors import PanelError
 
 DEVICES = Path("/sys/bus/i2c/devices")
@@ -40,6 +41,6 @@ def bus_number(settings: PanelSettings, devices: Path | None = None) -> int:
             f"got no {link} (dtoverlay=i2c-mux,pca9548 makes it)"
         ) from exc
     number = name.removeprefix("i2c-")
-    if not number.isdecimal():
+    if not is_number(number):
         raise PanelError(f"expected {link} to lead to a bus, got {name!r}")
     return int(number)

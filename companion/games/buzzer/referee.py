@@ -18,8 +18,9 @@ from typing import Any
 from companion.errors import OptionError
 from companion.games.base import Choice, End, NotNow, Outcome, Referee, Step, Views
 from companion.games.buzzer.state import MOST_POINTS, Options, Phase, State
-from companion.games.options import Setup, is_number
+from companion.games.options import Setup
 from companion.words import T, Who
+from firmware.digits import is_number
 from firmware.events import NS_PER_MS, Enter, Key, Press, Seat, Tick
 from firmware.presses.race import Race, Ruling
 from firmware.views import Cue, Sound

@@ -19,8 +19,8 @@ from typing import Any
 from companion.games.base import NotNow, Referee, Step
 from companion.games.clocks import TOGETHER_NS, milliseconds, ticks_at
 from companion.games.hourglass.state import LONGEST_S, SHORTEST_S, Flip, Options, Phase, State
-from companion.games.options import is_number
 from companion.words import T
+from firmware.digits import is_number
 from firmware.events import NS_PER_S, Enter, Key, Knob, Press, Tick
 from firmware.hourglass import Hourglass, seconds_shown
 from firmware.views import Cue, Sound

@@ -8,13 +8,14 @@ from fractions import Fraction
 
 from companion.errors import OptionError
 from companion.games.base import NotNow
-from companion.games.options import Setup, is_number
+from companion.games.options import Setup
 from companion.games.rachmistrz.reckoning.boards import NO_BOARD, Board
 from companion.games.rachmistrz.reckoning.sums import MOST, Side, fields
 from companion.games.rachmistrz.score import TOKENS
 from companion.games.rachmistrz.state import Claim, Options, Phase, State
 from companion.words import T, Text
 from firmware.dice import Die
+from firmware.digits import is_number
 
 DIE = "rachmistrz"
 """The name of the box's own dice with the printed faces, if its settings have any."""

@@ -20,7 +20,7 @@ from typing import Any
 
 from companion.games.base import Choice, End, NotNow, Outcome, Referee, Step, Views
 from companion.games.clocks import milliseconds, ticks_at
-from companion.games.options import Setup, is_number
+from companion.games.options import Setup
 from companion.games.rachmistrz import knob
 from companion.games.rachmistrz.claims import Rules, check
 from companion.games.rachmistrz.reckoning.reading import SumError, read_sum
@@ -30,6 +30,7 @@ from companion.games.rachmistrz.score import TOKENS, score, winners
 from companion.games.rachmistrz.state import Options, Phase, State
 from companion.words import T, Text
 from firmware.dice import Roll
+from firmware.digits import is_number
 from firmware.events import Enter, Key, Press, Rolled, Seat, Tick
 from firmware.hourglass import seconds_shown
 from firmware.presses.race import Race, Ruling
@@ -79,7 +80,7 @@ class Rachmistrz(Referee[State, Options]):
 
     def _enter_digits(self, state: State, text: str, enter: Enter) -> Step[State]:
         """All three digits, or one more of them."""
-        if not (text.isascii() and text.isdigit() and len(text) in {1, 3}):
+        if not (is_number(text) and len(text) in {1, 3}):
             raise NotNow(T("Expected three digits, such as 2 3 7; got {got}", got=enter.text))
         dice = tuple(map(int, text)) if len(text) == 3 else (*state.dice, int(text))
         return (replace(state, dice=dice), ()) if len(dice) < 3 else self._think(state, dice, enter.at)

@@ -18,6 +18,7 @@ from companion.games.rachmistrz.reckoning.boards import (
 )
 from companion.games.rachmistrz.reckoning.drafts import Draft
 from companion.games.things import Things
+from firmware.digits import is_number
 
 
 class Boards(Things[Board]):
@@ -47,7 +48,7 @@ class Boards(Things[Board]):
     def read_spelled(self, word: str, spelled: list[str]) -> Board:
         """A board of its numbers and its name; without one it is called by its word."""
         numbers, name = spelled[: len(NUMBERS)], " ".join(spelled[len(NUMBERS) :])
-        whole = all(number.isascii() and number.isdigit() and len(number) < 3 for number in numbers)
+        whole = all(is_number(number) and len(number) < 3 for number in numbers)
         if not whole or len(numbers) < len(NUMBERS):
             raise ThingError([f"{word}: expected {len(NUMBERS)} numbers"])
         board = Board(name or word[:LONGEST_NAME], tuple(map(int, numbers)))

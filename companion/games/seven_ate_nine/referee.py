@@ -21,7 +21,7 @@ from typing import Any
 from companion.errors import OptionError
 from companion.games.base import Choice, End, NotNow, Outcome, Referee, Step, Views
 from companion.games.judging import Judging
-from companion.games.options import Setup, is_number
+from companion.games.options import Setup
 from companion.games.seven_ate_nine import screens
 from companion.games.seven_ate_nine.cards import STEPS, VALUES, Card, deal
 from companion.games.seven_ate_nine.state import (
@@ -35,6 +35,7 @@ from companion.games.seven_ate_nine.state import (
     Watch,
 )
 from companion.words import T
+from firmware.digits import is_number
 from firmware.events import NS_PER_MS, NS_PER_S, Enter, Key, Press, Seat, Tick
 from firmware.presses.race import Race, Ruling
 from firmware.views import Cue, Sound

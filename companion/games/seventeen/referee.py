@@ -18,11 +18,11 @@ from dataclasses import replace
 from typing import Any, assert_never
 
 from companion.games.base import Choice, End, NotNow, Outcome, Referee, Step
-from companion.games.options import is_number
 from companion.games.seventeen import screens
 from companion.games.seventeen.score import LIMIT, Player, score_round, winners
 from companion.games.seventeen.state import Lay, Mark, Options, Phase, State
 from companion.words import T, Who
+from firmware.digits import is_number
 from firmware.events import NS_PER_MS, Enter, Key, Press, Release, Seat, Tick
 from firmware.presses.race import Race, Ruling
 from firmware.views import Cue, Sound

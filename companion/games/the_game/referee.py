@@ -21,7 +21,6 @@ from dataclasses import replace
 from typing import Any
 
 from companion.games.base import Choice, End, NotNow, Outcome, Referee, Step
-from companion.games.options import is_number
 from companion.games.the_game import screens
 from companion.games.the_game.cards import (
     DECK,
@@ -36,6 +35,7 @@ from companion.games.the_game.cards import (
 )
 from companion.games.the_game.state import HAND, Aside, Options, Phase, State
 from companion.words import T
+from firmware.digits import is_number
 from firmware.events import Enter, Key, Press
 from firmware.views import Cue, Sound
 

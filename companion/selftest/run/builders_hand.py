@@ -14,6 +14,7 @@ from companion.scripts.mock_hand import MockHand, actions_on
 from companion.scripts.script import HOLD_NS, PRESS_NS, Begin, Dice, Done, Keyed, Restart, Script, Turned
 from companion.selftest.names import PHASES, gpio_of
 from firmware.boxfile.settings import Settings
+from firmware.digits import is_number
 from firmware.events import NS_PER_MS, Enter, HostKey, Line
 from firmware.fakes.pins import StampedFactory
 from firmware.ports import Clock
@@ -99,7 +100,7 @@ class BuildersHand(MockHand):
         if name in {"right", "left"} and self._settings.knob is not None:
             self.turn(CLICKS if name == "right" else -CLICKS)
             return True
-        line: Line = int(name) if name.isdecimal() else name
+        line: Line = int(name) if is_number(name) else name
         if line in PHASES or gpio_of(self._settings, line) is None:
             return False
         self.press(line, HOLD_NS if held else PRESS_NS)
