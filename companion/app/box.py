@@ -15,7 +15,7 @@ from companion.loop.loop import Loop
 from companion.loop.mailbox import Mailbox
 from companion.scripts.live_report import LiveReport
 from companion.scripts.mock import MockTable, check_games, fake_panels
-from companion.scripts.real_time import Hand
+from companion.scripts.real_time import RealTimePlayer
 from companion.scripts.script import Script
 from companion.session.state import Stage, State
 from companion.store.journal import Journal, state_folder
@@ -60,7 +60,7 @@ def run_box(
     clock = MonotonicClock()
     watch = None if report is None else report.changed
     with ExitStack() as stack:
-        hand = None
+        player = None
         service = Service(clock)
         stack.callback(service.close)
         if mock or script is not None:
@@ -75,7 +75,7 @@ def run_box(
             loop, box, mailbox = table.loop, table.box, table.mailbox
             stack.callback(box.close)
             if script is not None:
-                hand = Hand(script, table, clock.now)
+                player = RealTimePlayer(script, table, clock.now)
         else:
             header = open_header(settings.chip)
             mailbox = Mailbox()
@@ -92,9 +92,9 @@ def run_box(
         stack.enter_context(stopped_by_signals(loop.stop))
         sys.stderr.write(f"pierwszy: ready with {len(loop.session.seats)} seats\n")
         sys.stderr.flush()
-        if hand is not None:
-            stack.callback(hand.stop)
-            threading.Thread(target=_end_with, args=(hand, loop), daemon=True).start()
+        if player is not None:
+            stack.callback(player.stop)
+            threading.Thread(target=_end_with, args=(player, loop), daemon=True).start()
         if window is None:
             loop.run()
         else:
@@ -102,7 +102,7 @@ def run_box(
         service.stopping("no press can arrive any more" if loop.broken else "stopping")
         if report is not None:
             report.end(clock.now(), loop.snapshot())
-        return 1 if loop.broken or (hand is not None and hand.failed is not None) else 0
+        return 1 if loop.broken or (player is not None and player.failed is not None) else 0
 
 
 def _doing(state: State) -> str:
@@ -112,9 +112,9 @@ def _doing(state: State) -> str:
     return str(state.stage)
 
 
-def _end_with(hand: Hand, loop: Loop) -> None:
-    hand.start()
-    hand.join()
+def _end_with(player: RealTimePlayer, loop: Loop) -> None:
+    player.start()
+    player.join()
     loop.stop()
 
 

@@ -12,7 +12,7 @@ from PIL import Image
 from companion.app.loop_desk import LoopDesk
 from companion.app.threads import swap_soon
 from companion.scripts.mock import MockTable, check_games, fake_panels
-from companion.scripts.real_time import Hand
+from companion.scripts.real_time import RealTimePlayer
 from companion.scripts.script import Script
 from companion.store.journal import Journal, state_folder
 from companion.store.things import with_made
@@ -63,19 +63,19 @@ class DeskTable(LoopDesk):
             settings, clock, self._panels, closed=closed, journal=self._journal, offer=script is None
         )
         super().__init__(self._table.loop, self._table.mailbox, self._panels.hush, named)
-        self._hand = None if script is None else Hand(script, self._table, clock.now)
+        self._player = None if script is None else RealTimePlayer(script, self._table, clock.now)
         self._thread = threading.Thread(target=self._run, name="loop")
 
     def __enter__(self) -> DeskTable:
         swap_soon()
         self._thread.start()
-        if self._hand is not None:
-            self._hand.start()
+        if self._player is not None:
+            self._player.start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._hand is not None:
-            self._hand.stop()
+        if self._player is not None:
+            self._player.stop()
         self.loop.stop()
         self._thread.join()
         self._table.box.close()
@@ -93,7 +93,7 @@ class DeskTable(LoopDesk):
     @property
     def failed(self) -> bool:
         """Whether the script's expectations failed."""
-        return self._hand is not None and self._hand.failed is not None
+        return self._player is not None and self._player.failed is not None
 
     def press(self, seat: Seat, closed: bool, at: int) -> None:
         """Close or open a seat's contact."""

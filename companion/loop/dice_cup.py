@@ -12,7 +12,7 @@ from firmware.dice import Die
 log = logging.getLogger("pierwszy.cup")
 
 
-class Cup:
+class DiceCup:
     """Rolls dice; every face of a die is as likely as the others (``secrets``, no seed to guess)."""
 
     def __init__(self) -> None:

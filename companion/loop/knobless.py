@@ -43,7 +43,7 @@ def choosing(state: State) -> bool:
 
 
 class KnobHost:
-    """A box with a knob: its seats' buttons are the game's alone. What else it may be: `SeatsHost`."""
+    """A box with a knob: its seats' buttons are the game's alone. What else it may be: `KnoblessHost`."""
 
     def events(self, state: State, event: Event) -> Iterator[Event]:  # noqa: ARG002
         """What becomes of an event: itself."""
@@ -62,7 +62,7 @@ class KnobHost:
         return view
 
 
-class SeatsHost:
+class KnoblessHost:
     """Turns presses into what a host would do.
 
     Args:

@@ -18,7 +18,7 @@ AGAIN_NS = 350 * NS_PER_MS
 """A seat's answers begin at least so far apart: whoever drums on a button makes no flashing above 3 Hz."""
 
 
-class Heard:
+class LampAnswers:
     """Which lamps answer a press just now."""
 
     def __init__(self) -> None:

@@ -14,12 +14,12 @@ from typing import Any, TypeAlias
 
 from companion.games.base import Effect
 from companion.i18n import speaker
-from companion.loop.dice_cup import Cup
+from companion.loop.dice_cup import DiceCup
 from companion.loop.driver import Driven
-from companion.loop.knobless import KnobHost, SeatsHost
-from companion.loop.lamp_answers import Heard
+from companion.loop.knobless import KnobHost, KnoblessHost
+from companion.loop.lamp_answers import LampAnswers
 from companion.loop.mailbox import Mailbox
-from companion.loop.panel_rest import Dozing
+from companion.loop.panel_rest import PanelRest
 from companion.loop.photo_finish import Camera
 from companion.session import screens
 from companion.session.session import Session
@@ -97,18 +97,18 @@ class Loop(Driven):
         self._told: set[str] = set()
         read = reader(box.closed, clock)
         self.arbiter = Arbiter(seats, settings.times, read, now)
-        self.host = HostButtons(set(box.lines) - set(seats), settings.times, read, now)
+        self.host_buttons = HostButtons(set(box.lines) - set(seats), settings.times, read, now)
         knobless = settings.knob is None and len(seats) > 1
-        self._seats_host = SeatsHost(self.session) if knobless else KnobHost()
+        self._host = KnoblessHost(self.session) if knobless else KnobHost()
         self.lit: frozenset[Seat] = frozenset()
         self.view: View | None = None
         self.shown: tuple[State, View] | None = None
         self.on_cue: Callable[[Cue], None] = lambda _: None
         self.on_show: Callable[[], None] = lambda: None
         self.on_hush: Callable[[bool], None] = lambda _: None
-        self.cup = Cup()
-        self.dozing = Dozing(now, settings.rests)
-        self.heard = Heard()
+        self.dice_cup = DiceCup()
+        self.panel_rest = PanelRest(now, settings.rests)
+        self.lamp_answers = LampAnswers()
         self.camera = Camera()
         self._rest = AWAKE
         box.set_volume(self.state.volume)
@@ -129,14 +129,14 @@ class Loop(Driven):
     def _edge(self, edge: Edge, now: int) -> None:
         if edge.line in self.arbiter.contacts:
             self.arbiter.feed(edge, now)
-        elif edge.line in self.host.contacts:
-            self.host.feed(edge)
+        elif edge.line in self.host_buttons.contacts:
+            self.host_buttons.feed(edge)
 
     def _take(self, item: HostEvent | Resumed) -> None:
         self.arbiter.tell(item)
 
     def _act(self, now: int) -> int | None:
-        for key in chain(self.host.keys(now), self._seats_host.keys(self.state, now)):
+        for key in chain(self.host_buttons.keys(now), self._host.keys(self.state, now)):
             self.arbiter.tell(key)
         for event in self.arbiter.events(now, self._wake_at):
             self._happen(event, now)
@@ -145,12 +145,12 @@ class Loop(Driven):
         self._answer(now)
         decides = self.arbiter.deadline(self._wake_at())
         self._hush(decides, now)
-        decides = earliest(decides, self.host.deadline(), self._seats_host.deadline())
+        decides = earliest(decides, self.host_buttons.deadline(), self._host.deadline())
         if self._ruling_soon(now):
             return decides
         faults = self._all_faults()
         changed = self.state is not self._shown or faults != self._faults
-        if changed or self._due_to_show(now) or self.dozing.rest(now) != self._rest:
+        if changed or self._due_to_show(now) or self.panel_rest.rest(now) != self._rest:
             self._note(faults)
             self._show(now)
         elif self.view is not None and self._lit(self.view, now) != self.lit:
@@ -165,10 +165,10 @@ class Loop(Driven):
             self.stop()
 
     def _happen(self, event: Event, now: int) -> None:
-        if self.dozing.swallows(event):
+        if self.panel_rest.swallows(event):
             self._recorder.woke(event, now, self.state)
             return
-        for meant in self._seats_host.events(self.state, event):
+        for meant in self._host.events(self.state, event):
             self._step(meant, now)
 
     def _step(self, event: Event, now: int) -> None:
@@ -195,7 +195,7 @@ class Loop(Driven):
                     self._box.play(effect)
                 self.on_cue(effect)
             case Roll(dice):
-                self.arbiter.tell(Rolled(self.cup.roll(dice), at))
+                self.arbiter.tell(Rolled(self.dice_cup.roll(dice), at))
 
     def _become(self, after: State, now: int) -> None:
         before, self.state = self.state, after
@@ -223,7 +223,7 @@ class Loop(Driven):
         lamps = {} if self.view is None else self.view.lamps
         for seat in set(self.arbiter.heard()).intersection(self.playing):
             if lamps.get(seat, Lamp.OFF) is not Lamp.BLINK:
-                self.heard.press(seat, now, lit=seat in self.lit)
+                self.lamp_answers.press(seat, now, lit=seat in self.lit)
 
     def _hush(self, due: int | None, now: int) -> None:
         hush = due is not None and due - now <= HUSH_NS
@@ -241,8 +241,8 @@ class Loop(Driven):
             return None
         blinks = Lamp.BLINK in self.view.lamps.values()
         blink = (now // BLINK_NS + 1) * BLINK_NS if blinks else None
-        answer = self.heard.changes_at(now)
-        return earliest(self.view.until, blink, answer, self.dozing.changes_at(now))
+        answer = self.lamp_answers.changes_at(now)
+        return earliest(self.view.until, blink, answer, self.panel_rest.changes_at(now))
 
     # -- what is seen ----------------------------------------------------------------------------------------
 
@@ -252,23 +252,23 @@ class Loop(Driven):
     def _lit(self, view: View, now: int) -> frozenset[Seat]:
         bright = now // BLINK_NS % 2 == 0
         on = {Lamp.ON, Lamp.BLINK} if bright else {Lamp.ON}
-        return self.heard.over([seat for seat, lamp in view.lamps.items() if lamp in on], now)
+        return self.lamp_answers.over([seat for seat, lamp in view.lamps.items() if lamp in on], now)
 
     def _show(self, now: int) -> None:
-        self._shown, self._rest = self.state, self.dozing.rest(now)
+        self._shown, self._rest = self.state, self.panel_rest.rest(now)
         say, past = speaker(self.state.language), self._recorder
         try:
             view = screens.view(
                 self.session, self.state, now, say, self._faults, history=past.history, bests=past.bests
             )
-            self.view = self._seats_host.explained(view, self.state, say)
+            self.view = self._host.explained(view, self.state, say)
         except Exception:  # people keep the screen before: better than a box that has ended
             log.exception("lost a screen to a fault of ours, in %s", self.state.stage.value)
             self.view = None if self.view is None else replace(self.view, until=None)
             return
         self.shown = self.state, self.view
-        self.dozing.shows(self.view.screens(), self.session.may_doze(self.state), now)
-        self._rest = self.dozing.rest(now)
+        self.panel_rest.shows(self.view.screens(), self.session.may_doze(self.state), now)
+        self._rest = self.panel_rest.rest(now)
         self._light(self.view, now)
 
     def _light(self, view: View, now: int) -> None:

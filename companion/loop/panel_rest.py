@@ -24,7 +24,7 @@ STEPS = ((2, 0), (2, 2), (0, 2), (-2, 2), (-2, 0), (-2, -2), (0, -2), (2, -2))
 """Where the picture moves to (px right and down), round and round."""
 
 
-class Dozing:
+class PanelRest:
     """Tells how the panels rest, from what they show and what people do.
 
     Args:

@@ -66,7 +66,7 @@ class MockTable(MockHand):
     def do(self, action: Done) -> None:
         """What the host does, now."""
         if isinstance(action, Dice):
-            self.loop.cup.lay_ready(action.faces)
+            self.loop.dice_cup.lay_ready(action.faces)
         else:
             super().do(action)
 

@@ -1,4 +1,4 @@
-"""A hand that plays a table script in real time, in a thread of its own."""
+"""A thread that plays a table script in real time."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.scripts.script import AFTER_SCRIPT_NS, Command, ExpectationError,
 from firmware.events import NS_PER_S
 
 
-class Hand(threading.Thread):
+class RealTimePlayer(threading.Thread):
     """Plays a script on a table in real time, stamped exactly as written.
 
     Attributes:

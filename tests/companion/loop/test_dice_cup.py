@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from companion.loop.dice_cup import Cup
+from companion.loop.dice_cup import DiceCup
 from firmware.dice import Die, plain_die, read_dice
 
 ROLLS = 60_000
@@ -21,14 +21,14 @@ def chi_square(counts: Counter[str], faces: tuple[str, ...], rolls: int) -> floa
 
 @pytest.mark.parametrize("faces", LIMITS)
 def test_every_face_of_a_die_is_as_likely_as_the_others(faces: int) -> None:
-    cup, die = Cup(), plain_die(faces)
+    cup, die = DiceCup(), plain_die(faces)
     counts = Counter(cup.roll((die,))[0] for _ in range(ROLLS))
     assert set(counts) == set(die.faces)
     assert chi_square(counts, die.faces, ROLLS) < LIMITS[faces]
 
 
 def test_dice_of_one_roll_know_nothing_of_each_other() -> None:
-    cup, dice = Cup(), read_dice("2d6")
+    cup, dice = DiceCup(), read_dice("2d6")
     pairs = tuple(f"{one} {other}" for one in dice[0].faces for other in dice[1].faces)
     counts = Counter(" ".join(cup.roll(dice)) for _ in range(ROLLS))
     assert chi_square(counts, pairs, ROLLS) < 110.0  # df = 35, as rare as the limits above
@@ -43,7 +43,7 @@ def test_the_limits_catch_a_die_that_turns_one_roll_in_a_hundred_from_1_to_6() -
 
 
 def test_faces_laid_ready_are_shown_in_turn_then_chance_rolls() -> None:
-    cup, dice = Cup(), read_dice("2d6")
+    cup, dice = DiceCup(), read_dice("2d6")
     cup.lay_ready(("6", "6"))
     cup.lay_ready(("1", "2"))
     assert [cup.roll(dice), cup.roll(dice)] == [("6", "6"), ("1", "2")]
@@ -51,7 +51,7 @@ def test_faces_laid_ready_are_shown_in_turn_then_chance_rolls() -> None:
 
 
 def test_faces_the_dice_have_not_are_rolled_instead_and_said(expected_logs: list[logging.LogRecord]) -> None:
-    cup = Cup()
+    cup = DiceCup()
     for faces in (("7",), ("1", "1")):
         cup.lay_ready(faces)
         assert cup.roll((plain_die(6),))[0] in plain_die(6).faces
@@ -64,4 +64,4 @@ def test_faces_the_dice_have_not_are_rolled_instead_and_said(expected_logs: list
 
 def test_dice_whose_faces_are_words_show_them() -> None:
     colours = ("red", "blue", "violet")
-    assert set(Cup().roll((Die("with", colours), Die("without", colours)))) <= set(colours)
+    assert set(DiceCup().roll((Die("with", colours), Die("without", colours)))) <= set(colours)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.app import MockTable
-from companion.loop.knobless import SeatsHost, choosing
+from companion.loop.knobless import KnoblessHost, choosing
 from companion.session.session import Session
 from companion.session.state import Stage, State
 from firmware.boxfile import settings as boxes
@@ -163,7 +163,7 @@ def test_in_a_race_a_long_press_of_both_judges_nothing() -> None:
 
 def test_a_press_that_ends_a_game_takes_nothing_when_it_is_let_go() -> None:
     session = Session((1, 2), Times(), "en")
-    host, playing = SeatsHost(session), in_play(session)
+    host, playing = KnoblessHost(session), in_play(session)
     over = replace(playing, paused_at=1)
     assert list(host.events(playing, Press(2, 10))) == [Press(2, 10)]
     assert list(host.events(over, Release(2, 20))) == [Release(2, 20)]
@@ -171,7 +171,7 @@ def test_a_press_that_ends_a_game_takes_nothing_when_it_is_let_go() -> None:
 
 def test_going_on_or_not_is_never_answered_by_two_buttons_held() -> None:
     session = Session((1, 2), Times(), "en")
-    host, asked = SeatsHost(session), State(stage=Stage.RESUME, offered=in_play(session))
+    host, asked = KnoblessHost(session), State(stage=Stage.RESUME, offered=in_play(session))
     together = [Press(1, 0), Press(2, 0), Release(1, NS_PER_S), Release(2, NS_PER_S)]
     assert [meant for event in together for meant in host.events(asked, event)] == []
     assert [meant for event in together[:2] for meant in host.events(asked, event)] == []
@@ -180,7 +180,7 @@ def test_going_on_or_not_is_never_answered_by_two_buttons_held() -> None:
 
 def test_with_three_seats_the_first_turns_and_both_others_take() -> None:
     session = Session((2, 5, 7), Times(), "en")
-    host, menu = SeatsHost(session), session.start()
+    host, menu = KnoblessHost(session), session.start()
     meant = [
         list(host.events(menu, event))
         for seat in (2, 5, 7)
@@ -223,7 +223,7 @@ def test_a_games_presses_and_releases_all_reach_it_in_order(
     touches: list[tuple[int, bool, int]], held: bool
 ) -> None:
     session = Session((1, 2, 3), Times(), "en")
-    host, playing = SeatsHost(session), in_play(session)
+    host, playing = KnoblessHost(session), in_play(session)
     assert not choosing(playing)
     at, down, told, reached = 0, set[int](), list[Event](), list[Event]()
     for seat, press, later in touches:

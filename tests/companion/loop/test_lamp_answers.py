@@ -5,35 +5,35 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.loop.lamp_answers import ANSWER_NS, Heard
+from companion.loop.lamp_answers import ANSWER_NS, LampAnswers
 from firmware.events import NS_PER_MS, NS_PER_S
 from tests.companion.games.sitting import ns
 from tests.companion.loop.test_loop import Sat
 
 
 def test_a_dark_lamp_answers_with_light_and_a_lit_one_with_darkness() -> None:
-    heard = Heard()
-    heard.press(1, 0, lit=False)
-    heard.press(2, 0, lit=True)
-    assert heard.over({2, 3}, 0) == {1, 3}
-    assert heard.over({2, 3}, ANSWER_NS - 1) == {1, 3}
-    assert heard.over({2, 3}, ANSWER_NS) == {2, 3}
+    answers = LampAnswers()
+    answers.press(1, 0, lit=False)
+    answers.press(2, 0, lit=True)
+    assert answers.over({2, 3}, 0) == {1, 3}
+    assert answers.over({2, 3}, ANSWER_NS - 1) == {1, 3}
+    assert answers.over({2, 3}, ANSWER_NS) == {2, 3}
 
 
 def test_a_lamp_lit_by_the_ruling_meanwhile_stays_lit() -> None:
-    heard = Heard()
-    heard.press(1, 0, lit=False)
-    assert heard.over({1}, ANSWER_NS // 2) == {1}
+    answers = LampAnswers()
+    answers.press(1, 0, lit=False)
+    assert answers.over({1}, ANSWER_NS // 2) == {1}
 
 
 @given(st.sets(st.integers(0, 2000), min_size=2, max_size=60))
 def test_whoever_drums_makes_no_flashing_above_three_hertz(presses: set[int]) -> None:
-    heard = Heard()
+    answers = LampAnswers()
     lit = []
     for ms in range(2200):
         if ms in presses:
-            heard.press(1, ms * NS_PER_MS, lit=False)
-        lit.append(bool(heard.over((), ms * NS_PER_MS)))
+            answers.press(1, ms * NS_PER_MS, lit=False)
+        lit.append(bool(answers.over((), ms * NS_PER_MS)))
     flashes = [ms for ms, (before, after) in enumerate(pairwise([False, *lit])) if after and not before]
     assert flashes
     assert all((after - before) * NS_PER_MS > NS_PER_S / 3 for before, after in pairwise(flashes))

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.loop.panel_rest import STEP_NS, STEPS, WAKING_NS, Dozing
+from companion.loop.panel_rest import STEP_NS, STEPS, WAKING_NS, PanelRest
 from firmware.events import NS_PER_S, Enter, Event, HostKey, Key, Knob, Press, Release, Resumed, Rolled, Tick
 from firmware.times import Rests
 from firmware.views import AWAKE, Rest, Screen
@@ -16,16 +16,16 @@ OTHER = {"main": Screen(big="18")}
 START = 1000 * NS_PER_S
 
 
-def dozing(*, may: bool = True) -> Dozing:
+def resting(*, may: bool = True) -> PanelRest:
     """Panels that show the same since `START`."""
-    panels = Dozing(0, RESTS)
+    panels = PanelRest(0, RESTS)
     panels.shows(SAME, may, START)
     return panels
 
 
 @pytest.fixture
-def asleep() -> Dozing:
-    panels = dozing()
+def asleep() -> PanelRest:
+    panels = resting()
     assert panels.rest(START + DIM_NS).dim
     return panels
 
@@ -35,13 +35,13 @@ DARK = START + DIM_NS
 
 
 def test_panels_dim_five_minutes_after_the_last_change_and_not_before() -> None:
-    panels = dozing()
+    panels = resting()
     assert panels.rest(START + DIM_NS - 1) == AWAKE
     assert panels.rest(START + DIM_NS) == Rest(dim=True)
 
 
 def test_five_minutes_later_the_picture_moves_and_then_every_minute() -> None:
-    panels = dozing()
+    panels = resting()
     assert panels.rest(START + MOVE_NS - 1) == Rest(dim=True)
     moves = [panels.rest(START + MOVE_NS + n * STEP_NS).shift for n in range(len(STEPS) + 1)]
     assert moves == [*STEPS, STEPS[0]]
@@ -49,7 +49,7 @@ def test_five_minutes_later_the_picture_moves_and_then_every_minute() -> None:
 
 
 def test_a_box_file_may_say_how_soon_panels_rest() -> None:
-    panels = Dozing(0, Rests(dim=30 * NS_PER_S, shift=20 * NS_PER_S))
+    panels = PanelRest(0, Rests(dim=30 * NS_PER_S, shift=20 * NS_PER_S))
     panels.shows(SAME, True, START)
     assert panels.rest(START + 20 * NS_PER_S - 1) == AWAKE
     assert panels.changes_at(START) == START + 20 * NS_PER_S
@@ -59,50 +59,50 @@ def test_a_box_file_may_say_how_soon_panels_rest() -> None:
 
 
 def test_another_screen_is_bright_and_where_it_belongs() -> None:
-    panels = dozing()
+    panels = resting()
     panels.shows(OTHER, True, START + MOVE_NS)
     assert panels.rest(START + MOVE_NS) == AWAKE
     assert panels.rest(START + MOVE_NS + DIM_NS).dim
 
 
-def test_the_same_screen_shown_again_is_no_change(asleep: Dozing) -> None:
+def test_the_same_screen_shown_again_is_no_change(asleep: PanelRest) -> None:
     asleep.shows(dict(SAME), True, DARK + 1)
     assert asleep.rest(DARK + 1).dim
 
 
 def test_while_a_first_press_may_count_panels_move_but_never_dim() -> None:
-    panels = dozing(may=False)
+    panels = resting(may=False)
     assert panels.rest(START + DIM_NS) == AWAKE
     assert panels.rest(START + MOVE_NS) == Rest(dim=False, shift=STEPS[0])
     assert not panels.swallows(Press(1, START + MOVE_NS))
 
 
 def test_panels_that_begin_to_be_allowed_to_dim_wait_for_five_minutes() -> None:
-    panels = dozing(may=False)
+    panels = resting(may=False)
     panels.shows(SAME, True, START + DIM_NS)
     assert not panels.rest(START + 2 * DIM_NS - 1).dim
     assert panels.rest(START + 2 * DIM_NS).dim
 
 
 @pytest.mark.parametrize("event", [Press(3, DARK), Knob(1, DARK), *(Key(key, DARK) for key in HostKey)])
-def test_what_wakes_is_swallowed_and_the_next_counts(asleep: Dozing, event: Event) -> None:
+def test_what_wakes_is_swallowed_and_the_next_counts(asleep: PanelRest, event: Event) -> None:
     assert asleep.swallows(event)
     assert asleep.rest(DARK) == AWAKE
     assert not asleep.swallows(Press(2, DARK + WAKING_NS))
 
 
-def test_what_follows_the_waking_press_at_once_belongs_to_it(asleep: Dozing) -> None:
+def test_what_follows_the_waking_press_at_once_belongs_to_it(asleep: PanelRest) -> None:
     assert asleep.swallows(Press(3, DARK))
     assert asleep.swallows(Press(1, DARK + WAKING_NS - 1))
     assert not asleep.swallows(Press(2, DARK + WAKING_NS))
 
 
-def test_a_press_stamped_before_the_dimming_counts_though_it_comes_after(asleep: Dozing) -> None:
+def test_a_press_stamped_before_the_dimming_counts_though_it_comes_after(asleep: PanelRest) -> None:
     assert not asleep.swallows(Press(1, DARK - 1))
     assert asleep.rest(DARK) == AWAKE
 
 
-def test_what_is_typed_wakes_and_counts(asleep: Dozing) -> None:
+def test_what_is_typed_wakes_and_counts(asleep: PanelRest) -> None:
     assert not asleep.swallows(Enter("sum 17", DARK))
     assert asleep.rest(DARK) == AWAKE
     assert not asleep.swallows(Press(1, DARK + 1))
@@ -111,7 +111,7 @@ def test_what_is_typed_wakes_and_counts(asleep: Dozing) -> None:
 @pytest.mark.parametrize(
     "event", [Release(1, DARK), Tick(DARK), Rolled(("3",), DARK), Resumed(was=START, at=DARK)]
 )
-def test_what_nobody_did_neither_wakes_nor_is_swallowed(asleep: Dozing, event: Event) -> None:
+def test_what_nobody_did_neither_wakes_nor_is_swallowed(asleep: PanelRest, event: Event) -> None:
     assert not asleep.swallows(event)
     assert asleep.rest(DARK).dim
 
@@ -128,7 +128,7 @@ ACTS = st.lists(
 def test_every_change_of_rest_is_announced_and_nothing_is_swallowed_in_the_light(
     acts: list[tuple[str, int]],
 ) -> None:
-    panels, now, woken = Dozing(0, RESTS), 0, -WAKING_NS
+    panels, now, woken = PanelRest(0, RESTS), 0, -WAKING_NS
     for act, gap in acts:
         until = now + gap
         while (change := panels.changes_at(now)) <= until:

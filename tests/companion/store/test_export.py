@@ -72,7 +72,7 @@ def test_the_game_begins_with_every_option_it_was_played_with(tmp_path: Path) ->
 
 def test_what_the_host_does_keeps_its_words_and_time_and_dice_come_by_themselves(tmp_path: Path) -> None:
     box = RecordedBox(tmp_path)
-    box.loop.cup.lay_ready(("3", "5"))
+    box.loop.dice_cup.lay_ready(("3", "5"))
     box.enter("game dice seats=1,2 set=2d6")
     box.wait(400)
     box.key("ok")
@@ -92,7 +92,7 @@ def test_dice_rolled_again_at_once_are_laid_ready_with_the_first(tmp_path: Path)
     for host in (True, False):
         box = RecordedBox(tmp_path / str(host))
         for faces in (("red", "red"), ("blue", "blue"), ("red", "blue")):
-            box.loop.cup.lay_ready(faces)
+            box.loop.dice_cup.lay_ready(faces)
         box.enter("game kezao seats=1,2")
         box.enter("+-")
         box.wait(400)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from companion.games.faces import COLOURS, colour_face
 from companion.games.kezao.dice import CLASH_NS, PICKS, TUMBLE_NS, YOUNG_PICKS, Throw, dice_of
 from companion.i18n import speaker
-from companion.loop.dice_cup import Cup
+from companion.loop.dice_cup import DiceCup
 from tests.companion.games.kezao.kezao_sitting import sit
 from tests.companion.loop.test_dice_cup import ROLLS, chi_square
 
@@ -74,7 +74,7 @@ def test_rolls_are_seen_one_after_the_other_and_the_last_comes_to_rest() -> None
 
 @pytest.mark.parametrize("pick", PICKS)
 def test_every_colour_of_every_die_is_as_likely_as_the_others(pick: str) -> None:
-    cup, dice = Cup(), dice_of(pick)
+    cup, dice = DiceCup(), dice_of(pick)
     rolls = [cup.roll(dice) for _ in range(ROLLS)]
     for number, die in enumerate(dice):
         counts = Counter(faces[number] for faces in rolls)
@@ -83,7 +83,7 @@ def test_every_colour_of_every_die_is_as_likely_as_the_others(pick: str) -> None
 
 
 def test_a_sixth_of_mixed_pairs_and_no_others_are_rolled_again() -> None:
-    cup = Cup()
+    cup = DiceCup()
     again = {pick: sum(shown(pick, *cup.roll(dice_of(pick))).clash for _ in range(ROLLS)) for pick in PICKS}
     assert (again["++"], again["--"]) == (0, 0)
     # Six standard deviations either way: less than once in 500 million runs by chance.
@@ -91,7 +91,7 @@ def test_a_sixth_of_mixed_pairs_and_no_others_are_rolled_again() -> None:
 
 
 def test_what_a_box_rolls_in_the_end_is_every_pair_but_a_clash_alike() -> None:
-    cup, counts = Cup(), Counter[str]()
+    cup, counts = DiceCup(), Counter[str]()
     pairs = tuple(f"{one} {other}" for one in COLOURS for other in COLOURS if one != other)
     table = sit()
     for _ in range(3000):
