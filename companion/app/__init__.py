@@ -6,8 +6,8 @@ stops in reverse; nothing here decides anything about a game.
 
 from __future__ import annotations
 
-from companion.app.box import run_box
-from companion.app.desk import DeskTable
+from companion.app.desk_table import DeskTable
+from companion.app.running import run_box
 from companion.scripts.mock import MockTable, check_games
 from companion.scripts.virtual import SCRIPT_START_NS, play, replay, tell
 

@@ -14,7 +14,7 @@ from typing import Self
 
 from PIL import Image
 
-from companion.app.desk import DeskTable
+from companion.app.desk_table import DeskTable
 from companion.errors import OptionError
 from companion.games.catalogue import AnyGame, all_games, find_game
 from companion.games.words import Captions

@@ -20,7 +20,7 @@ from companion.store.things import known_things
 from firmware.boxfile.settings import Settings
 from firmware.drawing.frames import draw
 from firmware.events import Seat
-from firmware.fakes.oled import OledBench
+from firmware.fakes.oled_bench import OledBench
 from firmware.fakes.pins import StampedFactory
 from firmware.pi.box import GpioBox
 from firmware.pi.factory import Header

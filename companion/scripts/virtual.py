@@ -15,8 +15,8 @@ from companion.scripts.terminal import TerminalPanels
 from firmware.boxfile.settings import Settings
 from firmware.drawing.frames import draw
 from firmware.events import NS_PER_S
-from firmware.fakes.clock import HandClock
-from firmware.fakes.panels import NoPanels, PictureFiles
+from firmware.fakes.hand_clock import HandClock
+from firmware.fakes.picture_files import NoPanels, PictureFiles
 from firmware.ports import Panels
 
 SCRIPT_START_NS = 1000 * NS_PER_S

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from companion.selftest.events import Place, Scanned
+from companion.selftest.check_events import Place, Scanned
 from companion.selftest.findings import Finding
-from companion.selftest.names import seats_of, section_of, wires_of
+from companion.selftest.part_names import seats_of, section_of, wires_of
 from companion.words import T, Text
 from firmware.boxfile.settings import PanelSettings
 from firmware.views import PanelId

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from companion.selftest.events import CheckEvent, Pressed, Released, Said
+from companion.selftest.check_events import CheckEvent, Pressed, Released, Said
 from companion.selftest.step import Known
 from firmware.events import Line, Tick
 from firmware.presses.hostkeys import HOLD_NS

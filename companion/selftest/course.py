@@ -11,8 +11,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.selftest.answers import Hearing
-from companion.selftest.buttons import ButtonsStep
-from companion.selftest.events import (
+from companion.selftest.buttons_step import ButtonsStep
+from companion.selftest.check_events import (
     Chattering,
     CheckEffect,
     CheckEvent,
@@ -24,12 +24,12 @@ from companion.selftest.events import (
     Skip,
 )
 from companion.selftest.findings import Finding, Verdict, faults, skipped
-from companion.selftest.knob import KnobStep
-from companion.selftest.lamps import LampsStep
-from companion.selftest.lateness import LatenessStep
-from companion.selftest.loopback import LoopbackStep
-from companion.selftest.panels import PanelsStep
-from companion.selftest.sound import SoundStep
+from companion.selftest.knob_step import KnobStep
+from companion.selftest.lamps_step import LampsStep
+from companion.selftest.lateness_step import LatenessStep
+from companion.selftest.loopback_step import LoopbackStep
+from companion.selftest.panels_step import PanelsStep
+from companion.selftest.sound_step import SoundStep
 from companion.selftest.step import HANDS_NS, AnyStep, Ask, Known
 from companion.words import T
 from firmware.digits import is_number

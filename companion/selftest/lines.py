@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Collection, Iterator
 
-from companion.selftest.events import Chattering, CheckEvent, Level, Opened, Pressed, Released, Spiked
+from companion.selftest.check_events import Chattering, CheckEvent, Level, Opened, Pressed, Released, Spiked
 from firmware.events import NS_PER_MS, NS_PER_S, Edge, Line
 from firmware.presses.contact import Contact, Kind
 from firmware.presses.contacts import Contacts, Read

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
-from companion.selftest.events import CheckEffect, CheckEvent
+from companion.selftest.check_events import CheckEffect, CheckEvent
 from companion.selftest.findings import Finding
 from companion.words import T, Text
 from firmware.boxfile.settings import PanelSettings, Settings

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from companion.selftest.events import CheckEvent, Level, Said, Skip
+from companion.selftest.check_events import CheckEvent, Level, Said, Skip
 from companion.selftest.step import LIMIT_NS
 from firmware.events import NS_PER_MS, Tick
 

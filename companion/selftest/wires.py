@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
 
+from companion.selftest.asked_press import AskedPress, Came
 from companion.selftest.findings import Finding, ok, skipped
 from companion.selftest.miswiring import Tangle, untangle
-from companion.selftest.names import gpio_of, ground_near, listed, name_of, pin_of, seats_of
-from companion.selftest.pressing import Came, Pressing
+from companion.selftest.part_names import gpio_of, ground_near, listed, name_of, pin_of, seats_of
 from companion.words import T, Text
 from firmware.boxfile.settings import Settings
 from firmware.events import NS_PER_MS, Line
@@ -20,7 +20,7 @@ STRAY_SPIKES = 3
 """So many spikes of a button nobody touches are no accident."""
 
 
-def press_findings(step: str, settings: Settings, tried: Sequence[Pressing]) -> Iterator[Finding]:
+def press_findings(step: str, settings: Settings, tried: Sequence[AskedPress]) -> Iterator[Finding]:
     """What is wrong, or right, with the wires of the buttons that were asked for.
 
     Args:
@@ -42,7 +42,7 @@ def press_findings(step: str, settings: Settings, tried: Sequence[Pressing]) -> 
     yield from _tangled(step, settings, tangle)
 
 
-def _single(step: str, settings: Settings, tried: Sequence[Pressing]) -> Iterator[Finding]:
+def _single(step: str, settings: Settings, tried: Sequence[AskedPress]) -> Iterator[Finding]:
     """What each button says for itself."""
     for each in tried:
         who, pin = name_of(each.line), pin_of(settings, each.line)

@@ -24,7 +24,7 @@ from companion.games.buzzer.state import Phase
 from companion.store.journal import Journal
 from firmware.boxfile.settings import eight_seats
 from firmware.events import NS_PER_MS, NS_PER_S, Enter, HostKey, Key, Press
-from firmware.fakes.panels import NoPanels
+from firmware.fakes.picture_files import NoPanels
 from firmware.pi.clock import MonotonicClock
 
 RACES = 320

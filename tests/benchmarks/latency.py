@@ -22,7 +22,7 @@ from companion.games.buzzer.state import Phase
 from firmware.boxfile.settings import Settings, eight_seats
 from firmware.drawing.frames import draw
 from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US, Enter, HostKey, Key, Seat
-from firmware.fakes.oled import OledBench
+from firmware.fakes.oled_bench import OledBench
 from firmware.pi.clock import MonotonicClock
 from firmware.pi.panels import LumaPanels
 from firmware.views import PanelId, Screen

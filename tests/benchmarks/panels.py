@@ -24,9 +24,9 @@ from companion.scripts import script
 from firmware.boxfile.settings import PanelSettings, default, eight_seats
 from firmware.drawing.frames import draw
 from firmware.events import NS_PER_S
-from firmware.fakes.clock import HandClock
-from firmware.fakes.oled import OledBench, Sent
-from firmware.fakes.panels import NoPanels
+from firmware.fakes.hand_clock import HandClock
+from firmware.fakes.oled_bench import OledBench, Sent
+from firmware.fakes.picture_files import NoPanels
 from firmware.pi.delta import windows
 from firmware.pi.oled import build, pack
 from firmware.pi.panels import LumaPanels

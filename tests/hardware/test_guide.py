@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from companion import cli
-from companion.selftest import report as telling
+from companion.selftest import check_report
 from companion.selftest.course import STEPS
 from firmware.boxfile.settings import Settings, default, eight_seats, load, minimal
 from firmware.boxfile.wiring import PANEL_MA, wires
@@ -199,7 +199,7 @@ def said_by(builder: Builder) -> str:
     """All that a test says at its end: as it stands in a terminal, and each sentence unbroken."""
     builder.work()
     course, state = builder.checker.course, builder.checker.state
-    lines = telling.summary(course, state, builder.checker._say)
+    lines = check_report.summary(course, state, builder.checker._say)
     for finding in course.findings(state):
         lines += [finding.what.filled(), "" if finding.do is None else finding.do.filled()]
     builder.close()
@@ -231,7 +231,7 @@ def test_the_guide_quotes_what_the_self_test_says(said: str) -> None:
     ends = re.findall(r"Good is `([^`]+)`.*?`([^`]+)`", TEXT, re.DOTALL)
     quoted = [*blocks, *rows, *prose, ends[0][0]]
     assert [quote for quote in quoted if quote not in said] == []
-    assert ends[0][1] in Path(telling.__file__).read_text(encoding="utf-8")
+    assert ends[0][1] in Path(check_report.__file__).read_text(encoding="utf-8")
 
 
 # -- the first game ------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw
 
 from firmware.boxfile.settings import PanelSettings
 from firmware.events import NS_PER_MS
-from firmware.fakes.oled import OledMemory
+from firmware.fakes.oled_bench import OledMemory
 from tests.kernel.rig import PYTHON, I2c, Rig
 from tests.kernel.wire import feed, parse
 

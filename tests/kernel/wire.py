@@ -6,7 +6,7 @@ import struct
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from firmware.fakes.oled import OledMemory
+from firmware.fakes.oled_bench import OledMemory
 
 RECORD = struct.Struct("<QHH")
 COMMAND, DATA = 0x00, 0x40

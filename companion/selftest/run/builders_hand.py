@@ -12,7 +12,7 @@ from companion.errors import ScriptError
 from companion.loop.mailbox import Mailbox
 from companion.scripts.mock_hand import MockHand, actions_on
 from companion.scripts.script import HOLD_NS, PRESS_NS, Begin, Dice, Done, Keyed, Restart, Script, Turned
-from companion.selftest.names import PHASES, gpio_of
+from companion.selftest.part_names import PHASES, gpio_of
 from firmware.boxfile.settings import Settings
 from firmware.digits import is_number
 from firmware.events import NS_PER_MS, Enter, HostKey, Line

@@ -17,14 +17,14 @@ from companion.i18n import speaker
 from companion.loop.mailbox import Mailbox
 from companion.scripts.script import Script
 from companion.scripts.virtual import SCRIPT_START_NS, play_on
-from companion.selftest import report as telling
+from companion.selftest import check_report
 from companion.selftest.course import STEPS, Course
 from companion.selftest.run.builders_hand import BuildersHand, check_commands
-from companion.selftest.run.loop import Checker
+from companion.selftest.run.checker import Checker
 from firmware.boxfile.settings import Settings
 from firmware.events import Enter
-from firmware.fakes.clock import HandClock
-from firmware.fakes.oled import OledBench
+from firmware.fakes.hand_clock import HandClock
+from firmware.fakes.oled_bench import OledBench
 from firmware.fakes.pins import StampedFactory
 from firmware.pi.clock import MonotonicClock
 from firmware.pi.factory import Header, open_header
@@ -81,7 +81,7 @@ def run_check(
         stack.enter_context(_findings_alone())
         checker = _open(settings, course, clock, mock=mock, file=file, tell=tell)
         stack.callback(checker.close)
-        tell([*telling.greeting(course, settings, say, mock=mock), ""])
+        tell([*check_report.greeting(course, settings, say, mock=mock), ""])
         if script is not None and checker.hand is not None and isinstance(clock, HandClock):
             _play(script, checker, checker.hand, clock)
         else:
@@ -93,9 +93,9 @@ def run_check(
                 ).start()
             checker.begin()
             checker.run()
-        tell(telling.summary(course, checker.state, say))
+        tell(check_report.summary(course, checker.state, say))
         if as_json:
-            report = telling.report(course, checker.state, about(settings, mock=mock))
+            report = check_report.report(course, checker.state, about(settings, mock=mock))
             print(json.dumps(report, ensure_ascii=False, indent=2), file=out)
         return 0 if course.well(checker.state) else 1
 

@@ -15,8 +15,8 @@ from companion.games.buzzer.referee import Buzzer
 from companion.scripts.mock import MockTable
 from firmware.boxfile.settings import eight_seats
 from firmware.events import NS_PER_MS, NS_PER_S, Enter, HostEvent, HostKey, Key, Knob
-from firmware.fakes.clock import HandClock
-from firmware.fakes.panels import NoPanels
+from firmware.fakes.hand_clock import HandClock
+from firmware.fakes.picture_files import NoPanels
 from tests.companion.games import anything
 
 START = 1000 * NS_PER_S

@@ -18,9 +18,9 @@ from firmware.boxfile import settings as boxes
 from firmware.boxfile.settings import PanelSettings
 from firmware.drawing.frames import draw
 from firmware.events import NS_PER_MS, NS_PER_S, Enter, HostKey, Key, Seat
-from firmware.fakes.clock import HandClock
-from firmware.fakes.oled import OledBench, OledMemory
-from firmware.fakes.panels import NoPanels
+from firmware.fakes.hand_clock import HandClock
+from firmware.fakes.oled_bench import OledBench, OledMemory
+from firmware.fakes.picture_files import NoPanels
 from firmware.pi.panels import LumaPanels
 from firmware.ports import Panels
 from firmware.views import PanelId, Screen

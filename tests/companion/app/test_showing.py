@@ -14,7 +14,7 @@ from companion.errors import ScriptError
 from companion.scripts.script import read
 from firmware.boxfile.settings import eight_seats
 from firmware.events import HostKey, Key, Knob
-from firmware.fakes.clock import HandClock
+from firmware.fakes.hand_clock import HandClock
 from firmware.pi.clock import MonotonicClock
 
 

@@ -15,8 +15,8 @@ from companion.app import SCRIPT_START_NS, play
 from companion.scripts import script
 from firmware.boxfile.settings import eight_seats
 from firmware.events import NS_PER_S
-from firmware.fakes.clock import HandClock
-from firmware.fakes.panels import NoPanels
+from firmware.fakes.hand_clock import HandClock
+from firmware.fakes.picture_files import NoPanels
 from firmware.views import AWAKE, PanelId, Rest, Screen
 
 COMPANION = Path(__file__).parents[1]

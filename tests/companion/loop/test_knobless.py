@@ -15,8 +15,8 @@ from companion.session.session import Session
 from companion.session.state import Stage, State
 from firmware.boxfile import settings as boxes
 from firmware.events import NS_PER_MS, NS_PER_S, Event, HostKey, Key, Knob, Press, Release
-from firmware.fakes.clock import HandClock
-from firmware.fakes.panels import NoPanels
+from firmware.fakes.hand_clock import HandClock
+from firmware.fakes.picture_files import NoPanels
 from firmware.times import Times
 
 START = 1000 * NS_PER_S

@@ -17,8 +17,8 @@ from companion.games.catalogue import all_games, catalogue, find_game
 from companion.loop.mailbox import Mailbox
 from firmware.boxfile import settings as boxes
 from firmware.events import NS_PER_MS, NS_PER_S, Edge, Enter, HostKey, Key, Knob, Tick
-from firmware.fakes.clock import HandClock
-from firmware.fakes.panels import NoPanels
+from firmware.fakes.hand_clock import HandClock
+from firmware.fakes.picture_files import NoPanels
 from firmware.pi.clock import MonotonicClock
 from firmware.pi.factory import Header
 from firmware.times import Rests

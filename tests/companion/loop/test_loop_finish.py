@@ -8,8 +8,8 @@ from companion.table.finish import Came, Finish, Mark
 from companion.words import Say
 from firmware.boxfile import settings as boxes
 from firmware.events import NS_PER_MS, NS_PER_S, Enter, HostKey, Key
-from firmware.fakes.clock import HandClock
-from firmware.fakes.panels import NoPanels
+from firmware.fakes.hand_clock import HandClock
+from firmware.fakes.picture_files import NoPanels
 
 START = 1000 * NS_PER_S
 en = speaker("en")

@@ -10,8 +10,8 @@ from companion.app import MockTable
 from companion.loop.loop import SOON_NS
 from firmware.boxfile import settings as boxes
 from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US, Enter, HostKey, Key
-from firmware.fakes.clock import HandClock
-from firmware.fakes.panels import NoPanels
+from firmware.fakes.hand_clock import HandClock
+from firmware.fakes.picture_files import NoPanels
 
 START = 1000 * NS_PER_S
 OPENED = START + NS_PER_S

@@ -9,8 +9,8 @@ import pytest
 from companion.app import MockTable
 from firmware.boxfile import settings as boxes
 from firmware.events import NS_PER_S, Enter, HostKey, Key, Knob
-from firmware.fakes.clock import HandClock
-from firmware.fakes.panels import NoPanels
+from firmware.fakes.hand_clock import HandClock
+from firmware.fakes.picture_files import NoPanels
 from firmware.times import Rests
 from firmware.views import AWAKE, Cue, PanelId, Rest, Screen, Sound
 

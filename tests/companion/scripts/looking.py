@@ -8,8 +8,8 @@ from companion.scripts.mock import MockTable
 from companion.scripts.script import Script
 from companion.scripts.virtual import play_command, reach
 from firmware.boxfile.settings import Settings
-from firmware.fakes.clock import HandClock
-from firmware.fakes.panels import NoPanels
+from firmware.fakes.hand_clock import HandClock
+from firmware.fakes.picture_files import NoPanels
 
 
 def play_and_look(

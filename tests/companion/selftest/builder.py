@@ -9,19 +9,19 @@ from pathlib import Path
 from typing import Any
 
 from companion.app.about import about
-from companion.selftest import report as telling
+from companion.selftest import check_report
 from companion.selftest.course import STEPS, Course
-from companion.selftest.names import gpio_of
-from companion.selftest.run.card import draw_checked
+from companion.selftest.part_names import gpio_of
+from companion.selftest.run.card_drawing import draw_checked
+from companion.selftest.run.checker import Checker
 from companion.selftest.run.command import SCRIPT_START_NS
-from companion.selftest.run.loop import Checker
 from companion.selftest.step import Ask
 from firmware.boxfile import settings as boxes
 from firmware.boxfile.settings import PanelSettings, Settings
 from firmware.events import NS_PER_MS, NS_PER_S, Enter, Line, Seat
-from firmware.fakes.clock import HandClock
-from firmware.fakes.jumper import MockJumper, Planted
-from firmware.fakes.oled import OledBench, OledMemory
+from firmware.fakes.hand_clock import HandClock
+from firmware.fakes.mock_jumper import MockJumper, Planted
+from firmware.fakes.oled_bench import OledBench, OledMemory
 from firmware.fakes.pins import StampedFactory
 from firmware.pi.factory import Header
 from firmware.views import Cue, PanelId
@@ -361,13 +361,13 @@ class Builder:
     @property
     def found(self) -> list[str]:
         """The faults that were found: their kind and what they are about."""
-        found: list[str] = telling.snapshot(self.checker.course, self.checker.state)["faults"]
+        found: list[str] = check_report.snapshot(self.checker.course, self.checker.state)["faults"]
         return sorted(found)
 
     def report(self) -> dict[str, Any]:
         """The whole of it, as JSON has it."""
         told = about(self.settings, mock=True)
-        text = json.dumps(telling.report(self.checker.course, self.checker.state, told))
+        text = json.dumps(check_report.report(self.checker.course, self.checker.state, told))
         report: dict[str, Any] = json.loads(text)
         return report
 

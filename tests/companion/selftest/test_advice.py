@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from companion.selftest.absent import absent_findings
-from companion.selftest.events import Scanned
+from companion.selftest.check_events import Scanned
 from firmware.boxfile.settings import PanelSettings, default
 from firmware.views import PanelId
 

@@ -12,7 +12,7 @@ from companion.selftest import STEP_NAMES
 from companion.selftest.course import STEPS, Course
 from firmware.boxfile import settings as boxes
 from firmware.events import NS_PER_S
-from firmware.fakes.jumper import Planted
+from firmware.fakes.mock_jumper import Planted
 from firmware.views import Sound
 from tests.companion.selftest.builder import SIX, Builder, Faults
 

@@ -12,10 +12,10 @@ from hypothesis import settings as budget
 from hypothesis import strategies as st
 
 from companion.i18n import speaker
-from companion.selftest import report as telling
+from companion.selftest import check_report
 from firmware.boxfile.settings import PanelSettings
 from firmware.events import Seat
-from firmware.fakes.jumper import Planted
+from firmware.fakes.mock_jumper import Planted
 from firmware.views import PanelId
 from tests.companion.selftest.builder import SIX, Builder, Faults
 
@@ -250,4 +250,4 @@ def test_two_faults_at_once_are_both_found_and_nothing_else(one: str, other: str
 def said(builder: Builder) -> str:
     """What is to be done, as the terminal says it, in one line."""
     checker = builder.checker
-    return " ".join(" ".join(telling.summary(checker.course, checker.state, speaker("en"))).split())
+    return " ".join(" ".join(check_report.summary(checker.course, checker.state, speaker("en"))).split())

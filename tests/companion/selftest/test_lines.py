@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.selftest.events import Chattering, CheckEvent, Level, Opened, Pressed, Released, Spiked
+from companion.selftest.check_events import Chattering, CheckEvent, Level, Opened, Pressed, Released, Spiked
 from companion.selftest.lines import Lines
 from firmware.events import NS_PER_MS, Edge, Line
 from firmware.presses.contacts import Reading

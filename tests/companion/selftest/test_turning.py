@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.selftest.events import Level, Said, Skip
+from companion.selftest.check_events import Level, Said, Skip
 from companion.selftest.step import LIMIT_NS
 from companion.selftest.turning import RIGHT, Turned, Turning
 from firmware.events import NS_PER_MS, Tick

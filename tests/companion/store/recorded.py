@@ -16,8 +16,8 @@ from companion.store.recorder import replay, session_of, start_of
 from firmware.boxfile import settings as boxes
 from firmware.boxfile.settings import Settings
 from firmware.events import NS_PER_S, Enter, HostKey, Key, Knob
-from firmware.fakes.clock import HandClock
-from firmware.fakes.panels import NoPanels
+from firmware.fakes.hand_clock import HandClock
+from firmware.fakes.picture_files import NoPanels
 from tests.companion.games.sitting import ns
 
 START = 1000 * NS_PER_S

@@ -20,8 +20,8 @@ from companion.store.codec import Recorded
 from companion.store.journal import Journal
 from companion.store.recorder import last_moment, session_of
 from firmware.events import NS_PER_S, Press, Resumed
-from firmware.fakes.clock import HandClock
-from firmware.fakes.panels import NoPanels
+from firmware.fakes.hand_clock import HandClock
+from firmware.fakes.picture_files import NoPanels
 from firmware.views import Cue
 from tests.companion.store.recorded import (
     ENGLISH,

@@ -14,8 +14,8 @@ from companion.store.journal import Journal
 from firmware.boxfile import settings as boxes
 from firmware.boxfile.settings import Settings
 from firmware.events import NS_PER_S, Enter
-from firmware.fakes.clock import HandClock
-from firmware.fakes.panels import NoPanels
+from firmware.fakes.hand_clock import HandClock
+from firmware.fakes.picture_files import NoPanels
 
 EIGHT = replace(boxes.eight_seats(), language="en")
 SIX = replace(boxes.default(), language="en")

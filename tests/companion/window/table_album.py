@@ -28,7 +28,7 @@ from companion.window.theme import PALETTES
 from companion.window.type import Type
 from firmware.boxfile.settings import eight_seats
 from firmware.events import NS_PER_S, Seat
-from firmware.fakes.clock import HandClock
+from firmware.fakes.hand_clock import HandClock
 from tests.companion.games.scenes import LANGUAGES, SCENES, Language, looks_of
 from tests.companion.scripts.looking import play_and_look
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware.errors import BadEventError
-from firmware.fakes.clock import HandClock
+from firmware.fakes.hand_clock import HandClock
 from firmware.fakes.pins import StampedFactory, StampedPin
 from firmware.pi.stamps import to_ns, to_ticks
 

@@ -10,7 +10,7 @@ from gpiozero import LED
 from firmware.boxfile.settings import KnobPins, SeatPins, Settings, default, eight_seats
 from firmware.errors import PinBusyError
 from firmware.events import Edge, HostEvent, Knob
-from firmware.fakes.clock import HandClock
+from firmware.fakes.hand_clock import HandClock
 from firmware.fakes.pins import StampedFactory
 from firmware.pi.box import GpioBox
 from firmware.pi.factory import Header

@@ -7,7 +7,7 @@ from gpiozero import LED
 
 from firmware.errors import PinBusyError
 from firmware.events import Edge, HostEvent
-from firmware.fakes.clock import HandClock
+from firmware.fakes.hand_clock import HandClock
 from firmware.fakes.pins import StampedFactory, StampedPin
 from firmware.pi.buttons import ButtonLine
 

@@ -12,7 +12,7 @@ from gpiozero.pins.mock import MockFactory
 from firmware.boxfile.settings import KnobPins
 from firmware.errors import ChipNotFoundError, LibraryMissingError, PinBusyError
 from firmware.events import Edge, HostEvent
-from firmware.fakes.clock import HandClock
+from firmware.fakes.hand_clock import HandClock
 from firmware.pi import factory as module
 from firmware.pi import opening as pin_opening
 from firmware.pi.buttons import ButtonLine

@@ -6,7 +6,7 @@ from gpiozero import LED
 from firmware.boxfile.settings import KnobPins
 from firmware.errors import PinBusyError
 from firmware.events import NS_PER_MS, Edge, HostEvent, Knob
-from firmware.fakes.clock import HandClock
+from firmware.fakes.hand_clock import HandClock
 from firmware.fakes.pins import StampedFactory
 from firmware.pi.knob import Encoder, StepKey, open_knob
 

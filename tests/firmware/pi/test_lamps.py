@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from gpiozero import LED
 
-from firmware.fakes.clock import HandClock
+from firmware.fakes.hand_clock import HandClock
 from firmware.fakes.pins import StampedFactory, StampedPin
 from firmware.pi.lamps import Lamps
 

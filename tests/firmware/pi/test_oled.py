@@ -15,7 +15,7 @@ from luma.oled.device import sh1106, ssd1306, ssd1309
 from PIL import Image, ImageChops
 
 from firmware.boxfile.settings import PanelSettings
-from firmware.fakes.oled import OledMemory
+from firmware.fakes.oled_bench import OledMemory
 from firmware.pi.oled import NOP, build
 
 LUMA = {"ssd1306": ssd1306, "ssd1309": ssd1309, "sh1106": sh1106}

@@ -11,7 +11,7 @@ from PIL import Image
 
 from firmware.boxfile.settings import PanelSettings, eight_seats
 from firmware.events import NS_PER_MS, NS_PER_S
-from firmware.fakes.oled import OledBench, OledMemory
+from firmware.fakes.oled_bench import OledBench, OledMemory
 from firmware.pi.panels import LumaPanels
 from firmware.ports import Panels
 from firmware.views import PanelId, Rest, Screen

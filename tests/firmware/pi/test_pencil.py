@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 from firmware.boxfile.settings import PanelSettings
-from firmware.fakes.oled import OledBench
+from firmware.fakes.oled_bench import OledBench
 from firmware.pi import pencil
 from firmware.pi.panels import LumaPanels
 from firmware.views import PanelId, Screen

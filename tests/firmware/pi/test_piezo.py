@@ -10,7 +10,7 @@ from gpiozero.tones import Tone
 
 from firmware.errors import PinBusyError
 from firmware.events import SEATS
-from firmware.fakes.clock import HandClock
+from firmware.fakes.hand_clock import HandClock
 from firmware.fakes.pins import StampedFactory, StampedPin
 from firmware.pi.piezo import DUTY, Piezo, tune
 from firmware.views import Cue, Sound

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from firmware.boxfile.settings import PanelSettings
-from firmware.fakes.oled import OledBench
+from firmware.fakes.oled_bench import OledBench
 from firmware.pi.probing import answers, why_closed
 
 MAIN = PanelSettings("ssd1306", address=0x3D)

@@ -12,7 +12,7 @@ import pytest
 
 from firmware.errors import LibraryMissingError
 from firmware.events import NS_PER_S
-from firmware.fakes.clock import HandClock
+from firmware.fakes.hand_clock import HandClock
 from firmware.pi.service import Service
 from tests.firmware.pi.systemd import Systemd
 

@@ -11,7 +11,7 @@ from companion.session.session import Session
 from firmware.boxfile.settings import Settings, load
 from firmware.drawing.frames import draw
 from firmware.events import NS_PER_MS, NS_PER_S, Enter, Event, HostKey, Key, Press, Tick
-from firmware.fakes.oled import OledMemory
+from firmware.fakes.oled_bench import OledMemory
 from firmware.views import PanelId, Screen
 from tests.kernel.guest.box_hands import press
 from tests.kernel.guest.box_stage import BOX, Box, contactless, pierwszy

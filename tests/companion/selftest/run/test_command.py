@@ -21,15 +21,15 @@ from companion.cli import main
 from companion.errors import ScriptError
 from companion.scripts.script import ExpectationError, read
 from companion.selftest.course import Course
+from companion.selftest.run.checker import Checker
 from companion.selftest.run.command import SCRIPT_START_NS, run_check
-from companion.selftest.run.loop import Checker
-from companion.selftest.run.panels import RefitPanels
+from companion.selftest.run.refit_panels import RefitPanels
 from firmware.boxfile import settings as boxes
 from firmware.boxfile.settings import Settings
 from firmware.errors import PinBusyError
-from firmware.fakes.clock import HandClock
-from firmware.fakes.jumper import Planted
-from firmware.fakes.oled import OledBench
+from firmware.fakes.hand_clock import HandClock
+from firmware.fakes.mock_jumper import Planted
+from firmware.fakes.oled_bench import OledBench
 from firmware.fakes.pins import StampedFactory
 from firmware.pi.factory import Header
 from firmware.views import Screen

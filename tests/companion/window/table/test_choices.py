@@ -14,7 +14,7 @@ from companion.window.table.choices import FEW, AllChoices, Choice, draw_choices
 from companion.window.table.layout import finger
 from firmware.boxfile.settings import eight_seats
 from firmware.events import NS_PER_S, Enter, HostKey, Key
-from firmware.fakes.clock import HandClock
+from firmware.fakes.hand_clock import HandClock
 from tests.companion.games.scenes import SCENES, looks_of
 from tests.companion.scripts.looking import play_and_look
 from tests.companion.window.table.windows import apart, layout_of, scale_of, sizes

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from textwrap import wrap
 from typing import Any
 
+from companion.selftest.check_screens import seconds_left, title_of
 from companion.selftest.course import Course, CourseState, counts
 from companion.selftest.findings import Finding, Verdict, faults
-from companion.selftest.screens import seconds_left, title_of
 from companion.selftest.step import AnyStep, Ask
 from companion.words import Say, T, Text
 from firmware.boxfile.settings import Settings

@@ -10,10 +10,8 @@ from typing import Any
 
 from companion.i18n import speaker
 from companion.loop.driver import Driven
-from companion.selftest import report as telling
-from companion.selftest import screens as showing
-from companion.selftest.course import Course, CourseState, Stepped
-from companion.selftest.events import (
+from companion.selftest import check_report
+from companion.selftest.check_events import (
     CheckEffect,
     CheckEvent,
     Count,
@@ -27,16 +25,18 @@ from companion.selftest.events import (
     WriteTie,
     Written,
 )
-from companion.selftest.run.box import CheckBox
+from companion.selftest.check_screens import lit, screens, seconds_left
+from companion.selftest.course import Course, CourseState, Stepped
 from companion.selftest.run.builders_hand import BuildersHand
-from companion.selftest.run.panels import WhyClosed
+from companion.selftest.run.check_box import CheckBox
+from companion.selftest.run.refit_panels import WhyClosed
 from companion.selftest.step import Ask, Known
 from firmware.boxfile.settings import Settings
 from firmware.boxfile.settings_edit import write_tie
 from firmware.errors import PinBusyError, SettingsError
 from firmware.events import NS_PER_S, Edge, Enter, HostEvent, Resumed, Tick
 from firmware.pi.factory import Header
-from firmware.pi.loopback import Jumper
+from firmware.pi.jumper import Jumper
 from firmware.pi.oled import OpenPort
 from firmware.ports import Clock
 from firmware.presses.loopback import Plan
@@ -231,18 +231,21 @@ class Checker(Driven):
 
     def _show(self, now: int) -> None:
         ask = self.course.ask(self.state)
-        left = None if ask is None else showing.seconds_left(ask, now)
+        left = None if ask is None else seconds_left(ask, now)
         if self._seen is not None and self._seen[0] is self.state and self._seen[1] == left:
             return
         self._seen = self.state, left
-        shown = showing.screens(self.course, self.state, now, self._say), showing.lit(self.course, self.state)
+        shown = (
+            screens(self.course, self.state, now, self._say),
+            lit(self.course, self.state),
+        )
         if shown != self._shown:
             self._shown = shown
             self.box.show(*shown)
         found = self.course.findings(self.state)
         for finding in found[self._told :] if not self.state.ended else ():
             if finding.do is not None:
-                self._tell(telling.told(finding, self._say))
+                self._tell(check_report.told(finding, self._say))
         self._told = len(found)
         self._ask(ask, now)
 
@@ -250,12 +253,12 @@ class Checker(Driven):
         asked = None if ask is None else (ask.key, ask.do.filled())
         step = self.course.under_way(self.state)
         if asked != self._asked and ask is not None and step is not None:
-            self._tell(telling.question(step, ask, now, self._say))
+            self._tell(check_report.question(step, ask, now, self._say))
         self._asked = asked
 
     def snapshot(self) -> dict[str, Any]:
         """The test at this very instant."""
-        return telling.snapshot(self.course, self.state)
+        return check_report.snapshot(self.course, self.state)
 
     def close(self) -> None:
         """Lamps off, panels blank, pins free."""

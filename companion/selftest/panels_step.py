@@ -11,10 +11,10 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from companion.selftest.absent import absent_findings, panel_name
-from companion.selftest.events import CheckEvent, Refit, Said, Scan, Scanned, Skip
+from companion.selftest.check_events import CheckEvent, Refit, Said, Scan, Scanned, Skip
 from companion.selftest.findings import Finding, nothing, ok, skipped
 from companion.selftest.miswiring import Tangle, untangle
-from companion.selftest.names import place_of, seats_of, section_of, wires_of
+from companion.selftest.part_names import place_of, seats_of, section_of, wires_of
 from companion.selftest.step import HANDS_NS, LIMIT_NS, YES_NO, Ask, Step, Took
 from companion.selftest.trials import difference, trials
 from companion.words import T, Text

@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection, Mapping
 from typing import TypeAlias
 
 from companion.selftest.absent import panel_at, places_to_try
-from companion.selftest.events import Scanned
-from companion.selftest.run.card import draw_checked
+from companion.selftest.check_events import Scanned
+from companion.selftest.run.card_drawing import draw_checked
 from firmware.boxfile.settings import PanelSettings
 from firmware.pi.oled import OpenPort
 from firmware.pi.panels import LumaPanels

@@ -8,7 +8,7 @@ from textwrap import wrap
 
 from companion.selftest.course import Course, CourseState
 from companion.selftest.findings import Finding, faults
-from companion.selftest.names import place_of
+from companion.selftest.part_names import place_of
 from companion.selftest.step import AnyStep, Ask
 from companion.words import Say, Text
 from firmware.boxfile.settings import PanelSettings

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from companion.i18n import speaker
-from companion.selftest.names import listed, name_of
+from companion.selftest.part_names import listed, name_of
 from companion.words import Text
 from firmware.events import Line
 

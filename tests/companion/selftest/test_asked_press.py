@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from companion.selftest.events import Opened, Pressed, Released, Said, Skip
-from companion.selftest.pressing import Came, Pressing
+from companion.selftest.asked_press import AskedPress, Came
+from companion.selftest.check_events import Opened, Pressed, Released, Said, Skip
 from companion.selftest.step import LIMIT_NS
 from firmware.events import NS_PER_MS, Line, Tick
 
@@ -10,7 +10,7 @@ def ms(value: float) -> int:
     return round(value * NS_PER_MS)
 
 
-def press(pressing: Pressing, at: float, *lines: Line, apart: float = 0.1) -> Pressing:
+def press(pressing: AskedPress, at: float, *lines: Line, apart: float = 0.1) -> AskedPress:
     """All lines close at ``at`` ms, one ``apart`` after the other, and open 80 ms later."""
     for number, line in enumerate(lines):
         pressing = pressing.take(Pressed(line, ms(at + number * apart)))
@@ -19,7 +19,7 @@ def press(pressing: Pressing, at: float, *lines: Line, apart: float = 0.1) -> Pr
     return pressing
 
 
-ASKED = Pressing(3, 0)
+ASKED = AskedPress(3, 0)
 
 
 def test_its_own_line_alone_settles_it() -> None:
@@ -82,11 +82,11 @@ def test_the_knob_held_skips_and_pressed_is_an_answer() -> None:
 
 
 def test_the_knob_itself_can_stick() -> None:
-    down = Pressing("ok", 0).take(Pressed("ok", ms(100)))
+    down = AskedPress("ok", 0).take(Pressed("ok", ms(100)))
     assert down.take(Tick(down.wake_at())).came is Came.STICKS
 
 
-CLOSED = Pressing(3, 0, closed=True)
+CLOSED = AskedPress(3, 0, closed=True)
 
 
 def test_closed_all_the_time_is_stuck() -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from companion.selftest.events import CheckEvent, Said, Skip
+from companion.selftest.check_events import CheckEvent, Said, Skip
 from companion.selftest.findings import Finding, nothing, ok, skipped
 from companion.selftest.miswiring import untangle
-from companion.selftest.names import pin, seats_of
+from companion.selftest.part_names import pin, seats_of
 from companion.selftest.step import HANDS_NS, LIMIT_NS, YES_NO, Ask, Step, Took
 from companion.words import T, Text
 from firmware.events import NS_PER_S, Seat, Tick

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import ClassVar
 
-from companion.selftest.events import (
+from companion.selftest.check_events import (
     CheckEvent,
     Measure,
     Measured,
@@ -23,7 +23,7 @@ from companion.selftest.events import (
     Written,
 )
 from companion.selftest.findings import Finding, nothing, ok, skipped
-from companion.selftest.names import name_of, pin
+from companion.selftest.part_names import name_of, pin
 from companion.selftest.step import HANDS_NS, LIMIT_NS, YES_NO, Ask, Step, Took
 from companion.words import T, Text
 from firmware.events import NS_PER_S, NS_PER_US, Line, Tick

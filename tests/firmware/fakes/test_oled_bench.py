@@ -8,7 +8,7 @@ from PIL import Image
 
 from firmware.boxfile.settings import PanelSettings
 from firmware.errors import OledCommandError, PanelError
-from firmware.fakes.oled import OledBench, OledMemory, Sent
+from firmware.fakes.oled_bench import OledBench, OledMemory, Sent
 
 SSD1306 = PanelSettings("ssd1306")
 SH1106 = PanelSettings("sh1106")

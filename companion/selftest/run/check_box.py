@@ -7,10 +7,10 @@ from contextlib import ExitStack
 from dataclasses import replace
 
 from companion.loop.mailbox import Mailbox
-from companion.selftest.events import Scanned
+from companion.selftest.check_events import Scanned
 from companion.selftest.lines import Lines
-from companion.selftest.names import PHASES, gpio_of
-from companion.selftest.run.panels import FIRST_S, RefitPanels, WhyClosed, scan
+from companion.selftest.part_names import PHASES, gpio_of
+from companion.selftest.run.refit_panels import FIRST_S, RefitPanels, WhyClosed, scan
 from firmware.boxfile.settings import Settings
 from firmware.events import Line, Seat
 from firmware.pi.box import GpioBox

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from companion.selftest.events import CheckEvent, Opened, Pressed, Released, Said, Skip
+from companion.selftest.check_events import CheckEvent, Opened, Pressed, Released, Said, Skip
 from companion.selftest.step import LIMIT_NS
 from firmware.events import NS_PER_MS, NS_PER_S, Line, Tick
 from firmware.presses.hostkeys import HOLD_NS
@@ -30,7 +30,7 @@ class Came(StrEnum):
     """How a button has come out."""
 
     CLOSED = "closed"
-    """Its lines are known: `Pressing.lines`."""
+    """Its lines are known: `AskedPress.lines`."""
     DEAD = "dead"
     """Nothing came."""
     STUCK = "stuck"
@@ -47,7 +47,7 @@ BROKEN = frozenset({Came.STUCK, Came.REVERSED, Came.STICKS})
 
 
 @dataclass(frozen=True, slots=True)
-class Pressing:
+class AskedPress:
     """One button being asked for.
 
     Attributes:
@@ -93,7 +93,7 @@ class Pressing:
     def _may_skip(self) -> bool:
         return self.coming == {"ok"} and self.line != "ok"
 
-    def take(self, event: CheckEvent) -> Pressing:
+    def take(self, event: CheckEvent) -> AskedPress:
         """What an event makes of it."""
         match event:
             case Pressed(line, at):
@@ -110,7 +110,7 @@ class Pressing:
                 return replace(self, came=Came.SKIPPED)
         return self
 
-    def _press(self, line: Line, at: int) -> Pressing:
+    def _press(self, line: Line, at: int) -> AskedPress:
         after = replace(self, down=self.down | {line})
         if self.resting is not None:
             return replace(after, resting=at, coming=frozenset({line})) if line == self.line else after
@@ -120,7 +120,7 @@ class Pressing:
             return replace(after, coming=self.coming | {line})
         return after
 
-    def _release(self, line: Line, at: int, edges: int) -> Pressing:
+    def _release(self, line: Line, at: int, edges: int) -> AskedPress:
         after = replace(self, down=self.down - {line})
         if line == self.line and (self.closed or self.resting is not None):
             return replace(after, closed=False, resting=at, edges=edges)
@@ -130,7 +130,7 @@ class Pressing:
             after = replace(after, edges=edges)
         return after if after.down & self.coming else after._answered(at)
 
-    def _answered(self, at: int) -> Pressing:
+    def _answered(self, at: int) -> AskedPress:
         """All that closed is open again."""
         if self.coming == {self.line}:
             return replace(self, came=Came.CLOSED, lines=self.coming)
@@ -139,7 +139,7 @@ class Pressing:
         again = (*self.tries, self.coming)
         return replace(self, tries=again, first=None, coming=frozenset(), since=at)
 
-    def _rested(self, now: int) -> Pressing:
+    def _rested(self, now: int) -> AskedPress:
         """The line that was closed at first has come to rest, as its button leaves it."""
         if self.line in self.down:
             return replace(self, came=Came.REVERSED, lines=frozenset({self.line}))
@@ -147,7 +147,7 @@ class Pressing:
             return replace(self, came=Came.CLOSED, lines=self.coming)
         return replace(self, resting=None, since=now)
 
-    def _give_up(self) -> Pressing:
+    def _give_up(self) -> AskedPress:
         if self.first is None:
             return replace(self, came=Came.STUCK if self.closed else Came.DEAD)
         if self._may_skip:

@@ -9,12 +9,12 @@ import pytest
 from PIL import Image
 
 from companion.i18n import speaker
-from companion.selftest import report as telling
+from companion.selftest import check_report
+from companion.selftest.check_screens import Card, pages_of
 from companion.selftest.course import STEPS
-from companion.selftest.run.card import draw_checked
-from companion.selftest.screens import Card, pages_of
+from companion.selftest.run.card_drawing import draw_checked
 from firmware.drawing.frames import lay_out
-from firmware.fakes.jumper import Planted
+from firmware.fakes.mock_jumper import Planted
 from firmware.views import Screen
 from tests.companion.selftest.builder import Builder, Faults
 
@@ -118,7 +118,7 @@ def test_the_terminal_needs_no_more_than_eighty_columns(language: str) -> None:
     builder = Builder(SEEN, ("buttons", "lamps", "knob")).work()
     builder.close()
     checker = builder.checker
-    lines = telling.summary(checker.course, checker.state, speaker(language))
+    lines = check_report.summary(checker.course, checker.state, speaker(language))
     lines += builder.lines
-    lines += telling.greeting(checker.course, builder.settings, speaker(language), mock=True)
+    lines += check_report.greeting(checker.course, builder.settings, speaker(language), mock=True)
     assert max(map(len, lines)) < 80

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from companion.selftest.events import Chattering, CheckEvent, Opened, Pressed, Skip, Spiked
+from companion.selftest.asked_press import BROKEN, AskedPress, Came
+from companion.selftest.check_events import Chattering, CheckEvent, Opened, Pressed, Skip, Spiked
 from companion.selftest.findings import Finding, skipped
-from companion.selftest.names import listed, name_of, short_name_of
-from companion.selftest.pressing import BROKEN, Came, Pressing
+from companion.selftest.part_names import listed, name_of, short_name_of
 from companion.selftest.step import Ask, Known, Step, Took
 from companion.selftest.wires import noise_findings, press_findings
 from companion.words import T, Text
@@ -38,8 +38,8 @@ class ButtonsState:
     """
 
     quiet_until: int | None
-    pressing: Pressing | None
-    tried: tuple[Pressing, ...]
+    pressing: AskedPress | None
+    tried: tuple[AskedPress, ...]
     left: tuple[Seat, ...]
     closed: frozenset[Line]
     chattering: frozenset[Line] = frozenset()
@@ -84,7 +84,7 @@ class ButtonsStep(Step[ButtonsState]):
         state = replace(state, pressing=None, tried=(*state.tried, pressing))
         return self._next(state, event.at, pressing.down), ()
 
-    def _told(self, pressing: Pressing, event: CheckEvent) -> Pressing:
+    def _told(self, pressing: AskedPress, event: CheckEvent) -> AskedPress:
         match event:
             case Pressed(line) if line in self.known.closed and line != pressing.line:
                 return replace(pressing, down=pressing.down | {line})  # closes as a finger leaves it
@@ -108,12 +108,12 @@ class ButtonsStep(Step[ButtonsState]):
         if not left:
             return replace(state, pressing=None, left=())
         line = left[0]
-        pressing = Pressing(line, now, down, closed=line in state.closed or line in down)
+        pressing = AskedPress(line, now, down, closed=line in state.closed or line in down)
         return replace(state, pressing=pressing, left=left[1:])
 
     def _skip_all(self, state: ButtonsState, now: int) -> ButtonsState:
         asked = () if state.pressing is None else (replace(state.pressing, came=Came.SKIPPED),)
-        rest = tuple(Pressing(seat, now, came=Came.SKIPPED) for seat in state.left)
+        rest = tuple(AskedPress(seat, now, came=Came.SKIPPED) for seat in state.left)
         return replace(state, quiet_until=None, pressing=None, tried=(*state.tried, *asked, *rest), left=())
 
     def wake_at(self, state: ButtonsState) -> int | None:
@@ -165,7 +165,7 @@ class ButtonsStep(Step[ButtonsState]):
         return replace(self.known, where=where, deaf=self.known.deaf | deaf | state.chattering | state.closed)
 
 
-def ask_for(pressing: Pressing, number: tuple[int, int], knob: KnobPins | None) -> Ask:
+def ask_for(pressing: AskedPress, number: tuple[int, int], knob: KnobPins | None) -> Ask:
     """Ask for one button: anew, once more after a slip, or to be let go.
 
     Args:

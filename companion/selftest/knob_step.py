@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from companion.selftest.buttons import ask_for
-from companion.selftest.events import Chattering, CheckEvent, Pressed, Skip
+from companion.selftest.asked_press import BROKEN, AskedPress, Came
+from companion.selftest.buttons_step import ask_for
+from companion.selftest.check_events import Chattering, CheckEvent, Pressed, Skip
 from companion.selftest.findings import Finding, nothing, ok, skipped
-from companion.selftest.names import ground_near, pin
-from companion.selftest.pressing import BROKEN, Came, Pressing
+from companion.selftest.part_names import ground_near, pin
 from companion.selftest.step import LIMIT_NS, Ask, Known, Step, Took
 from companion.selftest.turning import RIGHT, Turned, Turning
 from companion.selftest.wires import noise_findings, press_findings
@@ -36,8 +36,8 @@ class KnobState:
 
     turning: Turning | None
     turned: tuple[Turning, ...]
-    pressing: Pressing | None
-    tried: tuple[Pressing, ...]
+    pressing: AskedPress | None
+    tried: tuple[AskedPress, ...]
     left: tuple[Line, ...]
     chattering: frozenset[Line] = frozenset()
 
@@ -108,13 +108,13 @@ class KnobStep(Step[KnobState]):
         if not state.left:
             return replace(state, pressing=None)
         line = state.left[0]
-        pressing = Pressing(line, now, down, closed=line in self.known.closed or line in down)
+        pressing = AskedPress(line, now, down, closed=line in self.known.closed or line in down)
         return replace(state, pressing=pressing, left=state.left[1:])
 
     def _skip_all(self, state: KnobState, now: int) -> KnobState:
         turned = () if state.turning is None else (replace(state.turning, came=Turned.SKIPPED),)
         asked = () if state.pressing is None else (state.pressing.line,)
-        tried = tuple(Pressing(line, now, came=Came.SKIPPED) for line in (*asked, *state.left))
+        tried = tuple(AskedPress(line, now, came=Came.SKIPPED) for line in (*asked, *state.left))
         return KnobState(None, (*state.turned, *turned), None, (*state.tried, *tried), ())
 
     def wake_at(self, state: KnobState) -> int | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from companion.selftest.events import CheckEvent, Count, Counted, Skip
+from companion.selftest.check_events import CheckEvent, Count, Counted, Skip
 from companion.selftest.findings import Finding, ok, skipped
 from companion.selftest.step import Ask, Step, Took
 from companion.words import T, Text

@@ -4,8 +4,8 @@ import pytest
 from gpiozero import OutputDevice
 
 from firmware.events import Edge
-from firmware.fakes.clock import HandClock
-from firmware.fakes.jumper import MockJumper, Planted
+from firmware.fakes.hand_clock import HandClock
+from firmware.fakes.mock_jumper import MockJumper, Planted
 from firmware.fakes.pins import StampedFactory
 from firmware.pi.buttons import ButtonLine
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PIL import Image, ImageDraw
 
-from companion.selftest.screens import Card
+from companion.selftest.check_screens import Card
 from firmware.drawing.frames import draw
 from firmware.drawing.lettering import LIT
 from firmware.views import Screen

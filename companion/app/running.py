@@ -23,7 +23,7 @@ from companion.store.things import with_made
 from companion.window import Desk
 from firmware.boxfile.settings import Settings
 from firmware.drawing.frames import draw
-from firmware.fakes.oled import OledBench
+from firmware.fakes.oled_bench import OledBench
 from firmware.pi.box import GpioBox
 from firmware.pi.clock import MonotonicClock
 from firmware.pi.factory import open_header

@@ -20,7 +20,7 @@ from firmware.boxfile.settings import Settings
 from firmware.drawing.figures import Spot
 from firmware.drawing.frames import dice_on
 from firmware.events import NS_PER_MS, Seat
-from firmware.fakes.oled import OledBench, OledMemory
+from firmware.fakes.oled_bench import OledBench, OledMemory
 from firmware.pi.clock import MonotonicClock
 from firmware.views import PanelId
 
