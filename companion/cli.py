@@ -19,7 +19,7 @@ from typing import Any, NoReturn
 
 from companion import app, window
 from companion.errors import DisplayMissingError, OptionError, ScriptError
-from companion.games.catalogue import all_games, catalogue, lent_dice
+from companion.games.catalogue import all_games, catalogue, reserved_names
 from companion.i18n import speaker
 from companion.scripts import script
 from companion.scripts.live_report import LiveReport
@@ -295,9 +295,9 @@ def _demo_told() -> Script:
 def _settings(options: argparse.Namespace, *, reference: bool = False) -> Settings:
     """The box file asked for; else this machine's for a real box, all eight seats for a virtual one."""
     if options.settings is not None:
-        settings = boxes.load(options.settings, lent_dice())
+        settings = boxes.load(options.settings, reserved_names())
     else:
-        settings = boxes.of_this_machine(lent_dice()) if reference else boxes.eight_seats()
+        settings = boxes.of_this_machine(reserved_names()) if reference else boxes.eight_seats()
     known_things(settings.files)  # faults of its files come before anything begins, as the box file's do
     return settings if options.lang is None else replace(settings, language=options.lang)
 

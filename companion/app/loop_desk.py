@@ -134,22 +134,19 @@ class LoopDesk:
         """Where things for the game chosen are made, if it keeps any; new ones go to the state folder."""
         state = self.loop.state
         kept = None if state.chosen is None else state.chosen.things
-        if kept is None or kept.draft() is None:
+        drafted = None if kept is None else kept.draft
+        if kept is None or drafted is None:
             return None
         known = self.loop.session.setting_up.known_things(state)[kept.kind]
         taken = self._named.get(kept.plural, {}).keys()
-
-        def begin(word: str) -> HoneycombDraft:
-            draft = kept.draft(word, known.get(word))
-            assert draft is not None
-            return draft
 
         def save(draft: HoneycombDraft) -> str:
             thing = draft.made()
             put(state_folder(), kept, draft.word, thing)
             return kept.typed(draft.word, thing)
 
-        return Workshop({word: kept.title(thing) for word, thing in known.items()}, taken, begin, save)
+        names = {word: thing.name for word, thing in known.items()}
+        return Workshop(names, taken, lambda word: drafted(word, known.get(word)), save)
 
     def lit(self) -> Collection[Seat]:
         """The lamps lit now."""

@@ -6,7 +6,7 @@ whose name is taken is left out; a demo that can't be read is, and its game has 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from importlib import import_module, resources
@@ -115,3 +115,8 @@ def lent_dice() -> Mapping[str, tuple[Die, ...]]:
 def kinds() -> Mapping[str, Things[Any]]:
     """What the box keeps for games, by what one of it is called."""
     return {game.things.kind: game.things for game in all_games() if game.things is not None}
+
+
+def reserved_names() -> Mapping[str, Collection[str]]:
+    """Names a box file can't give: those of what games bring themselves, by the table they would be in."""
+    return {"dice": tuple(lent_dice()), **{things.plural: things.reserved for things in kinds().values()}}

@@ -8,14 +8,24 @@ journals and exports carry them, and a game's set-up has them by their words.
 from __future__ import annotations
 
 import re
-from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from typing import Any, Generic, TypeAlias, TypeVar
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from companion.errors import ThingError
 from companion.table.drafts import HoneycombDraft
 
-K = TypeVar("K")
+
+class Thing(Protocol):
+    """What every thing has."""
+
+    @property
+    def name(self) -> str:
+        """What it is called on screens."""
+        ...
+
+
+K = TypeVar("K", bound=Thing)
 
 ThingsByKind: TypeAlias = Mapping[str, Mapping[str, Any]]
 """Of each kind, the things by the words they are asked for by."""
@@ -24,26 +34,35 @@ _WORD = re.compile("[A-Za-z0-9-]+")
 _LONGEST_WORD = 40
 
 
-class Things(ABC, Generic[K]):
-    """How the things of one game are read and written; ``K`` is one of them.
+@dataclass(frozen=True, slots=True)
+class Things(Generic[K]):
+    """How the things of one game are read and written; ``K`` is one of them. What is none is a `ThingError`.
 
     Attributes:
         kind: what one is called where it is typed.
         none: the word for playing without one; no thing can be asked for by it.
+        shipped: those that come with the game, by their words: always the first to be offered.
+        read: one from a file's text and the file's name, which every fault found begins with.
+        written: one as a file's text, from which `read` makes it again.
+        spelled: one in words on one line; what can't be said in them is left out.
+        read_spelled: one from its word and the words of `spelled`.
+        draft: one that hands change, begun from the thing known by a word, or else empty; None: none can be
+            made by hand.
     """
 
     kind: str
     none: str
+    shipped: Mapping[str, K]
+    read: Callable[[str, str], K]
+    written: Callable[[K], str]
+    spelled: Callable[[K], str]
+    read_spelled: Callable[[str, list[str]], K]
+    draft: Callable[[str, K | None], HoneycombDraft] | None = None
 
     @property
     def plural(self) -> str:
         """The box file's table of them, their folder, and their key in a journal."""
         return f"{self.kind}s"
-
-    @property
-    @abstractmethod
-    def shipped(self) -> Mapping[str, K]:
-        """Those that come with the game, by their words: always the first to be offered."""
 
     @property
     def reserved(self) -> tuple[str, ...]:
@@ -63,22 +82,6 @@ class Things(ABC, Generic[K]):
             word: things[word] for word in sorted(things, key=lambda word: (word not in self.shipped, word))
         }
 
-    # -- as files ------------------------------------------------------------------------------------------
-
-    @abstractmethod
-    def read(self, text: str, source: str) -> K:
-        """One from a file's text.
-
-        Raises:
-            ThingError: with every fault found, each after ``source``.
-        """
-
-    @abstractmethod
-    def written(self, thing: K) -> str:
-        """One as a file's text, from which `read` makes it again."""
-
-    # -- as typed ------------------------------------------------------------------------------------------
-
     def typed(self, word: str, thing: K) -> str:
         """One as the host could type it, to be known by ``word``; so it reaches session and journal."""
         return " ".join((self.kind, word, self.spelled(thing)))
@@ -94,28 +97,3 @@ class Things(ABC, Generic[K]):
         if not self.is_word(word) or len(word) > _LONGEST_WORD:
             raise ThingError([f"expected a name of plain letters, digits and -, got {word!r}"])
         return word, self.read_spelled(word, words[2:])
-
-    @abstractmethod
-    def spelled(self, thing: K) -> str:
-        """One in one line of words; what can't be said in them is left out."""
-
-    @abstractmethod
-    def read_spelled(self, word: str, spelled: list[str]) -> K:
-        """The thing of `spelled`.
-
-        Raises:
-            ThingError: it is none.
-        """
-
-    # -- at the table window -------------------------------------------------------------------------------
-
-    @abstractmethod
-    def title(self, thing: K) -> str:
-        """What one is called on screens."""
-
-    def draft(self, word: str = "", thing: K | None = None) -> HoneycombDraft | None:
-        """One to be changed by hand, begun from the thing known by ``word``, or else empty.
-
-        None: these aren't made by hand.
-        """
-        return None

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
 from types import MappingProxyType
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from firmware.boxfile.screen_settings import ScreenSettings
 from firmware.boxfile.settings_checks import DEFAULT_ADDRESS, DEFAULT_BUS, structure, wiring_faults, within
@@ -97,6 +97,10 @@ class NamedFile:
 INSTALLED = Path("/etc/pierwszy/box.toml")
 """Where `hardware/install.sh` puts a machine's own box file."""
 
+Reserved: TypeAlias = Mapping[str, Collection[str]]
+"""Names that nothing in a table of the box file can have, by the table."""
+
+NO_NAMES: Reserved = MappingProxyType({})
 NO_FILES: Mapping[str, Mapping[str, NamedFile]] = MappingProxyType({})
 
 
@@ -123,12 +127,12 @@ class Settings:
     source: str = "box.toml"
 
 
-def load(path: Path, reserved: Collection[str] = ()) -> Settings:
+def load(path: Path, reserved: Reserved = NO_NAMES) -> Settings:
     """Read a box file.
 
     Args:
         path: where it is.
-        reserved: names none of its dice may have.
+        reserved: names that can't be given.
 
     Raises:
         SettingsError: with every fault found, if the file can't be read or is wrong.
@@ -151,14 +155,14 @@ def _text_of(path: Path, expected: str) -> str:
         raise ValueError(f"expected {expected}, got {reason.lower()}") from exc
 
 
-def parse(text: str, source: str, folder: Path = Path(), reserved: Collection[str] = ()) -> Settings:
+def parse(text: str, source: str, folder: Path = Path(), reserved: Reserved = NO_NAMES) -> Settings:
     """Make settings of a box file's text.
 
     Args:
         text: TOML.
         source: the file's name, for messages.
         folder: where the files it names are.
-        reserved: names none of its dice may have.
+        reserved: names that can't be given.
 
     Raises:
         SettingsError: with every fault found, if the text is no TOML or no box.
@@ -201,8 +205,8 @@ def installed() -> Path | None:
     return INSTALLED if INSTALLED.exists() else None
 
 
-def of_this_machine(reserved: Collection[str] = ()) -> Settings:
-    """The box file that was installed here, else the reference build; no die has a ``reserved`` name.
+def of_this_machine(reserved: Reserved = NO_NAMES) -> Settings:
+    """The box file that was installed here, else the reference build; see `load`.
 
     Raises:
         SettingsError: with every fault found, if the installed file is wrong.
@@ -321,6 +325,12 @@ class _CheckTable:
     jumper: int | None = None
 
 
+def _taken(reserved: Reserved, table: str) -> tuple[Collection[str], str]:
+    """The names reserved in a table, and what is said of them behind what a name has to be."""
+    names = reserved.get(table, ())
+    return names, f", not {' or '.join(names)}" if names else ""
+
+
 @dataclass(frozen=True, slots=True)
 class _BoxFile:
     """A whole box file, as it is written."""
@@ -338,18 +348,19 @@ class _BoxFile:
     screen: ScreenSettings = field(default_factory=ScreenSettings)
     language: Literal["pl", "en"] = "pl"
 
-    def misnamed(self, reserved: Collection[str]) -> list[str]:
-        """A fault for each die and board that can't be called so, and each die that can't be rolled."""
+    def misnamed(self, reserved: Reserved) -> list[str]:
+        """A fault for each die and file that can't be called so, and each die that can't be rolled."""
         faults = []
-        others = f", not {' or '.join(reserved)}" if reserved else ""
+        taken, others = _taken(reserved, "dice")
         for name, faces in self.dice.items():
-            if not (name.isascii() and name.isalpha()) or name in reserved:
+            if not (name.isascii() and name.isalpha()) or name in taken:
                 faults.append(f"dice.{name}: expected a name of plain letters{others}, got {name!r}")
             if not 2 <= len(faces) <= MOST_FACES or len(set(faces)) != len(faces):
                 faults.append(f"dice.{name}: expected 2 to {MOST_FACES} different faces, got {len(faces)}")
+        taken, others = _taken(reserved, "boards")
         for name in self.boards:
-            if not re.fullmatch("[A-Za-z0-9-]+", name) or name in {"none", "example"}:
-                expected = "a name of plain letters, digits and -, not none or example"
+            if not re.fullmatch("[A-Za-z0-9-]+", name) or name in taken:
+                expected = f"a name of plain letters, digits and -{others}"
                 faults.append(f"boards.{name}: expected {expected}, got {name!r}")
         return faults
 

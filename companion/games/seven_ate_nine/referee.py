@@ -99,7 +99,7 @@ class SevenAteNine(Referee[State, Options]):
         if press.at < state.opened:
             raise NotNow(T("Too early"))
         if state.follows_itself(press, self.setup.options.contest):
-            return self._place(state, Race(state.since, 0).enter(press).rule())
+            return self._follow(state, press)
         late_in = state.late_in(press, self.setup.options.contest)
         if late_in is not None:
             return self._late(state, late_in, press)
@@ -176,8 +176,12 @@ class SevenAteNine(Referee[State, Options]):
         state, cues = self._place(state, race)
         for press in follow:
             if state.phase is Phase.RACE:
-                state, cues = self._place(state, Race(state.since, 0).enter(press).rule())
+                state, cues = self._follow(state, press)
         return state, cues
+
+    def _follow(self, state: State, press: Press) -> Step[State]:
+        """A seat's next card; one laid before the host stopped the race and went on still counts."""
+        return self._place(state, Race(min(state.since, press.at), 0).enter(press).rule())
 
     def _place(self, state: State, race: Race) -> Step[State]:
         """The first of a ruled race has laid a card; with the last one it has won the round."""

@@ -1,72 +1,89 @@
-"""Starts real headless boxes and kills each at its instant: a process of its own, for `test_killed`.
+"""Plays scripts on boxes with journals and kills each at its instant: their own processes, for `test_killed`.
 
-Reads one JSON object a box from stdin: ``script``, ``settings``, ``folder`` (its state directory), ``after``
-(seconds until SIGKILL; null lets it end). Prints how each ended. What takes long to import is imported once,
-for each box is a fork.
+Reads one JSON object a box from stdin: ``box`` (a box file's text), ``script``, ``folder`` (its state
+directory), ``commands`` (how many it gets) and ``after`` (seconds from the last but one until SIGKILL). Those
+with null commands play to their end, here; prints how each of the others ended. They play in virtual time, so
+the same happens at the same moments whatever else the machine does.
 """
 
 from __future__ import annotations
 
-import heapq
 import json
+import multiprocessing
 import os
 import signal
 import sys
 import time
+import traceback
 import warnings
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
-from companion.cli import main
+from companion.scripts.mock import MockTable
+from companion.scripts.script import AFTER_SCRIPT_NS, perform, read
+from companion.store.journal import Journal
+from firmware.boxfile.settings import parse
+from firmware.events import NS_PER_S
+from firmware.fakes.clock import HandClock
+from firmware.fakes.panels import NoPanels
 
 # luma starts four idle threads when imported; they hold nothing a child could wait for.
 warnings.filterwarnings("ignore", message=".*multi-threaded, use of fork", category=DeprecationWarning)
 
-AT_ONCE = 16
-"""More would make each so slow that few would get far."""
+SWITCHED_ON_NS = 1000 * NS_PER_S
+
+AT_ONCE = 8
+"""Each waits for its disk most of the time."""
 
 
-def box(order: dict[str, Any]) -> int:
-    """Start one; returns its process."""
+def play(order: dict[str, Any], done: Callable[[], None] = lambda: None) -> None:
+    """Play a script, or its first commands and then wait to be killed; tells when one is ``done``."""
+    script = read(order["script"], "evening.table")
+    settings = parse(order["box"], "box.toml")
+    clock, journal = HandClock(SWITCHED_ON_NS), Journal(Path(order["folder"]))
+    table = MockTable(settings, clock, NoPanels(), origin=SWITCHED_ON_NS, journal=journal, offer=False)
+    for number, command in enumerate(script.commands):
+        if number == order["commands"]:
+            signal.pause()
+        table.loop.run_until(table.origin + command.at, clock.set)
+        perform(command, table, script.source)
+        table.loop.step()
+        done()
+    table.loop.run_until(table.origin + script.length + AFTER_SCRIPT_NS, clock.set)
+    table.box.close()
+    journal.close()
+    if order["commands"] is not None:
+        signal.pause()
+
+
+def killed(order: dict[str, Any]) -> int:
+    """Start one and kill it; returns its exit code, negative if that was what ended it."""
+    log = os.open(f"{order['folder']}.log", os.O_WRONLY | os.O_CREAT, 0o644)  # is there however soon it dies
+    progress, tell_progress = os.pipe()
     child = os.fork()
     if child == 0:
-        os.environ["STATE_DIRECTORY"] = order["folder"]
-        said = os.open(f"{order['folder']}.log", os.O_WRONLY | os.O_CREAT, 0o644)
-        os.dup2(said, sys.stderr.fileno())
-        os._exit(main(["box", "--mock", "--settings", order["settings"], "--script", order["script"]]))
-    return child
-
-
-def ended(child: int) -> int:
-    """Wait for one; returns its exit code, negative if it was killed."""
+        os.dup2(log, sys.stderr.fileno())
+        try:
+            play(order, lambda: os.write(tell_progress, b"."))
+        except BaseException:  # noqa: BLE001 - a fork must not come back from here
+            traceback.print_exc()
+        os._exit(1)
+    os.close(log)
+    os.close(tell_progress)
+    for _ in range(order["commands"] - 1):
+        os.read(progress, 1)
+    time.sleep(order["after"])
+    os.kill(child, signal.SIGKILL)  # nobody has waited for it yet, so the number is still its own
+    os.close(progress)
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
-def run(orders: list[dict[str, Any]]) -> list[int]:
-    """Start them all, some at a time, and kill each in its time; returns how each ended."""
-    codes = [0] * len(orders)
-    running: list[tuple[float, int, int]] = []
-    whole: dict[int, int] = {}
-    for number, order in enumerate(orders):
-        if len(running) == AT_ONCE:
-            kill_next(running, codes)
-        child = box(order)
-        if order["after"] is None:
-            whole[number] = child
-        else:
-            heapq.heappush(running, (time.monotonic() + order["after"], number, child))
-    while running:
-        kill_next(running, codes)
-    for number, child in whole.items():
-        codes[number] = ended(child)
-    return codes
-
-
-def kill_next(running: list[tuple[float, int, int]], codes: list[int]) -> None:
-    at, number, child = heapq.heappop(running)
-    time.sleep(max(0, at - time.monotonic()))
-    os.kill(child, signal.SIGKILL)  # nobody has waited for it yet, so the number is still its own
-    codes[number] = ended(child)
-
-
 if __name__ == "__main__":
-    json.dump(run([json.loads(line) for line in sys.stdin]), sys.stdout)
+    orders = [json.loads(line) for line in sys.stdin]
+    for order in orders:
+        if order["commands"] is None:
+            play(order)  # first, so what is made but once isn't made by every fork
+    with multiprocessing.get_context("fork").Pool(AT_ONCE) as pool:
+        to_kill = (order for order in orders if order["commands"] is not None)
+        json.dump(pool.map(killed, to_kill, chunksize=1), sys.stdout)

@@ -1,4 +1,4 @@
-"""Killed at any instant, a box goes on as if it hadn't been: real processes, in real time."""
+"""Killed at any instant, a box goes on as if it hadn't been: real processes and journals, in virtual time."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ import random
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
@@ -17,22 +19,21 @@ from typing import Any
 import pytest
 
 from companion import cli
+from companion.scripts.script import read
 from companion.session.session import Session
 from companion.session.state import Stage, State
 from companion.store.archive import FILE, Archive, Sitting
-from companion.store.codec import Recorded
 from companion.store.journal import Journal
 from companion.store.recorder import Recorder, session_of, start_of, stepped
 from companion.store.things import known_things
-from firmware.boxfile.settings import load
-from firmware.events import Press, Release, Tick
+from firmware.boxfile.settings import parse
 from tests.companion.store.recorded import no_sync
 
 KILLS = 40
 """Of each script; five of them make 200."""
 
-LONGEST_S = 2.5
-"""What a script takes, and the start of its box."""
+LONGEST_S = 0.003
+"""What a box has for its last command until it is killed; a command takes it about a millisecond."""
 
 HERE = {**os.environ, "PYTHONPATH": str(Path(cli.__file__).parents[1])}
 
@@ -92,48 +93,50 @@ class Run:
         )
         return cls(session, sitting, list(states))
 
-    def events(self) -> list[tuple[Any, ...]]:
-        """What happened: presses by their stamps since the first, what the host did by its words."""
-        presses = (event.at for event in self.sitting.events if isinstance(event, Press))
-        first = next(presses, 0)
-        return [_happened(event, first) for event in self.sitting.events]
-
+    @cached_property
     def snapshots(self) -> list[dict[str, Any]]:
-        """What was being played after each event, as of a press; the rest depends on when the host acted."""
+        """What was being played after each event, at its moment."""
         moments = [0, *(event.at for event in self.sitting.events)]
-        seen = (state.snapshot(at) for state, at in zip(self.states, moments, strict=True))
-        return [{key: value for key, value in one.items() if key != "elapsed_ms"} for one in seen]
+        return [state.snapshot(at) for state, at in zip(self.states, moments, strict=True)]
 
 
-def _happened(event: Recorded, first: int) -> tuple[Any, ...]:
-    if isinstance(event, Press | Release):
-        return type(event).__name__, event.seat, event.at - first
-    if isinstance(event, Tick):
-        return ("Tick",)
-    return (type(event).__name__, *(getattr(event, name) for name in event.__slots__ if name != "at"))
+@dataclass(frozen=True)
+class Played:
+    """The folder of a box that played to the end, and of each that was killed, with how that ended."""
+
+    whole: Path
+    killed: Mapping[Path, int]
 
 
-def boxes(script: Path, folders: list[Path], kills: list[float | None]) -> list[int]:
-    """Run boxes, killing each after so many seconds; returns how each ended."""
-    settings = script.with_name("box.toml")
-    settings.write_text(BOX)
-    same = {"script": str(script), "settings": str(settings)}
-    orders = [
-        json.dumps({**same, "folder": str(folder), "after": after})
-        for folder, after in zip(folders, kills, strict=True)
-    ]
-    program = Path(__file__).with_name("boxes_to_kill.py")
+def orders(name: str, folder: Path) -> Iterator[dict[str, Any]]:
+    """A box that plays its script to the end, and those that are killed somewhere in it."""
+    chance = random.Random(name)
+    most = len(read(SCRIPTS[name], name).commands) + 1  # one more: killed while it ends
+    same = {"box": BOX, "script": SCRIPTS[name]}
+    yield {**same, "folder": str(folder / "whole"), "commands": None}
+    for number in range(KILLS):
+        commands, after = chance.randint(1, most), chance.uniform(0, LONGEST_S)
+        yield {**same, "folder": str(folder / str(number)), "commands": commands, "after": after}
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Played]:
+    """The boxes of each script."""
+    folders = {name: tmp_path_factory.mktemp("evening") for name in SCRIPTS}
     ran = subprocess.run(
-        [sys.executable, program],
-        input="\n".join(orders),
+        [sys.executable, Path(__file__).with_name("boxes_to_kill.py")],
+        input="\n".join(json.dumps(order) for name in SCRIPTS for order in orders(name, folders[name])),
         env=HERE,
         capture_output=True,
         text=True,
         check=False,
     )
     assert (ran.returncode, ran.stderr) == (0, "")
-    codes: list[int] = json.loads(ran.stdout)
-    return codes
+    codes = iter(json.loads(ran.stdout))
+    return {
+        name: Played(folder / "whole", {folder / str(number): next(codes) for number in range(KILLS)})
+        for name, folder in folders.items()
+    }
 
 
 def recorded(folder: Path) -> Run | None:
@@ -149,7 +152,7 @@ def recorded(folder: Path) -> Run | None:
 
 def offered(folder: Path) -> State:
     """The state a box starts in on that folder, its journal in order."""
-    settings = load(folder.with_name("box.toml"))
+    settings = parse(BOX, "box.toml")
     session = Session(tuple(settings.seats), settings.times, "en", things=known_things())
     journal = Journal(folder, sync=no_sync)
     try:
@@ -160,19 +163,16 @@ def offered(folder: Path) -> State:
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
-def test_a_box_killed_at_any_instant_goes_on_as_an_uninterrupted_one_would(name: str, tmp_path: Path) -> None:
-    script = tmp_path / "evening.table"
-    script.write_text(SCRIPTS[name])
-    moments = random.Random(name)
-    kills: list[float | None] = [None, *(moments.uniform(0, LONGEST_S) for _ in range(KILLS))]
-    folders = [tmp_path / str(number) for number in range(len(kills))]
-    codes = boxes(script, folders, kills)
-    said = {folder.name: folder.with_suffix(".log").read_text() for folder in folders}
-    assert codes == [0, *[-signal.SIGKILL] * KILLS], said
-    whole = recorded(folders[0])
+def test_a_box_killed_at_any_instant_goes_on_as_an_uninterrupted_one_would(
+    name: str, played: Mapping[str, Played]
+) -> None:
+    boxes = played[name]
+    said = {folder.name: folder.with_suffix(".log").read_text() for folder in boxes.killed}
+    assert [*boxes.killed.values()] == [-signal.SIGKILL] * KILLS, said
+    whole = recorded(boxes.whole)
     assert whole is not None
-    lengths = [check_killed(folder, whole) for folder in folders[1:]]
-    assert len(set(lengths)) > KILLS / 8, lengths  # here, there and everywhere, on a busy machine too
+    lengths = [check_killed(folder, whole) for folder in boxes.killed]
+    assert len(set(lengths)) > KILLS / 8, lengths  # here, there and everywhere
 
 
 def check_killed(folder: Path, whole: Run) -> int:
@@ -182,8 +182,8 @@ def check_killed(folder: Path, whole: Run) -> int:
         assert offered(folder).stage is Stage.MENU
         return 0
     length = len(run.sitting.events)
-    assert run.events() == whole.events()[:length]
-    assert run.snapshots() == whole.snapshots()[: length + 1]
+    assert run.sitting.events == whole.sitting.events[:length]
+    assert run.snapshots == whole.snapshots[: length + 1]
     goes_on = offered(folder)
     last = run.states[-1]
     if last.game is None or last.winners is not None:

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 import pytest
 
 from companion.app.loop_desk import MOST_CUES, LoopDesk
-from companion.games.buzzer.referee import Buzzer
+from companion.games.base import Referee
+from companion.games.catalogue import all_games
 from companion.scripts.mock import MockTable
 from firmware.boxfile.settings import eight_seats
 from firmware.events import NS_PER_MS, NS_PER_S, Enter, HostEvent, HostKey, Key, Knob
@@ -69,7 +70,7 @@ def _anything(box: Box, chance: random.Random, game: str) -> None:
         case 4 | 5:
             box.tell(Key(HostKey(chance.choice(anything.KEYS)), now))
         case 6:
-            box.tell(Enter(chance.choice((*anything.TYPED[game], *anything.ANYWHERE)), now))
+            box.tell(Enter(chance.choice((*anything.plays_of(game).typed, *anything.ANYWHERE)), now))
         case _:
             box.wait(chance.choice((30, 400, 3000)))
 
@@ -94,8 +95,9 @@ def test_the_table_can_be_looked_at_at_any_moment_of_any_game() -> None:
     window.start()
     try:
         for _ in range(20):
-            game = chance.choice(list(anything.BEGINNINGS))
-            box.tell(Enter(f"game {game} {chance.choice(anything.BEGINNINGS[game])}", box.clock.now()))
+            game = chance.choice(all_games()).name
+            begun = chance.choice(anything.plays_of(game).beginnings)
+            box.tell(Enter(f"game {game} {begun}", box.clock.now()))
             for _ in range(12):
                 _anything(box, chance, game)
     finally:
@@ -124,7 +126,7 @@ def test_a_table_that_cannot_be_made_leaves_the_one_before_and_is_told_once(
 ) -> None:
     box = Box()
     before = box.desk.table(box.clock.now())
-    monkeypatch.setattr(Buzzer, "table", lambda *_: 1 // 0)
+    monkeypatch.setattr(Referee, "table", lambda *_: 1 // 0)
     box.tell(Enter("game buzzer seats=1,2", box.clock.now()))
     for _ in range(3):
         assert box.desk.table(box.clock.now()) == before

@@ -20,11 +20,12 @@ FOREVER = 60.0
 
 
 class LoudPin(StampedPin):
-    """A pin whose every change of pitch, and of how long it is high, can be waited for."""
+    """A pin whose pitch, its every change, and how long it is high can be waited for."""
 
     broken = False
 
     def __init__(self, factory: StampedFactory, info: object) -> None:
+        self.told: queue.Queue[float | None] = queue.Queue()
         self.heard: queue.Queue[float | None] = queue.Queue()
         self.high: queue.Queue[float] = queue.Queue()
         super().__init__(factory, info)  # type: ignore[no-untyped-call]
@@ -40,6 +41,7 @@ class LoudPin(StampedPin):
             raise OSError(5, "Input/output error")
         changed = value != self._get_frequency()  # type: ignore[no-untyped-call]
         super()._set_frequency(value)  # type: ignore[no-untyped-call]
+        self.told.put(value)
         if changed:
             self.heard.put(value)
 
@@ -162,10 +164,10 @@ def test_the_volume_is_how_much_of_each_period_the_pin_is_high(
 def test_at_volume_0_nothing_is_heard(factory: StampedFactory, start: Callable[[float], Piezo]) -> None:
     piezo = start(0)
     piezo.volume = 0
+    told = loud(factory).told
+    assert [told.get_nowait(), told.get_nowait()] == [100, None]  # gpiozero sets its PWM up
     piezo.play(Cue(Sound.OVER))
-    with piezo._changed:
-        assert piezo._changed.wait_for(lambda: piezo._next is None, timeout=10)
-    piezo.close()
+    assert {told.get(timeout=10) for _ in (*tune(Cue(Sound.OVER)), "its end")} == {None}
     assert loud(factory).heard.empty()
 
 

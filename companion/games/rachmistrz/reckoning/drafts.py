@@ -102,3 +102,10 @@ class Draft:
         """
         rough = Board(self.name, tuple(number or 0 for number in self.numbers))
         return read_board(written(rough), self.word or "board")
+
+
+def drafted(word: str = "", board: Board | None = None) -> Draft:
+    """A draft of the board known by a word, or an empty one; the example's is to get a name of its own."""
+    if board is None:
+        return Draft()
+    return Draft(board.numbers, "" if word in RESERVED else board.name)

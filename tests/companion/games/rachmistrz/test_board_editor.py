@@ -11,6 +11,7 @@ from pygame import Rect, Surface
 from pygame.event import Event
 
 from companion.games.rachmistrz.reckoning.boards import NUMBERS, Board, read_board
+from companion.games.rachmistrz.reckoning.drafts import drafted
 from companion.games.rachmistrz.things import BOARDS
 from companion.i18n import speaker
 from companion.store.things import put
@@ -72,7 +73,7 @@ def editor(
         return BOARDS.typed(draft.word, draft.made())
 
     def begun(word: str) -> HoneycombDraft:
-        return BOARDS.draft(word, known.get(word))
+        return drafted(word, known.get(word))
 
     return BoardEditor(Workshop({word: board.name for word, board in known.items()}, taken, begun, saved))
 

@@ -12,11 +12,12 @@ from pathlib import Path
 import pytest
 
 from companion import app
+from companion.app.loop_desk import LoopDesk
 from companion.errors import JournalError, ScriptError
 from companion.games.rachmistrz.reckoning.boards import NUMBERS, Board, written
 from companion.games.rachmistrz.things import BOARDS
 from companion.scripts import script
-from companion.scripts.mock import check_games
+from companion.scripts.mock import MockTable, check_games
 from companion.session.session import Session
 from companion.session.state import Stage
 from companion.store.archive import FILE, Archive
@@ -24,9 +25,12 @@ from companion.store.listing import exported
 from companion.store.recorder import session_of
 from companion.store.things import files_of, known_things, put, with_made
 from firmware.boxfile.settings import NamedFile
+from firmware.events import Enter
+from firmware.fakes.clock import HandClock
+from firmware.fakes.panels import NoPanels
 from firmware.times import Times
 from tests.companion.session.evening import Evening
-from tests.companion.store.recorded import ENGLISH, RecordedBox, played, sitting_of, state_of
+from tests.companion.store.recorded import ENGLISH, START, RecordedBox, played, sitting_of, state_of
 
 KITCHEN = Board("Kitchen", tuple(reversed(NUMBERS)))
 GAME = "game rachmistrz seats=1,2,3 board=kitchen"
@@ -240,3 +244,23 @@ def test_options_that_do_not_go_together_are_told_in_one_line() -> None:
     assert evening.refused == (
         "rachmistrz: expected side=easy with a board, which has no fractions; got 'hard'"
     )
+
+
+def test_the_window_of_a_box_writes_a_board_and_is_told_what_to_type(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    table = MockTable(ENGLISH, HandClock(START), NoPanels())
+    desk = LoopDesk(table.loop, table.mailbox, lambda _: None, {"boards": {"attic": NamedFile("attic", "")}})
+    assert desk.workshop() is None
+    desk.tell(Enter("choose rachmistrz", START))
+    table.loop.step()
+    workshop = desk.workshop()
+    assert workshop is not None
+    assert (list(workshop.known), list(workshop.taken)) == (["example"], ["attic"])
+    draft = workshop.begin("")
+    for place, number in enumerate(KITCHEN.numbers):
+        draft = draft.put(place, number)
+    assert workshop.save(draft.called("Kitchen")) == BOARDS.typed("kitchen", KITCHEN)
+    assert (tmp_path / "boards" / "kitchen.toml").read_text(encoding="utf-8") == written(KITCHEN)
+    table.box.close()

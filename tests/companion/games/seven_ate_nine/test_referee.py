@@ -258,6 +258,16 @@ def test_a_seats_second_card_before_its_first_is_ruled_follows_it() -> None:
     assert cards_of(table) == {1: 34, 2: 36}
 
 
+def test_a_card_that_follows_another_counts_though_the_host_stopped_and_went_on_before_the_ruling() -> None:
+    table = racing("seats=1,2 tie_us=1000000")
+    table.press(1, 5000)
+    table.press(1, 5200)
+    assert table.ok(5300) is None
+    assert table.ok(5600) is None
+    table.wait(6000)
+    assert cards_of(table) == {1: 34, 2: 36}
+
+
 def test_the_last_instant_of_ones_own_contest_still_belongs_to_it() -> None:
     table = racing("seats=1,2")
     table.press(1, 5000)

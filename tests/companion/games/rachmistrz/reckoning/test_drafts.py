@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from companion.errors import ThingError
 from companion.games.rachmistrz.reckoning.boards import LONGEST_NAME, NUMBERS, Board, read_board, written
-from companion.games.rachmistrz.reckoning.drafts import Draft
+from companion.games.rachmistrz.reckoning.drafts import Draft, drafted
 from companion.games.rachmistrz.things import BOARDS
 
 KITCHEN = Board("Kuchnia babci", tuple(reversed(NUMBERS)))
@@ -65,8 +65,8 @@ def test_the_word_a_game_asks_for_it_by_is_plain() -> None:
 
 def test_the_example_is_a_start_without_a_name() -> None:
     example = BOARDS.shipped["example"]
-    assert BOARDS.draft("example", example) == Draft(example.numbers)
-    assert BOARDS.draft("kitchen", KITCHEN) == WHOLE
+    assert drafted("example", example) == Draft(example.numbers)
+    assert drafted("kitchen", KITCHEN) == WHOLE
 
 
 @given(st.permutations(NUMBERS), st.text(min_size=1))
