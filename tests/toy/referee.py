@@ -4,8 +4,8 @@ from dataclasses import replace
 from typing import Any
 
 from companion.games.base import End, NotNow, Outcome, Referee, Step
-from companion.games.options import is_number
 from companion.words import T
+from firmware.digits import is_number
 from firmware.events import Enter, Key, Press
 from firmware.views import Cue, Sound
 

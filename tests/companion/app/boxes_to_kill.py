@@ -25,8 +25,8 @@ from companion.scripts.script import AFTER_SCRIPT_NS, perform, read
 from companion.store.journal import Journal
 from firmware.boxfile.settings import parse
 from firmware.events import NS_PER_S
-from firmware.fakes.clock import HandClock
-from firmware.fakes.panels import NoPanels
+from firmware.fakes.hand_clock import HandClock
+from firmware.fakes.picture_files import NoPanels
 
 # luma starts four idle threads when imported; they hold nothing a child could wait for.
 warnings.filterwarnings("ignore", message=".*multi-threaded, use of fork", category=DeprecationWarning)

@@ -26,8 +26,8 @@ from companion.store.recorder import session_of
 from companion.store.things import files_of, known_things, put, with_made
 from firmware.boxfile.settings import NamedFile
 from firmware.events import Enter
-from firmware.fakes.clock import HandClock
-from firmware.fakes.panels import NoPanels
+from firmware.fakes.hand_clock import HandClock
+from firmware.fakes.picture_files import NoPanels
 from firmware.times import Times
 from tests.companion.session.evening import Evening
 from tests.companion.store.recorded import ENGLISH, START, RecordedBox, played, sitting_of, state_of
