@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import stat
 from dataclasses import replace
 from pathlib import Path
@@ -59,10 +60,14 @@ def test_faulty_files_are_left_out_with_a_line_each(
     assert "latin.toml" in lines[2]
 
 
-def test_a_write_that_fails_leaves_the_older_board(tmp_path: Path) -> None:
+def test_a_write_that_fails_leaves_the_older_board(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     put(tmp_path, BOARDS, "kitchen", KITCHEN)
-    (tmp_path / "boards" / "kitchen.new").mkdir()  # in its way
-    with pytest.raises(OSError, match=r"kitchen\.new"):
+
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="No space left"):
         put(tmp_path, BOARDS, "kitchen", OTHER)
     assert known_things(with_made(eight_seats(), tmp_path).files)["board"]["kitchen"] == KITCHEN
     assert stat.S_ISREG((tmp_path / "boards" / "kitchen.toml").stat().st_mode)
