@@ -109,7 +109,7 @@ def _doing(state: State) -> str:
     """What the box does, for ``systemctl status``."""
     if state.stage is Stage.PLAY and state.game is not None:
         return f"{state.game.name}, seats {', '.join(map(str, state.seats))}"
-    return str(state.stage)
+    return state.stage.value
 
 
 def _end_with(player: RealTimePlayer, loop: Loop) -> None:

@@ -15,6 +15,7 @@ def step(loop: Loop) -> int | None:
     """The loop's step, which never comes back while a game is played."""
     due = whole(loop)
     if loop.state.game is not None:
+        sys.stderr.write("hangs\n")
         threading.Event().wait()
     return due
 
