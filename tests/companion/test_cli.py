@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,8 @@ GOOD = "0 game buzzer seats=1,2\n0.5 ok\n1 ok\n1.5 press 2\n1.6 expect ruling.wi
 
 HERE = {**os.environ, "PYTHONPATH": str(Path(cli.__file__).parents[1])}
 """Lets a child in another folder find the program."""
+
+HASTY = str(Path(__file__).with_name("hasty_box.py"))
 
 Capture = pytest.CaptureFixture[str]
 
@@ -219,6 +222,7 @@ def test_a_box_without_its_chip_exits_2(here: Path, capsys: Capture, monkeypatch
     assert line.startswith("pierwszy: expected a gpio chip labelled no-such-chip, got ")
 
 
+@pytest.mark.usefixtures("_jumping_time")
 def test_a_mock_box_plays_a_script_and_exits_0_or_1(here: Path, capsys: Capture) -> None:
     text = "0 game buzzer seats=1,2\n0.01 ok\n0.6 ok\n0.9 expect phase {}\n"
     for phase, code in (("open", 0), ("idle", 1)):
@@ -235,25 +239,24 @@ def test_a_mock_box_refuses_a_script_it_can_not_play(here: Path, capsys: Capture
     )
 
 
-@pytest.mark.parametrize("signum", [signal.SIGTERM, signal.SIGINT])
-def test_a_signal_ends_a_headless_box_with_exit_0(here: Path, signum: signal.Signals) -> None:
-    box = subprocess.Popen(
-        [sys.executable, "-m", "companion.cli", "box", "--mock"],
-        stderr=subprocess.PIPE,
-        env=HERE,
-    )
-    assert box.stderr is not None
-    assert box.stderr.readline() == b"pierwszy: ready with 6 seats\n"
-    box.send_signal(signum)
-    assert box.stderr.read() == b""
-    assert box.wait() == 0
-    box.stderr.close()
+QUIZ = "0 game buzzer seats=1,2\n0.01 ok\n0.6 ok\n0.9 press 2\n1 expect ruling.winner 2\n"
 
 
-def json_box(*, stdout: int) -> subprocess.Popen[bytes]:
+@pytest.mark.usefixtures("_jumping_time")
+def test_a_box_tells_what_a_replay_would(here: Path, capfd: Capture) -> None:
+    (here / "quiz.table").write_text(QUIZ)
+    assert main(["box", "--mock", "--json", "--script", "quiz.table"]) == 0
+    *lines, end = [json.loads(line) for line in capfd.readouterr().out.splitlines()]
+    assert [line["event"] for line in lines] == ["phase", "phase", "phase", "ruling", "phase"]
+    assert (lines[3]["winner"], lines[4]["phase"]) == (2, "ruled")
+    assert (end["event"], end["snapshot"]["phase"]) == ("end", "ruled")
+    assert lines[0]["at"] < lines[3]["at"] < end["at"]
+
+
+def json_box(program: Sequence[str], *, stdout: int) -> subprocess.Popen[bytes]:
     """A mock box that tells what happens to ``stdout``, ready."""
     box = subprocess.Popen(
-        [sys.executable, "-m", "companion.cli", "box", "--mock", "--json", "--script", "quiz.table"],
+        [sys.executable, *program, "box", "--mock", "--json", "--script", "quiz.table"],
         stdout=stdout,
         stderr=subprocess.PIPE,
         env=HERE,
@@ -263,18 +266,19 @@ def json_box(*, stdout: int) -> subprocess.Popen[bytes]:
     return box
 
 
-def test_a_box_tells_what_a_replay_would_while_it_is_played(here: Path) -> None:
-    (here / "quiz.table").write_text("0 game buzzer seats=1,2\n0.01 ok\n0.4 ok\n0.5 press 2\n")
+def test_a_box_tells_what_happens_when_it_does_and_a_signal_ends_it_with_exit_0(here: Path) -> None:
+    (here / "quiz.table").write_text("0 game buzzer seats=1,2\n0.01 ok\n60 ok\n")
     began = time.monotonic()
-    with json_box(stdout=subprocess.PIPE) as box:
+    with json_box(("-m", "companion.cli"), stdout=subprocess.PIPE) as box:
         assert box.stdout is not None
-        lines = [json.loads(box.stdout.readline()) for _ in range(4)]
-        assert [line["event"] for line in lines] == ["phase", "phase", "phase", "ruling"]
-        assert box.poll() is None  # told at once, not when it ends
-        (ruled, end) = [json.loads(line) for line in box.stdout]
-    assert lines[3]["winner"] == 2
-    assert began < lines[0]["at"] < lines[3]["at"] < end["at"] < time.monotonic()
-    assert (ruled["phase"], end["event"], end["snapshot"]["phase"]) == ("ruled", "end", "ruled")
+        lines = [json.loads(box.stdout.readline()) for _ in range(2)]
+        assert [line["phase"] for line in lines] == ["idle", "armed"]
+        box.send_signal(signal.SIGINT)
+        (end,) = [json.loads(line) for line in box.stdout]
+        assert box.stderr is not None
+        assert box.stderr.read() == b""
+    assert began < lines[0]["at"] <= lines[1]["at"] <= end["at"] < time.monotonic()
+    assert (end["event"], end["snapshot"]["phase"]) == ("end", "armed")
     assert box.returncode == 0
 
 
@@ -283,19 +287,17 @@ def test_a_box_ends_though_its_reader_stands_still(here: Path) -> None:
     (here / "quiz.table").write_text(f"0 game buzzer seats=1,2\n{refused}0.2 expect phase idle\n")
     reader, writer = os.pipe()
     fcntl.fcntl(writer, fcntl.F_SETPIPE_SZ, 4096)  # seven lines, and nobody reads one
-    with json_box(stdout=writer) as box:
+    with json_box((HASTY,), stdout=writer) as box:
         os.close(writer)
     assert box.returncode == 0
     os.close(reader)
 
 
 def test_a_box_plays_on_when_its_reader_has_gone(here: Path) -> None:
-    (here / "quiz.table").write_text(
-        "0 game buzzer seats=1,2\n0.01 ok\n0.4 ok\n0.5 press 2\n0.6 expect ruling.winner 2\n"
-    )
+    (here / "quiz.table").write_text(QUIZ)
     reader, writer = os.pipe()
     os.close(reader)
-    with json_box(stdout=writer) as box:
+    with json_box((HASTY,), stdout=writer) as box:
         os.close(writer)
         assert box.stderr is not None
         assert box.stderr.read() == b""

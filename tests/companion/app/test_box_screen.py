@@ -121,6 +121,7 @@ def test_a_fault_of_the_window_ends_the_box_and_leaves_its_journal_whole() -> No
         ]
 
 
+@pytest.mark.usefixtures("_jumping_time")
 @pytest.mark.parametrize(("winner", "code"), [(2, 0), (1, 1)])
 def test_a_script_plays_behind_a_real_window_and_ends_it(
     monkeypatch: pytest.MonkeyPatch, winner: int, code: int

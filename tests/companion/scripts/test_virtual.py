@@ -261,6 +261,7 @@ def bench(monkeypatch: pytest.MonkeyPatch) -> OledBench:
     return bench
 
 
+@pytest.mark.usefixtures("_jumping_time")
 def test_a_script_is_played_in_real_time_and_its_expectations_decide(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -273,6 +274,7 @@ def test_a_script_is_played_in_real_time_and_its_expectations_decide(
     )
 
 
+@pytest.mark.usefixtures("_jumping_time")
 def test_a_button_down_at_the_start_is_stuck_in_real_time_too() -> None:
     text = "0 down 2\n0 game buzzer seats=1,2\n0.2 expect lines.2.fault stuck\n"
     assert run_box(boxes.default(), script=read(text, "stuck.table")) == 0
@@ -420,6 +422,7 @@ def test_a_keyboard_can_not_tell_what_its_scan_can_not(watch: Watch) -> None:
     watch.until(tied)
 
 
+@pytest.mark.usefixtures("_jumping_time")
 def test_a_script_on_the_desk_keeps_its_own_resolution_and_tells_if_it_failed() -> None:
     text = (
         "0 game buzzer seats=1,2\n0.01 ok\n0.32 ok\n0.4 press 2 for 0.04\n0.402 press 1 for 0.04\n"
