@@ -26,7 +26,7 @@ from companion.scripts.live_report import LiveReport
 from companion.scripts.script import ExpectationError, Script
 from companion.selftest import STEP_NAMES
 from companion.store import listing
-from companion.store.archive import FILE, Archive, Game
+from companion.store.archive import JOURNAL, Archive, Game
 from companion.store.journal import folder_to_read
 from companion.store.things import files_of, known_things
 from firmware.boxfile import settings as boxes
@@ -176,7 +176,7 @@ def _wiring(options: argparse.Namespace) -> int:
 
 def _recorded_games() -> list[Game]:
     """Every game of the journal, oldest first; none where there is no journal yet."""
-    if not (folder_to_read() / FILE).exists():
+    if not (folder_to_read() / JOURNAL).exists():
         return []
     with closing(Archive(folder_to_read())) as archive:
         return archive.games()

@@ -25,7 +25,7 @@ from firmware.boxfile.wiring import (
 )
 from firmware.views import PanelId
 
-COLOURS: Mapping[Colour, Text] = {
+WIRE_COLOURS: Mapping[Colour, Text] = {
     Colour.BLACK: T("black"),
     Colour.BLUE: T("blue"),
     Colour.BROWN: T("brown"),
@@ -67,7 +67,7 @@ SIGNALS: Mapping[Signal, Text] = {
     Signal.POWER_3V3: T("+3V3"),
 }
 
-GAP = "  "
+COLUMN_GAP = "  "
 
 
 def lines(settings: Settings, say: Say) -> Iterator[str]:
@@ -95,11 +95,11 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[str]], right: int = 0) -
             cell.rjust(width) if column < right else cell.ljust(width)
             for column, (cell, width) in enumerate(zip(row, widths, strict=True))
         )
-        yield GAP.join(cells).rstrip()
+        yield COLUMN_GAP.join(cells).rstrip()
 
 
 def _row(wire: Wire, say: Say) -> tuple[str, str, str, str]:
-    colour = say.text(COLOURS[wire.colour])
+    colour = say.text(WIRE_COLOURS[wire.colour])
     if wire.ringed:
         colour = say("{colour}, ringed", colour=colour)
     what = _use(wire, say)

@@ -29,7 +29,7 @@ from firmware.drawing.figures import Spot
 from firmware.events import NS_PER_MS, NS_PER_S, HostEvent, HostKey, Key, Seat
 from firmware.views import Cue, PanelId
 
-HANDS_NS = 500 * NS_PER_MS
+SKIPS_APART_NS = 500 * NS_PER_MS
 """One touch, or one turn of the knob by several steps, skips one round."""
 
 
@@ -120,7 +120,7 @@ class Showing:
 
     def skip(self) -> bool:
         """Leave the rest of this round out; False if it has only just begun, and a hand can't mean that."""
-        if self._now() < self._began + HANDS_NS:
+        if self._now() < self._began + SKIPS_APART_NS:
             return False
         self._skipped.set()
         return True

@@ -23,7 +23,7 @@ from firmware.drawing.legibility import small_lines
 from firmware.events import NS_PER_MS, Event, HostKey, Key, Knob, Press, Release, Seat
 from firmware.views import View
 
-TOGETHER_NS = 800 * NS_PER_MS
+HELD_TOGETHER_NS = 800 * NS_PER_MS
 """Two buttons held together this long are meant: a race's presses are hardly held so."""
 
 MENU_NS = 2500 * NS_PER_MS
@@ -99,7 +99,7 @@ class KnoblessHost:
             yield release
         if release.seat in self._spent:
             self._spent.discard(release.seat)
-        elif together is not None and release.at - together >= TOGETHER_NS:
+        elif together is not None and release.at - together >= HELD_TOGETHER_NS:
             self._spent |= set(self._down)
             yield from self._meant(state, both, release.at)
         elif chose and choosing(state):

@@ -14,7 +14,7 @@ from firmware.events import NS_PER_MS, Seat
 ANSWER_NS = 90 * NS_PER_MS
 """How long a lamp answers: long enough to be seen from the corner of an eye."""
 
-AGAIN_NS = 350 * NS_PER_MS
+ANSWERS_APART_NS = 350 * NS_PER_MS
 """A seat's answers begin at least so far apart: whoever drums on a button makes no flashing above 3 Hz."""
 
 
@@ -27,7 +27,7 @@ class LampAnswers:
     def press(self, seat: Seat, now: int, *, lit: bool) -> None:
         """A press was heard at ``now`` (ns), of a seat whose lamp is ``lit``."""
         began = self._answers.get(seat)
-        if began is None or now - began[0] >= AGAIN_NS:
+        if began is None or now - began[0] >= ANSWERS_APART_NS:
             self._answers[seat] = now, not lit
 
     def over(self, lit: Collection[Seat], now: int) -> frozenset[Seat]:

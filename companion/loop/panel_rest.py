@@ -14,13 +14,13 @@ from firmware.events import NS_PER_MS, NS_PER_S, Enter, Event, Key, Knob, Press
 from firmware.times import Rests
 from firmware.views import PanelId, Rest, Screen
 
-STEP_NS = 60 * NS_PER_S
+STAYS_NS = 60 * NS_PER_S
 """How long a moved picture stays where it is."""
 
 WAKING_NS = 300 * NS_PER_MS
 """What follows the waking press this soon belongs to it: a second hand, the next notch of the knob."""
 
-STEPS = ((2, 0), (2, 2), (0, 2), (-2, 2), (-2, 0), (-2, -2), (0, -2), (2, -2))
+SHIFTS = ((2, 0), (2, 2), (0, 2), (-2, 2), (-2, 0), (-2, -2), (0, -2), (2, -2))
 """Where the picture moves to (px right and down), round and round."""
 
 
@@ -62,15 +62,15 @@ class PanelRest:
     def rest(self, now: int) -> Rest:
         """How the panels rest at ``now``."""
         quiet = now - self._since
-        moved = (quiet - self._rests.shift) // STEP_NS
+        moved = (quiet - self._rests.shift) // STAYS_NS
         return Rest(
             dim=self._may and quiet >= self._rests.dim,
-            shift=(0, 0) if moved < 0 else STEPS[moved % len(STEPS)],
+            shift=(0, 0) if moved < 0 else SHIFTS[moved % len(SHIFTS)],
         )
 
     def changes_at(self, now: int) -> int:
         """When `rest` gives something else next (ns)."""
         quiet = now - self._since
-        moved = max(-1, (quiet - self._rests.shift) // STEP_NS)
-        moves = self._since + self._rests.shift + (moved + 1) * STEP_NS
+        moved = max(-1, (quiet - self._rests.shift) // STAYS_NS)
+        moves = self._since + self._rests.shift + (moved + 1) * STAYS_NS
         return min(moves, self._since + self._rests.dim) if self._may and quiet < self._rests.dim else moves

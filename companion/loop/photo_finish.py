@@ -31,7 +31,7 @@ AROUND_NS = 100 * NS_PER_MS
 REFUSED_NS = 500 * NS_PER_MS
 """A press that was refused so soon after the last of a race was still meant for it."""
 
-TOLD_NS = 10 * NS_PER_S
+LONGEST_REACTION_NS = 10 * NS_PER_S
 """A longer reaction was no reaction: a race may be open for minutes."""
 
 _MOST = 64
@@ -166,7 +166,7 @@ def photo_finish(ruling: Ruling, photo: Photo | None, tie: int, say: Say) -> Fin
     seen = photo if photo is not None and photo.ruling == ruling else Photo(ruling)
     marks = [*_competing(ruling), *_beside(ruling, seen, tie), *_spikes(ruling, seen)]
     marks.sort(key=lambda mark: (mark.after is None, mark.after or 0, mark.seat))
-    told = 0 < ruling.reaction <= TOLD_NS
+    told = 0 < ruling.reaction <= LONGEST_REACTION_NS
     return Finish(tuple(marks), tie, _verdict(ruling, tie, say), ruling.reaction if told else None)
 
 

@@ -17,7 +17,7 @@ from firmware.errors import PierwszyError
 from firmware.events import NS_PER_MS, NS_PER_S, SEATS, HostKey, Seat
 
 PRESS_NS = 80 * NS_PER_MS
-HOLD_NS = 1200 * NS_PER_MS
+HELD_NS = 1200 * NS_PER_MS
 
 AFTER_SCRIPT_NS = NS_PER_S
 """A script goes on this long after its last line, so that the last press is ruled."""
@@ -179,7 +179,7 @@ def _actions(name: str, rest: str, at: int) -> Iterator[tuple[int, Action]]:
         case "press", [seat, "for", seconds]:
             yield from _closing(_seat(seat), at, _time(seconds))
         case "hold", [seat]:
-            yield from _closing(_seat(seat), at, HOLD_NS)
+            yield from _closing(_seat(seat), at, HELD_NS)
         case (("down" | "up"), [seat]):
             yield at, Wire(_seat(seat), name == "down", at)
         case (("down" | "up"), [seat, "at", stamp]):

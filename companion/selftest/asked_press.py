@@ -1,7 +1,7 @@
 """Asks for one button to be pressed, and learns which lines that closes.
 
 People slip, wires don't: an answer other than the one expected is asked for once more, and counts only when
-it comes twice. What closes together, within `TOGETHER_NS`, is one answer.
+it comes twice. What closes together, within `ONE_ANSWER_NS`, is one answer.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from companion.selftest.step import LIMIT_NS
 from firmware.events import NS_PER_MS, NS_PER_S, Line, Tick
 from firmware.presses.hostkeys import HOLD_NS
 
-TOGETHER_NS = 20 * NS_PER_MS
+ONE_ANSWER_NS = 20 * NS_PER_MS
 """Lines that touch each other close at once, but for what their capacitors and bounces add."""
 
 STICKS_NS = 5 * NS_PER_S
@@ -116,7 +116,7 @@ class AskedPress:
             return replace(after, resting=at, coming=frozenset({line})) if line == self.line else after
         if self.first is None:
             return replace(after, first=at, coming=frozenset({line}))
-        if abs(at - self.first) <= TOGETHER_NS:
+        if abs(at - self.first) <= ONE_ANSWER_NS:
             return replace(after, coming=self.coming | {line})
         return after
 

@@ -15,7 +15,7 @@ from companion.words import T, Text
 from firmware.boxfile.settings import KnobPins
 from firmware.events import NS_PER_S, Line, Seat, Tick
 
-QUIET_NS = 2 * NS_PER_S
+HANDS_OFF_NS = 2 * NS_PER_S
 """So long nobody may touch anything; mains hum shows within a second."""
 
 MOST_KEPT = 200
@@ -57,7 +57,7 @@ class ButtonsStep(Step[ButtonsState]):
     def start(self, now: int) -> Took[ButtonsState]:
         """Begin with hands off."""
         seats = tuple(self.known.settings.seats)
-        return ButtonsState(now + QUIET_NS, None, (), seats, self.known.closed), ()
+        return ButtonsState(now + HANDS_OFF_NS, None, (), seats, self.known.closed), ()
 
     def take(self, state: ButtonsState, event: CheckEvent) -> Took[ButtonsState]:
         """Listen to everything, and hand what may be an answer to the button asked for."""

@@ -13,7 +13,7 @@ from companion.selftest.step import AnyStep, Ask
 from companion.words import Say, T, Text
 from firmware.boxfile.settings import Settings
 
-WIDTH = 79
+WIDE = 79
 REPORT = 1
 """The version of the JSON document."""
 
@@ -47,7 +47,7 @@ def greeting(course: Course, settings: Settings, say: Say, *, mock: bool) -> lis
         lines.append(
             say("Nothing is wired: 3 presses button 3, hold 3 holds it; the knob is ok, right and left.")
         )
-    return [row for line in lines for row in wrap(line, WIDTH)]
+    return [row for line in lines for row in wrap(line, WIDE)]
 
 
 def question(step: AnyStep, ask: Ask, now: int, say: Say) -> list[str]:
@@ -88,7 +88,7 @@ def summary(course: Course, state: CourseState, say: Say) -> list[str]:
 def _hung(head: str, text: str) -> list[str]:
     """A text under its head, later lines as far to the right as the first."""
     return wrap(
-        text, WIDTH, initial_indent=head, subsequent_indent=" " * min(len(head), 16), break_long_words=False
+        text, WIDE, initial_indent=head, subsequent_indent=" " * min(len(head), 16), break_long_words=False
     )
 
 

@@ -30,12 +30,12 @@ from companion.selftest.lateness_step import LatenessStep
 from companion.selftest.loopback_step import LoopbackStep
 from companion.selftest.panels_step import PanelsStep
 from companion.selftest.sound_step import SoundStep
-from companion.selftest.step import HANDS_NS, AnyStep, Ask, Known
+from companion.selftest.step import TOO_SOON_NS, AnyStep, Ask, Known
 from companion.words import T
 from firmware.digits import is_number
 from firmware.events import NS_PER_S, Enter, Line, Seat, Tick
 
-STEPS: Mapping[str, type[AnyStep]] = {
+STEPS_BY_NAME: Mapping[str, type[AnyStep]] = {
     step.name: step
     for step in (ButtonsStep, LampsStep, KnobStep, PanelsStep, SoundStep, LatenessStep, LoopbackStep)
 }
@@ -47,7 +47,7 @@ PAGE_NS = 8 * NS_PER_S
 READING_NS = 120 * NS_PER_S
 """So long pages are shown after the last press, where there is no terminal to read them in."""
 
-WORDS: Mapping[str, str] = {
+TYPED_WORDS: Mapping[str, str] = {
     **dict.fromkeys(("", "y", "yes", "t", "tak", "ok"), "yes"),
     **dict.fromkeys(("n", "no", "nie"), "no"),
     **dict.fromkeys(("s", "skip"), "skip"),
@@ -99,8 +99,8 @@ class Course:
         paged: what was found is to be read on the panels, for there is no terminal.
     """
 
-    def __init__(self, names: Sequence[str] = tuple(STEPS), *, paged: bool = False) -> None:
-        self.names = tuple(name for name in STEPS if name in names)
+    def __init__(self, names: Sequence[str] = tuple(STEPS_BY_NAME), *, paged: bool = False) -> None:
+        self.names = tuple(name for name in STEPS_BY_NAME if name in names)
         self._paged = paged
 
     def start(self, known: Known, now: int) -> Stepped:
@@ -113,7 +113,7 @@ class Course:
         """The step under way; None when all are over."""
         if state.index >= len(self.names):
             return None
-        return STEPS[self.names[state.index]](state.at_start)
+        return STEPS_BY_NAME[self.names[state.index]](state.at_start)
 
     def ask(self, state: CourseState) -> Ask | None:
         """What is asked now; None when all steps are over."""
@@ -125,7 +125,7 @@ class Course:
         step = self.under_way(state)
         if step is None or not state.broken_off:
             return state.found
-        unseen = [STEPS[name] for name in self.names[state.index + 1 :]]
+        unseen = [STEPS_BY_NAME[name] for name in self.names[state.index + 1 :]]
         missed = (skipped(each.name, (), T("{step}: not looked at", step=each.title)) for each in unseen)
         return (*state.found, *step.findings(state.step), *missed)
 
@@ -188,7 +188,7 @@ class Course:
             seat: Seat = int(word)
             said = Said(True, seat, at) if seat in state.known.settings.seats else None
             return (state, ()) if said is None else self._take(state, said)
-        match WORDS.get(word):
+        match TYPED_WORDS.get(word):
             case "yes":
                 return self._take(state, Said(True, None, at))
             case "no":
@@ -236,7 +236,7 @@ class Course:
     def _read(self, state: CourseState, event: CheckEvent) -> CourseState:
         """Turn the pages of what was found."""
         match event:
-            case Said(yes, _, at) if at >= state.touched + HANDS_NS:
+            case Said(yes, _, at) if at >= state.touched + TOO_SOON_NS:
                 if not yes:
                     return replace(state, ended=True)
                 return replace(state, page=state.page + 1, turned=at, touched=at)

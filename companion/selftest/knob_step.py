@@ -12,12 +12,12 @@ from companion.selftest.check_events import Chattering, CheckEvent, Pressed, Ski
 from companion.selftest.findings import Finding, nothing, ok, skipped
 from companion.selftest.part_names import ground_near, pin
 from companion.selftest.step import LIMIT_NS, Ask, Known, Step, Took
-from companion.selftest.turning import RIGHT, Turned, Turning
+from companion.selftest.turning import CLOCKWISE, Turned, Turning
 from companion.selftest.wires import noise_findings, press_findings
 from companion.words import T, Text
 from firmware.events import Line
 
-KEYS = ("up", "down", "ok", "back")
+HOST_LINES = ("up", "down", "ok", "back")
 """The host's buttons, in the order they are asked for."""
 
 
@@ -58,10 +58,10 @@ class KnobStep(Step[KnobState]):
     def start(self, now: int) -> Took[KnobState]:
         """Ask for the first thing this knob can do."""
         knob = self.known.settings.knob
-        has = [key for key in KEYS if knob is not None and getattr(knob, key) is not None]
+        has = [key for key in HOST_LINES if knob is not None and getattr(knob, key) is not None]
         keys = tuple(key for key in has if key not in self.known.chattering)
         if self._encoder is not None:
-            return KnobState(self._turn(RIGHT, now), (), None, (), keys), ()
+            return KnobState(self._turn(CLOCKWISE, now), (), None, (), keys), ()
         return self._next(KnobState(None, (), None, (), keys), now, frozenset()), ()
 
     def _turn(self, way: int, now: int) -> Turning:
@@ -89,7 +89,7 @@ class KnobStep(Step[KnobState]):
 
     def _leave_out(self, state: KnobState, line: Line, now: int) -> KnobState:
         """A button that never rests can't be asked for."""
-        if line not in KEYS:
+        if line not in HOST_LINES:
             return state
         left = tuple(key for key in state.left if key != line)
         state = replace(state, left=left, chattering=state.chattering | {line})
@@ -98,9 +98,9 @@ class KnobStep(Step[KnobState]):
         return self._next(state, now, state.pressing.down - {line})
 
     def _turned(self, state: KnobState, turning: Turning, now: int) -> KnobState:
-        again = turning.way == RIGHT and turning.came in {Turned.RIGHT, Turned.LEFT, Turned.SKIPPED}
+        again = turning.way == CLOCKWISE and turning.came in {Turned.RIGHT, Turned.LEFT, Turned.SKIPPED}
         if again:  # a knob that says nothing, or half of it, says no more when turned back
-            back = Turning(-RIGHT, now, turning.a, turning.b)
+            back = Turning(-CLOCKWISE, now, turning.a, turning.b)
             return replace(state, turning=back)
         return self._next(replace(state, turning=None), now, frozenset())
 
@@ -192,7 +192,7 @@ class KnobStep(Step[KnobState]):
 
 
 def _ask_turn(turning: Turning, total: int) -> Ask:
-    right = turning.way == RIGHT
+    right = turning.way == CLOCKWISE
     do = T("Turn the knob to the right, slowly, four clicks or more.")
     if not right:
         do = T("Now turn it to the left, slowly, four clicks or more.")

@@ -9,7 +9,7 @@ from companion.selftest.check_events import CheckEvent, Said, Skip
 from companion.selftest.findings import Finding, nothing, ok, skipped
 from companion.selftest.miswiring import untangle
 from companion.selftest.part_names import pin, seats_of
-from companion.selftest.step import HANDS_NS, LIMIT_NS, YES_NO, Ask, Step, Took
+from companion.selftest.step import LIMIT_NS, PRESS_OR_HOLD, TOO_SOON_NS, Ask, Step, Took
 from companion.words import T, Text
 from firmware.events import NS_PER_S, Seat, Tick
 
@@ -79,7 +79,7 @@ class LampsStep(Step[LampsState]):
             case Skip(at=at):
                 skipped_now = state.skipped if state.lit is None else (*state.skipped, state.lit)
                 return self._next(replace(state, skipped=skipped_now), at), ()
-            case Said(at=at) if at < state.since + HANDS_NS:
+            case Said(at=at) if at < state.since + TOO_SOON_NS:
                 return state, ()
             case Said(yes, seat, at):
                 return self._said(state, yes, seat, at), ()
@@ -148,7 +148,7 @@ class LampsStep(Step[LampsState]):
             return Ask(f"lamp {seat}", do, big="?", text=text, hint=hint, until=until, number=number, lit=lit)
         do = T("Is the lamp of button {seat} lit? Yes: press any button. No: hold any button.", seat=seat)
         text = (T("is its lamp lit?"),)
-        return Ask(f"lamp {seat}", do, str(seat), seat, text, YES_NO, until, number, lit)
+        return Ask(f"lamp {seat}", do, str(seat), seat, text, PRESS_OR_HOLD, until, number, lit)
 
     @staticmethod
     def _once_more(seat: Seat, before: frozenset[Seat], until: int | None, number: tuple[int, int]) -> Ask:

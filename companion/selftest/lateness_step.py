@@ -14,7 +14,7 @@ from firmware.events import NS_PER_MS, NS_PER_S, Tick
 PRESSING_NS = 8 * NS_PER_S
 """So long everybody may press."""
 
-ENOUGH = 50
+ENOUGH_EDGES = 50
 """So many edges tell something; 25 presses make them."""
 
 
@@ -51,7 +51,7 @@ class LatenessStep(Step[LateState]):
             case Skip():
                 return replace(state, last=True, skipped=True, counted=state.counted or _NOTHING), ()
             case Counted():
-                return replace(state, counted=event, last=state.last or event.count >= ENOUGH), ()
+                return replace(state, counted=event, last=state.last or event.count >= ENOUGH_EDGES), ()
             case Tick(at) if at >= state.since + PRESSING_NS and not state.last:
                 return replace(state, last=True, counted=None), (Count(),)
         return state, ()

@@ -24,7 +24,7 @@ from companion.selftest.check_events import (
 )
 from companion.selftest.findings import Finding, nothing, ok, skipped
 from companion.selftest.part_names import name_of, pin
-from companion.selftest.step import HANDS_NS, LIMIT_NS, YES_NO, Ask, Step, Took
+from companion.selftest.step import LIMIT_NS, PRESS_OR_HOLD, TOO_SOON_NS, Ask, Step, Took
 from companion.words import T, Text
 from firmware.events import NS_PER_S, NS_PER_US, Line, Tick
 from firmware.presses.loopback import Trouble
@@ -90,7 +90,7 @@ class LoopbackStep(Step[JoiningState]):
                 return replace(state, written=why_not or "", stage=Stage.OFF, since=at), ()
             case Skip(at=at):
                 return self._answer(state, yes=False, now=at)
-            case Said(yes, _, at) if at >= state.since + HANDS_NS and state.stage is not Stage.MEASURING:
+            case Said(yes, _, at) if at >= state.since + TOO_SOON_NS and state.stage is not Stage.MEASURING:
                 return self._answer(state, yes=yes, now=at)
             case Tick(at) if at >= self.wake_at(state):
                 return self._answer(state, yes=False, now=at)
@@ -143,7 +143,7 @@ class LoopbackStep(Step[JoiningState]):
                     tie=tie,
                 )
                 text = (T("as tie into box.toml?"),)
-                return Ask("write tie", do, T("{tie} µs", tie=tie), None, text, YES_NO, until)
+                return Ask("write tie", do, T("{tie} µs", tie=tie), None, text, PRESS_OR_HOLD, until)
             case Stage.OFF:
                 do = T(
                     "Take the jumper off, or the lines stay joined: two would answer to one press. Then "

@@ -15,7 +15,7 @@ from companion.selftest.check_events import CheckEvent, Refit, Said, Scan, Scann
 from companion.selftest.findings import Finding, nothing, ok, skipped
 from companion.selftest.miswiring import Tangle, untangle
 from companion.selftest.part_names import place_of, seats_of, section_of, wires_of
-from companion.selftest.step import HANDS_NS, LIMIT_NS, YES_NO, Ask, Step, Took
+from companion.selftest.step import LIMIT_NS, PRESS_OR_HOLD, TOO_SOON_NS, Ask, Step, Took
 from companion.selftest.trials import difference, trials
 from companion.words import T, Text
 from firmware.boxfile.settings import PanelSettings
@@ -97,7 +97,7 @@ class PanelsStep(Step[PanelsState]):
                 return self._next(replace(state, skipped=(*state.skipped, state.panel)), at), self._as_set(
                     state
                 )
-            case Said(yes, seat, at) if state.panel is not None and at >= state.since + HANDS_NS:
+            case Said(yes, seat, at) if state.panel is not None and at >= state.since + TOO_SOON_NS:
                 return self._right(state, seat, at) if yes else self._wrong(state, at)
             case Tick(at) if at >= self.wake_at(state):
                 return self._nobody(state, at)
@@ -171,7 +171,7 @@ class PanelsStep(Step[PanelsState]):
             big=T("main") if panel == "main" else str(panel),
             sign=panel if isinstance(panel, int) else None,
             text=text,
-            hint=YES_NO,
+            hint=PRESS_OR_HOLD,
             until=self.wake_at(state),
             number=number,
             cards={panel: settings},

@@ -8,12 +8,12 @@ from typing import ClassVar
 from companion.selftest.check_events import CheckEvent, Said, Skip
 from companion.selftest.findings import Finding, nothing, ok, skipped
 from companion.selftest.part_names import pin
-from companion.selftest.step import HANDS_NS, LIMIT_NS, YES_NO, Ask, Step, Took
+from companion.selftest.step import LIMIT_NS, PRESS_OR_HOLD, TOO_SOON_NS, Ask, Step, Took
 from companion.words import T, Text
 from firmware.events import NS_PER_S, Tick
 from firmware.views import Cue, Sound
 
-AGAIN_NS = 3 * NS_PER_S
+MELODY_EVERY_NS = 3 * NS_PER_S
 MELODY = Cue(Sound.OVER)
 
 
@@ -53,17 +53,17 @@ class SoundStep(Step[SoundState]):
         match event:
             case Skip():
                 return replace(state, skipped=True, over=True), ()
-            case Said(yes, at=at) if at >= state.since + HANDS_NS:
+            case Said(yes, at=at) if at >= state.since + TOO_SOON_NS:
                 return replace(state, heard=yes, over=True), ()
             case Tick(at) if at >= state.since + LIMIT_NS:
                 return replace(state, over=True), ()
-            case Tick(at) if at >= state.played + AGAIN_NS:
+            case Tick(at) if at >= state.played + MELODY_EVERY_NS:
                 return replace(state, played=at), (MELODY,)
         return state, ()
 
     def wake_at(self, state: SoundState) -> int:
         """Once more, or the end."""
-        return min(state.played + AGAIN_NS, state.since + LIMIT_NS)
+        return min(state.played + MELODY_EVERY_NS, state.since + LIMIT_NS)
 
     def ask(self, state: SoundState) -> Ask | None:
         """Is it heard?"""
@@ -71,7 +71,7 @@ class SoundStep(Step[SoundState]):
             return None
         do = T("The box plays a melody. Do you hear it? Yes: press any button. No: hold any button.")
         text = (T("do you hear it?"),)
-        return Ask("sound", do, T("Melody"), text=text, hint=YES_NO, until=state.since + LIMIT_NS)
+        return Ask("sound", do, T("Melody"), text=text, hint=PRESS_OR_HOLD, until=state.since + LIMIT_NS)
 
     def findings(self, state: SoundState) -> tuple[Finding, ...]:
         """Whether it was heard."""

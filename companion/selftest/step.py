@@ -17,7 +17,7 @@ from firmware.views import PanelId
 LIMIT_NS = 20 * NS_PER_S
 """How long a question waits for its answer."""
 
-HANDS_NS = 300 * NS_PER_MS
+TOO_SOON_NS = 300 * NS_PER_MS
 """An answer sooner than this after its question is meant for the one before."""
 
 S = TypeVar("S")
@@ -130,4 +130,4 @@ class Step(ABC, Generic[S]):
 
 AnyStep: TypeAlias = Step[Any]
 
-YES_NO = T("press: yes  hold: no")
+PRESS_OR_HOLD = T("press: yes  hold: no")

@@ -13,15 +13,15 @@ from companion.selftest.check_events import CheckEvent, Level, Said, Skip
 from companion.selftest.step import LIMIT_NS
 from firmware.events import NS_PER_MS, Tick
 
-RIGHT = 1
+CLOCKWISE = 1
 
-ENOUGH = 4
+ENOUGH_STEPS = 4
 """So many steps, a whole cycle, all told in one direction, settle it."""
 
 FEW_EDGES = 6
 """Fewer edges than this may be one click of which half was lost."""
 
-QUIET_NS = 700 * NS_PER_MS
+TURN_OVER_NS = 700 * NS_PER_MS
 """Nothing for so long: the turn is over, and what comes next is another."""
 
 AT_ONCE_NS = NS_PER_MS
@@ -48,7 +48,7 @@ class Turning:
     """One turn being asked for.
 
     Attributes:
-        way: which: `RIGHT` or its negative.
+        way: which: `CLOCKWISE` or its negative.
         since: when it was asked for (ns).
         a: whether phase A is closed now.
         b: whether phase B is closed now.
@@ -75,7 +75,7 @@ class Turning:
         """When the turn looks over, or is given up."""
         if self.last is None or self.edges_a + self.edges_b < FEW_EDGES:
             return self.since + LIMIT_NS
-        return min(self.last[1] + QUIET_NS, self.since + LIMIT_NS)
+        return min(self.last[1] + TURN_OVER_NS, self.since + LIMIT_NS)
 
     def take(self, event: CheckEvent) -> Turning:
         """What an event makes of it."""
@@ -115,6 +115,6 @@ class Turning:
             return Turned.NO_B
         if self.at_once * 3 >= edges:
             return Turned.TOGETHER
-        if abs(self.steps) < ENOUGH:
+        if abs(self.steps) < ENOUGH_STEPS:
             return Turned.UNCLEAR
         return Turned.RIGHT if self.steps > 0 else Turned.LEFT

@@ -8,13 +8,13 @@ from firmware.views import LOUDEST
 
 OTHER_LANGUAGE = Choice("language", T("English / polski"))
 START = Choice("start", T("Start!"))
-GO_ON = (Choice("go on", T("Go on")), Choice("new", T("New game")))
+GO_ON_OR_NEW = (Choice("go on", T("Go on")), Choice("new", T("New game")))
 HISTORY = Choice("history", T("History"))
 NAMES = Choice("names", T("Names"))
-SEATS = Choice("seats", T("Who plays?"))
+WHO_PLAYS = Choice("seats", T("Who plays?"))
 OPTIONS = Choice("options", T("Options"))
 QUIT = Choice("quit", T("Quit"))
-AFTER_THE_END = (Choice("again", T("Play again")), SEATS, OPTIONS, QUIT)
+AFTER_THE_END = (Choice("again", T("Play again")), WHO_PLAYS, OPTIONS, QUIT)
 
 
 def sound(volume: int) -> Choice:
@@ -26,4 +26,4 @@ def sound(volume: int) -> Choice:
 def hold_menu(volume: int) -> tuple[Choice, ...]:
     """What hold-ok offers during a game."""
     go_on, undo = Choice("resume", T("Go on")), Choice("undo", T("Undo"))
-    return (go_on, undo, OPTIONS, SEATS, NAMES, sound(volume), QUIT)
+    return (go_on, undo, OPTIONS, WHO_PLAYS, NAMES, sound(volume), QUIT)

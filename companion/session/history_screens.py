@@ -11,10 +11,10 @@ from companion.words import Say, T
 from firmware.events import Seat
 from firmware.views import Lamp, Screen, View
 
-MOST = 10
+MOST_GAMES = 10
 """So many games can be looked at."""
 
-CHOICES = tuple(Choice(f"game {number}", T("History")) for number in range(1, MOST + 1))
+GAME_CHOICES = tuple(Choice(f"game {number}", T("History")) for number in range(1, MOST_GAMES + 1))
 """Where the knob can stand, however many games there are: what it does must not depend on the disk."""
 
 

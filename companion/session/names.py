@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-LONGEST_NAME = 12
+LONGEST_SEAT_NAME = 12
 """Letters; more would be cut on every screen."""
 
 
 def clean_name(text: str) -> str:
-    """A name as it is shown: printable, single spaces, at most `LONGEST_NAME` letters."""
+    """A name as it is shown: printable, single spaces, at most `LONGEST_SEAT_NAME` letters."""
     shown = "".join(char if char.isprintable() else " " for char in text)
-    return " ".join(shown.split())[:LONGEST_NAME].rstrip()
+    return " ".join(shown.split())[:LONGEST_SEAT_NAME].rstrip()

@@ -14,7 +14,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from companion.games.base import Choice, NotNow
-from companion.session.names import LONGEST_NAME
+from companion.session.names import LONGEST_SEAT_NAME
 from companion.session.naming import Naming
 from companion.session.state import State
 from companion.words import Say, T, Who
@@ -83,8 +83,8 @@ def _take(state: State, naming: Naming, chosen: str, seats: Collection[Seat]) ->
         return _finish(state, naming.seat, naming.text, seats)
     if chosen == "delete":
         return replace(state, naming=replace(naming, text=naming.text[:-1]))
-    if len(naming.text) == LONGEST_NAME:
-        raise NotNow(T("At most {n} letters", n=LONGEST_NAME))
+    if len(naming.text) == LONGEST_SEAT_NAME:
+        raise NotNow(T("At most {n} letters", n=LONGEST_SEAT_NAME))
     first = not naming.text or naming.text.endswith(" ")
     letter = " " if chosen == "blank" else chosen if first else chosen.lower()
     return replace(state, naming=replace(naming, text=naming.text + letter))

@@ -189,7 +189,7 @@ class Session:
     def choices(self, state: State) -> tuple[Choice, ...]:
         """What the knob can choose now."""
         if state.stage is Stage.RESUME:
-            return choices.GO_ON
+            return choices.GO_ON_OR_NEW
         if state.naming is not None:
             return naming_steps.choices(state.naming, self.seats)
         if state.game is None:

@@ -93,7 +93,7 @@ class SettingUp:
                 choices.OTHER_LANGUAGE,
             )
         if state.stage is Stage.HISTORY:
-            return history_screens.CHOICES
+            return history_screens.GAME_CHOICES
         if state.stage is Stage.OPTIONS:
             return (choices.START, *(Choice(f"change {o.name}", o.label) for o in self._options(state)))
         return ()

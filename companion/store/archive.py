@@ -17,7 +17,7 @@ from typing import Any
 from companion.errors import JournalError
 from companion.store.codec import Recorded, decode
 
-FILE = "journal.sqlite3"
+JOURNAL = "journal.sqlite3"
 VERSION = 1
 OPEN_WITHIN_S = 1.0
 """So long opening it waits for whoever else has it open."""
@@ -62,7 +62,7 @@ class Archive:
     """
 
     def __init__(self, folder: Path) -> None:
-        self._path = folder / FILE
+        self._path = folder / JOURNAL
         if not self._path.exists():
             raise JournalError(f"{self._path}: expected a journal, there is none yet")
         with self._readable():

@@ -31,7 +31,7 @@ from typing import Any
 
 from companion.errors import JournalError
 from companion.store.archive import (
-    FILE,
+    JOURNAL,
     OPEN_WITHIN_S,
     VERSION,
     Game,
@@ -81,7 +81,7 @@ def state_folder() -> Path:
 
 def folder_to_read() -> Path:
     """Where to look for games: where the service writes on an installed box, else where they are written."""
-    if os.environ.get("STATE_DIRECTORY") or not (SERVICE_FOLDER / FILE).exists():
+    if os.environ.get("STATE_DIRECTORY") or not (SERVICE_FOLDER / JOURNAL).exists():
         return state_folder()
     return SERVICE_FOLDER
 
@@ -99,7 +99,7 @@ class Journal:
     """
 
     def __init__(self, folder: Path, *, sync: Callable[[int], None] = os.fdatasync) -> None:
-        self.path = folder / FILE
+        self.path = folder / JOURNAL
         self.trouble: str | None = None
         self.set_aside: Path | None = None
         self._db: sqlite3.Connection | None = None

@@ -18,7 +18,7 @@ from companion.errors import JournalError, ThingError
 from companion.games.base import Referee
 from companion.games.catalogue import kinds
 from companion.games.things import ThingsByKind
-from companion.session.history_screens import MOST
+from companion.session.history_screens import MOST_GAMES
 from companion.session.result import Result, result
 from companion.session.session import Session
 from companion.session.state import Stage, State
@@ -262,7 +262,7 @@ class Recorder:
         self._kept = told
 
     def _look_back(self) -> None:
-        self.history = tuple(game.result for game in self._journal.finished(MOST) if game.result)
+        self.history = tuple(game.result for game in self._journal.finished(MOST_GAMES) if game.result)
         self.bests = self._journal.bests()
 
 

@@ -11,7 +11,7 @@ from firmware.views import Cue, Sound
 LASTS_NS = 1500 * NS_PER_MS
 """How long a caption is to be read."""
 
-MOST = 2
+MOST_CAPTIONS = 2
 """Captions shown at once: what is rarely needed must not cover a game."""
 
 _HEARD: Mapping[Sound, Text] = {
@@ -44,7 +44,7 @@ class Captions:
     def tell(self, cue: Cue, at: int) -> None:
         """A cue came (``at``: ns). Like ones are one, and the newest push out the oldest."""
         others = [told for told in self._told if told[1] != cue]
-        self._told = [*others, (at + LASTS_NS, cue)][-MOST:]
+        self._told = [*others, (at + LASTS_NS, cue)][-MOST_CAPTIONS:]
 
     def shown(self, now: int) -> tuple[Cue, ...]:
         """The cues to be read at ``now`` (ns), the newest last."""

@@ -40,8 +40,8 @@ def _named() -> dict[_Hexagon, str]:
     return named
 
 
-_NAMES = _named()
-_HEXAGONS = {name: hexagon for hexagon, name in _NAMES.items()}
+_HEXAGON_NAMES = _named()
+_HEXAGONS = {name: hexagon for hexagon, name in _HEXAGON_NAMES.items()}
 
 FIELDS: tuple[str, ...] = tuple(_HEXAGONS)
 """The 37 fields, row by row: A1..A4, B1..B5, C1..C6, D1..D7, E1..E6, F1..F5, G1..G4."""
@@ -54,9 +54,9 @@ def _points_below(r: int) -> tuple[Point, ...]:
         below, right_below = (q - 1, r + 1), (q, r + 1)
         corners += [((q, r), below, right_below), ((q, r), (q + 1, r), right_below)]
     return tuple(
-        (_NAMES[one], _NAMES[two], _NAMES[three])
+        (_HEXAGON_NAMES[one], _HEXAGON_NAMES[two], _HEXAGON_NAMES[three])
         for one, two, three in corners
-        if {one, two, three} <= _NAMES.keys()
+        if {one, two, three} <= _HEXAGON_NAMES.keys()
     )
 
 
@@ -67,8 +67,10 @@ POINTS: tuple[Point, ...] = tuple(point for row in POINT_ROWS for point in row)
 """The 54 points, line by line."""
 
 _NEIGHBOURS = {
-    name: frozenset(_NAMES[q + dq, r + dr] for dq, dr in _AROUND if (q + dq, r + dr) in _NAMES)
-    for (q, r), name in _NAMES.items()
+    name: frozenset(
+        _HEXAGON_NAMES[q + dq, r + dr] for dq, dr in _AROUND if (q + dq, r + dr) in _HEXAGON_NAMES
+    )
+    for (q, r), name in _HEXAGON_NAMES.items()
 }
 
 
@@ -160,6 +162,6 @@ def sides(field: str) -> tuple[tuple[Spot, Spot, str | None], ...]:
     """
     (q, r), around = _HEXAGONS[field], corners(field)
     return tuple(
-        (around[step], around[(step + 1) % 6], _NAMES.get((q + dq, r + dr)))
+        (around[step], around[(step + 1) % 6], _HEXAGON_NAMES.get((q + dq, r + dr)))
         for step, (dq, dr) in enumerate(_BESIDE)
     )

@@ -37,7 +37,7 @@ GAP = 6
 _INSIDE = 18
 """A sign from this side on, px, carries its number inside if its shape has the room, else beside it."""
 
-_SIDES = (28, 22, _INSIDE, _INSIDE - 4)
+_DIE_SIDES = (28, 22, _INSIDE, _INSIDE - 4)
 """What a sign shrinks to, px, step by step, for the big thing beside it."""
 
 _LEAST_SIGN = 9
@@ -142,7 +142,7 @@ def fit_lead(screen: Screen, width: int, height: int) -> Lead | None:
         side = min(width - cell(SMALL), height)
         return Lead(seat, side, numbered, None) if side >= _LEAST_SIGN else None
     widest = width * 3 // 10 if width >= 100 else width * 4 // 9
-    sides = [side for side in (widest, *_SIDES) if side <= min(height, widest)] or [height]
+    sides = [side for side in (widest, *_DIE_SIDES) if side <= min(height, widest)] or [height]
     beside = [lead for side in sides if (lead := _lead_beside(seat, text, side, width, height))]
     below = _lead_below(seat, text, width, height) if is_wordy(text) else None  # a dot above 1 would be an i
     return max([*beside, *([below] if below else [])], key=_readable, default=None)

@@ -14,7 +14,7 @@ from PIL import Image, ImageChops, ImageDraw
 
 from firmware.drawing.lettering import DARK, LIT, letters
 
-_OVERSAMPLE = 8
+_DIE_OVERSAMPLE = 8
 
 _LEAST_CAPITAL = 8
 """Height of the smallest letter on a die, px."""
@@ -65,7 +65,7 @@ def draw_rolling(side: int, *, leans_left: bool) -> Image.Image:
 
 def _small(large: Image.Image) -> Image.Image:
     """Lit where at least half of a pixel is covered."""
-    halves = large.reduce(_OVERSAMPLE).point(lambda value: 255 if value >= 128 else 0)
+    halves = large.reduce(_DIE_OVERSAMPLE).point(lambda value: 255 if value >= 128 else 0)
     return halves.convert("1", dither=Image.Dither.NONE)
 
 
@@ -75,26 +75,26 @@ def _plate(side: int, inset: int, *, filled: bool) -> Image.Image:
 
 def _large_plate(side: int, inset: int, *, filled: bool) -> Image.Image:
     """A square with round corners, ``inset`` px from the picture's edges; not filled, it is a rim."""
-    large = Image.new("L", (side * _OVERSAMPLE, side * _OVERSAMPLE))
-    far = (side - inset) * _OVERSAMPLE - 1
-    near = inset * _OVERSAMPLE
+    large = Image.new("L", (side * _DIE_OVERSAMPLE, side * _DIE_OVERSAMPLE))
+    far = (side - inset) * _DIE_OVERSAMPLE - 1
+    near = inset * _DIE_OVERSAMPLE
     ImageDraw.Draw(large).rounded_rectangle(
         (near, near, far, far),
-        (side - 2 * inset) * _OVERSAMPLE // 5,
+        (side - 2 * inset) * _DIE_OVERSAMPLE // 5,
         fill=255 if filled else 0,
         outline=255,
-        width=max(1, round(side / 20)) * _OVERSAMPLE,
+        width=max(1, round(side / 20)) * _DIE_OVERSAMPLE,
     )
     return large
 
 
 def _cross(side: int, breadth: float) -> Image.Image:
     """Both diagonals of the whole picture."""
-    end = side * _OVERSAMPLE
+    end = side * _DIE_OVERSAMPLE
     large = Image.new("L", (end, end))
     diagonals: tuple[_Ends, ...] = (((0, 0), (end, end)), ((end, 0), (0, end)))
     for ends in diagonals:
-        ImageDraw.Draw(large).line(ends, fill=255, width=round(breadth * _OVERSAMPLE))
+        ImageDraw.Draw(large).line(ends, fill=255, width=round(breadth * _DIE_OVERSAMPLE))
     return _small(large)
 
 

@@ -27,7 +27,7 @@ _LEAST_DIE, _LEAST_WORDY = 14, 15
 _SHORTEST = 4
 """So many letters of a word still say which it is."""
 
-_TALL_DIGITS, _LOW_DIGITS, _WORDS = 30, 15, 12
+_TALL_DIGITS, _LOW_DIGITS, _WORD_HEIGHT = 30, 15, 12
 """How tall a time must stay, px, for its hourglass to stand beside it; digits elsewhere; words."""
 
 NARROW = 60
@@ -239,7 +239,7 @@ def _beside_big(screen: Screen, figure: Figure, width: int, height: int) -> Besi
 def _floor(screen: Screen, width: int) -> int:
     """How tall the big thing's digits must stay beside a figure, px: time is read from afar, so are dice."""
     if is_wordy(screen.big):
-        return _WORDS
+        return _WORD_HEIGHT
     return _TALL_DIGITS if isinstance(screen.figure, Sand) and width > NARROW else _LOW_DIGITS
 
 

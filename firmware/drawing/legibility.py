@@ -69,8 +69,8 @@ class Scale(NamedTuple):
     least: int
 
 
-_NUMBER, _WORD = Scale(20, 15), Scale(14, 12)
-_SMALL_NUMBER, _SMALL_WORD = Scale(20, 10), Scale(12, 10)
+_NUMBER_SCALE, _WORD_SCALE = Scale(20, 15), Scale(14, 12)
+_SMALL_NUMBER_SCALE, _SMALL_WORD_SCALE = Scale(20, 10), Scale(12, 10)
 
 SMALL_WIDTH, SMALL_HEIGHT = 6, 12
 """The cell of the smallest letters ever drawn, px; their digits are 8 px tall."""
@@ -85,8 +85,8 @@ MAKES_ROOM = 18
 def scale_of(*, words: bool, small: bool) -> Scale:
     """How tall the digits of words or numbers are to be; a small panel has half the room of others."""
     if words:
-        return _SMALL_WORD if small else _WORD
-    return _SMALL_NUMBER if small else _NUMBER
+        return _SMALL_WORD_SCALE if small else _WORD_SCALE
+    return _SMALL_NUMBER_SCALE if small else _NUMBER_SCALE
 
 
 def small_lines(width: int, height: int) -> tuple[int, int]:

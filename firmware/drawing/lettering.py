@@ -32,8 +32,8 @@ _SHAPES = {ord(sign.shape): seat for seat, sign in SIGNS.items()}
 _NARROW = " .,:;!'·"
 """Half a cell in big letters, where a whole one would cost a clock its size."""
 
-_STEPS = ((32, 3), (28, 3), (24, 3), (32, 2), (28, 2), (24, 2), (22, 2), (20, 2), (18, 2),
-          (32, 1), (28, 1), (24, 1), (22, 1), (20, 1), (18, 1), (16, 1), (14, 1), (12, 1))  # fmt: skip
+_BIG_SIZES = ((32, 3), (28, 3), (24, 3), (32, 2), (28, 2), (24, 2), (22, 2), (20, 2), (18, 2),
+              (32, 1), (28, 1), (24, 1), (22, 1), (20, 1), (18, 1), (16, 1), (14, 1), (12, 1))  # fmt: skip
 """Sizes and whole-number magnifications of big letters, the tallest first (60 px down to 8 px digits)."""
 
 _HEAVY = ((18, 3), (14, 3), (18, 2), (14, 2), (24, 1), (22, 1), (20, 1), (18, 1), (14, 1), (12, 1))
@@ -45,7 +45,7 @@ _THIN_FROM = 22
 _MOST_WORDS = 12
 """Longer texts stay in one row and are cut: no number of rows would make them big."""
 
-_OVERSAMPLE = 16
+_SIGN_OVERSAMPLE = 16
 
 
 @lru_cache(maxsize=64)
@@ -128,11 +128,11 @@ def write(
 @lru_cache(maxsize=256)
 def _sign_mask(seat: Seat, side: int) -> Image.Image:
     """A seat's shape, ``side`` px square, mode "1": a pixel is lit if at least half of it is covered."""
-    large = side * _OVERSAMPLE
+    large = side * _SIGN_OVERSAMPLE
     mask = Image.new("L", (large, large))
     corners = [(round((x + 1) / 2 * large - 0.5), round((y + 1) / 2 * large - 0.5)) for x, y in outline(seat)]
     ImageDraw.Draw(mask).polygon(corners, fill=255)
-    mask = mask.reduce(_OVERSAMPLE).point(lambda value: 255 if value >= 128 else 0)
+    mask = mask.reduce(_SIGN_OVERSAMPLE).point(lambda value: 255 if value >= 128 else 0)
     # Pillow rounds a polygon's left and right edges differently; at 9 px one lopsided pixel shows.
     twin = ImageOps.flip(mask) if SIGNS[seat].name == "moon" else ImageOps.mirror(mask)
     mask = ImageChops.lighter(mask, twin)
@@ -182,7 +182,7 @@ def enlarge_rows(rows: tuple[str, ...], width: int, height: int) -> Big | None:
 
 def _largest(splits: tuple[tuple[str, ...], ...], width: int, height: int) -> Big | None:
     """The largest letters in which one of these ways to split a text fits."""
-    for size, times in _STEPS:
+    for size, times in _BIG_SIZES:
         for rows in splits:
             if max(_row_width(row, size) for row in rows) * times > width:
                 continue

@@ -48,7 +48,7 @@ _SHARE, _SHARE_ON_SMALL, _SHARE_WITH_REASON = 72, 60, 45
 _MOST_HINTS = 3
 """Rows a long hint may take: the reason why something isn't allowed is read in full, and soon gone."""
 
-_LARGEST = 24
+_LARGEST_GROUP = 24
 """Size that text and scores may grow to where there is no big thing, px."""
 
 _Part: TypeAlias = tuple[Lead | Beside | Lines | Table, Box]
@@ -292,7 +292,7 @@ def _listed(text: tuple[str, ...], scores: tuple[Score, ...], box: Box) -> Middl
 
     So is what grows, and counts as large as its smallest part.
     """
-    parts, loss = _Group(text, scores).place(box, _LARGEST, centred=True)
+    parts, loss = _Group(text, scores).place(box, _LARGEST_GROUP, centred=True)
     big = None if scores else enlarge_rows(text, box.w, box.h - 1)
     if big is None or big.digit < scale_of(words=is_wordy(" ".join(text)), small=_is_small(box)).least:
         sizes = [part.size for part, _ in parts if isinstance(part, Lines | Table)]

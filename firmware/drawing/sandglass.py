@@ -13,7 +13,7 @@ from firmware.drawing.lettering import LIT
 TALLEST, LEAST = 44, 28
 """How tall the picture gets and how low it may be, px: any lower, a sixtieth of its sand is not one grain."""
 
-_SURFACE, _HEAP = 0.4, 0.6
+_SURFACE, _SLOPE = 0.4, 0.6
 """How steeply sand slopes, px down for one across: into the neck above, off the heap's top below."""
 
 _CURVE = 0.85
@@ -81,7 +81,7 @@ def _blow(height: int) -> _Glass:
     above = [grain for grain in grains if grain[1] < height // 2 - 1]
     below = [grain for grain in grains if grain[1] > (height - 1) // 2 + 1]
     above.sort(key=lambda grain: (grain[1] + _SURFACE * abs(grain[0] - middle), grain[0]))
-    below.sort(key=lambda grain: (-grain[1] + _HEAP * abs(grain[0] - middle), grain[0]))
+    below.sort(key=lambda grain: (-grain[1] + _SLOPE * abs(grain[0] - middle), grain[0]))
     return _Glass(image, tuple(above), tuple(below))
 
 

@@ -20,7 +20,7 @@ Polygon: TypeAlias = tuple[Point, ...]
 OUTLINED: frozenset[Seat] = frozenset({3})
 """Seats whose shape is drawn hollow: dark blue is the faintest colour, so its square is told by its rim."""
 
-_FINE = 64
+_ROUND_CORNERS = 64
 """Corners of a whole circle: at 60 px across, each side is under 3 px, so it looks round."""
 
 
@@ -66,7 +66,7 @@ def number_spot(seat: Seat) -> Spot:
 
 def _arc(centre: Point, radius: float, start: float, end: float) -> Polygon:
     """Points from angle ``start`` to ``end`` (radians, clockwise from the right because y is down)."""
-    steps = max(2, round(abs(end - start) / (2 * pi) * _FINE))
+    steps = max(2, round(abs(end - start) / (2 * pi) * _ROUND_CORNERS))
     angles = (start + (end - start) * step / steps for step in range(steps + 1))
     return tuple((centre[0] + radius * cos(angle), centre[1] + radius * sin(angle)) for angle in angles)
 

@@ -16,7 +16,7 @@ from firmware.pi.opening import opening
 from firmware.pi.stamps import to_ns
 from firmware.ports import Clock, Inbox
 
-QUIET_NS = 20 * NS_PER_MS
+KEY_QUIET_NS = 20 * NS_PER_MS
 """A key that closes sooner after its last edge is bouncing; taps come no faster than about 10 a second."""
 
 
@@ -87,7 +87,7 @@ class StepKey:
 
     def _edge(self, ticks: float, state: float) -> None:
         at = to_ns(ticks)
-        quiet = self._last is None or at - self._last >= QUIET_NS
+        quiet = self._last is None or at - self._last >= KEY_QUIET_NS
         self._last = at
         if quiet and not state:
             self._turns.turn(self._steps)

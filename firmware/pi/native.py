@@ -14,20 +14,20 @@ import time
 from pathlib import Path
 
 TASKS = Path("/proc/self/task")
-STEP_S = 0.001
-LONGEST_S = 1.0
+LOOK_EVERY_S = 0.001
+AWAITED_AT_MOST_S = 1.0
 """After that it isn't waited for any more: a box that may hear is better than none."""
 
 
 def await_native_threads(tasks: Path = TASKS) -> None:
-    """Return once every native thread sleeps, or after `LONGEST_S`.
+    """Return once every native thread sleeps, or after `AWAITED_AT_MOST_S`.
 
     Args:
         tasks: this process's threads, as in procfs.
     """
-    until = time.monotonic() + LONGEST_S
+    until = time.monotonic() + AWAITED_AT_MOST_S
     while not native_threads_sleep(tasks) and time.monotonic() < until:
-        time.sleep(STEP_S)
+        time.sleep(LOOK_EVERY_S)
 
 
 def native_threads_sleep(tasks: Path = TASKS) -> bool:

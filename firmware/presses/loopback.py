@@ -34,18 +34,18 @@ from firmware.times import Times
 PER_WAY = 1000
 """How often the lines are closed, and how often opened."""
 
-LIMIT_NS = 60 * NS_PER_S
+MEASURING_LIMIT_NS = 60 * NS_PER_S
 """The longest a measurement takes; undisturbed it is about 8 s."""
 
-SHORTEST_NS, LONGEST_NS = 2 * NS_PER_MS, 6 * NS_PER_MS
+SHORTEST_GAP_NS, LONGEST_GAP_NS = 2 * NS_PER_MS, 6 * NS_PER_MS
 """Between two drives: so long that the kernel hands each edge on by itself, irregular so that nothing else
 that happens regularly always falls on the same moment."""
 
 GOLDEN = (math.sqrt(5) - 1) / 2
 """Multiples of it, taken modulo 1, are spread evenly and never repeat."""
 
-FIRST_NS = 20 * NS_PER_MS
-LAST_NS = 200 * NS_PER_MS
+BEFORE_FIRST_NS = 20 * NS_PER_MS
+AFTER_LAST_NS = 200 * NS_PER_MS
 """Before the first drive, for the pin to settle; after the last, for late deliveries."""
 
 ANSWERS = 0.1
@@ -57,14 +57,14 @@ SILENT_AFTER = 100
 ENOUGH = 500
 """Fewer complete drives than this are no ground for a tie."""
 
-MARGIN = 2
+TIE_MARGIN = 2
 """The tie is so often the widest difference seen. None of the n drives was wider, so with 95 % certainty
 fewer than 3/n are (the rule of three): 1.5 ‰ of 2,000. Those have the margin."""
 
 FLOOR_NS = 100 * NS_PER_US
 """The finest tie, since a loop-back doesn't see cables and contacts."""
 
-STEP_NS = 50 * NS_PER_US
+TIE_STEP_NS = 50 * NS_PER_US
 """Ties are rounded up to whole steps."""
 
 
@@ -168,7 +168,7 @@ class Loopback:
 
 def tie_for(widest: int) -> int:
     """The tie (ns) of a box whose stamps of one instant are up to ``widest`` ns apart."""
-    return max(FLOOR_NS, math.ceil(widest * MARGIN / STEP_NS) * STEP_NS)
+    return max(FLOOR_NS, math.ceil(widest * TIE_MARGIN / TIE_STEP_NS) * TIE_STEP_NS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,13 +197,13 @@ class Plan:
     """
 
     def __init__(
-        self, lines: Collection[Line], now: int, *, per_way: int = PER_WAY, limit: int = LIMIT_NS
+        self, lines: Collection[Line], now: int, *, per_way: int = PER_WAY, limit: int = MEASURING_LIMIT_NS
     ) -> None:
         self._edges: dict[Line, list[Edge]] = {line: [] for line in lines}
         self._drives: list[_Drive] = []
         self._planned = 2 * per_way
         self._deadline = now + limit
-        self.due: int | None = now + FIRST_NS
+        self.due: int | None = now + BEFORE_FIRST_NS
 
     def step(self, now: int) -> bool | None:
         """What to do with the driver now.
@@ -220,7 +220,7 @@ class Plan:
         closed = done % 2 == 0
         self._drives.append(_Drive(now, closed, self.busy))
         last = done + 1 == self._planned
-        self.due = now + (LAST_NS if last else _gap(done))
+        self.due = now + (AFTER_LAST_NS if last else _gap(done))
         return closed
 
     def feed(self, edge: Edge) -> None:
@@ -336,7 +336,7 @@ class _Answers:
 
 
 def _gap(number: int) -> int:
-    return SHORTEST_NS + round((LONGEST_NS - SHORTEST_NS) * (number * GOLDEN % 1))
+    return SHORTEST_GAP_NS + round((LONGEST_GAP_NS - SHORTEST_GAP_NS) * (number * GOLDEN % 1))
 
 
 def _quantile(ordered: Sequence[int], share: float) -> int:

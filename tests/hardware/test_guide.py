@@ -16,7 +16,7 @@ import pytest
 
 from companion import cli
 from companion.selftest import check_report
-from companion.selftest.course import STEPS
+from companion.selftest.course import STEPS_BY_NAME
 from firmware.boxfile.settings import Settings, default, eight_seats, load, minimal
 from firmware.boxfile.wiring import PANEL_MA, wires
 from firmware.events import NS_PER_MS
@@ -85,7 +85,7 @@ def test_there_are_commands() -> None:
 @pytest.mark.parametrize("said", PIERWSZY)
 def test_every_command_is_understood(said: str) -> None:
     options = cli._parser().parse_args(shlex.split(said)[1:])
-    assert set(getattr(options, "steps", [])) <= set(STEPS)
+    assert set(getattr(options, "steps", [])) <= set(STEPS_BY_NAME)
 
 
 @pytest.mark.parametrize("said", INSTALL)
@@ -106,7 +106,7 @@ def test_every_make_target_is_there() -> None:
 
 def test_the_steps_named_are_those_there_are() -> None:
     (named,) = re.findall(r"The steps are (.*?)\.", TEXT, re.DOTALL)
-    assert re.findall("`([a-z]+)`", named) == list(STEPS)
+    assert re.findall("`([a-z]+)`", named) == list(STEPS_BY_NAME)
 
 
 # -- figures and pins ----------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from typing import Any
 from companion.errors import ScriptError
 from companion.loop.mailbox import Mailbox
 from companion.scripts.mock_hand import MockHand, actions_on
-from companion.scripts.script import HOLD_NS, PRESS_NS, Begin, Dice, Done, Keyed, Restart, Script, Turned
+from companion.scripts.script import HELD_NS, PRESS_NS, Begin, Dice, Done, Keyed, Restart, Script, Turned
 from companion.selftest.part_names import PHASES, gpio_of
 from firmware.boxfile.settings import Settings
 from firmware.digits import is_number
@@ -25,7 +25,7 @@ QUARTER_NS = 5 * NS_PER_MS
 CLICKS = 4
 """So many clicks the words ``left`` and ``right`` turn the knob by."""
 
-KEYS = {HostKey.OK: "ok", HostKey.HOLD_OK: "ok", HostKey.BACK: "back"}
+LINE_OF_KEY = {HostKey.OK: "ok", HostKey.HOLD_OK: "ok", HostKey.BACK: "back"}
 
 
 class BuildersHand(MockHand):
@@ -71,7 +71,7 @@ class BuildersHand(MockHand):
         """Press a button of this box now, for ``length`` ns; where there is no knob, its words are typed."""
         now, gpio = self._clock.now(), gpio_of(self._settings, line)
         if gpio is None:
-            self.mailbox.put(Enter("n" if length == HOLD_NS or line == "back" else "y", now))
+            self.mailbox.put(Enter("n" if length == HELD_NS or line == "back" else "y", now))
             return
         self._plan(now, gpio, True)
         self._plan(now + length, gpio, False)
@@ -103,7 +103,7 @@ class BuildersHand(MockHand):
         line: Line = int(name) if is_number(name) else name
         if line in PHASES or gpio_of(self._settings, line) is None:
             return False
-        self.press(line, HOLD_NS if held else PRESS_NS)
+        self.press(line, HELD_NS if held else PRESS_NS)
         return True
 
     # -- a script's table ------------------------------------------------------------------------------------
@@ -114,7 +114,7 @@ class BuildersHand(MockHand):
             case Turned(steps):
                 self.turn(steps)
             case Keyed(key):
-                self.press(KEYS[key], HOLD_NS if key is HostKey.HOLD_OK else PRESS_NS)
+                self.press(LINE_OF_KEY[key], HELD_NS if key is HostKey.HOLD_OK else PRESS_NS)
             case _:
                 super().do(action)
 
@@ -133,5 +133,5 @@ def check_commands(script: Script, settings: Settings) -> None:
         match action:
             case Begin() | Dice() | Restart():
                 raise ScriptError(f"{where}: expected what a self-test hears, got a line of a game")
-            case Keyed(key) if key not in KEYS:
+            case Keyed(key) if key not in LINE_OF_KEY:
                 raise ScriptError(f"{where}: expected ok, hold-ok or back in a self-test, got {key}")

@@ -21,7 +21,7 @@ from firmware.ports import Clock
 from firmware.presses.contacts import reader
 from firmware.views import LOUDEST, Cue, PanelId, Screen
 
-KEYS: tuple[Line, ...] = ("up", "down")
+KNOB_KEYS: tuple[Line, ...] = ("up", "down")
 """Keys that stand for the knob; in a game they are no buttons but steps."""
 
 
@@ -46,7 +46,7 @@ class CheckBox:
             self._box = GpioBox(replace(settings, knob=knob), header, self.mailbox, clock, self.panels)
             stack.callback(self._box.close)
             self._more: dict[Line, ButtonLine] = {}
-            for line in (*KEYS, *PHASES):
+            for line in (*KNOB_KEYS, *PHASES):
                 pin = gpio_of(settings, line)
                 if pin is not None:
                     self._more[line] = ButtonLine(line, pin, header.factory, self.mailbox)
@@ -56,7 +56,7 @@ class CheckBox:
 
     def listen(self) -> Lines:
         """What comes on the lines from now on; one that is closed now is closed from the start."""
-        buttons = [*self._box.lines, *(line for line in self._more if line in KEYS)]
+        buttons = [*self._box.lines, *(line for line in self._more if line in KNOB_KEYS)]
         phases = [line for line in self._more if line in PHASES]
         read = reader(self._closed, self._clock)
         return Lines(buttons, phases, self._settings.times, read, self._clock.now())

@@ -18,7 +18,7 @@ from companion.loop.mailbox import Mailbox
 from companion.scripts.script import Script
 from companion.scripts.virtual import SCRIPT_START_NS, play_on
 from companion.selftest import check_report
-from companion.selftest.course import STEPS, Course
+from companion.selftest.course import STEPS_BY_NAME, Course
 from companion.selftest.run.builders_hand import BuildersHand, check_commands
 from companion.selftest.run.checker import Checker
 from firmware.boxfile.settings import Settings
@@ -68,7 +68,7 @@ def run_check(
     mock = mock or script is not None
     attended = mock or out.isatty() or (words is not None and words.isatty())
     paged = bool(settings.panels) and not attended and not as_json
-    course = Course(names or tuple(STEPS), paged=paged)
+    course = Course(names or tuple(STEPS_BY_NAME), paged=paged)
     clock: Clock = MonotonicClock() if script is None else HandClock(SCRIPT_START_NS)
     say = speaker(settings.language)
 

@@ -22,7 +22,7 @@ from companion import cli
 from companion.scripts.script import read
 from companion.session.session import Session
 from companion.session.state import Stage, State
-from companion.store.archive import FILE, Archive, Sitting
+from companion.store.archive import JOURNAL, Archive, Sitting
 from companion.store.journal import Journal
 from companion.store.recorder import Recorder, session_of, start_of, stepped
 from companion.store.things import known_things
@@ -141,7 +141,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Played]:
 
 def recorded(folder: Path) -> Run | None:
     """What a killed box has left; None if it was killed before it had begun."""
-    if not (folder / FILE).exists():
+    if not (folder / JOURNAL).exists():
         return None
     with closing(Archive(folder)) as archive:
         try:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.pin_table import COLOURS, USES, as_json, lines
+from companion.app.pin_table import USES, WIRE_COLOURS, as_json, lines
 from companion.cli import main
 from companion.i18n import speaker
 from firmware.boxfile import settings as boxes
@@ -44,7 +44,7 @@ def test_a_small_box_is_told_nothing_of_parts_it_has_not() -> None:
 
 
 def test_every_use_and_colour_has_its_words() -> None:
-    assert set(COLOURS) == set(Colour)
+    assert set(WIRE_COLOURS) == set(Colour)
     assert set(USES) == set(Use) - {Use.BUTTON, Use.LAMP}
 
 

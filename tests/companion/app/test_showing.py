@@ -85,9 +85,9 @@ def test_a_hand_skips_one_round_however_often_it_touches() -> None:
     clock = HandClock(0)
     with Showing(rounds(["dice", "turns"]), eight_seats(), now=clock.now) as shown:
         assert not shown.skip()
-        clock.set(showing.HANDS_NS - 1)
+        clock.set(showing.SKIPS_APART_NS - 1)
         assert not shown.skip()
-        clock.set(showing.HANDS_NS)
+        clock.set(showing.SKIPS_APART_NS)
         assert shown.skip()
         _until(shown, lambda: _game(shown) == "turns")
         assert not shown.skip()

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.loop.panel_rest import STEP_NS, STEPS, WAKING_NS, PanelRest
+from companion.loop.panel_rest import SHIFTS, STAYS_NS, WAKING_NS, PanelRest
 from firmware.events import NS_PER_S, Enter, Event, HostKey, Key, Knob, Press, Release, Resumed, Rolled, Tick
 from firmware.times import Rests
 from firmware.views import AWAKE, Rest, Screen
@@ -43,8 +43,8 @@ def test_panels_dim_five_minutes_after_the_last_change_and_not_before() -> None:
 def test_five_minutes_later_the_picture_moves_and_then_every_minute() -> None:
     panels = resting()
     assert panels.rest(START + MOVE_NS - 1) == Rest(dim=True)
-    moves = [panels.rest(START + MOVE_NS + n * STEP_NS).shift for n in range(len(STEPS) + 1)]
-    assert moves == [*STEPS, STEPS[0]]
+    moves = [panels.rest(START + MOVE_NS + n * STAYS_NS).shift for n in range(len(SHIFTS) + 1)]
+    assert moves == [*SHIFTS, SHIFTS[0]]
     assert (0, 0) not in moves
 
 
@@ -53,9 +53,9 @@ def test_a_box_file_may_say_how_soon_panels_rest() -> None:
     panels.shows(SAME, True, START)
     assert panels.rest(START + 20 * NS_PER_S - 1) == AWAKE
     assert panels.changes_at(START) == START + 20 * NS_PER_S
-    assert panels.rest(START + 20 * NS_PER_S) == Rest(shift=STEPS[0])
+    assert panels.rest(START + 20 * NS_PER_S) == Rest(shift=SHIFTS[0])
     assert panels.changes_at(START + 21 * NS_PER_S) == START + 30 * NS_PER_S
-    assert panels.rest(START + 30 * NS_PER_S) == Rest(dim=True, shift=STEPS[0])
+    assert panels.rest(START + 30 * NS_PER_S) == Rest(dim=True, shift=SHIFTS[0])
 
 
 def test_another_screen_is_bright_and_where_it_belongs() -> None:
@@ -73,7 +73,7 @@ def test_the_same_screen_shown_again_is_no_change(asleep: PanelRest) -> None:
 def test_while_a_first_press_may_count_panels_move_but_never_dim() -> None:
     panels = resting(may=False)
     assert panels.rest(START + DIM_NS) == AWAKE
-    assert panels.rest(START + MOVE_NS) == Rest(dim=False, shift=STEPS[0])
+    assert panels.rest(START + MOVE_NS) == Rest(dim=False, shift=SHIFTS[0])
     assert not panels.swallows(Press(1, START + MOVE_NS))
 
 
@@ -118,7 +118,8 @@ def test_what_nobody_did_neither_wakes_nor_is_swallowed(asleep: PanelRest, event
 
 ACTS = st.lists(
     st.tuples(
-        st.sampled_from(["press", "enter", "same", "other", "may not"]), st.integers(0, MOVE_NS + 5 * STEP_NS)
+        st.sampled_from(["press", "enter", "same", "other", "may not"]),
+        st.integers(0, MOVE_NS + 5 * STAYS_NS),
     ),
     max_size=8,
 )

@@ -10,7 +10,7 @@ from typing import Any
 
 from companion.app.about import about
 from companion.selftest import check_report
-from companion.selftest.course import STEPS, Course
+from companion.selftest.course import STEPS_BY_NAME, Course
 from companion.selftest.part_names import gpio_of
 from companion.selftest.run.card_drawing import draw_checked
 from companion.selftest.run.checker import Checker
@@ -139,7 +139,7 @@ class Builder:
     def __init__(
         self,
         faults: Faults | None = None,
-        names: Collection[str] = tuple(STEPS),
+        names: Collection[str] = tuple(STEPS_BY_NAME),
         settings: Settings = SIX,
         *,
         file: Path | None = None,

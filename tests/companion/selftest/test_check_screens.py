@@ -11,7 +11,7 @@ from PIL import Image
 from companion.i18n import speaker
 from companion.selftest import check_report
 from companion.selftest.check_screens import Card, pages_of
-from companion.selftest.course import STEPS
+from companion.selftest.course import STEPS_BY_NAME
 from companion.selftest.run.card_drawing import draw_checked
 from firmware.drawing.frames import lay_out
 from firmware.fakes.mock_jumper import Planted
@@ -30,7 +30,7 @@ SEEN = Faults(
 @pytest.fixture(scope="module")
 def shown() -> list[Screen]:
     """Every screen of one course, in the order they came, in English."""
-    builder = Builder(SEEN, tuple(STEPS))
+    builder = Builder(SEEN, tuple(STEPS_BY_NAME))
     seen: dict[tuple[object, ...], Screen] = {}
     show = builder.checker._show
 

@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 
 from companion.selftest import STEP_NAMES
-from companion.selftest.course import STEPS, Course
+from companion.selftest.course import STEPS_BY_NAME, Course
 from firmware.boxfile import settings as boxes
 from firmware.events import NS_PER_S
 from firmware.fakes.mock_jumper import Planted
@@ -44,7 +44,7 @@ def verdicts(builder: Builder) -> dict[str, int]:
 
 @pytest.mark.parametrize("settings", [SIX, MINIMAL, NOTHING], ids=["six", "minimal", "nothing"])
 def test_with_nobody_there_it_ends_and_every_wait_tells_its_limit(builder: Make, settings: object) -> None:
-    alone = builder(Faults(), tuple(STEPS), settings)
+    alone = builder(Faults(), tuple(STEPS_BY_NAME), settings)
     waits = []
     while not alone.checker.state.ended:
         ask = alone.ask
@@ -59,7 +59,7 @@ def test_with_nobody_there_it_ends_and_every_wait_tells_its_limit(builder: Make,
 
 def test_a_box_of_two_buttons_and_a_panel_needs_no_knob_and_no_keyboard(builder: Make) -> None:
     joined = {1: Planted(), 2: Planted(delay=2_000)}
-    done = builder(Faults(jumper=joined), tuple(STEPS), MINIMAL).work()
+    done = builder(Faults(jumper=joined), tuple(STEPS_BY_NAME), MINIMAL).work()
     assert done.found == []
     assert verdicts(done) == {"ok": 5, "wrong": 0, "skipped": 0, "none": 3}
 
@@ -110,7 +110,7 @@ def test_one_question_is_skipped_by_s_and_the_rest_of_a_step_by_ss(builder: Make
     assert done.report()["ok"]
 
 
-@pytest.mark.parametrize("name", STEPS)
+@pytest.mark.parametrize("name", STEPS_BY_NAME)
 def test_any_step_can_be_skipped_at_its_first_question(builder: Make, name: str) -> None:
     one = builder(Faults(), (name,))
     one.wait(NS_PER_S // 10)
@@ -145,7 +145,7 @@ def test_broken_off_it_tells_what_it_has_and_isnt_well(builder: Make) -> None:
 
 
 def test_every_step_is_named_for_the_command_line_in_its_order() -> None:
-    assert tuple(STEPS) == STEP_NAMES
+    assert tuple(STEPS_BY_NAME) == STEP_NAMES
 
 
 def test_steps_are_taken_in_their_order_however_they_are_named(builder: Make) -> None:

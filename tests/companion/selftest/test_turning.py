@@ -5,11 +5,11 @@ from hypothesis import strategies as st
 
 from companion.selftest.check_events import Level, Said, Skip
 from companion.selftest.step import LIMIT_NS
-from companion.selftest.turning import RIGHT, Turned, Turning
+from companion.selftest.turning import CLOCKWISE, Turned, Turning
 from firmware.events import NS_PER_MS, Tick
 
 CLICK = (("a", True), ("b", True), ("a", False), ("b", False))
-ASKED = Turning(RIGHT, 0, a=False, b=False)
+ASKED = Turning(CLOCKWISE, 0, a=False, b=False)
 
 
 def turn(
@@ -38,7 +38,7 @@ def came(turning: Turning) -> Turned | None:
 def test_either_way_is_told_whatever_it_bounces_and_wherever_it_rests(
     clicks: int, bounces: int, a: bool, b: bool
 ) -> None:
-    resting = Turning(RIGHT, 0, a, b)
+    resting = Turning(CLOCKWISE, 0, a, b)
     edges = {(False, False): 0, (True, False): 1, (True, True): 2, (False, True): 3}[a, b]
     at = 0
     for line, closed in (CLICK * (clicks + 1))[edges : edges + 4 * clicks]:

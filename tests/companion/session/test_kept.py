@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from companion.games.catalogue import all_games
 from companion.session.kept import Kept
-from companion.session.names import LONGEST_NAME, clean_name
+from companion.session.names import LONGEST_SEAT_NAME, clean_name
 from companion.session.state import State
 from companion.store.remembered import from_kept, to_keep
 
@@ -83,7 +83,7 @@ def test_whatever_was_kept_never_stops_a_box(kept: dict[str, Any]) -> None:
 @given(st.text())
 def test_a_name_is_short_trimmed_printable_and_stays_what_it_is(text: str) -> None:
     name = clean_name(text)
-    assert len(name) <= LONGEST_NAME
+    assert len(name) <= LONGEST_SEAT_NAME
     assert name == name.strip()
     assert name.isprintable()
     assert clean_name(name) == name

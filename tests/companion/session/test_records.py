@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.store.archive import FILE
+from companion.store.archive import JOURNAL
 from companion.store.listing import best_solo
 from firmware.views import Screen
 from tests.companion.store.recorded import RecordedBox, games_of
@@ -109,7 +109,10 @@ def test_the_history_is_printed_with_best_times_and_knows_games_from_before(
     alone(box)
     alone(box, pace_ms=60)
     box.off()
-    with closing(sqlite3.connect(tmp_path / FILE)) as db, db:  # the faster one is from before times were kept
+    with (
+        closing(sqlite3.connect(tmp_path / JOURNAL)) as db,
+        db,
+    ):  # the faster one is from before times were kept
         (told,) = db.execute("SELECT result FROM games ORDER BY id").fetchone()
         before = {key: value for key, value in json.loads(told).items() if key not in {"record", "time_s"}}
         db.execute("UPDATE games SET result = ? WHERE id = 1", (json.dumps(before),))

@@ -10,7 +10,7 @@ from typing import Any
 
 from companion.app import MockTable
 from companion.session.state import State
-from companion.store.archive import FILE, Archive, Game, Sitting
+from companion.store.archive import JOURNAL, Archive, Game, Sitting
 from companion.store.journal import Journal
 from companion.store.recorder import replay, session_of, start_of
 from firmware.boxfile import settings as boxes
@@ -113,7 +113,7 @@ def games_of(folder: Path) -> list[Game]:
 def sitting_of(folder: Path, number: int | None = None) -> Sitting:
     """A run of the box; the last by default."""
     if number is None:
-        with closing(sqlite3.connect(folder / FILE)) as db:
+        with closing(sqlite3.connect(folder / JOURNAL)) as db:
             (number,) = db.execute("SELECT max(id) FROM sittings").fetchone()
     with closing(Archive(folder)) as archive:
         return archive.sitting(number)

@@ -130,7 +130,7 @@ def test_a_game_on_the_box_fits_its_screen_in_both_languages() -> None:
         {**QUIZ, "game": "gone"},
     ]
     for say in (speaker("pl"), speaker("en")):
-        for number in range(history_screens.MOST):
+        for number in range(history_screens.MOST_GAMES):
             screen = history_screens.main(results, number, say)
             assert all(len(line) <= 21 for line in (screen.title, *screen.text, screen.hint)), screen
     tie, gone = (history_screens.main(results, number, speaker("en")) for number in (1, 2))

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from companion.errors import JournalError
 from companion.store import journal as journals
-from companion.store.archive import FILE, VERSION, Archive
+from companion.store.archive import JOURNAL, VERSION, Archive
 from companion.store.codec import Recorded, Woke, decode, encode
 from companion.store.journal import Journal, folder_to_read, state_folder
 from firmware.events import Enter, Event, HostKey, Key, Knob, Press, Release, Resumed, Rolled, Tick
@@ -180,7 +180,7 @@ def test_a_journal_that_one_may_not_write_to_is_read_whether_it_is_open_or_close
     journal.close()
     with closing(Archive(tmp_path)) as archive:
         assert archive.sitting(1).events == tuple(events)
-        assert [path.name for path in tmp_path.glob(f"{FILE}*")] == [FILE]  # nothing was made beside it
+        assert [path.name for path in tmp_path.glob(f"{JOURNAL}*")] == [JOURNAL]  # nothing was made beside it
 
 
 # -- the disk ------------------------------------------------------------------------------------------------
@@ -214,11 +214,11 @@ def test_the_log_is_synced_by_a_thread_of_its_own_and_nobody_waits_for_it(tmp_pa
     card.let.set()
     assert card.syncing.wait(SOON), "what was written during a sync must be synced, too"
     journal.close()
-    assert set(card.asked) == {(str(tmp_path / f"{FILE}-wal"), "journal")}
+    assert set(card.asked) == {(str(tmp_path / f"{JOURNAL}-wal"), "journal")}
 
 
 def test_the_log_never_begins_anew_while_it_is_not_synced(tmp_path: Path, journal: Journal) -> None:
-    log = tmp_path / f"{FILE}-wal"
+    log = tmp_path / f"{JOURNAL}-wal"
     journal.begin_sitting({})
     sizes = []
     for event in presses(3000):
@@ -237,10 +237,10 @@ def test_a_killed_boxs_log_is_emptied_when_it_is_opened(tmp_path: Path, journal:
         journal.record(event, 0)
     there = tmp_path / "copy"
     there.mkdir()
-    for name in (FILE, f"{FILE}-wal"):  # what a kill leaves
+    for name in (JOURNAL, f"{JOURNAL}-wal"):  # what a kill leaves
         shutil.copy(tmp_path / name, there / name)
     again = Journal(there, sync=no_sync)
-    assert (there / f"{FILE}-wal").stat().st_size == 0
+    assert (there / f"{JOURNAL}-wal").stat().st_size == 0
     unfinished = again.unfinished()
     assert unfinished is not None
     assert unfinished.events == tuple(presses(100))
@@ -258,7 +258,7 @@ def test_a_card_that_fails_is_told_and_nothing_more_is_written(tmp_path: Path, e
     journal.begin_sitting({})
     assert failed.wait(SOON)
     journal.close()  # waits for the thread that syncs
-    assert journal.trouble == f"{tmp_path / FILE}: input/output error"
+    assert journal.trouble == f"{tmp_path / JOURNAL}: input/output error"
     assert len(expected_logs) == 1
 
 
@@ -290,12 +290,12 @@ def test_a_folder_that_can_not_be_is_no_reason_not_to_play(tmp_path: Path, expec
     (tmp_path / "file").write_text("not a folder")
     plays_on_unrecorded(RecordedBox(tmp_path / "file" / "state"))
     assert [record.getMessage() for record in expected_logs] == [
-        f"not recorded from here on: {tmp_path / 'file' / 'state' / FILE}: not a directory"
+        f"not recorded from here on: {tmp_path / 'file' / 'state' / JOURNAL}: not a directory"
     ]
 
 
 def test_a_file_that_can_not_be_written_is_left_alone(tmp_path: Path, expected_logs: Logs) -> None:
-    (tmp_path / FILE).mkdir()
+    (tmp_path / JOURNAL).mkdir()
     plays_on_unrecorded(RecordedBox(tmp_path))
     assert len(expected_logs) == 1
 
@@ -305,7 +305,7 @@ def test_a_second_box_plays_unrecorded_beside_the_first(tmp_path: Path, expected
     first.enter("game dice seats=1,2")
     plays_on_unrecorded(RecordedBox(tmp_path))
     assert [record.getMessage() for record in expected_logs] == [
-        f"not recorded from here on: {tmp_path / FILE}: another box is using it"
+        f"not recorded from here on: {tmp_path / JOURNAL}: another box is using it"
     ]
     first.wait(100)
     first.enter("roll")
@@ -316,14 +316,14 @@ def test_a_second_box_plays_unrecorded_beside_the_first(tmp_path: Path, expected
 
 
 def test_a_file_of_a_newer_version_is_left_alone(tmp_path: Path, expected_logs: Logs) -> None:
-    with closing(sqlite3.connect(tmp_path / FILE)) as db:
+    with closing(sqlite3.connect(tmp_path / JOURNAL)) as db:
         db.execute("CREATE TABLE events (something INTEGER, quite TEXT, else_ BLOB)")
         db.execute(f"PRAGMA user_version = {VERSION + 1}")
-    before = (tmp_path / FILE).read_bytes()
+    before = (tmp_path / JOURNAL).read_bytes()
     plays_on_unrecorded(RecordedBox(tmp_path))
-    assert (tmp_path / FILE).read_bytes() == before
+    assert (tmp_path / JOURNAL).read_bytes() == before
     assert [record.getMessage() for record in expected_logs] == [
-        f"not recorded from here on: {tmp_path / FILE}: "
+        f"not recorded from here on: {tmp_path / JOURNAL}: "
         f"it is of a newer version, {VERSION + 1}; this one writes {VERSION}"
     ]
     with pytest.raises(JournalError, match="newer version"):
@@ -346,7 +346,7 @@ def test_a_disk_that_fills_up_costs_only_the_record_from_there_on(
 ) -> None:
     box = RecordedBox(tmp_path)
     box.enter("game stopwatch seats=1,2")
-    with full_disk((tmp_path / f"{FILE}-wal").stat().st_size + 20_000):
+    with full_disk((tmp_path / f"{JOURNAL}-wal").stat().st_size + 20_000):
         for number in range(40):
             box.edge(1, number % 2 == 0)
             box.wait(100)
@@ -358,7 +358,7 @@ def test_a_disk_that_fills_up_costs_only_the_record_from_there_on(
     recorded = sitting_of(tmp_path).events
     assert 5 < len(recorded) < 40
     assert [type(event) for event in recorded[:3]] == [Enter, Press, Release]
-    with closing(sqlite3.connect(tmp_path / FILE)) as db:
+    with closing(sqlite3.connect(tmp_path / JOURNAL)) as db:
         assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
@@ -395,8 +395,8 @@ def test_a_damaged_file_is_set_aside_whole_and_a_new_one_begun(
     for event in presses(2000):
         evening.record(event, 0)
     evening.close()
-    damaged = damage((tmp_path / FILE).read_bytes())
-    (tmp_path / FILE).write_bytes(damaged)
+    damaged = damage((tmp_path / JOURNAL).read_bytes())
+    (tmp_path / JOURNAL).write_bytes(damaged)
 
     box = RecordedBox(tmp_path)
     (aside,) = tmp_path.glob("journal-damaged-*.sqlite3")
@@ -422,7 +422,7 @@ def test_a_record_that_can_not_be_read_is_not_gone_on_with_nor_deleted(
     box = RecordedBox(tmp_path)
     box.enter("game dice seats=1,2")
     box.off()
-    with closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as db:
+    with closing(sqlite3.connect(tmp_path / JOURNAL, isolation_level=None)) as db:
         db.execute(
             f"UPDATE {broken}s SET event = 'x'" if broken == "event" else "UPDATE sittings SET header = '['"
         )
@@ -439,9 +439,9 @@ def test_a_record_that_can_not_be_read_is_not_gone_on_with_nor_deleted(
 def test_an_archive_that_is_no_database_says_so(tmp_path: Path) -> None:
     with pytest.raises(JournalError, match="there is none yet"):
         Archive(tmp_path)
-    (tmp_path / FILE).write_bytes(b"this is no database at all" * 100)
+    (tmp_path / JOURNAL).write_bytes(b"this is no database at all" * 100)
     with pytest.raises(JournalError, match="expected a journal, got file is not a database"):
         Archive(tmp_path)
-    (tmp_path / FILE).write_bytes(b"")
+    (tmp_path / JOURNAL).write_bytes(b"")
     with closing(Archive(tmp_path)) as archive, pytest.raises(JournalError, match="no such table"):
         archive.games()

@@ -15,7 +15,7 @@ from companion.games.base import Step
 from companion.games.buzzer.referee import Buzzer
 from companion.games.buzzer.state import State as BuzzerState
 from companion.session.state import Stage
-from companion.store.archive import FILE, Archive
+from companion.store.archive import JOURNAL, Archive
 from companion.store.codec import Recorded
 from companion.store.journal import Journal
 from companion.store.recorder import last_moment, session_of
@@ -69,7 +69,7 @@ def test_an_event_is_committed_before_it_is_acted_on(tmp_path: Path) -> None:
     found: list[tuple[Cue, int]] = []
 
     def heard(cue: Cue) -> None:
-        with closing(sqlite3.connect(tmp_path / FILE)) as db:
+        with closing(sqlite3.connect(tmp_path / JOURNAL)) as db:
             found.append((cue, db.execute("SELECT count(*) FROM events").fetchone()[0]))
 
     box.loop.on_cue = heard

@@ -16,7 +16,7 @@ import pytest
 from PIL import Image
 
 from companion import cli
-from companion.store.archive import FILE, Archive
+from companion.store.archive import JOURNAL, Archive
 from companion.store.listing import exported
 
 MISSING = [name for name in ("Xvfb", "xdotool") if shutil.which(name) is None]
@@ -106,7 +106,7 @@ class Desk:
 
     def recorded(self) -> str:
         """The first game of its journal as a table script; empty if there is none yet."""
-        if not (self._state / FILE).exists():
+        if not (self._state / JOURNAL).exists():
             return ""
         with closing(Archive(self._state)) as archive:
             return exported(archive, 1)[0] if archive.games() else ""

@@ -12,10 +12,10 @@ from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US, Edge, Line
 from firmware.presses.loopback import (
     ENOUGH,
     FLOOR_NS,
-    LONGEST_NS,
-    SHORTEST_NS,
+    LONGEST_GAP_NS,
+    SHORTEST_GAP_NS,
     SILENT_AFTER,
-    STEP_NS,
+    TIE_STEP_NS,
     Loopback,
     Plan,
     Trouble,
@@ -71,8 +71,8 @@ def test_lines_are_closed_and_opened_in_turn_as_often_as_asked_at_irregular_mome
             ways.append(way)
     assert ways == [True, False] * 50
     gaps = [after - before for before, after in pairwise(moments)]
-    assert min(gaps) >= SHORTEST_NS
-    assert max(gaps) <= LONGEST_NS
+    assert min(gaps) >= SHORTEST_GAP_NS
+    assert max(gaps) <= LONGEST_GAP_NS
     assert len(set(gaps)) == len(gaps)
 
 
@@ -255,7 +255,7 @@ def test_the_tie_is_never_below_what_the_lines_really_do_and_biases_are_found(
     truth = max(delays) - min(delays) + jitter  # no two stamps of one instant can be further apart
     assert result.widest <= truth
     assert result.tie is not None
-    assert truth <= result.tie <= max(FLOOR_NS, 2 * truth + STEP_NS)
+    assert truth <= result.tie <= max(FLOOR_NS, 2 * truth + TIE_STEP_NS)
     mean = sum(delays) / len(delays)
     for line, delay in zip(result.lines, delays, strict=True):
         # A median of 500, of a spread of at most `jitter`, is a tenth of that from the truth at most.
