@@ -1,4 +1,4 @@
-"""A box and the hand that plays a script on it, each in its thread, without waiting for anything."""
+"""A box and what plays a script on it, each in its thread, without waiting for anything."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.loop.mailbox import Item, Mailbox
-from companion.scripts.real_time import Hand
+from companion.scripts.real_time import RealTimePlayer
 from firmware.events import NS_PER_S
 from firmware.pi.clock import MonotonicClock
 
 PLAYERS = 2
-"""A box's loop, and the hand that plays a script on it; each has a thread of its own."""
+"""A box's loop, and what plays a script on it; each has a thread of its own."""
 
 
 class JumpingTime:
     """The time of a box that a script is played on: it stands still but for jumps to what is waited for next.
 
-    It jumps only while loop and hand both wait, so neither ever comes late, however busy the machine is.
+    It jumps only while loop and player both wait, so neither ever comes late, however busy the machine is.
     """
 
     def __init__(self) -> None:
@@ -58,25 +58,25 @@ def jump(patch: Callable[[type, str, Callable[..., Any]], None] = setattr) -> No
         patch: sets what an attribute of a class is.
     """
     time = JumpingTime()
-    put, stop = Mailbox.put, Hand.stop
+    put, stop = Mailbox.put, RealTimePlayer.stop
 
     def wait_in_loop(mailbox: Mailbox, timeout_ns: int) -> None:
         time.wait(time.now() + timeout_ns, lambda: not mailbox._items.empty())
 
-    def wait_in_hand(hand: Hand, at: int) -> bool:
-        time.wait(hand._table.origin + at, hand._left.is_set)
-        return not hand._left.is_set()
+    def wait_in_player(player: RealTimePlayer, at: int) -> bool:
+        time.wait(player._table.origin + at, player._left.is_set)
+        return not player._left.is_set()
 
     def put_and_wake(mailbox: Mailbox, item: Item | None) -> None:
         put(mailbox, item)
         time.wake()
 
-    def stop_and_wake(hand: Hand) -> None:
-        stop(hand)
+    def stop_and_wake(player: RealTimePlayer) -> None:
+        stop(player)
         time.wake()
 
     patch(MonotonicClock, "now", lambda _: time.now())
     patch(Mailbox, "wait", wait_in_loop)
     patch(Mailbox, "put", put_and_wake)
-    patch(Hand, "_wait_until", wait_in_hand)
-    patch(Hand, "stop", stop_and_wake)
+    patch(RealTimePlayer, "_wait_until", wait_in_player)
+    patch(RealTimePlayer, "stop", stop_and_wake)

@@ -17,13 +17,16 @@ from firmware.events import HostKey, Key, Knob
 from firmware.fakes.hand_clock import HandClock
 from firmware.pi.clock import MonotonicClock
 
+SOON = 20.0
+"""Seconds; only something broken ever waits this long."""
+
 
 def _until(shown: Showing, true: Callable[[], bool]) -> None:
     """Wait for a change after which something is true."""
     changed = threading.Event()
     shown.on_change(changed.set)
     while not true():
-        assert changed.wait(20)
+        assert changed.wait(SOON)
         changed.clear()
 
 
@@ -104,6 +107,11 @@ def test_a_box_without_the_seats_of_a_round_is_told_before_anything_is_shown() -
 def test_a_round_that_goes_otherwise_than_expected_is_told() -> None:
     text = "0 game dice seats=1,2\n0 expect phase rolled\n"
     one = showing.Round("dice", read(text, "wrong.table"), ())
-    with Showing((one,), eight_seats()) as shown:
+    clock = HandClock(0)
+    with Showing((one,), eight_seats(), now=clock.now) as shown:
+        for hand in [thread for thread in threading.enumerate() if thread.name == "script"]:
+            hand.join(SOON)
+        clock.set(showing.HANDS_NS)
+        assert shown.skip()
         _until(shown, shown.stopped)
     assert shown.failed

@@ -23,9 +23,9 @@ from firmware.boxfile import settings as boxes
 from firmware.drawing.frames import draw
 from firmware.errors import PinBusyError
 from firmware.events import NS_PER_MS, NS_PER_S, Edge, Enter, HostEvent, HostKey, Key
-from firmware.fakes.clock import HandClock
-from firmware.fakes.oled import OledBench, OledMemory
-from firmware.fakes.panels import NoPanels, PictureFiles
+from firmware.fakes.hand_clock import HandClock
+from firmware.fakes.oled_bench import OledBench, OledMemory
+from firmware.fakes.picture_files import NoPanels, PictureFiles
 from firmware.fakes.pins import StampedFactory
 from firmware.pi.box import GpioBox
 from firmware.pi.clock import MonotonicClock
@@ -257,7 +257,7 @@ def test_a_panel_that_is_unplugged_is_named_on_the_screens_that_are_left(
 def bench(monkeypatch: pytest.MonkeyPatch) -> OledBench:
     """The fake panels of the next box that is run."""
     bench = OledBench(boxes.default().panels)
-    monkeypatch.setattr("companion.app.box.OledBench", lambda panels: bench)
+    monkeypatch.setattr("companion.app.running.OledBench", lambda panels: bench)
     return bench
 
 
@@ -312,8 +312,8 @@ def test_a_second_box_finds_the_pins_taken_and_leaves_the_journal_alone(
 ) -> None:
     settings, clock = boxes.default(), MonotonicClock()
     header = Header(StampedFactory(clock))
-    monkeypatch.setattr("companion.app.box.open_header", lambda chip: header)
-    monkeypatch.setattr("companion.app.box.LumaPanels", partial(LumaPanels, open_port=bench.open_port))
+    monkeypatch.setattr("companion.app.running.open_header", lambda chip: header)
+    monkeypatch.setattr("companion.app.running.LumaPanels", partial(LumaPanels, open_port=bench.open_port))
     first = GpioBox(replace(settings, piezo=None), header, Mailbox(), clock, NoPanels())
     with pytest.raises(PinBusyError, match=r"^expected GPIO 17 free for the knob \(with GPIO 27\), got "):
         run_box(settings)
