@@ -37,7 +37,7 @@ def _game(shown: Showing) -> str | None:
 
 @pytest.fixture
 def _quick_hands(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(showing, "HANDS_NS", 0)
+    monkeypatch.setattr(showing, "SKIPS_APART_NS", 0)
 
 
 def test_a_round_plays_itself_and_says_what_happens_in_the_language_asked_for() -> None:
@@ -111,7 +111,7 @@ def test_a_round_that_goes_otherwise_than_expected_is_told() -> None:
     with Showing((one,), eight_seats(), now=clock.now) as shown:
         for hand in [thread for thread in threading.enumerate() if thread.name == "script"]:
             hand.join(SOON)
-        clock.set(showing.HANDS_NS)
+        clock.set(showing.SKIPS_APART_NS)
         assert shown.skip()
         _until(shown, shown.stopped)
     assert shown.failed
