@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -13,27 +16,38 @@ from companion import cli
 
 GLASS = """
 0     game hourglass seats=1 time=5 flip=sand
-0.1   press 1
-0.9   press 1                # what had run is left: 0.8 s, up at 1.7
-1     expect phase running
-3     expect phase up        # had the glass stood while the process did, it would end at 3.2 or later
+0.05  press 1
+0.35  press 1                # what had run is left: 0.3 s, up at 0.65
+0.4   enter stop me
+0.7   enter I am back        # had the glass stood while the process did, it would still run
+60    ok
 """
 
-STOP_FROM_1_1_TO_2_6_S = "sleep 1.1; kill -STOP {pid}; sleep 1.5; kill -CONT {pid}"
+STOPPED_S = 0.5
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="signals that stop a process are POSIX's")
 def test_an_hourglass_runs_on_while_its_process_is_stopped(tmp_path: Path) -> None:
     (tmp_path / "glass.table").write_text(GLASS)
     box = subprocess.Popen(
-        [sys.executable, "-m", "companion.cli", "box", "--mock", "--script", "glass.table"],
+        [sys.executable, "-m", "companion.cli", "box", "--mock", "--json", "--script", "glass.table"],
         cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": str(Path(cli.__file__).parents[1])},
+        stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
     )
-    assert box.stderr is not None
-    assert box.stderr.readline().startswith("pierwszy: ready")
-    stopped = subprocess.run(["sh", "-c", STOP_FROM_1_1_TO_2_6_S.format(pid=box.pid)], check=False)
+    assert box.stdout is not None
+    told: list[str] = []
+    while told.count("refused") < 2:
+        line = json.loads(box.stdout.readline())
+        told.append(line.get("phase", line["event"]))
+        if told[-1] == "refused" and "up" not in told:
+            box.send_signal(signal.SIGSTOP)
+            time.sleep(STOPPED_S)
+            box.send_signal(signal.SIGCONT)
+    assert "running" in told
+    assert "up" in told  # when it was stopped, or the moment it woke
+    box.terminate()
     _, said = box.communicate()
-    assert (stopped.returncode, box.returncode, said) == (0, 0, "")
+    assert (box.returncode, said) == (0, "pierwszy: ready with 6 seats\n")
