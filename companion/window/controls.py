@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.window.box.layout import BarPart, KnobPart
+from companion.window.box.box_layout import BarPart, KnobPart
 from companion.window.desk import Desk
 from companion.window.keys import Action, Do, Tell, Turn
-from companion.window.table.controls import Control
+from companion.window.table.control_bar import Control
 from firmware.events import HostKey
 
 DOES: Mapping[Control | KnobPart | BarPart, Action] = {

@@ -10,14 +10,13 @@ from pygame import Surface
 
 from companion.table.captions import caption
 from companion.table.view import TableView
-from companion.window.box import layout
-from companion.window.box.painter import Painter, Scene
+from companion.window.box.box_layout import lay_out
+from companion.window.box.box_painter import BoxPainter, BoxScene
 from companion.window.controls import controls_for
 from companion.window.desk import Desk
 from companion.window.scale import Scale
-from companion.window.table.controls import Control, ControlsState
-from companion.window.table.painter import TablePainter, TableScene
-from companion.window.table.targets import Target
+from companion.window.table.control_bar import Control, ControlsState
+from companion.window.table.table_painter import TablePainter, TableScene, Target
 from companion.window.theme import PALETTES
 from companion.window.type import Type
 from firmware.events import Seat
@@ -72,12 +71,12 @@ class BoxFace:
 
     def __init__(self, desk: Desk, size: tuple[int, int], type_: Type) -> None:
         self._desk = desk
-        self.painter = Painter(layout.lay_out(size, desk.seats), type_)
+        self.painter = BoxPainter(lay_out(size, desk.seats), type_)
 
     def paint(self, target: Surface, held: Held, now: int) -> bool:  # noqa: ARG002 - it shows no time of its own
         """Bring the window up to what the box shows."""
         desk, pictures = self._desk, self._desk.pictures()
-        scene = Scene(
+        scene = BoxScene(
             pictures=pictures,
             dice=desk.dice(pictures),
             lit=desk.lit(),

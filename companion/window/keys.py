@@ -101,7 +101,7 @@ _SEAT_PLACES: dict[int, Seat] = {
     for seat, place in enumerate(row, start=1)
 }  # fmt: skip
 
-_OK_KEYS = (pygame.K_RETURN, pygame.K_KP_ENTER)
+ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER)
 
 _MEANINGS: dict[int, Action] = {
     pygame.K_LEFT: Turn(-1),
@@ -143,7 +143,7 @@ def _key(event: Event) -> Action | None:
     holder = ("key", event.scancode, 0)
     if seat := _SEAT_PLACES.get(event.scancode):
         return SeatKey(seat, holder, down)
-    if event.key in _OK_KEYS:
+    if event.key in ENTER:
         return OkKey(holder, down)
     if not down or event.mod & _COMMANDING:
         return None

@@ -8,12 +8,17 @@ import pygame
 from pygame import Rect, Surface
 from pygame.event import Event
 
+from companion.games.catalogue import find_game
+from companion.games.words import quick_words, rules_page
 from companion.table.view import TableView
-from companion.window.keys import Action, RightClick, Touch
+from companion.window.desk import Desk
+from companion.window.keys import Action, Do, RightClick, Touch
 from companion.window.scale import Scale
+from companion.window.table.board_editor import BoardEditor
 from companion.window.table.choice_grid import ChoiceGrid
+from companion.window.table.keyboard import Keyboard
 from companion.window.table.overlay import Answer, Overlay
-from companion.window.theme import SPACE
+from companion.window.table.rules_page import RulesPage
 from companion.words import Say
 
 
@@ -65,7 +70,29 @@ class OverlayStack:
         if self.overlay.state == self._drawn and not anew:
             return False
         self._drawn = self.overlay.state
-        edge = scale.px(SPACE.gap)
+        edge = scale.gap
         rect = Rect((0, 0), target.get_size()).inflate(-2 * edge, -2 * edge)
-        self.overlay.draw(target, scale=scale, rect=rect, say=say)
+        self.overlay.draw(target, scale, rect, say)
         return True
+
+
+def overlay_for(what: Do, desk: Desk, game: str, *, opener: int | None = None) -> Overlay | None:
+    """What is to be opened; None if there is nothing.
+
+    Args:
+        what: what was asked for.
+        desk: whoever is at work.
+        game: the game at hand; empty if there is none.
+        opener: scancode of the key it was asked for with, if it was one: what that types is not meant.
+    """
+    known = find_game(game) if game else None
+    words = None if known is None else known.words
+    match what:
+        case Do.TYPE:
+            return Keyboard(quick_words(words), opener=opener)
+        case Do.RULES if known is not None and words is not None:
+            return RulesPage(rules_page(known.title, words, desk.say()))
+        case Do.BOARD if (workshop := desk.workshop()) is not None:
+            return BoardEditor(workshop)
+        case _:
+            return None

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from companion.window.desk import Desk
 from companion.window.hands import Hands, KnobPress
 from companion.window.keys import Holder
-from companion.window.table.choices import events_for
+from companion.window.table.choice_row import events_for
 from firmware.events import HostEvent, HostKey, Key, Knob, Seat
 
 

@@ -1,11 +1,17 @@
-"""How the table view looks in a window of one size: the theme's colours, and its sizes in pixels."""
+"""How things look in a window of one size: the theme's colours and letters, and its sizes in pixels."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.window.theme import Palette
+from companion.window.theme import SPACE, Palette
 from companion.window.type import Type
+
+SMALLEST = (640, 400)
+"""The smallest window everything fits in, pixels."""
+
+_LEAST_FINGER = 44
+"""Pixels: about 8 mm on the smallest screens people touch (7 inches, 800 x 480)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,3 +33,33 @@ class Scale:
     def px(self, size: float) -> int:
         """A size of the theme in pixels of this window, at least one."""
         return max(1, round(size * self.unit))
+
+    @property
+    def gap(self) -> int:
+        """Between things (px)."""
+        return self.px(SPACE.gap)
+
+    @property
+    def pad(self) -> int:
+        """Inside them (px)."""
+        return self.px(SPACE.pad)
+
+    @property
+    def radius(self) -> int:
+        """Of corners (px)."""
+        return self.px(SPACE.radius)
+
+    @property
+    def rim(self) -> int:
+        """How broad a rim is (px)."""
+        return self.px(SPACE.rim)
+
+
+def unit_of(size: tuple[int, int]) -> float:
+    """How large things are in a window, against one of 1280 x 720."""
+    return min(max(size[0], SMALLEST[0]) / 1280, max(size[1], SMALLEST[1]) / 720)
+
+
+def finger(unit: float) -> int:
+    """The least height of what a finger is to hit (px)."""
+    return max(_LEAST_FINGER, round(SPACE.finger * unit))

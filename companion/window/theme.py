@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -106,6 +107,10 @@ CARDS: Mapping[str, Color] = _colours("cards")
 SIZES = Sizes(**_FILE["type"])
 SPACE = Space(**_FILE["space"])
 
+BLACK, WHITE = Color("black"), Color("white")
+DARK_INK = Color("#14171b")
+"""What is written in it on light ground; on dark ground, white."""
+
 SMOOTH = 4
 """Round things are drawn this many times larger and shrunk, which smooths their edges. A power of two:
 pygame's smoothscale darkens plain ground by 2 of 255 at any other ratio, and its square would show."""
@@ -113,7 +118,7 @@ pygame's smoothscale darkens plain ground by 2 of 255 at any other ratio, and it
 
 @dataclass(frozen=True, slots=True)
 class SeatColours:
-    """The colours of one puck: its body, the button unlit and lit, and what is written on the button."""
+    """The colours of one puck: its body, the button unlit and lit, and what is written on it."""
 
     body: Color
     rim: Color
@@ -121,41 +126,60 @@ class SeatColours:
     plunger: Color
     lit: Color
     ink: Color
-    cap: Color
-    cap_ink: Color
 
 
-def _mix(one: Color, other: Color, share: float) -> Color:
-    return one.lerp(other, share)
+def is_light(colour: Color) -> bool:
+    """Whether dark letters are read better on it."""
+    return 0.299 * colour.r + 0.587 * colour.g + 0.114 * colour.b > 125
 
 
 def seat_colours(seat: Seat, *, playing: bool) -> SeatColours:
     """A seat's colours; a seat that is out of the game is sunk towards the table."""
     full = Color(SIGNS[seat].colour)
-    black, white = Color("black"), Color("white")
-    light = 0.299 * full.r + 0.587 * full.g + 0.114 * full.b > 125
-    colours = SeatColours(
-        body=BOX.body,
-        rim=BOX.body_rim,
-        pixel=BOX.pixel,
-        plunger=_mix(full, black, 0.16),
-        lit=_mix(full, white, 0.12),
-        ink=Color("#14171b") if light else white,
-        cap=BOX.cap,
-        cap_ink=BOX.cap_ink,
-    )
     if playing:
-        return colours
-    return replace(
-        colours,
-        body=_mix(BOX.body, BOX.cloth_edge, 0.6),
-        rim=_mix(BOX.body_rim, BOX.cloth_edge, 0.75),
-        pixel=_mix(BOX.pixel, BOX.glass, 0.65),
-        plunger=_mix(full, BOX.body, 0.78),
-        lit=_mix(full, BOX.body, 0.5),
-        ink=_mix(BOX.body, white, 0.3),
-        cap=_mix(BOX.cap, BOX.body, 0.7),
+        return SeatColours(
+            body=BOX.body,
+            rim=BOX.body_rim,
+            pixel=BOX.pixel,
+            plunger=full.lerp(BLACK, 0.16),
+            lit=full.lerp(WHITE, 0.12),
+            ink=DARK_INK if is_light(full) else WHITE,
+        )
+    return SeatColours(
+        body=BOX.body.lerp(BOX.cloth_edge, 0.6),
+        rim=BOX.body_rim.lerp(BOX.cloth_edge, 0.75),
+        pixel=BOX.pixel.lerp(BOX.glass, 0.65),
+        plunger=full.lerp(BOX.body, 0.78),
+        lit=full.lerp(BOX.body, 0.5),
+        ink=BOX.body.lerp(WHITE, 0.3),
     )
+
+
+def enlarged(size: tuple[int, int], fade: Color | None = None) -> Surface:
+    """A clear surface `SMOOTH` times as large as a picture, to be drawn on and then `shrunk`.
+
+    Args:
+        size: the picture's (px).
+        fade: what its smooth edges fade into; None: black.
+    """
+    large = Surface((size[0] * SMOOTH, size[1] * SMOOTH), pygame.SRCALPHA)
+    if fade is not None:
+        large.fill((*fade[:3], 0))
+    return large
+
+
+def shrunk(large: Surface) -> Surface:
+    """The smooth picture of what was drawn `SMOOTH` times larger."""
+    return pygame.transform.smoothscale(large, (large.width // SMOOTH, large.height // SMOOTH))
+
+
+@contextmanager
+def clipped(target: Surface, place: Rect) -> Iterator[None]:
+    """Nothing that is drawn meanwhile gets beyond a place."""
+    before = target.get_clip()
+    target.set_clip(place.clip(before))
+    yield
+    target.set_clip(before)
 
 
 def centred(target: Surface, drawn: Surface, centre: tuple[int, int]) -> None:

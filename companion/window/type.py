@@ -15,7 +15,7 @@ from pathlib import Path
 import pygame
 from pygame import Color, Surface
 
-from companion.window.table.symbols import ARROW, heart, smooth
+from companion.window.symbols import ARROW, HEART, smooth
 from firmware.drawing.shapes import Polygon, outline
 from firmware.views import SIGNS
 
@@ -25,7 +25,7 @@ _SIGNS: Mapping[str, Sequence[Polygon]] = {
     "→": (tuple((-y, x) for x, y in ARROW),),
     "←": (tuple((y, x) for x, y in ARROW),),
     "▮": (((-0.45, -1), (0.45, -1), (0.45, 1), (-0.45, 1)),),
-    "♥": (heart(),),
+    "♥": (HEART,),
     **{sign.shape: (outline(seat),) for seat, sign in SIGNS.items()},
 }
 _APART = re.compile(f"([{''.join(_SIGNS)}])")

@@ -8,6 +8,8 @@ from typing import Literal, TypeAlias
 import pygame
 from pygame.event import Event
 
+from companion.window.keys import ENTER
+
 Done: TypeAlias = Literal["send", "cancel"]
 """How a line ends."""
 
@@ -54,7 +56,7 @@ class TypingLine:
         return "send" if self.text.strip() else "cancel"
 
     def _key(self, event: Event) -> Done | None:
-        if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+        if event.key in ENTER:
             return self.end()
         if event.key == pygame.K_ESCAPE:
             return "cancel"

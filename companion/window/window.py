@@ -19,8 +19,8 @@ from typing import Self
 import pygame
 from pygame.event import Event
 
-from companion.window.box import buttons
-from companion.window.box.layout import SMALLEST, BarPart, KnobPart
+from companion.window.box.arcade import icon
+from companion.window.box.box_layout import BarPart, KnobPart
 from companion.window.controls import DOES
 from companion.window.cue_player import CuePlayer
 from companion.window.desk import Desk, Show
@@ -28,14 +28,12 @@ from companion.window.desks import Desks
 from companion.window.faces import BoxFace, Face, Held, TableFace
 from companion.window.keys import Action, Do, Holder, OkKey, RightClick, SeatKey, Tell, Touch, Turn, translate
 from companion.window.opening import open_window
-from companion.window.overlay_stack import OverlayStack
-from companion.window.overlays import overlay_for
+from companion.window.overlay_stack import OverlayStack, overlay_for
 from companion.window.pressing import Pressing
-from companion.window.scale import Scale
+from companion.window.scale import SMALLEST, Scale, unit_of
 from companion.window.table.choice_grid import ChoiceGrid
-from companion.window.table.choices import AllChoices, Choice
-from companion.window.table.controls import Control
-from companion.window.table.layout import unit_of
+from companion.window.table.choice_row import AllChoices, Choice
+from companion.window.table.control_bar import Control
 from companion.window.table.overlay import Answer, Overlay, Pick, Send
 from companion.window.theme import PALETTES
 from companion.window.type import Type
@@ -84,7 +82,7 @@ class Window:
         self._clock = clock
         self._window = open_window(size, title, SMALLEST)
         self._type = Type()
-        self._window.set_icon(buttons.icon(self._type))
+        self._window.set_icon(icon(self._type))
         self._cue_player = CuePlayer(captions=settings.captions)
         self._pressing = Pressing(lambda: self._desk)
         self._overlays = OverlayStack()

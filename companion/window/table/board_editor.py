@@ -11,9 +11,11 @@ from pygame.event import Event
 
 from companion.table.drafts import HoneycombDraft
 from companion.window.desk import Workshop
+from companion.window.keys import ENTER
 from companion.window.scale import Scale
-from companion.window.table.board_sheet import Asked, Sheet, Spot, draw_sheet
+from companion.window.table.board_sheet import Asked, Sheet, draw_sheet
 from companion.window.table.board_typing import Typing
+from companion.window.table.button import Spot, touched
 from companion.window.table.keyboard import Keyboard
 from companion.window.table.overlay import Answer, Leave, Send
 from companion.words import Say, T, Text
@@ -24,8 +26,6 @@ _DIGITS = {
     for scancode in (getattr(pygame, f"KSCAN_{digit}"), getattr(pygame, f"KSCAN_KP_{digit}"))
 }
 """By their place on the keyboard, as in `companion.window.keys`."""
-
-_ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER)
 
 
 class Stage(Enum):
@@ -43,6 +43,9 @@ class BoardEditor:
 
     Args:
         workshop: where boards are made: from any of those the box knows.
+
+    Attributes:
+        spots: what could be touched when it was drawn last.
     """
 
     def __init__(self, workshop: Workshop) -> None:
@@ -54,7 +57,7 @@ class BoardEditor:
         self._typing = Typing(self._begun)
         self._trouble: Text | None = None
         self._keyboard: Keyboard | None = None
-        self._spots: tuple[Spot, ...] = ()
+        self.spots: tuple[Spot[str], ...] = ()
 
     @property
     def draft(self) -> HoneycombDraft:
@@ -62,22 +65,17 @@ class BoardEditor:
         return self._typing.draft
 
     @property
-    def spots(self) -> tuple[Spot, ...]:
-        """What could be touched when it was drawn last."""
-        return self._spots
-
-    @property
     def state(self) -> Hashable:
         """All that is shown."""
         keyboard = None if self._keyboard is None else self._keyboard.state
         return self._stage, self._mark, self._typing, self._trouble, keyboard
 
-    def draw(self, target: Surface, *, scale: Scale, rect: Rect, say: Say) -> None:
+    def draw(self, target: Surface, scale: Scale, rect: Rect, say: Say) -> None:
         """Draw the question at hand, the board with its pad, or the keyboard for its name."""
         if self._keyboard is not None:
-            self._keyboard.draw(target, scale=scale, rect=rect, say=say)
+            self._keyboard.draw(target, scale, rect, say)
             return
-        self._spots = draw_sheet(target, scale=scale, rect=rect, sheet=self._sheet(), say=say)
+        self.spots = draw_sheet(target, scale, rect, self._sheet(), say)
 
     def _sheet(self) -> Sheet:
         match self._stage:
@@ -104,17 +102,15 @@ class BoardEditor:
     def _changed(self) -> bool:
         return self.draft != self._begun
 
-    # -- what fingers and keys do --------------------------------------------------------------------------
+    # -- what fingers and keys do
 
     def touch(self, x: int, y: int) -> Answer | None:
         """Whatever is at a point of the window."""
         if self._keyboard is not None:
             self._named(self._keyboard.touch(x, y))
             return None
-        for spot in self._spots:
-            if spot.hit(x, y):
-                return self._do(spot.does)
-        return None
+        does = touched(self.spots, x, y)
+        return None if does is None else self._do(does)
 
     def key(self, event: Event) -> Answer | None:
         """A key: digits, arrows, Enter, Backspace, Escape; N for the name, S to save."""
@@ -131,7 +127,7 @@ class BoardEditor:
             self._mark = max(0, self._mark - 1)
         elif event.key in (pygame.K_DOWN, pygame.K_RIGHT):
             self._mark = min(self._mark + 1, len(choices) - 1)
-        elif event.key in _ENTER:
+        elif event.key in ENTER:
             return self._do(choices[self._mark].does)
         elif event.key == pygame.K_ESCAPE:
             return Leave() if self._stage is Stage.START else self._do("stay")
@@ -151,7 +147,7 @@ class BoardEditor:
             pygame.K_ESCAPE: "leave",
             pygame.K_n: "name",
             pygame.K_s: "save",
-            **dict.fromkeys(_ENTER, "next"),
+            **dict.fromkeys(ENTER, "next"),
         }
         if event.scancode in _DIGITS:
             return self._do(f"digit:{_DIGITS[event.scancode]}")

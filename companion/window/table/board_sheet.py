@@ -8,15 +8,19 @@ from dataclasses import dataclass
 from pygame import Rect, Surface
 
 from companion.table.honeycomb import POINTS
-from companion.window import theme
-from companion.window.scale import Scale
+from companion.window.scale import Scale, finger
 from companion.window.table.board_typing import Typing
-from companion.window.table.button import Tone, draw_face, label_height, share_out
+from companion.window.table.button import (
+    Spot,
+    Tone,
+    draw_lettered,
+    draw_pictured,
+    draw_sheet_ground,
+    share_out,
+)
 from companion.window.table.fit import write_line
 from companion.window.table.hexagons import Comb, draw_comb, draw_number
-from companion.window.table.icons import draw_icon
-from companion.window.table.layout import finger
-from companion.window.theme import SIZES, SPACE
+from companion.window.theme import SIZES
 from companion.words import Say, Text
 
 NOTHING = Text("")
@@ -56,60 +60,24 @@ class Sheet:
     saves: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """Something that can be touched.
-
-    Attributes:
-        rect: its place (px).
-        does: what a touch stands for.
-    """
-
-    rect: Rect
-    does: str
-
-    def hit(self, x: int, y: int) -> bool:
-        """Whether a point is in it."""
-        return self.rect.collidepoint(x, y)
-
-
-def draw_sheet(target: Surface, *, scale: Scale, rect: Rect, sheet: Sheet, say: Say) -> tuple[Spot, ...]:
-    """Draw it.
-
-    Args:
-        target: the window.
-        scale: theme and sizes.
-        rect: its place.
-        sheet: what is on it.
-        say: the language.
-
-    Returns:
-        What can be touched.
-    """
-    palette = scale.palette
-    theme.plate(
-        target,
-        palette.ground,
-        palette.panel_rim,
-        rect,
-        radius=scale.px(SPACE.radius),
-        breadth=scale.px(SPACE.rim),
-    )
-    inside = rect.inflate(-2 * scale.px(SPACE.gap), -2 * scale.px(SPACE.gap))
+def draw_sheet(target: Surface, scale: Scale, rect: Rect, sheet: Sheet, say: Say) -> tuple[Spot[str], ...]:
+    """Draw it; what can be touched."""
+    draw_sheet_ground(target, scale, rect)
+    inside = rect.inflate(-2 * scale.gap, -2 * scale.gap)
     if sheet.typing is None:
         return tuple(_question(target, scale, inside, sheet, say))
     left = Rect(inside.x, inside.y, round(inside.width * _BOARD), inside.height)
-    gap = scale.px(SPACE.gap)
+    gap = scale.gap
     right = Rect(left.right + gap, inside.y, inside.right - left.right - gap, inside.height)
     return (*_side(target, scale, right, sheet, say), *_board(target, scale, left, sheet.typing))
 
 
-def _question(target: Surface, scale: Scale, rect: Rect, sheet: Sheet, say: Say) -> Iterator[Spot]:
+def _question(target: Surface, scale: Scale, rect: Rect, sheet: Sheet, say: Say) -> Iterator[Spot[str]]:
     """A question, and its answers below in as many columns as it takes."""
-    gap, tall = scale.px(SPACE.gap), finger(scale.unit)
+    gap, tall = scale.gap, finger(scale.unit)
     head = Rect(rect.x, rect.y, rect.width, min(2 * tall, rect.height // 4))
     text, height = say.text(sheet.question), scale.px(SIZES.value)
-    write_line(target, scale=scale, text=text, height=height, colour=scale.palette.ink, rect=head)
+    write_line(target, scale, head, text, height=height, colour=scale.palette.ink)
     rows = max(1, (rect.bottom - head.bottom + gap) // (tall + gap))
     columns = -(-len(sheet.choices) // rows)
     width = min((rect.width + gap) // columns - gap, round(rect.width * 0.6))
@@ -122,10 +90,10 @@ def _question(target: Surface, scale: Scale, rect: Rect, sheet: Sheet, say: Say)
         yield Spot(place, choice.does)
 
 
-def _board(target: Surface, scale: Scale, rect: Rect, typing: Typing) -> Iterator[Spot]:
+def _board(target: Surface, scale: Scale, rect: Rect, typing: Typing) -> Iterator[Spot[str]]:
     """The board; every number's place can be touched, as far as the middle between two."""
     comb, palette, wrong = Comb.within(rect), scale.palette, typing.settled.wrong
-    draw_comb(target, scale=scale, comb=comb)
+    draw_comb(target, scale, comb)
     for place in sorted(range(len(POINTS)), key=lambda place: place == typing.place):
         number = typing.draft.numbers[place]
         here, bad = place == typing.place, place in wrong
@@ -138,19 +106,17 @@ def _board(target: Surface, scale: Scale, rect: Rect, typing: Typing) -> Iterato
             face, ink, rim = palette.ground, palette.faint, palette.faint
         text = str(number) if number is not None else "?" if here else ""
         large = 1.4 if here else 1.15 if bad else 1.0
-        draw_number(
-            target, scale=scale, comb=comb, index=place, text=text, face=face, ink=ink, rim=rim, large=large
-        )
+        draw_number(target, scale, comb, place, text=text, face=face, ink=ink, rim=rim, large=large)
         across = max(8, round(comb.side * 0.86))
         spot = Rect(0, 0, across, across)
         spot.center = comb.point(place)
         yield Spot(spot, f"place:{place}")
 
 
-def _side(target: Surface, scale: Scale, rect: Rect, sheet: Sheet, say: Say) -> Iterator[Spot]:
+def _side(target: Surface, scale: Scale, rect: Rect, sheet: Sheet, say: Say) -> Iterator[Spot[str]]:
     """From the top: the name, what is wrong, the pad, and at the bottom save and leave."""
     assert sheet.typing is not None
-    gap, tall = max(4, scale.px(SPACE.gap) // 2), finger(scale.unit)
+    gap, tall = max(4, scale.gap // 2), finger(scale.unit)
     draft = sheet.typing.draft
     name = Rect(rect.x, rect.y, rect.width, tall)
     shown = say("Name: {name}", name=draft.name) if draft.name else say("Name?")
@@ -158,7 +124,7 @@ def _side(target: Surface, scale: Scale, rect: Rect, sheet: Sheet, say: Say) -> 
     yield Spot(name, "name")
     foot = Rect(rect.x, rect.bottom - tall, rect.width, tall)
     leave, save = share_out(foot, [1.0, 1.0], gap)
-    _button(target, scale, leave, say("Leave"), Tone.PLAIN)
+    _button(target, scale, leave, say("Leave"))
     _button(target, scale, save, say("Save"), Tone.CALL if sheet.saves else Tone.OFF)
     yield Spot(leave, "leave")
     yield Spot(save, "save")
@@ -176,16 +142,13 @@ def _side(target: Surface, scale: Scale, rect: Rect, sheet: Sheet, say: Say) -> 
 
 def _key(target: Surface, scale: Scale, rect: Rect, word: str, say: Say) -> None:
     if word == "erase":
-        ink = draw_face(target, scale=scale, rect=rect)
-        draw_icon(target, "backspace", colour=ink, centre=rect.center, size=round(rect.height * 0.5))
-        return
-    _button(target, scale, rect, say("Next") if word == "next" else word, Tone.PLAIN)
+        draw_pictured(target, scale, rect, "backspace")
+    else:
+        _button(target, scale, rect, say("Next") if word == "next" else word)
 
 
-def _button(target: Surface, scale: Scale, rect: Rect, text: str, tone: Tone) -> None:
-    ink = draw_face(target, scale=scale, rect=rect, tone=tone)
-    room = rect.inflate(-2 * scale.px(SPACE.pad), 0)
-    write_line(target, scale=scale, text=text, height=label_height(scale, rect), colour=ink, rect=room)
+def _button(target: Surface, scale: Scale, rect: Rect, text: str, tone: Tone = Tone.PLAIN) -> None:
+    draw_lettered(target, scale, rect, text, aside=2 * scale.pad, tone=tone)
 
 
 def _troubles(target: Surface, scale: Scale, rect: Rect, sheet: Sheet, say: Say) -> None:
@@ -194,7 +157,7 @@ def _troubles(target: Surface, scale: Scale, rect: Rect, sheet: Sheet, say: Say)
     assert sheet.typing is not None
     if not sheet.troubles:
         text = say("All numbers are there")
-        write_line(target, scale=scale, text=text, height=size, colour=palette.good, rect=rect)
+        write_line(target, scale, rect, text, height=size, colour=palette.good)
         return
     wrong = bool(sheet.typing.settled.wrong)
     most = max(1, rect.height // max(1, round(size * 1.1)))
@@ -203,4 +166,4 @@ def _troubles(target: Surface, scale: Scale, rect: Rect, sheet: Sheet, say: Say)
     for row, trouble in enumerate(lines):
         place = Rect(rect.x, rect.y + row * high, rect.width, high)
         colour = palette.bad if wrong and row == 0 else palette.ink
-        write_line(target, scale=scale, text=say.text(trouble), height=size, colour=colour, rect=place)
+        write_line(target, scale, place, say.text(trouble), height=size, colour=colour)

@@ -1,15 +1,38 @@
-"""One button of the table window: a plate that says whether it can be pressed, is pressed, or calls."""
+"""Buttons of the table window: plates that say whether they can be pressed, are pressed, or call."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from enum import Enum
+from typing import Generic, TypeVar
 
 from pygame import Color, Rect, Surface
 
-from companion.window import theme
 from companion.window.scale import Scale
-from companion.window.theme import SIZES, SPACE
+from companion.window.table.fit import write_line
+from companion.window.table.icons import draw_icon
+from companion.window.theme import SIZES, plate
+
+Does = TypeVar("Does")
+
+
+@dataclass(frozen=True, slots=True)
+class Spot(Generic[Does]):
+    """Something that can be touched.
+
+    Attributes:
+        rect: its place (px).
+        does: what a touch stands for.
+    """
+
+    rect: Rect
+    does: Does
+
+
+def touched(spots: Iterable[Spot[Does]], x: int, y: int) -> Does | None:
+    """What a touch at a point stands for; None beside everything."""
+    return next((spot.does for spot in spots if spot.rect.collidepoint(x, y)), None)
 
 
 class Tone(Enum):
@@ -26,9 +49,9 @@ class Tone(Enum):
     """Nothing would follow: hardly there."""
 
 
-def draw_face(target: Surface, *, scale: Scale, rect: Rect, tone: Tone = Tone.PLAIN) -> Color:
+def draw_face(target: Surface, scale: Scale, rect: Rect, tone: Tone = Tone.PLAIN) -> Color:
     """Draw a button's plate; the colour to write on it with."""
-    palette, rim = scale.palette, scale.px(SPACE.rim)
+    palette = scale.palette
     face, edge, ink = {
         Tone.PLAIN: (palette.panel, palette.panel_rim, palette.ink),
         Tone.CALL: (palette.accent, palette.accent, palette.accent_ink),
@@ -36,9 +59,32 @@ def draw_face(target: Surface, *, scale: Scale, rect: Rect, tone: Tone = Tone.PL
         Tone.DOWN: (palette.sunk, palette.accent, palette.ink),
         Tone.OFF: (palette.ground, palette.panel, palette.faint.lerp(palette.ground, 0.45)),
     }[tone]
-    breadth = 2 * rim if tone is Tone.DOWN else rim
-    theme.plate(target, face, edge, rect, radius=scale.px(SPACE.radius), breadth=breadth)
+    breadth = scale.rim * (2 if tone is Tone.DOWN else 1)
+    plate(target, face, edge, rect, radius=scale.radius, breadth=breadth)
     return ink
+
+
+def draw_lettered(
+    target: Surface, scale: Scale, rect: Rect, text: str, *, aside: int, tone: Tone = Tone.PLAIN
+) -> None:
+    """Draw a button with a word on it, or several, that leave so much room at their sides (px)."""
+    ink = draw_face(target, scale, rect, tone)
+    height = label_height(scale, rect)
+    write_line(target, scale, rect.inflate(-aside, 0), text, height=height, colour=ink)
+
+
+def draw_pictured(
+    target: Surface, scale: Scale, rect: Rect, picture: str, *, share: float = 0.5, tone: Tone = Tone.PLAIN
+) -> None:
+    """Draw a button with one of `ICONS` on it, that takes this share of its height."""
+    ink = draw_face(target, scale, rect, tone)
+    draw_icon(target, picture, colour=ink, centre=rect.center, size=round(rect.height * share))
+
+
+def draw_sheet_ground(target: Surface, scale: Scale, rect: Rect) -> None:
+    """Draw what anything that lies over the table stands on."""
+    ground, rim = scale.palette.ground, scale.palette.panel_rim
+    plate(target, ground, rim, rect, radius=scale.radius, breadth=scale.rim)
 
 
 def label_height(scale: Scale, rect: Rect) -> int:

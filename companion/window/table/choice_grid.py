@@ -9,19 +9,17 @@ import pygame
 from pygame import Rect, Surface
 from pygame.event import Event
 
-from companion.window import theme
-from companion.window.scale import Scale
-from companion.window.table.button import Tone, draw_face, label_height
+from companion.window.keys import ENTER
+from companion.window.scale import Scale, finger
+from companion.window.table.button import Tone, draw_lettered, draw_pictured, draw_sheet_ground
 from companion.window.table.fit import write_line
-from companion.window.table.icons import draw_icon
-from companion.window.table.layout import finger
 from companion.window.table.overlay import Answer, Leave, Pick
-from companion.window.theme import SIZES, SPACE
+from companion.window.theme import SIZES
 from companion.words import Say
 
-_STEPS = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}
-_ROWS = {pygame.K_UP: -1, pygame.K_DOWN: 1}
-_PAGES = {pygame.K_PAGEUP: -1, pygame.K_PAGEDOWN: 1}
+_TO_NEXT = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}
+_TO_ROW = {pygame.K_UP: -1, pygame.K_DOWN: 1}
+_TO_PAGE = {pygame.K_PAGEUP: -1, pygame.K_PAGEDOWN: 1}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +47,7 @@ def lay_out_grid(rect: Rect, scale: Scale, labels: Sequence[str]) -> Grid:
         scale: sizes.
         labels: the choices; one at least.
     """
-    tall, gap, pad = finger(scale.unit), max(4, scale.px(SPACE.gap) // 2), scale.px(SPACE.pad)
+    tall, gap, pad = finger(scale.unit), max(4, scale.gap // 2), scale.pad
     inside = rect.inflate(-2 * pad, -2 * pad)
     body = Rect(inside.x, inside.y + tall + gap, inside.width, inside.height - tall - gap)
     letters = max(scale.px(SIZES.button), round(tall * 0.45))
@@ -125,35 +123,26 @@ class ChoiceGrid:
         """The choices on this page, and where."""
         return self._grid.pages[self._page] if self._grid else {}
 
-    def draw(self, target: Surface, *, scale: Scale, rect: Rect, say: Say) -> None:
+    def draw(self, target: Surface, scale: Scale, rect: Rect, say: Say) -> None:
         """Draw the page with the standing choice."""
         grid = self._grid = lay_out_grid(rect, scale, self.choices)
-        palette, rim = scale.palette, scale.px(SPACE.rim)
-        theme.plate(
-            target, palette.ground, palette.panel_rim, rect, radius=scale.px(SPACE.radius), breadth=rim
-        )
+        draw_sheet_ground(target, scale, rect)
         title = say("Touch what you choose")
         if len(grid.pages) > 1:
             title = say("{page} of {pages}", page=self._page + 1, pages=len(grid.pages))
-        height = scale.px(SIZES.text)
-        write_line(
-            target, scale=scale, text=title, height=height, colour=palette.ink, rect=grid.title, left=True
-        )
+        height, ink = scale.px(SIZES.text), scale.palette.ink
+        write_line(target, scale, grid.title, title, height=height, colour=ink, left=True)
         for index, cell in self._cells.items():
             tone = Tone.MARKED if index == self._standing else Tone.PLAIN
             tone = Tone.CALL if index == self._mark != self._standing else tone
-            ink = draw_face(target, scale=scale, rect=cell, tone=tone)
-            place = cell.inflate(-scale.px(SPACE.pad), 0)
-            size = label_height(scale, cell)
-            write_line(target, scale=scale, text=self.choices[index], height=size, colour=ink, rect=place)
+            draw_lettered(target, scale, cell, self.choices[index], aside=scale.pad, tone=tone)
         for name, place, on in (
             ("left", grid.turns[0], self._page > 0),
             ("right", grid.turns[1], self._page < len(grid.pages) - 1),
             ("close", grid.close, True),
         ):
             if place.width:
-                ink = draw_face(target, scale=scale, rect=place, tone=Tone.PLAIN if on else Tone.OFF)
-                draw_icon(target, name, colour=ink, centre=place.center, size=round(place.height * 0.45))
+                draw_pictured(target, scale, place, name, share=0.45, tone=Tone.PLAIN if on else Tone.OFF)
 
     def touch(self, x: int, y: int) -> Answer | None:
         """Pick what was touched, turn the page, or leave; beside everything nothing happens."""
@@ -172,13 +161,13 @@ class ChoiceGrid:
             return None
         if event.key == pygame.K_ESCAPE:
             return Leave()
-        if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+        if event.key in ENTER:
             return Pick(self._mark)
-        if event.key in _PAGES:
-            self._turn_page(_PAGES[event.key])
-        mark = self._mark + _STEPS.get(event.key, 0)
-        if event.key in _ROWS:
-            mark = self._beyond(_ROWS[event.key])
+        if event.key in _TO_PAGE:
+            self._turn_page(_TO_PAGE[event.key])
+        mark = self._mark + _TO_NEXT.get(event.key, 0)
+        if event.key in _TO_ROW:
+            mark = self._beyond(_TO_ROW[event.key])
         self._mark = min(max(mark, 0), len(self.choices) - 1)
         return None
 

@@ -9,42 +9,32 @@ import pygame
 from pygame import Color, Rect, Surface, Vector2
 
 from companion.table.parts import Countdown
-from companion.window import theme
 from companion.window.scale import Scale
-from companion.window.table.fit import fitted
-from companion.window.theme import SMOOTH
+from companion.window.table.fit import write_figure
+from companion.window.theme import SMOOTH, enlarged, shrunk
 from firmware.events import NS_PER_S
 
 
-def draw_countdown(target: Surface, *, scale: Scale, rect: Rect, part: Countdown) -> None:
-    """The ring, and in it the seconds that are left.
-
-    Args:
-        target: the window.
-        scale: theme and sizes; with motion reduced the ring loses a piece a second.
-        rect: its place.
-        part: what runs out.
-    """
+def draw_countdown(target: Surface, scale: Scale, rect: Rect, part: Countdown) -> None:
+    """The ring, and in it the seconds that are left; with motion reduced it loses a piece a second."""
     palette = scale.palette
     across = max(8, min(rect.width, rect.height) - scale.px(4))
     box = Rect(0, 0, across, across)
     box.center = rect.center
-    target.blit(_ring(across, tuple(palette.sunk)), box)
+    target.blit(_ring(across, int(palette.sunk)), box)
     left = part.seconds * NS_PER_S if scale.still else part.left
-    target.blit(_rest(_ring(across, tuple(palette.accent)), min(1.0, left / part.whole)), box)
-    seconds = str(part.seconds)
-    size = fitted(scale, seconds, across, round(across * 0.6))
-    theme.centred(target, scale.type.ink(seconds, size, palette.ink), box.center)
+    target.blit(_rest(_ring(across, int(palette.accent)), min(1.0, left / part.whole)), box)
+    write_figure(target, scale, box, str(part.seconds), share=0.6, colour=palette.ink)
 
 
 @lru_cache(maxsize=8)
-def _ring(across: int, colour: tuple[int, ...]) -> Surface:
+def _ring(across: int, rgba: int) -> Surface:
     """A whole ring; two a window, for each size it has had lately."""
-    big = Surface((across * SMOOTH, across * SMOOTH), pygame.SRCALPHA)
-    big.fill((*colour[:3], 0))
+    colour = Color(rgba)
+    big = enlarged((across, across), colour)
     centre, radius = (big.width // 2, big.height // 2), big.width // 2 - SMOOTH
-    pygame.draw.circle(big, Color(*colour), centre, radius, width=max(1, radius // 5))
-    return pygame.transform.smoothscale(big, (across, across))
+    pygame.draw.circle(big, colour, centre, radius, width=max(1, radius // 5))
+    return shrunk(big)
 
 
 def _rest(ring: Surface, share: float) -> Surface:

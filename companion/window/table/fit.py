@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from pygame import Color, Rect, Surface
 
 from companion.window.scale import Scale
-from companion.window.theme import SIZES
+from companion.window.theme import SIZES, centred
 
 _BEFORE_NUMBER = re.compile(r" (?=\d+$)")
 """A number at the end never stands on a line alone: it is a seat's, and belongs to the word before it."""
@@ -43,21 +44,18 @@ def cut(scale: Scale, text: str, height: int, width: int) -> str:
 
 
 def write_line(
-    target: Surface, *, scale: Scale, text: str, height: int, colour: Color, rect: Rect, left: bool = False
-) -> Rect:
+    target: Surface, scale: Scale, rect: Rect, text: str, *, height: int, colour: Color, left: bool = False
+) -> None:
     """Write one line into a place: shrunk to fit, cut where that is too small, halfway up.
 
     Args:
         target: the window.
-        scale: theme and sizes.
+        scale: its letters.
+        rect: the place.
         text: the line.
         height: of its letters (px), if it fits.
         colour: of its letters.
-        rect: its place.
         left: from the left, instead of centred.
-
-    Returns:
-        Where it stands, as wide as it is.
     """
     least = min(height, max(round(height * _CUT_BELOW), scale.px(SIZES.small)))
     size = max(fitted(scale, text, height, rect.width), least)
@@ -65,7 +63,61 @@ def write_line(
     width = scale.type.width(text, size)
     x = rect.x if left else rect.x + (rect.width - width) // 2
     scale.type.write(target, text, size, colour, (x, rect.centery))
-    return Rect(x, rect.y, width, rect.height)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of several: its words, its letters' height (px) and colour."""
+
+    text: str
+    size: int
+    colour: Color
+
+
+def write_lines(
+    target: Surface, scale: Scale, rect: Rect, lines: Iterable[Line], *, top: float, leading: float
+) -> None:
+    """Write lines below each other, from ``top`` (px) on, ``leading`` letter heights from line to line."""
+    for line in lines:
+        high = round(line.size * leading)
+        place = Rect(rect.x, round(top), rect.width, high)
+        write_line(target, scale, place, line.text, height=line.size, colour=line.colour)
+        top += high
+
+
+def write_figure(
+    target: Surface, scale: Scale, rect: Rect, text: str, *, share: float, colour: Color, tall: float = 1.0
+) -> None:
+    """Write a number, or a word, with its ink in the middle of a place, as large as shares of it allow.
+
+    Args:
+        target: the window.
+        scale: its letters.
+        rect: the place.
+        text: what is written.
+        share: of the place's width.
+        colour: of the letters.
+        tall: of the place's height.
+    """
+    size = fitted(scale, text, round(rect.height * tall), round(rect.width * share))
+    centred(target, scale.type.ink(text, size, colour), rect.center)
+
+
+def captioned(target: Surface, scale: Scale, rect: Rect, lines: Sequence[str]) -> Rect:
+    """Write lines at the foot of a place, as large as all of them can be; empty ones keep their room.
+
+    Returns:
+        What is left of the place above them.
+    """
+    if not any(lines):
+        return Rect(rect)
+    most = min(scale.px(SIZES.text), rect.height // (3 * len(lines)))
+    size = min(fitted(scale, line, most, rect.width) for line in lines)
+    top = rect.bottom - size * len(lines)
+    for number, line in enumerate(lines):
+        left = rect.centerx - scale.type.width(line, size) / 2
+        scale.type.write(target, line, size, scale.palette.ink, (left, top + number * size + size // 2))
+    return Rect(rect.x, rect.y, rect.width, top - rect.y)
 
 
 def wrapped(scale: Scale, text: str, height: int, width: int, most: int) -> tuple[int, list[str]]:

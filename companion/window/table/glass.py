@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from random import Random
 from typing import NamedTuple
@@ -11,11 +11,10 @@ import pygame
 from pygame import Color, Rect, Surface
 
 from companion.table.parts import Glass
-from companion.window import theme
 from companion.window.scale import Scale
 from companion.window.table import sand
 from companion.window.table.fit import fitted
-from companion.window.theme import SPACE
+from companion.window.theme import BLACK, SMOOTH, WHITE, centred, rounded
 from companion.window.type import Type
 
 _WIDE = 0.62
@@ -26,8 +25,6 @@ _LID = 0.055
 
 _FALL_NS = 260_000_000
 """How long a grain falls from the neck to the floor."""
-
-_BLACK, _WHITE = Color("black"), Color("white")
 
 
 class _Blown(NamedTuple):
@@ -46,21 +43,15 @@ class _Blown(NamedTuple):
     inside: Rect
 
 
-def draw_glass(
-    target: Surface,
-    *,
-    scale: Scale,
-    rect: Rect,
-    part: Glass,
-) -> None:
+def draw_glass(target: Surface, scale: Scale, rect: Rect, part: Glass) -> None:
     """The glass, and the time left beside it, or below where the place is narrow."""
-    room = rect.inflate(-2 * scale.px(SPACE.pad), -2 * scale.px(SPACE.pad) // 2)
+    room = rect.inflate(-2 * scale.pad, -2 * scale.pad // 2)
     if not part.text:
         _stand(target, scale, _standing(room), part)
         return
     if room.width >= room.height * (_WIDE + 0.6):
         glass = _standing(Rect(room.x, room.y, min(round(room.height * _WIDE), room.width), room.height))
-        left = glass.right + scale.px(SPACE.gap)
+        left = glass.right + scale.gap
         digits = Rect(left, room.y, room.right - left, room.height)
         tallest = round(room.height * 0.9)
     else:
@@ -86,7 +77,7 @@ def _standing(room: Rect) -> Rect:
 
 def _number(scale: Scale, part: Glass, room: tuple[int, int], tallest: int) -> Surface:
     """The time left; in the last seconds on a plate, so that it is told by more than its colour."""
-    palette, pad = scale.palette, scale.px(SPACE.pad)
+    palette, pad = scale.palette, scale.pad
     wide = "0" * max(2, len(part.text))  # from 10 to 9 nothing moves
     height = fitted(scale, wide, min(tallest, room[1] - 2 * pad), room[0] - 4 * pad)
     size = scale.type.width(wide, height) + 4 * pad, round(height * 0.75) + 2 * pad
@@ -97,7 +88,7 @@ def _number(scale: Scale, part: Glass, room: tuple[int, int], tallest: int) -> S
         size=size,
         ink=int(palette.accent_ink if part.last else palette.ink),
         ground=int(palette.accent) if part.last else 0,
-        radius=scale.px(SPACE.radius),
+        radius=scale.radius,
     )
 
 
@@ -108,12 +99,12 @@ def _written(
     """A text in the middle of a picture of that size, on a plate where there is a colour for one."""
     picture = Surface(size, pygame.SRCALPHA)
     if ground:
-        theme.rounded(picture, Color(ground), picture.get_rect(), radius)
-    theme.centred(picture, type_.ink(text, height, Color(ink)), picture.get_rect().center)
+        rounded(picture, Color(ground), picture.get_rect(), radius)
+    centred(picture, type_.ink(text, height, Color(ink)), picture.get_rect().center)
     return picture
 
 
-# -- sand ------------------------------------------------------------------------------------------
+# -- sand
 
 
 def _stand(target: Surface, scale: Scale, place: Rect, part: Glass) -> None:
@@ -158,30 +149,22 @@ def _down(inside: Rect, y: float) -> int:
 
 def _edges(target: Surface, colour: Color, inside: Rect, surfaces: tuple[sand.Surface, sand.Surface]) -> None:
     """Smooth lines where the sand ends, a little lighter: light falls on it."""
-    edge = colour.lerp(_WHITE, 0.35)
-    for surface, reaches in zip(surfaces, (_reach_above, _reach_below), strict=True):
-        reach = reaches(surface)
-        if reach <= 0:
-            continue
+    edge = colour.lerp(WHITE, 0.35)
+    above, below = surfaces
+    for surface, reach in (
+        (above, _reach(lambda x: -above(x) > sand.neck_side(x))),
+        (below, _reach(lambda x: 1 > below(x) > sand.neck_side(x))),
+    ):
         middle = inside.centerx, _down(inside, surface(0))
-        for side in (-reach, reach):
+        for side in (-reach, reach) if reach else ():  # to the wall, or nowhere once none is left
             end = round(inside.centerx + side * inside.width / 2), _down(inside, surface(reach))
             pygame.draw.aaline(target, edge, middle, end, _step(inside))
 
 
-def _reach_above(surface: sand.Surface) -> float:
-    """How far from the middle the sand above reaches: to the wall, or nowhere once none is left."""
-    return _meets(lambda x: -surface(x) > sand.neck_side(x))
-
-
-def _reach_below(surface: sand.Surface) -> float:
-    return _meets(lambda x: 1 > surface(x) > sand.neck_side(x))
-
-
-def _meets(inside: sand.Surface) -> float:
-    """The largest x up to which something holds, on a grid fine enough for a line's end."""
+def _reach(is_sand: Callable[[float], bool]) -> float:
+    """How far from the middle there is sand, on a grid fine enough for a line's end."""
     reach = 0
-    while reach < 64 and inside(reach / 64):
+    while reach < 64 and is_sand(reach / 64):
         reach += 1
     return max(0, reach - 1) / 64
 
@@ -195,7 +178,7 @@ def _stream(target: Surface, scale: Scale, inside: Rect, part: Glass, floor: flo
         return
     phase = (part.total - part.left) / _FALL_NS
     step = max(4, inside.height // 28)
-    dark = colour.lerp(_BLACK, 0.16)
+    dark = colour.lerp(BLACK, 0.16)
     for y in range(top - step + round(phase % 1 * step), low, step):
         grain = Rect(inside.centerx - breadth // 2, y, breadth, max(1, step // 3))
         target.fill(dark, grain.clip(Rect(grain.x, top, breadth, low - top)))
@@ -207,7 +190,7 @@ def _stream(target: Surface, scale: Scale, inside: Rect, part: Glass, floor: flo
         pygame.draw.circle(target, colour, (x, y), max(1, breadth // 3))
 
 
-# -- glass -----------------------------------------------------------------------------------------
+# -- glass
 
 
 @lru_cache(maxsize=4)
@@ -215,12 +198,11 @@ def _blow(height: int, sand_colour: int, glass_colour: int, wood_colour: int) ->
     """Everything of a glass that stands still, ``height`` px tall."""
     colour, glass, wood = Color(sand_colour), Color(glass_colour), Color(wood_colour)
     size = (round(height * _WIDE), height)
-    smooth = theme.SMOOTH if height < 600 else 2
+    smooth = SMOOTH if height < 600 else 2
     large = (size[0] * smooth, size[1] * smooth)
     lid = round(height * _LID)
-    inside = Rect(0, 0, round(size[0] * 0.78) | 1, height - 2 * lid).move_to(
-        center=(size[0] // 2, height // 2)
-    )
+    inside = Rect(0, 0, round(size[0] * 0.78) | 1, height - 2 * lid)
+    inside.center = size[0] // 2, height // 2
     big = Rect(*(value * smooth for value in inside))
     back, full, front = (Surface(large, pygame.SRCALPHA) for _ in range(3))
     bulbs = _outline(big)
@@ -233,10 +215,10 @@ def _blow(height: int, sand_colour: int, glass_colour: int, wood_colour: int) ->
     return _Blown(shrunk[0], shrunk[1], shrunk[2], inside)
 
 
-def _outline(place: Rect, narrower: float = 1.0) -> list[tuple[float, float]]:
+def _outline(place: Rect) -> list[tuple[float, float]]:
     """Both bulbs as one polygon."""
     steps = [step / 60 for step in range(-60, 61)]
-    half, tall = place.width / 2 * narrower, place.height / 2
+    half, tall = place.width / 2, place.height / 2
     right = [(place.centerx + sand.wall(abs(y)) * half, place.centery + y * tall) for y in steps]
     left = [(2 * place.centerx - x, y) for x, y in reversed(right)]
     return right + left
@@ -248,16 +230,15 @@ def _frame(target: Surface, wood: Color, lid: int) -> None:
     post = max(2, width // 20)
     for x in (width * 0.055, width * 0.945):
         place = Rect(round(x - post / 2), lid // 2, post, height - lid)
-        pygame.draw.rect(target, wood.lerp(_BLACK, 0.2), place)
-        pygame.draw.rect(
-            target, wood.lerp(_WHITE, 0.3), Rect(place.x + post // 5, place.y, post // 4, place.height)
-        )
+        pygame.draw.rect(target, wood.lerp(BLACK, 0.2), place)
+        shine = Rect(place.x + post // 5, place.y, post // 4, place.height)
+        pygame.draw.rect(target, wood.lerp(WHITE, 0.3), shine)
     for y in (0, height - lid):
         place = Rect(0, y, width, lid)
-        pygame.draw.rect(target, wood.lerp(_BLACK, 0.25), place, border_radius=lid // 2)
+        pygame.draw.rect(target, wood.lerp(BLACK, 0.25), place, border_radius=lid // 2)
         pygame.draw.rect(target, wood, Rect(0, y, width, round(lid * 0.78)), border_radius=lid // 2)
         shine = Rect(lid, y + lid // 6, width - 2 * lid, max(1, lid // 6))
-        pygame.draw.rect(target, wood.lerp(_WHITE, 0.35), shine, border_radius=lid // 8)
+        pygame.draw.rect(target, wood.lerp(WHITE, 0.35), shine, border_radius=lid // 8)
 
 
 def _wall(target: Surface, glass: Color, place: Rect, breadth: int) -> None:
@@ -265,16 +246,11 @@ def _wall(target: Surface, glass: Color, place: Rect, breadth: int) -> None:
     pygame.draw.lines(target, glass, True, _outline(place), breadth)
     for point in _outline(place):  # joints of thick lines have gaps
         pygame.draw.circle(target, glass, point, breadth / 2)
-    lines = (
-        [
-            (place.centerx - sand.wall(abs(y)) * place.width * 0.40, place.centery + y * place.height / 2)
-            for y in (start + step * 0.02 for step in range(20))
-        ]
-        for start in (-0.86, 0.42)
-    )
-    for line in lines:
-        for point in line:
-            pygame.draw.circle(target, (255, 255, 255, 120), point, breadth * 0.9)
+    for start in (-0.86, 0.42):
+        for y in (start + step * 0.02 for step in range(20)):
+            x = place.centerx - sand.wall(abs(y)) * place.width * 0.40
+            light = x, place.centery + y * place.height / 2
+            pygame.draw.circle(target, (255, 255, 255, 120), light, breadth * 0.9)
 
 
 def _grain(target: Surface, colour: Color) -> None:
@@ -282,7 +258,7 @@ def _grain(target: Surface, colour: Color) -> None:
     width, height = target.size
     grain = max(1, height // 260)
     chance = Random(60)
-    inks = [colour.lerp(_BLACK, 0.22), colour.lerp(_BLACK, 0.1), colour.lerp(_WHITE, 0.3)]
+    inks = [colour.lerp(BLACK, 0.22), colour.lerp(BLACK, 0.1), colour.lerp(WHITE, 0.3)]
     for _ in range(width * height // (28 * grain * grain)):
         spot = chance.randrange(grain, width - grain), chance.randrange(grain, height - grain)
         if target.get_at(spot).a == 255:

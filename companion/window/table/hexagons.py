@@ -11,15 +11,15 @@ from pygame import Color, Rect, Surface
 
 from companion.table import honeycomb
 from companion.table.honeycomb import FIELDS, HEIGHT, POINTS, WIDTH
-from companion.window import theme
 from companion.window.scale import Scale
 from companion.window.table.fit import fitted
+from companion.window.theme import SMOOTH, centred, enlarged, shrunk
 from companion.window.type import Type
 
 _MARGIN = 0.12
 """What is left around the board, in sides of a hexagon: half of its thickest line."""
 
-DISC = 0.42
+_DISC = 0.42
 """Radius of a number's disc, in sides: discs of neighbours don't touch."""
 
 _GROOVE = 0.05
@@ -61,27 +61,18 @@ class Comb:
         return self.at(honeycomb.spot(POINTS[index]))
 
 
-def draw_comb(target: Surface, *, scale: Scale, comb: Comb, counted: Collection[str] = ()) -> None:
-    """The bare board; fields that count are lighter, and a thick line runs around each group of them.
-
-    Args:
-        target: the window.
-        scale: theme and sizes.
-        comb: where.
-        counted: the fields that count.
-    """
+def draw_comb(target: Surface, scale: Scale, comb: Comb, counted: Collection[str] = ()) -> None:
+    """The bare board; fields that count are lighter, and a thick line runs around each group of them."""
     palette = scale.palette
-    colours = tuple(
-        tuple(colour) for colour in (palette.sunk, palette.panel_rim, palette.shade, palette.accent)
-    )
+    colours = tuple(map(int, (palette.sunk, palette.panel_rim, palette.shade, palette.accent)))
     _, _, width, height = comb.rect
     target.blit(_bare((width, height), frozenset(counted), colours), comb.rect[:2])
 
 
 @lru_cache(maxsize=6)
-def _bare(size: tuple[int, int], counted: frozenset[str], colours: tuple[tuple[int, ...], ...]) -> Surface:
-    face, groove, special, line = (Color(*colour) for colour in colours)
-    smooth = theme.SMOOTH if max(size) < 800 else 2
+def _bare(size: tuple[int, int], counted: frozenset[str], colours: tuple[int, ...]) -> Surface:
+    face, groove, special, line = map(Color, colours)
+    smooth = SMOOTH if max(size) < 800 else 2
     large = Surface((size[0] * smooth, size[1] * smooth), pygame.SRCALPHA)
     large.fill((groove.r, groove.g, groove.b, 0))
     comb = Comb((0, 0, *large.size))
@@ -107,11 +98,11 @@ def _path(target: Surface, colour: Color, points: list[tuple[int, int]], half: f
 
 def draw_number(
     target: Surface,
-    *,
     scale: Scale,
     comb: Comb,
     index: int,
     text: str,
+    *,
     face: Color,
     ink: Color,
     rim: Color | None = None,
@@ -130,30 +121,22 @@ def draw_number(
         rim: the colour around the disc; None: it has no rim.
         large: how large it is, against others.
     """
-    radius = max(3, round(comb.side * DISC * large))
+    radius = max(3, round(comb.side * _DISC * large))
     size = fitted(scale, text, round(radius * 2.2), round(radius * 1.75)) if text else 0
-    disc = _disc(scale.type, radius, text, size, tuple(face), tuple(ink), None if rim is None else tuple(rim))
-    theme.centred(target, disc, comb.point(index))
+    colours = int(face), int(ink), int(face if rim is None else rim)
+    centred(target, _disc(scale.type, radius, text, size, colours), comb.point(index))
 
 
 @lru_cache(maxsize=512)
-def _disc(  # noqa: PLR0917 - its arguments are a key of the cache
-    type_: Type,
-    radius: int,
-    text: str,
-    size: int,
-    face: tuple[int, ...],
-    ink: tuple[int, ...],
-    rim: tuple[int, ...] | None,
-) -> Surface:
-    across = 2 * radius * theme.SMOOTH
-    large = Surface((across, across), pygame.SRCALPHA)
-    large.fill((*(face if rim is None else rim)[:3], 0))
-    middle = (across // 2, across // 2)
-    if rim is not None:
-        pygame.draw.circle(large, rim, middle, across // 2)
-    pygame.draw.circle(large, face, middle, across / 2 * (1.0 if rim is None else 0.82))
-    disc = pygame.transform.smoothscale(large, (2 * radius, 2 * radius))
+def _disc(type_: Type, radius: int, text: str, size: int, colours: tuple[int, int, int]) -> Surface:
+    """A number's disc; ``colours``: its face, ink and rim, which is the face's where there is none."""
+    face, ink, rim = map(Color, colours)
+    large = enlarged((2 * radius, 2 * radius), rim)
+    middle = large.get_rect().center
+    pygame.draw.circle(large, rim, middle, large.width // 2)
+    if rim != face:
+        pygame.draw.circle(large, face, middle, large.width / 2 * 0.82)
+    disc = shrunk(large)
     if text:
-        theme.centred(disc, type_.ink(text, size, Color(*ink)), disc.get_rect().center)
+        centred(disc, type_.ink(text, size, ink), disc.get_rect().center)
     return disc

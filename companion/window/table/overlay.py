@@ -44,7 +44,7 @@ class Overlay(Protocol):
         """What it shows depends on this: drawn anew when it changes."""
         ...
 
-    def draw(self, target: Surface, *, scale: Scale, rect: Rect, say: Say) -> None:
+    def draw(self, target: Surface, scale: Scale, rect: Rect, say: Say) -> None:
         """Draw it into ``rect``, and remember where what can be touched is."""
         ...
 

@@ -8,27 +8,24 @@ import pygame
 from pygame import Color, Rect, Surface
 
 from companion.table.cards import DOWN, Places
-from companion.window import theme
 from companion.window.scale import Scale
+from companion.window.sign import draw_sign
 from companion.window.table.rows import in_rows
-from companion.window.table.sign import draw_sign
-from companion.window.theme import SMOOTH, SPACE
+from companion.window.theme import SMOOTH, SPACE, enlarged, plate, shrunk
 
-_GAP = (0.2, 0.2)
-_TALL = 1.35
+_BETWEEN = (0.2, 0.2)
+"""Between places, across and down, in widths of one."""
+
+_PLACE_TALL = 1.35
+"""A place's height to its width."""
+
 _WIDEST = 130
 """A place's width in a window of 1280 x 720 (px)."""
 
 
-def draw_places(
-    target: Surface,
-    *,
-    scale: Scale,
-    rect: Rect,
-    part: Places,
-) -> None:
+def draw_places(target: Surface, scale: Scale, rect: Rect, part: Places) -> None:
     """Every place; the first free one is marked while cards may be laid."""
-    spots = in_rows(rect, part.count, gap=_GAP, tall=_TALL, widest=scale.px(_WIDEST))
+    spots = in_rows(rect, part.count, gap=_BETWEEN, tall=_PLACE_TALL, widest=scale.px(_WIDEST))
     laid = len(part.laid)
     for number, spot in enumerate(spots):
         target.blit(_outline(scale, spot.size, marked=part.open and number == laid), spot)
@@ -36,12 +33,10 @@ def draw_places(
         falls = part.moving and number >= laid - part.fresh and not scale.still
         left = (1 - part.fallen / DOWN) ** 2 if falls else 0.0
         card = spot.move(0, -round(left * (spot.bottom - rect.top)))
-        body = _card(card.size, int(scale.palette.card), int(scale.palette.card_rim), scale.px(SPACE.radius))
+        body = _card(card.size, int(scale.palette.card), int(scale.palette.card_rim), scale.radius)
         target.blit(body, card)
         radius = round(card.width * 0.36)
-        draw_sign(
-            target, scale=scale, centre=card.center, radius=radius, seat=seat, ground=scale.palette.card
-        )
+        draw_sign(target, scale, card.center, seat, radius=radius, ground=scale.palette.card)
 
 
 def _outline(scale: Scale, size: tuple[int, int], *, marked: bool) -> Surface:
@@ -53,22 +48,22 @@ def _outline(scale: Scale, size: tuple[int, int], *, marked: bool) -> Surface:
 @lru_cache(maxsize=16)
 def _empty(size: tuple[int, int], ground: int, rim: int, breadth: int, *, marked: bool) -> Surface:
     """A place without a card; the marked one has an arrow that points into it."""
-    large = Surface((size[0] * SMOOTH, size[1] * SMOOTH), pygame.SRCALPHA)
-    radius = large.width // 8
-    pygame.draw.rect(large, Color(rim), large.get_rect(), border_radius=radius)
-    inner = large.get_rect().inflate(-2 * breadth * SMOOTH, -2 * breadth * SMOOTH)
-    pygame.draw.rect(large, Color(ground), inner, border_radius=max(1, radius - breadth * SMOOTH))
+    large, colour = enlarged(size), Color(rim)
+    radius, breadth = large.width // 8, breadth * SMOOTH
+    pygame.draw.rect(large, colour, large.get_rect(), border_radius=radius)
+    inner = large.get_rect().inflate(-2 * breadth, -2 * breadth)
+    pygame.draw.rect(large, Color(ground), inner, border_radius=max(1, radius - breadth))
     if marked:
         unit, (x, y) = large.width / 10, large.get_rect().center
         stem = Rect(x - unit * 0.7, y - 2.6 * unit, 1.4 * unit, 2.8 * unit)
-        pygame.draw.rect(large, Color(rim), stem, border_radius=round(unit * 0.4))
+        pygame.draw.rect(large, colour, stem, border_radius=round(unit * 0.4))
         head = [(x - 2.2 * unit, y), (x + 2.2 * unit, y), (x, y + 2.6 * unit)]
-        pygame.draw.polygon(large, Color(rim), head)
-    return pygame.transform.smoothscale(large, size)
+        pygame.draw.polygon(large, colour, head)
+    return shrunk(large)
 
 
 @lru_cache(maxsize=8)
 def _card(size: tuple[int, int], face: int, rim: int, radius: int) -> Surface:
     card = Surface(size, pygame.SRCALPHA)
-    theme.plate(card, Color(face), Color(rim), card.get_rect(), radius=min(radius, size[0] // 8), breadth=2)
+    plate(card, Color(face), Color(rim), card.get_rect(), radius=min(radius, size[0] // 8), breadth=2)
     return card

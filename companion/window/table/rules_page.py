@@ -10,18 +10,17 @@ from pygame import Rect, Surface
 from pygame.event import Event
 
 from companion.games.words import RulesPage as Page
-from companion.window import theme
 from companion.window.scale import Scale
-from companion.window.table.button import share_out
+from companion.window.table.button import draw_sheet_ground, share_out
 from companion.window.table.fit import flowed, write_line
 from companion.window.table.overlay import Answer, Leave
-from companion.window.theme import SIZES, SPACE
+from companion.window.theme import SIZES, clipped, rounded
 from companion.words import Say
 
-_LARGEST = 1.6
+_LARGEST_TEXT = 1.6
 """Letters are at most so many times as large as text is otherwise."""
 
-_LEAST = 14
+_LEAST_TEXT = 14
 """Pixels: letters aren't written smaller; what doesn't fit then is cut off."""
 
 _RULES = 0.6
@@ -55,7 +54,7 @@ def lay_out_rules(rect: Rect, scale: Scale, reminder: Page) -> tuple[Block, Bloc
         scale: sizes.
         reminder: what it says.
     """
-    inside, gap, pad = _inside(rect, scale), scale.px(SPACE.gap), scale.px(SPACE.pad)
+    inside, gap, pad = _inside(rect, scale), scale.gap, scale.pad
     top = inside.y + scale.px(SIZES.value)
     goal = _block(scale, (reminder.goal,), Rect(inside.x, top, inside.width, inside.height // 7), dots=False)
     low = inside.bottom - _foot(scale)
@@ -66,22 +65,22 @@ def lay_out_rules(rect: Rect, scale: Scale, reminder: Page) -> tuple[Block, Bloc
 
 
 def _inside(rect: Rect, scale: Scale) -> Rect:
-    return rect.inflate(-4 * scale.px(SPACE.pad), -2 * scale.px(SPACE.pad))
+    return rect.inflate(-4 * scale.pad, -2 * scale.pad)
 
 
 def _foot(scale: Scale) -> int:
-    return max(_LEAST, scale.px(SIZES.note))
+    return max(_LEAST_TEXT, scale.px(SIZES.note))
 
 
 def _block(scale: Scale, texts: Sequence[str], rect: Rect, *, dots: bool = True) -> Block:
-    height = scale.px(SIZES.text * _LARGEST)
+    height = scale.px(SIZES.text * _LARGEST_TEXT)
     while True:
         indent = height * 3 // 4 if dots else 0
         room = rect.width - indent
         lines = [line for text in texts for line in flowed(scale, text.split(), height, room)]
         tall = len(lines) * _pitch(height) + (len(texts) - 1) * _between(height)
         fits = tall <= rect.height and all(scale.type.width(line, height) <= room for line in lines)
-        if fits or height <= _LEAST:
+        if fits or height <= _LEAST_TEXT:
             return Block(rect, tuple(texts), height, indent, rect.y + tall)
         height -= 1
 
@@ -111,29 +110,19 @@ class RulesPage:
         """It never changes."""
         return self.reminder
 
-    def draw(self, target: Surface, *, scale: Scale, rect: Rect, say: Say) -> None:
+    def draw(self, target: Surface, scale: Scale, rect: Rect, say: Say) -> None:
         """Title and goal above; the rules on the left, the buttons on the right; how to leave below."""
-        palette, radius, pad = scale.palette, scale.px(SPACE.radius), scale.px(SPACE.pad)
-        theme.plate(
-            target, palette.ground, palette.panel_rim, rect, radius=radius, breadth=scale.px(SPACE.rim)
-        )
+        palette, pad = scale.palette, scale.pad
+        draw_sheet_ground(target, scale, rect)
         inside, size, foot = _inside(rect, scale), scale.px(SIZES.value), _foot(scale)
         title = Rect(inside.x, inside.y, inside.width, size)
-        write_line(
-            target,
-            scale=scale,
-            text=self.reminder.title,
-            height=size,
-            colour=palette.ink,
-            rect=title,
-            left=True,
-        )
+        write_line(target, scale, title, self.reminder.title, height=size, colour=palette.ink, left=True)
         leave = Rect(inside.x, inside.bottom - foot, inside.width, foot)
         words = say("Touch anywhere, or any key: back to the table")
-        write_line(target, scale=scale, text=words, height=foot, colour=palette.faint, rect=leave)
+        write_line(target, scale, leave, words, height=foot, colour=palette.faint)
         for block in lay_out_rules(rect, scale, self.reminder):
             if block.indent:
-                theme.rounded(target, palette.panel, block.rect.inflate(2 * pad, 2 * pad), radius)
+                rounded(target, palette.panel, block.rect.inflate(2 * pad, 2 * pad), scale.radius)
             _draw_block(target, scale, block)
 
     def touch(self, x: int, y: int) -> Answer | None:  # noqa: ARG002 - anywhere
@@ -147,14 +136,13 @@ class RulesPage:
 
 def _draw_block(target: Surface, scale: Scale, block: Block) -> None:
     height, rect = block.height, block.rect
-    before = target.get_clip()
-    target.set_clip(rect.clip(before))
     y = rect.y + _pitch(height) // 2
-    for text in block.texts:
-        if block.indent:
-            pygame.draw.aacircle(target, scale.palette.good, (rect.x + height // 4, y), max(2, height // 7))
-        for line in flowed(scale, text.split(), height, rect.width - block.indent):
-            scale.type.write(target, line, height, scale.palette.ink, (rect.x + block.indent, y))
-            y += _pitch(height)
-        y += _between(height)
-    target.set_clip(before)
+    with clipped(target, rect):
+        for text in block.texts:
+            if block.indent:
+                dot = rect.x + height // 4, y
+                pygame.draw.aacircle(target, scale.palette.good, dot, max(2, height // 7))
+            for line in flowed(scale, text.split(), height, rect.width - block.indent):
+                scale.type.write(target, line, height, scale.palette.ink, (rect.x + block.indent, y))
+                y += _pitch(height)
+            y += _between(height)

@@ -2,43 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from pygame import Color, Rect, Surface
 
 from companion.table.view import Stack, TokenKind, Tokens
-from companion.window import theme
 from companion.window.scale import Scale
-from companion.window.table.sign import STANDS_OUT, contrast, ink_on
-from companion.window.table.symbols import CROSS, heart, smooth
+from companion.window.sign import STANDS_OUT, contrast, ink_on
+from companion.window.symbols import CROSS, HEART, smooth
+from companion.window.theme import centred, plate, rounded
 from firmware.drawing.shapes import Polygon, outline
 
-_BOLT: Polygon = ((0.25, -1), (-0.6, 0.15), (-0.08, 0.15), (-0.3, 1), (0.6, -0.25), (0.05, -0.25))
-_CROWN: Polygon = (
-    (-0.95, -0.6), (-0.45, -0.05), (0, -0.85), (0.45, -0.05), (0.95, -0.6), (0.75, 0.75), (-0.75, 0.75),
-)  # fmt: skip
-_CARD: Polygon = ((-0.66, -0.92), (0.66, -0.92), (0.66, 0.92), (-0.66, 0.92))
 _STAR_SEAT = 6
+
+_SHAPES: Mapping[TokenKind, Polygon] = {
+    TokenKind.HEART: HEART,
+    TokenKind.BOLT: ((0.25, -1), (-0.6, 0.15), (-0.08, 0.15), (-0.3, 1), (0.6, -0.25), (0.05, -0.25)),
+    TokenKind.CROWN: (
+        (-0.95, -0.6), (-0.45, -0.05), (0, -0.85), (0.45, -0.05), (0.95, -0.6), (0.75, 0.75), (-0.75, 0.75),
+    ),
+    TokenKind.CARD: ((-0.66, -0.92), (0.66, -0.92), (0.66, 0.92), (-0.66, 0.92)),
+    TokenKind.STAR: outline(_STAR_SEAT),
+    TokenKind.CROSS: CROSS,
+}  # fmt: skip
 
 _PITCH = 1.12
 """From one piece to the next, in pieces."""
-
-
-def _shape(kind: TokenKind) -> Polygon:
-    match kind:
-        case TokenKind.HEART:
-            return heart()
-        case TokenKind.BOLT:
-            return _BOLT
-        case TokenKind.CROWN:
-            return _CROWN
-        case TokenKind.CARD:
-            return _CARD
-        case TokenKind.STAR:
-            return outline(_STAR_SEAT)
-        case TokenKind.CROSS:
-            return CROSS
 
 
 def _colour(scale: Scale, kind: TokenKind) -> Color:
@@ -54,29 +44,29 @@ def _colour(scale: Scale, kind: TokenKind) -> Color:
 @lru_cache(maxsize=128)
 def _piece(kind: TokenKind, size: int, colour: tuple[int, ...], rim: tuple[int, ...] | None) -> Surface:
     radius = max(3, size // 2)
-    return smooth(Color(*colour), [_shape(kind)], radius, None if rim is None else Color(*rim))
+    return smooth(Color(*colour), [_SHAPES[kind]], radius, None if rim is None else Color(*rim))
 
 
 def draw_piece(
-    target: Surface, *, scale: Scale, kind: TokenKind, centre: tuple[int, int], size: int, ground: Color
+    target: Surface, scale: Scale, centre: tuple[int, int], kind: TokenKind, *, size: int, ground: Color
 ) -> None:
     """One piece; it has a rim where its colour wouldn't stand out.
 
     Args:
         target: the window.
         scale: theme and sizes.
-        kind: what it is.
         centre: its middle (px).
+        kind: what it is.
         size: how large it is across (px).
         ground: what it lies on.
     """
     colour = _colour(scale, kind)
     rim = None if contrast(colour, ground) >= STANDS_OUT else tuple(ink_on(ground))
-    theme.centred(target, _piece(kind, size, tuple(colour), rim), centre)
+    centred(target, _piece(kind, size, tuple(colour), rim), centre)
 
 
 def draw_tokens(
-    target: Surface, *, scale: Scale, rect: Rect, tokens: Sequence[Tokens], ink: Color, ground: Color
+    target: Surface, scale: Scale, rect: Rect, tokens: Sequence[Tokens], *, ink: Color, ground: Color
 ) -> int:
     """Pieces from the left; of a kind that has more than fits, one and a number.
 
@@ -100,7 +90,7 @@ def draw_tokens(
     for one, counted in shown:
         for _ in range(1 if counted else one.count):
             centre = (round(x + size / 2), rect.centery)
-            draw_piece(target, scale=scale, kind=one.kind, centre=centre, size=size, ground=ground)
+            draw_piece(target, scale, centre, one.kind, size=size, ground=ground)
             x += size * _PITCH
         if counted:
             scale.type.write(target, _number(one), _letters(size), ink, (x, rect.centery))
@@ -139,26 +129,19 @@ def _letters(size: int) -> int:
     return max(9, round(size * 1.2))
 
 
-def draw_stack(target: Surface, *, scale: Scale, rect: Rect, stack: Stack) -> None:
-    """A stack of cards from the side: as high as there are cards left, in the place all of them had.
-
-    Args:
-        target: the window.
-        scale: theme and sizes.
-        rect: its place.
-        stack: how many are left, of how many.
-    """
+def draw_stack(target: Surface, scale: Scale, rect: Rect, stack: Stack) -> None:
+    """A stack of cards from the side: as high as there are cards left, in the place all of them had."""
     palette, radius = scale.palette, max(2, rect.width // 10)
     rim = max(1, scale.px(1.5))
-    theme.plate(target, palette.sunk, palette.panel_rim, rect, radius=radius, breadth=rim)
+    plate(target, palette.sunk, palette.panel_rim, rect, radius=radius, breadth=rim)
     if stack.left <= 0 or stack.of <= 0:
         return
     inner = rect.inflate(-4 * rim, -4 * rim)
     top = max(3, inner.height // 9)
     high = top + round((inner.height - top) * min(1.0, (stack.left - 1) / max(1, stack.of - 1)))
     cards = Rect(inner.x, inner.bottom - high, inner.width, high)
-    theme.rounded(target, palette.card, cards, radius // 2)
+    rounded(target, palette.card, cards, radius // 2)
     pitch = max(2 * rim, (inner.height - top) // max(1, stack.of - 1))
     for y in range(cards.bottom - pitch, cards.top + top, -pitch):
         target.fill(palette.card_rim, Rect(cards.x, y, cards.width, rim))
-    theme.rounded(target, palette.card_back, Rect(cards.x, cards.y, cards.width, top), radius // 2)
+    rounded(target, palette.card_back, Rect(cards.x, cards.y, cards.width, top), radius // 2)

@@ -5,28 +5,19 @@ from __future__ import annotations
 from pygame import Rect, Surface
 
 from companion.table.cards import HueRow, Unseen
-from companion.window import theme
 from companion.window.scale import Scale
-from companion.window.table.captions import captioned
-from companion.window.table.fit import fitted
-from companion.window.table.sign import ink_on
-from companion.window.theme import CARDS, SIZES
+from companion.window.sign import ink_on
+from companion.window.table.fit import captioned, fitted
+from companion.window.theme import CARDS, SIZES, centred, rounded
 
-_NAMES = 0.24
+_FOR_NAMES = 0.24
 """The share of the width that the names of the colours take."""
 
 
-def draw_unseen(target: Surface, *, scale: Scale, rect: Rect, part: Unseen) -> None:
-    """A field for each card: in its colour while nobody has seen it, faded once it was laid.
-
-    Args:
-        target: the window.
-        scale: theme and sizes.
-        rect: its place.
-        part: the deck.
-    """
-    place = captioned(target, scale=scale, rect=rect.inflate(-scale.px(8), 0), lines=(part.caption,))
-    names = round(place.width * _NAMES)
+def draw_unseen(target: Surface, scale: Scale, rect: Rect, part: Unseen) -> None:
+    """A field for each card: in its colour while nobody has seen it, faded once it was laid."""
+    place = captioned(target, scale, rect.inflate(-scale.px(8), 0), (part.caption,))
+    names = round(place.width * _FOR_NAMES)
     down = min(place.height / len(part.rows), scale.px(64))
     size = min(fitted(scale, row.name, scale.px(SIZES.note), names - scale.px(6)) for row in part.rows)
     top = place.y + (place.height - down * len(part.rows)) / 2
@@ -45,6 +36,6 @@ def _fields(target: Surface, scale: Scale, row: HueRow, place: Rect) -> None:
         x, end = (place.x + round(across * edge) for edge in (number - 1, number))
         field = Rect(x, place.y, end - x, place.height).inflate(-2 * inset, -2 * inset)
         if unseen:
-            theme.rounded(target, ground, field, scale.px(4))
+            rounded(target, ground, field, scale.px(4))
         ink = ink_on(ground) if unseen else scale.palette.panel_rim
-        theme.centred(target, scale.type.ink(str(number), size, ink), field.center)
+        centred(target, scale.type.ink(str(number), size, ink), field.center)

@@ -21,9 +21,8 @@ from companion.scripts import script
 from companion.scripts.script import Script
 from companion.session.table import table_view
 from companion.table.view import TableView
-from companion.window.scale import Scale
-from companion.window.table.layout import unit_of
-from companion.window.table.painter import TablePainter, TableScene
+from companion.window.scale import Scale, unit_of
+from companion.window.table.table_painter import TablePainter, TableScene
 from companion.window.theme import PALETTES
 from companion.window.type import Type
 from firmware.boxfile.settings import eight_seats

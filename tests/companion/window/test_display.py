@@ -12,7 +12,7 @@ from companion.window import display, display_missing
 HIDDEN = """
 import sys
 sys.modules["pygame"] = None
-from companion.screen import run
+from companion.window import run
 from firmware.errors import LibraryMissingError
 try:
     run(None)
@@ -64,7 +64,7 @@ def test_without_pygame_it_says_how_to_get_it() -> None:
     assert ran.stdout.strip().endswith('not installed: pip install "pierwszy[screen]"')
 
 
-def test_importing_the_screen_package_imports_no_pygame_and_hides_its_greeting() -> None:
+def test_importing_the_package_imports_no_pygame_and_hides_its_greeting() -> None:
     code = (
         "import companion.window, sys, os;"
         "print('pygame' in sys.modules, os.environ['PYGAME_HIDE_SUPPORT_PROMPT'])"

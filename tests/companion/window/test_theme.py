@@ -5,8 +5,8 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from companion.window.box.buttons import shape
-from companion.window.table.sign import STANDS_OUT, contrast
+from companion.window.sign import STANDS_OUT, contrast
+from companion.window.symbols import corners
 from companion.window.theme import BOX, PALETTES
 from firmware.drawing.shapes import outline
 from firmware.views import SIGNS
@@ -50,4 +50,4 @@ def test_the_box_can_be_read() -> None:
 def test_no_two_seats_have_the_same_shape() -> None:
     assert len({outline(seat) for seat in SIGNS}) == len(SIGNS)
     middle = pygame.Vector2(0, 0)
-    assert len({tuple(map(tuple, shape(seat, middle, 100))) for seat in SIGNS}) == len(SIGNS)
+    assert len({tuple(map(tuple, corners(outline(seat), middle, 100))) for seat in SIGNS}) == len(SIGNS)

@@ -14,8 +14,9 @@ from companion.errors import DisplayMissingError
 from companion.games.faces import colour_face
 from companion.i18n import speaker
 from companion.table.view import TableView
-from companion.window.box.layout import SMALLEST, Layout
+from companion.window.box.box_layout import BoxLayout
 from companion.window.hands import HOLD_NS, SHORTEST_NS
+from companion.window.scale import SMALLEST
 from companion.window.window import Window
 from companion.words import Say
 from firmware.drawing.figures import Spot
@@ -33,7 +34,9 @@ def panel(title: str, big: str, *, turn: bool = False) -> Image.Image:
     ground, ink = (1, 0) if turn else (0, 1)
     picture = Image.new("1", (128, 64), ground)
     pen = ImageDraw.Draw(picture)
-    small, large = (ImageFont.truetype(FONT, size, layout_engine=ImageFont.Layout.BASIC) for size in (12, 32))
+    small, large = (
+        ImageFont.truetype(FONT, size, layout_engine=ImageFont.Layout.BASIC) for size in (12, 32)
+    )
     pen.text((64, 2), title, ink, small, "mt")
     pen.text((64, 38), big, ink, large, "mm")
     return picture
@@ -144,7 +147,7 @@ def window(desk: FakeDesk, clock: HandClock) -> Iterator[Window]:
 
 
 @pytest.fixture
-def layout(window: Window) -> Layout:
+def layout(window: Window) -> BoxLayout:
     return window.face.painter.layout
 
 
@@ -222,7 +225,7 @@ def test_a_tap_that_came_and_went_at_once_lasts_the_shortest_press(
 
 @pytest.mark.parametrize("seat", range(1, 9))
 def test_the_mouse_presses_each_button_until_it_is_up(
-    window: Window, desk: FakeDesk, layout: Layout, clock: HandClock, seat: Seat
+    window: Window, desk: FakeDesk, layout: BoxLayout, clock: HandClock, seat: Seat
 ) -> None:
     (puck,) = (puck for puck in layout.pucks if puck.seat == seat)
     mouse(puck.button.center)
@@ -234,7 +237,7 @@ def test_the_mouse_presses_each_button_until_it_is_up(
 
 
 def test_two_fingers_press_two_buttons_and_their_shadow_mouse_none(
-    window: Window, desk: FakeDesk, layout: Layout, clock: HandClock
+    window: Window, desk: FakeDesk, layout: BoxLayout, clock: HandClock
 ) -> None:
     one, two = layout.pucks[0].button.center, layout.pucks[1].button.center
     finger(one, 0)
@@ -248,7 +251,7 @@ def test_two_fingers_press_two_buttons_and_their_shadow_mouse_none(
     assert desk.levels()[2:] == [(2, False)]
 
 
-def test_a_click_beside_everything_does_nothing(window: Window, desk: FakeDesk, layout: Layout) -> None:
+def test_a_click_beside_everything_does_nothing(window: Window, desk: FakeDesk, layout: BoxLayout) -> None:
     mouse(layout.glass.center)
     mouse(layout.glass.center, down=False)
     mouse(layout.glass.center, button=3)
@@ -266,7 +269,7 @@ def test_wheel_and_arrows_turn_the_knob(window: Window, desk: FakeDesk) -> None:
 
 
 def test_the_drawn_knob_turns_by_its_halves_and_oks_by_its_middle(
-    window: Window, desk: FakeDesk, layout: Layout
+    window: Window, desk: FakeDesk, layout: BoxLayout
 ) -> None:
     knob = layout.knob
     mouse((knob.left + 2, knob.centery))
@@ -366,7 +369,7 @@ def test_a_key_held_while_the_line_opens_still_lets_go(
 
 
 def test_a_window_that_loses_the_keyboard_opens_everything(
-    window: Window, desk: FakeDesk, clock: HandClock, layout: Layout
+    window: Window, desk: FakeDesk, clock: HandClock, layout: BoxLayout
 ) -> None:
     key("1")
     key("2")
@@ -445,7 +448,7 @@ def test_an_idle_window_asks_for_nothing_and_draws_nothing(window: Window, desk:
     assert bytes_of(window) == before
 
 
-def test_a_new_version_is_drawn_where_it_changed(window: Window, desk: FakeDesk, layout: Layout) -> None:
+def test_a_new_version_is_drawn_where_it_changed(window: Window, desk: FakeDesk, layout: BoxLayout) -> None:
     before = bytes_of(window)
     desk.lamps = {4}
     desk.shown[4] = panel("4", "+1")
@@ -476,7 +479,7 @@ def test_a_pressed_button_looks_pressed_until_it_is_let_go(
     assert bytes_of(window) == idle
 
 
-def test_the_main_panel_is_shown_pixel_by_pixel(window: Window, desk: FakeDesk, layout: Layout) -> None:
+def test_the_main_panel_is_shown_pixel_by_pixel(window: Window, desk: FakeDesk, layout: BoxLayout) -> None:
     scale, glass = layout.main_scale, layout.glass
     shot = Image.frombytes("RGB", (800, 480), bytes_of(window))
     seen = shot.crop((glass.left, glass.top, glass.right, glass.bottom)).convert("L")
@@ -484,7 +487,9 @@ def test_the_main_panel_is_shown_pixel_by_pixel(window: Window, desk: FakeDesk, 
     assert corners.point(lambda level: 255 * (level > 100), "1").tobytes() == desk.shown["main"].tobytes()
 
 
-def test_dice_of_the_desk_are_shown_in_their_colours(window: Window, desk: FakeDesk, layout: Layout) -> None:
+def test_dice_of_the_desk_are_shown_in_their_colours(
+    window: Window, desk: FakeDesk, layout: BoxLayout
+) -> None:
     screen = Screen(figure=Dice((Face("C", "czerwony", "#C4302B"),)))
     desk.shown["main"] = draw(screen)
     desk.lying["main"] = dice_on(desk.shown["main"], screen)
@@ -497,7 +502,7 @@ def test_dice_of_the_desk_are_shown_in_their_colours(window: Window, desk: FakeD
 
 @pytest.mark.parametrize("size", [(128, 32), (64, 48), (256, 64)])
 def test_other_panels_are_shown_inside_the_glass(
-    window: Window, desk: FakeDesk, layout: Layout, size: tuple[int, int]
+    window: Window, desk: FakeDesk, layout: BoxLayout, size: tuple[int, int]
 ) -> None:
     before = Image.frombytes("RGB", (800, 480), bytes_of(window))
     desk.shown["main"] = Image.new("1", size, 1)

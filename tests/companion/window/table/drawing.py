@@ -9,7 +9,7 @@ from pygame import Color, Rect, Surface
 
 from companion.table.view import Part
 from companion.window.scale import Scale
-from companion.window.table.figures import DRAWERS
+from companion.window.table.drawers import DRAWERS
 from companion.window.theme import PALETTES
 from companion.window.type import Type
 

@@ -12,9 +12,8 @@ from pygame import Rect, Surface
 from companion.table.cards import Claim, Claims, Honeycomb, Standing, Token
 from companion.table.parts import Digits
 from companion.table.view import Part
-from companion.window.scale import Scale
-from companion.window.table.figures import DRAWERS
-from companion.window.table.layout import unit_of
+from companion.window.scale import Scale, unit_of
+from companion.window.table.drawers import DRAWERS
 from companion.window.theme import PALETTES
 from companion.window.type import Type
 

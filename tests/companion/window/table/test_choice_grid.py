@@ -9,8 +9,8 @@ from pygame.event import Event
 
 from companion.i18n import speaker
 from companion.session.naming_steps import ALPHABET
+from companion.window.scale import finger
 from companion.window.table.choice_grid import ChoiceGrid, lay_out_grid
-from companion.window.table.layout import finger
 from companion.window.table.overlay import Leave, Pick
 from tests.companion.window.table.windows import KNOWN, apart, scale_of, sheet_of, sizes
 

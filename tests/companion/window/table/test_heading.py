@@ -8,7 +8,7 @@ from pygame import Color, Rect, Surface
 
 from companion.table.view import TableView
 from companion.window.scale import Scale
-from companion.window.table.heading import draw_heading, draw_rail, draw_top
+from companion.window.table.heading import draw_heading, draw_rail
 from companion.window.theme import PALETTES
 from companion.window.type import Type
 from firmware.views import Mood
@@ -95,14 +95,3 @@ def test_the_arrows_of_a_side_turn_with_the_way_turns_go(scale: Scale, right: bo
 
     assert heads(clockwise) != heads(other)
     assert sum(abs(a - b) for a, b in zip(heads(clockwise), heads(turned), strict=True)) < 60
-
-
-def test_a_warning_in_the_title_has_the_warning_colour(scale: Scale) -> None:
-    def title(text: str) -> int:
-        target = Surface((600, 44))
-        target.fill(scale.palette.ground)
-        draw_top(target, scale=scale, rect=Rect(0, 0, 600, 44), view=TableView(title=text))
-        return count(target, scale.palette.bad)
-
-    assert title("! seat 3 stuck") > 0
-    assert title("Question 3") == 0

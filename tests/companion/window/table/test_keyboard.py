@@ -2,21 +2,23 @@ from __future__ import annotations
 
 import pygame
 import pytest
-from companion.games.quick_words import QUICK_WORDS, quick_words
 from hypothesis import given
 from hypothesis import strategies as st
 from pygame import Surface
 from pygame.event import Event
 
+from companion.games.catalogue import AnyGame, all_games, find_game
+from companion.games.words import quick_words
 from companion.i18n import speaker
-from companion.window.table.keyboard import Keyboard, KeySpot, lay_out_keyboard
-from companion.window.table.layout import finger
+from companion.window.scale import finger
+from companion.window.table.button import Spot
+from companion.window.table.keyboard import Keyboard, Special, lay_out_keyboard
 from companion.window.table.overlay import Answer, Leave, Send
 from companion.window.typing_line import LONGEST
 from tests.companion.window.table.windows import apart, scale_of, sheet_of, sizes
 
 SIZE = (800, 480)
-WORDS = quick_words("seventeen")
+WORDS = quick_words(find_game("seventeen").words)
 
 
 def drawn(board: Keyboard, size: tuple[int, int] = SIZE) -> Surface:
@@ -31,7 +33,7 @@ def opened(words: tuple[str, ...] = WORDS) -> Keyboard:
     return board
 
 
-def spots(words: tuple[str, ...] = WORDS) -> list[KeySpot]:
+def spots(words: tuple[str, ...] = WORDS) -> list[Spot[str | Special]]:
     layout = lay_out_keyboard(sheet_of(SIZE), scale_of(SIZE), words)
     return [*layout.words, *layout.keys]
 
@@ -40,17 +42,17 @@ def touch(board: Keyboard, *names: str) -> Answer | None:
     """Touch keys by what they write or do; the last answer."""
     answer = None
     for name in names:
-        spot = next(spot for spot in spots() if name in (spot.writes, spot.does))
+        spot = next(spot for spot in spots() if name in (spot.does, getattr(spot.does, "value", None)))
         answer = board.touch(*spot.rect.center)
     return answer
 
 
-@given(size=sizes, game=st.sampled_from(sorted(QUICK_WORDS)))
+@given(size=sizes, game=st.sampled_from(all_games()))
 def test_every_key_is_large_enough_for_a_finger_and_the_line_is_never_covered(
-    size: tuple[int, int], game: str
+    size: tuple[int, int], game: AnyGame
 ) -> None:
     scale, sheet = scale_of(size), sheet_of(size)
-    layout = lay_out_keyboard(sheet, scale, quick_words(game))
+    layout = lay_out_keyboard(sheet, scale, quick_words(game.words))
     places = [spot.rect for spot in (*layout.words, *layout.keys)]
     assert apart([layout.line, *places], sheet)
     assert all(place.width >= 44 and place.height >= min(44, finger(scale.unit)) for place in places)
@@ -58,7 +60,7 @@ def test_every_key_is_large_enough_for_a_finger_and_the_line_is_never_covered(
 
 
 def test_every_letter_digit_and_sign_can_be_typed_with_one_touch() -> None:
-    written = {spot.writes for spot in spots()}
+    written = {spot.does for spot in spots()}
     assert written >= set("abcdefghijklmnopqrstuvwxyząćęłńóśźż0123456789+-*/()")
 
 
@@ -72,8 +74,9 @@ def test_touching_keys_types_a_line_and_send_sends_it() -> None:
 def test_each_key_writes_what_stands_on_it() -> None:
     for spot in spots():
         board = opened()
-        assert board.touch(*spot.rect.center) is None or spot.does in ("send", "cancel")
-        assert board.text == (" " if spot.does == "space" else spot.writes)
+        assert board.touch(*spot.rect.center) is None or spot.does in (Special.SEND, Special.CANCEL)
+        written = "" if isinstance(spot.does, Special) else spot.does
+        assert board.text == (" " if spot.does is Special.SPACE else written)
 
 
 def test_shift_is_for_one_letter() -> None:
@@ -140,7 +143,7 @@ def test_the_end_of_the_longest_line_is_in_sight() -> None:
 
 def test_send_calls_once_there_is_something_to_send() -> None:
     board, palette = opened(), scale_of(SIZE).palette
-    send = next(spot.rect for spot in spots() if spot.does == "send")
+    send = next(spot.rect for spot in spots() if spot.does is Special.SEND)
     at = send.centerx, send.top + 5
     assert drawn(board).get_at(at) != palette.accent
     touch(board, "a")

@@ -7,9 +7,8 @@ import pytest
 from pygame import Color, Surface
 
 from companion.i18n import speaker
-from companion.window.scale import Scale
-from companion.window.table.layout import unit_of
-from companion.window.table.painter import TablePainter, TableScene
+from companion.window.scale import Scale, unit_of
+from companion.window.table.table_painter import TablePainter, TableScene
 from companion.window.theme import PALETTES
 from companion.window.type import Type
 from tests.companion.games.scenes import SCENES

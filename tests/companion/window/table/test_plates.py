@@ -8,9 +8,9 @@ from pygame import Color, Rect, Surface
 
 from companion.table.view import Plate, Stack, TokenKind, Tokens
 from companion.window.scale import Scale
+from companion.window.sign import STANDS_OUT, contrast, draw_sign
 from companion.window.table.fit import cut, fitted, wrapped
 from companion.window.table.plates import draw_plate
-from companion.window.table.sign import STANDS_OUT, contrast, draw_sign
 from companion.window.table.tokens import draw_stack, draw_tokens
 from companion.window.theme import PALETTES
 from companion.window.type import Type

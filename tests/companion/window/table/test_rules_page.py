@@ -2,13 +2,14 @@ from __future__ import annotations
 
 import pygame
 import pytest
-from companion.games.rules_page import Reminder, reminder
 from hypothesis import given
 from hypothesis import strategies as st
 from pygame import Surface
 from pygame.event import Event
 
 from companion.games.catalogue import all_games
+from companion.games.words import RulesPage as Page
+from companion.games.words import rules_page
 from companion.i18n import speaker
 from companion.window.table.fit import flowed
 from companion.window.table.overlay import Leave
@@ -31,12 +32,13 @@ def drawn(page: RulesPage, size: tuple[int, int]) -> Surface:
 def test_all_of_every_games_reminder_is_in_its_place(size: tuple[int, int], language: str) -> None:
     scale = scale_of(size)
     for game in all_games():
-        for block in lay_out_rules(sheet_of(size), scale, reminder(game.name, speaker(language))):
+        page = None if game.words is None else rules_page(game.title, game.words, speaker(language))
+        for block in () if page is None else lay_out_rules(sheet_of(size), scale, page):
             assert block.bottom <= block.rect.bottom, f"{game.name}: {block.texts}"
 
 
 def test_any_touch_and_any_key_that_goes_down_leaves() -> None:
-    page = RulesPage(Reminder("Game", "Win.", ("One.",), ("Press.",)))
+    page = RulesPage(Page("Game", "Win.", ("One.",), ("Press.",)))
     assert page.touch(3, 3) == Leave()
     assert page.key(Event(pygame.KEYDOWN, key=pygame.K_a)) == Leave()
     assert page.key(Event(pygame.KEYUP, key=pygame.K_a)) is None
@@ -45,9 +47,7 @@ def test_any_touch_and_any_key_that_goes_down_leaves() -> None:
 
 @pytest.mark.parametrize("size", KNOWN)
 def test_it_keeps_to_its_sheet(size: tuple[int, int]) -> None:
-    page = RulesPage(
-        Reminder("Game " * 20, "Win. " * 40, ("Do this and that. " * 6,) * 7, ("Press. " * 30,) * 4)
-    )
+    page = RulesPage(Page("Game " * 20, "Win. " * 40, ("Do this and that. " * 6,) * 7, ("Press. " * 30,) * 4))
     target = drawn(page, size)
     target.fill(GROUND, sheet_of(size))
     assert pygame.mask.from_threshold(target, GROUND, (1, 1, 1, 255)).count() == size[0] * size[1]

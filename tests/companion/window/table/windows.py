@@ -9,8 +9,8 @@ import pygame
 from hypothesis import strategies as st
 from pygame import Rect
 
-from companion.window.scale import Scale
-from companion.window.table.layout import SMALLEST, TableLayout, lay_out, unit_of
+from companion.window.scale import SMALLEST, Scale, unit_of
+from companion.window.table.table_layout import TableLayout, lay_out
 from companion.window.theme import PALETTES
 from companion.window.type import Type
 

@@ -1,0 +1,106 @@
+"""A clock on the table: its time in the largest digits that fit, the bar below with seats on it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+import pygame
+from pygame import Color, Rect, Surface
+
+from companion.table.parts import WHOLE, Clock
+from companion.window.scale import Scale
+from companion.window.sign import draw_sign
+from companion.window.table.fit import fitted
+from companion.window.theme import rounded
+from companion.window.type import Type
+
+_BAR = 22
+"""How thick the bar is in a window of 1280 x 720 (px); with seats on it, it takes twice as much below."""
+
+_TALLEST_DIGITS = 420
+"""The largest digits in a window of 1280 x 720 (px)."""
+
+
+def draw_clock(target: Surface, scale: Scale, rect: Rect, part: Clock) -> None:
+    """The clock in the middle of its place."""
+    room = rect.inflate(-2 * scale.pad, -2 * scale.pad)
+    below = 0 if part.bar is None else scale.px(_BAR) * (4 if part.marks else 1) + scale.gap
+    time = Rect(room.x, room.y, room.width, room.height - below)
+    _time(target, scale, time, part)
+    if part.bar is not None:
+        _bar(target, scale, Rect(room.x, time.bottom + scale.gap, room.width, scale.px(_BAR)), part)
+
+
+def _time(target: Surface, scale: Scale, place: Rect, part: Clock) -> None:
+    """The digits; on a plate in the last seconds, with a fallen flag before them."""
+    palette, pad = scale.palette, scale.pad
+    before = min(place.height, place.width // 4) if part.fallen else 0
+    ink = palette.accent_ink if part.last else palette.faint if part.asleep else palette.ink
+    tallest = min(scale.px(_TALLEST_DIGITS), round((place.height - 2 * pad) / 0.7))
+    wide = "".join("0" if letter.isdigit() else letter for letter in part.text)
+    size = fitted(scale, wide, tallest, place.width - before - 4 * pad)
+    number = _digits(scale.type, part.text, size, int(ink))
+    left = place.centerx - (before + number.width) // 2
+    if part.last:
+        lies_on = Rect(0, 0, number.width + 3 * pad, number.height + 2 * pad)
+        lies_on.center = (left + before + number.width // 2, place.centery)
+        rounded(target, palette.accent, lies_on, scale.radius)
+    target.blit(number, number.get_rect(midleft=(left + before, place.centery)))
+    if part.fallen:
+        _flag(target, scale, Rect(left, 0, before, before).move_to(centery=place.centery))
+
+
+@lru_cache(maxsize=16)
+def _digits(type_: Type, text: str, height: int, ink: int) -> Surface:
+    """A time in digits of equal width, so that one that runs doesn't tremble."""
+    cells = [type_.width("0" if letter.isdigit() else letter, height) for letter in text]
+    picture = Surface((max(1, sum(cells)), max(1, round(height * 0.7))), pygame.SRCALPHA)
+    x = 0
+    for letter, cell in zip(text, cells, strict=True):
+        at = x + (cell - type_.width(letter, height)) / 2
+        type_.write(picture, letter, height, Color(ink), (at, picture.height // 2))
+        x += cell
+    return picture
+
+
+def _flag(target: Surface, scale: Scale, place: Rect) -> None:
+    """A chess clock's flag: it hangs down from its staff."""
+    unit = place.width / 10
+    staff = Rect(place.x + 2 * unit, place.y + unit, unit, 8 * unit)
+    pygame.draw.rect(target, scale.palette.ink, staff, border_radius=round(unit / 2))
+    top, left = staff.top + unit * 0.5, staff.right
+    cloth = [(left, top), (left + 4 * unit, top + 2.6 * unit), (left + 2.4 * unit, top + 6.4 * unit)]
+    cloth += [(left, top + 3.4 * unit)]
+    pygame.draw.polygon(target, scale.palette.bad, cloth)
+    pygame.draw.aalines(target, scale.palette.bad, True, cloth)
+
+
+def _bar(target: Surface, scale: Scale, place: Rect, part: Clock) -> None:
+    palette, radius = scale.palette, place.height // 2 - 1
+    rounded(target, palette.sunk, place, radius)
+    filled = place.width * (part.bar or 0) // WHOLE
+    if filled:
+        colour = palette.accent if part.last else palette.faint if part.asleep else palette.good
+        rounded(target, colour, Rect(place.x, place.y, max(filled, place.height), place.height), radius)
+    size, thick = place.height, max(2, place.height // 8)
+    middles = apart([place.x + place.width * at // WHOLE for _, at in part.marks], place, 2 * size + 2)
+    for (seat, at), middle in zip(part.marks, middles, strict=True):
+        x = min(place.x + place.width * at // WHOLE, place.right - thick)
+        pygame.draw.rect(target, palette.ink, Rect(x, place.y, thick, size))
+        foot = (middle, place.bottom + size // 2)
+        pygame.draw.line(target, palette.ink, (x, place.bottom), foot, thick // 2)
+        centre = middle, place.bottom + round(size * 1.6)
+        draw_sign(target, scale, centre, seat, radius=size, ground=palette.ground)
+
+
+def apart(wanted: Sequence[int], place: Rect, least: int) -> list[int]:
+    """Middles as near as they can be to those wanted, ascending, ``least`` px apart and inside a place."""
+    middles: list[int] = []
+    for x in wanted:
+        middles.append(max(x, middles[-1] + least if middles else place.left + least // 2))
+    end = place.right - least // 2
+    for number in reversed(range(len(middles))):
+        middles[number] = min(middles[number], end)
+        end = middles[number] - least
+    return middles

@@ -1,0 +1,111 @@
+"""Pictures of dice that lie: pips, numbers in the shape of their die, Kezao's colours with and without."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from math import cos, pi, sin
+
+import pygame
+from pygame import Color, Rect, Surface
+
+from companion.table.parts import Die
+from companion.window.coloured_die import coloured_die
+from companion.window.scale import Scale
+from companion.window.table.fit import fitted
+from companion.window.theme import SMOOTH, WHITE, centred, enlarged, shrunk
+
+_THIRD = {-1: 0.25, 0: 0.5, 1: 0.75}
+
+PIPS: Mapping[str, tuple[tuple[int, int], ...]] = {
+    "1": ((0, 0),),
+    "2": ((-1, -1), (1, 1)),
+    "3": ((-1, -1), (0, 0), (1, 1)),
+    "4": ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    "5": ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    "6": ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+}
+"""Where the pips of a die are: left, middle, right; top, middle, bottom."""
+
+CORNERS: Mapping[int, int] = {4: 3, 8: 4, 10: 4, 12: 10, 20: 6, 100: 12}
+"""How many corners the outline of a die has that lies on one of its sides; any other is drawn square."""
+
+_INKED = 0.5
+"""What a number may take of the width of a die that isn't square."""
+
+UNTOLD = "?"
+"""What a die shows that hasn't been thrown."""
+
+
+def picture(scale: Scale, die: Die, side: int) -> Surface:
+    """A die's picture, ``side`` px wide and high."""
+    face, palette = die.face, scale.palette
+    if face.colour or face.crossed:
+        shade = Color(face.colour) if face.colour else palette.faint
+        colours = int(shade), int(palette.sunk)
+        return coloured_die(scale.type, face.text, side, *colours, crossed=face.crossed)
+    body = _body(side, CORNERS.get(die.sides, 0), int(palette.card), int(palette.card_rim))
+    drawn = body.copy()
+    if die.sides == 6 and face.text in PIPS:
+        drawn.blit(_pips(face.text, side, int(palette.card_ink)), (0, 0))
+    elif face.text:
+        room = round(side * (_INKED if die.sides in CORNERS else 0.8))
+        height = fitted(scale, face.text, round(side * (0.55 if die.sides in CORNERS else 0.9)), room)
+        ink = palette.faint if face.text == UNTOLD else palette.card_ink
+        low = round(side * 0.09) if die.sides == 4 else 0
+        centred(drawn, scale.type.ink(face.text, height, ink), (side // 2, side // 2 + low))
+    return drawn
+
+
+@lru_cache(maxsize=32)
+def _body(side: int, corners: int, body: int, rim: int) -> Surface:
+    """A blank die: square with round corners, or with that many corners."""
+    large = enlarged((side, side))
+    breadth = max(SMOOTH, large.width // 36)
+    light, edge = Color(body), Color(rim)
+    dark = light.lerp(edge, 0.35)
+    if not corners:
+        for inset, colour in ((0, edge), (breadth, dark), (3 * breadth, light)):
+            place = large.get_rect().inflate(-2 * inset, -2 * inset)
+            pygame.draw.rect(large, colour, place, border_radius=place.width // 5)
+        return shrunk(large)
+    outer, inner = _polygon(large, corners, 1.0), _polygon(large, corners, 0.62)
+    pygame.draw.polygon(large, dark, outer)
+    pygame.draw.polygon(large, light, inner)
+    for one, other in zip(outer, inner, strict=True):
+        pygame.draw.line(large, edge, one, other, breadth)
+    pygame.draw.lines(large, edge, True, inner, breadth)
+    pygame.draw.lines(large, edge, True, _polygon(large, corners, 0.985), breadth)
+    return shrunk(large)
+
+
+def _polygon(target: Surface, corners: int, size: float) -> list[tuple[float, float]]:
+    """Corners evenly round the middle, the first on top; a triangle is lowered: its middle is there."""
+    half = target.width / 2
+    low = target.width * 0.09 if corners == 3 else 0
+    turns = (2 * pi * corner / corners for corner in range(corners))
+    return [(half + half * size * sin(turn), half + low - half * size * cos(turn)) for turn in turns]
+
+
+@lru_cache(maxsize=32)
+def _pips(text: str, side: int, ink: int) -> Surface:
+    large = enlarged((side, side))
+    radius, dark = large.width * 0.095, Color(ink)
+    for column, row in PIPS[text]:
+        x, y = large.width * _THIRD[column], large.height * _THIRD[row]
+        pygame.draw.circle(large, dark, (x, y), radius)
+        pygame.draw.circle(large, dark.lerp(WHITE, 0.12), (x, y + radius * 0.16), radius * 0.8)
+    return shrunk(large)
+
+
+@lru_cache(maxsize=32)
+def padlock(side: int, ink: int, ground: int) -> Surface:
+    """The sign on a die that is kept."""
+    large = enlarged((side, side))
+    unit = large.width / 10
+    pygame.draw.circle(large, Color(ground), large.get_rect().center, large.width / 2)
+    bow = Rect(0, 0, 3.6 * unit, 5 * unit).move_to(midtop=(5 * unit, 1.6 * unit))
+    pygame.draw.rect(large, Color(ink), bow, round(0.8 * unit), border_radius=round(1.8 * unit))
+    body = Rect(0, 0, 5 * unit, 3.6 * unit).move_to(midtop=(5 * unit, 4.5 * unit))
+    pygame.draw.rect(large, Color(ink), body, border_radius=round(0.6 * unit))
+    return shrunk(large)

@@ -1,0 +1,49 @@
+"""Which kind of thing in the middle of the table is drawn by what."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from pygame import Rect, Surface
+
+from companion.table.cards import Claims, Honeycomb, Pile, Places, Row, Unseen
+from companion.table.parts import Against, Clock, Countdown, Dice, Digits, Glass, Poster
+from companion.window.scale import Scale
+from companion.window.table.against import draw_against
+from companion.window.table.board import draw_board
+from companion.window.table.claim_list import draw_claims
+from companion.window.table.clock import draw_clock
+from companion.window.table.countdown import draw_countdown
+from companion.window.table.digits import draw_digits
+from companion.window.table.glass import draw_glass
+from companion.window.table.piles import draw_pile, draw_row
+from companion.window.table.places import draw_places
+from companion.window.table.poster import draw_poster
+from companion.window.table.thrown_dice import draw_dice
+from companion.window.table.unseen import draw_unseen
+
+
+class Drawer(Protocol):
+    """Draws one part into ``rect`` and nowhere else, on clean ground; it moves as ``part`` changes."""
+
+    def __call__(self, target: Surface, scale: Scale, rect: Rect, part: Any) -> None:
+        """Draw it."""
+        ...
+
+
+DRAWERS: Mapping[type, Drawer] = {
+    Against: draw_against,
+    Claims: draw_claims,
+    Clock: draw_clock,
+    Countdown: draw_countdown,
+    Dice: draw_dice,
+    Digits: draw_digits,
+    Glass: draw_glass,
+    Honeycomb: draw_board,
+    Pile: draw_pile,
+    Places: draw_places,
+    Poster: draw_poster,
+    Row: draw_row,
+    Unseen: draw_unseen,
+}

@@ -1,0 +1,114 @@
+"""Where everything of a table view is in a window of a given size.
+
+From top to bottom: a line with the game's title, the table, the last race, what can be chosen, the controls.
+At the table the seats stand in two columns, clockwise from the top left, so that the middle, which
+people look at, is as large as can be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from pygame import Rect
+
+from companion.window.scale import SMALLEST, finger, unit_of
+from companion.window.theme import SPACE
+from firmware.events import Seat
+
+_TOP = 44
+_FINISH = 116
+_LEAST_FINISH = 84
+_RAIL = 34
+
+
+@dataclass(frozen=True, slots=True)
+class TableLayout:
+    """A window of one size, laid out for one table.
+
+    Attributes:
+        size: the window, pixels across and down.
+        unit: how large things are against a window of 1280 x 720.
+        top: the title's line, and what stands in its corners.
+        plates: each seat's place.
+        heading: what happens now.
+        middle: what lies on the table, below the heading.
+        rails: left and right of the middle, where arrows show the way turns go; none without turns.
+        finish: the last race; without height if there is none.
+        choices: what can be chosen; without height if there is nothing.
+        controls: the knob and its keys, as buttons.
+    """
+
+    size: tuple[int, int]
+    unit: float
+    top: Rect
+    plates: Mapping[Seat, Rect]
+    heading: Rect
+    middle: Rect
+    rails: tuple[Rect, ...]
+    finish: Rect
+    choices: Rect
+    controls: Rect
+
+
+def lay_out(
+    size: tuple[int, int],
+    seats: Sequence[Seat],
+    *,
+    finish: bool = False,
+    choices: bool = False,
+    middle: bool = True,
+    turns: bool = False,
+) -> TableLayout:
+    """Place everything.
+
+    Args:
+        size: the window, pixels across and down; anything under `SMALLEST` is laid out as if it were that.
+        seats: the seats at the table, clockwise; none to eight.
+        finish: whether a race is shown.
+        choices: whether there is something to choose.
+        middle: whether something lies in the middle; without, the heading has all of it.
+        turns: whether turns go round, one way or the other.
+    """
+    width, height = max(size[0], SMALLEST[0]), max(size[1], SMALLEST[1])
+    unit = unit_of(size)
+    gap = max(4, round(SPACE.gap * unit))
+    controls = Rect(gap, height - gap - finger(unit), width - 2 * gap, finger(unit))
+    low = controls.top - gap
+    rows = []
+    for shown, tall in ((choices, finger(unit)), (finish, max(_LEAST_FINISH, round(_FINISH * unit)))):
+        low -= tall * shown
+        rows.append(Rect(gap, low, width - 2 * gap, tall * shown))
+        low -= gap * shown
+    top = Rect(gap, gap // 2, width - 2 * gap, max(28, round(_TOP * unit)))
+    table = Rect(gap, top.bottom + gap // 2, width - 2 * gap, low - top.bottom - gap // 2)
+    plates, inside = _columns(table, seats, gap)
+    rails: tuple[Rect, ...] = ()
+    if turns and len(seats) > 1:
+        wide = max(16, round(_RAIL * unit))
+        left = Rect(inside.x, inside.y, wide, inside.height)
+        rails = left, Rect(inside.right - wide, inside.y, wide, inside.height)
+        inside = inside.inflate(-2 * (wide + gap // 2), 0)
+    heading = Rect(inside)
+    if middle:
+        heading.height = round(inside.height * 0.42)
+    lying = Rect(inside.x, heading.bottom, inside.width, inside.bottom - heading.bottom)
+    return TableLayout((width, height), unit, top, plates, heading, lying, rails, rows[1], rows[0], controls)
+
+
+def _columns(table: Rect, seats: Sequence[Seat], gap: int) -> tuple[dict[Seat, Rect], Rect]:
+    """The seats' places, clockwise from the top left, and what is left between them."""
+    if not seats:
+        return {}, Rect(table)
+    right = list(seats[1 : 1 + (len(seats) + 1) // 2]) if len(seats) > 1 else []
+    left = [seats[0], *reversed(seats[1 + len(right) :])]
+    rows = max(len(left), len(right))
+    width = min(round(table.width * 0.22), round(table.width * 0.5) - gap)
+    height = min((table.height - (rows - 1) * gap) // rows, round(width * 0.62))
+    places: dict[Seat, Rect] = {}
+    for column, x in ((left, table.left), (right, table.right - width)):
+        space = (table.height - height * len(column)) // (len(column) + 1) if column else 0
+        for row, seat in enumerate(column):
+            places[seat] = Rect(x, table.top + space + row * (height + space), width, height)
+    inside = Rect(table.left + width + gap, table.top, table.width - 2 * (width + gap), table.height)
+    return places, inside

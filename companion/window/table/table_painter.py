@@ -1,0 +1,140 @@
+"""Draws table views into a window: the ground once a size, the rest only where it changed."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TypeAlias
+
+from pygame import Rect, Surface
+
+from companion.table.view import Part, TableView
+from companion.window import theme
+from companion.window.pieces import Piece, Pieces
+from companion.window.scale import Scale
+from companion.window.table.button import Spot, touched
+from companion.window.table.choice_row import Hit, draw_choices, lay_out_choices
+from companion.window.table.control_bar import Control, ControlsState, draw_controls, lay_out_controls
+from companion.window.table.drawers import DRAWERS
+from companion.window.table.finish_strip import draw_finish
+from companion.window.table.heading import draw_heading, draw_rail
+from companion.window.table.plates import draw_plate
+from companion.window.table.table_layout import TableLayout, lay_out
+from companion.window.table.top_line import draw_top
+from companion.words import Say
+from firmware.events import Seat
+
+Target: TypeAlias = Control | Hit | Seat
+"""What can be touched: a control, a choice (or all of them), or a seat, whose plate may be its button."""
+
+AS_BUILT = ControlsState()
+
+
+@dataclass(frozen=True, slots=True)
+class TableScene:
+    """Everything the window shows of a table at one instant.
+
+    Attributes:
+        view: the table.
+        lit: lamps that are on.
+        say: the language.
+        shown: the controls there are; none: a picture for looking at.
+        controls: how they stand.
+        captions: what sounds, in words.
+    """
+
+    view: TableView
+    lit: Collection[Seat]
+    say: Say
+    shown: frozenset[Control] = frozenset()
+    controls: ControlsState = AS_BUILT
+    captions: tuple[str, ...] = ()
+
+
+class TablePainter:
+    """Paints table views into one window of one size.
+
+    Args:
+        size: the window (px).
+        scale: its theme and sizes.
+
+    Attributes:
+        scale: its theme and sizes.
+        layout: where everything is that was painted last.
+    """
+
+    def __init__(self, size: tuple[int, int], scale: Scale) -> None:
+        self._size = size
+        self.scale = scale
+        self.layout = lay_out(size, ())
+        self._pieces = Pieces(theme.table(size, scale.palette.ground, scale.palette.ground_edge))
+        self._controls: tuple[Spot[Control], ...] = ()
+        self._choices: tuple[Spot[Hit], ...] = ()
+
+    def paint(self, target: Surface, scene: TableScene) -> bool:
+        """Bring the window up to a scene; True if any pixel had to be painted."""
+        view = scene.view
+        layout = lay_out(
+            self._size,
+            tuple(plate.seat for plate in view.plates),
+            finish=view.finish is not None,
+            choices=bool(view.choices),
+            middle=bool(view.middle),
+            turns=view.direction != 0,
+        )
+        if layout != self.layout:
+            self._pieces.forget()
+            self.layout = layout
+        return self._pieces.paint(target, self._parts(scene, layout))
+
+    def _parts(self, scene: TableScene, layout: TableLayout) -> Iterator[Piece]:
+        view, scale = scene.view, self.scale
+        top = (view.title, scene.captions)
+        yield "top", layout.top, top, partial(draw_top, scale=scale, title=top[0], captions=top[1])
+        heading = (view.headline, view.sign, view.text, view.hint, view.mood)
+        yield "heading", layout.heading, heading, partial(draw_heading, scale=scale, view=view)
+        for right, rail in enumerate(layout.rails):
+            draw = partial(draw_rail, scale=scale, right=bool(right), way=view.direction)
+            yield ("rail", right), rail, view.direction, draw
+        for plate in view.plates:
+            lit = plate.seat in scene.lit
+            draw = partial(draw_plate, scale=scale, plate=plate, lit=lit)
+            yield plate.seat, layout.plates[plate.seat], (plate, lit), draw
+        for place, (part, rect) in enumerate(side_by_side(layout.middle, view.middle)):
+            yield ("middle", place), rect, part, partial(DRAWERS[type(part)], scale=scale, part=part)
+        if view.finish is not None:
+            draw = partial(draw_finish, scale=scale, finish=view.finish, say=scene.say)
+            yield "finish", layout.finish, view.finish, draw
+        yield from self._touchable(scene, layout)
+
+    def _touchable(self, scene: TableScene, layout: TableLayout) -> Iterator[Piece]:
+        """What fingers are for: choices and controls."""
+        view, scale, state = scene.view, self.scale, scene.controls
+        self._choices = lay_out_choices(layout.choices, scale, len(view.choices), view.standing)
+        draw = partial(draw_choices, scale=scale, spots=self._choices, labels=view.choices)
+        row = (view.choices, view.standing)
+        yield "choices", layout.choices, row, partial(draw, standing=view.standing)
+        self._controls = lay_out_controls(layout.controls, scale, scene.shown, more=state.more)
+        draw = partial(draw_controls, scale=scale, spots=self._controls, state=state, say=scene.say)
+        yield "controls", layout.controls, (scene.shown, state, scene.say.language), draw
+
+    def target(self, x: int, y: int, *, plates: bool) -> Target | None:
+        """What lies at a point of what was painted last; ``plates``: the seats' plates are their buttons."""
+        seats = [Spot(rect, seat) for seat, rect in self.layout.plates.items() if plates]
+        return touched(self._controls, x, y) or touched(self._choices, x, y) or touched(seats, x, y)
+
+    def forget(self) -> None:
+        """What was painted has been painted over."""
+        self._pieces.forget()
+
+
+def side_by_side(middle: Rect, parts: Sequence[Part]) -> Iterator[tuple[Part, Rect]]:
+    """What lies in the middle and where: from left to right, by weight."""
+    whole = sum(part.weight for part in parts)
+    left = 0.0
+    for part in parts:
+        share = part.weight / whole
+        x, end = middle.x + round(middle.width * left), middle.x + round(middle.width * (left + share))
+        left += share
+        yield part, Rect(x, middle.y, end - x, middle.height)

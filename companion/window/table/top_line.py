@@ -1,0 +1,50 @@
+"""The line above everything: the title, and what sounds, for who can't hear it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pygame
+from pygame import Color, Rect, Surface, Vector2
+
+from companion.window.scale import Scale
+from companion.window.table.fit import cut, write_line
+from companion.window.theme import SIZES, SMOOTH, centred, plate
+
+
+def draw_top(target: Surface, scale: Scale, rect: Rect, title: str, captions: Sequence[str] = ()) -> None:
+    """The title: which game, which round, or what is broken; on the right, captions of what sounds."""
+    colour = scale.palette.bad if title.startswith("!") else scale.palette.faint
+    write_line(target, scale, rect, title, height=max(18, scale.px(SIZES.title)), colour=colour, left=True)
+    if captions:
+        right = Rect(rect.centerx + rect.width // 10, rect.y, rect.width * 4 // 10, rect.height)
+        draw_caption(target, scale, right, " · ".join(captions))
+
+
+def draw_caption(target: Surface, scale: Scale, rect: Rect, text: str) -> None:
+    """A caption on a small plate in the middle of its place, a note before it."""
+    palette, pad = scale.palette, scale.pad
+    height = min(scale.px(SIZES.note), rect.height * 2 // 3)
+    across = height * 2 // 3
+    text = cut(scale, text, height, rect.width - 4 * pad - across)
+    place = Rect(0, 0, scale.type.width(text, height) + across + 3 * pad, rect.height)
+    place.center = rect.center
+    radius = place.height // 3
+    plate(target, palette.sunk, palette.panel_rim, place, radius=radius, breadth=scale.rim)
+    centred(target, _note(palette.faint, height), (place.x + pad + across // 2, place.centery))
+    scale.type.write(target, text, height, palette.ink, (place.x + 2 * pad + across, place.centery))
+
+
+def _note(colour: Color, height: int) -> Surface:
+    """A quaver, which the letters don't have."""
+    size = height * SMOOTH
+    large = Surface((size * 3 // 4, size), pygame.SRCALPHA)
+    head = Rect(0, 0, size * 2 // 5, size // 3)
+    head.bottomleft = (0, size)
+    pygame.draw.ellipse(large, colour, head)
+    stem = max(SMOOTH, size // 12)
+    top = Vector2(head.right - stem, 0)
+    pygame.draw.rect(large, colour, Rect(top, (stem, size - head.height // 2)))
+    flag = [top, top + Vector2(size * 0.34, size * 0.3), top + Vector2(size * 0.26, size * 0.5)]
+    pygame.draw.polygon(large, colour, [*flag, top + Vector2(0, size * 0.22)])
+    return pygame.transform.smoothscale(large, (height * 3 // 4, height))

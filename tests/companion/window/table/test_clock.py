@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pygame import Rect
+
+from companion.table.parts import Clock
+from companion.window.table.clock import apart
+from tests.companion.window.table.drawing import draw, scale_of
+
+CLOCKS = {
+    "watch": Clock("0.0"),
+    "laps": Clock("1:04.5", bar=1000, marks=((3, 65), (1, 960), (2, 1000), (4, 1000))),
+    "turn": Clock("4:32", bar=900),
+    "last": Clock("9.4", bar=50, last=True, moving=True),
+    "fallen": Clock("0:00", bar=0, fallen=True),
+    "long": Clock("10:10:00", bar=400, asleep=True),
+}
+
+
+@pytest.mark.parametrize("clock", CLOCKS.values(), ids=CLOCKS)
+@pytest.mark.parametrize("size", [(320, 220), (900, 460), (200, 110)])
+def test_a_clock_stays_in_its_place(clock: Clock, size: tuple[int, int]) -> None:
+    drawn = draw(clock, scale_of(), size)
+    assert drawn.place.contains(drawn.ink)
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_the_last_seconds_stand_on_a_plate(theme: str) -> None:
+    scale = scale_of(theme)
+    assert draw(CLOCKS["last"], scale).count(scale.palette.accent) > 1000
+    assert draw(CLOCKS["turn"], scale).count(scale.palette.accent) == 0
+
+
+def test_a_bar_is_as_long_as_its_share() -> None:
+    scale = scale_of()
+    half, whole = (draw(Clock("5", bar=bar), scale).box(scale.palette.good).width for bar in (500, 1000))
+    assert half == pytest.approx(whole / 2, abs=2)
+    assert draw(Clock("5", bar=0), scale).count(scale.palette.good) == 0
+
+
+def test_a_running_time_doesn_t_tremble() -> None:
+    scale = scale_of()
+    lefts = {draw(Clock(f"4:3{digit}"), scale).ink.left for digit in range(10)}
+    assert len(lefts) == 1
+
+
+def test_a_fallen_flag_is_seen() -> None:
+    scale = scale_of()
+    assert draw(CLOCKS["fallen"], scale).count(scale.palette.bad) > 100
+
+
+PLACE = Rect(100, 0, 400, 20)
+
+
+@given(st.lists(st.integers(100, 500), min_size=1, max_size=8).map(sorted))
+def test_signs_stand_beside_each_other_inside_the_bar(wanted: list[int]) -> None:
+    middles = apart(wanted, PLACE, 46)
+    assert all(after - before >= 46 for before, after in pairwise(middles))
+    assert middles[0] >= PLACE.left + 23
+    assert middles[-1] <= PLACE.right - 23
+
+
+def test_a_sign_with_room_stands_where_it_belongs() -> None:
+    assert apart([150, 300, 420], PLACE, 46) == [150, 300, 420]

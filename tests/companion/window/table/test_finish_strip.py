@@ -1,0 +1,123 @@
+from __future__ import annotations
+
+from itertools import combinations
+
+import pygame
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pygame import Color, Rect, Surface
+
+from companion.i18n import speaker
+from companion.table.finish import Came, Finish, Mark
+from companion.window.scale import Scale
+from companion.window.table.finish_strip import Chip, draw_finish, lay_chips
+from companion.window.theme import PALETTES
+from companion.window.type import Type
+from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US
+
+TIE = 500 * NS_PER_US
+RECT = Rect(14, 10, 1252, 116)
+
+
+@pytest.fixture(scope="module")
+def scale() -> Scale:
+    pygame.font.init()
+    return Scale(PALETTES["dark"], Type(), 1.0)
+
+
+def finish(*marks: Mark, tie: int = TIE) -> Finish:
+    return Finish(marks, tie, "First: Seat 1")
+
+
+def drawn(scale: Scale, it: Finish, language: str = "en", rect: Rect = RECT) -> Surface:
+    target = Surface((rect.right + 14, rect.bottom + 10))
+    target.fill("#ff00ff")
+    draw_finish(target, scale=scale, rect=rect, finish=it, say=speaker(language))
+    return target
+
+
+def untouched(target: Surface, rect: Rect) -> bool:
+    """Whether nothing was drawn outside ``rect``."""
+    outside = target.copy()
+    outside.fill("#ff00ff", rect)
+    everywhere = Surface(target.get_size())
+    everywhere.fill("#ff00ff")
+    return pygame.image.tobytes(outside, "RGB") == pygame.image.tobytes(everywhere, "RGB")
+
+
+EIGHT = [Mark(seat, Came.AFTER if seat > 1 else Came.FIRST, seat * NS_PER_US) for seat in range(1, 9)]
+
+
+@pytest.mark.parametrize(
+    "marks",
+    [
+        [Mark(1, Came.FIRST, 0)],
+        EIGHT,
+        [Mark(seat, Came.TIED, seat) for seat in range(1, 9)],
+        [Mark(1, Came.FIRST, 0), *(Mark(seat, Came.AFTER, 5 * NS_PER_S) for seat in range(2, 9))],
+        [Mark(1, Came.FIRST, 0), *(Mark(seat, Came.EARLY, -seat * NS_PER_MS) for seat in range(2, 9))],
+        [Mark(1, Came.FIRST, 0), *(Mark(seat, Came.BARRED, None) for seat in range(2, 9))],
+        [Mark(1, Came.FIRST, 0), *(Mark(4, Came.GLITCH, at * 100) for at in range(8))],
+    ],
+)
+@pytest.mark.parametrize("size", [(612, 84), (772, 84), (1252, 116), (3800, 348)])
+def test_every_race_is_drawn_within_the_strip(scale: Scale, marks: list[Mark], size: tuple[int, int]) -> None:
+    large = Scale(scale.palette, scale.type, max(0.5, size[0] / 1252))
+    rect = Rect((14, 10), size)
+    target = drawn(large, finish(*marks), rect=rect)
+    assert untouched(target, rect)
+
+
+def test_a_tie_tells_no_order_of_the_simultaneous(scale: Scale) -> None:
+    one = finish(Mark(4, Came.TIED, 0), Mark(1, Came.TIED, 300_000), Mark(2, Came.AFTER, NS_PER_MS))
+    other = finish(Mark(1, Came.TIED, 0), Mark(4, Came.TIED, 100_000), Mark(2, Came.AFTER, NS_PER_MS))
+    as_bytes = [pygame.image.tobytes(drawn(scale, it), "RGB") for it in (one, other)]
+    assert as_bytes[0] == as_bytes[1]
+
+
+def test_who_wins_a_tie_by_rule_is_shown_in_it_and_not_as_first_by_time(scale: Scale) -> None:
+    undecided = finish(Mark(4, Came.TIED, 0), Mark(1, Came.TIED, 300_000))
+    decided = finish(Mark(4, Came.TIED, 0), Mark(1, Came.FIRST, 300_000))
+    accent = scale.palette.accent
+    alone = finish(Mark(1, Came.FIRST, 0))
+    assert count(drawn(scale, undecided), accent) == 0
+    assert 0 < count(drawn(scale, decided), accent) < count(drawn(scale, alone), accent)
+
+
+def test_what_does_not_count_is_struck_out_in_the_warning_colour(scale: Scale) -> None:
+    bad = scale.palette.bad
+    clean = finish(Mark(1, Came.FIRST, 0), Mark(2, Came.AFTER, NS_PER_MS))
+    assert count(drawn(scale, clean), bad) == 0
+    for came in (Came.EARLY, Came.BARRED, Came.LATE, Came.REFUSED, Came.GLITCH):
+        assert count(drawn(scale, finish(*clean.marks, Mark(3, came, 200_000))), bad) > 0
+
+
+def test_the_tie_window_is_shaded_as_wide_as_it_is(scale: Scale) -> None:
+    marks = (Mark(1, Came.FIRST, 0), Mark(2, Came.AFTER, 10 * NS_PER_MS))
+    shade = tuple(scale.palette.shade)
+
+    def width(tie: int) -> int:
+        target = drawn(scale, finish(*marks, tie=tie))
+        return sum(tuple(target.get_at((x, RECT.y + 8))) == shade for x in range(target.width))
+
+    assert width(2 * NS_PER_MS) > 1.8 * width(NS_PER_MS) > 1.8 * 40
+
+
+def count(target: Surface, colour: Color) -> int:
+    """How many pixels have just this colour."""
+    return pygame.mask.from_threshold(target, colour, (1, 1, 1, 255)).count()
+
+
+xs = st.lists(st.floats(420, 1250), min_size=1, max_size=8).map(sorted)
+
+
+@given(xs=xs, most=st.sampled_from([1, 2]))
+def test_signs_never_cover_each_other(scale: Scale, xs: list[float], most: int) -> None:
+    chips = [Chip((Mark(seat, Came.AFTER, 1),), x, "+12.4 ms") for seat, x in enumerate(xs, 1)]
+    rect = Rect(370, 0, 890, 90 if most == 2 else 40)
+    rows = lay_chips(scale, rect, chips, most)
+    assert [chip.seats for chip, _ in rows.chips] == [chip.seats for chip in chips]
+    for (_, one), (_, other) in combinations(rows.chips, 2):
+        assert not one.colliderect(other)
+    assert all(rect.contains(spot) for _, spot in rows.chips)
