@@ -32,7 +32,7 @@ from firmware.dice import Roll
 from firmware.events import NS_PER_MS, Edge, Event, HostEvent, Resumed, Rolled, Seat, Tick
 from firmware.ports import Box, Clock
 from firmware.presses.arbiter import Arbiter
-from firmware.presses.contacts import reader
+from firmware.presses.contact import reader
 from firmware.presses.hostkeys import HostButtons
 from firmware.times import earliest
 from firmware.views import AWAKE, Cue, Lamp, View

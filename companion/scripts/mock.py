@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -11,21 +12,65 @@ from companion.games.base import NotNow
 from companion.games.catalogue import kinds
 from companion.loop.loop import Loop, Watcher
 from companion.loop.mailbox import Mailbox
-from companion.scripts.mock_hand import MockHand, actions_on
-from companion.scripts.script import Begin, Dice, Done, Script, Typed
+from companion.scripts.script import Action, Begin, Dice, Done, Script, Wire
 from companion.session.setting_up import SettingUp
 from companion.session.state import State
 from companion.store.journal import Journal
 from companion.store.things import known_things
 from firmware.boxfile.settings import Settings
 from firmware.drawing.frames import draw
-from firmware.events import Seat
+from firmware.events import Enter, Key, Knob, Resumed, Seat
 from firmware.fakes.oled_bench import OledBench
 from firmware.fakes.pins import StampedFactory
 from firmware.pi.box import GpioBox
 from firmware.pi.factory import Header
 from firmware.pi.panels import LumaPanels
 from firmware.ports import Clock, Panels
+
+
+class MockHand(ABC):
+    """Closes and opens the contacts of a mock box; a `companion.scripts.script.Table`.
+
+    Args:
+        settings: how the box is built.
+        factory: its pins.
+        mailbox: where goes what the host does.
+        clock: the time.
+        origin: the stamp at which a script's time is zero (ns).
+    """
+
+    def __init__(
+        self, settings: Settings, factory: StampedFactory, mailbox: Mailbox, clock: Clock, origin: int
+    ) -> None:
+        self.origin = origin
+        self.mailbox = mailbox
+        self._settings = settings
+        self._factory = factory
+        self._clock = clock
+
+    def touch(self, seat: Seat, closed: bool, at: int) -> None:
+        """Close or open a seat's contact; ``at`` is the stamp the pin gives the edge (ns)."""
+        if seat in self._settings.seats:
+            self._factory.pin(self._settings.seats[seat].button).edge_at(at, closed)
+
+    def wire(self, seat: Seat, closed: bool, stamp: int) -> None:
+        """One edge, stamped in the script's time."""
+        self.touch(seat, closed, self.origin + stamp)
+
+    def do(self, action: Done) -> None:
+        """What the host does, now."""
+        now = self._clock.now()
+        match action:
+            case Begin(name, words):
+                self.mailbox.put(Enter(" ".join(("game", name, *words)), now))
+            case Enter() | Knob() | Key():
+                self.mailbox.put(replace(action, at=now))
+            case Resumed():
+                self.mailbox.put(Resumed(now - 1, now))
+
+    @abstractmethod
+    def snapshot(self) -> dict[str, Any]:
+        """The state at this very instant."""
 
 
 class MockTable(MockHand):
@@ -82,6 +127,26 @@ def fake_panels(
     return LumaPanels(settings.panels, draw=draw, open_port=bench.open_port, on_change=on_change)
 
 
+def actions_on(settings: Settings, script: Script) -> Iterator[tuple[str, Action]]:
+    """What a script does on a box, each action with its place in the file.
+
+    Raises:
+        ScriptError: a line names a seat the box hasn't got.
+    """
+    for seat in script.closed:
+        _check_seat(script.source, seat, settings)
+    for command in script.commands:
+        where = f"{script.source}:{command.line}"
+        if isinstance(command.action, Wire):
+            _check_seat(where, command.action.seat, settings)
+        yield where, command.action
+
+
+def _check_seat(where: str, seat: Seat, settings: Settings) -> None:
+    if seat not in settings.seats:
+        raise ScriptError(f"{where}: expected a seat of this box {sorted(settings.seats)}, got {seat}")
+
+
 def check_games(script: Script, settings: Settings) -> None:
     """See that every game of a script can be set up on this box, before anything is played.
 
@@ -91,7 +156,7 @@ def check_games(script: Script, settings: Settings) -> None:
     setting_up = SettingUp(settings.seats, settings.times, settings.dice, known_things(settings.files))
     switched_on = State(language=settings.language)
     for where, action in actions_on(settings, script):
-        if isinstance(action, Typed):
+        if isinstance(action, Enter):
             switched_on = _with_things(switched_on, action.text)
         if isinstance(action, Begin):
             try:

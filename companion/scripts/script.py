@@ -14,7 +14,7 @@ from typing import Any, Protocol, TypeAlias
 from companion.errors import ScriptError
 from firmware.digits import is_number
 from firmware.errors import PierwszyError
-from firmware.events import NS_PER_MS, NS_PER_S, SEATS, HostKey, Seat
+from firmware.events import NS_PER_MS, NS_PER_S, SEATS, Enter, HostEvent, HostKey, Key, Knob, Resumed, Seat
 
 PRESS_NS = 80 * NS_PER_MS
 HELD_NS = 1200 * NS_PER_MS
@@ -41,32 +41,6 @@ class Wire:
 
 
 @dataclass(frozen=True, slots=True)
-class Typed:
-    """``enter TEXT``."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Turned:
-    """``knob +N``."""
-
-    steps: int
-
-
-@dataclass(frozen=True, slots=True)
-class Keyed:
-    """``ok``, ``hold-ok``, ``back``, ``undo``, ``redo``, ``pause``."""
-
-    key: HostKey
-
-
-@dataclass(frozen=True, slots=True)
-class Restart:
-    """``resume``: the box was started again and goes on, as at the instant before, paused."""
-
-
-@dataclass(frozen=True, slots=True)
 class Dice:
     """``dice FACES``: what the next roll will show."""
 
@@ -81,7 +55,9 @@ class Expect:
     value: Any
 
 
-Done: TypeAlias = Begin | Typed | Turned | Keyed | Restart | Dice
+Done: TypeAlias = Begin | HostEvent | Resumed | Dice
+"""What a host does; of the events, ``at`` is the script's time (ns). `Resumed`: the box was started again."""
+
 Action: TypeAlias = Done | Wire | Expect
 
 
@@ -185,11 +161,11 @@ def _actions(name: str, rest: str, at: int) -> Iterator[tuple[int, Action]]:
         case (("down" | "up"), [seat, "at", stamp]):
             yield at, Wire(_seat(seat), name == "down", _time(stamp))
         case "enter", [_, *_]:
-            yield at, Typed(rest)
+            yield at, Enter(rest, at)
         case "knob", [steps] if steps[0] in "+-" and is_number(steps[1:]):
-            yield at, Turned(int(steps))
+            yield at, Knob(int(steps), at)
         case (("ok" | "hold-ok" | "back" | "undo" | "redo" | "pause" | "resume"), []):
-            yield at, Restart() if name == "resume" else Keyed(HostKey(name))
+            yield at, Resumed(at, at) if name == "resume" else Key(HostKey(name), at)
         case "dice", [_, *_]:
             yield at, Dice(tuple(words))
         case "expect", [path, _, *_]:

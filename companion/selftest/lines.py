@@ -12,8 +12,7 @@ from collections.abc import Collection, Iterator
 
 from companion.selftest.check_events import Chattering, CheckEvent, Level, Opened, Pressed, Released, Spiked
 from firmware.events import NS_PER_MS, NS_PER_S, Edge, Line
-from firmware.presses.contact import Contact, Kind
-from firmware.presses.contacts import Contacts, Read
+from firmware.presses.contact import Contact, Contacts, Kind, Read
 from firmware.times import Times
 
 SLOT_NS = 20 * NS_PER_MS

@@ -37,8 +37,7 @@ from firmware.events import (
     Seat,
     Tick,
 )
-from firmware.presses.contact import DELIVERY_NS, Kind
-from firmware.presses.contacts import Contacts, Read
+from firmware.presses.contact import DELIVERY_NS, Contacts, Kind, Read
 from firmware.times import Times, earliest
 
 PULSE_NS = 100 * NS_PER_US

@@ -25,11 +25,15 @@ Pure: time comes with the edges, time and level with `Contact.advance`.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable, Collection, Iterator
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
-from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US
-from firmware.times import Times
+from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US, Line
+from firmware.ports import Clock
+from firmware.times import Times, earliest
+
+L = TypeVar("L", bound=Line)
 
 TOUCH_NS = 50 * NS_PER_US
 """Closed for so long in all, it was metal on metal; interference is over within some microseconds."""
@@ -50,6 +54,22 @@ PATIENCE_NS = 200 * NS_PER_MS
 """An edge whose level was seen may be on its way for so long. Of 300,000 on a kernel's lines beside busy
 processes or threads the latest came after 173 ms; with 30 two presses were lost whose ends came 36 ms late.
 That one never comes takes a buffer that ran over, and the kernel's drops its oldest (linereq_put_event)."""
+
+
+class Reading(NamedTuple):
+    """A line's level, and a moment (ns) by which it had been read."""
+
+    closed: bool
+    by: int
+
+
+Read: TypeAlias = Callable[[Line], Reading]
+"""Reads a line's level now."""
+
+
+def reader(closed: Callable[[Line], bool], clock: Clock) -> Read:
+    """Reads by ``closed``, and looks at the clock afterwards: a busy machine may come between the two."""
+    return lambda line: Reading(closed(line), clock.now())
 
 
 class Kind(StrEnum):
@@ -223,3 +243,41 @@ class Contact:
         self._spikes.append(at)
         if len(self._spikes) == NOISY_SPIKES and at - self._spikes[0] < NOISY_NS:
             self._noisy = True
+
+
+class Contacts(dict[L, Contact], Generic[L]):
+    """Each line's contact.
+
+    Args:
+        lines: the lines, in the order they are judged in.
+        times: the box's times.
+        read: reads the level of a line.
+        now: the time (ns).
+    """
+
+    def __init__(self, lines: Collection[L], times: Times, read: Read, now: int) -> None:
+        super().__init__((line, Contact(times, read(line).closed, now)) for line in lines)
+        self._read = read
+
+    def advance(self, now: int) -> int | None:
+        """Judge what is due by ``now``.
+
+        Returns:
+            None, or if the step was stopped half-way, when it went on (ns): nothing more was judged then.
+        """
+        for line, contact in self.items():
+            if (due := contact.deadline()) is not None and due <= now:
+                level, by = self._read(line)
+                if not contact.advance(now, level, by):
+                    return by
+        return None
+
+    def outcomes(self) -> Iterator[tuple[L, Kind, int]]:
+        """What was judged since this was last asked: each line's in order, with its stamp (ns)."""
+        for line, contact in self.items():
+            while contact.outcomes:
+                yield line, *contact.outcomes.popleft()
+
+    def deadline(self) -> int | None:
+        """When time alone decides something next (ns), or None."""
+        return earliest(*(contact.deadline() for contact in self.values()))

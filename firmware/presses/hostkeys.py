@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from firmware.events import NS_PER_MS, Edge, HostKey, Key, Line
-from firmware.presses.contact import Kind
-from firmware.presses.contacts import Contacts, Read
+from firmware.presses.contact import Contacts, Kind, Read
 from firmware.times import Times, earliest
 
 HOLD_NS = 800 * NS_PER_MS

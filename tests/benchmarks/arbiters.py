@@ -34,7 +34,7 @@ from machine import heading
 from firmware.boxfile.settings import Times
 from firmware.events import NS_PER_MS, NS_PER_US, Edge, Line, Press, Seat
 from firmware.presses.arbiter import Arbiter
-from firmware.presses.contacts import Reading
+from firmware.presses.contact import Reading
 from firmware.presses.race import Race
 
 SEATS = range(1, 7)

@@ -18,7 +18,7 @@ from companion.session.session import Session
 from firmware.boxfile.settings import Times
 from firmware.events import NS_PER_MS, NS_PER_US, Edge, Enter, HostEvent, HostKey, Key, Line, Seat
 from firmware.presses.arbiter import Arbiter
-from firmware.presses.contacts import Reading
+from firmware.presses.contact import Reading
 
 SEATS = range(1, 7)
 EDGES = 20_000

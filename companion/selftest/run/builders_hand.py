@@ -10,12 +10,12 @@ from typing import Any
 
 from companion.errors import ScriptError
 from companion.loop.mailbox import Mailbox
-from companion.scripts.mock_hand import MockHand, actions_on
-from companion.scripts.script import HELD_NS, PRESS_NS, Begin, Dice, Done, Keyed, Restart, Script, Turned
+from companion.scripts.mock import MockHand, actions_on
+from companion.scripts.script import HELD_NS, PRESS_NS, Begin, Dice, Done, Script
 from companion.selftest.part_names import PHASES, gpio_of
 from firmware.boxfile.settings import Settings
 from firmware.digits import is_number
-from firmware.events import NS_PER_MS, Enter, HostKey, Line
+from firmware.events import NS_PER_MS, Enter, HostKey, Key, Knob, Line, Resumed
 from firmware.fakes.pins import StampedFactory
 from firmware.ports import Clock
 
@@ -111,9 +111,9 @@ class BuildersHand(MockHand):
     def do(self, action: Done) -> None:
         """What whoever builds the box does, now."""
         match action:
-            case Turned(steps):
+            case Knob(steps):
                 self.turn(steps)
-            case Keyed(key):
+            case Key(key):
                 self.press(LINE_OF_KEY[key], HELD_NS if key is HostKey.HOLD_OK else PRESS_NS)
             case _:
                 super().do(action)
@@ -131,7 +131,7 @@ def check_commands(script: Script, settings: Settings) -> None:
     """
     for where, action in actions_on(settings, script):
         match action:
-            case Begin() | Dice() | Restart():
+            case Begin() | Dice() | Resumed():
                 raise ScriptError(f"{where}: expected what a self-test hears, got a line of a game")
-            case Keyed(key) if key not in LINE_OF_KEY:
+            case Key(key) if key not in LINE_OF_KEY:
                 raise ScriptError(f"{where}: expected ok, hold-ok or back in a self-test, got {key}")

@@ -18,7 +18,7 @@ from firmware.pi.buttons import ButtonLine
 from firmware.pi.factory import Header
 from firmware.pi.oled import OpenPort
 from firmware.ports import Clock
-from firmware.presses.contacts import reader
+from firmware.presses.contact import reader
 from firmware.views import LOUDEST, Cue, PanelId, Screen
 
 KNOB_KEYS: tuple[Line, ...] = ("up", "down")

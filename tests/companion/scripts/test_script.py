@@ -13,16 +13,12 @@ from companion.scripts.script import (
     Dice,
     Expect,
     ExpectationError,
-    Keyed,
-    Restart,
     Script,
-    Turned,
-    Typed,
     Wire,
     perform,
     read,
 )
-from firmware.events import NS_PER_S, HostKey
+from firmware.events import NS_PER_S, Enter, HostKey, Key, Knob, Resumed
 
 COMMANDS = (
     "a command (game, press, hold, down, up, enter, knob, ok, hold-ok, back, undo, redo, pause, resume, "
@@ -43,17 +39,17 @@ def one(line: str) -> Command:
     [
         ("0 game seventeen", Begin("seventeen", ())),
         ("0 game seventeen seats=1,2 first=1", Begin("seventeen", ("seats=1,2", "first=1"))),
-        ("1 enter reverse", Typed("reverse")),
-        ("1 enter  trap  3 ", Typed("trap  3")),
-        ("3.0 knob +2", Turned(2)),
-        ("3.0 knob -12", Turned(-12)),
-        ("1 ok", Keyed(HostKey.OK)),
-        ("1 hold-ok", Keyed(HostKey.HOLD_OK)),
-        ("1 back", Keyed(HostKey.BACK)),
-        ("1 undo", Keyed(HostKey.UNDO)),
-        ("1 redo", Keyed(HostKey.REDO)),
-        ("1 pause", Keyed(HostKey.PAUSE)),
-        ("1 resume", Restart()),
+        ("1 enter reverse", Enter("reverse", NS_PER_S)),
+        ("1 enter  trap  3 ", Enter("trap  3", NS_PER_S)),
+        ("3.0 knob +2", Knob(2, 3 * NS_PER_S)),
+        ("3.0 knob -12", Knob(-12, 3 * NS_PER_S)),
+        ("1 ok", Key(HostKey.OK, NS_PER_S)),
+        ("1 hold-ok", Key(HostKey.HOLD_OK, NS_PER_S)),
+        ("1 back", Key(HostKey.BACK, NS_PER_S)),
+        ("1 undo", Key(HostKey.UNDO, NS_PER_S)),
+        ("1 redo", Key(HostKey.REDO, NS_PER_S)),
+        ("1 pause", Key(HostKey.PAUSE, NS_PER_S)),
+        ("1 resume", Resumed(NS_PER_S, NS_PER_S)),
         ("4 dice 2 3 7", Dice(("2", "3", "7"))),
         ("1.5 down 3", Wire(3, True, 1_500_000_000)),
         ("1.500004 up 3", Wire(3, False, 1_500_004_000)),
@@ -123,7 +119,7 @@ def test_comments_blank_lines_and_any_blanks_between_words_are_allowed() -> None
     script = read(text, "t.table")
     assert [(command.line, command.action) for command in script.commands] == [
         (4, Wire(1, True, NS_PER_S)),
-        (5, Typed("c#")),
+        (5, Enter("c#", NS_PER_S)),
         (4, Wire(1, False, NS_PER_S + 80_000_000)),
     ]
 
@@ -253,9 +249,9 @@ def test_the_table_is_told_each_command() -> None:
         Begin("buzzer", ()),
         (2, True, NS_PER_S),
         (2, False, NS_PER_S + 80_000_000),
-        Turned(1),
-        Keyed(HostKey.UNDO),
-        Typed("right"),
+        Knob(1, 2 * NS_PER_S),
+        Key(HostKey.UNDO, 3 * NS_PER_S),
+        Enter("right", 4 * NS_PER_S),
         Dice(("6",)),
     ]
 

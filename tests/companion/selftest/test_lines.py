@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from companion.selftest.check_events import Chattering, CheckEvent, Level, Opened, Pressed, Released, Spiked
 from companion.selftest.lines import Lines
 from firmware.events import NS_PER_MS, Edge, Line
-from firmware.presses.contacts import Reading
+from firmware.presses.contact import Reading
 from firmware.times import Times
 
 

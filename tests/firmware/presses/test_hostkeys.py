@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from firmware.events import NS_PER_MS, Edge, HostKey, Key, Line
-from firmware.presses.contacts import Reading
+from firmware.presses.contact import Reading
 from firmware.presses.hostkeys import HOLD_NS, HostButtons
 from tests.firmware.presses.wires import TIMES, Wire, ms
 

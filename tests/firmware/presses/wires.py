@@ -10,8 +10,7 @@ from itertools import count
 from firmware.boxfile.settings import Times
 from firmware.events import NS_PER_MS, Edge, Event, HostEvent, Line, Press, Release, Seat, Tick
 from firmware.presses.arbiter import Arbiter
-from firmware.presses.contact import Contact, Outcome
-from firmware.presses.contacts import Reading
+from firmware.presses.contact import Contact, Outcome, Reading
 from firmware.presses.race import Race, Ruling
 
 TIMES = Times()

@@ -15,7 +15,7 @@ from functools import cached_property
 
 from firmware.events import NS_PER_MS, Edge, Line, Press, Seat, Tick
 from firmware.presses.arbiter import Arbiter
-from firmware.presses.contacts import Reading
+from firmware.presses.contact import Reading
 from firmware.presses.race import Race
 from firmware.times import Times
 from tests.kernel.fairness.judge import Verdict
