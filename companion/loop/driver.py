@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import logging
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
-from companion.loop.mailbox import Mailbox
-from firmware.events import NS_PER_S, Edge, HostEvent, Resumed
+from companion.loop.mailbox import Item, Mailbox
+from firmware.events import NS_PER_S, Edge
 from firmware.ports import Clock
 from firmware.presses.lateness import Lateness
 
@@ -74,37 +74,19 @@ class Driven(ABC):
             due = self.step()
         set_clock(max(until, self._clock.now()))
 
+    @abstractmethod
     def step(self) -> int | None:
         """Take in what has come, judge what is due, show it; returns the next deadline (ns) or None."""
-        now = self._clock.now()
-        self._woke(now)
+
+    def _drained(self) -> Iterator[Item]:
+        """What has come."""
         for item in self._mailbox.drain():
             if isinstance(item, Edge):
-                taken = self._clock.now()
-                self.lateness.add(taken - item.at)
-                self._edge(item, taken)
-            else:
-                self._take(item)
-        return self._act(now)
+                self.lateness.add(self._clock.now() - item.at)
+            yield item
 
     def _log_lateness(self, after: int) -> None:
         """Write it down if at least so many edges have come since it was last."""
         if self.lateness.count - self._logged >= after:
             self._logged = self.lateness.count
             log.info("lateness of edges: %s", self.lateness)
-
-    @abstractmethod
-    def _woke(self, now: int) -> None:
-        """A step begins, and has taken nothing in yet."""
-
-    @abstractmethod
-    def _edge(self, edge: Edge, now: int) -> None:
-        """Take one edge, at ``now`` (ns)."""
-
-    @abstractmethod
-    def _take(self, item: HostEvent | Resumed) -> None:
-        """Take what the host did."""
-
-    @abstractmethod
-    def _act(self, now: int) -> int | None:
-        """Everything else of a step begun at ``now`` (ns); returns the next deadline (ns) or None."""

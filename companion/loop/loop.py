@@ -18,7 +18,7 @@ from companion.loop.dice_cup import DiceCup
 from companion.loop.driver import Driven
 from companion.loop.knobless import KnobHost, KnoblessHost
 from companion.loop.lamp_answers import LampAnswers
-from companion.loop.mailbox import Mailbox
+from companion.loop.mailbox import Item, Mailbox
 from companion.loop.panel_rest import PanelRest
 from companion.loop.photo_finish import Camera
 from companion.session import screens
@@ -29,7 +29,7 @@ from companion.store.recorder import NoRecorder, Recorder
 from companion.store.things import known_things
 from firmware.boxfile.settings import Settings
 from firmware.dice import Roll
-from firmware.events import NS_PER_MS, Edge, Event, HostEvent, Resumed, Rolled, Seat, Tick
+from firmware.events import NS_PER_MS, Edge, Event, Rolled, Seat, Tick
 from firmware.ports import Box, Clock
 from firmware.presses.arbiter import Arbiter
 from firmware.presses.contact import reader
@@ -123,19 +123,12 @@ class Loop(Driven):
 
     # -- the loop --------------------------------------------------------------------------------------------
 
-    def _woke(self, now: int) -> None:
+    def step(self) -> int | None:
+        """Take in what has come, judge what is due, show it; returns the next deadline (ns) or None."""
+        now = self._clock.now()
         self.arbiter.woke(now, self._wake_at())
-
-    def _edge(self, edge: Edge, now: int) -> None:
-        if edge.line in self.arbiter.contacts:
-            self.arbiter.feed(edge, now)
-        elif edge.line in self.host_buttons.contacts:
-            self.host_buttons.feed(edge)
-
-    def _take(self, item: HostEvent | Resumed) -> None:
-        self.arbiter.tell(item)
-
-    def _act(self, now: int) -> int | None:
+        for item in self._drained():
+            self._take(item)
         for key in chain(self.host_buttons.keys(now), self._host.keys(self.state, now)):
             self.arbiter.tell(key)
         for event in self.arbiter.events(now, self._wake_at):
@@ -163,6 +156,14 @@ class Loop(Driven):
             log.error("%s: no press can arrive any more; ending, to be started again", FATAL)
             self.broken = True
             self.stop()
+
+    def _take(self, item: Item) -> None:
+        if not isinstance(item, Edge):
+            self.arbiter.tell(item)
+        elif item.line in self.arbiter.contacts:
+            self.arbiter.feed(item, self._clock.now())
+        elif item.line in self.host_buttons.contacts:
+            self.host_buttons.feed(item)
 
     def _happen(self, event: Event, now: int) -> None:
         if self.panel_rest.swallows(event):

@@ -34,7 +34,7 @@ from companion.selftest.step import Ask, Known
 from firmware.boxfile.settings import Settings
 from firmware.boxfile.settings_edit import write_tie
 from firmware.errors import PinBusyError, SettingsError
-from firmware.events import NS_PER_S, Edge, Enter, HostEvent, Resumed, Tick
+from firmware.events import NS_PER_S, Edge, Enter, Tick
 from firmware.pi.factory import Header
 from firmware.pi.jumper import Jumper
 from firmware.pi.oled import OpenPort
@@ -108,21 +108,17 @@ class Checker(Driven):
 
     # -- the loop --------------------------------------------------------------------------------------------
 
-    def _woke(self, now: int) -> None:
+    def step(self) -> int | None:
+        """Take in what has come, ask, show; returns the next deadline (ns) or None."""
+        now = self._clock.now()
         if self.hand is not None:
             self.hand.deliver(now)
-
-    def _edge(self, edge: Edge, now: int) -> None:  # noqa: ARG002
-        if self._plan is not None:
-            self._plan.feed(edge)  # and not to the lines: driven so fast they would all be noisy
-        else:
-            self._lines.feed(edge)
-
-    def _take(self, item: HostEvent | Resumed) -> None:
-        if isinstance(item, Enter) and not (self.hand is not None and self.hand.word(item.text)):
-            self._happen(item)
-
-    def _act(self, now: int) -> int | None:
+        for item in self._drained():
+            if isinstance(item, Edge):
+                # Lines driven by the jumper, so fast, would all be noisy.
+                (self._lines if self._plan is None else self._plan).feed(item)
+            elif isinstance(item, Enter) and not (self.hand is not None and self.hand.word(item.text)):
+                self._happen(item)
         self._measure(now)
         self._take_answers(now)
         for event in self._lines.events(now):
