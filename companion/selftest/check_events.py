@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any, TypeAlias
 
 from firmware.boxfile.settings import PanelSettings
 from firmware.events import Line, Seat, Tick
+from firmware.presses.lateness import Lateness
 from firmware.views import Cue, PanelId
 
 Place: TypeAlias = tuple[int, int | None, int | None, int]
@@ -15,11 +17,15 @@ Place: TypeAlias = tuple[int, int | None, int | None, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Pressed:
-    """A button's contact has closed and stayed so, stamped at the first touch."""
+class OfLine:
+    """Something about one line."""
 
     line: Line
     at: int
+
+
+class Pressed(OfLine):
+    """A button's contact has closed and stayed so, stamped at the first touch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,28 +43,16 @@ class Released:
     edges: int
 
 
-@dataclass(frozen=True, slots=True)
-class Opened:
+class Opened(OfLine):
     """A line that was closed when the test began is open now."""
 
-    line: Line
-    at: int
 
-
-@dataclass(frozen=True, slots=True)
-class Spiked:
+class Spiked(OfLine):
     """A touch too short for a finger."""
 
-    line: Line
-    at: int
 
-
-@dataclass(frozen=True, slots=True)
-class Chattering:
+class Chattering(OfLine):
     """A line opens and closes without end."""
-
-    line: Line
-    at: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,24 +106,9 @@ class Scanned:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """How late edges came so far; all ns.
+    """How late edges came so far."""
 
-    Attributes:
-        count: how many edges.
-        p50: so late was the one in the middle.
-        p99: so late were 99 in 100 at most.
-        most: the latest.
-        rows: the histogram, drawn in characters.
-        data: the same as JSON.
-        at: when.
-    """
-
-    count: int
-    p50: int
-    p99: int
-    most: int
-    rows: tuple[str, ...]
-    data: Mapping[str, Any]
+    late: Lateness
     at: int
 
 
@@ -187,9 +166,17 @@ CheckEvent: TypeAlias = (
 # -- what it asks for ----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Scan:
-    """Look what answers on the I2C wires; `Scanned` tells."""
+class Wanted(Enum):
+    """What needs no more words."""
+
+    SCAN = "look what answers on the I2C wires"
+    """`Scanned` tells."""
+    COUNT = "tell how late edges came"
+    """`Counted` does."""
+    MEASURE = "begin the loop-back"
+    """`Progress` and at last `Measured` tell."""
+    STOP_MEASURING = "end the loop-back now"
+    """`Measured` tells what it has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,25 +188,10 @@ class Refit:
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
-    """Tell how late edges came; `Counted` does."""
-
-
-@dataclass(frozen=True, slots=True)
-class Measure:
-    """Begin the loop-back; `Progress` and at last `Measured` tell."""
-
-
-@dataclass(frozen=True, slots=True)
-class StopMeasuring:
-    """End the loop-back now; `Measured` tells what it has."""
-
-
-@dataclass(frozen=True, slots=True)
 class WriteTie:
     """Write this ``tie`` (ns) into the box file; `Written` tells."""
 
     tie: int
 
 
-CheckEffect: TypeAlias = Cue | Scan | Refit | Count | Measure | StopMeasuring | WriteTie
+CheckEffect: TypeAlias = Cue | Wanted | Refit | WriteTie

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from companion.selftest.check_events import CheckEvent, Count, Counted, Skip
+from companion.selftest.check_events import CheckEvent, Counted, Skip, Wanted
 from companion.selftest.findings import Finding, ok, skipped
 from companion.selftest.step import Ask, Step, Took
 from companion.words import T, Text
 from firmware.events import NS_PER_MS, NS_PER_S, Tick
+from firmware.presses.lateness import Lateness
 
 PRESSING_NS = 8 * NS_PER_S
 """So long everybody may press."""
@@ -43,7 +44,7 @@ class LatenessStep(Step[LateState]):
 
     def start(self, now: int) -> Took[LateState]:
         """Ask what has come so far."""
-        return LateState(now), (Count(),)
+        return LateState(now), (Wanted.COUNT,)
 
     def take(self, state: LateState, event: CheckEvent) -> Took[LateState]:
         """What has come, or the end of the time to press."""
@@ -51,9 +52,9 @@ class LatenessStep(Step[LateState]):
             case Skip():
                 return replace(state, last=True, skipped=True, counted=state.counted or _NOTHING), ()
             case Counted():
-                return replace(state, counted=event, last=state.last or event.count >= ENOUGH_EDGES), ()
+                return replace(state, counted=event, last=state.last or event.late.count >= ENOUGH_EDGES), ()
             case Tick(at) if at >= state.since + PRESSING_NS and not state.last:
-                return replace(state, last=True, counted=None), (Count(),)
+                return replace(state, last=True, counted=None), (Wanted.COUNT,)
         return state, ()
 
     def wake_at(self, state: LateState) -> int | None:
@@ -75,21 +76,21 @@ class LatenessStep(Step[LateState]):
 
     def findings(self, state: LateState) -> tuple[Finding, ...]:
         """Whether edges come in time to be ruled on."""
-        counted, degraded = state.counted, self._degraded()
-        if counted is None or state.skipped or counted.count == 0:
+        degraded = self._degraded()
+        if state.counted is None or state.skipped or state.counted.late.count == 0:
             return (
                 skipped(self.name, (), T("lateness: nothing was pressed, so nothing is known")),
                 *degraded,
             )
-        settle = self.known.settings.times.settle
-        data = dict(counted.data)
-        fields = {"count": counted.count, "p99": _ms(counted.p99), "most": _ms(counted.most)}
-        if counted.p99 < settle:
+        late, settle = state.counted.late, self.known.settings.times.settle
+        p99, data, rows = late.within(0.99), late.as_data(), tuple(late.lines())
+        fields = {"count": late.count, "p99": _ms(p99), "most": _ms(late.most)}
+        if p99 < settle:
             what = T(
                 "lateness: of {count} edges 99 in 100 came within {p99} ms, the last after {most} ms",
                 **fields,
             )
-            return (replace(ok(self.name, (), what, **data), rows=counted.rows), *degraded)
+            return (replace(ok(self.name, (), what, **data), rows=rows), *degraded)
         what = T("lateness: 1 edge in 100 came later than {p99} ms, the last after {most} ms", **fields)
         do = T(
             "A ruling waits {settle} ms for earlier presses: later ones can win nothing. Stop what else "
@@ -97,8 +98,7 @@ class LatenessStep(Step[LateState]):
             "say 0x0), or set a larger settle_ms.",
             settle=_ms(settle),
         )
-        late = Finding(self.name, "late", (), what, do, data=tuple(data.items()), rows=counted.rows)
-        return (late, *degraded)
+        return (Finding(self.name, "late", (), what, do, data=tuple(data.items()), rows=rows), *degraded)
 
     def _degraded(self) -> tuple[Finding, ...]:
         if "timing degraded" not in self.known.box_faults:
@@ -111,7 +111,7 @@ class LatenessStep(Step[LateState]):
         return (Finding(self.name, "degraded", (), what, do),)
 
 
-_NOTHING = Counted(0, 0, 0, 0, (), {}, 0)
+_NOTHING = Counted(Lateness(), 0)
 
 
 def _ms(ns: int) -> str:

@@ -13,12 +13,11 @@ from typing import ClassVar
 
 from companion.selftest.check_events import (
     CheckEvent,
-    Measure,
     Measured,
     Progress,
     Said,
     Skip,
-    StopMeasuring,
+    Wanted,
     WriteTie,
     Written,
 )
@@ -99,11 +98,11 @@ class LoopbackStep(Step[JoiningState]):
     def _answer(self, state: JoiningState, *, yes: bool, now: int) -> Took[JoiningState]:
         match state.stage:
             case Stage.ON if yes:
-                return replace(state, stage=Stage.MEASURING, since=now), (Measure(),)
+                return replace(state, stage=Stage.MEASURING, since=now), (Wanted.MEASURE,)
             case Stage.ON:
                 return replace(state, stage=Stage.OVER, skipped=True), ()
             case Stage.MEASURING:
-                return state, (StopMeasuring(),)
+                return state, (Wanted.STOP_MEASURING,)
             case Stage.WRITE if yes:
                 assert state.measured is not None
                 assert state.measured.tie is not None

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from companion.selftest.absent import absent_findings, panel_name
-from companion.selftest.check_events import CheckEvent, Refit, Said, Scan, Scanned, Skip
+from companion.selftest.check_events import CheckEvent, Refit, Said, Scanned, Skip, Wanted
 from companion.selftest.findings import Finding, nothing, ok, skipped
 from companion.selftest.miswiring import Tangle, untangle
 from companion.selftest.part_names import place_of, seats_of, section_of, wires_of
@@ -80,7 +80,7 @@ class PanelsStep(Step[PanelsState]):
         """Have the wires looked at."""
         if not self._panels:
             return PanelsState(now, Scanned(frozenset(), frozenset(), {}, now)), ()
-        return PanelsState(now), (Scan(),)
+        return PanelsState(now), (Wanted.SCAN,)
 
     def take(self, state: PanelsState, event: CheckEvent) -> Took[PanelsState]:
         """One answer."""

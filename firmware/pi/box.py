@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from contextlib import ExitStack
+from types import MappingProxyType
 
 from firmware.boxfile.settings import Settings
 from firmware.errors import PinBusyError
@@ -23,20 +24,35 @@ class GpioBox:
     Built in order, buttons last, so that no edge comes before all else is ready; if a part can't be built,
     those before it are closed again, the panels too.
 
+    Args:
+        settings: how it is built.
+        header: its pins.
+        inbox: where edges and the knob's steps go.
+        clock: the time.
+        panels: its panels.
+        more: further lines that are to be heard, and their pins.
+
     Raises:
         PinBusyError: if a button's or the knob's pin can't be had. A lamp or piezo without its pin is only
             a fault.
     """
 
     def __init__(
-        self, settings: Settings, header: Header, inbox: Inbox, clock: Clock, panels: Panels
+        self,
+        settings: Settings,
+        header: Header,
+        inbox: Inbox,
+        clock: Clock,
+        panels: Panels,
+        *,
+        more: Mapping[Line, int] = MappingProxyType({}),
     ) -> None:
         self._header = header
         self._panels = panels
         self._buttons: dict[Line, ButtonLine] = {}
         self._mute = False
         with ExitStack() as stack:
-            stack.callback(panels.close)
+            stack.callback(lambda: self._panels.close())  # noqa: PLW0108 - those it has by then
             self._lamps = Lamps(_lamp_pins(settings), header.factory)
             stack.callback(self._lamps.close)
             self._piezo = self._open_piezo(settings)
@@ -45,7 +61,7 @@ class GpioBox:
             if settings.knob is not None:
                 for part in open_knob(settings.knob, header.factory, inbox, clock):
                     stack.callback(part.close)
-            for line, pin in _button_pins(settings).items():
+            for line, pin in {**_button_pins(settings), **more}.items():
                 button = ButtonLine(line, pin, header.factory, inbox)
                 stack.callback(button.close)
                 self._buttons[line] = button

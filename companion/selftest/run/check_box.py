@@ -1,32 +1,44 @@
-"""The parts of a box being checked: a `GpioBox` whose knob reports raw edges, with panels to be refitted."""
+"""The box being checked: a `GpioBox` whose every line is heard and whose panels can be driven otherwise."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from contextlib import ExitStack
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
+from typing import TypeAlias
 
 from companion.loop.mailbox import Mailbox
+from companion.selftest.absent import panel_at, places_to_try
 from companion.selftest.check_events import Scanned
 from companion.selftest.lines import Lines
 from companion.selftest.part_names import PHASES, gpio_of
-from companion.selftest.run.refit_panels import FIRST_S, RefitPanels, WhyClosed, scan
-from firmware.boxfile.settings import Settings
+from companion.selftest.run.card_drawing import draw_checked
+from firmware.boxfile.settings import PanelSettings, Settings
 from firmware.events import Line, Seat
 from firmware.pi.box import GpioBox
-from firmware.pi.buttons import ButtonLine
 from firmware.pi.factory import Header
 from firmware.pi.oled import OpenPort
+from firmware.pi.panels import LumaPanels
+from firmware.pi.probing import answers
 from firmware.ports import Clock
 from firmware.presses.contact import reader
-from firmware.views import LOUDEST, Cue, PanelId, Screen
+from firmware.views import AWAKE, LOUDEST, PanelId, Rest, Screen
 
-KNOB_KEYS: tuple[Line, ...] = ("up", "down")
-"""Keys that stand for the knob; in a game they are no buttons but steps."""
+WhyClosed: TypeAlias = Callable[[PanelSettings], str | None]
+"""Says why a panel's bus can't be opened, as `Scanned.closed` has it; None if it can."""
+
+MORE_LINES: tuple[Line, ...] = ("up", "down", *PHASES)
+"""In a game these are no buttons but steps of the knob."""
+
+FIRST_S = 3.0
+"""So long the panels may take to be set up, seconds; seven at 400 kHz take a quarter of one."""
 
 
-class CheckBox:
+class CheckBox(GpioBox):
     """A box whose every line is heard: also an encoder's phases, which the game's box hands on as steps.
+
+    Attributes:
+        mailbox: where everything comes in.
+        panels: as they are driven now.
 
     Raises:
         PinBusyError: if a button's or the knob's pin can't be had.
@@ -40,53 +52,50 @@ class CheckBox:
         self._clock = clock
         self._open_port = open_port
         self._why_closed = why_closed
-        self.panels = RefitPanels(settings.panels, open_port, lambda: self.mailbox.put(None))
+        self._driven = dict(settings.panels)
+        self._shown: Mapping[PanelId, Screen] = {}
+        self.panels = self._new_panels()
         knob = settings.knob and replace(settings.knob, a=None, b=None, up=None, down=None)
-        with ExitStack() as stack:
-            self._box = GpioBox(replace(settings, knob=knob), header, self.mailbox, clock, self.panels)
-            stack.callback(self._box.close)
-            self._more: dict[Line, ButtonLine] = {}
-            for line in (*KNOB_KEYS, *PHASES):
-                pin = gpio_of(settings, line)
-                if pin is not None:
-                    self._more[line] = ButtonLine(line, pin, header.factory, self.mailbox)
-                    stack.callback(self._more[line].close)
-            self._opened = stack.pop_all()
-        self._box.set_volume(LOUDEST)
+        pins = {line: pin for line in MORE_LINES if (pin := gpio_of(settings, line)) is not None}
+        super().__init__(replace(settings, knob=knob), header, self.mailbox, clock, self.panels, more=pins)
+        self.set_volume(LOUDEST)
+
+    def _new_panels(self) -> LumaPanels:
+        return LumaPanels(
+            self._driven,
+            draw=draw_checked,
+            open_port=self._open_port,
+            on_change=lambda: self.mailbox.put(None),
+        )
 
     def listen(self) -> Lines:
         """What comes on the lines from now on; one that is closed now is closed from the start."""
-        buttons = [*self._box.lines, *(line for line in self._more if line in KNOB_KEYS)]
-        phases = [line for line in self._more if line in PHASES]
-        read = reader(self._closed, self._clock)
+        buttons = [line for line in self.lines if line not in PHASES]
+        phases = [line for line in self.lines if line in PHASES]
+        read = reader(self.closed, self._clock)
         return Lines(buttons, phases, self._settings.times, read, self._clock.now())
-
-    def _closed(self, line: Line) -> bool:
-        button = self._more.get(line)
-        return self._box.closed(line) if button is None else button.closed()
 
     def levels(self) -> Mapping[Line, bool]:
         """Whether each phase of the knob is closed now."""
-        return {line: button.closed() for line, button in self._more.items() if line in PHASES}
+        return {line: self.closed(line) for line in self.lines if line in PHASES}
 
-    def faults(self) -> Collection[str]:
-        """What the box says is broken."""
-        return self._box.faults()
-
-    def show(self, screens: Mapping[PanelId, Screen], lit: Collection[Seat]) -> None:
+    def show(self, screens: Mapping[PanelId, Screen], lit: Collection[Seat], rest: Rest = AWAKE) -> None:
         """Put screens on the panels and light exactly these lamps."""
-        self._box.show(screens, lit)
+        self._shown = dict(screens)
+        super().show(screens, lit, rest)
 
-    def play(self, cue: Cue) -> None:
-        """Sound one cue."""
-        self._box.play(cue)
+    def refit(self, panel: PanelId, settings: PanelSettings) -> None:
+        """Drive one panel by other settings: all are set up anew, and show what they showed."""
+        self._driven[panel] = settings
+        self.panels.close()
+        self.panels = self._panels = self._new_panels()
+        self.panels.show(self._shown)
 
     def scan(self) -> Scanned:
-        """See what answers on the panels' wires; may take seconds."""
+        """See what answers on the panels' wires, asked by a byte that changes nothing; may take seconds."""
         self.panels.flush(FIRST_S)
-        missing = self.panels.missing()
-        return scan(self._settings.panels, missing, self._open_port, self._why_closed, self._clock.now)
-
-    def close(self) -> None:
-        """Lamps off, panels blank, pins free."""
-        self._opened.close()
+        panels, missing = self._settings.panels, self.panels.missing()
+        closed = {name: why for name in missing if (why := self._why_closed(panels[name])) is not None}
+        places = places_to_try(panels.values())
+        found = frozenset(place for place in places if answers(panel_at(place), self._open_port))
+        return Scanned(frozenset(missing), found, closed, self._clock.now())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
+from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,22 +15,18 @@ from companion.selftest import check_report
 from companion.selftest.check_events import (
     CheckEffect,
     CheckEvent,
-    Count,
     Counted,
-    Measure,
     Measured,
     Progress,
     Refit,
-    Scan,
-    StopMeasuring,
+    Wanted,
     WriteTie,
     Written,
 )
 from companion.selftest.check_screens import lit, screens, seconds_left
 from companion.selftest.course import Course, CourseState, Stepped
 from companion.selftest.run.builders_hand import BuildersHand
-from companion.selftest.run.check_box import CheckBox
-from companion.selftest.run.refit_panels import WhyClosed
+from companion.selftest.run.check_box import CheckBox, WhyClosed
 from companion.selftest.step import Ask, Known
 from firmware.boxfile.settings import Settings
 from firmware.boxfile.settings_edit import write_tie
@@ -160,15 +157,15 @@ class Checker(Driven):
             match effect:
                 case Cue():
                     self.box.play(effect)
-                case Scan():
+                case Wanted.SCAN:
                     self._aside(self._scan)
                 case Refit(panel, settings):
-                    self.box.panels.refit(panel, settings)
-                case Count():
-                    self._answers.append(self._counted())
-                case Measure():
+                    self.box.refit(panel, settings)
+                case Wanted.COUNT:
+                    self._answers.append(Counted(deepcopy(self.lateness), self._clock.now()))
+                case Wanted.MEASURE:
                     self._begin_measuring()
-                case StopMeasuring() if self._plan is not None:
+                case Wanted.STOP_MEASURING if self._plan is not None:
                     self._plan.stop()
                 case WriteTie(tie):
                     self._answers.append(self._written(tie))
@@ -176,18 +173,6 @@ class Checker(Driven):
     def _scan(self) -> None:
         self._answers.append(self.box.scan())
         self.box.mailbox.put(None)
-
-    def _counted(self) -> Counted:
-        late = self.lateness
-        return Counted(
-            count=late.count,
-            p50=late.within(0.5),
-            p99=late.within(0.99),
-            most=late.most,
-            rows=tuple(late.lines()),
-            data=late.as_data(),
-            at=self._clock.now(),
-        )
 
     def _written(self, tie: int) -> Written:
         try:

@@ -21,9 +21,9 @@ from companion.cli import main
 from companion.errors import ScriptError
 from companion.scripts.script import ExpectationError, read
 from companion.selftest.course import Course
+from companion.selftest.run.check_box import CheckBox
 from companion.selftest.run.checker import Checker
 from companion.selftest.run.command import SCRIPT_START_NS, run_check
-from companion.selftest.run.refit_panels import RefitPanels
 from firmware.boxfile import settings as boxes
 from firmware.boxfile.settings import Settings
 from firmware.errors import PinBusyError
@@ -272,15 +272,16 @@ def test_a_box_file_that_may_not_be_written_is_told_with_what_to_write(tmp_path:
 
 def test_a_panel_refitted_shows_what_it_showed() -> None:
     bench = OledBench(SIX.panels)
-    panels = RefitPanels(SIX.panels, bench.open_port, lambda: None)
-    panels.show({3: Screen(big="3")})
-    panels.flush(SOON)
+    clock = HandClock(SCRIPT_START_NS)
+    box = CheckBox(SIX, Header(StampedFactory(clock)), clock, bench.open_port, lambda _: None)
+    box.show({3: Screen(big="3")}, ())
+    box.panels.flush(SOON)
     before = bench[3].picture()
-    panels.refit(3, replace(SIX.panels[3], contrast=7))
-    panels.flush(SOON)
+    box.refit(3, replace(SIX.panels[3], contrast=7))
+    box.panels.flush(SOON)
     assert bench[3].picture().tobytes() == before.tobytes()
     assert bench[3].contrast == 7
-    panels.close()
+    box.close()
     assert bench[3].handles == 0
 
 
