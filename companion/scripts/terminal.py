@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from typing import TextIO
 
 from PIL import Image
 
 from firmware.events import NS_PER_S
+from firmware.fakes.picture_files import NoPanels
 from firmware.ports import Clock
 from firmware.views import AWAKE, PanelId, Rest, Screen
 
@@ -38,7 +39,7 @@ def braille(picture: Image.Image) -> str:
     return "\n".join(rows)
 
 
-class TerminalPanels:
+class TerminalPanels(NoPanels):
     """Prints the main panel whenever it changes; a `firmware.ports.Panels`.
 
     Args:
@@ -76,10 +77,3 @@ class TerminalPanels:
         self._shown, self._at = screen, now
         print(f"{(now - self._origin) / NS_PER_S:.3f} s", file=self._out)
         print(braille(self._draw(screen, (128, 64))), file=self._out, flush=True)
-
-    def missing(self) -> Collection[PanelId]:
-        """A terminal is never missing."""
-        return ()
-
-    def close(self) -> None:
-        """Leave what is printed."""

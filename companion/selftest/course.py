@@ -34,6 +34,7 @@ from companion.selftest.step import TOO_SOON_NS, AnyStep, Ask, Known
 from companion.words import T
 from firmware.digits import is_number
 from firmware.events import NS_PER_S, Enter, Line, Seat, Tick
+from firmware.times import earliest
 
 STEPS_BY_NAME: Mapping[str, type[AnyStep]] = {
     step.name: step
@@ -139,10 +140,8 @@ class Course:
         if state.ended:
             return None
         if step is None:
-            due = [state.turned + PAGE_NS, state.touched + READING_NS, state.hearing.wake_at()]
-        else:
-            due = [step.wake_at(state.step), None if step.raw else state.hearing.wake_at()]
-        return min((at for at in due if at is not None), default=None)
+            return earliest(state.turned + PAGE_NS, state.touched + READING_NS, state.hearing.wake_at())
+        return earliest(step.wake_at(state.step), None if step.raw else state.hearing.wake_at())
 
     # -- events ----------------------------------------------------------------------------------------------
 

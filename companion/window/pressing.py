@@ -9,6 +9,7 @@ from companion.window.hands import Hands, KnobPress
 from companion.window.keys import Holder
 from companion.window.table.choice_row import events_for
 from firmware.events import HostEvent, HostKey, Key, Knob, Seat
+from firmware.times import earliest
 
 
 class Pressing:
@@ -32,7 +33,7 @@ class Pressing:
     @property
     def next_at(self) -> int | None:
         """When `time_passes` has something to do (ns), or None."""
-        return min((at for at in (self.hands.next_at, self.knob.next_at) if at is not None), default=None)
+        return earliest(self.hands.next_at, self.knob.next_at)
 
     def time_passes(self, now: int) -> bool:
         """Open what has been closed long enough, notice a knob that is held; True if there was any."""

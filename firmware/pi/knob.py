@@ -6,7 +6,7 @@ knob's push switch is an ordinary button line, ``"ok"``.
 
 from __future__ import annotations
 
-from contextlib import suppress
+from contextlib import ExitStack, closing, suppress
 
 from gpiozero import Factory, InputDevice, RotaryEncoder
 
@@ -108,13 +108,8 @@ def open_knob(pins: KnobPins, factory: Factory, inbox: Inbox, clock: Clock) -> l
     turns = Turns(inbox, clock)
     if pins.a is not None and pins.b is not None:
         return [Encoder(pins.a, pins.b, factory, turns)]
-    parts: list[Encoder | StepKey] = []
-    try:
-        for pin, steps in ((pins.up, 1), (pins.down, -1)):
-            if pin is not None:
-                parts.append(StepKey(pin, steps, factory, turns))
-    except Exception:
-        for part in parts:
-            part.close()
-        raise
-    return parts
+    with ExitStack() as stack:
+        keys = [(pin, steps) for pin, steps in ((pins.up, 1), (pins.down, -1)) if pin is not None]
+        parts = [stack.enter_context(closing(StepKey(pin, steps, factory, turns))) for pin, steps in keys]
+        stack.pop_all()
+    return [*parts]

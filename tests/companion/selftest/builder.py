@@ -20,11 +20,11 @@ from firmware.boxfile import settings as boxes
 from firmware.boxfile.settings import PanelSettings, Settings
 from firmware.events import NS_PER_MS, NS_PER_S, Enter, Line, Seat
 from firmware.fakes.hand_clock import HandClock
-from firmware.fakes.mock_jumper import MockJumper, Planted
 from firmware.fakes.oled_bench import OledBench, OledMemory
 from firmware.fakes.pins import StampedFactory
 from firmware.pi.factory import Header
 from firmware.views import Cue, PanelId
+from tests.firmware.fakes.mock_jumper import MockJumper, Planted
 
 SOON = 10.0
 """Seconds; only a broken worker ever waits this long."""

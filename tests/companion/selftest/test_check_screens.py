@@ -14,9 +14,9 @@ from companion.selftest.check_screens import Card, pages_of
 from companion.selftest.course import STEPS_BY_NAME
 from companion.selftest.run.card_drawing import draw_checked
 from firmware.drawing.frames import lay_out
-from firmware.fakes.mock_jumper import Planted
 from firmware.views import Screen
 from tests.companion.selftest.builder import Builder, Faults
+from tests.firmware.fakes.mock_jumper import Planted
 
 PICTURES = Path(__file__).parent / "snapshots"
 GAP = 4

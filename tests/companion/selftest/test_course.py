@@ -12,9 +12,9 @@ from companion.selftest import STEP_NAMES
 from companion.selftest.course import STEPS_BY_NAME, Course
 from firmware.boxfile import settings as boxes
 from firmware.events import NS_PER_S
-from firmware.fakes.mock_jumper import Planted
 from firmware.views import Sound
 from tests.companion.selftest.builder import SIX, Builder, Faults
+from tests.firmware.fakes.mock_jumper import Planted
 
 MINIMAL = replace(boxes.minimal(), language="en")
 NOTHING = replace(SIX, panels={}, piezo=None, jumper=None)

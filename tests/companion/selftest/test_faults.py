@@ -15,9 +15,9 @@ from companion.i18n import speaker
 from companion.selftest import check_report
 from firmware.boxfile.settings import PanelSettings
 from firmware.events import Seat
-from firmware.fakes.mock_jumper import Planted
 from firmware.views import PanelId
 from tests.companion.selftest.builder import SIX, Builder, Faults
+from tests.firmware.fakes.mock_jumper import Planted
 
 SEATS = tuple(SIX.seats)
 PANELS = SIX.panels

@@ -5,9 +5,9 @@ from gpiozero import OutputDevice
 
 from firmware.events import Edge
 from firmware.fakes.hand_clock import HandClock
-from firmware.fakes.mock_jumper import MockJumper, Planted
 from firmware.fakes.pins import StampedFactory
 from firmware.pi.buttons import ButtonLine
+from tests.firmware.fakes.mock_jumper import MockJumper, Planted
 
 
 class Kept(list[object]):

@@ -8,11 +8,11 @@ from gpiozero import LED
 from firmware.errors import PinBusyError
 from firmware.events import NS_PER_S, NS_PER_US, Line
 from firmware.fakes.hand_clock import HandClock
-from firmware.fakes.mock_jumper import MockJumper, Planted
 from firmware.fakes.pins import StampedFactory
 from firmware.pi.buttons import ButtonLine
 from firmware.pi.jumper import Jumper
 from firmware.presses.loopback import Loopback, Trouble
+from tests.firmware.fakes.mock_jumper import MockJumper, Planted
 from tests.firmware.pi.measuring import measured
 
 DRIVER = 4

@@ -28,12 +28,12 @@ from firmware.boxfile import settings as boxes
 from firmware.boxfile.settings import Settings
 from firmware.errors import PinBusyError
 from firmware.fakes.hand_clock import HandClock
-from firmware.fakes.mock_jumper import Planted
 from firmware.fakes.oled_bench import OledBench
 from firmware.fakes.pins import StampedFactory
 from firmware.pi.factory import Header
 from firmware.views import Screen
 from tests.companion.selftest.builder import SIX, Builder, Faults
+from tests.firmware.fakes.mock_jumper import Planted
 
 SOON = 10.0
 """Seconds; only something broken ever waits this long."""
