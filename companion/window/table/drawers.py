@@ -13,8 +13,7 @@ from companion.window.scale import Scale
 from companion.window.table.against import draw_against
 from companion.window.table.board import draw_board
 from companion.window.table.claim_list import draw_claims
-from companion.window.table.clock import draw_clock
-from companion.window.table.countdown import draw_countdown
+from companion.window.table.clock import draw_clock, draw_countdown
 from companion.window.table.digits import draw_digits
 from companion.window.table.glass import draw_glass
 from companion.window.table.piles import draw_pile, draw_row
