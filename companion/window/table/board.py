@@ -10,8 +10,7 @@ import pygame
 from pygame import Color, Rect, Surface
 
 from companion.table import honeycomb
-from companion.table.cards import Honeycomb
-from companion.table.honeycomb import FIELDS, HEIGHT, POINTS, WIDTH
+from companion.table.honeycomb import FIELDS, HEIGHT, POINTS, WIDTH, Honeycomb
 from companion.window.scale import Scale
 from companion.window.sign import draw_sign
 from companion.window.table.fit import fitted

@@ -7,8 +7,9 @@ from typing import Any, Protocol
 
 from pygame import Rect, Surface
 
-from companion.table.cards import Claims, Honeycomb, Pile, Places, Row, Unseen
-from companion.table.parts import Against, Clock, Countdown, Dice, Digits, Glass, Poster
+from companion.table.card_parts import Pile, Places, Row, Unseen
+from companion.table.honeycomb import Honeycomb
+from companion.table.parts import Against, Claims, Clock, Countdown, Dice, Digits, Glass, Poster
 from companion.window.scale import Scale
 from companion.window.table.against import draw_against
 from companion.window.table.board import draw_board
