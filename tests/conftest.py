@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from PIL import Image
 
 # The same examples every time, however busy the machine; `pytest --hypothesis-profile=thorough` looks for new
 # ones, and much longer.
@@ -47,6 +49,23 @@ def _warnings(request: pytest.FixtureRequest) -> Iterator[list[logging.LogRecord
 def expected_logs(_warnings: list[logging.LogRecord]) -> list[logging.LogRecord]:
     """The warnings and worse that our loggers said so far; the test looks at them itself."""
     return _warnings
+
+
+@pytest.fixture
+def image_snapshot(
+    image_snapshot: Callable[[Image.Image, Path], None], request: pytest.FixtureRequest
+) -> Callable[[Image.Image, Path], None]:
+    """The plugin's own, but a picture of another size than the kept one is a difference, and no TypeError."""
+    renewed = request.config.getoption("--image-snapshot-update")
+
+    def compare(shot: Image.Image, path: Path) -> None:
+        if path.exists() and not renewed:
+            with Image.open(path) as kept:
+                if kept.size != shot.size:
+                    shot = shot.convert("RGBA")  # the only kind the plugin can make larger
+        image_snapshot(shot, path)
+
+    return compare
 
 
 @pytest.fixture(autouse=True)

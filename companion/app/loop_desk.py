@@ -16,7 +16,7 @@ from companion.session.state import State
 from companion.session.table import table_view
 from companion.store.journal import state_folder
 from companion.store.things import put
-from companion.table.drafts import HoneycombDraft
+from companion.table.honeycomb import HoneycombDraft
 from companion.table.view import TableView
 from companion.window.desk import Workshop
 from companion.words import Say

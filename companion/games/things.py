@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from companion.errors import ThingError
-from companion.table.drafts import HoneycombDraft
+from companion.table.honeycomb import HoneycombDraft
 
 
 class Thing(Protocol):

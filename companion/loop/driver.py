@@ -52,8 +52,9 @@ class Driven(ABC):
             due = self.step()
             self.on_turn()
             self._log_lateness(LOGGED_EVERY)
-            now = self._clock.now()
-            self._mailbox.wait(min(self.heartbeat, self.heartbeat if due is None else due - now))
+            if not self._stopped:  # the step that stopped it may have drained what would wake it
+                now = self._clock.now()
+                self._mailbox.wait(min(self.heartbeat, self.heartbeat if due is None else due - now))
         self._log_lateness(1)
 
     def stop(self) -> None:

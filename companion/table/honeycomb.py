@@ -1,4 +1,4 @@
-r"""The shape of the board: a honeycomb of 37 hexagons, four to a side, and its 54 points.
+r"""The honeycomb board, of 37 hexagons, four to a side: its shape; as it lies on the table; while it is made.
 
 Fields are named as they lie, rows A to G from the top, each counted from the left. A *point* is where three
 fields meet, and carries a number. Points stand along the six wavy lines between two rows of fields; they are
@@ -16,7 +16,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection
-from typing import TypeAlias
+from dataclasses import dataclass
+from typing import Any, ClassVar, Protocol, Self, TypeAlias
+
+from companion.table.view import Part
+from companion.words import Text
+from firmware.events import Seat
 
 SIDE = 4
 """How many fields each side of the board has."""
@@ -165,3 +170,93 @@ def sides(field: str) -> tuple[tuple[Spot, Spot, str | None], ...]:
         (around[step], around[(step + 1) % 6], _HEXAGON_NAMES.get((q + dq, r + dr)))
         for step, (dq, dr) in enumerate(_BESIDE)
     )
+
+
+# -- as it lies on the table
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A token on a field.
+
+    Attributes:
+        field: its name, as `FIELDS`.
+        seat: whose.
+        sure: whether it stays; it doesn't yet while its sum is to be judged.
+    """
+
+    field: str
+    seat: Seat
+    sure: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Honeycomb(Part):
+    """A whole board: its numbers, the tokens on its fields, what counts.
+
+    Attributes:
+        numbers: by point, in the order of `POINTS`.
+        tokens: what lies on it, one a field at most.
+        counted: fields of the groups that count.
+        number: the one that is spoken of now.
+        free: fields around that number where its token may be laid.
+    """
+
+    weight: ClassVar[float] = 3.0
+
+    numbers: tuple[int, ...]
+    tokens: tuple[Token, ...] = ()
+    counted: frozenset[str] = frozenset()
+    number: int | None = None
+    free: tuple[str, ...] = ()
+
+
+# -- while it is made
+
+
+class HoneycombDraft(Protocol):
+    """A board whose numbers are being put in; a value, so that each change gives another one."""
+
+    @property
+    def numbers(self) -> tuple[int | None, ...]:
+        """By point, in the order of `POINTS`; None: not yet."""
+        ...
+
+    @property
+    def name(self) -> str:
+        """What it is to be called on screens."""
+        ...
+
+    @property
+    def word(self) -> str:
+        """What it is to be asked for by; may be empty."""
+        ...
+
+    @property
+    def wrong(self) -> frozenset[int]:
+        """The points whose number can't stand there."""
+        ...
+
+    def called(self, name: str) -> Self:
+        """With another name, as screens can show it."""
+        ...
+
+    def put(self, place: int, number: int | None) -> Self:
+        """With another number at a point."""
+        ...
+
+    def faults(self, taken: Collection[str] = ()) -> tuple[Text, ...]:
+        """What is wrong, what matters most first; empty: it is whole.
+
+        Args:
+            taken: words by which others are known, which this one can't take.
+        """
+        ...
+
+    def made(self) -> Any:
+        """What it has become, once nothing is wrong.
+
+        Raises:
+            ThingError: it isn't whole yet.
+        """
+        ...

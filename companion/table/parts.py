@@ -1,15 +1,16 @@
-"""What lies in the middle of the table: clocks and glasses, dice, digits, sums, posters."""
+"""What lies in the middle of the table: clocks, glasses, dice, numbers and who was right, posters."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import ClassVar
 
 from companion.table.view import Part
 from firmware.events import NS_PER_S, Seat
 from firmware.views import Face
 
-# -- Parts of something in thousandths: how all that fills, falls or tumbles on the table is told.
+# -- how much of something, in thousandths: so is told how all fills, falls or tumbles on the table
 
 WHOLE = 1000
 """All of it."""
@@ -20,47 +21,12 @@ def share(part: int, whole: int) -> int:
     return max(0, min(WHOLE, part * WHOLE // whole)) if whole > 0 else 0
 
 
-# -- A sum against the limit it had to reach, and who was right about it.
-
-
-@dataclass(frozen=True, slots=True)
-class Side:
-    """One of the two who can be right.
-
-    Attributes:
-        seat: who.
-        part: what it did; a word or two.
-        right: whether it was right; None while that isn't known.
-    """
-
-    seat: Seat
-    part: str
-    right: bool | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Against(Part):
-    """A sum on a scale with a limit.
-
-    Attributes:
-        limit: from here on the first side is right.
-        sides: who said that the limit is reached, and who stood against it.
-        sum: the sum; None while it is being counted.
-    """
-
-    weight: ClassVar[float] = 1.5
-
-    limit: int
-    sides: tuple[Side, Side]
-    sum: int | None = None
-
-
-# -- A clock on the table: one time, as large as it gets, over a bar that says how much of it there is.
+# -- time
 
 
 @dataclass(frozen=True, slots=True)
 class Clock(Part):
-    """A clock.
+    """A clock: one time, as large as it gets, over a bar that says how much of it there is.
 
     Attributes:
         text: the time as people read it: ``1:04.5``.
@@ -81,12 +47,9 @@ class Clock(Part):
     asleep: bool = False
 
 
-# -- A ring that empties while time runs, with the seconds that are left in it.
-
-
 @dataclass(frozen=True, slots=True)
 class Countdown(Part):
-    """Time that runs out.
+    """Time that runs out: a ring that empties, with the seconds that are left in it.
 
     Attributes:
         left: what is left of it (ns).
@@ -112,7 +75,43 @@ def until(end: int, whole: int, now: int) -> Countdown:
     return Countdown(min(whole, max(0, end - now)), whole)
 
 
-# -- Dice on the table: what they show, and how far a throw has got.
+LAST_NS = 10 * NS_PER_S
+"""What is left of a glass is marked from here on: it is nearly over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Glass(Part):
+    """An hourglass: how much of its sand is above, and the time left in words.
+
+    Attributes:
+        left: what has yet to fall (ns).
+        total: what the glass was filled with (ns).
+        running: sand falls.
+        text: the time left as people read it, at most 7 letters; empty where something else says it.
+    """
+
+    left: int
+    total: int
+    running: bool
+    text: str
+
+    @property
+    def moving(self) -> bool:
+        """Whether sand falls now."""
+        return self.running and self.left > 0
+
+    @property
+    def share(self) -> float:
+        """How much of the sand is above: 1 full, 0 none; more than all of it is all of it."""
+        return min(1.0, max(0.0, self.left / self.total)) if self.total > 0 else 0.0
+
+    @property
+    def last(self) -> bool:
+        """Whether the last seconds run, or even they have run out."""
+        return self.left <= LAST_NS and self.left < self.total
+
+
+# -- dice
 
 AT_REST = WHOLE
 """How far a throw gets, in thousandths of its time."""
@@ -153,12 +152,12 @@ class Dice(Part):
         return self.rolled < AT_REST
 
 
-# -- The digits everyone reckons with, as large tiles.
+# -- numbers, and who was right about them
 
 
 @dataclass(frozen=True, slots=True)
 class Digits(Part):
-    """Tiles beside each other.
+    """The digits everyone reckons with, as large tiles beside each other.
 
     Attributes:
         digits: from left to right.
@@ -171,45 +170,76 @@ class Digits(Part):
     places: int = 3
 
 
-# -- An hourglass on the table: how much of its sand is above, and the time left in words.
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of the two who can be right.
 
-LAST_NS = 10 * NS_PER_S
-"""What is left is marked from here on: it is nearly over."""
+    Attributes:
+        seat: who.
+        part: what it did; a word or two.
+        right: whether it was right; None while that isn't known.
+    """
+
+    seat: Seat
+    part: str
+    right: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Glass(Part):
-    """An hourglass.
+class Against(Part):
+    """A sum against the limit it had to reach, and who was right about it.
 
     Attributes:
-        left: what has yet to fall (ns).
-        total: what the glass was filled with (ns).
-        running: sand falls.
-        text: the time left as people read it, at most 7 letters; empty where something else says it.
+        limit: from here on the first side is right.
+        sides: who said that the limit is reached, and who stood against it.
+        sum: the sum; None while it is being counted.
     """
 
-    left: int
-    total: int
-    running: bool
-    text: str
+    weight: ClassVar[float] = 1.5
 
-    @property
-    def moving(self) -> bool:
-        """Whether sand falls now."""
-        return self.running and self.left > 0
-
-    @property
-    def share(self) -> float:
-        """How much of the sand is above: 1 full, 0 none; more than all of it is all of it."""
-        return min(1.0, max(0.0, self.left / self.total)) if self.total > 0 else 0.0
-
-    @property
-    def last(self) -> bool:
-        """Whether the last seconds run, or even they have run out."""
-        return self.left <= LAST_NS and self.left < self.total
+    limit: int
+    sides: tuple[Side, Side]
+    sum: int | None = None
 
 
-# -- A poster in the middle of the table: what is to be read at leisure, while nothing is being played.
+class Standing(StrEnum):
+    """What has become of a claim."""
+
+    OPEN = "open"
+    ASKED = "asked"
+    """It is judged now."""
+    RIGHT = "right"
+    WRONG = "wrong"
+    WITHDRAWN = "withdrawn"
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One line of the list.
+
+    Attributes:
+        seat: whose.
+        what: the number claimed, at most 5 letters; ``?`` while it isn't said.
+        note: how it came in: first, or how much later; a word or two.
+        standing: what has become of it.
+    """
+
+    seat: Seat
+    what: str
+    note: str = ""
+    standing: Standing = Standing.OPEN
+
+
+@dataclass(frozen=True, slots=True)
+class Claims(Part):
+    """Who says to have what: a list in the order in which it counts, the first at the top."""
+
+    weight: ClassVar[float] = 2.4
+
+    claims: tuple[Claim, ...]
+
+
+# -- words
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +259,7 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Poster(Part):
-    """Sentences below each other, then settings.
+    """What is to be read at leisure, while nothing is being played: sentences, then settings.
 
     Attributes:
         lead: what counts: one sentence.

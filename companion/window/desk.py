@@ -9,7 +9,7 @@ from typing import Protocol
 
 from PIL import Image
 
-from companion.table.drafts import HoneycombDraft
+from companion.table.honeycomb import HoneycombDraft
 from companion.table.view import TableView
 from companion.words import Say
 from firmware.drawing.figures import Spot

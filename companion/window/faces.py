@@ -90,7 +90,7 @@ class BoxFace:
 
     def forget(self) -> None:
         """What was painted is gone."""
-        self.painter.forget()
+        self.painter.pieces.forget()
 
     def target(self, x: int, y: int) -> object | None:
         """What lies at a point: a seat's button or a part of the knob."""
@@ -157,7 +157,7 @@ class TableFace:
 
     def forget(self) -> None:
         """What was painted is gone."""
-        self.painter.forget()
+        self.painter.pieces.forget()
 
     def target(self, x: int, y: int) -> Target | None:
         """What lies at a point: a control, a choice, or a seat's plate where that is its button."""

@@ -1,11 +1,11 @@
-"""Whatever lies over the table: it is drawn, and gets the keys and touches until it is left."""
+"""Whatever lies over the table: what opens there, is drawn, and gets keys and touches until it is left."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable
 
 import pygame
-from pygame import Rect, Surface
+from pygame import Surface
 from pygame.event import Event
 
 from companion.games.catalogue import find_game
@@ -55,7 +55,8 @@ class OverlayStack:
         Returns:
             Whether it was for nobody else, and what it leads to. A key let go still opens what it held.
         """
-        assert self.overlay is not None
+        if self.overlay is None:
+            return False, None
         if isinstance(action, Touch) and action.down:
             return True, self.overlay.touch(action.x, action.y)
         if event.type == pygame.MOUSEWHEEL or isinstance(action, RightClick):
@@ -70,9 +71,7 @@ class OverlayStack:
         if self.overlay.state == self._drawn and not anew:
             return False
         self._drawn = self.overlay.state
-        edge = scale.gap
-        rect = Rect((0, 0), target.get_size()).inflate(-2 * edge, -2 * edge)
-        self.overlay.draw(target, scale, rect, say)
+        self.overlay.draw(target, scale, target.get_rect().inflate(-2 * scale.gap, -2 * scale.gap), say)
         return True
 
 

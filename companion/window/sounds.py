@@ -22,7 +22,7 @@ import pygame
 from firmware.events import Seat
 from firmware.views import LOUDEST, Cue, Sound
 
-_log = logging.getLogger("pierwszy.screen")
+_log = logging.getLogger("pierwszy.window")
 
 RATE = 22_050
 """Samples a second: the highest overtone is under 6 kHz."""

@@ -168,7 +168,7 @@ class Window:
             self._desks.watch(show)
         self._new_face()
 
-    # -- waiting -----------------------------------------------------------------------------------
+    # -- waiting
 
     def _wake(self) -> None:
         """Wake the window from another thread; several wakes before it looks are one."""
@@ -182,18 +182,19 @@ class Window:
         now = self._clock()
         moves = self._face.moving and self._overlays.overlay is None
         frame = self._drawn_at + (HUSHED_NS if self._desk.hushed() else FRAME_NS)
-        for due in (
+        dues = [
             self._pressing.next_at,
             self._cue_player.next_at(now),
             frame if moves or self._dirty else None,
-        ):
+        ]
+        for due in dues:
             if due is not None:
                 timeout_ms = min(timeout_ms, max(0, -((now - due) // NS_PER_MS)))
         first = pygame.event.wait(timeout_ms) if timeout_ms else pygame.event.poll()
         self._woken = False
         return [first, *pygame.event.get()] if first.type != pygame.NOEVENT else []
 
-    # -- what hands do -----------------------------------------------------------------------------
+    # -- what hands do
 
     def _handle(self, event: Event, at: int) -> None:
         if event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWSIZECHANGED):
@@ -202,18 +203,12 @@ class Window:
             self._dirty = True  # uncovered, its pixels are all there and only have to be shown again
             return
         action = translate(event, self._window.size)
-        if self._overlays.overlay is not None:
-            taken, answer = self._overlays.handle(event, action)
-            self._dirty |= taken
-            if answer is not None:
-                self._answered(answer, at)
-            if taken:
-                return
-        if isinstance(action, Do):
-            self._do(action, at, getattr(event, "scancode", None))
-        elif action is not None:
-            self._act(action, at)
-        self._dirty |= action is not None
+        taken, answer = self._overlays.handle(event, action)
+        if answer is not None:
+            self._answered(answer, at)
+        if action is not None and not taken:
+            self._act(action, at, getattr(event, "scancode", None))
+        self._dirty |= taken or action is not None
 
     def _answered(self, answer: Answer, at: int) -> None:
         """What lay over the table is done with."""
@@ -230,7 +225,8 @@ class Window:
         self._overlays.open(overlay)
         self._dirty = True
 
-    def _act(self, action: Action, at: int) -> None:
+    def _act(self, action: Action, at: int, opener: int | None = None) -> None:
+        """What hands ask for; ``opener``: scancode of the key they did it with, if it was one."""
         pressing = self._pressing
         match action:
             case SeatKey(seat, holder, down) if down:
@@ -249,7 +245,7 @@ class Window:
                 if isinstance(self._face.target(x, y), KnobPart):
                     pressing.press_key(HostKey.HOLD_OK, at)
             case Do():
-                self._do(action, at)
+                self._do(action, at, opener)
 
     def _touch(self, x: int, y: int, holder: Holder, at: int) -> None:
         match self._face.target(x, y):
@@ -269,7 +265,7 @@ class Window:
             case int(seat):
                 self._pressing.hold(seat, holder, at)
 
-    def _do(self, what: Do, at: int, opener: int | None = None) -> None:
+    def _do(self, what: Do, at: int, opener: int | None) -> None:
         """What the window does by itself; ``opener``: scancode of the key that asked for it."""
         match what:
             case Do.FULL_SCREEN:
@@ -282,9 +278,8 @@ class Window:
                 self._box = not self._box
                 self._new_face()
             case Do.LIGHT:
-                self._settings = replace(
-                    self._settings, theme="dark" if self._settings.theme == "light" else "light"
-                )
+                was_light = self._settings.theme == "light"
+                self._settings = replace(self._settings, theme="dark" if was_light else "light")
                 self._new_face()
             case Do.SOUND:
                 self._pressing.tell(Enter(f"volume {louder(self._desk.volume())}", at))
@@ -299,7 +294,7 @@ class Window:
         view = self._desk.table(self._clock())
         return "" if view is None else view.game
 
-    # -- what is seen ------------------------------------------------------------------------------
+    # -- what is seen
 
     def _toggle_full_screen(self) -> None:
         self._full_screen = not self._full_screen
@@ -313,11 +308,9 @@ class Window:
         size, settings = self.surface.get_size(), self._settings
         self._size = size
         self._scale = Scale(PALETTES[settings.theme], self._type, unit_of(size), settings.still)
-        self._face: Face = (
-            BoxFace(self._desk, size, self._type)
-            if self._box
-            else TableFace(self._desk, size, self._scale, rounds=self._show is not None)
-        )
+        self._face: Face = TableFace(self._desk, size, self._scale, rounds=self._show is not None)
+        if self._box:
+            self._face = BoxFace(self._desk, size, self._type)
         self._dirty = True
 
     def _repaint(self) -> None:
@@ -349,11 +342,5 @@ class Window:
 
     def _held(self) -> Held:
         """What hands do now, and what they could."""
-        pressing = self._pressing
-        return Held(
-            pressing.hands.closed,
-            pressing.turned,
-            pressing.knob.down,
-            self._full_screen,
-            self._cue_player.shown,
-        )
+        hands, heard = self._pressing, self._cue_player.shown
+        return Held(hands.hands.closed, hands.turned, hands.knob.down, self._full_screen, heard)

@@ -8,7 +8,7 @@ from companion.games.kezao import screens
 from companion.games.kezao.dice import ROLL_NS, TUMBLE_NS, Throw
 from companion.games.kezao.state import HAND, Options, Phase, Player, State
 from companion.games.options import Setup
-from companion.table.cards import DOWN, Places
+from companion.table.card_parts import DOWN, Places
 from companion.table.parts import AT_REST, Dice, Die, share
 from companion.table.view import Part, Plate, Stack, TableView, TokenKind, Tokens
 from companion.words import Say

@@ -11,10 +11,9 @@ from companion.games.rachmistrz.reckoning.sums import Side, told
 from companion.games.rachmistrz.score import score
 from companion.games.rachmistrz.state import Claim, Options, Phase, State
 from companion.games.ruling_words import listed, margin
-from companion.table import cards as lines
-from companion.table.cards import Claims, Honeycomb, Standing, Token
-from companion.table.honeycomb import groups
-from companion.table.parts import Digits, Glass
+from companion.table.honeycomb import Honeycomb, Token, groups
+from companion.table.parts import Claim as TableClaim
+from companion.table.parts import Claims, Digits, Glass, Standing
 from companion.table.view import Part, Plate, TableView
 from companion.words import Say
 from firmware.events import Seat
@@ -139,7 +138,7 @@ def _middle(state: State, rules: Rules, now: int, say: Say) -> Iterator[Part]:
         yield _board(state, rules)
 
 
-def _claims(state: State, rules: Rules, say: Say) -> Iterator[lines.Claim]:
+def _claims(state: State, rules: Rules, say: Say) -> Iterator[TableClaim]:
     """Those that count by their order, the simultaneous by their seats, then those that were withdrawn."""
     judged = state.judged
     ruling = None if state.race is None else state.race.ruling
@@ -147,9 +146,9 @@ def _claims(state: State, rules: Rules, say: Say) -> Iterator[lines.Claim]:
     together = sorted(state.claims[:tied], key=lambda claim: claim.seat)
     for claim in (*together, *state.claims[tied:]):
         standing = Standing.ASKED if claim == judged else _STANDINGS[claim.right]
-        yield lines.Claim(claim.seat, _number(claim), _note(state, rules, claim, say), standing)
+        yield TableClaim(claim.seat, _number(claim), _note(state, rules, claim, say), standing)
     for claim in state.withdrawn:
-        yield lines.Claim(claim.seat, _number(claim), say("withdrawn"), Standing.WITHDRAWN)
+        yield TableClaim(claim.seat, _number(claim), say("withdrawn"), Standing.WITHDRAWN)
 
 
 def _number(claim: Claim) -> str:

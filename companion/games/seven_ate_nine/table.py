@@ -10,7 +10,7 @@ from companion.games.options import Setup
 from companion.games.seven_ate_nine import screens
 from companion.games.seven_ate_nine.cards import Card
 from companion.games.seven_ate_nine.state import COUNT_NS, Options, Phase, State
-from companion.table.cards import CardFace, Hue, Pile, Row
+from companion.table.card_parts import CardFace, Hue, Pile, Row
 from companion.table.parts import until
 from companion.table.view import Part, Plate, Stack, TableView, TokenKind, Tokens
 from companion.words import Say

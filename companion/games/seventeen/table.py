@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from companion.games.options import Setup
 from companion.games.seventeen.score import LIMIT
 from companion.games.seventeen.state import Mark, Options, Phase, State
-from companion.table.cards import BACK, Badge, CardFace, Pile, Row
+from companion.table.card_parts import BACK, Badge, CardFace, Pile, Row
 from companion.table.parts import Against, Side, until
 from companion.table.view import Part, Plate, TableView, TokenKind, Tokens
 from companion.words import Say

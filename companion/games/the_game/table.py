@@ -9,8 +9,8 @@ from companion.games.options import Setup
 from companion.games.the_game import screens
 from companion.games.the_game.cards import DECK, VALUES, Card, Colour, Pile
 from companion.games.the_game.state import Aside, Options, Phase, State
-from companion.table import cards as parts
-from companion.table.cards import CardFace, Hue, HueRow, Unseen
+from companion.table import card_parts
+from companion.table.card_parts import CardFace, Hue, HueRow, Unseen
 from companion.table.view import Part, Plate, TableView, TokenKind, Tokens
 from companion.words import Say
 from firmware.events import Seat
@@ -77,7 +77,7 @@ def _middle(state: State, say: Say) -> Iterator[Part]:
     for pile, way in _WAYS.items():
         top = state.tops.get(pile)
         lines = _may_lie(pile, top, say) if state.phase is Phase.TURN else ()
-        yield parts.Pile(None if top is None else _face(top, say), way=way, caption=lines)
+        yield card_parts.Pile(None if top is None else _face(top, say), way=way, caption=lines)
     unseen = set(state.unseen())
     rows = tuple(
         HueRow(

@@ -12,7 +12,7 @@ from companion.window.type import Type
 from companion.words import Say
 from firmware.events import Seat
 
-_LEAST_LETTERS = 14
+_LEAST_ON_KEYS = 14
 """The least height of the strip's letters, pixels; below that, keys are left out from the end."""
 
 
@@ -62,13 +62,13 @@ def draw_bar(target: Surface, type_: Type, rect: Rect, say: Say, seats: Sequence
     """
     target.fill(BOX.bar, rect)
     shown = hints(say, seats)
-    height = max(_LEAST_LETTERS, round(rect.height * 0.62))
+    height = max(_LEAST_ON_KEYS, round(rect.height * 0.62))
     room = rect.width - rect.height // 2
 
     def across(air: int) -> int:
         return sum(_hint_width(type_, hint, height) + height // air for hint in shown)
 
-    while height > _LEAST_LETTERS and across(2) > room:
+    while height > _LEAST_ON_KEYS and across(2) > room:
         height -= 1
     while len(shown) > 1 and across(3) > room:
         shown = shown[:-1]

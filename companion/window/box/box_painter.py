@@ -57,6 +57,7 @@ class BoxPainter:
 
     Attributes:
         layout: where everything is.
+        pieces: what is on show.
     """
 
     def __init__(self, layout: BoxLayout, type_: Type) -> None:
@@ -65,15 +66,11 @@ class BoxPainter:
         self._radius = max(6, round(16 * layout.unit))
         self._rim = max(1, round(2 * layout.unit))
         self._ground = self._plates()
-        self._pieces = Pieces(self._ground)
+        self.pieces = Pieces(self._ground)
 
     def paint(self, target: Surface, scene: BoxScene) -> bool:
         """Bring the window up to a scene; True if any pixel had to be painted."""
-        return self._pieces.paint(target, self._parts(scene))
-
-    def forget(self) -> None:
-        """What was painted has been painted over."""
-        self._pieces.forget()
+        return self.pieces.paint(target, self._parts(scene))
 
     def _parts(self, scene: BoxScene) -> Iterator[Piece]:
         layout, say = self.layout, scene.say

@@ -9,7 +9,7 @@ import pygame
 from pygame import Rect, Surface
 from pygame.event import Event
 
-from companion.table.drafts import HoneycombDraft
+from companion.table.honeycomb import HoneycombDraft
 from companion.window.desk import Workshop
 from companion.window.keys import ENTER
 from companion.window.scale import Scale

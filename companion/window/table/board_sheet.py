@@ -9,6 +9,7 @@ from pygame import Rect, Surface
 
 from companion.table.honeycomb import POINTS
 from companion.window.scale import Scale, finger
+from companion.window.table.board import Comb, draw_comb, draw_number
 from companion.window.table.board_typing import Typing
 from companion.window.table.button import (
     Spot,
@@ -19,7 +20,6 @@ from companion.window.table.button import (
     share_out,
 )
 from companion.window.table.fit import write_line
-from companion.window.table.hexagons import Comb, draw_comb, draw_number
 from companion.window.theme import SIZES
 from companion.words import Say, Text
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from companion.table.drafts import HoneycombDraft
-from companion.table.honeycomb import POINT_ROWS, POINTS, spot
+from companion.table.honeycomb import POINT_ROWS, POINTS, HoneycombDraft, spot
 
 _ROW_OF = tuple(row for row, points in enumerate(POINT_ROWS) for _ in points)
 

@@ -1,11 +1,11 @@
-"""Draws who says to have what, line by line (`companion.table.cards`)."""
+"""Draws who says to have what, line by line (`companion.table.card_parts`)."""
 
 from __future__ import annotations
 
 import pygame
 from pygame import Rect, Surface
 
-from companion.table.cards import Claim, Claims, Standing
+from companion.table.parts import Claim, Claims, Standing
 from companion.window.scale import Scale
 from companion.window.sign import draw_judged, draw_sign
 from companion.window.table.fit import fitted, write_line

@@ -56,7 +56,7 @@ _OK_SHARE = 3.0
 _EASY = 1.25
 """Where there are two pages anyway, a button is at least so many fingers wide."""
 
-_LEAST_LETTERS = 15
+_LEAST_ON_CONTROLS = 15
 """Pixels: a word isn't meant to be smaller on any screen."""
 
 _LEAST_WORD = 16
@@ -196,7 +196,7 @@ def _draw_one(target: Surface, scale: Scale, spot: Spot[Control], state: Control
     rect, control = spot.rect, spot.does
     ink, (name, word) = draw_face(target, scale, rect, _tone(control, state)), _shown(control, state, say)
     room = rect.inflate(-scale.pad, -scale.pad // 2)
-    height = fitted(scale, word, max(_LEAST_LETTERS, scale.px(SIZES.small)), room.width)
+    height = fitted(scale, word, max(_LEAST_ON_CONTROLS, scale.px(SIZES.small)), room.width)
     if height < scale.px(_LEAST_WORD):
         word = ""
     shift = 0

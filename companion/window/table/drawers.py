@@ -7,14 +7,14 @@ from typing import Any, Protocol
 
 from pygame import Rect, Surface
 
-from companion.table.cards import Claims, Honeycomb, Pile, Places, Row, Unseen
-from companion.table.parts import Against, Clock, Countdown, Dice, Digits, Glass, Poster
+from companion.table.card_parts import Pile, Places, Row, Unseen
+from companion.table.honeycomb import Honeycomb
+from companion.table.parts import Against, Claims, Clock, Countdown, Dice, Digits, Glass, Poster
 from companion.window.scale import Scale
 from companion.window.table.against import draw_against
 from companion.window.table.board import draw_board
 from companion.window.table.claim_list import draw_claims
-from companion.window.table.clock import draw_clock
-from companion.window.table.countdown import draw_countdown
+from companion.window.table.clock import draw_clock, draw_countdown
 from companion.window.table.digits import draw_digits
 from companion.window.table.glass import draw_glass
 from companion.window.table.piles import draw_pile, draw_row

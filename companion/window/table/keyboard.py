@@ -38,7 +38,7 @@ class Special(Enum):
     SEND = "send"
 
 
-Does: TypeAlias = str | Special
+KeyDoes: TypeAlias = str | Special
 """What a key or a quick word writes, or what else it does."""
 
 _KEYS: Sequence[tuple[str, Special | None]] = (
@@ -58,8 +58,8 @@ class KeyboardLayout:
     """Where everything is: the line being typed above, then quick words, then the keys."""
 
     line: Rect
-    words: tuple[Spot[Does], ...]
-    keys: tuple[Spot[Does], ...]
+    words: tuple[Spot[KeyDoes], ...]
+    keys: tuple[Spot[KeyDoes], ...]
 
 
 def lay_out_keyboard(rect: Rect, scale: Scale, words: Sequence[str]) -> KeyboardLayout:
@@ -79,17 +79,17 @@ def lay_out_keyboard(rect: Rect, scale: Scale, words: Sequence[str]) -> Keyboard
     places = [Rect(x, y + row * (tall + gap), width, tall) for row in range(rows)]
     line = Rect(x, inside.y, width, places[0].bottom - inside.y)
     quick = tuple(_quick(places[1], scale, words, gap)) if words else ()
-    keys: list[Spot[Does]] = []
+    keys: list[Spot[KeyDoes]] = []
     for place, (letters, special) in zip(places[1 + bool(words) :], _KEYS, strict=False):
         spots = share_out(place, [1.0] * len(letters) + [2.0] * (special is not None), gap)
-        does: list[Does] = [*letters, *([] if special is None else [special])]
+        does: list[KeyDoes] = [*letters, *([] if special is None else [special])]
         keys += map(Spot, spots, does)
     foot = share_out(places[-1], [share for _, share in _FOOT], gap)
     keys += [Spot(spot, special) for spot, (special, _) in zip(foot, _FOOT, strict=True)]
     return KeyboardLayout(line, quick, tuple(keys))
 
 
-def _quick(row: Rect, scale: Scale, words: Sequence[str], gap: int) -> Iterator[Spot[Does]]:
+def _quick(row: Rect, scale: Scale, words: Sequence[str], gap: int) -> Iterator[Spot[KeyDoes]]:
     x = row.x
     for word in words:
         wide = scale.type.width(word.strip(), label_height(scale, row)) + 2 * scale.pad
@@ -140,7 +140,7 @@ class Keyboard:
             return None
         return Send(self.text.strip()) if done == "send" else Leave()
 
-    def _press(self, does: Does) -> Done | None:
+    def _press(self, does: KeyDoes) -> Done | None:
         match does:
             case Special.SEND:
                 return self._line.end()
@@ -190,7 +190,7 @@ class Keyboard:
             scale.type.write(target, shown, height, colour, (x, rect.centery))
             target.fill(palette.ink, cursor)
 
-    def _draw_key(self, target: Surface, scale: Scale, spot: Spot[Does], say: Say) -> None:
+    def _draw_key(self, target: Surface, scale: Scale, spot: Spot[KeyDoes], say: Say) -> None:
         tone = Tone.PLAIN
         if spot.does is Special.SEND:
             tone = Tone.CALL if self.text.strip() else Tone.OFF

@@ -1,11 +1,11 @@
-"""Draws rows and piles of cards (`companion.table.cards`)."""
+"""Draws rows and piles of cards (`companion.table.card_parts`)."""
 
 from __future__ import annotations
 
 import pygame
 from pygame import Rect, Surface
 
-from companion.table.cards import Pile, Row
+from companion.table.card_parts import Pile, Row
 from companion.window.scale import Scale
 from companion.window.symbols import ARROW, CROSS, smooth
 from companion.window.table.fit import captioned

@@ -7,7 +7,7 @@ from functools import lru_cache
 import pygame
 from pygame import Color, Rect, Surface
 
-from companion.table.cards import DOWN, Places
+from companion.table.card_parts import DOWN, Places
 from companion.window.scale import Scale
 from companion.window.sign import draw_sign
 from companion.window.table.rows import in_rows

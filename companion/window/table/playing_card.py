@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 from pygame import Color, Rect, Surface
 
-from companion.table.cards import Badge, CardFace
+from companion.table.card_parts import Badge, CardFace
 from companion.window.scale import Scale
 from companion.window.sign import draw_sign, ink_on
 from companion.window.symbols import CROSS, HEART, REVERSE, smooth

@@ -62,13 +62,14 @@ class TablePainter:
     Attributes:
         scale: its theme and sizes.
         layout: where everything is that was painted last.
+        pieces: what is on show.
     """
 
     def __init__(self, size: tuple[int, int], scale: Scale) -> None:
         self._size = size
         self.scale = scale
         self.layout = lay_out(size, ())
-        self._pieces = Pieces(theme.table(size, scale.palette.ground, scale.palette.ground_edge))
+        self.pieces = Pieces(theme.table(size, scale.palette.ground, scale.palette.ground_edge))
         self._controls: tuple[Spot[Control], ...] = ()
         self._choices: tuple[Spot[Hit], ...] = ()
 
@@ -84,9 +85,9 @@ class TablePainter:
             turns=view.direction != 0,
         )
         if layout != self.layout:
-            self._pieces.forget()
+            self.pieces.forget()
             self.layout = layout
-        return self._pieces.paint(target, self._parts(scene, layout))
+        return self.pieces.paint(target, self._parts(scene, layout))
 
     def _parts(self, scene: TableScene, layout: TableLayout) -> Iterator[Piece]:
         view, scale = scene.view, self.scale
@@ -123,10 +124,6 @@ class TablePainter:
         """What lies at a point of what was painted last; ``plates``: the seats' plates are their buttons."""
         seats = [Spot(rect, seat) for seat, rect in self.layout.plates.items() if plates]
         return touched(self._controls, x, y) or touched(self._choices, x, y) or touched(seats, x, y)
-
-    def forget(self) -> None:
-        """What was painted has been painted over."""
-        self._pieces.forget()
 
 
 def side_by_side(middle: Rect, parts: Sequence[Part]) -> Iterator[tuple[Part, Rect]]:

@@ -11,7 +11,7 @@ from math import cos, pi, sin
 from typing import TypeAlias
 
 Flat: TypeAlias = tuple[float, float]
-Point: TypeAlias = tuple[float, float, float]
+Spatial: TypeAlias = tuple[float, float, float]
 
 _LANDS = 0.86
 """By this share of a throw's time a die is where it stays; then it only rocks."""
@@ -37,7 +37,7 @@ class Pose:
 
     away: Flat
     high: float
-    turns: Point
+    turns: Spatial
 
 
 def pose(share: float, die: int, throw: int) -> Pose:
@@ -57,7 +57,7 @@ def pose(share: float, die: int, throw: int) -> Pose:
     return Pose(away, high, turns)
 
 
-def turned(point: Point, turns: Point) -> Point:
+def turned(point: Spatial, turns: Spatial) -> Spatial:
     """A point turned about x, then y, then z."""
     x, y, z = point
     a, b, c = turns
@@ -99,7 +99,7 @@ class Side:
     light: float
 
 
-def sides(turns: Point) -> tuple[Side, ...]:
+def sides(turns: Spatial) -> tuple[Side, ...]:
     """The sides that are seen of a cube from -1 to 1, the one farthest from the eye first."""
     seen: list[tuple[float, Side]] = []
     for axis, way in product(range(3), (1, -1)):
@@ -116,13 +116,13 @@ def sides(turns: Point) -> tuple[Side, ...]:
     return tuple(side for _, side in sorted(seen, key=lambda pair: pair[0]))
 
 
-def _on(axis: int, way: int, point: Flat) -> Point:
+def _on(axis: int, way: int, point: Flat) -> Spatial:
     """A point of one of the cube's six sides."""
     u, v = point[0] * INSET, point[1] * INSET
     return ((way, u, v), (u, way, v), (u, v, way))[axis]
 
 
-def _flat(point: Point) -> Flat:
+def _flat(point: Spatial) -> Flat:
     """As the eye sees it, a little nearer what is higher."""
     nearer = 1 + 0.09 * (point[2] - 1)
     return point[0] * nearer, point[1] * nearer

@@ -1,10 +1,10 @@
-"""Draws which cards of a deck have not been seen (`companion.table.cards`)."""
+"""Draws which cards of a deck have not been seen (`companion.table.card_parts`)."""
 
 from __future__ import annotations
 
 from pygame import Rect, Surface
 
-from companion.table.cards import HueRow, Unseen
+from companion.table.card_parts import HueRow, Unseen
 from companion.window.scale import Scale
 from companion.window.sign import ink_on
 from companion.window.table.fit import captioned, fitted

@@ -65,7 +65,7 @@ class Unit:
 
 @pytest.fixture
 def unit(tmp_path: Path) -> Iterator[Unit]:
-    with closing(Unit(tmp_path, patience_s=0.3)) as made:
+    with closing(Unit(tmp_path, patience_s=0.2)) as made:
         yield made
 
 

@@ -23,7 +23,7 @@ GLASS = """
 60    ok
 """
 
-STOPPED_S = 0.5
+STOPPED_S = 0.4
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="signals that stop a process are POSIX's")
@@ -37,6 +37,18 @@ def test_an_hourglass_runs_on_while_its_process_is_stopped(tmp_path: Path) -> No
         stderr=subprocess.PIPE,
         text=True,
     )
+    try:
+        told = stopped_for_a_while(box)
+    finally:
+        box.terminate()
+        _, said = box.communicate()
+    assert "running" in told
+    assert "up" in told  # when it was stopped, or the moment it woke
+    assert (box.returncode, said) == (0, "pierwszy: ready with 6 seats\n")
+
+
+def stopped_for_a_while(box: subprocess.Popen[str]) -> list[str]:
+    """Stop it when it says so and let it go on; returns what it told until it was back."""
     assert box.stdout is not None
     told: list[str] = []
     while told.count("refused") < 2:
@@ -46,8 +58,4 @@ def test_an_hourglass_runs_on_while_its_process_is_stopped(tmp_path: Path) -> No
             box.send_signal(signal.SIGSTOP)
             time.sleep(STOPPED_S)
             box.send_signal(signal.SIGCONT)
-    assert "running" in told
-    assert "up" in told  # when it was stopped, or the moment it woke
-    box.terminate()
-    _, said = box.communicate()
-    assert (box.returncode, said) == (0, "pierwszy: ready with 6 seats\n")
+    return told

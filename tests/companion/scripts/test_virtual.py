@@ -344,6 +344,7 @@ def watch() -> Iterator[Watch]:
         yield Watch(desk)
 
 
+@pytest.mark.usefixtures("_hasty_host")
 def test_the_desk_plays_the_box_by_its_keys(watch: Watch) -> None:
     desk, clock = watch.desk, MonotonicClock()
     heard: list[Sound] = []
@@ -355,8 +356,8 @@ def test_the_desk_plays_the_box_by_its_keys(watch: Watch) -> None:
     now = clock.now()
     desk.tell(Enter("game buzzer seats=2,5 lang=pl", now))
     desk.tell(Key(HostKey.OK, now))
-    desk.tell(Key(HostKey.OK, now + 300 * NS_PER_MS))
-    desk.press(5, True, now + 310 * NS_PER_MS)
+    desk.tell(Key(HostKey.OK, now + 5 * NS_PER_MS))
+    desk.press(5, True, now + 10 * NS_PER_MS)
     watch.until(ruled)
     assert heard == [Sound.START, Sound.START, Sound.RULING]
     assert tuple(desk.playing()) == (2, 5)
@@ -406,6 +407,7 @@ def test_the_desk_stops_its_loop_when_it_is_left() -> None:
     assert not [thread for thread in threading.enumerate() if thread.name == "loop"]
 
 
+@pytest.mark.usefixtures("_hasty_host")
 def test_a_keyboard_can_not_tell_what_its_scan_can_not(watch: Watch) -> None:
     desk, now = watch.desk, MonotonicClock().now()
     heard: list[Sound] = []
@@ -416,9 +418,9 @@ def test_a_keyboard_can_not_tell_what_its_scan_can_not(watch: Watch) -> None:
 
     desk.tell(Enter("game buzzer seats=2,5", now))
     desk.tell(Key(HostKey.OK, now))
-    desk.tell(Key(HostKey.OK, now + 300 * NS_PER_MS))
-    desk.press(5, True, now + 310 * NS_PER_MS)
-    desk.press(2, True, now + 320 * NS_PER_MS)
+    desk.tell(Key(HostKey.OK, now + 5 * NS_PER_MS))
+    desk.press(5, True, now + 10 * NS_PER_MS)
+    desk.press(2, True, now + 20 * NS_PER_MS)
     watch.until(tied)
 
 

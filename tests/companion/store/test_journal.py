@@ -202,6 +202,12 @@ class SlowCard:
         assert self.let.wait(SOON)
 
 
+@pytest.fixture
+def _synced_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.store.journal._GATHER_S", 0.001)
+
+
+@pytest.mark.usefixtures("_synced_soon")
 def test_the_log_is_synced_by_a_thread_of_its_own_and_nobody_waits_for_it(tmp_path: Path) -> None:
     card = SlowCard()
     journal = Journal(tmp_path, sync=card)
@@ -247,6 +253,7 @@ def test_a_killed_boxs_log_is_emptied_when_it_is_opened(tmp_path: Path, journal:
     again.close()
 
 
+@pytest.mark.usefixtures("_synced_soon")
 def test_a_card_that_fails_is_told_and_nothing_more_is_written(tmp_path: Path, expected_logs: Logs) -> None:
     failed = threading.Event()
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.table.cards import DOWN, Places
+from companion.table.card_parts import DOWN, Places
 from companion.table.parts import WHOLE, Dice, Die, Glass, share
 from firmware.events import NS_PER_MS, NS_PER_S
 from firmware.views import Face

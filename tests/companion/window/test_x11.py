@@ -91,7 +91,7 @@ class Desk:
         )
 
     def until(self, what: str, true: Callable[[], bool]) -> None:
-        """Scale again and again, as long as the program runs; between two looks it has the processor."""
+        """Look again and again, as long as the program runs; between two looks it has the processor."""
         for look in count():
             if true():
                 return

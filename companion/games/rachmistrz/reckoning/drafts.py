@@ -1,4 +1,4 @@
-"""A board while somebody types its numbers in: a `companion.table.drafts.HoneycombDraft`. Pure.
+"""A board while somebody types its numbers in: a `companion.table.honeycomb.HoneycombDraft`. Pure.
 
 A draft may be anything: numbers missing, twice, or none of a board's; `Draft.faults` tells all of it in words
 for people, `Draft.made` gives the board once nothing is wrong.

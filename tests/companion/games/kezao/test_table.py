@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from companion.i18n import speaker
-from companion.table.cards import Places
+from companion.table.card_parts import Places
 from companion.table.parts import AT_REST, Dice
 from companion.table.view import Plate, Stack, TableView
 from firmware.events import Rolled

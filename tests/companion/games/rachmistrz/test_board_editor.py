@@ -15,7 +15,7 @@ from companion.games.rachmistrz.reckoning.drafts import drafted
 from companion.games.rachmistrz.things import BOARDS
 from companion.i18n import speaker
 from companion.store.things import put
-from companion.table.drafts import HoneycombDraft
+from companion.table.honeycomb import HoneycombDraft
 from companion.window.desk import Workshop
 from companion.window.scale import Scale, finger, unit_of
 from companion.window.table.board_editor import BoardEditor

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from companion.games.rachmistrz.state import Phase
 from companion.i18n import speaker
-from companion.table.cards import Claims, Honeycomb, Standing, Token
-from companion.table.parts import Digits, Glass
+from companion.table.honeycomb import Honeycomb, Token
+from companion.table.parts import Claims, Digits, Glass, Standing
 from companion.table.view import Part, TableView
 from firmware.views import Mood
 from tests.companion.games.sitting import Sitting, referee_for

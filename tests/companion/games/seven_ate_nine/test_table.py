@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from companion.i18n import speaker
-from companion.table.cards import CardFace, Hue, Pile, Row
+from companion.table.card_parts import CardFace, Hue, Pile, Row
 from companion.table.parts import Countdown
 from companion.table.view import Plate, Stack, TableView, TokenKind, Tokens
 from firmware.events import NS_PER_MS, NS_PER_S, Seat

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from companion.i18n import speaker
-from companion.table.cards import BACK, Badge, CardFace, Pile, Row
+from companion.table.card_parts import BACK, Badge, CardFace, Pile, Row
 from companion.table.parts import Against, Countdown, Side
 from companion.table.view import TableView, TokenKind, Tokens
 from firmware.events import NS_PER_MS, NS_PER_S, Seat

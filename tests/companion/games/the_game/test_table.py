@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from companion.i18n import speaker
-from companion.table.cards import CardFace, Hue, Pile, Unseen
+from companion.table.card_parts import CardFace, Hue, Pile, Unseen
 from companion.table.view import TableView
 from firmware.events import Seat
 from firmware.views import Mood

@@ -20,6 +20,7 @@ from companion.app.about import about
 from companion.cli import main
 from companion.errors import ScriptError
 from companion.scripts.script import ExpectationError, read
+from companion.selftest import buttons_step
 from companion.selftest.course import Course
 from companion.selftest.run.check_box import CheckBox
 from companion.selftest.run.checker import Checker
@@ -27,6 +28,7 @@ from companion.selftest.run.command import SCRIPT_START_NS, run_check
 from firmware.boxfile import settings as boxes
 from firmware.boxfile.settings import Settings
 from firmware.errors import PinBusyError
+from firmware.events import NS_PER_MS
 from firmware.fakes.hand_clock import HandClock
 from firmware.fakes.oled_bench import OledBench
 from firmware.fakes.pins import StampedFactory
@@ -178,7 +180,10 @@ def keyboard() -> Iterator[Keyboard]:
     made.close()
 
 
-def test_on_mock_pins_a_number_typed_presses_that_button(keyboard: Keyboard) -> None:
+def test_on_mock_pins_a_number_typed_presses_that_button(
+    keyboard: Keyboard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(buttons_step, "HANDS_OFF_NS", 50 * NS_PER_MS)
     code = run_check(TWO, ("buttons",), mock=True, out=keyboard, words=keyboard)  # type: ignore[arg-type]
     assert code == 0
     assert keyboard.told.count("works") == 2

@@ -9,8 +9,8 @@ import pygame
 import pytest
 from pygame import Rect, Surface
 
-from companion.table.cards import Claim, Claims, Honeycomb, Standing, Token
-from companion.table.parts import Digits
+from companion.table.honeycomb import Honeycomb, Token
+from companion.table.parts import Claim, Claims, Digits, Standing
 from companion.table.view import Part
 from companion.window.scale import Scale, unit_of
 from companion.window.table.drawers import DRAWERS

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.table.cards import BACK, Badge, CardFace, Hue, Pile, Row
+from companion.table.card_parts import BACK, Badge, CardFace, Hue, Pile, Row
 from companion.window.theme import CARDS
 from tests.companion.window.table.drawing import Drawn, draw, scale_of
 

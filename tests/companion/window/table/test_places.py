@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.table.cards import Places
+from companion.table.card_parts import Places
 from companion.window.scale import Scale
 from tests.companion.window.table.drawing import Drawn, draw, scale_of
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.table.cards import BACK, Badge, CardFace, Hue, HueRow, Pile, Row, Unseen
+from companion.table.card_parts import BACK, Badge, CardFace, Hue, HueRow, Pile, Row, Unseen
 from companion.table.parts import Against, Countdown, Side
 from companion.table.view import Part
 from firmware.events import NS_PER_S

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from companion.table.cards import Hue, HueRow, Unseen
+from companion.table.card_parts import Hue, HueRow, Unseen
 from companion.window.theme import CARDS
 from tests.companion.window.table.drawing import Drawn, draw, scale_of
 

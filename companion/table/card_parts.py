@@ -1,4 +1,4 @@
-"""Cards, boards, claims: what players lay on the table."""
+"""Cards in the middle of the table: in rows, in piles, on places; and those of a deck nobody has seen yet."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ from typing import ClassVar
 from companion.table.parts import WHOLE
 from companion.table.view import Part
 from firmware.events import Seat
-
-# -- Cards on the table: a row of them, and piles.
 
 
 class Hue(StrEnum):
@@ -60,6 +58,7 @@ class CardFace:
 
 
 BACK = CardFace()
+"""It lies face down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,88 +97,13 @@ class Pile(Part):
     caption: tuple[str, ...] = ()
 
 
-# -- Which cards of a whole deck have not been seen yet: a row of numbers for each colour.
-
-
-@dataclass(frozen=True, slots=True)
-class HueRow:
-    """One colour.
-
-    Attributes:
-        name: what the colour is called.
-        hue: how it looks.
-        unseen: for each number, from the lowest: whether its card has not been seen.
-    """
-
-    name: str
-    hue: Hue
-    unseen: tuple[bool, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Unseen(Part):
-    """The whole deck; numbers count from 1. Every row is as long as the first.
-
-    Attributes:
-        rows: the colours.
-        caption: how many are left to draw; one short line.
-    """
-
-    weight: ClassVar[float] = 2.0
-
-    rows: tuple[HueRow, ...]
-    caption: str = ""
-
-
-# -- Who says to have what: a list in the order in which it counts.
-
-
-class Standing(StrEnum):
-    """What has become of a claim."""
-
-    OPEN = "open"
-    ASKED = "asked"
-    """It is judged now."""
-    RIGHT = "right"
-    WRONG = "wrong"
-    WITHDRAWN = "withdrawn"
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """One line of the list.
-
-    Attributes:
-        seat: whose.
-        what: the number claimed, at most 5 letters; ``?`` while it isn't said.
-        note: how it came in: first, or how much later; a word or two.
-        standing: what has become of it.
-    """
-
-    seat: Seat
-    what: str
-    note: str = ""
-    standing: Standing = Standing.OPEN
-
-
-@dataclass(frozen=True, slots=True)
-class Claims(Part):
-    """The list, the first at the top."""
-
-    weight: ClassVar[float] = 2.4
-
-    claims: tuple[Claim, ...]
-
-
-# -- Places on the table that fill with cards: whose card lies on each, and which comes next.
-
 DOWN = WHOLE
-"""How far a card falls, in thousandths."""
+"""How far a card falls onto its place, in thousandths."""
 
 
 @dataclass(frozen=True, slots=True)
 class Places(Part):
-    """Places in their order.
+    """Places that fill with cards, in their order: whose card lies on each, and which comes next.
 
     Attributes:
         laid: whose card lies on each, from the first place on.
@@ -201,40 +125,31 @@ class Places(Part):
         return self.fresh > 0 and self.fallen < DOWN
 
 
-# -- The honeycomb board: its numbers, the tokens on its fields, what counts.
+@dataclass(frozen=True, slots=True)
+class HueRow:
+    """One colour.
+
+    Attributes:
+        name: what the colour is called.
+        hue: how it looks.
+        unseen: for each number, from the lowest: whether its card has not been seen.
+    """
+
+    name: str
+    hue: Hue
+    unseen: tuple[bool, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
-    """A token on a field.
+class Unseen(Part):
+    """Which cards of a whole deck have not been seen; numbers count from 1, rows are equally long.
 
     Attributes:
-        field: its name, as `companion.table.honeycomb.FIELDS`.
-        seat: whose.
-        sure: whether it stays; it doesn't yet while its sum is to be judged.
+        rows: the colours.
+        caption: how many are left to draw; one short line.
     """
 
-    field: str
-    seat: Seat
-    sure: bool = True
+    weight: ClassVar[float] = 2.0
 
-
-@dataclass(frozen=True, slots=True)
-class Honeycomb(Part):
-    """A whole board.
-
-    Attributes:
-        numbers: by point, in the order of `companion.table.honeycomb.POINTS`.
-        tokens: what lies on it, one a field at most.
-        counted: fields of the groups that count.
-        number: the one that is spoken of now.
-        free: fields around that number where its token may be laid.
-    """
-
-    weight: ClassVar[float] = 3.0
-
-    numbers: tuple[int, ...]
-    tokens: tuple[Token, ...] = ()
-    counted: frozenset[str] = frozenset()
-    number: int | None = None
-    free: tuple[str, ...] = ()
+    rows: tuple[HueRow, ...]
+    caption: str = ""
