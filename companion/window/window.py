@@ -25,9 +25,8 @@ from companion.window.controls import DOES
 from companion.window.cue_player import CuePlayer
 from companion.window.desk import Desk, Show
 from companion.window.desks import Desks
-from companion.window.faces import BoxFace, Face, Held, TableFace
 from companion.window.keys import Action, Do, Holder, OkKey, RightClick, SeatKey, Tell, Touch, Turn, translate
-from companion.window.opening import open_window
+from companion.window.open_window import open_window
 from companion.window.overlay_stack import OverlayStack, overlay_for
 from companion.window.pressing import Pressing
 from companion.window.scale import SMALLEST, Scale, unit_of
@@ -36,6 +35,7 @@ from companion.window.table.choice_row import AllChoices, Choice
 from companion.window.table.control_bar import Control
 from companion.window.table.overlay import Answer, Overlay, Pick, Send
 from companion.window.theme import PALETTES
+from companion.window.two_faces import BoxFace, Face, Held, TableFace
 from companion.window.type import Type
 from firmware.boxfile.screen_settings import PLAIN, ScreenSettings
 from firmware.events import NS_PER_MS, NS_PER_S, Enter, HostKey

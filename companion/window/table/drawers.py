@@ -11,16 +11,14 @@ from companion.table.card_parts import Pile, Places, Row, Unseen
 from companion.table.honeycomb import Honeycomb
 from companion.table.parts import Against, Claims, Clock, Countdown, Dice, Digits, Glass, Poster
 from companion.window.scale import Scale
-from companion.window.table.against import draw_against
 from companion.window.table.board import draw_board
-from companion.window.table.claim_list import draw_claims
-from companion.window.table.clock import draw_clock, draw_countdown
-from companion.window.table.digits import draw_digits
 from companion.window.table.glass import draw_glass
+from companion.window.table.numbers import draw_against, draw_claims, draw_digits
 from companion.window.table.piles import draw_pile, draw_row
 from companion.window.table.places import draw_places
 from companion.window.table.poster import draw_poster
 from companion.window.table.thrown_dice import draw_dice
+from companion.window.table.timekeepers import draw_clock, draw_countdown
 from companion.window.table.unseen import draw_unseen
 
 

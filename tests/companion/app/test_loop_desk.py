@@ -94,7 +94,9 @@ def test_the_table_can_be_looked_at_at_any_moment_of_any_game() -> None:
     window = threading.Thread(target=look, name="window")
     window.start()
     try:
-        for _ in range(20):
+        games = 0
+        while games < 20 or (looks <= 100 and not faults):
+            games += 1
             game = chance.choice(all_games()).name
             begun = chance.choice(anything.plays_of(game).beginnings)
             box.tell(Enter(f"game {game} {begun}", box.clock.now()))
@@ -105,7 +107,6 @@ def test_the_table_can_be_looked_at_at_any_moment_of_any_game() -> None:
         window.join()
         box.off()
     assert not faults, faults[0]
-    assert looks > 100
 
 
 def test_the_table_is_of_the_moment_the_screens_show() -> None:

@@ -564,7 +564,7 @@ def test_no_display_is_said_before_sdl_picks_one_that_draws_nowhere(
     desk: FakeDesk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("SDL_VIDEODRIVER")
-    monkeypatch.setattr("companion.window.opening.display_missing", lambda: "no display: none here")
+    monkeypatch.setattr("companion.window.open_window.display_missing", lambda: "no display: none here")
     with pytest.raises(DisplayMissingError, match=r"^no display: none here$"):
         Window(desk)
 

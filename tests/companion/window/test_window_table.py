@@ -17,9 +17,9 @@ from companion.table.captions import LASTS_NS
 from companion.table.parts import Glass
 from companion.table.view import Plate, TableView
 from companion.window.box.box_layout import BarPart
-from companion.window.faces import BoxFace, TableFace
 from companion.window.hands import HOLD_NS, SHORTEST_NS
 from companion.window.table.control_bar import Control
+from companion.window.two_faces import BoxFace, TableFace
 from companion.window.window import FRAME_NS, HUSHED_NS, Window
 from firmware.boxfile.screen_settings import ScreenSettings
 from firmware.boxfile.settings import eight_seats

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from pygame import Rect
 
 from companion.table.parts import Clock
-from companion.window.table.clock import apart
+from companion.window.table.timekeepers import apart
 from tests.companion.window.table.drawing import draw, scale_of
 
 CLOCKS = {
