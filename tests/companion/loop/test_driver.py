@@ -4,21 +4,16 @@ import pytest
 
 from companion.loop.driver import Driven
 from companion.loop.mailbox import Mailbox
-from firmware.events import Edge, Enter, HostEvent, Resumed
+from firmware.events import Enter
 from firmware.fakes.hand_clock import HandClock
 
 
 class Ended(Driven):
     """Ends at the first thing it takes."""
 
-    def _woke(self, now: int) -> None: ...
-
-    def _edge(self, edge: Edge, now: int) -> None: ...
-
-    def _take(self, item: HostEvent | Resumed) -> None:
-        self.stop()
-
-    def _act(self, now: int) -> None: ...
+    def step(self) -> None:
+        for _ in self._drained():
+            self.stop()
 
 
 def test_what_ends_it_while_it_takes_things_in_lets_it_sleep_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
