@@ -21,9 +21,9 @@ def test_everything_is_hit_in_its_middle_and_in_its_corners_and_nothing_beside_i
     buttons = lay_out_controls(layout.controls, scale, ALL, more=more)
     choices = lay_out_choices(layout.choices, scale, count, 0)
 
-    at_table = [Spot[object](rect, seat) for seat, rect in layout.plates.items()]
-    spots = [Spot[object](button.rect, button.does) for button in buttons]
-    spots += [Spot[object](choice.rect, choice.does) for choice in choices]
+    at_table: list[Spot[object]] = [Spot(rect, seat) for seat, rect in layout.plates.items()]
+    spots: list[Spot[object]] = [Spot(button.rect, button.does) for button in buttons]
+    spots += [Spot(choice.rect, choice.does) for choice in choices]
 
     def hit(x: int, y: int) -> object:
         return touched([*spots, *(at_table if plates else [])], x, y)
