@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from hypothesis.internal.conjecture import providers
+from hypothesis.internal.constants_ast import Constants
 from PIL import Image
 
 # The same examples every time, however busy the machine; `pytest --hypothesis-profile=thorough` looks for new
@@ -15,6 +17,11 @@ from PIL import Image
 settings.register_profile("house", deadline=None, derandomize=True)
 settings.register_profile("thorough", deadline=None, max_examples=1500)
 settings.load_profile("house")
+
+# Hypothesis also tries numbers that it finds in whichever modules of ours are imported: with other tests
+# beside it or in another process, a test would look at other examples.
+_found = providers._get_local_constants
+providers._get_local_constants = lambda: Constants() if settings().derandomize else _found()
 
 OURS = {"pierwszy", "firmware", "companion"}
 

@@ -133,7 +133,7 @@ def test_its_screens_are_in_the_gallery_and_are_read(toy: AnyGame, monkeypatch: 
 def test_the_table_window_draws_it(toy: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(scenes.SCENES, "toy", TOY / "scene.table")
     seen = table_album.tables_of("toy", "en")
-    assert [plate.value for plate in seen[-1].view.plates] == ["2", "0"]
+    assert [plate.value for plate in seen[-1].view.plates] == ["3", "0"]
     assert len({table_album.picture(one, "en", "dark").tobytes() for one in seen}) == len(seen)
 
 

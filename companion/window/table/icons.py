@@ -5,7 +5,7 @@ Points are in a square from -1 to 1, y downwards, as in `firmware.drawing.shapes
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import pairwise
@@ -14,7 +14,7 @@ from math import cos, radians, sin
 import pygame
 from pygame import Color, Surface, Vector2
 
-from companion.window.theme import SMOOTH, centred
+from companion.window.theme import centred, enlarged, shrunk
 
 _STROKE = 0.2
 """Breadth of a line."""
@@ -188,7 +188,7 @@ def _shift(pen: _Pen) -> None:
     )  # fmt: skip
 
 
-_DRAWN: Mapping[str, Callable[[_Pen], None]] = {
+ICONS: Mapping[str, Callable[[_Pen], None]] = {
     "back": _arrow,
     "left": partial(_chevron, way=-1),
     "right": partial(_chevron, way=1),
@@ -216,17 +216,15 @@ _DRAWN: Mapping[str, Callable[[_Pen], None]] = {
     "backspace": _backspace,
     "shift": _shift,
 }
-
-ICONS: Sequence[str] = tuple(_DRAWN)
-"""The names of all pictures."""
+"""What draws each picture, by its name."""
 
 
 @lru_cache(maxsize=128)
 def _icon(name: str, size: int, rgb: tuple[int, int, int]) -> Surface:
-    big = Surface((size * SMOOTH, size * SMOOTH), pygame.SRCALPHA)
-    big.fill((*rgb, 0))  # smooth edges fade into the same colour, not into black
-    _DRAWN[name](_Pen(big, Color(*rgb)))
-    return pygame.transform.smoothscale(big, (size, size))
+    colour = Color(*rgb)
+    big = enlarged((size, size), colour)  # smooth edges fade into the same colour, not into black
+    ICONS[name](_Pen(big, colour))
+    return shrunk(big)
 
 
 def draw_icon(target: Surface, name: str, *, colour: Color, centre: tuple[int, int], size: int) -> None:

@@ -17,6 +17,7 @@ from companion.table.view import TableView
 from companion.window.box.box_layout import BoxLayout
 from companion.window.hands import HOLD_NS, SHORTEST_NS
 from companion.window.scale import SMALLEST
+from companion.window.two_faces import BoxFace
 from companion.window.window import Window
 from companion.words import Say
 from firmware.drawing.figures import Spot
@@ -34,9 +35,7 @@ def panel(title: str, big: str, *, turn: bool = False) -> Image.Image:
     ground, ink = (1, 0) if turn else (0, 1)
     picture = Image.new("1", (128, 64), ground)
     pen = ImageDraw.Draw(picture)
-    small, large = (
-        ImageFont.truetype(FONT, size, layout_engine=ImageFont.Layout.BASIC) for size in (12, 32)
-    )
+    small, large = (ImageFont.truetype(FONT, size, layout_engine=ImageFont.Layout.BASIC) for size in (12, 32))
     pen.text((64, 2), title, ink, small, "mt")
     pen.text((64, 38), big, ink, large, "mm")
     return picture
@@ -146,9 +145,14 @@ def window(desk: FakeDesk, clock: HandClock) -> Iterator[Window]:
         yield window
 
 
+def laid_out(window: Window) -> BoxLayout:
+    assert isinstance(window.face, BoxFace)
+    return window.face.painter.layout
+
+
 @pytest.fixture
 def layout(window: Window) -> BoxLayout:
-    return window.face.painter.layout
+    return laid_out(window)
 
 
 def key(name: str, *, down: bool = True, mod: int = 0) -> None:
@@ -516,8 +520,8 @@ def test_other_panels_are_shown_inside_the_glass(
 def test_resizing_lays_everything_out_anew(window: Window, desk: FakeDesk) -> None:
     window.handle.size = (1280, 720)
     window.step(0)
-    assert window.face.painter.layout.size == (1280, 720)
-    mouse(window.face.painter.layout.pucks[2].button.center)
+    assert laid_out(window).size == (1280, 720)
+    mouse(laid_out(window).pucks[2].button.center)
     window.step(0)
     assert desk.levels() == [(3, True)]
     assert window.handle.minimum_size == SMALLEST
@@ -527,13 +531,11 @@ def test_full_screen_and_back(window: Window) -> None:
     key("F11")
     window.step(0)
     window.step(0)
-    assert (
-        window.face.painter.layout.size == window.surface.get_size() == pygame.display.get_desktop_sizes()[0]
-    )
+    assert laid_out(window).size == window.surface.get_size() == pygame.display.get_desktop_sizes()[0]
     key("F11")
     window.step(0)
     window.step(0)
-    assert window.face.painter.layout.size == (800, 480)
+    assert laid_out(window).size == (800, 480)
 
 
 def test_cues_are_sounded_once(window: Window, desk: FakeDesk) -> None:

@@ -6,7 +6,7 @@ import pygame
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pygame import Rect, Surface
+from pygame import Color, Rect, Surface
 
 from companion.i18n import speaker
 from companion.window.scale import finger
@@ -147,4 +147,4 @@ def test_a_bar_that_is_cut_off_is_drawn_no_further() -> None:
         target, scale=scale, rect=layout.controls, spots=buttons, state=ControlsState(), say=speaker("pl")
     )
     assert target.get_clip() == half
-    assert target.get_at((1000, layout.controls.centery)) == (*GROUND, 255)
+    assert target.get_at((1000, layout.controls.centery)) == Color(*GROUND)

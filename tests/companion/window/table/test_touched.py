@@ -21,14 +21,15 @@ def test_everything_is_hit_in_its_middle_and_in_its_corners_and_nothing_beside_i
     buttons = lay_out_controls(layout.controls, scale, ALL, more=more)
     choices = lay_out_choices(layout.choices, scale, count, 0)
 
-    seats = [Spot(rect, seat) for seat, rect in layout.plates.items()]
-    spots: list[Spot[object]] = [Spot(spot.rect, spot.does) for spot in (*buttons, *choices)]
+    at_table: list[Spot[object]] = [Spot(rect, seat) for seat, rect in layout.plates.items()]
+    spots: list[Spot[object]] = [Spot(button.rect, button.does) for button in buttons]
+    spots += [Spot(choice.rect, choice.does) for choice in choices]
 
     def hit(x: int, y: int) -> object:
-        return touched([*spots, *(Spot(seat.rect, seat.does) for seat in seats if plates)], x, y)
+        return touched([*spots, *(at_table if plates else [])], x, y)
 
     places = [(spot.rect, spot.does) for spot in spots]
-    places += [(seat.rect, seat.does if plates else None) for seat in seats]
+    places += [(seat.rect, seat.does if plates else None) for seat in at_table]
     for rect, what in places:
         assert hit(*rect.center) == what
         assert hit(rect.left, rect.top) == hit(rect.right - 1, rect.bottom - 1) == what
