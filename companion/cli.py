@@ -254,7 +254,7 @@ def _window(settings: Settings) -> Callable[[window.Desk], int]:
     """Shows a program in a window, with rounds of every game to be watched."""
     from companion.app.showing import show  # noqa: PLC0415 - a box without a window shows none
 
-    return partial(window.run, settings=settings.screen, show=show)
+    return partial(window.run, settings=settings.window, show=show)
 
 
 def _demo(options: argparse.Namespace) -> int:
@@ -265,7 +265,7 @@ def _demo(options: argparse.Namespace) -> int:
     if missing is None:
         try:
             with Showing(shown, settings) as showing:
-                return window.run(showing, settings=settings.screen) or int(showing.failed)
+                return window.run(showing, settings=settings.window) or int(showing.failed)
         except DisplayMissingError as error:
             missing = str(error)
     print(f"pierwszy: {missing}; telling the rounds here instead", file=sys.stderr)

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from companion.selftest.check_events import CheckEvent, Said, Skip
 from companion.selftest.findings import Finding, nothing, ok, skipped
-from companion.selftest.miswiring import untangle
+from companion.selftest.miswiring import miswiring_of
 from companion.selftest.part_names import pin, seats_of
 from companion.selftest.step import LIMIT_NS, PRESS_OR_HOLD, TOO_SOON_NS, Ask, Step, Took
 from companion.words import T, Text
@@ -162,19 +162,19 @@ class LampsStep(Step[LampsState]):
         """Where each lamp was found."""
         if not self._lamps:
             return (nothing(self.name, T("no lamps in this box")),)
-        tangle = untangle(dict(state.answers))
-        joined = {seat for group in tangle.joined for seat in group}
+        miswired = miswiring_of(dict(state.answers))
+        joined = {seat for group in miswired.joined for seat in group}
         found = [
             ok(self.name, (seat,), T("lamp {seat}: works", seat=seat))
-            for seat in tangle.right
+            for seat in miswired.right
             if seat not in joined
         ]
         found += [self._no_pin(seat) for seat in sorted(self._failing)]
         found += [self._always_on(seat) for seat in sorted(state.always)]
-        found += [self._dark(seat) for seat in tangle.dead]
-        found += [self._joined(group) for group in tangle.joined]
-        found += [self._swapped(ring) for ring in tangle.rings]
-        found += [self._astray(seat, other) for seat, other in tangle.astray]
+        found += [self._dark(seat) for seat in miswired.dead]
+        found += [self._joined(group) for group in miswired.joined]
+        found += [self._swapped(ring) for ring in miswired.rings]
+        found += [self._astray(seat, other) for seat, other in miswired.astray]
         missed = (*state.skipped, *(() if state.lit is None else (state.lit,)), *state.left)
         missed = tuple(seat for seat in missed if seat not in state.always)
         found += [

@@ -46,7 +46,7 @@ class Stage(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class JoiningState:
+class LoopbackState:
     """Where the step is.
 
     Attributes:
@@ -66,18 +66,18 @@ class JoiningState:
     skipped: bool = False
 
 
-class LoopbackStep(Step[JoiningState]):
+class LoopbackStep(Step[LoopbackState]):
     """Jumper on, measure, write, jumper off."""
 
     name: ClassVar[str] = "loopback"
     title: ClassVar[Text] = T("Loop-back")
 
-    def start(self, now: int) -> Took[JoiningState]:
+    def start(self, now: int) -> Took[LoopbackState]:
         """Ask for the jumper, if a pin is there to drive it."""
         driver = self.known.settings.jumper
-        return JoiningState(Stage.OVER if driver is None else Stage.ON, now), ()
+        return LoopbackState(Stage.OVER if driver is None else Stage.ON, now), ()
 
-    def take(self, state: JoiningState, event: CheckEvent) -> Took[JoiningState]:
+    def take(self, state: LoopbackState, event: CheckEvent) -> Took[LoopbackState]:
         """One stage after the other."""
         match event:
             case Progress(thousandths) if state.stage is Stage.MEASURING:
@@ -95,7 +95,7 @@ class LoopbackStep(Step[JoiningState]):
                 return self._answer(state, yes=False, now=at)
         return state, ()
 
-    def _answer(self, state: JoiningState, *, yes: bool, now: int) -> Took[JoiningState]:
+    def _answer(self, state: LoopbackState, *, yes: bool, now: int) -> Took[LoopbackState]:
         match state.stage:
             case Stage.ON if yes:
                 return replace(state, stage=Stage.MEASURING, since=now), (Wanted.MEASURE,)
@@ -111,12 +111,12 @@ class LoopbackStep(Step[JoiningState]):
                 return replace(state, stage=Stage.OFF, since=now), ()
         return replace(state, stage=Stage.OVER), ()
 
-    def wake_at(self, state: JoiningState) -> int:
+    def wake_at(self, state: LoopbackState) -> int:
         """When no more answer is waited for."""
         limits = {Stage.MEASURING: MEASURE_NS, Stage.WRITE: LIMIT_NS}
         return state.since + limits.get(state.stage, JUMPER_NS)
 
-    def ask(self, state: JoiningState) -> Ask | None:
+    def ask(self, state: LoopbackState) -> Ask | None:
         """What has to be done with the jumper, or what is under way."""
         until = self.wake_at(state)
         match state.stage:
@@ -153,10 +153,10 @@ class LoopbackStep(Step[JoiningState]):
                 )
         return None
 
-    def _tie(self, state: JoiningState) -> int:
+    def _tie(self, state: LoopbackState) -> int:
         return 0 if state.measured is None or state.measured.tie is None else state.measured.tie
 
-    def findings(self, state: JoiningState) -> tuple[Finding, ...]:
+    def findings(self, state: LoopbackState) -> tuple[Finding, ...]:
         """What was measured, and whether it was written."""
         if self.known.settings.jumper is None:
             what = T("loop-back: no pin for its jumper in the box file ([check] jumper)")

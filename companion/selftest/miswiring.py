@@ -14,7 +14,7 @@ P = TypeVar("P", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
-class Tangle(Generic[P]):
+class Miswiring(Generic[P]):
     """Faults of wiring; all that isn't named is as it should be.
 
     Attributes:
@@ -33,7 +33,7 @@ class Tangle(Generic[P]):
     astray: tuple[tuple[P, P], ...]
 
 
-def untangle(answers: Mapping[P, frozenset[P]]) -> Tangle[P]:
+def miswiring_of(answers: Mapping[P, frozenset[P]]) -> Miswiring[P]:
     """Sort out what answered for each.
 
     Args:
@@ -44,7 +44,7 @@ def untangle(answers: Mapping[P, frozenset[P]]) -> Tangle[P]:
     home = {each: group.get(each, frozenset({each})) for each in answers}
     wrong = [each for each in answers if each in found and found[each] != home[each]]
     rings, rest = _rings(wrong, found, home)
-    return Tangle(
+    return Miswiring(
         right=tuple(each for each in answers if each in found and found[each] == home[each]),
         dead=tuple(each for each, came in answers.items() if not came),
         joined=tuple(

@@ -13,7 +13,7 @@ from typing import ClassVar
 from companion.selftest.absent import absent_findings, panel_name
 from companion.selftest.check_events import CheckEvent, Refit, Said, Scanned, Skip, Wanted
 from companion.selftest.findings import Finding, nothing, ok, skipped
-from companion.selftest.miswiring import Tangle, untangle
+from companion.selftest.miswiring import Miswiring, miswiring_of
 from companion.selftest.part_names import place_of, seats_of, section_of, wires_of
 from companion.selftest.step import LIMIT_NS, PRESS_OR_HOLD, TOO_SOON_NS, Ask, Step, Took
 from companion.selftest.trials import difference, trials
@@ -218,14 +218,14 @@ class PanelsStep(Step[PanelsState]):
         seen: dict[PanelId | None, frozenset[PanelId | None]] = {
             panel: frozenset({seat}) for panel, seat in state.at
         }
-        tangle = untangle(seen)
+        miswired = miswiring_of(seen)
         rest = () if state.panel is None else (state.panel, *state.left)
         found = list(absent_findings(self.name, self._panels, state.scanned))
-        found += [self._works(panel) for panel in state.right if panel == "main" or panel in tangle.right]
+        found += [self._works(panel) for panel in state.right if panel == "main" or panel in miswired.right]
         found += [self._cured(panel, cure) for panel, cure in state.cured.items()]
         found += [self._bad(panel) for panel in state.bad]
         found += [self._unseen(panel) for panel in state.unseen]
-        found += self._misplaced(tangle)
+        found += self._misplaced(miswired)
         found += [
             skipped(self.name, (panel,), T("{who}: skipped", who=panel_name(panel)))
             for panel in (*state.skipped, *rest)
@@ -281,15 +281,15 @@ class PanelsStep(Step[PanelsState]):
         )
         return Finding(self.name, "unseen", (panel,), what, do)
 
-    def _misplaced(self, tangle: Tangle[PanelId | None]) -> list[Finding]:
+    def _misplaced(self, miswired: Miswiring[PanelId | None]) -> list[Finding]:
         found = []
         do = T("Swap their plugs, or their channels in the box file.")
-        for ring in tangle.rings:
+        for ring in miswired.rings:
             panels = tuple(panel for panel in ring if panel is not None)
             kind = "swapped" if len(panels) == 2 else "mixed"
             what = T("the panels {seats} stand in each other's places", seats=seats_of(panels))
             found.append(Finding(self.name, kind, panels, what, do))
-        for panel, seat in tangle.astray:
+        for panel, seat in miswired.astray:
             if panel is not None and seat is not None:
                 what = T("panel {seat} stands at seat {other}", seat=panel, other=seat)
                 do = T(

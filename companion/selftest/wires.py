@@ -7,7 +7,7 @@ from functools import reduce
 
 from companion.selftest.asked_press import AskedPress, Came
 from companion.selftest.findings import Finding, ok, skipped
-from companion.selftest.miswiring import Tangle, untangle
+from companion.selftest.miswiring import Miswiring, miswiring_of
 from companion.selftest.part_names import gpio_of, ground_near, listed, name_of, pin_of, seats_of
 from companion.words import T, Text
 from firmware.boxfile.settings import Settings
@@ -33,13 +33,13 @@ def press_findings(step: str, settings: Settings, tried: Sequence[AskedPress]) -
         for each in tried
         if each.came in {Came.CLOSED, Came.DEAD}
     }
-    tangle = untangle(answers)
+    miswired = miswiring_of(answers)
     edges = {each.line: each.edges for each in tried}
-    for line in tangle.right:
-        if not any(line in group for group in tangle.joined):
+    for line in miswired.right:
+        if not any(line in group for group in miswired.joined):
             yield ok(step, (line,), T("{who}: works", who=name_of(line)), edges=edges[line])
     yield from _single(step, settings, tried)
-    yield from _tangled(step, settings, tangle)
+    yield from _miswired(step, settings, miswired)
 
 
 def _single(step: str, settings: Settings, tried: Sequence[AskedPress]) -> Iterator[Finding]:
@@ -82,12 +82,12 @@ def _dead(step: str, settings: Settings, line: Line) -> Finding:
     return Finding(step, "dead", (line,), T("{who}: nothing comes", who=name_of(line)), do)
 
 
-def _tangled(step: str, settings: Settings, tangle: Tangle[Line]) -> Iterator[Finding]:
+def _miswired(step: str, settings: Settings, miswired: Miswiring[Line]) -> Iterator[Finding]:
     """What buttons say of each other."""
-    for group in tangle.joined:
+    for group in miswired.joined:
         what = T("buttons {seats} close together", seats=_names(group))
         yield Finding(step, "joined", group, what, _part_them(settings, group))
-    for ring in tangle.rings:
+    for ring in miswired.rings:
         moves = dict(zip(ring, (*ring[1:], ring[0]), strict=True))
         if len(ring) == 2:
             what = T("buttons {seats} are swapped", seats=_names(ring))
@@ -95,7 +95,7 @@ def _tangled(step: str, settings: Settings, tangle: Tangle[Line]) -> Iterator[Fi
         else:
             what = T("buttons {seats} are mixed up", seats=_names(ring))
             yield Finding(step, "mixed", ring, what, _rewire(settings, moves))
-    for line, other in tangle.astray:
+    for line, other in miswired.astray:
         what = T("{who} answers as {other}", who=name_of(line), other=name_of(other))
         yield Finding(step, "astray", (line, other), what, _rewire(settings, {line: other}))
 

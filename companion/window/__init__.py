@@ -9,7 +9,7 @@ import os
 
 from companion.window.desk import Desk, Show
 from companion.window.display import display_missing
-from firmware.boxfile.screen_settings import PLAIN, ScreenSettings
+from firmware.boxfile.window_settings import PLAIN, WindowSettings
 from firmware.errors import LibraryMissingError
 
 __all__ = ["Desk", "Show", "display_missing", "run"]
@@ -22,7 +22,7 @@ def run(
     *,
     size: tuple[int, int] = (1280, 720),
     title: str = "Pierwszy",
-    settings: ScreenSettings = PLAIN,
+    settings: WindowSettings = PLAIN,
     show: Show | None = None,
 ) -> int:
     """Show the window until it is closed or the program behind it ends; call it from the main thread.

@@ -37,7 +37,7 @@ from companion.window.table.overlay import Answer, Overlay, Pick, Send
 from companion.window.theme import PALETTES
 from companion.window.two_faces import BoxFace, Face, Held, TableFace
 from companion.window.type import Type
-from firmware.boxfile.screen_settings import PLAIN, ScreenSettings
+from firmware.boxfile.window_settings import PLAIN, WindowSettings
 from firmware.events import NS_PER_MS, NS_PER_S, Enter, HostKey
 from firmware.views import louder
 
@@ -74,7 +74,7 @@ class Window:
         size: tuple[int, int] = (1280, 720),
         title: str = "Pierwszy",
         clock: Callable[[], int] = time.monotonic_ns,
-        settings: ScreenSettings = PLAIN,
+        settings: WindowSettings = PLAIN,
         show: Show | None = None,
         box: bool = False,
     ) -> None:

@@ -17,8 +17,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Literal, TypeAlias
 
-from firmware.boxfile.screen_settings import ScreenSettings
 from firmware.boxfile.settings_checks import DEFAULT_ADDRESS, DEFAULT_BUS, structure, wiring_faults, within
+from firmware.boxfile.window_settings import WindowSettings
 from firmware.dice import MOST_FACES
 from firmware.errors import SettingsError
 from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US, Seat
@@ -123,7 +123,7 @@ class Settings:
     """Faces of dice known by name, beside the numbered ones."""
     files: Mapping[str, Mapping[str, NamedFile]] = field(default_factory=dict)
     """Files the box file names, by its table of them and their names in it."""
-    screen: ScreenSettings = field(default_factory=ScreenSettings)
+    window: WindowSettings = field(default_factory=WindowSettings)
     source: str = "box.toml"
 
 
@@ -345,7 +345,7 @@ class _BoxFile:
     check: _CheckTable = field(default_factory=_CheckTable)
     dice: dict[str, tuple[str, ...]] = field(default_factory=dict)
     boards: dict[str, str] = field(default_factory=dict)
-    screen: ScreenSettings = field(default_factory=ScreenSettings)
+    screen: WindowSettings = field(default_factory=WindowSettings)
     language: Literal["pl", "en"] = "pl"
 
     def misnamed(self, reserved: Reserved) -> list[str]:
@@ -382,6 +382,6 @@ class _BoxFile:
             rests=self.rest.rests(),
             dice=self.dice,
             files=files,
-            screen=self.screen,
+            window=self.screen,
             source=source,
         )

@@ -21,8 +21,8 @@ from companion.window.hands import HOLD_NS, SHORTEST_NS
 from companion.window.table.control_bar import Control
 from companion.window.two_faces import BoxFace, TableFace
 from companion.window.window import FRAME_NS, HUSHED_NS, Window
-from firmware.boxfile.screen_settings import ScreenSettings
 from firmware.boxfile.settings import eight_seats
+from firmware.boxfile.window_settings import WindowSettings
 from firmware.events import NS_PER_MS, NS_PER_S, Enter, HostKey, Key, Knob
 from firmware.views import Cue, Sound
 from tests.companion.window.test_window import START, FakeDesk, HandClock, bytes_of, finger, key, mouse
@@ -265,7 +265,7 @@ def test_while_something_moves_it_is_drawn_once_a_frame(clock: HandClock) -> Non
 
 def test_with_motion_reduced_nothing_is_drawn_until_something_changes(clock: HandClock) -> None:
     desk = TableDesk(SAND)
-    with Window(desk, size=(800, 480), clock=clock, settings=ScreenSettings(still=True)) as window:
+    with Window(desk, size=(800, 480), clock=clock, settings=WindowSettings(still=True)) as window:
         window.step(0)
         looked = desk.looked
         clock.now += NS_PER_S
@@ -324,7 +324,7 @@ def test_a_cue_can_be_read_for_a_second_and_a_half_however_loud_it_is(
 
 
 def test_whoever_wants_no_captions_gets_none(desk: TableDesk) -> None:
-    with Window(desk, size=(800, 480), settings=ScreenSettings(captions=False)) as window:
+    with Window(desk, size=(800, 480), settings=WindowSettings(captions=False)) as window:
         window.step(0)
         before = bytes_of(window)
         desk.waiting = [Cue(Sound.TIE)]

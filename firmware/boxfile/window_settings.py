@@ -7,8 +7,8 @@ from typing import Literal
 
 
 @dataclass(frozen=True, slots=True)
-class ScreenSettings:
-    """What people choose once for a screen; light or dark can be changed while it is shown, too.
+class WindowSettings:
+    """What people choose once for a window; light or dark can be changed while it is shown, too.
 
     Attributes:
         theme: dark or light.
@@ -21,5 +21,5 @@ class ScreenSettings:
     captions: bool = True
 
 
-PLAIN = ScreenSettings()
+PLAIN = WindowSettings()
 """As long as nobody chooses."""
