@@ -68,8 +68,8 @@ def measure(case: Case) -> None:
     """Print one line about the window in this process."""
     from companion.app import DeskTable  # noqa: PLC0415 - the drivers are chosen first, by the parent
     from companion.window.window import Window  # noqa: PLC0415
+    from firmware.boxfile.screen_settings import ScreenSettings  # noqa: PLC0415
     from firmware.boxfile.settings import eight_seats  # noqa: PLC0415
-    from firmware.boxfile.window_settings import WindowSettings  # noqa: PLC0415
 
     class Counting(Window):
         """Counts its pictures."""
@@ -84,7 +84,7 @@ def measure(case: Case) -> None:
     clock = time.monotonic_ns
     with (
         DeskTable(eight_seats()) as desk,
-        Counting(desk, settings=WindowSettings(still=case.still)) as window,
+        Counting(desk, settings=ScreenSettings(still=case.still)) as window,
     ):
 
         def run(length: int) -> None:
