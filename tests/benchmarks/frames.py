@@ -66,10 +66,9 @@ def waited() -> int:
 
 def measure(case: Case) -> None:
     """Print one line about the window in this process."""
-    from firmware.boxfile.screen_settings import ScreenSettings  # noqa: PLC0415
-
     from companion.app import DeskTable  # noqa: PLC0415 - the drivers are chosen first, by the parent
     from companion.window.window import Window  # noqa: PLC0415
+    from firmware.boxfile.screen_settings import ScreenSettings  # noqa: PLC0415
     from firmware.boxfile.settings import eight_seats  # noqa: PLC0415
 
     class Counting(Window):
