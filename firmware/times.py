@@ -9,7 +9,7 @@ from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US
 
 def earliest(*moments: int | None) -> int | None:
     """The first of these moments (ns); None if there is none among them."""
-    return min((at for at in moments if at is not None), default=None)
+    return min([at for at in moments if at is not None], default=None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -121,7 +121,7 @@ class Arbiter:
         contact.edge(edge.closed, edge.at)
         if contact.candidate is not None and contact.fault is None:
             self._doubt(now - edge.at, now)
-        self._collect()
+        self._collect(seat)
 
     def tell(self, event: HostEvent | Rolled | Resumed) -> None:
         """Take what the host did, or the dice show; it keeps its place among the presses."""
@@ -140,7 +140,9 @@ class Arbiter:
         if now < self._hold:
             return
         went_on = self.contacts.advance(now)
-        self._collect()
+        for seat, contact in self.contacts.items():
+            if contact.outcomes:
+                self._collect(seat)
         if went_on is not None:
             self._doubt(went_on - now, went_on)
             return
@@ -218,8 +220,10 @@ class Arbiter:
                 due = max(due, contact.deadline() or 0)
         return due
 
-    def _collect(self) -> None:
-        for seat, kind, at in self.contacts.outcomes():
+    def _collect(self, seat: Seat) -> None:
+        outcomes = self.contacts[seat].outcomes
+        while outcomes:
+            kind, at = outcomes.popleft()
             if kind is Kind.GLITCH:
                 self._spikes.append((at, seat))
                 self._untold.append((at, seat))

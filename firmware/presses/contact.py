@@ -25,13 +25,13 @@ Pure: time comes with the edges, time and level with `Contact.advance`.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection
 from enum import StrEnum
 from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US, Line
 from firmware.ports import Clock
-from firmware.times import Times, earliest
+from firmware.times import Times
 
 L = TypeVar("L", bound=Line)
 
@@ -272,12 +272,6 @@ class Contacts(dict[L, Contact], Generic[L]):
                     return by
         return None
 
-    def outcomes(self) -> Iterator[tuple[L, Kind, int]]:
-        """What was judged since this was last asked: each line's in order, with its stamp (ns)."""
-        for line, contact in self.items():
-            while contact.outcomes:
-                yield line, *contact.outcomes.popleft()
-
     def deadline(self) -> int | None:
         """When time alone decides something next (ns), or None."""
-        return earliest(*(contact.deadline() for contact in self.values()))
+        return min([at for contact in self.values() if (at := contact.deadline()) is not None], default=None)

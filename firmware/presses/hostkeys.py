@@ -37,15 +37,17 @@ class HostButtons:
     def keys(self, now: int) -> Iterator[Key]:
         """The keys that have taken effect by ``now``."""
         self.contacts.advance(now)
-        for line, kind, at in self.contacts.outcomes():
-            if line == "back" and kind is Kind.PRESS:
-                yield Key(HostKey.BACK, now)
-            elif line == "ok" and kind is Kind.PRESS:
-                self._held_since = at
-            elif line == "ok" and kind is Kind.RELEASE and self._held_since is not None:
-                held = at - self._held_since
-                self._held_since = None
-                yield Key(HostKey.HOLD_OK if held >= HOLD_NS else HostKey.OK, now)
+        for line, contact in self.contacts.items():
+            while contact.outcomes:
+                kind, at = contact.outcomes.popleft()
+                if line == "back" and kind is Kind.PRESS:
+                    yield Key(HostKey.BACK, now)
+                elif line == "ok" and kind is Kind.PRESS:
+                    self._held_since = at
+                elif line == "ok" and kind is Kind.RELEASE and self._held_since is not None:
+                    held = at - self._held_since
+                    self._held_since = None
+                    yield Key(HostKey.HOLD_OK if held >= HOLD_NS else HostKey.OK, now)
         hold = self._hold_due()
         if hold is not None and now >= hold:
             self._held_since = None
