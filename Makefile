@@ -49,7 +49,8 @@ test-kernel: $(RIG) kernel ## the tests that run the box on real GPIO devices, i
 	$(BIN)/python -m pytest --timeout 180 tests/kernel $(ARGS)
 
 bench: $(DEV) ## run each script of tests/benchmarks and print what it measured
-	@set -e; for script in $(wildcard tests/benchmarks/*.py); do $(BIN)/python $$script; done
+	@set -e; for script in $(basename $(notdir $(wildcard tests/benchmarks/*.py))); do \
+		$(BIN)/python -m tests.benchmarks.$$script; done
 
 bench-fairness: $(BENCH) $(RIG) kernel ## who was first, by the box and by usual buzzer programs; an hour (ARGS=--quick: 3 min)
 	@$(BIN)/python -m tests.kernel.fairness $(ARGS)
@@ -59,7 +60,7 @@ gallery: $(DEV) ## draw every screen of every game large, into gallery/, and the
 	@$(BIN)/python -m tests.film
 
 test-enclosure: $(DEV) $(ENCLOSURE) ## make every part of the enclosure, for 2 to 8 seats, and measure it
-	$(BIN)/mypy -p hardware.enclosure
+	$(BIN)/mypy -p hardware.enclosure -m tests.enclosure.test_printable
 	$(BIN)/python -m pytest --timeout 900 tests/enclosure $(ARGS)
 
 hardware: $(HARDWARE) $(ENCLOSURE) ## from the box files: pin tables, drawings, bills of materials; the enclosure

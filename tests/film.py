@@ -18,7 +18,8 @@ from tests.companion.games.scenes import Language
 from tests.companion.window.table_album import Seen, picture, tables_at
 
 FILM = Path(__file__).parents[1] / ".pictures" / "table.gif"
-GAME, LANGUAGE, THEME = "kezao", "en", "dark"
+GAME, THEME = "kezao", "dark"
+LANGUAGE: Language = "en"
 START, END, PER_SECOND = 2.6, 13.4, 10
 """From the roll to the wrong card taken back, in seconds of the round."""
 DRAWN, SHOWN = (1280, 720), (640, 360)

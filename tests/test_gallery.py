@@ -4,6 +4,7 @@ from pathlib import Path
 
 from PIL import Image
 
+from firmware.drawing.frames import draw
 from firmware.views import Screen
 from tests import gallery
 from tests.companion.games.scenes import moments_of
@@ -18,7 +19,7 @@ def test_the_picture_in_the_readme_is_what_the_panels_show() -> None:
 def test_every_main_screen_of_a_scene_is_in_its_gallery_once() -> None:
     shots = list(gallery.shots("hourglass", "pl", (128, 64)))
     pictures = [shot.picture.tobytes() for shot in shots]
-    shown = {gallery.draw(moment.screens["main"]).tobytes() for moment in moments_of("hourglass", "pl")}
+    shown = {draw(moment.screens["main"]).tobytes() for moment in moments_of("hourglass", "pl")}
     assert shown <= set(pictures)
     assert len(pictures) == len(set(pictures))
 
@@ -28,7 +29,7 @@ def test_small_panels_are_seats_and_dark_ones_are_left_out() -> None:
         shots = list(gallery.shots("seventeen", "en", size))
         assert shots
         assert all(not shot.caption.endswith("main") for shot in shots)
-        assert gallery.draw(Screen(), size).tobytes() not in [shot.picture.tobytes() for shot in shots]
+        assert draw(Screen(), size).tobytes() not in [shot.picture.tobytes() for shot in shots]
 
 
 def test_a_gallery_is_the_same_file_each_time(tmp_path: Path) -> None:

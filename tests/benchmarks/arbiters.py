@@ -29,13 +29,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from machine import heading
-
-from firmware.boxfile.settings import Times
 from firmware.events import NS_PER_MS, NS_PER_US, Edge, Line, Press, Seat
 from firmware.presses.arbiter import Arbiter
 from firmware.presses.contact import Reading
 from firmware.presses.race import Race
+from firmware.times import Times
+from tests.benchmarks.machine import heading
 
 SEATS = range(1, 7)
 RACES = 1000

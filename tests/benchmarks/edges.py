@@ -10,15 +10,14 @@ import time
 from collections.abc import Callable, Iterator
 from itertools import count, cycle
 
-from machine import heading
-
 from companion.i18n import speaker
 from companion.session import screens
 from companion.session.session import Session
-from firmware.boxfile.settings import Times
 from firmware.events import NS_PER_MS, NS_PER_US, Edge, Enter, HostEvent, HostKey, Key, Line, Seat
 from firmware.presses.arbiter import Arbiter
 from firmware.presses.contact import Reading
+from firmware.times import Times
+from tests.benchmarks.machine import heading
 
 SEATS = range(1, 7)
 EDGES = 20_000

@@ -19,9 +19,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from machine import heading
-
 from firmware.events import NS_PER_MS, NS_PER_S, Enter, HostKey, Key
+from tests.benchmarks.machine import heading
 
 MEASURED_NS = 10 * NS_PER_S
 WARM_NS = 2 * NS_PER_S
@@ -68,8 +67,8 @@ def measure(case: Case) -> None:
     """Print one line about the window in this process."""
     from companion.app import DeskTable  # noqa: PLC0415 - the drivers are chosen first, by the parent
     from companion.window.window import Window  # noqa: PLC0415
-    from firmware.boxfile.screen_settings import ScreenSettings  # noqa: PLC0415
     from firmware.boxfile.settings import eight_seats  # noqa: PLC0415
+    from firmware.boxfile.window_settings import WindowSettings  # noqa: PLC0415
 
     class Counting(Window):
         """Counts its pictures."""
@@ -84,7 +83,7 @@ def measure(case: Case) -> None:
     clock = time.monotonic_ns
     with (
         DeskTable(eight_seats()) as desk,
-        Counting(desk, settings=ScreenSettings(still=case.still)) as window,
+        Counting(desk, settings=WindowSettings(still=case.still)) as window,
     ):
 
         def run(length: int) -> None:
@@ -133,7 +132,11 @@ def all_cases(driver: Mapping[str, str]) -> None:
     for name in CASES:
         with tempfile.TemporaryDirectory(prefix="pierwszy-bench-") as state:
             mine = {"SDL_AUDIODRIVER": "dummy", "STATE_DIRECTORY": state}
-            subprocess.run([sys.executable, __file__, name], env={**os.environ, **mine, **driver}, check=True)
+            subprocess.run(
+                [sys.executable, "-m", "tests.benchmarks.frames", name],
+                env={**os.environ, **mine, **driver},
+                check=True,
+            )
 
 
 if __name__ == "__main__":

@@ -17,8 +17,6 @@ from itertools import count, islice
 from pathlib import Path
 from queue import SimpleQueue
 
-from machine import heading, percentiles
-
 from companion.app import MockTable
 from companion.games.buzzer.state import Phase
 from companion.store.journal import Journal
@@ -26,6 +24,7 @@ from firmware.boxfile.settings import eight_seats
 from firmware.events import NS_PER_MS, NS_PER_S, Enter, HostKey, Key, Press
 from firmware.fakes.picture_files import NoPanels
 from firmware.pi.clock import MonotonicClock
+from tests.benchmarks.machine import heading, percentiles
 
 RACES = 320
 COMMITS = 5000

@@ -15,8 +15,6 @@ from contextlib import contextmanager
 from itertools import count, islice, pairwise
 from queue import Empty, SimpleQueue
 
-from machine import heading, percentiles
-
 from companion.app import MockTable
 from companion.games.buzzer.state import Phase
 from firmware.boxfile.settings import Settings, eight_seats
@@ -26,6 +24,7 @@ from firmware.fakes.oled_bench import OledBench
 from firmware.pi.clock import MonotonicClock
 from firmware.pi.panels import LumaPanels
 from firmware.views import PanelId, Screen
+from tests.benchmarks.machine import heading, percentiles
 
 RACES = 320
 RIVAL_NS = 5 * NS_PER_MS

@@ -16,7 +16,6 @@ from statistics import mean
 from typing import Any
 
 from luma.oled.device import sh1106, ssd1306
-from machine import heading
 from PIL import Image
 
 from companion.app import SCRIPT_START_NS, play
@@ -31,6 +30,7 @@ from firmware.pi.delta import windows
 from firmware.pi.oled import build, pack
 from firmware.pi.panels import LumaPanels
 from firmware.views import AWAKE, PanelId, Rest, Screen
+from tests.benchmarks.machine import heading
 
 JOURNEYS = Path(__file__).parent.parent / "journeys"
 GAMES = ("buzzer-whole-quiz", "seventeen-turns", "hourglass-whole-use", "turns-whole-use")

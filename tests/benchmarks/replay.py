@@ -11,13 +11,12 @@ import random
 import time
 from collections.abc import Iterator, Mapping
 
-from machine import heading
-
 from companion import app
 from companion.games.seventeen.score import Player, score_round, winners
 from companion.scripts.script import Script, read
 from firmware.boxfile.settings import eight_seats
 from firmware.events import Seat
+from tests.benchmarks.machine import heading
 
 SEATS = (1, 2, 3, 4, 5, 6)
 MINUTES = 10

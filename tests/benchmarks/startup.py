@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from machine import heading
+from tests.benchmarks.machine import heading
 
 STARTS = 15
 SETTLED_S = 2

@@ -8,10 +8,9 @@ from __future__ import annotations
 import time
 from itertools import combinations_with_replacement
 
-from machine import heading, percentiles
-
 from companion.games.rachmistrz.reckoning.reading import read_sum
 from companion.games.rachmistrz.reckoning.sums import Digits, Side, fields, solve, warm_up
+from tests.benchmarks.machine import heading, percentiles
 
 THROWS: tuple[Digits, ...] = tuple(combinations_with_replacement(range(10), 3))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import pytest
 import trimesh
@@ -16,7 +17,7 @@ from hardware.enclosure.printable import clashes, examine, faults
 from hardware.enclosure.puck import PuckDesign
 
 ALL_OPENINGS = {"openings": ["power", "hdmi", "usb", "ethernet"]}
-BOXES: Mapping[str, dict[str, object]] = {
+BOXES: Mapping[str, dict[str, Any]] = {
     "2 seats, Pi Zero 2 W": {"seats": 2, "centre": {"board": "zero2w", **ALL_OPENINGS}},
     "3 seats, Pi 3, panel of 0.96": {"seats": 3, "centre": {"board": "pi3", "panel": "0.96", **ALL_OPENINGS}},
     "4 seats, Pi 5, panel of 1.3": {"seats": 4, "centre": {"board": "pi5", "panel": "1.3", **ALL_OPENINGS}},
@@ -29,7 +30,7 @@ BOXES: Mapping[str, dict[str, object]] = {
     },
     "8 seats, Pi 5": {"seats": 8, "centre": {"board": "pi5", **ALL_OPENINGS}},
 }
-PUCKS: Mapping[str, dict[str, object]] = {
+PUCKS: Mapping[str, dict[str, Any]] = {
     "as on file": {},
     "button of 24": {"button": {"hole": 24.0, "collar": 27.0, "plunger": 19.0}, "relief": {"cap": 16.0}},
     "button of 33, panel of 1.3": {"button": {"hole": 33.0, "collar": 36.0}, "puck": {"panel": "1.3"}},
@@ -39,7 +40,7 @@ FEW = ("puck-tray", "puck-lid", "puck-strap", "puck-face-8-moon", "puck-cap-8-mo
 """What differs from the parts on file."""
 
 
-def _puck_parts(changes: dict[str, object]) -> Sequence[str]:
+def _puck_parts(changes: dict[str, Any]) -> Sequence[str]:
     return FEW if changes else [name for name in names(load()) if name.startswith("puck")]
 
 

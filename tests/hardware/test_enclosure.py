@@ -6,6 +6,7 @@ import re
 import struct
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -44,7 +45,7 @@ def test_as_many_sockets_as_the_reference_box_has_seats() -> None:
         ({"knob": {"height": "tall"}}, "knob.height"),
     ],
 )
-def test_what_cannot_be_made_is_refused_in_one_line(changes: dict[str, object], said: str) -> None:
+def test_what_cannot_be_made_is_refused_in_one_line(changes: dict[str, Any], said: str) -> None:
     with pytest.raises(EnclosureError, match=said) as refused:
         load(**changes)
     assert "\n" not in str(refused.value)

@@ -7,7 +7,7 @@ import re
 import shlex
 import tomllib
 import xml.etree.ElementTree as ET
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -165,7 +165,7 @@ def other(panel: int, **built: object) -> Faults:
 
 SEATS_PANELS = [panel for panel in SIX.panels if panel != "main"]
 
-FAULTS: Mapping[str, tuple[Faults, Collection[str]]] = {
+FAULTS: Mapping[str, tuple[Faults, Sequence[str]]] = {
     "stuck": (Faults(stuck=[3]), ["buttons"]),
     "backwards": (Faults(backwards=[5]), ["buttons"]),
     "sticks": (Faults(sticks=[5]), ["buttons"]),

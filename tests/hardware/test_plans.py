@@ -16,7 +16,7 @@ import yaml
 from firmware.boxfile.settings import KnobPins, Settings, default, eight_seats, load, minimal
 from firmware.boxfile.wiring import wires
 from hardware.plans import files
-from hardware.plans.bill import bill
+from hardware.plans.bill import as_csv, bill
 from hardware.plans.harness import board, seat
 from hardware.plans.stamp import digest, stamp_of, stamped
 
@@ -182,7 +182,7 @@ def test_keys_instead_of_a_knob_are_bought_with_their_parts() -> None:
 def test_the_bill_is_a_table_with_a_head(tmp_path: Path) -> None:
     mine = tmp_path / "box-mine.toml"
     mine.write_text("[seats.1]\nbutton = 5\n")
-    text = files.as_csv(load(mine))
+    text = as_csv(load(mine))
     head, *rows = csv.reader(io.StringIO(text))
     assert head == ["ref", "quantity", "part", "look for", "alternatives"]
     assert all(len(row) == len(head) and int(row[1]) > 0 and row[2] for row in rows)

@@ -11,10 +11,10 @@ from companion.loop.loop import Loop
 whole = Loop.step
 
 
-def step(loop: Loop) -> int | None:
+def step(self: Loop) -> int | None:
     """The loop's step, which never comes back while a game is played."""
-    due = whole(loop)
-    if loop.state.game is not None:
+    due = whole(self)
+    if self.state.game is not None:
         sys.stderr.write("hangs\n")
         threading.Event().wait()
     return due

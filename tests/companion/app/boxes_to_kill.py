@@ -37,7 +37,7 @@ AT_ONCE = 8
 """Each waits for its disk most of the time."""
 
 
-def play(order: dict[str, Any], done: Callable[[], None] = lambda: None) -> None:
+def play(order: dict[str, Any], done: Callable[[], object] = lambda: None) -> None:
     """Play a script, or its first commands and then wait to be killed; tells when one is ``done``."""
     script = read(order["script"], "evening.table")
     settings = parse(order["box"], "box.toml")

@@ -35,4 +35,4 @@ def cut(screen: Screen) -> bool:
     """Whether what to do, or the big thing, is left out or cut."""
     page = lay_out(screen, SIZE)
     said_already = screen.hint in screen.big  # in large letters
-    return not said_already and (" ".join(page.hint) != screen.hint or page.middle.loss)
+    return not said_already and (" ".join(page.hint) != screen.hint or page.middle.loss > 0)

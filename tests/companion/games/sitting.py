@@ -7,13 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.games.base import NotNow, Referee
+from companion.games.base import Effect, NotNow, Referee
 from companion.games.catalogue import find_game
 from companion.i18n import speaker
-from firmware.boxfile.settings import Times
 from firmware.dice import NO_SETS, Die
 from firmware.events import NS_PER_MS, Enter, Event, HostKey, Key, Press, Release, Seat, Tick
-from firmware.views import Cue
+from firmware.times import Times
 
 AT_TABLE = tuple(range(1, 9))
 MOST_TICKS = 8
@@ -50,7 +49,7 @@ class Sitting:
     referee: Referee[Any, Any]
     state: Any = None
     now: int = 0
-    cues: list[Cue] = field(default_factory=list)
+    cues: list[Effect] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.state = self.referee.start()
@@ -113,12 +112,12 @@ class Sitting:
     def _step(self, event: Event) -> str | None:
         before, told = self.state, self.see
         try:
-            self.state, cues = self.referee.step(before, event)
+            self.state, effects = self.referee.step(before, event)
         except NotNow as no:
             assert self.see == told, "a refusal has changed the state it was given"
             self.state = no.leads_to or no.back_to or before
             return no.why.filled()
-        self.cues += cues
+        self.cues += effects
         return None
 
     def check(self) -> None:

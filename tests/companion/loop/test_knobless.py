@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -172,7 +173,7 @@ def test_a_press_that_ends_a_game_takes_nothing_when_it_is_let_go() -> None:
 def test_going_on_or_not_is_never_answered_by_two_buttons_held() -> None:
     session = Session((1, 2), Times(), "en")
     host, asked = KnoblessHost(session), State(stage=Stage.RESUME, offered=in_play(session))
-    together = [Press(1, 0), Press(2, 0), Release(1, NS_PER_S), Release(2, NS_PER_S)]
+    together: list[Event] = [Press(1, 0), Press(2, 0), Release(1, NS_PER_S), Release(2, NS_PER_S)]
     assert [meant for event in together for meant in host.events(asked, event)] == []
     assert [meant for event in together[:2] for meant in host.events(asked, event)] == []
     assert list(host.keys(asked, 10 * NS_PER_S)) == []
@@ -194,7 +195,8 @@ def test_the_last_line_always_fits_a_panel(language: str) -> None:
     box = TwoButtons(language)
     seen = {box.hint}
     box.choose("choose buzzer")
-    for step in (box.both, lambda: box.choose("start"), box.both, box.both, lambda: box.tap(1), box.both):
+    start, turn = partial(box.choose, "start"), partial(box.tap, 1)
+    for step in (box.both, start, box.both, box.both, turn, box.both):
         step()
         seen.add(box.hint)
     assert max(map(len, seen)) <= 20

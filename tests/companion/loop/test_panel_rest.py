@@ -7,12 +7,12 @@ from hypothesis import strategies as st
 from companion.loop.panel_rest import SHIFTS, STAYS_NS, WAKING_NS, PanelRest
 from firmware.events import NS_PER_S, Enter, Event, HostKey, Key, Knob, Press, Release, Resumed, Rolled, Tick
 from firmware.times import Rests
-from firmware.views import AWAKE, Rest, Screen
+from firmware.views import AWAKE, PanelId, Rest, Screen
 
 RESTS = Rests()
 DIM_NS, MOVE_NS = RESTS.dim, RESTS.shift
-SAME = {"main": Screen(big="17")}
-OTHER = {"main": Screen(big="18")}
+SAME: dict[PanelId, Screen] = {"main": Screen(big="17")}
+OTHER: dict[PanelId, Screen] = {"main": Screen(big="18")}
 START = 1000 * NS_PER_S
 
 

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from companion.app.about import about
+from companion.scripts.virtual import SCRIPT_START_NS
 from companion.selftest import check_report
 from companion.selftest.course import STEPS_BY_NAME, Course
 from companion.selftest.part_names import gpio_of
 from companion.selftest.run.card_drawing import draw_checked
 from companion.selftest.run.checker import Checker
-from companion.selftest.run.command import SCRIPT_START_NS
 from companion.selftest.step import Ask
 from firmware.boxfile import settings as boxes
 from firmware.boxfile.settings import PanelSettings, Settings
@@ -139,7 +139,7 @@ class Builder:
     def __init__(
         self,
         faults: Faults | None = None,
-        names: Collection[str] = tuple(STEPS_BY_NAME),
+        names: Sequence[str] = tuple(STEPS_BY_NAME),
         settings: Settings = SIX,
         *,
         file: Path | None = None,

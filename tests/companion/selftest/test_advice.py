@@ -37,5 +37,5 @@ def test_an_address_another_panel_has_is_not_to_be_written_into_the_box_file(
 
 
 def test_a_free_address_may_be_written_into_the_box_file() -> None:
-    alone = {"main": replace(PANELS["main"], address=0x3C)}
-    assert "Write address = 0x3D" in advice(dict(alone), "main", (1, None, None, 0x3D))
+    alone: dict[PanelId, PanelSettings] = {"main": replace(PANELS["main"], address=0x3C)}
+    assert "Write address = 0x3D" in advice(alone, "main", (1, None, None, 0x3D))

@@ -24,7 +24,7 @@ ASKED = AskedPress(3, 0)
 
 def test_its_own_line_alone_settles_it() -> None:
     done = press(ASKED, 100, 3)
-    assert (done.came, done.lines, done.edges) == (Came.CLOSED, {3}, 2)
+    assert (done.came, done.lines, done.edges) == (Came.CLOSED, frozenset({3}), 2)
 
 
 def test_nothing_is_settled_before_it_is_let_go() -> None:
@@ -39,7 +39,7 @@ def test_a_slip_is_forgiven() -> None:
 
 def test_another_line_counts_when_it_comes_twice() -> None:
     again = press(press(ASKED, 100, 4), 900, 4)
-    assert (again.came, again.lines) == (Came.CLOSED, {4})
+    assert (again.came, again.lines) == (Came.CLOSED, frozenset({4}))
 
 
 def test_of_three_different_answers_the_last_counts() -> None:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from companion.games.base import Effect
 from companion.i18n import speaker
 from companion.session import screens
 from companion.session.session import Session
 from companion.session.state import State
 from companion.store.things import known_things
-from firmware.boxfile.settings import Times
 from firmware.events import Enter, Event, HostKey, Key, Knob, Press, Release, Seat, Tick
-from firmware.views import Cue, View
+from firmware.times import Times
+from firmware.views import View
 from tests.companion.games.sitting import AT_TABLE, MOST_TICKS, ns
 
 
@@ -28,7 +29,7 @@ class Evening:
     session: Session = field(default_factory=lambda: Session(AT_TABLE, Times(), "en", things=known_things()))
     state: State = field(init=False)
     now: int = 0
-    cues: list[Cue] = field(default_factory=list)
+    cues: list[Effect] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.state = self.session.start()
@@ -101,5 +102,5 @@ class Evening:
         raise AssertionError(f"{MOST_TICKS} ticks in a row, still woken at {wake}: {self.state.play}")
 
     def _step(self, event: Event) -> None:
-        self.state, cues = self.session.step(self.state, event)
-        self.cues += cues
+        self.state, effects = self.session.step(self.state, event)
+        self.cues += effects

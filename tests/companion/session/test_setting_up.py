@@ -5,7 +5,7 @@ import pytest
 from companion.games.catalogue import all_games
 from companion.games.options import YES_NO
 from companion.session.session import Session
-from firmware.boxfile.settings import Times
+from firmware.times import Times
 from firmware.views import Lamp
 from tests.companion.session.evening import Evening
 

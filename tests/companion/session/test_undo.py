@@ -17,10 +17,10 @@ from companion.session.state import Stage, State
 from companion.store.codec import decode, encode
 from companion.store.recorder import replay
 from companion.store.things import known_things
-from firmware.boxfile.settings import Times
 from firmware.dice import Roll
 from firmware.events import Enter, Event, HostKey, Key, Knob, Press, Release, Rolled, Tick
 from firmware.presses.race import Ruling
+from firmware.times import Times
 from firmware.views import View
 from tests.companion.games import anything
 from tests.companion.games.sitting import AT_TABLE, MOST_TICKS, ns

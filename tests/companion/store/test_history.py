@@ -15,10 +15,10 @@ from companion.session.session import Session
 from companion.session.state import Stage, State
 from companion.store.archive import Game
 from companion.store.listing import as_json, best_solo, table
-from firmware.boxfile.settings import Times
 from firmware.drawing.frames import draw
 from firmware.events import NS_PER_MS, Enter
 from firmware.presses.race import By, Ruling
+from firmware.times import Times
 
 QUIZ: dict[str, Any] = {
     "game": "buzzer",

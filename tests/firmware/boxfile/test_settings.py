@@ -9,10 +9,8 @@ from firmware.boxfile.settings import (
     KnobPins,
     NamedFile,
     PanelSettings,
-    Rests,
     SeatPins,
     Settings,
-    Times,
     default,
     eight_seats,
     load,
@@ -21,6 +19,7 @@ from firmware.boxfile.settings import (
     parse,
 )
 from firmware.errors import SettingsError
+from firmware.times import Rests, Times
 
 SEAT = "[seats.1]\nbutton = 5\n"
 PANEL = 'driver = "ssd1306"'

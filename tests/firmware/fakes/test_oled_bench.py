@@ -9,6 +9,7 @@ from PIL import Image
 from firmware.boxfile.settings import PanelSettings
 from firmware.errors import OledCommandError, PanelError
 from firmware.fakes.oled_bench import OledBench, OledMemory, Sent
+from firmware.views import PanelId
 
 SSD1306 = PanelSettings("ssd1306")
 SH1106 = PanelSettings("sh1106")
@@ -262,7 +263,9 @@ def test_a_bench_finds_a_panel_by_its_wires() -> None:
 
 
 def test_a_bench_tells_channels_of_a_mux_apart() -> None:
-    behind = {seat: PanelSettings("ssd1306", mux=0x70, channel=seat) for seat in (1, 2)}
+    behind: dict[PanelId, PanelSettings] = {
+        seat: PanelSettings("ssd1306", mux=0x70, channel=seat) for seat in (1, 2)
+    }
     bench = OledBench({"main": SSD1306, **behind})
     assert [bench.open_port(settings) for settings in behind.values()] == [bench[1], bench[2]]
 

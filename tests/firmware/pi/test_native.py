@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -56,7 +57,7 @@ def test_native_threads_are_waited_for_until_all_sleep(
             task(2, "S")
 
     task(2, "R")
-    monkeypatch.setattr(native.time, "sleep", sleep)
+    monkeypatch.setattr(time, "sleep", sleep)
     await_native_threads(tmp_path)
     assert len(waits) == 3
 
@@ -70,7 +71,7 @@ def test_one_that_never_sleeps_isnt_waited_for_for_ever(
         now[0] += seconds
 
     task(2, "R")
-    monkeypatch.setattr(native.time, "sleep", sleep)
-    monkeypatch.setattr(native.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(time, "sleep", sleep)
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
     await_native_threads(tmp_path)
     assert native.AWAITED_AT_MOST_S <= now[0] < 1.1 * native.AWAITED_AT_MOST_S

@@ -13,7 +13,6 @@ from firmware.boxfile.settings import PanelSettings, eight_seats
 from firmware.events import NS_PER_MS, NS_PER_S
 from firmware.fakes.oled_bench import OledBench, OledMemory
 from firmware.pi.panels import LumaPanels
-from firmware.ports import Panels
 from firmware.views import PanelId, Rest, Screen
 
 SOON = 10.0
@@ -115,7 +114,7 @@ Start = Callable[..., LumaPanels]
 
 def test_seven_panels_on_four_buses_each_show_their_own_screen(start: Start) -> None:
     bench = OledBench(SEVEN)
-    panels: Panels = start(bench)
+    panels = start(bench)
     panels.show({name: screen(number) for number, name in enumerate(SEVEN, 1)})
     assert panels.flush(SOON)
     assert [shown(bench[name]) for name in SEVEN] == [1, 2, 3, 4, 5, 6, 7]
@@ -666,7 +665,8 @@ def test_looking_after_a_panel_that_is_well_wakes_nobody(start: Start) -> None:
 def test_a_spoilt_transfer_is_made_good_before_anybody_is_told_that_a_panel_is_missing(
     start: Start, expected_logs: list[logging.LogRecord]
 ) -> None:
-    bench, clock, missing = OledBench(MAIN), HandClock(), []
+    bench, clock = OledBench(MAIN), HandClock()
+    missing: list[PanelId] = []
     listening: list[LumaPanels] = []
     told = threading.Event()
 

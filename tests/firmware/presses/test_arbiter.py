@@ -6,12 +6,12 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from firmware.boxfile.settings import Times
 from firmware.errors import BadEventError
 from firmware.events import NS_PER_MS, NS_PER_S, Edge, Event, HostKey, Key, Press, Release, Seat, Tick
 from firmware.presses.arbiter import PULSE_NS
 from firmware.presses.contact import DELIVERY_NS
 from firmware.presses.race import Race
+from firmware.times import Times
 from tests.firmware.presses.wires import TIMES, Bench, ms
 
 SEATS = range(1, 9)

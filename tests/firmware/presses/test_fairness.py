@@ -14,10 +14,10 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.boxfile.settings import Times
 from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US, Edge, Seat
 from firmware.presses.contact import LULL_NS, TOUCH_NS
 from firmware.presses.race import By, Race
+from firmware.times import Times
 from tests.firmware.presses.wires import TIMES, Bench
 
 T = NS_PER_S

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import count
 
-from firmware.boxfile.settings import Times
 from firmware.events import NS_PER_MS, Edge, Event, HostEvent, Line, Press, Release, Seat, Tick
 from firmware.presses.arbiter import Arbiter
 from firmware.presses.contact import Contact, Outcome, Reading
 from firmware.presses.race import Race, Ruling
+from firmware.times import Times
 
 TIMES = Times()
 

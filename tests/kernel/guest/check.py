@@ -28,8 +28,8 @@ READS_NS = 400 * NS_PER_MS
 
 def press(injector: Injector, gpio: int) -> None:
     """A finger, whose contact bounces once on either way."""
-    edges = ((0, True), (BOUNCE_NS, False), (2 * BOUNCE_NS, True))
-    edges += ((FINGER_NS, False), (FINGER_NS + BOUNCE_NS, True), (FINGER_NS + 2 * BOUNCE_NS, False))
+    edges = [(0, True), (BOUNCE_NS, False), (2 * BOUNCE_NS, True)]
+    edges += [(FINGER_NS, False), (FINGER_NS + BOUNCE_NS, True), (FINGER_NS + 2 * BOUNCE_NS, False)]
     injector.play([Pull(CHIP, gpio, READS_NS + at, closed) for at, closed in edges])
 
 
@@ -69,7 +69,7 @@ def do(injector: Injector, asked: str, check: subprocess.Popen[str]) -> None:
 def run() -> None:
     """Lead the self-test through and print what it says."""
     command = [
-        Path(sys.executable).with_name("pierwszy"),
+        str(Path(sys.executable).with_name("pierwszy")),
         "--lang",
         "en",
         "check",

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -26,15 +28,15 @@ def each(table: Sitting, key: str) -> list[int]:
     return [player[key] for player in table.see["players"].values()]
 
 
-def test_a_press_or_ok_starts_the_first_seats_time() -> None:
-    for start in (lambda table: table.press(3, 1000), lambda table: table.ok(1000)):
-        table = sit("seats=1,2,3 time=60 first=2")
-        assert (table.see["phase"], table.see["running"], table.see["turn"]) == ("ready", False, 2)
-        assert start(table) is None
-        table.wait(5000)
-        assert (table.see["running"], table.see["turn"]) == (True, 2)
-        assert each(table, "used_ms") == [0, 4000, 0]
-        assert each(table, "left_ms") == [60_000, 56_000, 60_000]
+@pytest.mark.parametrize("start", [lambda table: table.press(3, 1000), lambda table: table.ok(1000)])
+def test_a_press_or_ok_starts_the_first_seats_time(start: Callable[[Sitting], str | None]) -> None:
+    table = sit("seats=1,2,3 time=60 first=2")
+    assert (table.see["phase"], table.see["running"], table.see["turn"]) == ("ready", False, 2)
+    assert start(table) is None
+    table.wait(5000)
+    assert (table.see["running"], table.see["turn"]) == (True, 2)
+    assert each(table, "used_ms") == [0, 4000, 0]
+    assert each(table, "left_ms") == [60_000, 56_000, 60_000]
 
 
 def test_the_seat_on_turn_passes_and_nobody_else_can() -> None:

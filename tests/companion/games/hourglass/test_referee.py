@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -45,13 +47,13 @@ def figure(table: Sitting) -> Figure | None:
 # -- start, end, press again ---------------------------------------------------------------------------------
 
 
-def test_any_press_or_ok_starts_it() -> None:
-    for start in (lambda table: table.press(2, 1000), lambda table: table.ok(1000)):
-        table = sit()
-        assert told(table) == ("idle", 15_000)
-        assert start(table) is None
-        table.wait(6000)
-        assert told(table) == ("running", 10_000)
+@pytest.mark.parametrize("start", [lambda table: table.press(2, 1000), lambda table: table.ok(1000)])
+def test_any_press_or_ok_starts_it(start: Callable[[Sitting], str | None]) -> None:
+    table = sit()
+    assert told(table) == ("idle", 15_000)
+    assert start(table) is None
+    table.wait(6000)
+    assert told(table) == ("running", 10_000)
 
 
 def test_time_is_up_at_the_very_nanosecond_and_once() -> None:
@@ -68,7 +70,7 @@ def test_time_is_up_at_the_very_nanosecond_and_once() -> None:
 
 def test_the_last_seconds_are_ticked_and_shown_each_number_once() -> None:
     table = running()
-    seen = []
+    seen: list[str] = []
     ticks = 0
     for ms in range(1000, 17_000, 50):
         table.wait(ms)

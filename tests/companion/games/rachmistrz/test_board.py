@@ -8,8 +8,8 @@ from companion.games.rachmistrz.reckoning.sums import Side, fields
 from companion.games.rachmistrz.things import BOARDS
 from companion.i18n import speaker
 from companion.table.honeycomb import FIELDS, largest_group
-from firmware.boxfile.settings import Times
 from firmware.events import Enter
+from firmware.times import Times
 from tests.companion.games.sitting import AT_TABLE, Sitting, referee_for
 from tests.companion.session.evening import Evening
 

@@ -9,9 +9,9 @@ from companion.errors import OptionError
 from companion.games.rachmistrz import GAME
 from companion.games.rachmistrz.reckoning import sums
 from companion.i18n import speaker
-from firmware.boxfile.settings import Times
 from firmware.dice import Roll
 from firmware.events import HostKey, Key, Rolled
+from firmware.times import Times
 from firmware.views import Cue, Lamp, Screen, Sound
 from tests.companion.games.sitting import AT_TABLE, Sitting, ns, referee_for
 from tests.companion.session.evening import Evening
@@ -744,7 +744,7 @@ def test_two_players_end_when_one_colour_of_someone_is_out() -> None:
 
 
 def test_the_score_is_the_largest_group_less_the_unused_tokens() -> None:
-    rounds = [(1, 2, 3)] * 2 + [(1, 2)] * 9 + [(1,)] * 2
+    rounds: list[tuple[int, ...]] = [(1, 2, 3)] * 2 + [(1, 2)] * 9 + [(1,)] * 2
     table, ms = finished("seats=1,2,3", rounds)
     assert tokens(table) == [0, 2, 11]
     assert table.referee.outcome(table.state).winners is None
@@ -752,7 +752,8 @@ def test_the_score_is_the_largest_group_less_the_unused_tokens() -> None:
     assert table.see["players"]["2"] == {"tokens": 2, "group": 8, "score": 6}
     table.enter("1 6", ms + 100)
     assert table.see["phase"] == "score"
-    assert table.see["players"]["3"]["score"] is None
+    unsaid = table.see["players"]["3"]
+    assert unsaid["score"] is None
     table.enter("3 1", ms + 200)
     assert table.see["players"]["3"]["score"] == -10
     assert (table.see["phase"], table.referee.outcome(table.state).winners) == ("over", (1, 2))

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+from collections.abc import Callable
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -29,14 +32,14 @@ def used(table: Sitting) -> list[int]:
     return [player["used_ms"] for player in table.see["players"].values()]
 
 
-def test_a_press_or_ok_starts_it_for_everyone_and_is_no_lap() -> None:
-    for start in (lambda table: table.press(2, 1000), lambda table: table.ok(1000)):
-        table = sit()
-        assert told(table) == (False, 0)
-        assert start(table) is None
-        table.wait(3500)
-        assert told(table) == (True, 2500)
-        assert used(table) == [0, 0, 0]
+@pytest.mark.parametrize("start", [lambda table: table.press(2, 1000), lambda table: table.ok(1000)])
+def test_a_press_or_ok_starts_it_for_everyone_and_is_no_lap(start: Callable[[Sitting], str | None]) -> None:
+    table = sit()
+    assert told(table) == (False, 0)
+    assert start(table) is None
+    table.wait(3500)
+    assert told(table) == (True, 2500)
+    assert used(table) == [0, 0, 0]
 
 
 def test_each_press_is_a_lap_of_its_own_seat() -> None:

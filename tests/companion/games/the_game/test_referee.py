@@ -448,6 +448,7 @@ def test_an_undo_takes_back_a_loss_and_a_card_with_all_its_steps_at_the_knob() -
     for before in (two, card, start):
         box.key("undo", box.now / 1e6 + 100)
         assert box.see == before
+    assert box.state.game is not None
     assert box.state.play == box.state.game.start()
     box.key("undo", box.now / 1e6 + 100)
     assert box.refused == "Nothing to undo"

@@ -20,11 +20,12 @@ from companion.app.about import about
 from companion.cli import main
 from companion.errors import ScriptError
 from companion.scripts.script import ExpectationError, read
+from companion.scripts.virtual import SCRIPT_START_NS
 from companion.selftest import buttons_step
 from companion.selftest.course import Course
 from companion.selftest.run.check_box import CheckBox
 from companion.selftest.run.checker import Checker
-from companion.selftest.run.command import SCRIPT_START_NS, run_check
+from companion.selftest.run.command import run_check
 from firmware.boxfile import settings as boxes
 from firmware.boxfile.settings import Settings
 from firmware.errors import PinBusyError
@@ -145,16 +146,17 @@ def test_what_a_bug_report_says_of_a_machine_without_a_chip() -> None:
 # -- in real time --------------------------------------------------------------------------------------------
 
 
-class Keyboard(io.TextIOBase):
+class Keyboard(io.StringIO):
     """Somebody who types what the last question asks for; stands for standard input and output both."""
 
     def __init__(self, replies: dict[str, str]) -> None:
+        super().__init__()
         self._replies = replies
         self._typed: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self.told = ""
         self.asked = threading.Event()
 
-    def write(self, text: str) -> int:
+    def write(self, text: str, /) -> int:
         self.told += text
         if "Don't touch" in text:
             self.asked.set()
@@ -163,7 +165,7 @@ class Keyboard(io.TextIOBase):
                 self._typed.put(reply + "\n")
         return len(text)
 
-    def __next__(self) -> str:
+    def __next__(self) -> str:  # type: ignore[override]  # text, not bytes
         line = self._typed.get(timeout=SOON)
         if line is None:
             raise StopIteration
@@ -184,7 +186,7 @@ def test_on_mock_pins_a_number_typed_presses_that_button(
     keyboard: Keyboard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(buttons_step, "HANDS_OFF_NS", 50 * NS_PER_MS)
-    code = run_check(TWO, ("buttons",), mock=True, out=keyboard, words=keyboard)  # type: ignore[arg-type]
+    code = run_check(TWO, ("buttons",), mock=True, out=keyboard, words=keyboard)
     assert code == 0
     assert keyboard.told.count("works") == 2
 
@@ -196,7 +198,7 @@ def test_sigterm_ends_it_with_what_was_found(keyboard: Keyboard) -> None:
 
     killer = threading.Thread(target=kill)
     killer.start()
-    code = run_check(TWO, ("buttons",), mock=True, out=keyboard, words=keyboard)  # type: ignore[arg-type]
+    code = run_check(TWO, ("buttons",), mock=True, out=keyboard, words=keyboard)
     killer.join()
     assert code == 1
     assert "Broken off" in keyboard.told
