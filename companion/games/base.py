@@ -17,7 +17,6 @@ from typing import Any, Generic, TypeAlias, TypeVar
 from companion.games.options import Opts, Setup
 from companion.table.view import TableView, scored
 from companion.words import Say, T, Text
-from firmware.dice import Roll
 from firmware.errors import PierwszyError
 from firmware.events import (
     Enter,
@@ -33,6 +32,7 @@ from firmware.events import (
     Tick,
 )
 from firmware.presses.race import Ruling
+from firmware.rolling import Roll
 from firmware.views import Cue, Lamp, Screen
 
 S = TypeVar("S")

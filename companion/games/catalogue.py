@@ -17,8 +17,8 @@ from companion import games as room
 from companion.errors import OptionError
 from companion.games.game import Game
 from companion.games.things import Things
-from firmware.dice import Die
 from firmware.errors import PierwszyError
+from firmware.rolling import Die
 
 AnyGame: TypeAlias = Game[Any, Any]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.words import Say
 from firmware.events import NS_PER_MS, NS_PER_S
-from firmware.hourglass import Hourglass
+from firmware.falling_sand import Hourglass
 from firmware.views import Sand
 
 TOGETHER_NS = 300 * NS_PER_MS

@@ -16,8 +16,8 @@ from companion.games.options import NO_THINGS, Option, Opts, options_of, read_se
 from companion.games.things import Things
 from companion.games.words import GameWords
 from companion.words import Text
-from firmware.dice import NO_DICE, NO_SETS, Die
 from firmware.events import Seat
+from firmware.rolling import NO_DICE, NO_SETS, Die
 from firmware.times import Times
 
 

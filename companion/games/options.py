@@ -10,9 +10,9 @@ from typing import Any, Generic, TypeVar, cast
 
 from companion.errors import OptionError
 from companion.words import T, Text
-from firmware.dice import NO_DICE, NO_SETS, Die, read_dice
 from firmware.digits import is_number
 from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US, SEATS, Seat
+from firmware.rolling import NO_DICE, NO_SETS, Die, read_dice
 from firmware.times import Times
 
 NO_THINGS: Mapping[str, Any] = MappingProxyType({})
@@ -39,7 +39,7 @@ class Option:
         offers: what the knob offers, as typed.
         read: turns the typed value into the game's; raises ValueError with what was expected.
         shown: what values are called on a screen; the others, numbers and names, say what they are.
-        of_dice: it is read by `firmware.dice.read_dice`, with the dice and sets this box knows by name; the
+        of_dice: it is read by `firmware.rolling.read_dice`, with the dice and sets this box knows by name; the
             knob offers them as well.
         of_things: the knob offers the things kept for this game as well, by their words.
         of_seats: the value names seats; whoever doesn't play is neither offered nor remembered in it.

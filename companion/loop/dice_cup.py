@@ -7,7 +7,7 @@ import secrets
 from collections import deque
 from collections.abc import Sequence
 
-from firmware.dice import Die
+from firmware.rolling import Die
 
 log = logging.getLogger("pierwszy.cup")
 

@@ -28,12 +28,12 @@ from companion.store.journal import Journal
 from companion.store.recorder import NoRecorder, Recorder
 from companion.store.things import known_things
 from firmware.boxfile.settings import Settings
-from firmware.dice import Roll
 from firmware.events import NS_PER_MS, Edge, Event, Rolled, Seat, Tick
 from firmware.ports import Box, Clock
 from firmware.presses.arbiter import Arbiter
 from firmware.presses.contact import reader
 from firmware.presses.hostkeys import HostButtons
+from firmware.rolling import Roll
 from firmware.times import earliest
 from firmware.views import AWAKE, Cue, Lamp, View
 

@@ -28,7 +28,6 @@ from companion.session import choices, naming_steps, undoing
 from companion.session.setting_up import SettingUp
 from companion.session.state import Stage, State
 from companion.words import T
-from firmware.dice import NO_DICE
 from firmware.events import (
     NS_PER_MS,
     Enter,
@@ -44,6 +43,7 @@ from firmware.events import (
     Tick,
 )
 from firmware.presses.race import Ruling
+from firmware.rolling import NO_DICE
 from firmware.times import Times
 from firmware.views import Cue, Sound
 

@@ -15,8 +15,8 @@ from companion.session import choices, history_screens
 from companion.session.naming_steps import open_names
 from companion.session.state import Stage, State
 from companion.words import T
-from firmware.dice import NO_DICE
 from firmware.events import Enter, Event, HostKey, Key, Press, Release, Rolled, Seat, Tick
+from firmware.rolling import NO_DICE
 from firmware.times import Times
 
 

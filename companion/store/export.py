@@ -16,7 +16,6 @@ from typing import NamedTuple
 from companion.session.session import Session
 from companion.session.state import State
 from companion.store.codec import Recorded, Woke
-from firmware.dice import Roll
 from firmware.events import (
     NS_PER_MS,
     NS_PER_S,
@@ -31,6 +30,7 @@ from firmware.events import (
     Seat,
     Tick,
 )
+from firmware.rolling import Roll
 from firmware.views import LOUDEST
 
 BEGIN_NS = NS_PER_S

@@ -19,9 +19,9 @@ from typing import Literal, TypeAlias
 
 from firmware.boxfile.settings_checks import DEFAULT_ADDRESS, DEFAULT_BUS, structure, wiring_faults, within
 from firmware.boxfile.window_settings import WindowSettings
-from firmware.dice import MOST_FACES
 from firmware.errors import SettingsError
 from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US, Seat
+from firmware.rolling import MOST_FACES
 from firmware.times import Rests, Times
 from firmware.views import PanelId
 

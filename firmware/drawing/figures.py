@@ -18,7 +18,7 @@ from firmware.drawing.lettering import LIT, SMALL, cell, cells, cut, is_wordy, w
 from firmware.drawing.sandglass import LEAST, TALLEST, draw_sand
 from firmware.views import Dice, Face, Figure, Sand, Screen
 
-_BETWEEN = 4
+_DICE_APART = 4
 """Free px between dice, and between a die and the word beside it."""
 
 _LEAST_DIE, _LEAST_WORDY = 14, 15
@@ -87,15 +87,15 @@ class _Rows(NamedTuple):
         """Width and height of a die with its word, px."""
         word = self.letters * cell(SMALL)
         if self.beside:
-            return self.side + (_BETWEEN + word if word else 0), self.side
+            return self.side + (_DICE_APART + word if word else 0), self.side
         return max(self.side, word), self.side + (SMALL if word else 0)
 
     def draw(self, dice: Dice) -> Drawn:
         """The dice, one after the other."""
         width, height = self.cell()
         lines = -(-len(dice.faces) // self.columns)
-        across, down = width + _BETWEEN, height + _BETWEEN
-        image = Image.new("1", (self.columns * across - _BETWEEN, lines * down - _BETWEEN))
+        across, down = width + _DICE_APART, height + _DICE_APART
+        image = Image.new("1", (self.columns * across - _DICE_APART, lines * down - _DICE_APART))
         spots = []
         for number, face in enumerate(dice.faces):
             row, column = divmod(number, self.columns)
@@ -112,7 +112,7 @@ class _Rows(NamedTuple):
         word = _shortened(word, self.letters)
         x, y = at
         if self.beside:
-            x, y = x + self.side + _BETWEEN, y + (self.side - SMALL) // 2
+            x, y = x + self.side + _DICE_APART, y + (self.side - SMALL) // 2
         else:
             x, y = x + (self.cell()[0] - cells(word) * cell(SMALL) + 1) // 2, y + self.side
         write(pen, (x, y), word, SMALL, bold=False, ink=LIT)
@@ -146,15 +146,15 @@ def _rows(dice: Dice, width: int, height: int) -> Iterator[_Rows]:
     """All ways that fit."""
     for lines in (1, 2) if len(dice.faces) > 2 else (1,):
         columns = -(-len(dice.faces) // lines)
-        wide = (width + _BETWEEN) // columns - _BETWEEN
-        high = (height + _BETWEEN) // lines - _BETWEEN
+        wide = (width + _DICE_APART) // columns - _DICE_APART
+        high = (height + _DICE_APART) // lines - _DICE_APART
         one = lines == 1
         if (side := min(wide, high)) >= _LEAST_DIE:
             yield _Rows(columns, side, 0, beside=False, one=one)
         letters = _room(dice, wide)
         if (side := min(wide, high - SMALL)) >= _LEAST_WORDY and letters:
             yield _Rows(columns, side, letters, beside=False, one=one)
-        letters = _room(dice, wide - _BETWEEN - high)
+        letters = _room(dice, wide - _DICE_APART - high)
         if high >= _LEAST_WORDY and letters:
             yield _Rows(columns, high, letters, beside=True, one=one)
 
@@ -230,7 +230,7 @@ def _beside_big(screen: Screen, figure: Figure, width: int, height: int) -> Besi
     most = width // 2 if isinstance(figure, Sand) else width * 3 // 4
     for share in (10, 8, 6):
         drawn = fit_figure(figure, most * share // 10, (height - 1) * share // 10)
-        lead = drawn and fit_lead(screen, width - drawn.image.width - _BETWEEN, height)
+        lead = drawn and fit_lead(screen, width - drawn.image.width - _DICE_APART, height)
         if drawn and lead and lead.whole and lead.digit >= min(plain.digit, _floor(screen, width)):
             return Beside(drawn, lead)
     return None

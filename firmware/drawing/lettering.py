@@ -28,7 +28,7 @@ LIT, DARK = 255, 0
 """Pillow keeps the very byte it is given in a mode "1" picture, and inverts it as one: lit is 255, not 1."""
 
 ELLIPSIS = "…"
-_SHAPES = {ord(sign.shape): seat for seat, sign in SIGNS.items()}
+_SEAT_OF_SHAPE = {ord(sign.shape): seat for seat, sign in SIGNS.items()}
 _NARROW = " .,:;!'·"
 """Half a cell in big letters, where a whole one would cost a clock its size."""
 
@@ -82,7 +82,7 @@ def is_wordy(text: str) -> bool:
 
 def cells(text: str) -> int:
     """How many cells a cleaned text takes: one a character, two a seat's sign."""
-    return sum(2 if ord(char) in _SHAPES else 1 for char in text)
+    return sum(2 if ord(char) in _SEAT_OF_SHAPE else 1 for char in text)
 
 
 def cut(text: str, room: int) -> str:
@@ -113,7 +113,7 @@ def write(
     x, y = at
     run = ""
     for char in text:
-        seat = _SHAPES.get(ord(char))
+        seat = _SEAT_OF_SHAPE.get(ord(char))
         if seat is None:
             run += char
             continue
@@ -257,7 +257,7 @@ def _splits(text: str) -> tuple[tuple[str, ...], ...]:
 def _advance(char: str, size: int) -> int:
     if char in _NARROW:
         return (cell(size) + 1) // 2
-    return cell(size) * (2 if ord(char) in _SHAPES else 1)
+    return cell(size) * (2 if ord(char) in _SEAT_OF_SHAPE else 1)
 
 
 def _row_width(row: str, size: int) -> int:

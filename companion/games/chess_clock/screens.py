@@ -7,7 +7,7 @@ from companion.games.clocks import clock
 from companion.games.options import Setup
 from companion.words import Say
 from firmware.events import Seat
-from firmware.hourglass import next_number_in, seconds_shown
+from firmware.falling_sand import next_number_in, seconds_shown
 from firmware.views import Lamp, Mood, Score, Screen
 
 

@@ -13,9 +13,9 @@ from companion.games.base import Choice, NotNow, Referee, Step
 from companion.games.dice import screens
 from companion.games.dice.state import ROLL_NS, Options, State
 from companion.words import T
-from firmware.dice import Roll
 from firmware.digits import is_number
 from firmware.events import Enter, Key, Press, Rolled, Seat, Tick
+from firmware.rolling import Roll
 from firmware.views import Cue, Sound
 
 

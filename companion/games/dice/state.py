@@ -7,8 +7,8 @@ from enum import Enum
 
 from companion.games.options import option
 from companion.words import T
-from firmware.dice import Die, read_dice
 from firmware.events import NS_PER_MS, Seat
+from firmware.rolling import Die, read_dice
 
 ROLL_NS = 600 * NS_PER_MS
 """How long dice roll; presses meanwhile are ignored."""

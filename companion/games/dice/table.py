@@ -12,7 +12,7 @@ from companion.table.parts import AT_REST, Dice, share
 from companion.table.parts import Die as TableDie
 from companion.table.view import TableView
 from companion.words import Say
-from firmware.dice import Die
+from firmware.rolling import Die
 from firmware.views import Face
 
 

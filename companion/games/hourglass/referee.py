@@ -6,7 +6,7 @@
       ^                    │   ^                         │
       └──── ok ── up    ok └─> paused ── press, ok       └── ok ──> idle
 
-Everything is computed from stamps (see `firmware.hourglass`): a press counts by its own, also one that is
+Everything is computed from stamps (see `firmware.falling_sand`): a press counts by its own, also one that is
 delivered after the end. The knob sets the time of an idle glass; later it adds sand or takes some away, and
 what takes the last is the end of time.
 """
@@ -22,7 +22,7 @@ from companion.games.hourglass.state import LONGEST_S, SHORTEST_S, Flip, Options
 from companion.words import T
 from firmware.digits import is_number
 from firmware.events import NS_PER_S, Enter, Key, Knob, Press, Tick
-from firmware.hourglass import Hourglass, seconds_shown
+from firmware.falling_sand import Hourglass, seconds_shown
 from firmware.views import Cue, Sound
 
 STEP_S = 5

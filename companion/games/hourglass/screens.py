@@ -9,7 +9,7 @@ from companion.games.hourglass.state import Options, Phase, State
 from companion.games.options import Setup
 from companion.words import Say
 from firmware.events import Seat
-from firmware.hourglass import next_number_in, seconds_shown
+from firmware.falling_sand import next_number_in, seconds_shown
 from firmware.views import Lamp, Mood, Screen
 
 

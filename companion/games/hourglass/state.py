@@ -7,7 +7,7 @@ from enum import Enum, StrEnum
 
 from companion.games.options import one_of, option, seconds
 from companion.words import T
-from firmware.hourglass import Hourglass
+from firmware.falling_sand import Hourglass
 
 SHORTEST_S, LONGEST_S = 5, 3600
 

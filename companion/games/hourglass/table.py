@@ -8,7 +8,7 @@ from companion.games.options import Setup
 from companion.table.parts import Glass
 from companion.table.view import TableView
 from companion.words import Say
-from firmware.hourglass import seconds_shown
+from firmware.falling_sand import seconds_shown
 
 
 def table(setup: Setup[Options], state: State, now: int, say: Say) -> TableView:

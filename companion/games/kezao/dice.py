@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from companion.games.faces import COLOURS
-from firmware.dice import Die
 from firmware.events import NS_PER_MS
+from firmware.rolling import Die
 
 TUMBLE_NS = 500 * NS_PER_MS
 """How long dice tumble before their faces are seen."""

@@ -22,10 +22,10 @@ from companion.games.judging import IN_FLIGHT_NS, Judging
 from companion.games.kezao.dice import TUMBLE_NS, Throw, dice_of
 from companion.games.kezao.state import Options, Phase, State, dealt
 from companion.words import T, Text, Who
-from firmware.dice import Roll
 from firmware.digits import is_number
 from firmware.events import NS_PER_MS, NS_PER_S, Enter, Key, Knob, Press, Rolled, Seat, Tick
 from firmware.presses.race import Race, Ruling
+from firmware.rolling import Roll
 from firmware.views import Cue, Sound
 
 HANDS_NS = 500 * NS_PER_MS

@@ -14,8 +14,8 @@ from companion.games.rachmistrz.reckoning.sums import MOST, Side, fields
 from companion.games.rachmistrz.score import TOKENS
 from companion.games.rachmistrz.state import Claim, Options, Phase, State
 from companion.words import T, Text
-from firmware.dice import Die
 from firmware.digits import is_number
+from firmware.rolling import Die
 
 DIE = "rachmistrz"
 """The name of the box's own dice with the printed faces, if its settings have any."""

@@ -29,11 +29,11 @@ from companion.games.rachmistrz.round import Round
 from companion.games.rachmistrz.score import TOKENS, score, winners
 from companion.games.rachmistrz.state import Options, Phase, State
 from companion.words import T, Text
-from firmware.dice import Roll
 from firmware.digits import is_number
 from firmware.events import Enter, Key, Press, Rolled, Seat, Tick
-from firmware.hourglass import seconds_shown
+from firmware.falling_sand import seconds_shown
 from firmware.presses.race import Race, Ruling
+from firmware.rolling import Roll
 from firmware.views import Cue, Sound
 
 EXPECTED: Mapping[Phase, Text] = {

@@ -18,7 +18,7 @@ from companion.games.rachmistrz.state import Claim, Phase, State
 from companion.table.honeycomb import largest_group
 from companion.words import T
 from firmware.events import Press, Seat
-from firmware.hourglass import Hourglass, seconds_shown
+from firmware.falling_sand import Hourglass, seconds_shown
 from firmware.presses.race import Race
 
 

@@ -11,9 +11,9 @@ from companion.games.rachmistrz.score import score
 from companion.games.rachmistrz.state import Claim, Options, Phase, State
 from companion.games.ruling_words import listed, place
 from companion.words import Say
-from firmware.dice import Die
 from firmware.events import Seat
-from firmware.hourglass import next_number_in, seconds_shown
+from firmware.falling_sand import next_number_in, seconds_shown
+from firmware.rolling import Die
 from firmware.views import Dice, Face, Lamp, Mood, Score, Screen
 
 MOST_BESIDE = 3

@@ -12,7 +12,7 @@ from companion.games.rachmistrz.reckoning.boards import EXAMPLE, NO_BOARD
 from companion.games.rachmistrz.reckoning.sums import Digits, Side
 from companion.words import T
 from firmware.events import Seat
-from firmware.hourglass import Hourglass
+from firmware.falling_sand import Hourglass
 from firmware.presses.race import Race
 
 

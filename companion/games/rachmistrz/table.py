@@ -17,7 +17,7 @@ from companion.table.parts import Claims, Digits, Glass, Standing
 from companion.table.view import Part, Plate, TableView
 from companion.words import Say
 from firmware.events import Seat
-from firmware.hourglass import seconds_shown
+from firmware.falling_sand import seconds_shown
 from firmware.views import Mood
 
 _STANDINGS: Mapping[bool | None, Standing] = {

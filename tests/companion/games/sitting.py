@@ -10,8 +10,8 @@ from typing import Any
 from companion.games.base import Effect, NotNow, Referee
 from companion.games.catalogue import find_game
 from companion.i18n import speaker
-from firmware.dice import NO_SETS, Die
 from firmware.events import NS_PER_MS, Enter, Event, HostKey, Key, Press, Release, Seat, Tick
+from firmware.rolling import NO_SETS, Die
 from firmware.times import Times
 
 AT_TABLE = tuple(range(1, 9))

@@ -19,8 +19,8 @@ from companion.session import screens
 from companion.session.state import State
 from companion.store.codec import decode, encode
 from companion.store.recorder import replay
-from firmware.dice import Roll
 from firmware.events import Enter, Event, HostKey, Key, Knob, Press, Release, Rolled
+from firmware.rolling import Roll
 from tests.companion.games.anything import ANYWHERE, KEYS, plays_of
 from tests.companion.games.legible import cut, too_small
 from tests.companion.session.evening import Evening

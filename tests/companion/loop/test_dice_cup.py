@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from companion.loop.dice_cup import DiceCup
-from firmware.dice import Die, plain_die, read_dice
+from firmware.rolling import Die, plain_die, read_dice
 
 ROLLS = 60_000
 

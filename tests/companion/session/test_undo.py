@@ -17,9 +17,9 @@ from companion.session.state import Stage, State
 from companion.store.codec import decode, encode
 from companion.store.recorder import replay
 from companion.store.things import known_things
-from firmware.dice import Roll
 from firmware.events import Enter, Event, HostKey, Key, Knob, Press, Release, Rolled, Tick
 from firmware.presses.race import Ruling
+from firmware.rolling import Roll
 from firmware.times import Times
 from firmware.views import View
 from tests.companion.games import anything

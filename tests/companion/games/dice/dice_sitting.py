@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from firmware.dice import Die
+from firmware.rolling import Die
 from tests.companion.games.sitting import Sitting, referee_for
 
 COLOURS = ("red", "orange", "yellow", "green", "blue", "violet")

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from companion.errors import OptionError
 from companion.i18n import speaker
-from firmware.dice import Roll
 from firmware.events import Rolled
+from firmware.rolling import Roll
 from firmware.views import Cue, Lamp, Mood, Screen, Sound
 from firmware.views import Dice as DiceFigure
 from tests.companion.games.dice.dice_sitting import sit

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.games.kezao.state import CARDS
-from firmware.dice import Roll
 from firmware.events import Event, Rolled
+from firmware.rolling import Roll
 from tests.companion.games.sitting import Sitting, referee_for
 
 CALM = {"with": "red", "without": "blue"}

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from companion.games.faces import COLOURS
-from firmware.dice import Roll
 from firmware.events import Enter, Event, HostKey, Key, Knob, Press, Rolled
+from firmware.rolling import Roll
 from tests.companion.games.kezao.kezao_sitting import sit
 from tests.companion.games.sitting import ns
 from tests.companion.session.evening import Evening

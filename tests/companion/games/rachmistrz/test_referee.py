@@ -9,8 +9,8 @@ from companion.errors import OptionError
 from companion.games.rachmistrz import GAME
 from companion.games.rachmistrz.reckoning import sums
 from companion.i18n import speaker
-from firmware.dice import Roll
 from firmware.events import HostKey, Key, Rolled
+from firmware.rolling import Roll
 from firmware.times import Times
 from firmware.views import Cue, Lamp, Screen, Sound
 from tests.companion.games.sitting import AT_TABLE, Sitting, ns, referee_for

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware.events import NS_PER_S
-from firmware.hourglass import Hourglass, next_number_in, seconds_shown
+from firmware.falling_sand import Hourglass, next_number_in, seconds_shown
 
 touches = st.lists(
     st.tuples(

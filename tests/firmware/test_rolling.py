@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from firmware.dice import Die, plain_die, read_dice
+from firmware.rolling import Die, plain_die, read_dice
 
 WEATHER = {"weather": ("sun", "rain", "snow")}
 KEZAO = (Die("with", ("red", "blue")), Die("without", ("red", "blue")))
