@@ -39,8 +39,8 @@ class Option:
         offers: what the knob offers, as typed.
         read: turns the typed value into the game's; raises ValueError with what was expected.
         shown: what values are called on a screen; the others, numbers and names, say what they are.
-        of_dice: it is read by `firmware.rolling.read_dice`, with the dice and sets this box knows by name; the
-            knob offers them as well.
+        of_dice: it is read by `firmware.rolling.read_dice`, with the dice and sets this box knows by name;
+            the knob offers them as well.
         of_things: the knob offers the things kept for this game as well, by their words.
         of_seats: the value names seats; whoever doesn't play is neither offered nor remembered in it.
     """
