@@ -6,6 +6,7 @@ import logging
 import threading
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Self
 
 from PIL import Image
 
@@ -53,20 +54,26 @@ class DeskTable(LoopDesk):
             settings = with_made(replace(settings, times=times), state_folder())
         else:
             check_games(script, settings)
-        self._bench = OledBench(settings.panels)
-        clock = MonotonicClock()
-        self._panels = fake_panels(settings, self._bench, self.changed)
+        self._settings = settings
+        self._lay(script)
+        super().__init__(self._table.loop, self._table.mailbox, self._panels.hush, named)
+
+    def _lay(self, script: Script | None) -> None:
+        """Make everything ready for a script, or for people."""
+        settings, clock = self._settings, MonotonicClock()
+        bench = OledBench(settings.panels)
+        panels = fake_panels(settings, bench, self.changed)
         closed = () if script is None else script.closed
         # A script in the window is a showing, not an evening: it leaves what people play alone.
         self._journal = Journal(state_folder()) if script is None else None
         self._table = MockTable(
-            settings, clock, self._panels, closed=closed, journal=self._journal, offer=script is None
+            settings, clock, panels, closed=closed, journal=self._journal, offer=script is None
         )
-        super().__init__(self._table.loop, self._table.mailbox, self._panels.hush, named)
+        self._bench, self._panels = bench, panels  # last: until then the window shows those before
         self._player = None if script is None else RealTimePlayer(script, self._table, clock.now)
         self._thread = threading.Thread(target=self._run, name="loop")
 
-    def __enter__(self) -> DeskTable:
+    def __enter__(self) -> Self:
         swap_soon()
         self._thread.start()
         if self._player is not None:

@@ -56,17 +56,21 @@ class LoopDesk:
         hush: Callable[[bool], None],
         named: Mapping[str, Mapping[str, NamedFile]] = NO_FILES,
     ) -> None:
+        self._named = named
+        self._wake: Callable[[], None] = lambda: None
+        self._version = 0
+        self._changing = Lock()
+        self.attend(loop, mailbox, hush)
+
+    def attend(self, loop: Loop, mailbox: Mailbox, hush: Callable[[bool], None]) -> None:
+        """Be the window's side of this loop from now on, and of no other."""
         self.loop = loop
         self._mailbox = mailbox
         self._hush = hush
-        self._named = named
         self._hushed = False
-        self._wake: Callable[[], None] = lambda: None
-        self._version = 0
         self._cues: deque[Cue] = deque(maxlen=MOST_CUES)
         self._seen: TableView | None = None
         self._lost: State | None = None  # a state no table could be made of
-        self._changing = Lock()
         loop.on_cue = self._heard
         loop.on_show = self.changed
         loop.on_hush = self._near_ruling

@@ -8,11 +8,9 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
-
-from PIL import Image
 
 from companion.app.desk_table import DeskTable
 from companion.errors import OptionError
@@ -23,11 +21,9 @@ from companion.scripts.mock import check_games
 from companion.scripts.script import AFTER_SCRIPT_NS, Script
 from companion.table.view import TableView
 from companion.window.desk import Workshop
-from companion.words import Say, Text
+from companion.words import Text
 from firmware.boxfile.settings import Settings, eight_seats
-from firmware.drawing.figures import Spot
 from firmware.events import NS_PER_MS, NS_PER_S, HostEvent, HostKey, Key, Seat
-from firmware.views import Cue, PanelId
 
 SKIPS_APART_NS = 500 * NS_PER_MS
 """One touch, or one turn of the knob by several steps, skips one round."""
@@ -70,22 +66,18 @@ def caption_at(said: Captions, elapsed: int) -> Text | None:
     return next((text for at, text in reversed(said) if at <= elapsed), None)
 
 
-class Showing:
-    """A `companion.window.Desk` that plays rounds one after the other and then ends; a context manager.
+class Showing(DeskTable):
+    """A desk that plays rounds one after the other and then ends; a context manager.
 
     Args:
         shown: the rounds, at least one.
         settings: the box to play them on.
         now: tells the time, ns of CLOCK_MONOTONIC.
 
-    Attributes:
-        failed: whether an expectation of a round failed.
-
     Raises:
         ScriptError: a round can't be played on this box.
     """
 
-    pressable = True
     plays_itself = True
 
     def __init__(
@@ -93,30 +85,26 @@ class Showing:
     ) -> None:
         for one in shown:
             check_games(one.script, settings)
-        self.failed = False
+        super().__init__(settings, shown[0].script)
         self._rounds = shown
-        self._settings = settings
         self._now = now
         self._round = shown[0]
-        self._table: DeskTable
         self._began = 0
-        self._version = 0
-        self._changing = threading.Lock()
-        self._wake: Callable[[], None] = lambda: None
         self._skipped = threading.Event()
         self._on = threading.Event()  # there is a table to look at
         self._ended = False
         self._over = False
-        self._thread = threading.Thread(target=self._play_all, name="showing")
+        self._wrong = False
+        self._showing = threading.Thread(target=self._play_all, name="showing")
 
     def __enter__(self) -> Self:
-        self._thread.start()
+        self._showing.start()
         self._on.wait()
         return self
 
     def __exit__(self, *_: object) -> None:
         self.end()
-        self._thread.join()
+        self._showing.join()
 
     def skip(self) -> bool:
         """Leave the rest of this round out; False if it has only just begun, and a hand can't mean that."""
@@ -141,35 +129,34 @@ class Showing:
         finally:
             self._over = True
             self._on.set()
-            self._changed()
+            self.changed()
 
     def _play(self, one: Round) -> None:
-        table = DeskTable(self._settings, one.script)
-        table.on_change(self._changed)
-        with table:
-            self._round, self._table, self._began = one, table, self._now()
+        if one is not self._rounds[0]:
+            self._lay(one.script)
+            self.attend(self._table.loop, self._table.mailbox, self._panels.hush)
+        super().__enter__()
+        try:
+            self._round, self._began = one, self._now()
             self._on.set()
             self._watch(one)
-        self.failed |= table.failed
+        finally:
+            super().__exit__()
+        self._wrong |= super().failed
 
     def _watch(self, one: Round) -> None:
         """Wait for a round's end; each caption changes what is seen though nothing else may."""
         for at in (*(at for at, _ in one.captions), one.script.length + AFTER_SCRIPT_NS):
             if self._skipped.wait(max(0, self._began + at - self._now()) / NS_PER_S):
                 return
-            self._changed()
-
-    def _changed(self) -> None:
-        with self._changing:  # a round's loop changes things as well as the clock here
-            self._version += 1
-        self._wake()
+            self.changed()
 
     # -- what the window does and sees -------------------------------------------------------------
 
     @property
-    def seats(self) -> Collection[Seat]:
-        """The seats of the box that is shown."""
-        return self._table.seats
+    def failed(self) -> bool:
+        """Whether an expectation of a round failed."""
+        return self._wrong
 
     def press(self, seat: Seat, closed: bool, at: int) -> None:  # noqa: ARG002 - a hand is a hand
         """A hand: on with the next round."""
@@ -190,57 +177,17 @@ class Showing:
 
     def table(self, now: int) -> TableView | None:
         """The table, with the caption where otherwise it says what can be pressed: here nothing can."""
-        view = self._table.table(now)
+        view = super().table(now)
         return None if view is None else replace(view, hint=self.caption(now), choices=(), standing=None)
-
-    def pictures(self) -> Mapping[PanelId, Image.Image]:
-        """What each panel's glass shows now."""
-        return self._table.pictures()
-
-    def dice(self, pictures: Mapping[PanelId, Image.Image]) -> Mapping[PanelId, tuple[Spot, ...]]:
-        """The dice that lie on these pictures."""
-        return self._table.dice(pictures)
-
-    def hushed(self) -> bool:
-        """Whether a ruling may be near."""
-        return self._table.hushed()
 
     def workshop(self) -> Workshop | None:
         """Nothing is made while something is shown."""
         return None
 
-    def lit(self) -> Collection[Seat]:
-        """The lamps lit now."""
-        return self._table.lit()
-
-    def playing(self) -> Collection[Seat]:
-        """The seats in the round."""
-        return self._table.playing()
-
-    def cues(self) -> Sequence[Cue]:
-        """The cues since the last call."""
-        return self._table.cues()
-
-    def volume(self) -> int:
-        """How loud cues are now."""
-        return self._table.volume()
-
-    def say(self) -> Say:
-        """The language spoken."""
-        return self._table.say()
-
     def stopped(self) -> bool:
         """Whether all rounds were shown, or the showing was ended."""
         return self._over
 
-    def version(self) -> int:
-        """Changes whenever something seen may have changed."""
-        return self._version
-
     def happened(self) -> object:
         """The round that is shown."""
         return self._round
-
-    def on_change(self, wake: Callable[[], None]) -> None:
-        """Call ``wake`` after each change."""
-        self._wake = wake
