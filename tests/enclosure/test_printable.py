@@ -83,7 +83,7 @@ def _found(mesh: trimesh.Trimesh) -> list[str]:
 
 
 def _box(*size: float, at: tuple[float, float, float] = (0, 0, 0)) -> trimesh.Trimesh:
-    mesh = trimesh.creation.box(size)
+    mesh: trimesh.Trimesh = trimesh.creation.box(size)
     mesh.apply_translation(at)
     return mesh
 
@@ -99,9 +99,9 @@ def test_a_hole_in_the_surface_is_found() -> None:
 
 
 def test_two_bodies_are_found() -> None:
-    assert "it is 2 bodies, not one" in _found(
-        trimesh.util.concatenate(_box(5, 5, 5), _box(5, 5, 5, at=(9, 0, 0)))
-    )
+    both = trimesh.util.concatenate(_box(5, 5, 5), _box(5, 5, 5, at=(9, 0, 0)))
+    assert isinstance(both, trimesh.Trimesh)
+    assert "it is 2 bodies, not one" in _found(both)
 
 
 def test_a_part_too_large_for_the_bed_is_found() -> None:
@@ -120,7 +120,8 @@ def test_an_arm_in_the_air_is_found() -> None:
 def test_a_bridge_is_measured_and_one_too_wide_is_found() -> None:
     def gate(span: float) -> trimesh.Trimesh:
         legs = [_box(4, 6, 10, at=(side * (span / 2 + 2), 0, 5)) for side in (-1, 1)]
-        return trimesh.boolean.union([*legs, _box(span + 8, 6, 3, at=(0, 0, 11))])
+        joined: trimesh.Trimesh = trimesh.boolean.union([*legs, _box(span + 8, 6, 3, at=(0, 0, 11))])
+        return joined
 
     assert examine(gate(12.0), ASKED).bridge == pytest.approx(12.0, abs=0.3)
     assert _found(gate(12.0)) == []
