@@ -178,24 +178,6 @@ def test_a_box_file_that_is_not_there_exits_2(here: Path, capsys: Capture) -> No
     )
 
 
-@pytest.mark.parametrize("command", ["replay good.table", "box --mock", "desk"])
-def test_every_fault_of_a_board_file_is_a_line_before_anything_begins(
-    here: Path, capsys: Capture, command: str
-) -> None:
-    (here / "good.table").write_text(GOOD)
-    (here / "bad.toml").write_text('[seats.1]\nbutton = 17\n[boards]\nkitchen = "kitchen.toml"\n')
-    (here / "kitchen.toml").write_text('name = "Kitchen"\nrows = [[55, 2, 3, 4, 5, 6]]\n')
-    assert main(["--settings", "bad.toml", *command.split()]) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert err.splitlines() == [
-        "pierwszy: kitchen.toml: rows: expected 6 rows, got 1",
-        "pierwszy: kitchen.toml: row 1: expected 7 numbers, got 6",
-        "pierwszy: kitchen.toml: row 1, place 1: expected a whole number from 1 to 54, got 55",
-        "pierwszy: kitchen.toml: rows: expected every number from 1 to 54, 1, 7..54 are missing",
-    ]
-
-
 def test_the_language_may_be_said_before_or_after_the_command(here: Path, capsys: Capture) -> None:
     (here / "good.table").write_text("0 ok\n")
     spoken = []

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.cli import main
 from companion.errors import ThingError
 from companion.games.rachmistrz import GAME
 from companion.games.rachmistrz.reckoning.boards import NUMBERS, Board, written
@@ -109,6 +110,25 @@ def test_the_faults_of_all_files_are_reported_at_once() -> None:
         "boards/two.toml: name: expected what the board is called, got none",
         "boards/two.toml: rows: expected a list of 6 rows of numbers, got 3",
     )
+
+
+@pytest.mark.parametrize("command", ["replay good.table", "box --mock", "desk"])
+def test_every_fault_of_a_board_file_is_a_line_before_anything_begins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "good.table").write_text("0 ok\n")
+    (tmp_path / "bad.toml").write_text('[seats.1]\nbutton = 17\n[boards]\nkitchen = "kitchen.toml"\n')
+    (tmp_path / "kitchen.toml").write_text('name = "Kitchen"\nrows = [[55, 2, 3, 4, 5, 6]]\n')
+    assert main(["--settings", "bad.toml", *command.split()]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.splitlines() == [
+        "pierwszy: kitchen.toml: rows: expected 6 rows, got 1",
+        "pierwszy: kitchen.toml: row 1: expected 7 numbers, got 6",
+        "pierwszy: kitchen.toml: row 1, place 1: expected a whole number from 1 to 54, got 55",
+        "pierwszy: kitchen.toml: rows: expected every number from 1 to 54, 1, 7..54 are missing",
+    ]
 
 
 def test_the_knob_offers_each_board_once_and_the_game_is_handed_them_all() -> None:
