@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import re
 
-_MARK = "<!-- made by `make hardware` of {} -->"
+MARK = "<!-- made by `make hardware` of {} -->"
 
 
 def digest(text: str) -> str:
@@ -21,10 +21,4 @@ def stamped(svg: str, source: str) -> str:
     declaration = re.match(r"<\?xml.*?\?>\s*", svg)
     head = declaration.group() if declaration else ""
     body = svg.removeprefix(head)
-    return f"{head.strip()}\n{_MARK.format(digest(source))}\n{body}".lstrip()
-
-
-def stamp_of(svg: str) -> str | None:
-    """The source's digest a drawing was made of; None if it bears no mark."""
-    found = re.search(_MARK.format("([0-9a-f]+)"), svg)
-    return found.group(1) if found else None
+    return f"{head.strip()}\n{MARK.format(digest(source))}\n{body}".lstrip()

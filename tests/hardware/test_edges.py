@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from firmware.events import NS_PER_S
 from firmware.presses.contact import Contact, Kind
 from firmware.times import Times
-from hardware.plans.edges import closing, opening
 from hardware.plans.files import CIRCUIT
+from tests.hardware.edges import closing, opening
 
 
 def ns(seconds: float) -> int:

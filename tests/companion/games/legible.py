@@ -3,17 +3,9 @@
 from __future__ import annotations
 
 from firmware.drawing.frames import lay_out
-from firmware.drawing.legibility import (
-    MAIN,
-    MAIN_AT_MM,
-    NUMBER_ARC,
-    SEAT,
-    SEAT_AT_MM,
-    WORD_ARC,
-    arc_minutes,
-)
 from firmware.drawing.lettering import is_wordy
 from firmware.views import PanelId, Screen
+from tests.firmware.drawing.arcs import MAIN, MAIN_AT_MM, NUMBER_ARC, SEAT, SEAT_AT_MM, WORD_ARC, arc_minutes
 
 SIZE = (128, 64)
 

@@ -2,16 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from firmware.drawing.legibility import (
-    MAIN,
-    MAIN_AT_MM,
-    NUMBER_ARC,
-    SEAT,
-    SEAT_AT_MM,
-    WORD_ARC,
-    arc_minutes,
-    scale_of,
-)
+from firmware.drawing.legibility import scale_of
+from tests.firmware.drawing.arcs import MAIN, MAIN_AT_MM, NUMBER_ARC, SEAT, SEAT_AT_MM, WORD_ARC, arc_minutes
 
 
 def test_the_table_of_the_docstring_holds() -> None:
