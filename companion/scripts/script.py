@@ -19,6 +19,9 @@ from firmware.events import NS_PER_MS, NS_PER_S, SEATS, Enter, HostEvent, HostKe
 PRESS_NS = 80 * NS_PER_MS
 HELD_NS = 1200 * NS_PER_MS
 
+ONE_WORD = (*HostKey, "resume")
+"""Commands of one word."""
+
 AFTER_SCRIPT_NS = NS_PER_S
 """A script goes on this long after its last line, so that the last press is ruled."""
 
@@ -164,7 +167,7 @@ def _actions(name: str, rest: str, at: int) -> Iterator[tuple[int, Action]]:
             yield at, Enter(rest, at)
         case "knob", [steps] if steps[0] in "+-" and is_number(steps[1:]):
             yield at, Knob(int(steps), at)
-        case (("ok" | "hold-ok" | "back" | "undo" | "redo" | "pause" | "resume"), []):
+        case _, [] if name in ONE_WORD:
             yield at, Resumed(at, at) if name == "resume" else Key(HostKey(name), at)
         case "dice", [_, *_]:
             yield at, Dice(tuple(words))
@@ -182,13 +185,7 @@ _EXPECTED = {
     "up": "up SEAT, or up SEAT at STAMP",
     "enter": "enter TEXT",
     "knob": "knob +STEPS or knob -STEPS",
-    "ok": "ok and nothing after it",
-    "hold-ok": "hold-ok and nothing after it",
-    "back": "back and nothing after it",
-    "undo": "undo and nothing after it",
-    "redo": "redo and nothing after it",
-    "pause": "pause and nothing after it",
-    "resume": "resume and nothing after it",
+    **{key: f"{key} and nothing after it" for key in ONE_WORD},
     "dice": "dice FACES",
     "expect": "expect PATH VALUE",
 }

@@ -9,7 +9,7 @@ from __future__ import annotations
 from gpiozero import PinInvalidFunction
 from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
 
-from firmware.pi.stamps import to_ticks
+from firmware.pi.clock import to_ticks
 from firmware.ports import Clock
 
 PI_3B = "a02082"

@@ -12,8 +12,8 @@ from contextlib import suppress
 from gpiozero import Factory, InputDevice
 
 from firmware.events import Edge, Line
+from firmware.pi.clock import to_ns
 from firmware.pi.opening import opening
-from firmware.pi.stamps import to_ns
 from firmware.ports import Inbox
 
 

@@ -1,8 +1,15 @@
-"""The kernel's monotonic clock, the one it stamps edges with."""
+"""The kernel's monotonic clock, and its stamps as gpiozero's pins report them: ticks, float seconds.
+
+lgpio hands gpiozero the kernel's stamp in ns; gpiozero divides it by 1e9. A double holds that to a quarter
+of a nanosecond up to 48 days of uptime (2^22 s), so rounding gives the kernel's very integer back; after
+that a stamp can be a nanosecond or a few off, which nothing here can tell.
+"""
 
 from __future__ import annotations
 
 import time
+
+from firmware.events import NS_PER_S
 
 
 class MonotonicClock:
@@ -11,3 +18,13 @@ class MonotonicClock:
     def now(self) -> int:
         """The time now, ns."""
         return time.monotonic_ns()
+
+
+def to_ticks(at: int) -> float:
+    """Seconds as gpiozero's pins report them, from ns."""
+    return at / NS_PER_S
+
+
+def to_ns(ticks: float) -> int:
+    """Whole nanoseconds from a pin's ticks."""
+    return round(ticks * NS_PER_S)

@@ -12,8 +12,8 @@ from gpiozero import Factory, InputDevice, RotaryEncoder
 
 from firmware.boxfile.settings import KnobPins
 from firmware.events import NS_PER_MS, Knob
+from firmware.pi.clock import to_ns
 from firmware.pi.opening import opening
-from firmware.pi.stamps import to_ns
 from firmware.ports import Clock, Inbox
 
 KEY_QUIET_NS = 20 * NS_PER_MS

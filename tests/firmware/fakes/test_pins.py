@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from firmware.errors import BadEventError
 from firmware.fakes.hand_clock import HandClock
 from firmware.fakes.pins import StampedFactory, StampedPin
-from firmware.pi.stamps import to_ns, to_ticks
+from firmware.pi.clock import to_ns, to_ticks
 
 FORTY_EIGHT_DAYS = 2**22 * 10**9
 

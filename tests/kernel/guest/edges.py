@@ -13,8 +13,8 @@ import time
 from dataclasses import astuple
 from typing import Any, NamedTuple
 
+from firmware.pi.clock import to_ns
 from firmware.pi.factory import open_header
-from firmware.pi.stamps import to_ns
 from tests.kernel.guest.injector import Injector, Pull
 
 SETTLED_S = 0.1
