@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import asdict, dataclass, field
 from importlib import resources
 from pathlib import Path
 from types import MappingProxyType
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
-from firmware.boxfile.settings_checks import DEFAULT_ADDRESS, DEFAULT_BUS, structure, wiring_faults, within
+from firmware.boxfile.settings_checks import DEFAULT_ADDRESS, DEFAULT_BUS, Within, structure, wiring_faults
 from firmware.boxfile.window_settings import WindowSettings
 from firmware.errors import SettingsError
 from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US, Seat
@@ -65,15 +65,15 @@ class PanelSettings:
     """
 
     driver: Literal["ssd1306", "ssd1309", "sh1106"]
-    bus: int = field(default=DEFAULT_BUS, metadata=within(0, 255))
-    mux: int | None = field(default=None, metadata=within(0x70, 0x77, "#04x"))
-    channel: int | None = field(default=None, metadata=within(0, 7))
-    address: int = field(default=DEFAULT_ADDRESS, metadata=within(0x08, 0x77, "#04x"))
-    rotate: int = field(default=0, metadata=within(0, 3))
+    bus: Annotated[int, Within(0, 255)] = DEFAULT_BUS
+    mux: Annotated[int | None, Within(0x70, 0x77, "#04x")] = None
+    channel: Annotated[int | None, Within(0, 7)] = None
+    address: Annotated[int, Within(0x08, 0x77, "#04x")] = DEFAULT_ADDRESS
+    rotate: Annotated[int, Within(0, 3)] = 0
     width: int = 128
     height: int = 64
-    column_offset: int | None = field(default=None, metadata=within(0, 63))
-    contrast: int = field(default=255, metadata=within(0, 255))
+    column_offset: Annotated[int | None, Within(0, 63)] = None
+    contrast: Annotated[int, Within(0, 255)] = 255
 
     @property
     def wires(self) -> tuple[int, int | None, int | None, int]:
@@ -236,23 +236,21 @@ def _shipped(name: str) -> Settings:
 
 # --- the file's tables -----------------------------------------------------------------------------------
 
-_DEFAULTS = Times()
-
-
-def _ms(default: int) -> float:
-    return field(default=default / NS_PER_MS, metadata=within(0, 10_000, "g"))
+_Milliseconds: TypeAlias = Annotated[float, Within(0, 10_000, "g")]
+_Seconds: TypeAlias = Annotated[float, Within(10, 86_400, "g")]
+_UNITS = {"s": NS_PER_S, "ms": NS_PER_MS, "us": NS_PER_US}
 
 
 @dataclass(frozen=True, slots=True)
 class _TimesTable:
     """``[times]``: each name says its unit, since people write it; what must be shorter than what."""
 
-    confirm_ms: float = _ms(_DEFAULTS.confirm)
-    bounce_ms: float = _ms(_DEFAULTS.bounce)
-    gap_ms: float = _ms(_DEFAULTS.gap)
-    release_ms: float = _ms(_DEFAULTS.release)
-    settle_ms: float = _ms(_DEFAULTS.settle)
-    tie_us: float = field(default=_DEFAULTS.tie / NS_PER_US, metadata=within(0, 10_000_000, "g"))
+    confirm_ms: _Milliseconds = Times().confirm / NS_PER_MS
+    bounce_ms: _Milliseconds = Times().bounce / NS_PER_MS
+    gap_ms: _Milliseconds = Times().gap / NS_PER_MS
+    release_ms: _Milliseconds = Times().release / NS_PER_MS
+    settle_ms: _Milliseconds = Times().settle / NS_PER_MS
+    tie_us: Annotated[float, Within(0, 10_000_000, "g")] = Times().tie / NS_PER_US
 
     def __post_init__(self) -> None:
         faults = []
@@ -266,26 +264,19 @@ class _TimesTable:
         if faults:
             raise ExceptionGroup("times", [ValueError(fault) for fault in faults])
 
-    def times(self) -> Times:
-        return Times(
-            confirm=round(self.confirm_ms * NS_PER_MS),
-            bounce=round(self.bounce_ms * NS_PER_MS),
-            gap=round(self.gap_ms * NS_PER_MS),
-            release=round(self.release_ms * NS_PER_MS),
-            settle=round(self.settle_ms * NS_PER_MS),
-            tie=round(self.tie_us * NS_PER_US),
-        )
-
 
 @dataclass(frozen=True, slots=True)
 class _RestTable:
     """``[rest]``."""
 
-    dim_s: float = field(default=Rests().dim / NS_PER_S, metadata=within(10, 86_400, "g"))
-    shift_s: float = field(default=Rests().shift / NS_PER_S, metadata=within(10, 86_400, "g"))
+    dim_s: _Seconds = Rests().dim / NS_PER_S
+    shift_s: _Seconds = Rests().shift / NS_PER_S
 
-    def rests(self) -> Rests:
-        return Rests(round(self.dim_s * NS_PER_S), round(self.shift_s * NS_PER_S))
+
+def _in_ns(table: _TimesTable | _RestTable) -> dict[str, int]:
+    """A table's times by their names without a unit."""
+    named = [(*name.split("_"), value) for name, value in asdict(table).items()]
+    return {name: round(value * _UNITS[unit]) for name, unit, value in named}
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,10 +316,12 @@ class _CheckTable:
     jumper: int | None = None
 
 
-def _taken(reserved: Reserved, table: str) -> tuple[Collection[str], str]:
-    """The names reserved in a table, and what is said of them behind what a name has to be."""
-    names = reserved.get(table, ())
-    return names, f", not {' or '.join(names)}" if names else ""
+def _misnamed(path: str, allowed: str, expected: str, taken: Collection[str]) -> Iterator[str]:
+    """A fault if what stands at ``path``, a table's name and its own, can't be called so."""
+    name = path.partition(".")[2]
+    if not re.fullmatch(allowed, name) or name in taken:
+        others = f", not {' or '.join(taken)}" if taken else ""
+        yield f"{path}: expected a name of plain {expected}{others}, got {name!r}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -350,18 +343,14 @@ class _BoxFile:
 
     def misnamed(self, reserved: Reserved) -> list[str]:
         """A fault for each die and file that can't be called so, and each die that can't be rolled."""
-        faults = []
-        taken, others = _taken(reserved, "dice")
+        faults: list[str] = []
         for name, faces in self.dice.items():
-            if not (name.isascii() and name.isalpha()) or name in taken:
-                faults.append(f"dice.{name}: expected a name of plain letters{others}, got {name!r}")
+            faults += _misnamed(f"dice.{name}", "[A-Za-z]+", "letters", reserved.get("dice", ()))
             if not 2 <= len(faces) <= MOST_FACES or len(set(faces)) != len(faces):
                 faults.append(f"dice.{name}: expected 2 to {MOST_FACES} different faces, got {len(faces)}")
-        taken, others = _taken(reserved, "boards")
         for name in self.boards:
-            if not re.fullmatch("[A-Za-z0-9-]+", name) or name in taken:
-                expected = f"a name of plain letters, digits and -{others}"
-                faults.append(f"boards.{name}: expected {expected}, got {name!r}")
+            taken = reserved.get("boards", ())
+            faults += _misnamed(f"boards.{name}", "[A-Za-z0-9-]+", "letters, digits and -", taken)
         return faults
 
     def settings(self, source: str, files: Mapping[str, Mapping[str, NamedFile]]) -> Settings:
@@ -378,8 +367,8 @@ class _BoxFile:
             language=self.language,
             chip=self.gpio.chip,
             jumper=self.check.jumper,
-            times=self.times.times(),
-            rests=self.rest.rests(),
+            times=Times(**_in_ns(self.times)),
+            rests=Rests(**_in_ns(self.rest)),
             dice=self.dice,
             files=files,
             window=self.screen,

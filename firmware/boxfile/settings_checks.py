@@ -8,9 +8,9 @@ that clash. A fault is one line: ``path: what was expected, what came``.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
-from typing import Any, Literal, NamedTuple, TypeVar, get_args, get_origin
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
 
 import cattrs
 from cattrs.cols import is_mapping
@@ -44,20 +44,23 @@ PANEL_SIZES: Mapping[str, tuple[tuple[int, int], ...]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class _Within:
+class Within:
+    """Annotates a number: the range it may have, ends included, and how to format it."""
+
     low: int
     high: int
-    show: str
+    show: str = ""
 
-    def check(self, value: float) -> None:
+    def checked(self, value: float) -> float:
+        """The number.
+
+        Raises:
+            ValueError: it isn't in the range.
+        """
         if not self.low <= value <= self.high:
             expected = f"{self.low:{self.show}}..{self.high:{self.show}}"
             raise ValueError(f"expected {expected}, got {value:{self.show}}")
-
-
-def within(low: int, high: int, show: str = "") -> dict[str, object]:
-    """Metadata for a dataclass field: the range its number may have, ends included, and how to format it."""
-    return {"within": _Within(low, high, show)}
+        return value
 
 
 # --- keys, types, ranges ---------------------------------------------------------------------------------
@@ -77,7 +80,7 @@ def _converter() -> cattrs.Converter:
     converter.register_structure_hook(int, _whole_number)
     converter.register_structure_hook(float, _number)
     converter.register_structure_hook(str, _text)
-    converter.register_structure_hook_func(_is_literal, _one_of)
+    converter.register_structure_hook_func(_is(Literal), _one_of)
 
     @converter.register_structure_hook_factory(is_mapping)
     def mapping(cl: Any) -> Any:
@@ -85,23 +88,22 @@ def _converter() -> cattrs.Converter:
 
     @converter.register_structure_hook_factory(is_dataclass)
     def table(cl: type[Any]) -> Any:
-        ranges: Any = {
-            each.name: override(struct_hook=_range_hook(converter, each.metadata["within"]))
-            for each in fields(cl)
-            if "within" in each.metadata
+        hints = get_type_hints(cl, include_extras=True)  # cattrs itself reads dataclasses without the extras
+        hooks: Any = {
+            name: override(struct_hook=converter.get_structure_hook(hint)) for name, hint in hints.items()
         }
-        return _table_hook(make_dict_structure_fn(cl, converter, **ranges))
+        return _table_hook(make_dict_structure_fn(cl, converter, **hooks))
+
+    @converter.register_structure_hook_factory(_is(Annotated))
+    def ranged(cl: Any) -> Any:
+        kind, limits = get_args(cl)
+        return lambda value, _: limits.checked(converter.structure(value, kind))
 
     return converter
 
 
-def _range_hook(converter: cattrs.Converter, limits: _Within) -> Any:
-    def hook(value: object, cl: Any) -> object:
-        number: Any = converter.structure(value, cl)
-        limits.check(number)
-        return number
-
-    return hook
+def _is(origin: object) -> Callable[[Any], bool]:
+    return lambda cl: get_origin(cl) == origin
 
 
 def _table_hook(inner: Any) -> Any:
@@ -130,11 +132,6 @@ def _text(value: object, _: object) -> str:
     if not isinstance(value, str) or not value:
         raise ValueError(f"expected a text, got {value!r}")
     return value
-
-
-def _is_literal(cl: object) -> bool:
-    origin: object = get_origin(cl)
-    return origin is Literal
 
 
 def _one_of(value: object, cl: object) -> object:
@@ -173,31 +170,36 @@ def _join(path: str, key: object) -> str:
 # --- across tables ---------------------------------------------------------------------------------------
 
 
-def wiring_faults(document: Mapping[str, object]) -> list[str]:
+def wiring_faults(document: Mapping[str, Any]) -> list[str]:
     """Every fault between tables: seats, pins, the knob's keys, panels; ill-typed values are passed over."""
     checks = (_seat_faults, _knob_faults, _pin_faults, _panel_faults)
     return [fault for check in checks for fault in check(document)]
 
 
-def _table(document: Mapping[str, object], key: str) -> Mapping[str, object]:
+def _table(document: Mapping[str, Any], key: str) -> Mapping[str, Any]:
     value = document.get(key)
     return value if isinstance(value, Mapping) else {}
 
 
-def _seat_faults(document: Mapping[str, object]) -> Iterator[str]:
+def _seats(document: Mapping[str, Any]) -> list[tuple[str, Mapping[str, Any]]]:
+    """Every seat's table with its path."""
     seats = _table(document, "seats")
-    names = {str(seat) for seat in SEATS}
-    for key in seats:
-        if key not in names:
+    return [(f"seats.{name}", _table(seats, name)) for name in seats]
+
+
+def _seat_faults(document: Mapping[str, Any]) -> Iterator[str]:
+    for key in _table(document, "seats"):
+        if key not in map(str, SEATS):
             yield f"seats.{key}: expected a seat 1..8, got {key!r}"
     if not document.get("seats"):
         yield "seats: expected at least one seat, got none"
 
 
-def _knob_faults(document: Mapping[str, object]) -> Iterator[str]:
-    if "knob" not in document or not isinstance(document["knob"], Mapping):
+def _knob_faults(document: Mapping[str, Any]) -> Iterator[str]:
+    knob = document.get("knob")
+    if not isinstance(knob, Mapping):
         return
-    given = set(document["knob"])
+    given = set(knob)
     for one, other in (("a", "b"), ("up", "down")):
         if len(given & {one, other}) == 1:
             yield f"knob: expected both {one} and {other}, got one of them"
@@ -208,15 +210,14 @@ def _knob_faults(document: Mapping[str, object]) -> Iterator[str]:
         yield "knob: expected an encoder (a, b) or keys (up, down), got neither"
 
 
-def _pins(document: Mapping[str, object]) -> Iterator[tuple[str, int]]:
+def _pins(document: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
     """Every pin the file gives to something, with the path of its user."""
-    users: list[tuple[str, Mapping[str, object], tuple[str, ...]]] = [
+    users: list[tuple[str, Mapping[str, Any], tuple[str, ...]]] = [
         ("knob", _table(document, "knob"), ("a", "b", "ok", "back", "up", "down")),
         ("sound", _table(document, "sound"), ("piezo",)),
+        *((path, seat, ("button", "lamp")) for path, seat in _seats(document)),
+        ("check", _table(document, "check"), ("jumper",)),
     ]
-    seats = _table(document, "seats")
-    users += [(f"seats.{seat}", _table(seats, seat), ("button", "lamp")) for seat in seats]
-    users.append(("check", _table(document, "check"), ("jumper",)))
     for path, table, keys in users:
         for key in keys:
             pin = table.get(key)
@@ -224,9 +225,9 @@ def _pins(document: Mapping[str, object]) -> Iterator[tuple[str, int]]:
                 yield f"{path}.{key}", pin
 
 
-def _pin_faults(document: Mapping[str, object]) -> Iterator[str]:
+def _pin_faults(document: Mapping[str, Any]) -> Iterator[str]:
     first: dict[int, str] = {}
-    has_panels = any(True for _ in _panels(document))
+    has_panels = any(_panels(document))
     for user, pin in _pins(document):
         if pin in (0, 1):
             yield f"{user}: expected a GPIO 2..27, got {pin}, which is kept for a HAT's EEPROM"
@@ -239,13 +240,10 @@ def _pin_faults(document: Mapping[str, object]) -> Iterator[str]:
         first.setdefault(pin, user)
 
 
-def _panels(document: Mapping[str, object]) -> Iterator[tuple[str, Mapping[str, object]]]:
+def _panels(document: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """Every panel's table with its path."""
-    seats = _table(document, "seats")
-    owners = [("main", _table(document, "main"))]
-    owners += [(f"seats.{seat}", _table(seats, seat)) for seat in seats]
-    for path, table in owners:
-        panel = table.get("panel")
+    for path, owner in [("main", _table(document, "main")), *_seats(document)]:
+        panel = owner.get("panel")
         if isinstance(panel, Mapping):
             yield f"{path}.panel", panel
 
@@ -268,9 +266,9 @@ class _Wires(NamedTuple):
         return self[:2] == other[:2] and not apart
 
 
-def _panel_faults(document: Mapping[str, object]) -> Iterator[str]:
+def _panel_faults(document: Mapping[str, Any]) -> Iterator[str]:
     before: list[tuple[str, _Wires]] = []
-    muxes = {(panel.get("bus", DEFAULT_BUS), panel.get("mux")) for _, panel in _panels(document)}
+    muxes = [(panel.get("bus", DEFAULT_BUS), panel.get("mux")) for _, panel in _panels(document)]
     for path, panel in _panels(document):
         yield from _size_faults(path, panel)
         if ("mux" in panel) is not ("channel" in panel):
@@ -286,18 +284,14 @@ def _panel_faults(document: Mapping[str, object]) -> Iterator[str]:
         before.append((path, wires))
 
 
-def _wires(panel: Mapping[str, object]) -> _Wires | None:
+def _wires(panel: Mapping[str, Any]) -> _Wires | None:
     """A panel's place; None if one of its values is ill-typed."""
     bus, address = panel.get("bus", DEFAULT_BUS), panel.get("address", DEFAULT_ADDRESS)
-    mux, channel = panel.get("mux"), panel.get("channel")
-    if not isinstance(bus, int) or not isinstance(address, int):
-        return None
-    if not isinstance(mux, int | None) or not isinstance(channel, int | None):
-        return None
-    return _Wires(bus, address, mux, channel)
+    wires = _Wires(bus, address, panel.get("mux"), panel.get("channel"))
+    return wires if all(isinstance(number, int | None) for number in wires) else None
 
 
-def _size_faults(path: str, panel: Mapping[str, object]) -> Iterator[str]:
+def _size_faults(path: str, panel: Mapping[str, Any]) -> Iterator[str]:
     sizes = PANEL_SIZES.get(str(panel.get("driver")))
     size = (panel.get("width", 128), panel.get("height", 64))
     if sizes is not None and all(isinstance(pixels, int) for pixels in size) and size not in sizes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.companion.window import table_album
 from tests.companion.window.table import windows
 
 
@@ -17,3 +18,4 @@ def _nowhere(monkeypatch: pytest.MonkeyPatch) -> None:
 def _letters_anew() -> None:
     """A window that is closed ends all fonts: none is kept from one file's tests to another's."""
     windows._letters.cache_clear()
+    table_album.painter.cache_clear()

@@ -70,12 +70,18 @@ def tables_at(played: Script, seconds: Iterable[float], language: Language) -> t
     return tuple(looks)
 
 
+@lru_cache
+def painter(theme: str, size: tuple[int, int]) -> TablePainter:
+    """The one hand for all pictures of a theme and size: its cloth and letters take longest to make."""
+    pygame.font.init()
+    return TablePainter(size, Scale(PALETTES[theme], Type(), unit_of(size)))
+
+
 def picture(look: Seen, language: Language, theme: str, size: tuple[int, int] = SIZE) -> Image.Image:
     """A table view as the window draws it."""
-    pygame.font.init()
-    target = pygame.Surface(size)
-    scene = TableScene(view=look.view, lit=look.lit, say=speaker(language))
-    TablePainter(size, Scale(PALETTES[theme], Type(), unit_of(size))).paint(target, scene)
+    target, paints = pygame.Surface(size), painter(theme, size)
+    paints.pieces.forget()
+    paints.paint(target, TableScene(view=look.view, lit=look.lit, say=speaker(language)))
     return Image.frombytes("RGB", size, pygame.image.tobytes(target, "RGB"))
 
 
