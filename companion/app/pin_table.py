@@ -16,7 +16,6 @@ from firmware.boxfile.wiring import (
     Wire,
     channels,
     in_runs,
-    mux_part,
     mux_parts,
     needs_regulator,
     panel_part,
@@ -132,7 +131,7 @@ def _panel_row(
     whose = say("main: {part}", part=part) if name == "main" else f"{name}: {part}"
     where = say("bus {bus}", bus=panel.bus)
     if panel.mux is not None:
-        mux = f"{mux_part(settings, panel)} ({panel.mux:#04x})"
+        mux = f"{mux_parts(settings)[panel.bus, panel.mux]} ({panel.mux:#04x})"
         where = say("{mux}, channel {channel}", mux=mux, channel=panel.channel)
     return whose, where, f"{panel.address:#04x}", f"{panel.driver} {panel.width}x{panel.height}"
 
@@ -155,7 +154,7 @@ def _parts(settings: Settings, say: Say) -> Iterator[str]:
     }
     if channels(settings):
         told["U1"] = say("transistor array of the lamps")
-    told |= dict.fromkeys(mux_parts(settings), say("mux of the panels"))
+    told |= dict.fromkeys(mux_parts(settings).values(), say("mux of the panels"))
     if needs_regulator(settings):
         told["U3"] = say("3.3 V regulator of the panels")
     yield from (f"{parts}: {what}" for parts, what in told.items())

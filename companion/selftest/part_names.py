@@ -58,7 +58,7 @@ def pin_of(settings: Settings, line: Line) -> Text:
 
 def ground_near(gpio: int) -> int:
     """The ground pin next to a GPIO's."""
-    return nearest_ground(number_of(gpio)) or 0
+    return nearest_ground(number_of(gpio))
 
 
 def listed(parts: Iterable[Text | str]) -> Text | str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from math import dist
 from typing import Literal, TypeAlias
 
 Pull: TypeAlias = Literal["up", "down"]
@@ -89,21 +90,17 @@ def number_of(gpio: int) -> int:
     return _NUMBERS[gpio]
 
 
-def nearest_ground(number: int, taken: Collection[int] = ()) -> int | None:
-    """The ground pin closest to a pin; of two equally far, the lower number.
+def nearest_ground(number: int, taken: Collection[int] = ()) -> int:
+    """The number of the ground pin closest to a pin; of two equally far, the lower.
 
     Args:
         number: a pin of the header, 1..40.
-        taken: ground pins that are in use already.
-
-    Returns:
-        Its number; None if all are taken.
+        taken: ground pins that are in use already, not all of them.
     """
     free = [ground for ground in GROUNDS if ground not in taken]
-    return min(free, key=lambda ground: (_steps(number, ground), ground), default=None)
+    return min(free, key=lambda ground: (dist(_place(number), _place(ground)), ground))
 
 
-def _steps(one: int, other: int) -> float:
-    """How far apart two pins are, in pitches of 2.54 mm."""
-    along, across = (one - 1) // 2 - (other - 1) // 2, (one - other) % 2
-    return float((along**2 + across**2) ** 0.5)
+def _place(number: int) -> tuple[int, int]:
+    """Where a pin is along and across the header, in pitches of 2.54 mm."""
+    return divmod(number - 1, 2)

@@ -11,13 +11,13 @@ Why the circuit is as it is, with its arithmetic, stands in `hardware/circuit/RE
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
 from firmware.boxfile.header import HEADER, HeaderPin, nearest_ground, number_of
-from firmware.boxfile.settings import PanelSettings, Settings
+from firmware.boxfile.settings import Settings
 from firmware.events import Seat
 from firmware.views import PanelId
 
@@ -150,7 +150,8 @@ CABLE: Socket = {
 """A seat with a panel: a network cable, whose pairs are 1-2, 3-6, 4-5 and 7-8. Button and SDA are each
 twisted with ground, the lamp with its supply, SCL with the panel's supply."""
 
-_TERMINALS: Socket = {1: Signal.BUTTON, 2: Signal.GROUND, 3: Signal.POWER_5V, 4: Signal.LAMP}
+_TERMINALS: Socket = {1: Signal.BUTTON, 2: Signal.GROUND}
+_LAMP_TERMINALS: Socket = {3: Signal.POWER_5V, 4: Signal.LAMP}
 
 
 def wires(settings: Settings) -> tuple[Wire, ...]:
@@ -163,7 +164,9 @@ def wires(settings: Settings) -> tuple[Wire, ...]:
 def sockets(settings: Settings) -> Mapping[Seat, Socket]:
     """What each seat's ``Jn`` carries: an 8P8C socket if the seat has a panel, else two or four terminals."""
     return {
-        seat: CABLE if seat in settings.panels else _terminals(lamp=pins.lamp is not None)
+        seat: CABLE
+        if seat in settings.panels
+        else {**_TERMINALS, **({} if pins.lamp is None else _LAMP_TERMINALS)}
         for seat, pins in settings.seats.items()
     }
 
@@ -177,26 +180,10 @@ def channels(settings: Settings) -> Mapping[Seat, int]:
     return {seat: channel for channel, seat in enumerate(lit, start=1)}
 
 
-def muxes(settings: Settings) -> tuple[tuple[int, int], ...]:
-    """Bus and address of each mux, in order: ``U2``, then ``U12``, ``U22`` and so on if there are more."""
-    found = {(panel.bus, panel.mux) for panel in settings.panels.values() if panel.mux is not None}
-    return tuple(sorted(found))
-
-
-def mux_parts(settings: Settings) -> list[str]:
-    """What they are called."""
-    return [_mux_name(number) for number in range(len(muxes(settings)))]
-
-
-def _mux_name(number: int) -> str:
-    return f"U{number}2" if number else "U2"
-
-
-def mux_part(settings: Settings, panel: PanelSettings) -> str | None:
-    """The mux a panel is behind; None if it is right on its bus."""
-    if panel.mux is None:
-        return None
-    return _mux_name(muxes(settings).index((panel.bus, panel.mux)))
+def mux_parts(settings: Settings) -> Mapping[tuple[int, int | None], str]:
+    """Each mux's name, by its bus and address: ``U2``, then ``U12``, ``U22`` and so on if there are more."""
+    found = sorted({(panel.bus, panel.mux) for panel in settings.panels.values() if panel.mux is not None})
+    return {place: f"U{number}2" if number else "U2" for number, place in enumerate(found)}
 
 
 def needs_regulator(settings: Settings) -> bool:
@@ -226,10 +213,6 @@ def panel_part(panel: PanelId) -> str:
     return "D0" if panel == "main" else f"D{panel}"
 
 
-def _terminals(*, lamp: bool) -> Socket:
-    return _TERMINALS if lamp else {1: Signal.BUTTON, 2: Signal.GROUND}
-
-
 def _pin_of(socket: Socket, signal: Signal) -> int:
     return next(pin for pin, carried in socket.items() if carried is signal)
 
@@ -240,7 +223,7 @@ def _power(settings: Settings) -> list[Wire]:
     fed += sorted(f"R6{wire.to[0].part[-1]}" for wire in _host(settings) if wire.to[0].part.startswith("R5"))
     if not regulated:
         fed += [panel_part(panel) for panel in settings.panels]
-        fed += mux_parts(settings)
+        fed += mux_parts(settings).values()
     to = tuple(Stop(part) for part in fed)
     made = [Wire(HEADER[POWER_3V3_PIN], Use.POWER_3V3, Colour.VIOLET, False, to)]
     if regulated or lamps:
@@ -251,12 +234,13 @@ def _power(settings: Settings) -> list[Wire]:
 
 def _bus(settings: Settings) -> list[Wire]:
     """The wires of bus 1; other buses are on whatever pins their overlay names."""
+    named = mux_parts(settings)
     on_it = {
-        mux_part(settings, panel) or panel_part(name): None
+        named.get((panel.bus, panel.mux)) or panel_part(name): None
         for name, panel in settings.panels.items()
         if panel.bus == 1
     }
-    stops = tuple(Stop(part) for part in on_it)
+    stops = tuple(map(Stop, on_it))
     return [
         Wire(HEADER[number], use, Colour.TURQUOISE, use is Use.SCL, stops)
         for number, use in ((SDA_PIN, Use.SDA), (SCL_PIN, Use.SCL))
@@ -269,48 +253,40 @@ def _seats(settings: Settings) -> list[Wire]:
     for seat, pins in settings.seats.items():
         socket, colour = all_sockets[seat], SEAT_COLOURS[seat]
         to = (Stop(f"R{seat}"), Stop(f"J{seat}", _pin_of(socket, Signal.BUTTON)))
-        made.append(Wire(_header(pins.button), Use.BUTTON, colour, False, to, seat))
+        made.append(Wire(HEADER[number_of(pins.button)], Use.BUTTON, colour, False, to, seat))
         if pins.lamp is not None:
             channel = all_channels[seat]
             out = Stop(f"J{seat}", _pin_of(socket, Signal.LAMP))
             through = (Stop("U1", channel), Stop("U1", 19 - channel), out)
-            made.append(Wire(_header(pins.lamp), Use.LAMP, colour, True, through, seat))
+            made.append(Wire(HEADER[number_of(pins.lamp)], Use.LAMP, colour, True, through, seat))
     return made
 
 
 def _host(settings: Settings) -> list[Wire]:
     """Knob, keys, piezo, jumper: grey all of them, and told apart by a flag with their name."""
-    uses: list[tuple[Use, int | None, str]] = [
-        (Use.PIEZO, settings.piezo, "R41"),
-        (Use.JUMPER, settings.jumper, "JP1"),
+    uses: list[tuple[Use, int | None, tuple[str, ...]]] = [
+        (Use.PIEZO, settings.piezo, ("R41", "BZ1")),
+        (Use.JUMPER, settings.jumper, ("JP1",)),
     ]
     if (knob := settings.knob) is not None:
-        uses += [(Use.KNOB_A, knob.a, "R51"), (Use.KNOB_B, knob.b, "R52"), (Use.OK, knob.ok, "R53")]
-        uses += [(Use.BACK, knob.back, "R54"), (Use.UP, knob.up, "R55"), (Use.DOWN, knob.down, "R56")]
-    ends = {"R41": "BZ1", "JP1": None, "R51": "E1", "R52": "E1"}
-    ends |= {"R53": "E1" if knob is not None and knob.a is not None else "S53"}
+        uses += [
+            (Use.KNOB_A, knob.a, ("R51", "E1")),
+            (Use.KNOB_B, knob.b, ("R52", "E1")),
+            (Use.OK, knob.ok, ("R53", "S53" if knob.a is None else "E1")),
+            (Use.BACK, knob.back, ("R54", "S54")),
+            (Use.UP, knob.up, ("R55", "S55")),
+            (Use.DOWN, knob.down, ("R56", "S56")),
+        ]
     return [
-        Wire(_header(gpio), use, Colour.GREY, False, _through(part, ends.get(part, f"S{part[1:]}")))
-        for use, gpio, part in uses
+        Wire(HEADER[number_of(gpio)], use, Colour.GREY, False, tuple(map(Stop, parts)))
+        for use, gpio, parts in uses
         if gpio is not None
     ]
-
-
-def _through(part: str, end: str | None) -> tuple[Stop, ...]:
-    return (Stop(part),) if end is None else (Stop(part), Stop(end))
 
 
 def _grounds(settings: Settings) -> list[Wire]:
     """Two of the eight: by the power pins, and by the buttons, so that their wires run with a ground."""
     taken: list[int] = []
     for beside in (POWER_3V3_PIN, min(number_of(pins.button) for pins in settings.seats.values())):
-        taken += _free(nearest_ground(beside, taken))
+        taken.append(nearest_ground(beside, taken))
     return [Wire(HEADER[number], Use.GROUND, Colour.BLACK, False, ()) for number in taken]
-
-
-def _free(ground: int | None) -> Collection[int]:
-    return () if ground is None else (ground,)
-
-
-def _header(gpio: int) -> HeaderPin:
-    return HEADER[number_of(gpio)]

@@ -160,7 +160,7 @@ def _panels(settings: Settings) -> Iterator[Row]:
     yield from _seat_panels(settings)
     if parts := mux_parts(settings):
         yield _row(
-            parts, "TCA9548A breakout",
+            list(parts.values()), "TCA9548A breakout",
             "address 0x70: A0, A1 and A2 to ground",
             "PCA9548A",
         )  # fmt: skip

@@ -25,8 +25,7 @@ from firmware.boxfile.wiring import (
     Stop,
     Use,
     channels,
-    mux_part,
-    muxes,
+    mux_parts,
     needs_regulator,
     sockets,
     wires,
@@ -166,8 +165,7 @@ def test_each_mux_has_a_name_of_its_own() -> None:
         """,
         "my.toml",
     )
-    assert muxes(box) == ((1, 0x70), (1, 0x71))
-    assert [mux_part(box, panel) for panel in box.panels.values()] == ["U2", "U12", None]
+    assert mux_parts(box) == {(1, 0x70): "U2", (1, 0x71): "U12"}
     sda = next(wire for wire in wires(box) if wire.use is Use.SDA)
     assert sda.to == (Stop("U2"), Stop("U12"))  # bus 3 is not on the header's I2C pins
 
