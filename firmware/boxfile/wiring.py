@@ -151,7 +151,7 @@ CABLE: Socket = {
 twisted with ground, the lamp with its supply, SCL with the panel's supply."""
 
 _TERMINALS: Socket = {1: Signal.BUTTON, 2: Signal.GROUND}
-_LAMP_TERMINALS: Socket = {3: Signal.POWER_5V, 4: Signal.LAMP}
+_LIT_TERMINALS: Socket = {**_TERMINALS, 3: Signal.POWER_5V, 4: Signal.LAMP}
 
 
 def wires(settings: Settings) -> tuple[Wire, ...]:
@@ -164,9 +164,7 @@ def wires(settings: Settings) -> tuple[Wire, ...]:
 def sockets(settings: Settings) -> Mapping[Seat, Socket]:
     """What each seat's ``Jn`` carries: an 8P8C socket if the seat has a panel, else two or four terminals."""
     return {
-        seat: CABLE
-        if seat in settings.panels
-        else {**_TERMINALS, **({} if pins.lamp is None else _LAMP_TERMINALS)}
+        seat: CABLE if seat in settings.panels else _TERMINALS if pins.lamp is None else _LIT_TERMINALS
         for seat, pins in settings.seats.items()
     }
 
