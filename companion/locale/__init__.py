@@ -1,1 +1,1 @@
-"""The catalogues, one folder a language, and how sentences are found for them."""
+"""The catalogues, one folder a language."""

@@ -15,8 +15,8 @@ from babel.messages.pofile import read_po
 import companion
 from companion.errors import OptionError
 from companion.i18n import DOMAIN, LANGUAGES, LOCALE, Speaker, speaker
-from companion.locale.extract import Sentence, sentences
 from companion.words import T, Who
+from tests.companion.locale.extract import Sentence, sentences
 
 PO = LOCALE / "pl" / "LC_MESSAGES" / f"{DOMAIN}.po"
 

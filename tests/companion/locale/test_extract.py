@@ -5,7 +5,7 @@ from textwrap import dedent
 
 import pytest
 
-from companion.locale.extract import extract, sentences
+from tests.companion.locale.extract import extract, sentences
 
 
 def _messages(source: str) -> list[str | tuple[str, ...]]:

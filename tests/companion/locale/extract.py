@@ -55,9 +55,9 @@ def sentences(source: str | bytes, name: str) -> Iterator[Sentence]:
 
 def extract(
     file: BinaryIO,
-    keywords: Collection[str],  # noqa: ARG001 - Babel's interface
-    comment_tags: Collection[str],  # noqa: ARG001
-    options: Mapping[str, object],  # noqa: ARG001
+    keywords: Collection[str],
+    comment_tags: Collection[str],
+    options: Mapping[str, object],
 ) -> Iterator[tuple[int, str, str | tuple[str, ...], list[str]]]:
     """Babel's extraction method: line, gettext function, message or messages, comments.
 
