@@ -1,4 +1,4 @@
-"""What every test has: a warning nobody expected fails it."""
+"""What every test has: a warning nobody expected fails it; without a game it plays it is skipped."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from hypothesis.internal.conjecture import providers
 from hypothesis.internal.constants_ast import Constants
 from PIL import Image
 
+from companion.games.catalogue import all_games
+
 # The same examples every time, however busy the machine; `pytest --hypothesis-profile=thorough` looks for new
 # ones, and much longer.
 settings.register_profile("house", deadline=None, derandomize=True)
@@ -24,6 +26,19 @@ _found = providers._get_local_constants
 providers._get_local_constants = lambda: Constants() if settings().derandomize else _found()
 
 OURS = {"pierwszy", "firmware", "companion"}
+
+PLAYS = "plays(*games): uses these games as its material, and is skipped where one of them isn't installed"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", PLAYS)
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    played = {name for mark in item.iter_markers("plays") for name in mark.args}
+    missing = played - {game.name for game in all_games()}
+    if missing:
+        pytest.skip(f"not installed: {', '.join(sorted(missing))}")
 
 
 class KeepRecords(logging.Handler):

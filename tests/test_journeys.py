@@ -8,22 +8,10 @@ import pytest
 
 from companion.cli import main
 from companion.games.catalogue import all_games
-from companion.scripts.script import Begin, Script, read
-
-NAMES = {game.name for game in all_games()}
-
-
-def _read(path: Path) -> Script:
-    return read(path.read_text(encoding="utf-8"), path.name)
-
-
-def _plays_what_is_here(path: Path) -> bool:
-    """Whether every game of a script is there: any can be taken away, and its journeys then say nothing."""
-    return {one.action.name for one in _read(path).commands if isinstance(one.action, Begin)} <= NAMES
-
+from tests.companion.games.scenes import plays_what_is_here
 
 JOURNEYS = [
-    path for path in sorted((Path(__file__).parent / "journeys").glob("*.table")) if _plays_what_is_here(path)
+    path for path in sorted((Path(__file__).parent / "journeys").glob("*.table")) if plays_what_is_here(path)
 ]
 
 

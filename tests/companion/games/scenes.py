@@ -1,6 +1,7 @@
 """The scenes whose screens are kept as pictures: one table script a game, and when to look at its panels.
 
-Each is the ``scene.table`` of a folder, in whose first lines ``# look SECONDS ...`` says when.
+Each is the ``scene.table`` of a folder, in whose first lines ``# look SECONDS ...`` says when. Only those are
+here whose games are installed.
 """
 
 from __future__ import annotations
@@ -12,18 +13,40 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 from companion.app import SCRIPT_START_NS, play
+from companion.games.catalogue import all_games
 from companion.scripts import script
+from companion.scripts.script import Begin
 from firmware.boxfile.settings import eight_seats
 from firmware.events import NS_PER_S
 from firmware.fakes.hand_clock import HandClock
 from firmware.fakes.picture_files import NoPanels
 from firmware.views import AWAKE, PanelId, Rest, Screen
+from tests.companion.games.our_ten import OUR_TEN
+
+_LOOK, _PLAYS, _MENU = "# look ", "# plays ", "# menu of our ten"
+
+
+def plays_what_is_here(path: Path) -> bool:
+    """Whether the games of a table script are installed: any can be taken away.
+
+    They are those it begins, and those it names in a line ``# plays NAME ...`` since it uses what they lend.
+    With a line ``# menu of our ten`` it shows what stands in the menu: our ten, and no other.
+    """
+    text = path.read_text(encoding="utf-8")
+    lines = text.splitlines()
+    commands = script.read(text, path.name).commands
+    here = {game.name for game in all_games()}
+    begun = {one.action.name for one in commands if isinstance(one.action, Begin)}
+    named = {name for line in lines if line.startswith(_PLAYS) for name in line.split()[2:]}
+    return begun | named <= here and (_MENU not in lines or here == set(OUR_TEN))
+
 
 COMPANION = Path(__file__).parents[1]
 SCENES = {
     path.parent.name: path
     for folder in ("games", "scenes")
     for path in sorted((COMPANION / folder).glob("*/scene.table"))
+    if plays_what_is_here(path)
 }
 """By the folder a scene lies in, with its pictures beside it."""
 
@@ -35,7 +58,6 @@ def pictures_of(scene: str) -> Path:
 
 Language: TypeAlias = Literal["pl", "en"]
 LANGUAGES: tuple[Language, ...] = ("pl", "en")
-_LOOK = "# look "
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from typing import Any
 
 from companion.games.base import Effect, NotNow, Referee
 from companion.games.catalogue import find_game
+from companion.games.options import Surroundings
 from companion.i18n import speaker
 from firmware.events import NS_PER_MS, Enter, Event, HostKey, Key, Press, Release, Seat, Tick
 from firmware.rolling import NO_SETS, Die
@@ -28,8 +29,8 @@ def referee_for(typed: str, sets: Mapping[str, tuple[Die, ...]] = NO_SETS) -> Re
     """
     name, *words = typed.split()
     game = find_game(name)
-    things = {} if game.things is None else game.things.shipped
-    return game.begin(tuple(words), AT_TABLE, times=Times(), language="en", sets=sets, things=things)
+    things = {} if game.things is None else {game.things.kind: game.things.shipped}
+    return game.begin(tuple(words), Surroundings(AT_TABLE, Times(), "en", things=things, sets=sets))
 
 
 def ns(ms: float) -> int:

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from companion.games.catalogue import all_games
 from firmware.drawing.frames import draw
 from firmware.views import PanelId
 from tests.companion.games.legible import cut, too_small
@@ -49,8 +48,7 @@ def test_the_screens_of_small_seat_panels_look_as_they_did(
     image_snapshot(sheet, pictures_of(name) / f"screens-{language}-small.png")
 
 
-def test_every_game_has_a_scene_and_every_picture_is_of_one() -> None:
-    assert {game.package.rpartition(".")[2] for game in all_games()} <= set(SCENES)
+def test_every_picture_is_of_a_scene() -> None:
     expected = {f"screens-{language}{kind}" for language in LANGUAGES for kind in KINDS}
     for name in SCENES:
         assert {path.stem for path in pictures_of(name).glob("screens-*.png")} == expected

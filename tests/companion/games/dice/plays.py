@@ -1,6 +1,8 @@
 """How it is played at random: see `tests.companion.games.anything`."""
 
-BEGINNINGS = ("seats=1,2,3 set=3d6", "seats=1,2,3 set=2d6+1d8", "seats=1,2,3 set=kezao")
+from companion.games.catalogue import lent_dice
+
+BEGINNINGS = tuple(f"seats=1,2,3 set={name}" for name in ("3d6", "2d6+1d8", *lent_dice()))
 
 TYPED: tuple[str, ...] = ("roll", "lock 1", "lock 2", "unlock 1", "unlock")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.games.options import Surroundings
 from companion.games.rachmistrz import GAME
 from companion.games.rachmistrz.reckoning.boards import Board
 from companion.games.rachmistrz.reckoning.sums import Side, fields
@@ -196,6 +197,6 @@ def test_a_board_that_is_not_the_printed_one_says_so_and_a_printed_one_does_not(
     evening.enter("2 3 7", 200)
     assert evening.shown.main.title == "not a printed board"
     words, boards = ("seats=1,2,3", "board=ours"), {"ours": Board("Ours", EXAMPLE.numbers)}
-    own = GAME.begin(words, AT_TABLE, times=Times(), language="en", things=boards)
+    own = GAME.begin(words, Surroundings(AT_TABLE, Times(), "en", things={"board": boards}))
     known, _ = own.step(own.start(), Enter("2 3 7", 0))
     assert own.main_screen(known, 0, speaker("en")).title == "round 1"

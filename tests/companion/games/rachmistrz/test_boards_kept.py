@@ -12,6 +12,7 @@ import pytest
 
 from companion.cli import main
 from companion.errors import ThingError
+from companion.games.options import Surroundings
 from companion.games.rachmistrz import GAME
 from companion.games.rachmistrz.reckoning.boards import NUMBERS, Board, written
 from companion.games.rachmistrz.things import BOARDS
@@ -133,7 +134,7 @@ def test_every_fault_of_a_board_file_is_a_line_before_anything_begins(
 
 def test_the_knob_offers_each_board_once_and_the_game_is_handed_them_all() -> None:
     boards = {**BOARDS.shipped, "kitchen": KITCHEN}
-    setting_up = SettingUp((1, 2), Times(), things={"board": boards})
+    setting_up = SettingUp(Surroundings((1, 2), Times(), "en", things={"board": boards}))
     state = State(stage=Stage.OPTIONS, chosen=GAME, seats=(1, 2))
     offered = [setting_up.option_value(state, "board")[1]]
     for _ in range(4):
@@ -142,4 +143,4 @@ def test_the_knob_offers_each_board_once_and_the_game_is_handed_them_all() -> No
     assert offered == ["none", "example", "kitchen", "none", "example"]
     state = setting_up.begin(state, "rachmistrz", ("board=kitchen",), 0)
     assert state.game is not None
-    assert state.game.setup.things[state.game.setup.options.board] == KITCHEN
+    assert state.game.setup.here.things["board"][state.game.setup.options.board] == KITCHEN

@@ -14,6 +14,7 @@ import pytest
 from companion import app
 from companion.app.loop_desk import LoopDesk
 from companion.errors import JournalError, ScriptError
+from companion.games.options import Surroundings
 from companion.games.rachmistrz.reckoning.boards import NUMBERS, Board, written
 from companion.games.rachmistrz.things import BOARDS
 from companion.scripts import script
@@ -44,7 +45,7 @@ def test_a_board_that_is_typed_can_be_played_on_at_once() -> None:
     evening.enter(GAME, 900)
     assert evening.refused is None
     assert evening.state.game is not None
-    assert evening.state.game.setup.things["kitchen"] == KITCHEN
+    assert evening.state.game.setup.here.things["board"]["kitchen"] == KITCHEN
 
 
 def test_the_box_file_s_own_board_comes_before_one_of_its_name_on_the_shelf(tmp_path: Path) -> None:
@@ -87,9 +88,9 @@ def test_another_one_under_its_name_is_for_the_next_game() -> None:
     evening.enter(GAME, 200)
     evening.enter(BOARDS.typed("kitchen", replace(KITCHEN, numbers=tuple(NUMBERS))), 300)
     assert evening.state.game is not None
-    assert evening.state.game.setup.things["kitchen"] == KITCHEN
+    assert evening.state.game.setup.here.things["board"]["kitchen"] == KITCHEN
     evening.enter(GAME, 400)
-    assert evening.state.game.setup.things["kitchen"].numbers == tuple(NUMBERS)
+    assert evening.state.game.setup.here.things["board"]["kitchen"].numbers == tuple(NUMBERS)
 
 
 def test_a_journal_plays_a_game_on_it_again(tmp_path: Path) -> None:
@@ -100,7 +101,7 @@ def test_a_journal_plays_a_game_on_it_again(tmp_path: Path) -> None:
     box.off()
     state = state_of(sitting_of(tmp_path))
     assert state.game is not None
-    assert state.game.setup.things["kitchen"] == KITCHEN
+    assert state.game.setup.here.things["board"]["kitchen"] == KITCHEN
 
 
 @pytest.mark.parametrize("made", ["typed", "on the shelf"])
@@ -166,8 +167,10 @@ def test_a_box_whose_boards_are_others_does_not_offer_it(tmp_path: Path) -> None
 def test_boards_are_offered_in_one_order_wherever_they_come_from() -> None:
     at_start = Evening()
     shipped = BOARDS.shipped
-    early = Session((1, 2), Times(), "en", things={"board": {"zoo": KITCHEN, **shipped, "attic": KITCHEN}})
-    late = Session((1, 2), Times(), "en", things={"board": {"zoo": KITCHEN, **shipped}})
+    early = Session(
+        Surroundings((1, 2), Times(), "en", things={"board": {"zoo": KITCHEN, **shipped, "attic": KITCHEN}})
+    )
+    late = Session(Surroundings((1, 2), Times(), "en", things={"board": {"zoo": KITCHEN, **shipped}}))
     at_start.session = late
     at_start.enter(BOARDS.typed("attic", KITCHEN), 100)
     told = list(late.setting_up.known_things(at_start.state)["board"])
@@ -207,7 +210,7 @@ def test_a_run_keeps_its_boards_and_a_box_with_others_is_another_box(tmp_path: P
     with closing(Archive(tmp_path)) as archive:
         runs = [session_of(archive.sitting(game.sitting)) for game in archive.games()]
     whole = {**BOARDS.shipped, "kitchen": kitchen}
-    assert [session.setting_up.things["board"] for session in runs] == [whole, whole, BOARDS.shipped]
+    assert [session.here.things["board"] for session in runs] == [whole, whole, BOARDS.shipped]
 
 
 def test_a_run_from_before_boards_were_told_of_is_gone_on_with(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from companion.errors import OptionError
+from companion.games.options import Surroundings
 from companion.games.rachmistrz import GAME
 from companion.games.rachmistrz.reckoning import sums
 from companion.i18n import speaker
@@ -252,7 +253,7 @@ def test_the_printed_faces_may_come_from_the_settings() -> None:
     def with_dice(*faces: str) -> Sitting:
         words = ("seats=1,2,3", "dice=virtual")
         dice = {"rachmistrz": faces}
-        return Sitting(GAME.begin(words, AT_TABLE, times=Times(), language="en", named_dice=dice))
+        return Sitting(GAME.begin(words, Surroundings(AT_TABLE, Times(), "en", dice)))
 
     table = with_dice("0", "1", "1", "5", "6", "9")
     table.press(1, 500)
