@@ -10,7 +10,7 @@ from typing import Any, Protocol, TypeAlias
 
 from luma.core.device import device
 from luma.core.interface.serial import i2c
-from luma.oled.device import sh1106, ssd1306, ssd1309
+from luma.oled.device import sh1106, ssd1306
 from PIL import Image
 
 from firmware.boxfile.settings import PanelSettings
@@ -40,46 +40,6 @@ class Port(Protocol):
 OpenPort: TypeAlias = Callable[[PanelSettings], Port]
 
 
-class Oled(Protocol):
-    """A panel set up and lit."""
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """Width and height in pixels, as the reader sees it: after rotation."""
-        ...
-
-    def display(self, image: Image.Image) -> None:
-        """Show a mode ``"1"`` picture of this `size`: what differs from the one before is sent."""
-        ...
-
-    def contrast(self, level: int) -> None:
-        """How bright it is, 0..255; a controller's current grows with it (SSD1306 data sheet, 8.7)."""
-        ...
-
-    def probe(self) -> None:
-        """See whether it still answers; nothing on the glass changes."""
-        ...
-
-    def renew(self) -> None:
-        """Send again all it was ever told, so that one that lost its power shows its picture again.
-
-        Nobody sees it on a panel that is well: each register gets the value it has, and it stays on.
-        """
-        ...
-
-    def hide(self) -> None:
-        """Switch the display off; its memory stays."""
-        ...
-
-    def blank(self) -> None:
-        """Switch the display off, clear its memory and close the port."""
-        ...
-
-    def drop(self) -> None:
-        """Close the port and leave the panel as it is."""
-        ...
-
-
 def open_i2c(settings: PanelSettings) -> Port:
     """Open the bus a panel is on, /dev/i2c-N, for its address.
 
@@ -104,9 +64,8 @@ def build(settings: PanelSettings, port: Port) -> Oled:
     options = {"width": settings.width, "height": settings.height, "rotate": settings.rotate}
     if settings.driver == "sh1106" and settings.column_offset is not None:
         options["page_address_offset"] = settings.column_offset
-    panel: Any = DRIVERS[settings.driver](port, **options)
-    panel.contrast(settings.contrast)
-    oled: Oled = panel
+    oled = DRIVERS[settings.driver](port, **options)
+    oled.contrast(settings.contrast)
     return oled
 
 
@@ -134,49 +93,50 @@ _SIDEWAYS = (
 """So many quarter turns clockwise, then transposed: all in one go."""
 
 
-class _Base(device):
-    """Stands between luma's drivers and its `device`, whose only work of its own is to hook the exit.
+class Oled(device):
+    """A panel set up and lit. Stands before luma's drivers: sends only what is new to what the panel holds.
 
-    That hook can't be taken back and keeps its device alive: a panel built anew once a second while a plug
-    is loose would pile them up, and each would talk to the bus at exit. Blanking is `LumaPanels.close`'s.
-    This one remembers how the panel was set up instead.
+    Attributes:
+        size: width and height in pixels, as the reader sees it: after rotation.
     """
 
+    size: tuple[int, int]
     _setup: tuple[int, ...] = ()
     """luma's commands that set the panel up, without the first, which switches it off."""
     _level = 0
+    _held: Pages | None = None
+    """The picture the panel holds; None where that isn't sure."""
+    _windows: Callable[[Pages | None, Pages], list[Window]]
+    """What of a picture has to be sent."""
 
-    def __init__(self, const: Any = None, serial_interface: Port | None = None) -> None:
-        self._const = const
-        self._serial_interface = serial_interface
+    def _point(self, window: Window) -> None:
+        """Have the next data go there."""
+        raise NotImplementedError
+
+    def display(self: Any, image: Image.Image) -> None:
+        """Show a mode ``"1"`` picture of this `size`: what differs from the one before is sent."""
+        self._bring(pack(image, self.rotate))
 
     def command(self: Any, *cmd: int) -> None:
+        """Send command bytes, and remember those that set the panel up."""
         if len(cmd) > 1 and cmd[0] == self._const.DISPLAYOFF:
             self._setup = cmd[1:]
         self._serial_interface.command(*cmd)
 
     def contrast(self: Any, level: int) -> None:
+        """How bright it is, 0..255; a controller's current grows with it (SSD1306 data sheet, 8.7)."""
         self.command(self._const.SETCONTRAST, level)
         self._level = level
 
-    def probe(self: Any) -> None:
+    def probe(self) -> None:
+        """See whether it still answers; nothing on the glass changes."""
         self.command(NOP)
 
-    def drop(self: Any) -> None:
-        self.persist = True
-        self.cleanup()
-
-
-class _Remembering:
-    """Stands before luma's drivers: remembers the picture the panel holds, and sends only what is new."""
-
-    _held: Pages | None = None
-    """None where it isn't sure what the panel holds."""
-
-    def display(self: Any, image: Image.Image) -> None:
-        self._bring(pack(image, self.rotate))
-
     def renew(self: Any) -> None:
+        """Send again all it was ever told, so that one that lost its power shows its picture again.
+
+        Nobody sees it on a panel that is well: each register gets the value it has, and it stays on.
+        """
         pages, self._held = self._held, None
         self.command(*self._setup)
         self.contrast(self._level)
@@ -184,8 +144,14 @@ class _Remembering:
         self.show()  # last, so that a panel that had lost it all never shows the noise it woke up with
 
     def blank(self: Any) -> None:
+        """Switch the display off, clear its memory and close the port."""
         self._held = None  # whatever the panel holds by now, none of it is to stay
         self.persist = False
+        self.cleanup()
+
+    def drop(self: Any) -> None:
+        """Close the port and leave the panel as it is."""
+        self.persist = True
         self.cleanup()
 
     def _bring(self: Any, pages: Pages) -> None:
@@ -196,8 +162,20 @@ class _Remembering:
         self._held = pages
 
 
-class _Windowed(_Remembering):
-    """The SSD1306's way: a window of columns and pages, filled from its first corner on."""
+class _Unhooked(device):
+    """Stands between luma's drivers and its `device`, whose only work of its own is to hook the exit.
+
+    That hook can't be taken back and keeps its device alive: a panel built anew once a second while a plug
+    is loose would pile them up, and each would talk to the bus at exit. Blanking is `LumaPanels.close`'s.
+    """
+
+    def __init__(self, const: object, serial_interface: Port) -> None:
+        self._const = const
+        self._serial_interface = serial_interface
+
+
+class _Windowed(Oled, ssd1306, _Unhooked):
+    """The way of SSD1306 and SSD1309: a window of columns and pages, filled from its first corner on."""
 
     _windows = staticmethod(windows)
 
@@ -206,7 +184,7 @@ class _Windowed(_Remembering):
         self.command(self._const.COLUMNADDR, left, right, self._const.PAGEADDR, window.top, window.bottom - 1)
 
 
-class _Paged(_Remembering):
+class _Paged(Oled, sh1106, _Unhooked):
     """The SH1106's way: one page, from one column on."""
 
     _windows = staticmethod(runs)
@@ -216,16 +194,4 @@ class _Paged(_Remembering):
         self.command(0xB0 + window.top, column & 0x0F, 0x10 | column >> 4)
 
 
-class _Ssd1306(_Windowed, ssd1306, _Base):
-    pass
-
-
-class _Ssd1309(_Windowed, ssd1309, _Base):
-    pass
-
-
-class _Sh1106(_Paged, sh1106, _Base):
-    pass
-
-
-DRIVERS: dict[str, Callable[..., Any]] = {"ssd1306": _Ssd1306, "ssd1309": _Ssd1309, "sh1106": _Sh1106}
+DRIVERS: dict[str, Callable[..., Oled]] = {"ssd1306": _Windowed, "ssd1309": _Windowed, "sh1106": _Paged}
