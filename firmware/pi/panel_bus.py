@@ -40,6 +40,28 @@ DIMMER = 8
 """A dimmed panel has its set contrast divided by this."""
 
 
+RETRY_NS = NS_PER_S
+"""How long a missing panel is left alone: a plug pushed in is seen within a second."""
+
+
+class Tools(NamedTuple):
+    """What the workers of all buses share.
+
+    Attributes:
+        draw: draws a screen.
+        pencil: whose turn it is to draw.
+        open_port: opens the way to one panel.
+        now: tells the time, ns of CLOCK_MONOTONIC.
+        on_change: called when panels may have a new picture, be gone or back.
+    """
+
+    draw: Draw
+    pencil: Pencil
+    open_port: OpenPort
+    now: Callable[[], int]
+    on_change: Callable[[], None]
+
+
 class Wish(NamedTuple):
     """What a panel is to show, and how it may spare its glass."""
 
@@ -101,36 +123,16 @@ class Bus(threading.Thread):
     Args:
         number: of the bus.
         panels: those on it, the most important first.
-        draw: draws a screen.
-        pencil: whose turn it is to draw.
-        open_port: opens the way to one panel.
-        retry_ns: how long a missing panel is left alone, ns.
-        now: tells the time, ns of CLOCK_MONOTONIC.
-        on_change: called when panels may have a new picture, be gone or back.
+        tools: what it works with.
     """
 
-    def __init__(
-        self,
-        number: int,
-        panels: list[Panel],
-        *,
-        draw: Draw,
-        pencil: Pencil,
-        open_port: OpenPort,
-        retry_ns: int,
-        now: Callable[[], int],
-        on_change: Callable[[], None],
-    ) -> None:
+    def __init__(self, number: int, panels: list[Panel], tools: Tools) -> None:
         # A daemon: a bus hung in the kernel must not keep the box from ending.
         super().__init__(name=f"panels-bus-{number}", daemon=True)
         self.number = number
         self._panels = panels
-        self._draw = draw
-        self._pencil = pencil
-        self._open_port = open_port
-        self._retry_ns = retry_ns
-        self._now = now
-        self._on_change = on_change
+        self._tools = tools
+        self._now = tools.now
         self._changed = threading.Condition()
         self._idle = False
         self._stopping = False
@@ -208,7 +210,7 @@ class Bus(threading.Thread):
             return
         self._news = False
         try:
-            self._on_change()
+            self._tools.on_change()
         except Exception:
             if not self._listener_failed:
                 log.exception("bus %d: who listens for changes failed", self.number)
@@ -219,10 +221,8 @@ class Bus(threading.Thread):
         try:
             act(panel)
             self._welcome(panel)
-        except (LumaError, OSError) as fault:
-            self._lose(panel, fault)
         except Exception as fault:  # noqa: BLE001 - whatever luma does, the other panels go on
-            self._lose(panel, fault, exc_info=True)
+            self._lose(panel, fault)
 
     def _look_after(self, panel: Panel) -> None:
         oled, now = panel.oled, self._now()
@@ -238,7 +238,7 @@ class Bus(threading.Thread):
         panel.due = (now // PROBE_NS + 1) * PROBE_NS
 
     def _connect(self, panel: Panel) -> None:
-        port = self._open_port(panel.settings)
+        port = self._tools.open_port(panel.settings)
         try:
             oled = build(panel.settings, port)
         except BaseException:
@@ -257,7 +257,7 @@ class Bus(threading.Thread):
 
     def _send(self, panel: Panel) -> None:
         assert panel.oled is not None
-        with self._pencil:
+        with self._tools.pencil:
             wish = panel.wanted  # the newest, now that it's this worker's turn
             assert wish is not None
             picture = self._drawn(panel, wish, panel.oled.size)
@@ -272,7 +272,7 @@ class Bus(threading.Thread):
     def _drawn(self, panel: Panel, wish: Wish, size: tuple[int, int]) -> Image.Image | None:
         """The screen's picture; None if it can't be drawn, which is logged once."""
         try:
-            picture = _moved(_checked(self._draw(wish.screen, size), size), wish.rest.shift)
+            picture = _moved(_checked(self._tools.draw(wish.screen, size), size), wish.rest.shift)
         except Exception:
             if not panel.undrawable:
                 log.exception("panel %s: a screen can't be drawn: %r", panel.name, wish.screen)
@@ -281,7 +281,7 @@ class Bus(threading.Thread):
         panel.undrawable = False
         return picture
 
-    def _lose(self, panel: Panel, fault: Exception, *, exc_info: bool = False) -> None:
+    def _lose(self, panel: Panel, fault: Exception) -> None:
         """Drop a panel that doesn't answer and say so, once until it answers again."""
         with self._changed:
             oled, panel.oled, panel.done = panel.oled, None, None
@@ -289,10 +289,11 @@ class Bus(threading.Thread):
             # One transfer spoilt by noise is common on long leads: the first new try is made at once.
             spoilt = first and oled is not None
             panel.missing = not spoilt
-            panel.due = self._now() + (0 if spoilt else self._retry_ns)
+            panel.due = self._now() + (0 if spoilt else RETRY_NS)
         self._news = True
         if first:
-            log.warning("%s doesn't answer: %s", panel, fault, exc_info=exc_info)
+            expected = isinstance(fault, LumaError | OSError)
+            log.warning("%s doesn't answer: %s", panel, fault, exc_info=not expected)
             self._doubt_the_others()
         if oled is not None:
             self._quietly(oled.drop)
@@ -323,8 +324,5 @@ def _checked(picture: Image.Image, size: tuple[int, int]) -> Image.Image:
 
 def _moved(picture: Image.Image, shift: tuple[int, int]) -> Image.Image:
     """The picture moved right and down; what leaves it is lost, what comes in is dark."""
-    if shift == (0, 0):
-        return picture
-    moved = Image.new("1", picture.size)
-    moved.paste(picture, shift)
-    return moved
+    right, down = shift
+    return picture.crop((-right, -down, picture.width - right, picture.height - down))

@@ -15,16 +15,12 @@ import time
 from collections.abc import Callable, Collection, Mapping
 
 from firmware.boxfile.settings import PanelSettings
-from firmware.events import NS_PER_S
 from firmware.pi.oled import OpenPort, open_i2c
-from firmware.pi.panel_bus import Bus, Draw, Panel
+from firmware.pi.panel_bus import Bus, Draw, Panel, Tools
 from firmware.pi.pencil import Pencil
 from firmware.views import AWAKE, PanelId, Rest, Screen
 
 log = logging.getLogger("pierwszy.panels")
-
-RETRY_NS = NS_PER_S
-"""How long a missing panel is left alone: a plug pushed in is seen within a second."""
 
 CLOSE_S = 2.0
 """How long `LumaPanels.close` waits for all workers together, seconds; a bus that hangs is left behind."""
@@ -37,7 +33,6 @@ class LumaPanels:
         panels: the panels by name. Panels of one bus share one thread, the first of them is served first.
         draw: draws a screen; called by the workers, never by who calls `show`.
         open_port: opens the way to one panel; tests and the desk give `OledBench.open_port`.
-        retry_ns: how long a missing panel is left alone, ns.
         now: tells the time, ns of CLOCK_MONOTONIC.
         on_change: called by a worker when panels may have a new picture, be gone or back; must be quick.
     """
@@ -48,7 +43,6 @@ class LumaPanels:
         *,
         draw: Draw,
         open_port: OpenPort = open_i2c,
-        retry_ns: int = RETRY_NS,
         now: Callable[[], int] = time.monotonic_ns,
         on_change: Callable[[], None] = lambda: None,
     ) -> None:
@@ -56,20 +50,9 @@ class LumaPanels:
         for name, settings in panels.items():
             own = buses.setdefault(settings.bus, [])
             own.append(Panel(name, settings, place=len(own)))
-        self._pencil = pencil = Pencil()
-        self._buses = [
-            Bus(
-                number,
-                own,
-                draw=draw,
-                pencil=pencil,
-                open_port=open_port,
-                retry_ns=retry_ns,
-                now=now,
-                on_change=on_change,
-            )
-            for number, own in buses.items()
-        ]
+        self._pencil = Pencil()
+        tools = Tools(draw, self._pencil, open_port, now, on_change)
+        self._buses = [Bus(number, own, tools) for number, own in buses.items()]
         self._started = False
 
     def show(self, screens: Mapping[PanelId, Screen], rest: Rest = AWAKE) -> None:

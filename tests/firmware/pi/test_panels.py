@@ -338,8 +338,9 @@ def test_a_missing_panel_is_tried_once_a_second_and_then_shows_the_newest_screen
 
 
 def test_a_missing_panel_is_tried_again_with_nobody_calling(
-    start: Start, expected_logs: list[logging.LogRecord]
+    start: Start, expected_logs: list[logging.LogRecord], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("firmware.pi.panel_bus.RETRY_NS", NS_PER_MS)
     bench, tries, drawn = OledBench(MAIN), [], threading.Event()
     bench["main"].unplug()
 
@@ -353,7 +354,7 @@ def test_a_missing_panel_is_tried_again_with_nobody_calling(
         drawn.set()
         return draw(what, size)
 
-    panels = start(bench, draw=spy, open_port=open_port, retry_ns=NS_PER_MS, now=time.monotonic_ns)
+    panels = start(bench, draw=spy, open_port=open_port, now=time.monotonic_ns)
     panels.show({"main": screen(9)})
     assert drawn.wait(SOON)
     assert panels.flush(SOON)
@@ -480,7 +481,7 @@ def test_who_listens_is_told_after_the_glass_changed_and_when_a_panel_goes(
     start: Start, expected_logs: list[logging.LogRecord]
 ) -> None:
     bench, seen = OledBench(MAIN), []
-    panels = start(bench, on_change=lambda: seen.append(shown(bench["main"])), retry_ns=3600 * NS_PER_S)
+    panels = start(bench, on_change=lambda: seen.append(shown(bench["main"])))
     assert panels.flush(SOON)
     panels.show({"main": screen(4)})
     assert panels.flush(SOON)
