@@ -117,6 +117,7 @@ def test_a_wheel_holds_the_licences_and_nothing_of_the_tests(wheel: list[str]) -
     assert {path.split("/")[0] for path in wheel if ".dist-info/" not in path} == {"firmware", "companion"}
 
 
+@pytest.mark.plays("seventeen")
 def test_the_table_script_of_the_readme_plays_as_it_says(tmp_path: Path) -> None:
     lines = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
     start = next(i for i, line in enumerate(lines) if line.startswith("    # time in seconds"))

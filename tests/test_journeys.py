@@ -11,7 +11,9 @@ from companion.games.catalogue import all_games
 from tests.companion.games.scenes import plays_what_is_here
 
 JOURNEYS = [
-    path for path in sorted((Path(__file__).parent / "journeys").glob("*.table")) if plays_what_is_here(path)
+    path
+    for path in sorted((Path(__file__).parent / "journeys").glob("*.table"))
+    if plays_what_is_here(path.read_text(encoding="utf-8"))
 ]
 
 

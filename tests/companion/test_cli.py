@@ -48,6 +48,7 @@ def failing(capsys: Capture, *arguments: str) -> tuple[int, str]:
 # -- replay --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.plays("buzzer")
 def test_a_replay_prints_one_json_object_a_line_and_exits_0(here: Path, capsys: Capture) -> None:
     (here / "good.table").write_text(GOOD)
     assert main(["replay", "good.table"]) == 0
@@ -58,6 +59,7 @@ def test_a_replay_prints_one_json_object_a_line_and_exits_0(here: Path, capsys: 
     assert all(isinstance(line["at"], float) for line in lines)
 
 
+@pytest.mark.plays("buzzer")
 def test_a_failed_expectation_exits_1_after_the_lines_so_far(here: Path, capsys: Capture) -> None:
     (here / "wrong.table").write_text(GOOD + "\n2 expect players.2.points 1\n")
     assert main(["replay", "wrong.table"]) == 1
@@ -66,6 +68,7 @@ def test_a_failed_expectation_exits_1_after_the_lines_so_far(here: Path, capsys:
     assert json.loads(out.splitlines()[-1])["phase"] == "ruled"
 
 
+@pytest.mark.plays("buzzer")
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -105,6 +108,7 @@ def test_a_script_is_utf_8(here: Path, capsys: Capture) -> None:
     )
 
 
+@pytest.mark.plays("buzzer")
 def test_frames_are_written_as_png(here: Path, capsys: Capture) -> None:
     (here / "good.table").write_text(GOOD)
     assert main(["replay", "good.table", "--frames", "a/b"]) == 0
@@ -204,6 +208,7 @@ def test_a_box_without_its_chip_exits_2(here: Path, capsys: Capture, monkeypatch
     assert line.startswith("pierwszy: expected a gpio chip labelled no-such-chip, got ")
 
 
+@pytest.mark.plays("buzzer")
 @pytest.mark.usefixtures("_jumping_time")
 def test_a_mock_box_plays_a_script_and_exits_0_or_1(here: Path, capsys: Capture) -> None:
     text = "0 game buzzer seats=1,2\n0.01 ok\n0.6 ok\n0.9 expect phase {}\n"
@@ -213,6 +218,7 @@ def test_a_mock_box_plays_a_script_and_exits_0_or_1(here: Path, capsys: Capture)
     assert 'fast.table:4: expected phase to be "idle", it was "open"' in capsys.readouterr().err
 
 
+@pytest.mark.plays("buzzer")
 def test_a_mock_box_refuses_a_script_it_can_not_play(here: Path, capsys: Capture) -> None:
     (here / "eight.table").write_text("0 game buzzer\n1 press 8\n")
     assert failing(capsys, "box", "--mock", "--script", "eight.table") == (
@@ -224,6 +230,7 @@ def test_a_mock_box_refuses_a_script_it_can_not_play(here: Path, capsys: Capture
 QUIZ = "0 game buzzer seats=1,2\n0.01 ok\n0.6 ok\n0.9 press 2\n1 expect ruling.winner 2\n"
 
 
+@pytest.mark.plays("buzzer")
 @pytest.mark.usefixtures("_jumping_time")
 def test_a_box_tells_what_a_replay_would(here: Path, capfd: Capture) -> None:
     (here / "quiz.table").write_text(QUIZ)
@@ -304,6 +311,7 @@ def _no_display(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.window.display_missing", lambda: "no display: said the test")
 
 
+@pytest.mark.plays("seventeen")
 @pytest.mark.usefixtures("_no_display")
 def test_without_a_display_the_demo_is_told_in_the_terminal(here: Path, capsys: Capture) -> None:
     assert main(["desk"]) == 0
@@ -313,6 +321,7 @@ def test_without_a_display_the_demo_is_told_in_the_terminal(here: Path, capsys: 
     assert any("\u2800" < letter <= "\u28ff" for letter in out)
 
 
+@pytest.mark.plays("dice", "turns")
 @pytest.mark.usefixtures("_no_display")
 def test_without_a_display_the_rounds_that_were_asked_for_are_told_in_their_order(
     here: Path, capsys: Capture
@@ -325,6 +334,7 @@ def test_without_a_display_the_rounds_that_were_asked_for_are_told_in_their_orde
     assert lines[lines.index("turns") + 1] == lines[lines.index("dice") + 1] == "0.000 s"
 
 
+@pytest.mark.plays("dice")
 def test_a_demo_of_no_game_is_refused_in_one_line(here: Path, capsys: Capture) -> None:
     code, line = failing(capsys, "demo", "dice", "chess")
     assert code == 2
@@ -332,6 +342,7 @@ def test_a_demo_of_no_game_is_refused_in_one_line(here: Path, capsys: Capture) -
     assert line.rstrip().endswith("got 'chess'")
 
 
+@pytest.mark.plays("buzzer")
 @pytest.mark.usefixtures("_no_display")
 def test_without_a_display_the_script_that_was_asked_for_is_told(here: Path, capsys: Capture) -> None:
     (here / "wrong.table").write_text(GOOD + "2 expect phase idle\n")
@@ -379,6 +390,7 @@ def test_before_any_game_history_and_list_say_so(here: Path, capsys: Capture) ->
     assert json.loads("".join(out[2:])) == {"games": [], "best_solo_s": {}}
 
 
+@pytest.mark.plays("buzzer", "dice")
 def test_games_are_listed_exported_and_replayed(evening: Path, here: Path, capsys: Capture) -> None:
     capsys.readouterr()
     assert main(["history"]) == 0
@@ -406,6 +418,7 @@ def test_games_are_listed_exported_and_replayed(evening: Path, here: Path, capsy
     assert end["snapshot"]["names"] == {"2": "Ola"}
 
 
+@pytest.mark.plays("buzzer", "dice")
 @pytest.mark.parametrize("number", ["3", "0", "-1", "99999999999999999999"])
 @pytest.mark.parametrize("task", ["export", "replay"])
 def test_a_game_that_was_never_played_is_one_line_and_exit_2(

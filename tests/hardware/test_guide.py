@@ -237,6 +237,7 @@ def test_the_guide_quotes_what_the_self_test_says(said: str) -> None:
 # -- the first game ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.plays("buzzer")
 def test_the_first_game_on_the_minimal_box_goes_as_told(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -23,6 +23,8 @@ from firmware.events import Enter
 from firmware.pi.clock import MonotonicClock
 from tests.companion.store.recorded import games_of
 
+pytestmark = pytest.mark.plays("buzzer")
+
 SOON = 20
 
 run = partial(run_box, boxes.default(), mock=True)

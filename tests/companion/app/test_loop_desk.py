@@ -109,6 +109,7 @@ def test_the_table_can_be_looked_at_at_any_moment_of_any_game() -> None:
     assert not faults, faults[0]
 
 
+@pytest.mark.plays("buzzer")
 def test_the_table_is_of_the_moment_the_screens_show() -> None:
     box = Box()
     box.tell(Enter("game buzzer seats=1,2", box.clock.now()))
@@ -122,6 +123,7 @@ def test_the_table_is_of_the_moment_the_screens_show() -> None:
     box.off()
 
 
+@pytest.mark.plays("buzzer")
 def test_a_table_that_cannot_be_made_leaves_the_one_before_and_is_told_once(
     monkeypatch: pytest.MonkeyPatch, expected_logs: list[logging.LogRecord]
 ) -> None:
@@ -135,6 +137,7 @@ def test_a_table_that_cannot_be_made_leaves_the_one_before_and_is_told_once(
     box.off()
 
 
+@pytest.mark.plays("buzzer")
 def test_cues_nobody_asks_for_are_not_kept_for_an_evening() -> None:
     box = Box()
     box.tell(Enter("game buzzer seats=1,2", box.clock.now()))
@@ -147,6 +150,7 @@ def test_cues_nobody_asks_for_are_not_kept_for_an_evening() -> None:
     box.off()
 
 
+@pytest.mark.plays("buzzer")
 def test_lamps_that_blink_change_what_is_seen_though_nothing_happens() -> None:
     box = Box()
     box.tell(Enter("choose buzzer", box.clock.now()))

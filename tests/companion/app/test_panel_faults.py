@@ -25,6 +25,8 @@ from firmware.pi.panels import LumaPanels
 from firmware.ports import Panels
 from firmware.views import PanelId, Screen
 
+pytestmark = pytest.mark.plays("buzzer")
+
 SOON = 10.0
 """Seconds; only a broken worker ever waits this long."""
 

@@ -17,6 +17,8 @@ from firmware.events import HostKey, Key, Knob
 from firmware.fakes.hand_clock import HandClock
 from firmware.pi.clock import MonotonicClock
 
+pytestmark = pytest.mark.plays("dice")
+
 SOON = 20.0
 """Seconds; only something broken ever waits this long."""
 
@@ -54,6 +56,7 @@ def test_a_round_plays_itself_and_says_what_happens_in_the_language_asked_for() 
     assert not shown.failed
 
 
+@pytest.mark.plays("turns")
 @pytest.mark.usefixtures("_quick_hands")
 @pytest.mark.parametrize("hand", ["press", "knob", "ok"])
 def test_any_hand_goes_on_with_the_next_round_and_the_last_ends_the_showing(hand: str) -> None:
@@ -75,6 +78,7 @@ def test_any_hand_goes_on_with_the_next_round_and_the_last_ends_the_showing(hand
         _until(shown, shown.stopped)
 
 
+@pytest.mark.plays("turns")
 @pytest.mark.usefixtures("_quick_hands")
 def test_back_ends_all_of_it() -> None:
     with Showing(rounds(["dice", "turns"]), eight_seats()) as shown:
@@ -84,6 +88,7 @@ def test_back_ends_all_of_it() -> None:
         assert _game(shown) == "dice"
 
 
+@pytest.mark.plays("turns")
 def test_a_hand_skips_one_round_however_often_it_touches() -> None:
     clock = HandClock(0)
     with Showing(rounds(["dice", "turns"]), eight_seats(), now=clock.now) as shown:

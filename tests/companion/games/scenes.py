@@ -26,15 +26,14 @@ from tests.companion.games.our_ten import OUR_TEN
 _LOOK, _PLAYS, _MENU = "# look ", "# plays ", "# menu of our ten"
 
 
-def plays_what_is_here(path: Path) -> bool:
+def plays_what_is_here(text: str) -> bool:
     """Whether the games of a table script are installed: any can be taken away.
 
     They are those it begins, and those it names in a line ``# plays NAME ...`` since it uses what they lend.
     With a line ``# menu of our ten`` it shows what stands in the menu: our ten, and no other.
     """
-    text = path.read_text(encoding="utf-8")
     lines = text.splitlines()
-    commands = script.read(text, path.name).commands
+    commands = script.read(text, "script").commands
     here = {game.name for game in all_games()}
     begun = {one.action.name for one in commands if isinstance(one.action, Begin)}
     named = {name for line in lines if line.startswith(_PLAYS) for name in line.split()[2:]}
@@ -46,7 +45,7 @@ SCENES = {
     path.parent.name: path
     for folder in ("games", "scenes")
     for path in sorted((COMPANION / folder).glob("*/scene.table"))
-    if plays_what_is_here(path)
+    if plays_what_is_here(path.read_text(encoding="utf-8"))
 }
 """By the folder a scene lies in, with its pictures beside it."""
 

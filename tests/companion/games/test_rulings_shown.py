@@ -26,6 +26,7 @@ def ruled(typed: str, first: int, *seats: Seat, apart: float) -> tuple[str, ...]
     return evening.shown.main.text
 
 
+@pytest.mark.plays("seventeen")
 @pytest.mark.parametrize("lang", ["pl", "en"])
 def test_a_tie_of_five_callers_is_told_on_the_main_panel(lang: str) -> None:
     lines = ruled(f"seventeen seats=1,2,3,4,5,6 lang={lang}", 1, 2, 3, 4, 5, 6, apart=0)
@@ -33,6 +34,7 @@ def test_a_tie_of_five_callers_is_told_on_the_main_panel(lang: str) -> None:
     assert all(len(line) <= CELLS for line in lines)
 
 
+@pytest.mark.plays("buzzer")
 @pytest.mark.parametrize("lang", ["pl", "en"])
 def test_a_quiz_tells_the_whole_order_with_margins_each_on_a_line(lang: str) -> None:
     lines = ruled(f"buzzer seats=1,2,3,4,5,6,7,8 lang={lang}", 0, 8, 3, 1, 4, 2, apart=112.4)

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -53,6 +54,7 @@ def lit_at(sat: Sat, *moments: float) -> list[bool]:
     return seen
 
 
+@pytest.mark.plays("seventeen")
 def test_the_lamp_answers_long_before_the_ruling_and_promises_nothing() -> None:
     sat = Sat("seventeen seats=1,2")
     sat.press(2, 100)  # not on turn: refused, yet heard
@@ -62,6 +64,7 @@ def test_the_lamp_answers_long_before_the_ruling_and_promises_nothing() -> None:
     assert lit_at(sat, 1000, 1004.9, 1005, 1094.9, 1095) == [False, False, True, True, False]
 
 
+@pytest.mark.plays("seventeen")
 def test_a_spike_on_a_wire_is_never_answered() -> None:
     sat = Sat("seventeen seats=1,2")
     close(sat, 2, 1000)
@@ -69,12 +72,14 @@ def test_a_spike_on_a_wire_is_never_answered() -> None:
     assert lit_at(sat, 1001, 1005, 1010, 1050) == [False] * 4
 
 
+@pytest.mark.plays("seventeen")
 def test_seats_that_do_not_play_are_not_answered() -> None:
     sat = Sat("seventeen seats=1,3")
     close(sat, 2, 1000)
     assert lit_at(sat, 1005, 1050) == [False, False]
 
 
+@pytest.mark.plays("seventeen")
 def test_a_blinking_lamp_goes_on_blinking() -> None:
     sat = Sat("seventeen seats=1,2")
     sat.press(1, 100)

@@ -5,14 +5,12 @@ import threading
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
 from companion.app import MockTable
-from companion.games.base import Step
-from companion.games.buzzer.referee import Buzzer
-from companion.games.buzzer.state import State as BuzzerState
+from companion.games.base import Referee, Step
 from companion.games.catalogue import all_games, catalogue, find_game
 from companion.loop.mailbox import Mailbox
 from firmware.boxfile import settings as boxes
@@ -123,12 +121,14 @@ def test_virtual_time_ends_where_it_was_asked_to() -> None:
     assert sat.clock.now() == START + 123
 
 
+@pytest.mark.plays("seventeen", "buzzer")
 @pytest.mark.parametrize("typed", [None, "buzzer seats=1,2", "seventeen seats=1,2"])
 def test_an_idle_box_sleeps_until_something_happens(typed: str | None) -> None:
     sat = Sat(typed)
     assert sat.loop.step() == START + Rests().dim
 
 
+@pytest.mark.plays("buzzer")
 def test_a_press_is_ruled_settle_and_tie_after_its_stamp_and_not_before() -> None:
     sat = Sat("buzzer seats=1,2")
     sat.key("ok")
@@ -142,6 +142,7 @@ def test_a_press_is_ruled_settle_and_tie_after_its_stamp_and_not_before() -> Non
     assert sat.see["ruling"]["winner"] == 1
 
 
+@pytest.mark.plays("buzzer")
 def test_a_game_may_settle_slower_and_the_next_is_back_to_the_boxs_own() -> None:
     for typed, due in (("buzzer seats=1,2 settle_ms=100", 1100.5), ("buzzer seats=1,2", 1030.5)):
         sat = Sat("buzzer settle_ms=200")
@@ -157,6 +158,7 @@ def test_a_game_may_settle_slower_and_the_next_is_back_to_the_boxs_own() -> None
         assert sat.see["phase"] == "ruled"
 
 
+@pytest.mark.plays("buzzer")
 def test_the_order_is_that_of_the_stamps_and_not_of_delivery() -> None:
     sat = Sat("buzzer seats=1,2,3")
     sat.key("ok")
@@ -169,6 +171,7 @@ def test_the_order_is_that_of_the_stamps_and_not_of_delivery() -> None:
     assert sat.see["ruling"]["order"] == [2, 1, 3]
 
 
+@pytest.mark.plays("buzzer")
 def test_a_screen_with_a_running_clock_is_shown_anew_each_second() -> None:
     sat = Sat("buzzer seats=1,2 open_s=3")
     sat.key("ok")
@@ -188,25 +191,26 @@ def test_a_screen_with_a_running_clock_is_shown_anew_each_second() -> None:
 # -- a fault of ours -----------------------------------------------------------------------------------------
 
 
-class Faulty(Buzzer):
-    """A quiz with bugs: it can't add up answers, and dies when its time is up."""
-
-    def on_enter(self, state: BuzzerState, enter: Enter, words: tuple[str, ...]) -> Step[BuzzerState]:
-        raise ZeroDivisionError("a bug")
-
-    def on_tick(self, state: BuzzerState, tick: Tick) -> Step[BuzzerState]:
-        if state.race is not None and state.race.first is None:
-            raise ZeroDivisionError("a bug when time is up")
-        return super().on_tick(state, tick)
-
-
 @pytest.fixture
 def faulty(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Sat]:
-    broken = replace(find_game("buzzer"), name="faulty", referee=Faulty)
+    """A quiz with bugs: it can't add up answers, and dies when its time is up."""
+    quiz = find_game("buzzer")
+
+    def on_enter(*_: object) -> NoReturn:
+        raise ZeroDivisionError("a bug")
+
+    def on_tick(self: Referee[Any, Any], state: Any, tick: Tick) -> Step[Any]:
+        if state.race is not None and state.race.first is None:
+            raise ZeroDivisionError("a bug when time is up")
+        return quiz.referee.on_tick(self, state, tick)
+
+    bugs = type("Faulty", (quiz.referee,), {"on_enter": on_enter, "on_tick": on_tick})
+    broken = replace(quiz, name="faulty", referee=bugs)
     monkeypatch.setattr(catalogue(), "games", (*all_games(), broken))
     return lambda options: Sat(f"faulty seats=1,2 {options}")
 
 
+@pytest.mark.plays("buzzer")
 def test_a_bug_in_a_referee_costs_one_event_and_not_the_evening(
     faulty: Callable[[str], Sat], expected_logs: list[logging.LogRecord]
 ) -> None:
@@ -226,6 +230,7 @@ def test_a_bug_in_a_referee_costs_one_event_and_not_the_evening(
     assert sat.see["ruling"]["winner"] == 2
 
 
+@pytest.mark.plays("buzzer")
 def test_a_bug_when_time_is_up_is_logged_once_and_does_not_spin(
     faulty: Callable[[str], Sat], expected_logs: list[logging.LogRecord]
 ) -> None:
@@ -242,6 +247,7 @@ def test_a_bug_when_time_is_up_is_logged_once_and_does_not_spin(
     assert (sat.see["game"], sat.see["phase"]) == ("buzzer", "idle")
 
 
+@pytest.mark.plays("buzzer")
 def test_a_bug_in_a_screen_keeps_the_screen_before_and_the_game_going(
     monkeypatch: pytest.MonkeyPatch, expected_logs: list[logging.LogRecord]
 ) -> None:
@@ -251,7 +257,7 @@ def test_a_bug_in_a_screen_keeps_the_screen_before_and_the_game_going(
     def broken(*_: object) -> Screen:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(Buzzer, "main_screen", broken)
+    monkeypatch.setattr(find_game("buzzer").referee, "main_screen", broken)
     sat.key("ok")
     assert sat.loop.view == before
     assert len(expected_logs) == 1
@@ -267,6 +273,7 @@ def test_a_bug_in_a_screen_keeps_the_screen_before_and_the_game_going(
 # -- what is seen and heard ----------------------------------------------------------------------------------
 
 
+@pytest.mark.plays("seventeen")
 def test_lamps_blink_and_never_above_three_hertz() -> None:
     sat = Sat("seventeen seats=1,2")
     flips: list[int] = []
@@ -291,6 +298,7 @@ def test_lamps_blink_and_never_above_three_hertz() -> None:
     assert min(gaps) >= NS_PER_S / 6
 
 
+@pytest.mark.plays("buzzer")
 def test_a_button_down_at_the_start_is_named_until_it_is_let_go_and_the_game_goes_on() -> None:
     sat = Sat("buzzer seats=1,2", closed=(2,))
     assert sat.see["faults"] == ["stuck 2"]
@@ -307,6 +315,7 @@ def test_a_button_down_at_the_start_is_named_until_it_is_let_go_and_the_game_goe
     assert not sat.title.startswith("!")
 
 
+@pytest.mark.plays("buzzer")
 def test_a_loose_wire_is_named_and_counted() -> None:
     sat = Sat("buzzer seats=1,2")
     for spike in range(25):
@@ -321,6 +330,7 @@ def test_a_loose_wire_is_named_and_counted() -> None:
     assert sat.see["faults"] == []
 
 
+@pytest.mark.plays("buzzer")
 def test_cues_are_heard_by_who_listens() -> None:
     sat = Sat("buzzer seats=1,2")
     heard: list[Cue] = []
@@ -333,6 +343,7 @@ def test_cues_are_heard_by_who_listens() -> None:
     assert heard == [Cue(Sound.START), Cue(Sound.RULING, 2)]
 
 
+@pytest.mark.plays("buzzer")
 def test_each_change_of_state_is_told_once_to_who_watches() -> None:
     clock = HandClock(START)
     changes: list[tuple[int, str, str]] = []
@@ -353,6 +364,7 @@ def test_each_change_of_state_is_told_once_to_who_watches() -> None:
     assert changes == [(0, "menu", "idle"), (5, "idle", "armed")]
 
 
+@pytest.mark.plays("buzzer")
 def test_edges_of_lines_the_box_has_not_got_are_ignored() -> None:
     sat = Sat("buzzer seats=1,2")
     before = sat.see
@@ -362,6 +374,7 @@ def test_edges_of_lines_the_box_has_not_got_are_ignored() -> None:
     assert sat.see == before
 
 
+@pytest.mark.plays("buzzer")
 def test_everyone_plays_before_a_game_and_only_its_seats_during_one() -> None:
     sat = Sat()
     assert tuple(sat.loop.playing) == (1, 2, 3, 4, 5, 6, 7, 8)
@@ -369,6 +382,7 @@ def test_everyone_plays_before_a_game_and_only_its_seats_during_one() -> None:
     assert tuple(sat.loop.playing) == (2, 5)
 
 
+@pytest.mark.plays("buzzer")
 def test_how_late_each_edge_came_is_counted_whosever_line_it_was() -> None:
     sat = Sat("buzzer seats=1,2")
     sat.run(1000)
@@ -382,6 +396,7 @@ def test_how_late_each_edge_came_is_counted_whosever_line_it_was() -> None:
 # -- the real clock ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.plays("buzzer")
 def test_the_loop_runs_by_the_real_clock_until_another_thread_stops_it() -> None:
     clock = MonotonicClock()
     table = MockTable(English, clock, NoPanels())
@@ -439,6 +454,7 @@ def test_the_lateness_of_edges_is_in_the_log_now_and_then_and_at_the_end(
     ]
 
 
+@pytest.mark.plays("buzzer")
 @pytest.mark.usefixtures("_hasty_host")
 def test_a_press_on_a_pin_is_ruled_by_the_real_clock() -> None:
     clock = MonotonicClock()
@@ -459,6 +475,7 @@ def test_a_press_on_a_pin_is_ruled_by_the_real_clock() -> None:
     assert table.loop.state.ruling.winner == 4
 
 
+@pytest.mark.plays("buzzer")
 def test_a_box_whose_edges_can_no_longer_arrive_ends_so_that_it_is_started_anew(
     monkeypatch: pytest.MonkeyPatch, expected_logs: list[logging.LogRecord]
 ) -> None:

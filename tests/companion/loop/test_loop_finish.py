@@ -2,6 +2,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from companion.app import MockTable
 from companion.i18n import speaker
 from companion.table.finish import Came, Finish, Mark
@@ -10,6 +12,8 @@ from firmware.boxfile import settings as boxes
 from firmware.events import NS_PER_MS, NS_PER_S, Enter, HostKey, Key
 from firmware.fakes.hand_clock import HandClock
 from firmware.fakes.picture_files import NoPanels
+
+pytestmark = pytest.mark.plays("buzzer")
 
 START = 1000 * NS_PER_S
 en = speaker("en")

@@ -13,6 +13,8 @@ from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US, Enter, HostKey, Key
 from firmware.fakes.hand_clock import HandClock
 from firmware.fakes.picture_files import NoPanels
 
+pytestmark = pytest.mark.plays("buzzer")
+
 START = 1000 * NS_PER_S
 OPENED = START + NS_PER_S
 PRESSED = OPENED + NS_PER_S

@@ -81,6 +81,7 @@ class Night:
         return self.loop.snapshot()
 
 
+@pytest.mark.plays("seventeen")
 def test_a_screen_left_alone_dims_then_moves_and_the_box_sleeps_in_between() -> None:
     night = Night("seventeen seats=1,2,3")
     shown = len(night.glass.rests)
@@ -96,6 +97,7 @@ def test_a_screen_left_alone_dims_then_moves_and_the_box_sleeps_in_between() -> 
     assert len(night.glass.rests) == shown + 1 + 51  # dimmed once, then moved once a minute
 
 
+@pytest.mark.plays("seventeen")
 def test_the_press_that_wakes_is_no_move_and_the_next_is() -> None:
     night = Night("seventeen seats=1,2,3")
     night.press(1, 400)
@@ -121,12 +123,14 @@ def test_the_notch_of_the_knob_that_wakes_turns_nothing() -> None:
     assert night.see["cursor"] == 1
 
 
+@pytest.mark.plays("buzzer")
 def test_what_is_typed_wakes_and_is_done() -> None:
     night = Night()
     night.enter("game buzzer seats=1,2", 400)
     assert (night.see["phase"], night.rest) == ("idle", AWAKE)
 
 
+@pytest.mark.plays("buzzer")
 def test_an_open_question_never_dims_and_its_first_press_counts() -> None:
     night = Night("buzzer seats=1,2,3")
     night.key("ok", 1)
@@ -137,6 +141,7 @@ def test_an_open_question_never_dims_and_its_first_press_counts() -> None:
     assert night.see["ruling"]["winner"] == 2
 
 
+@pytest.mark.plays("seventeen")
 def test_a_window_of_17_never_dims_and_its_first_call_counts() -> None:
     night = Night("seventeen seats=1,2,3 first=1")
     night.press(1, 1)
@@ -147,7 +152,12 @@ def test_a_window_of_17_never_dims_and_its_first_call_counts() -> None:
 
 
 @pytest.mark.parametrize(
-    "game", ["hourglass seats=1,2 time=3600", "turns seats=1,2 time=3600", "stopwatch seats=1"]
+    "game",
+    [
+        pytest.param("hourglass seats=1,2 time=3600", marks=pytest.mark.plays("hourglass")),
+        pytest.param("turns seats=1,2 time=3600", marks=pytest.mark.plays("turns")),
+        pytest.param("stopwatch seats=1", marks=pytest.mark.plays("stopwatch")),
+    ],
 )
 def test_a_clock_that_runs_never_dims(game: str) -> None:
     night = Night(game)
@@ -157,6 +167,7 @@ def test_a_clock_that_runs_never_dims(game: str) -> None:
     assert not any(rest.dim for rest in night.glass.rests)
 
 
+@pytest.mark.plays("hourglass")
 def test_a_paused_game_dims_and_goes_on_only_with_the_second_press() -> None:
     night = Night("hourglass seats=1,2 time=60")
     night.press(1, 1)
@@ -182,6 +193,7 @@ def test_a_fault_on_the_box_is_worth_being_bright_for() -> None:
 # -- how loud ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.plays("seventeen")
 def test_at_volume_0_the_box_is_silent_though_its_cues_can_still_be_read(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -60,6 +60,7 @@ def played(text: str, name: str = "t.table") -> list[dict[str, Any]]:
 # -- replay --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.plays("buzzer")
 def test_a_replay_prints_rulings_phases_refusals_and_the_end_in_the_scripts_seconds() -> None:
     lines = played("0 game buzzer seats=1,2\n0.2 press 2\n0.5 ok\n1 ok\n1.5 press 2\n2 enter right\n")
     assert [(line["at"], line["event"]) for line in lines] == [
@@ -76,11 +77,13 @@ def test_a_replay_prints_rulings_phases_refusals_and_the_end_in_the_scripts_seco
     assert lines[-1]["snapshot"]["players"]["2"]["points"] == 1
 
 
+@pytest.mark.plays("seven_ate_nine")
 def test_a_phase_that_time_alone_has_begun_is_told_as_well() -> None:
     lines = played("0 game seven_ate_nine seats=1,2\n1 ok\n4.5 expect phase race\n")
     assert [line["phase"] for line in lines if line["event"] == "phase"] == ["ready", "race"]
 
 
+@pytest.mark.plays("buzzer")
 def test_two_races_that_ended_alike_are_two_rulings() -> None:
     once = "{} ok\n{} ok\n{} press 2\n{} ok\n"
     text = "0 game buzzer seats=1,2\n" + once.format(1, 2, 3, 4) + once.format(5, 6, 7, 8)
@@ -88,12 +91,14 @@ def test_two_races_that_ended_alike_are_two_rulings() -> None:
     assert [(line["at"], line["winner"]) for line in rulings] == [(3.0305, 2), (7.0305, 2)]
 
 
+@pytest.mark.plays("seventeen")
 def test_a_refusal_is_told_once_however_long_it_is_shown() -> None:
     text = "0 game seventeen seats=1,2 window_s=1\n1 press 1\n1.3 enter hello\n3 enter hello\n"
     refused = [line["at"] for line in played(text) if line["event"] == "refused"]
     assert refused == [1.3, 3.0]
 
 
+@pytest.mark.plays("seventeen")
 def test_the_end_of_a_game_says_who_won() -> None:
     turn = "{} press 1\n{} press 2\n{} enter sum 17\n{} ok\n"
     rounds = [
@@ -105,18 +110,21 @@ def test_the_end_of_a_game_says_who_won() -> None:
     assert [line["winners"] for line in lines if line["event"] == "over"] == [[2]]
 
 
+@pytest.mark.plays("buzzer")
 def test_a_failed_expectation_stops_the_replay_and_frees_the_pins() -> None:
     for _ in range(2):
         with pytest.raises(ExpectationError, match=r"^t\.table:3: expected ruling\.winner to be 1, it was"):
             played("0 game buzzer\n0.5 ok\n1 expect ruling.winner 1\n")
 
 
+@pytest.mark.plays("buzzer")
 def test_expect_sees_the_state_at_that_very_instant() -> None:
     text = "0 game buzzer seats=1,2\n0.5 ok\n1 ok\n1.5 press 1\n"
     expected = "1.5304 expect phase open\n1.5305 expect phase ruled\n"
     assert played(text + expected)[-1]["event"] == "end"
 
 
+@pytest.mark.plays("buzzer")
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -147,11 +155,13 @@ def test_a_script_that_does_not_suit_the_box_is_refused_before_anything_is_playe
     assert str(caught.value) == said
 
 
+@pytest.mark.plays("buzzer")
 def test_a_button_down_at_the_start_of_a_script_is_stuck() -> None:
     text = "0 down 2\n0 game buzzer seats=1,2\n0.1 expect lines.2.fault stuck\n1 up 2\n"
     assert played(text + "1.1 expect lines.2.fault null")[-1]["event"] == "end"
 
 
+@pytest.mark.plays("buzzer")
 def test_frames_are_written_for_each_changed_screen(tmp_path: Path) -> None:
     replay(read(RACE, "t.table"), EIGHT, io.StringIO(), tmp_path / "new" / "frames")
     names = sorted(path.name for path in (tmp_path / "new" / "frames").iterdir())
@@ -160,6 +170,7 @@ def test_frames_are_written_for_each_changed_screen(tmp_path: Path) -> None:
     assert all(path.stat().st_size for path in (tmp_path / "new" / "frames").iterdir())
 
 
+@pytest.mark.plays("buzzer")
 def test_a_script_is_told_in_a_terminal_in_dots() -> None:
     out = io.StringIO()
     tell(read(RACE, "t.table"), EIGHT, out)
@@ -173,6 +184,7 @@ def test_a_script_is_told_in_a_terminal_in_dots() -> None:
 # -- a box that breaks ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.plays("buzzer")
 def test_a_handler_that_raises_once_leaves_every_button_alive(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = HandClock(SCRIPT_START_NS)
     table = MockTable(EIGHT, clock, NoPanels(), origin=clock.now())
@@ -203,6 +215,7 @@ def test_a_handler_that_raises_once_leaves_every_button_alive(monkeypatch: pytes
     assert table.snapshot()["faults"] == ["button 1"]
 
 
+@pytest.mark.plays("buzzer")
 def test_panels_that_fail_in_the_middle_of_a_race_change_no_ruling(
     expected_logs: list[logging.LogRecord],
 ) -> None:
@@ -229,6 +242,7 @@ def test_panels_that_fail_in_the_middle_of_a_race_change_no_ruling(
     assert all("doesn't answer" in record.getMessage() for record in expected_logs)
 
 
+@pytest.mark.plays("buzzer")
 def test_a_panel_that_is_unplugged_is_named_on_the_screens_that_are_left(
     expected_logs: list[logging.LogRecord],
 ) -> None:
@@ -261,6 +275,7 @@ def bench(monkeypatch: pytest.MonkeyPatch) -> OledBench:
     return bench
 
 
+@pytest.mark.plays("buzzer")
 @pytest.mark.usefixtures("_jumping_time")
 def test_a_script_is_played_in_real_time_and_its_expectations_decide(
     capsys: pytest.CaptureFixture[str],
@@ -274,6 +289,7 @@ def test_a_script_is_played_in_real_time_and_its_expectations_decide(
     )
 
 
+@pytest.mark.plays("buzzer")
 @pytest.mark.usefixtures("_jumping_time")
 def test_a_button_down_at_the_start_is_stuck_in_real_time_too() -> None:
     text = "0 down 2\n0 game buzzer seats=1,2\n0.2 expect lines.2.fault stuck\n"
@@ -344,6 +360,7 @@ def watch() -> Iterator[Watch]:
         yield Watch(desk)
 
 
+@pytest.mark.plays("buzzer")
 @pytest.mark.usefixtures("_hasty_host")
 def test_the_desk_plays_the_box_by_its_keys(watch: Watch) -> None:
     desk, clock = watch.desk, MonotonicClock()
@@ -366,6 +383,7 @@ def test_the_desk_plays_the_box_by_its_keys(watch: Watch) -> None:
     assert not desk.failed
 
 
+@pytest.mark.plays("seventeen")
 def test_the_desk_shows_every_panel_and_lights_lamps(watch: Watch) -> None:
     desk = watch.desk
     desk.tell(Enter("game seventeen seats=1,2 first=2", MonotonicClock().now()))
@@ -374,6 +392,7 @@ def test_the_desk_shows_every_panel_and_lights_lamps(watch: Watch) -> None:
     assert set(desk.pictures()) == {"main", *range(1, 9)}
 
 
+@pytest.mark.plays("buzzer")
 def test_each_change_has_a_version_of_its_own(watch: Watch) -> None:
     before = watch.desk.version()
     watch.desk.tell(Enter("game buzzer", MonotonicClock().now()))
@@ -407,6 +426,7 @@ def test_the_desk_stops_its_loop_when_it_is_left() -> None:
     assert not [thread for thread in threading.enumerate() if thread.name == "loop"]
 
 
+@pytest.mark.plays("buzzer")
 @pytest.mark.usefixtures("_hasty_host")
 def test_a_keyboard_can_not_tell_what_its_scan_can_not(watch: Watch) -> None:
     desk, now = watch.desk, MonotonicClock().now()
@@ -424,6 +444,7 @@ def test_a_keyboard_can_not_tell_what_its_scan_can_not(watch: Watch) -> None:
     watch.until(tied)
 
 
+@pytest.mark.plays("buzzer")
 @pytest.mark.usefixtures("_jumping_time")
 def test_a_script_on_the_desk_keeps_its_own_resolution_and_tells_if_it_failed() -> None:
     text = (

@@ -63,6 +63,7 @@ def test_a_name_for_no_seat_is_refused(typed: str) -> None:
     assert evening.see["names"] == {}
 
 
+@pytest.mark.plays("seventeen", "buzzer")
 def test_names_stay_through_games_pause_undo_redo_and_rematch() -> None:
     evening = playing()
     evening.tap(1, 1000)
@@ -79,6 +80,7 @@ def test_names_stay_through_games_pause_undo_redo_and_rematch() -> None:
     assert evening.see["names"] == {"1": "Jan", "2": "Ola", "3": "Ala"}
 
 
+@pytest.mark.plays("seventeen")
 def test_a_name_is_no_move_that_could_be_undone() -> None:
     evening = playing()
     evening.enter("name 2 Ola", 1000)
@@ -165,6 +167,7 @@ def test_other_keys_wait_for_the_name(key: str) -> None:
     assert namer.evening.see["naming"] == {"seat": None, "text": ""}
 
 
+@pytest.mark.plays("seventeen")
 def test_names_are_made_in_the_middle_of_a_game_and_its_clocks_stand_still() -> None:
     evening = playing("seventeen seats=1,2,3 window_s=5")
     evening.tap(1, 1000)
@@ -179,6 +182,7 @@ def test_names_are_made_in_the_middle_of_a_game_and_its_clocks_stand_still() -> 
     assert (evening.see["phase"], evening.shown.main.big) == ("turn", "Ola")
 
 
+@pytest.mark.plays("buzzer")
 def test_a_press_from_before_the_pause_still_counts_for_the_game() -> None:
     evening = playing("buzzer seats=1,2")
     evening.ok(1000)
@@ -205,6 +209,7 @@ def test_the_letter_is_large_and_the_name_so_far_is_on_the_seats_own_screen_too(
     assert shown.seats[4].big == "Seat 4"
 
 
+@pytest.mark.plays("seventeen")
 def test_a_winner_is_called_by_name() -> None:
     evening = over()
     evening.enter("name 2 Ola", 50_000)
@@ -213,6 +218,7 @@ def test_a_winner_is_called_by_name() -> None:
     assert evening.shown.main.big == "Seat 2"
 
 
+@pytest.mark.plays("buzzer")
 def test_who_answers_first_is_called_by_name_and_so_are_those_of_a_tie() -> None:
     evening = playing("buzzer seats=1,2,3")
     evening.enter("name 2 Ola", 500)
@@ -250,6 +256,7 @@ def test_the_volume_goes_round_from_the_menu_and_is_heard_at_once() -> None:
     assert namer.evening.standing == "volume"
 
 
+@pytest.mark.plays("seventeen")
 def test_the_volume_is_changed_in_the_middle_of_a_game_and_undo_leaves_it() -> None:
     evening = playing()
     evening.tap(1, 1000)
@@ -261,6 +268,7 @@ def test_the_volume_is_changed_in_the_middle_of_a_game_and_undo_leaves_it() -> N
     assert (evening.see["volume"], evening.see["phase"]) == (0, "turn")
 
 
+@pytest.mark.plays("seventeen")
 def test_a_volume_is_typed() -> None:
     evening = playing()
     evening.enter("volume 1", 1000)

@@ -15,6 +15,8 @@ from companion.store.listing import best_solo
 from firmware.views import Screen
 from tests.companion.store.recorded import RecordedBox, games_of
 
+pytestmark = pytest.mark.plays("seven_ate_nine")
+
 CARDS = 72
 
 

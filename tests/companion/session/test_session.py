@@ -50,6 +50,7 @@ def over() -> Evening:
 # -- from the menu to the rematch ----------------------------------------------------------------------------
 
 
+@pytest.mark.plays("seventeen")
 def test_an_evening_goes_from_the_menu_over_a_game_to_its_rematch_and_back() -> None:
     evening = Evening()
     phases = [evening.see["phase"]]
@@ -64,6 +65,7 @@ def test_an_evening_goes_from_the_menu_over_a_game_to_its_rematch_and_back() -> 
     assert phases == ["menu", "seats", "options", "turn"]
 
 
+@pytest.mark.plays("seventeen")
 def test_ok_after_the_end_is_a_rematch_of_the_same_players() -> None:
     evening = over()
     game = evening.state.game
@@ -77,12 +79,14 @@ def test_ok_after_the_end_is_a_rematch_of_the_same_players() -> None:
     assert evening.refused == "Nothing to undo"
 
 
+@pytest.mark.plays("seventeen")
 def test_back_after_the_end_is_the_menu_and_remembers_who_played() -> None:
     evening = over()
     evening.key("back", 60_000)
     assert (evening.see["phase"], evening.see["game"], evening.see["seats"]) == ("menu", None, [1, 2])
 
 
+@pytest.mark.plays("seventeen")
 def test_after_the_end_the_knob_offers_who_plays_options_and_the_menu() -> None:
     labels, phases = [], []
     for step in range(4):
@@ -95,6 +99,7 @@ def test_after_the_end_the_knob_offers_who_plays_options_and_the_menu() -> None:
     assert phases == [("turn", [1, 2]), ("seats", [1, 2]), ("options", [1, 2]), ("menu", [1, 2])]
 
 
+@pytest.mark.plays("seventeen")
 def test_a_seat_joins_and_another_leaves_between_two_games() -> None:
     evening = over()
     evening.knob(1, 60_000)
@@ -111,6 +116,7 @@ def test_a_seat_joins_and_another_leaves_between_two_games() -> None:
     )
 
 
+@pytest.mark.plays("buzzer")
 def test_a_seat_joins_a_quiz_which_never_ends_by_itself_from_its_menu() -> None:
     evening = playing("buzzer seats=1,2 points=5")
     evening.key("hold-ok", 1000)
@@ -126,12 +132,14 @@ def test_a_seat_joins_a_quiz_which_never_ends_by_itself_from_its_menu() -> None:
     assert evening.state.game.setup.options.points == 5
 
 
+@pytest.mark.plays("seventeen")
 def test_back_during_a_game_leaves_nothing() -> None:
     evening = playing()
     evening.key("back", 1000)
     assert (evening.see["phase"], evening.refused) == ("turn", "Nothing to choose now")
 
 
+@pytest.mark.plays("buzzer")
 def test_the_last_ruling_stays_until_the_next() -> None:
     evening = question()
     evening.press(2, 3000)
@@ -149,6 +157,7 @@ def test_the_last_ruling_stays_until_the_next() -> None:
 # -- what is refused -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.plays("seventeen")
 def test_whoever_pressed_at_the_wrong_moment_reads_why_on_the_own_screen() -> None:
     evening = playing()
     evening.press(3, 1000)
@@ -159,6 +168,7 @@ def test_whoever_pressed_at_the_wrong_moment_reads_why_on_the_own_screen() -> No
     assert shown.seats[2].text != shown.seats[3].text
 
 
+@pytest.mark.plays("seventeen")
 def test_the_host_reads_on_the_main_screen_why_something_is_refused() -> None:
     evening = playing()
     evening.enter("hello", 1000)
@@ -166,6 +176,7 @@ def test_the_host_reads_on_the_main_screen_why_something_is_refused() -> None:
     assert evening.shown.main.hint.endswith("got hello")
 
 
+@pytest.mark.plays("seventeen")
 def test_a_refusal_is_shown_until_something_is_allowed_and_outlives_the_release() -> None:
     evening = playing()
     evening.tap(3, 1000)
@@ -174,6 +185,7 @@ def test_a_refusal_is_shown_until_something_is_allowed_and_outlives_the_release(
     assert evening.refused is None
 
 
+@pytest.mark.plays("buzzer")
 def test_two_oks_within_300_ms_are_one() -> None:
     for gap, phase in ((299.999, "armed"), (300, "open")):
         evening = playing("buzzer seats=1,2")
@@ -208,6 +220,7 @@ def revealed() -> Evening:
     return evening
 
 
+@pytest.mark.plays("seventeen")
 def test_the_knob_turns_to_the_sum_and_ok_takes_it() -> None:
     evening = revealed()
     evening.knob(1, 3100)
@@ -220,6 +233,7 @@ def test_the_knob_turns_to_the_sum_and_ok_takes_it() -> None:
     assert (evening.see["phase"], evening.see["players"]["2"]["composure"]) == ("turn", 1)
 
 
+@pytest.mark.plays("seventeen")
 def test_taking_the_choice_that_already_stands_does_not_trap_the_host() -> None:
     evening = revealed()
     evening.enter("sum 17", 3100)
@@ -232,6 +246,7 @@ def test_taking_the_choice_that_already_stands_does_not_trap_the_host() -> None:
     assert evening.see["phase"] == "turn"
 
 
+@pytest.mark.plays("seventeen")
 def test_back_takes_the_knob_back_without_choosing() -> None:
     evening = revealed()
     evening.knob(1, 3100)
@@ -239,6 +254,7 @@ def test_back_takes_the_knob_back_without_choosing() -> None:
     assert (evening.see["cursor"], evening.see["sum"]) == (None, None)
 
 
+@pytest.mark.plays("seventeen")
 def test_the_knob_returns_to_the_first_choice_when_things_change() -> None:
     evening = playing()
     evening.tap(1, 1000)
@@ -249,6 +265,7 @@ def test_the_knob_returns_to_the_first_choice_when_things_change() -> None:
     assert evening.see["cursor"] is None
 
 
+@pytest.mark.plays("buzzer")
 def test_the_knob_stays_where_it_is_while_others_press_and_the_choices_stay_the_same() -> None:
     evening = question()
     evening.press(2, 2500)
@@ -262,6 +279,7 @@ def test_the_knob_stays_where_it_is_while_others_press_and_the_choices_stay_the_
     assert evening.see["players"]["2"]["barred"] is True
 
 
+@pytest.mark.plays("seventeen")
 def test_the_knob_can_do_whatever_can_be_typed() -> None:
     evening = playing()
     evening.tap(1, 1000)
@@ -274,6 +292,7 @@ def test_the_knob_can_do_whatever_can_be_typed() -> None:
 # -- pause ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.plays("buzzer")
 @pytest.mark.parametrize("press_at", [7000 + 60_000 - 1, 7000 + 60_000])
 def test_a_pause_stops_the_questions_clock_exactly(press_at: int) -> None:
     evening = question("buzzer seats=1,2 open_s=5")
@@ -289,6 +308,7 @@ def test_a_pause_stops_the_questions_clock_exactly(press_at: int) -> None:
     assert evening.see["phase"] == ("ruled" if press_at < 67_000 else "idle")
 
 
+@pytest.mark.plays("seventeen", "buzzer")
 def test_a_pause_stops_a_window_the_answers_clock_and_bars() -> None:
     window = playing("seventeen seats=1,2 window_s=5")
     window.tap(1, 1000)
@@ -321,6 +341,7 @@ def test_a_pause_stops_a_window_the_answers_clock_and_bars() -> None:
     assert bar.see["players"]["1"]["barred"] is False
 
 
+@pytest.mark.plays("seventeen")
 def test_a_pause_stops_a_hold_that_has_begun() -> None:
     evening = playing()
     evening.tap(1, 1000)
@@ -334,6 +355,7 @@ def test_a_pause_stops_a_hold_that_has_begun() -> None:
     assert (evening.see["phase"], evening.see["caller"]) == ("reveal", 2)
 
 
+@pytest.mark.plays("buzzer")
 def test_presses_while_paused_are_refused_and_one_stamped_before_the_pause_counts() -> None:
     evening = question("buzzer seats=1,2,3")
     evening.key("pause", 4000)
@@ -350,6 +372,7 @@ def test_presses_while_paused_are_refused_and_one_stamped_before_the_pause_count
     assert evening.see["ruling"]["order"] == [3]
 
 
+@pytest.mark.plays("buzzer")
 def test_a_button_held_through_a_pause_counts_for_nothing_until_pressed_again() -> None:
     evening = question("buzzer seats=1,2")
     evening.key("pause", 3000)
@@ -363,6 +386,7 @@ def test_a_button_held_through_a_pause_counts_for_nothing_until_pressed_again() 
     assert evening.see["phase"] == "ruled"
 
 
+@pytest.mark.plays("buzzer")
 def test_ok_ends_a_pause_and_does_nothing_else() -> None:
     evening = question("buzzer seats=1,2")
     evening.key("pause", 3000)
@@ -374,6 +398,7 @@ def test_ok_ends_a_pause_and_does_nothing_else() -> None:
 # -- the menu of a game --------------------------------------------------------------------------------------
 
 
+@pytest.mark.plays("buzzer")
 def test_hold_ok_stops_the_clocks_and_go_on_lets_them_run() -> None:
     evening = question("buzzer seats=1,2 open_s=5")
     evening.key("hold-ok", 4000)
@@ -384,6 +409,7 @@ def test_hold_ok_stops_the_clocks_and_go_on_lets_them_run() -> None:
     assert (evening.see["menu"], evening.see["paused"], evening.see["clock_ms"]) == (False, False, 3000)
 
 
+@pytest.mark.plays("seventeen")
 @pytest.mark.parametrize("key", ["hold-ok", "back"])
 def test_hold_ok_again_or_back_closes_the_menu(key: str) -> None:
     evening = playing()
@@ -392,6 +418,7 @@ def test_hold_ok_again_or_back_closes_the_menu(key: str) -> None:
     assert (evening.see["menu"], evening.see["paused"]) == (False, False)
 
 
+@pytest.mark.plays("seventeen")
 def test_back_in_the_menu_first_takes_the_knob_back() -> None:
     evening = playing()
     evening.key("hold-ok", 1000)
@@ -400,6 +427,7 @@ def test_back_in_the_menu_first_takes_the_knob_back() -> None:
     assert (evening.see["menu"], evening.standing) == (True, "resume")
 
 
+@pytest.mark.plays("seventeen")
 def test_undo_from_the_menu_takes_the_last_decision_back_and_goes_on() -> None:
     evening = playing()
     evening.tap(1, 1000)
@@ -410,6 +438,7 @@ def test_undo_from_the_menu_takes_the_last_decision_back_and_goes_on() -> None:
     assert (evening.see["phase"], evening.see["row"]) == ("turn", 0)
 
 
+@pytest.mark.plays("seventeen")
 def test_with_nothing_to_undo_the_menu_stays_and_says_so() -> None:
     evening = playing()
     evening.key("hold-ok", 3000)
@@ -418,6 +447,7 @@ def test_with_nothing_to_undo_the_menu_stays_and_says_so() -> None:
     assert (evening.see["menu"], evening.see["paused"], evening.refused) == (True, True, "Nothing to undo")
 
 
+@pytest.mark.plays("seventeen")
 def test_options_from_the_menu_keep_what_was_chosen() -> None:
     evening = playing("seventeen seats=2,3 window_s=5")
     evening.key("hold-ok", 1000)
@@ -429,6 +459,7 @@ def test_options_from_the_menu_keep_what_was_chosen() -> None:
     assert (evening.see["phase"], evening.see["turn"]) == ("turn", 2)
 
 
+@pytest.mark.plays("seventeen")
 def test_quit_from_the_menu_is_the_menu_of_games() -> None:
     evening = playing("seventeen seats=2,3 lang=pl")
     evening.key("hold-ok", 1000)
@@ -442,6 +473,7 @@ def test_quit_from_the_menu_is_the_menu_of_games() -> None:
 # -- screens that dim ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.plays("seventeen", "buzzer")
 def test_screens_may_dim_where_nothing_is_raced_and_no_clock_runs() -> None:
     def may(evening: Evening) -> bool:
         return evening.session.may_doze(evening.state)
@@ -476,6 +508,7 @@ def test_screens_may_dim_where_nothing_is_raced_and_no_clock_runs() -> None:
 # -- undo and redo -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.plays("seventeen")
 def test_undo_reaches_to_the_start_and_redo_to_the_end() -> None:
     evening = playing()
     for ms, act in enumerate(("press", "ok", "press2", "call", "sum", "settle")):
@@ -514,6 +547,7 @@ def test_undo_reaches_to_the_start_and_redo_to_the_end() -> None:
     assert evening.refused == "Nothing to redo"
 
 
+@pytest.mark.plays("seventeen")
 def test_a_new_decision_ends_what_could_be_redone() -> None:
     evening = playing()
     evening.tap(1, 1000)
@@ -523,6 +557,7 @@ def test_a_new_decision_ends_what_could_be_redone() -> None:
     assert evening.refused == "Nothing to redo"
 
 
+@pytest.mark.plays("buzzer")
 def test_undo_sets_the_clocks_back_to_the_decision() -> None:
     evening = question("buzzer seats=1,2 open_s=5")
     evening.press(1, 5000)
@@ -535,6 +570,7 @@ def test_undo_sets_the_clocks_back_to_the_decision() -> None:
     assert evening.see["ruling"]["winner"] == 2
 
 
+@pytest.mark.plays("seventeen")
 def test_redo_goes_back_to_the_moment_that_was_left() -> None:
     evening = playing("seventeen seats=1,2,3 window_s=5")
     evening.tap(1, 1000)
@@ -548,6 +584,7 @@ def test_redo_goes_back_to_the_moment_that_was_left() -> None:
     assert (evening.refused, evening.see["row"]) == (None, 2)
 
 
+@pytest.mark.plays("buzzer")
 def test_redo_gives_a_running_clock_what_it_had_left() -> None:
     evening = question("buzzer seats=1,2 answer=10")
     evening.press(1, 3000)
@@ -558,6 +595,7 @@ def test_redo_gives_a_running_clock_what_it_had_left() -> None:
     assert evening.see["clock_ms"] == 6000
 
 
+@pytest.mark.plays("buzzer")
 def test_undo_while_paused_stays_paused() -> None:
     evening = question("buzzer seats=1,2 open_s=5")
     evening.press(1, 3000)
@@ -569,6 +607,7 @@ def test_undo_while_paused_stays_paused() -> None:
     assert (evening.see["paused"], evening.see["clock_ms"]) == (False, 4000)
 
 
+@pytest.mark.plays("seventeen")
 def test_redo_never_brings_a_menu_back() -> None:
     evening = playing()
     evening.tap(1, 1000)
@@ -580,6 +619,7 @@ def test_redo_never_brings_a_menu_back() -> None:
     assert (evening.see["menu"], evening.see["paused"], evening.see["phase"]) == (False, False, "window")
 
 
+@pytest.mark.plays("seventeen")
 def test_a_hold_that_was_refused_leaves_nothing_to_undo() -> None:
     evening = playing()
     evening.press(1, 1000)
@@ -591,6 +631,7 @@ def test_a_hold_that_was_refused_leaves_nothing_to_undo() -> None:
     assert evening.refused == "Nothing to undo"
 
 
+@pytest.mark.plays("seventeen")
 def test_undo_comes_back_with_every_button_up() -> None:
     evening = playing()
     evening.press(1, 1000)
@@ -600,6 +641,7 @@ def test_undo_comes_back_with_every_button_up() -> None:
     assert (evening.see["phase"], evening.see["row"], evening.refused) == ("window", 1, None)
 
 
+@pytest.mark.plays("seventeen")
 def test_undo_leaves_nothing_of_a_call_in_scores_ruling_or_lamps() -> None:
     evening = playing()
     evening.tap(1, 1000)
@@ -649,6 +691,7 @@ def decisions(state: State) -> int:
     return count
 
 
+@pytest.mark.plays("seventeen", "buzzer")
 @settings(max_examples=120, deadline=None)
 @given(game=st.sampled_from(GAMES), acts=st.lists(ACTS, max_size=25))
 def test_undo_and_redo_are_the_inverse_of_every_decision(game: str, acts: list[str]) -> None:
@@ -679,6 +722,7 @@ def test_undo_and_redo_are_the_inverse_of_every_decision(game: str, acts: list[s
         assert told(evening) == left_as
 
 
+@pytest.mark.plays("seventeen", "buzzer")
 @settings(max_examples=60, deadline=None)
 @given(
     game=st.sampled_from(GAMES),
@@ -709,6 +753,7 @@ def test_whatever_is_done_can_be_told_and_shown(game: str, acts: list[str]) -> N
         assert set(shown.seats) == set(shown.lamps) == set(range(1, 9))
 
 
+@pytest.mark.plays("buzzer")
 def test_a_key_s_name_typed_is_the_key() -> None:
     evening = Evening()
     evening.enter("game buzzer seats=1,2", 100)

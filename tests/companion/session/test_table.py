@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from companion.scripts import script
 from companion.table.view import TableView
 from tests.companion.window.table_album import tables_at
@@ -20,22 +22,26 @@ def _at(seconds: float) -> TableView:
     return look.view
 
 
+@pytest.mark.plays("seventeen")
 def test_during_a_pause_nothing_moves_and_nothing_can_be_chosen() -> None:
     view = _at(4)
     assert (view.headline, view.frozen, view.choices, view.standing) == ("PAUSE", True, (), None)
 
 
+@pytest.mark.plays("seventeen")
 def test_on_going_on_the_choices_of_the_game_are_back() -> None:
     assert _at(6).choices
     assert not _at(6).frozen
 
 
+@pytest.mark.plays("seventeen")
 def test_in_the_menu_of_a_pause_its_choices_are_there() -> None:
     view = _at(8)
     assert view.frozen
     assert (view.choices[0], view.standing) == ("Go on", 0)
 
 
+@pytest.mark.plays("dice")
 def test_undo_leads_somewhere_once_something_was_decided_and_redo_once_it_was_taken_back() -> None:
     script_ = "0 game dice\n1 press 1\n3 undo\n"
     at = [0.5, 2, 4]

@@ -7,6 +7,7 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import event, given, note
 from hypothesis import strategies as st
 
@@ -45,6 +46,7 @@ def lines_of(folder: Path, number: int = 1) -> list[str]:
 # -- line by line --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.plays("stopwatch")
 def test_a_press_becomes_edges_with_its_own_stamps(tmp_path: Path) -> None:
     box = RecordedBox(tmp_path)
     box.enter("game stopwatch seats=1,2")
@@ -58,6 +60,7 @@ def test_a_press_becomes_edges_with_its_own_stamps(tmp_path: Path) -> None:
     assert lines_of(tmp_path) == ["1.5 down 2", "1.580000001 up 2", "1.680000001 ok"]
 
 
+@pytest.mark.plays("buzzer")
 def test_the_game_begins_with_every_option_it_was_played_with(tmp_path: Path) -> None:
     box = RecordedBox(tmp_path)
     box.enter("game buzzer seats=1,3 first=3 answer=5 tie_us=20000")
@@ -70,6 +73,7 @@ def test_the_game_begins_with_every_option_it_was_played_with(tmp_path: Path) ->
     assert begin.at == BEGIN_NS
 
 
+@pytest.mark.plays("dice")
 def test_what_the_host_does_keeps_its_words_and_time_and_dice_come_by_themselves(tmp_path: Path) -> None:
     box = RecordedBox(tmp_path)
     box.loop.dice_cup.lay_ready(("3", "5"))
@@ -88,6 +92,7 @@ def test_what_the_host_does_keeps_its_words_and_time_and_dice_come_by_themselves
     ]
 
 
+@pytest.mark.plays("kezao")
 def test_dice_rolled_again_at_once_are_laid_ready_with_the_first(tmp_path: Path) -> None:
     for host in (True, False):
         box = RecordedBox(tmp_path / str(host))
@@ -107,6 +112,7 @@ def test_dice_rolled_again_at_once_are_laid_ready_with_the_first(tmp_path: Path)
         assert end_of(script_of(tmp_path / str(host), 1))["dice"] == [["with", "red"], ["without", "blue"]]
 
 
+@pytest.mark.plays("buzzer")
 def test_a_press_that_came_after_its_ruling_comes_after_it_again(tmp_path: Path) -> None:
     box = RecordedBox(tmp_path)
     box.enter("game buzzer seats=1,2")
@@ -125,6 +131,7 @@ def test_a_press_that_came_after_its_ruling_comes_after_it_again(tmp_path: Path)
     assert {key: end_of(script_of(tmp_path, 1))["ruling"][key] for key in late} == late
 
 
+@pytest.mark.plays("stopwatch")
 def test_a_press_that_came_too_late_for_its_buttons_release_is_a_press_again(tmp_path: Path) -> None:
     box = RecordedBox(tmp_path)
     box.enter("game stopwatch seats=1,3")
@@ -142,6 +149,7 @@ def test_a_press_that_came_too_late_for_its_buttons_release_is_a_press_again(tmp
     assert presses == box.loop.snapshot()["lines"]["3"]["presses"] == 2
 
 
+@pytest.mark.plays("stopwatch")
 def test_a_press_stamped_before_the_game_began_has_its_place_in_it(tmp_path: Path) -> None:
     box = RecordedBox(tmp_path)
     box.wait(100)
@@ -152,6 +160,7 @@ def test_a_press_stamped_before_the_game_began_has_its_place_in_it(tmp_path: Pat
     assert lines_of(tmp_path) == ["1 down 2 at 0.98"]
 
 
+@pytest.mark.plays("dice", "stopwatch")
 def test_the_event_that_left_the_game_is_not_in_it(tmp_path: Path) -> None:
     box = RecordedBox(tmp_path)
     box.enter("game stopwatch seats=1,2")
@@ -172,6 +181,7 @@ def test_the_event_that_left_the_game_is_not_in_it(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.plays("stopwatch")
 def test_names_and_volume_of_before_the_game_are_typed_ahead_of_it(tmp_path: Path) -> None:
     box = RecordedBox(tmp_path)
     box.enter("name 2 Ola")
@@ -183,6 +193,7 @@ def test_names_and_volume_of_before_the_game_are_typed_ahead_of_it(tmp_path: Pat
     assert typed == ["0 enter name 2 Ola", "0 enter volume 2"]  # "#" would begin a comment
 
 
+@pytest.mark.plays("buzzer")
 def test_a_press_that_only_woke_the_screen_is_in_it(tmp_path: Path) -> None:
     box = RecordedBox(tmp_path)
     box.enter("game buzzer seats=1,2")
@@ -197,6 +208,7 @@ def test_a_press_that_only_woke_the_screen_is_in_it(tmp_path: Path) -> None:
     assert end_of(script_of(tmp_path, 1))["phase"] == "armed"
 
 
+@pytest.mark.plays("turns")
 def test_a_restart_leaves_no_gap_and_the_buttons_up(tmp_path: Path) -> None:
     box = RecordedBox(tmp_path)
     box.enter("game turns seats=1,2 time=60")

@@ -293,6 +293,7 @@ def plays_on_unrecorded(box: RecordedBox) -> None:
     box.off()
 
 
+@pytest.mark.plays("buzzer")
 def test_a_folder_that_can_not_be_is_no_reason_not_to_play(tmp_path: Path, expected_logs: Logs) -> None:
     (tmp_path / "file").write_text("not a folder")
     plays_on_unrecorded(RecordedBox(tmp_path / "file" / "state"))
@@ -301,12 +302,14 @@ def test_a_folder_that_can_not_be_is_no_reason_not_to_play(tmp_path: Path, expec
     ]
 
 
+@pytest.mark.plays("buzzer")
 def test_a_file_that_can_not_be_written_is_left_alone(tmp_path: Path, expected_logs: Logs) -> None:
     (tmp_path / JOURNAL).mkdir()
     plays_on_unrecorded(RecordedBox(tmp_path))
     assert len(expected_logs) == 1
 
 
+@pytest.mark.plays("buzzer", "dice")
 def test_a_second_box_plays_unrecorded_beside_the_first(tmp_path: Path, expected_logs: Logs) -> None:
     first = RecordedBox(tmp_path)
     first.enter("game dice seats=1,2")
@@ -322,6 +325,7 @@ def test_a_second_box_plays_unrecorded_beside_the_first(tmp_path: Path, expected
     assert kinds == [Enter, Enter, Rolled]
 
 
+@pytest.mark.plays("buzzer")
 def test_a_file_of_a_newer_version_is_left_alone(tmp_path: Path, expected_logs: Logs) -> None:
     with closing(sqlite3.connect(tmp_path / JOURNAL)) as db:
         db.execute("CREATE TABLE events (something INTEGER, quite TEXT, else_ BLOB)")
@@ -348,6 +352,7 @@ def full_disk(size: int) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
+@pytest.mark.plays("buzzer", "stopwatch")
 def test_a_disk_that_fills_up_costs_only_the_record_from_there_on(
     tmp_path: Path, expected_logs: Logs
 ) -> None:
@@ -393,6 +398,7 @@ def noise(content: bytes) -> bytes:
     return content[:100] + random.Random(17).randbytes(len(content) - 100)
 
 
+@pytest.mark.plays("dice")
 @pytest.mark.parametrize("damage", [no_database, a_wrong_header, cut_short, a_page_of_noise, noise])
 def test_a_damaged_file_is_set_aside_whole_and_a_new_one_begun(
     tmp_path: Path, damage: Callable[[bytes], bytes], expected_logs: Logs
@@ -422,6 +428,7 @@ def test_a_damaged_file_is_set_aside_whole_and_a_new_one_begun(
     assert aside.read_bytes() == damaged
 
 
+@pytest.mark.plays("dice", "stopwatch")
 @pytest.mark.parametrize("broken", ["header", "event"])
 def test_a_record_that_can_not_be_read_is_not_gone_on_with_nor_deleted(
     tmp_path: Path, broken: str, expected_logs: Logs

@@ -5,15 +5,13 @@ import sqlite3
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
 from companion.app import MockTable
 from companion.errors import JournalError
-from companion.games.base import Step
-from companion.games.buzzer.referee import Buzzer
-from companion.games.buzzer.state import State as BuzzerState
+from companion.games.catalogue import find_game
 from companion.session.state import Stage
 from companion.store.archive import JOURNAL, Archive
 from companion.store.codec import Recorded
@@ -64,6 +62,7 @@ def question(box: RecordedBox) -> str:
 # -- recording -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.plays("stopwatch")
 def test_an_event_is_committed_before_it_is_acted_on(tmp_path: Path) -> None:
     box = RecordedBox(tmp_path)
     found: list[tuple[Cue, int]] = []
@@ -81,6 +80,7 @@ def test_an_event_is_committed_before_it_is_acted_on(tmp_path: Path) -> None:
     assert [count for _, count in found] == [1, 2, 4, 6]  # each release stands between
 
 
+@pytest.mark.plays("dice")
 def test_what_changed_nothing_is_left_out_but_for_buttons_and_dice(tmp_path: Path) -> None:
     box = RecordedBox(tmp_path)
     box.enter("game dice seats=1,2 set=1d6")
@@ -94,6 +94,7 @@ def test_what_changed_nothing_is_left_out_but_for_buttons_and_dice(tmp_path: Pat
     assert kinds == ["Enter", "Key", "Rolled", "Press", "Release"]
 
 
+@pytest.mark.plays("buzzer", "dice", "stopwatch")
 def test_games_stand_beside_their_events(tmp_path: Path) -> None:
     box = RecordedBox(tmp_path)
     box.enter("game dice seats=1,2")
@@ -126,6 +127,7 @@ def won(box: RecordedBox) -> RecordedBox:
     return box
 
 
+@pytest.mark.plays("turns")
 def test_a_result_is_there_at_the_end_and_gone_when_that_is_undone(tmp_path: Path) -> None:
     box = won(RecordedBox(tmp_path))
     (game,) = games_of(tmp_path)
@@ -140,6 +142,7 @@ def test_a_result_is_there_at_the_end_and_gone_when_that_is_undone(tmp_path: Pat
     box.off()
 
 
+@pytest.mark.plays("turns")
 def test_a_rematch_is_a_game_of_its_own(tmp_path: Path) -> None:
     box = won(RecordedBox(tmp_path))
     box.wait(400)
@@ -152,13 +155,14 @@ def test_a_rematch_is_a_game_of_its_own(tmp_path: Path) -> None:
     assert (first.result["length_s"], second.result) == (1.4, None)
 
 
+@pytest.mark.plays("buzzer")
 def test_a_fault_of_ours_loses_the_same_event_in_a_replay(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, expected_logs: Logs
 ) -> None:
-    def broken(self: Buzzer, state: BuzzerState, press: Press) -> Step[BuzzerState]:
+    def broken(*_: object) -> NoReturn:
         raise RuntimeError("a bug")
 
-    monkeypatch.setattr(Buzzer, "on_press", broken)
+    monkeypatch.setattr(find_game("buzzer").referee, "on_press", broken)
     box = RecordedBox(tmp_path)
     box.enter("game buzzer seats=1,2")
     box.wait(100)
@@ -178,6 +182,7 @@ def test_a_fault_of_ours_loses_the_same_event_in_a_replay(
 # -- going on ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.plays("turns")
 @pytest.mark.parametrize("again_at", [REBOOTED, START + 3600 * NS_PER_S], ids=["rebooted", "the same clock"])
 def test_a_box_started_again_asks_and_goes_on_paused_with_its_clocks_right(
     tmp_path: Path, again_at: int
@@ -211,6 +216,7 @@ def test_a_box_started_again_asks_and_goes_on_paused_with_its_clocks_right(
     assert state_of(sitting_of(tmp_path)).snapshot(at) == box.state.snapshot(at)
 
 
+@pytest.mark.plays("stopwatch")
 def test_clocks_are_right_after_many_reboots(tmp_path: Path) -> None:
     box = RecordedBox(tmp_path)
     box.enter("game stopwatch seats=1,2")
@@ -235,6 +241,7 @@ def test_the_last_moment_is_by_the_clock_of_the_last_run() -> None:
     assert last_moment([Press(1, 900), Press(2, 800)]) == 900
 
 
+@pytest.mark.plays("buzzer")
 def test_undo_reaches_back_over_a_restart(tmp_path: Path) -> None:
     box = RecordedBox(tmp_path)
     box.enter("game buzzer seats=1,2")
@@ -253,6 +260,7 @@ def test_undo_reaches_back_over_a_restart(tmp_path: Path) -> None:
     box.off()
 
 
+@pytest.mark.plays("seventeen")
 def test_a_button_held_when_the_power_went_is_up(tmp_path: Path) -> None:
     box = RecordedBox(tmp_path)
     box.enter("game seventeen seats=1,2")
@@ -268,6 +276,7 @@ def test_a_button_held_when_the_power_went_is_up(tmp_path: Path) -> None:
     box.off()
 
 
+@pytest.mark.plays("buzzer", "dice")
 @pytest.mark.parametrize("answer", ["back", "hold-ok", "new"])
 def test_a_new_game_leaves_the_old_one_in_the_history(tmp_path: Path, answer: str) -> None:
     box = RecordedBox(tmp_path)
@@ -301,6 +310,7 @@ def test_a_new_game_leaves_the_old_one_in_the_history(tmp_path: Path, answer: st
     again.off()
 
 
+@pytest.mark.plays("buzzer", "dice")
 def test_a_game_typed_at_the_question_is_a_new_one(tmp_path: Path) -> None:
     box = RecordedBox(tmp_path)
     box.enter("game buzzer seats=1,2")
@@ -317,6 +327,7 @@ def test_a_game_typed_at_the_question_is_a_new_one(tmp_path: Path) -> None:
     assert [game.last for game in games_of(tmp_path)] == [0, None]
 
 
+@pytest.mark.plays("buzzer")
 def test_a_box_switched_off_at_the_question_asks_again(tmp_path: Path) -> None:
     box = RecordedBox(tmp_path)
     box.enter("game buzzer seats=1,2")
@@ -330,6 +341,7 @@ def test_a_box_switched_off_at_the_question_asks_again(tmp_path: Path) -> None:
     assert len(sitting_of(tmp_path).events) == 1
 
 
+@pytest.mark.plays("dice", "turns")
 def test_nothing_is_asked_after_a_game_is_over_or_left(tmp_path: Path) -> None:
     box = won(RecordedBox(tmp_path))
     box.off()
@@ -346,6 +358,7 @@ def test_nothing_is_asked_after_a_game_is_over_or_left(tmp_path: Path) -> None:
     box.off()
 
 
+@pytest.mark.plays("dice")
 def test_a_run_of_another_box_is_not_gone_on_with(tmp_path: Path) -> None:
     box = RecordedBox(tmp_path)
     box.enter("game dice seats=1,2")
@@ -370,6 +383,7 @@ def test_a_header_of_something_else_is_named(tmp_path: Path) -> None:
 # -- the history on the box ----------------------------------------------------------------------------------
 
 
+@pytest.mark.plays("buzzer")
 def test_the_last_games_can_be_looked_at_on_the_box(tmp_path: Path) -> None:
     box = RecordedBox(tmp_path)
     box.enter("history")
@@ -404,6 +418,7 @@ def test_the_last_games_can_be_looked_at_on_the_box(tmp_path: Path) -> None:
     box.off()
 
 
+@pytest.mark.plays("dice", "turns")
 def test_knob_ok_and_typing_in_the_history_do_not_depend_on_what_is_in_it(tmp_path: Path) -> None:
     with_games = won(RecordedBox(tmp_path / "a"))
     without = RecordedBox(tmp_path / "b")

@@ -17,6 +17,8 @@ from firmware.events import NS_PER_S, Enter
 from firmware.fakes.hand_clock import HandClock
 from firmware.fakes.picture_files import NoPanels
 
+pytestmark = pytest.mark.plays("buzzer")
+
 EIGHT = replace(boxes.eight_seats(), language="en")
 SIX = replace(boxes.default(), language="en")
 
@@ -45,6 +47,7 @@ def switched_on(
         table.box.close()
 
 
+@pytest.mark.plays("seventeen")
 def test_names_volume_language_seats_and_options_are_there_the_next_evening(tmp_path: Path) -> None:
     with switched_on(tmp_path, EIGHT, *EVENING):
         pass
@@ -64,6 +67,7 @@ def test_a_box_with_fewer_seats_remembers_only_those_it_has(tmp_path: Path) -> N
         assert (see["names"], see["seats"]) == ({"3": "Ola"}, [2])
 
 
+@pytest.mark.plays("seventeen")
 @pytest.mark.parametrize("first", [True, False])
 def test_a_script_neither_finds_nor_leaves_what_the_table_keeps(tmp_path: Path, first: bool) -> None:
     with switched_on(tmp_path, EIGHT, *EVENING, script=first):

@@ -215,6 +215,7 @@ def test_at_any_size_everything_lies_in_the_window_and_can_be_touched(
         assert at(window, *where(window, Control.OK)) is Control.OK
 
 
+@pytest.mark.plays("buzzer")
 def test_resized_under_the_rules_the_table_is_seen_around_them(window: Window, desk: TableDesk) -> None:
     desk.seen = replace(TABLE, game="buzzer")
     key("h")
@@ -417,6 +418,7 @@ def until(window: Window, table: DeskTable, phase: str) -> None:
         assert window.step(LONG_MS)
 
 
+@pytest.mark.plays("buzzer")
 @pytest.mark.usefixtures("_hasty_host")
 def test_closed_while_a_race_is_open_the_race_is_offered_again() -> None:
     settings = replace(eight_seats(), language="en")

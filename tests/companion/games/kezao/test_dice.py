@@ -10,6 +10,8 @@ from companion.games.faces import COLOURS, colour_face
 from companion.games.kezao.dice import CLASH_NS, PICKS, TUMBLE_NS, YOUNG_PICKS, Throw, dice_of
 from companion.i18n import speaker
 from companion.loop.dice_cup import DiceCup
+from companion.window import sounds
+from firmware.events import NS_PER_MS, NS_PER_S
 from tests.companion.games.kezao.kezao_sitting import sit
 from tests.companion.loop.test_dice_cup import ROLLS, chi_square
 
@@ -108,3 +110,8 @@ def test_every_face_has_a_letter_of_its_own_in_both_languages() -> None:
     for language in ("pl", "en"):
         letters = [colour_face("with", colour, speaker(language)).text for colour in COLOURS]
         assert len(set(letters)) == len(COLOURS)
+
+
+def test_they_land_in_the_ear_when_they_do_on_the_screen() -> None:
+    rattled = len(sounds._rattle()) * NS_PER_S // sounds.RATE
+    assert TUMBLE_NS - 100 * NS_PER_MS < rattled < TUMBLE_NS
