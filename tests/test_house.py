@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import shutil
 import subprocess
 import sys
 import tomllib
 import zipfile
+from collections.abc import Iterator
 from graphlib import TopologicalSorter
 from itertools import takewhile
 from pathlib import Path
@@ -16,6 +18,9 @@ import grimp
 import pytest
 
 ROOT = Path(__file__).parents[1]
+
+MEASURING = ("benchmarks", "kernel")
+"""Of the tests' folders those that measure a game they name; the suite runs none of them."""
 
 IMPORT_AND_SEE = """
 import importlib, pkgutil, sys
@@ -58,6 +63,28 @@ def test_a_game_is_imported_by_nobody_so_that_any_can_be_taken_away(imports: dic
         for module, imported in imports.items()
         for other in imported
         if game_of(other) is not None and game_of(other) != game_of(module)
+    ]
+    assert arrows == []
+
+
+def imported_by(path: Path) -> Iterator[str]:
+    """The modules a file imports from, for type-checking, too."""
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        match node:
+            case ast.Import(names=names):
+                yield from (one.name for one in names)
+            case ast.ImportFrom(module=str() as module, names=names, level=0):
+                yield from (f"{module}.{one.name}" for one in names)
+
+
+def test_a_game_and_its_tests_are_imported_by_no_test_but_its_own() -> None:
+    arrows = [
+        f"{path.relative_to(ROOT)} -> {module}"
+        for path in sorted((ROOT / "tests").rglob("*.py"))
+        if path.parts[len(ROOT.parts) + 1] not in MEASURING
+        for module in imported_by(path)
+        if (game := game_of(module.removeprefix("tests."))) is not None
+        and not path.is_relative_to(ROOT / "tests" / game.replace(".", "/"))
     ]
     assert arrows == []
 

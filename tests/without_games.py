@@ -6,6 +6,7 @@ its own. What follows ``--`` is handed on to pytest.
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -42,7 +43,8 @@ def suite_passes_without(game: AnyGame, options: list[str]) -> bool:
     with tempfile.TemporaryDirectory(prefix=f"without-{game.name}-") as name:
         copy_without(game, Path(name))
         tests = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *options]
-        return subprocess.run(tests, cwd=name, check=False).returncode == 0
+        here = {**os.environ, "PYTHONPATH": name}  # for children in other folders, too
+        return subprocess.run(tests, cwd=name, env=here, check=False).returncode == 0
 
 
 def main(words: list[str]) -> int:
