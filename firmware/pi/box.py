@@ -53,7 +53,8 @@ class GpioBox:
         self._mute = False
         with ExitStack() as stack:
             stack.callback(lambda: self._panels.close())  # noqa: PLW0108 - those it has by then
-            self._lamps = Lamps(_lamp_pins(settings), header.factory)
+            lamps = {seat: pins.lamp for seat, pins in settings.seats.items() if pins.lamp is not None}
+            self._lamps = Lamps(lamps, header.factory)
             stack.callback(self._lamps.close)
             self._piezo = self._open_piezo(settings)
             if self._piezo is not None:
@@ -119,10 +120,6 @@ class GpioBox:
     def close(self) -> None:
         """Close all parts, last opened first: pins free, lamps off, panels blank."""
         self._opened.close()
-
-
-def _lamp_pins(settings: Settings) -> dict[Seat, int]:
-    return {seat: pins.lamp for seat, pins in settings.seats.items() if pins.lamp is not None}
 
 
 def _button_pins(settings: Settings) -> dict[Line, int]:

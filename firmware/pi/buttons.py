@@ -22,6 +22,9 @@ class ButtonLine:
 
     Keep a reference for as long as edges are wanted: gpiozero holds the handler weakly.
 
+    Args:
+        user: what is said to need the pin if it can't be had; empty for the button of that line.
+
     Attributes:
         line: whose it is.
         failing: True if the level could not be read last time.
@@ -31,14 +34,14 @@ class ButtonLine:
         PinBusyError: if the pin can't be had.
     """
 
-    def __init__(self, line: Line, pin: int, factory: Factory, inbox: Inbox) -> None:
+    def __init__(self, line: Line, pin: int, factory: Factory, inbox: Inbox, user: str = "") -> None:
         self.line = line
         self.failing = False
         self.lost = 0
         self._inbox = inbox
         self._last = False
-        name = f"seat {line}'s button" if isinstance(line, int) else f"the {line} button"
-        with opening(pin, name):
+        named = f"seat {line}'s button" if isinstance(line, int) else f"the {line} button"
+        with opening(pin, user or named):
             self._device = InputDevice(pin, pull_up=True, pin_factory=factory)
             self._pin = self._device.pin
             self._pin.bounce = None

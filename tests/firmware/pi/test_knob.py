@@ -8,7 +8,8 @@ from firmware.errors import PinBusyError
 from firmware.events import NS_PER_MS, Edge, HostEvent, Knob
 from firmware.fakes.hand_clock import HandClock
 from firmware.fakes.pins import StampedFactory
-from firmware.pi.knob import Encoder, StepKey, open_knob
+from firmware.pi.buttons import ButtonLine
+from firmware.pi.knob import Encoder, open_knob
 
 A, B = 17, 27
 CLOCKWISE = ((A, True), (B, True), (A, False), (B, False))
@@ -114,7 +115,7 @@ def test_an_inbox_that_raises_leaves_the_knob_alive(bench: str, request: pytest.
 
 def test_a_knob_is_an_encoder_or_two_keys(encoder: Bench, keys: Bench) -> None:
     assert [type(part) for part in encoder.parts] == [Encoder]
-    assert [type(part) for part in keys.parts] == [StepKey, StepKey]
+    assert [type(part) for part in keys.parts] == [ButtonLine, ButtonLine]
 
 
 def test_a_closed_knob_is_silent_and_its_pins_free(encoder: Bench, keys: Bench) -> None:
