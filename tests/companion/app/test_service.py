@@ -121,9 +121,13 @@ def test_a_loop_that_hangs_is_noticed_killed_and_the_next_box_offers_to_go_on_an
     assert again.returncode == 0
 
 
-def test_a_box_that_can_not_be_built_never_says_it_is_ready(unit: Unit, tmp_path: Path) -> None:
+def test_a_box_that_can_not_be_built_never_says_it_is_ready(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "box.toml").write_text("[seats.1]\nbutton = 99\n", encoding="utf-8")
-    box = unit.start()
-    box.communicate(timeout=SOON)
-    assert box.returncode == 2
-    assert unit.systemd.heard() == []
+    with closing(Systemd(tmp_path)) as systemd:
+        for name, value in systemd.environment.items():
+            monkeypatch.setenv(name, value)
+        assert cli.main(["box", "--mock", "--settings", str(tmp_path / "box.toml")]) == 2
+        assert systemd.heard() == []
+    assert "99" in capsys.readouterr().err
