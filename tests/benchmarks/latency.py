@@ -20,11 +20,11 @@ from companion.games.buzzer.state import Phase
 from firmware.boxfile.settings import Settings, eight_seats
 from firmware.drawing.frames import draw
 from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US, Enter, HostKey, Key, Seat
-from firmware.fakes.oled_bench import OledBench
 from firmware.pi.clock import MonotonicClock
 from firmware.pi.panels import LumaPanels
 from firmware.views import PanelId, Screen
 from tests.benchmarks.machine import heading, percentiles
+from tests.firmware.fakes.faulty_oled import FaultyBench
 
 RACES = 320
 RIVAL_NS = 5 * NS_PER_MS
@@ -122,7 +122,7 @@ def redrawn(panels: LumaPanels, names: list[PanelId]) -> Iterator[None]:
 def measure(*, busy: bool) -> None:
     """Run the races and print one line."""
     settings = eight_seats()
-    bench = OledBench(settings.panels)
+    bench = FaultyBench(settings.panels)
     panels = LumaPanels(settings.panels, draw=draw, open_port=bench.open_port)
     quiz = Quiz(settings, panels)
     loop = threading.Thread(target=quiz.table.loop.run)

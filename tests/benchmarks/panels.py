@@ -24,13 +24,13 @@ from firmware.boxfile.settings import PanelSettings, default, eight_seats
 from firmware.drawing.frames import draw
 from firmware.events import NS_PER_S
 from firmware.fakes.hand_clock import HandClock
-from firmware.fakes.oled_bench import OledBench, Sent
 from firmware.fakes.picture_files import NoPanels
 from firmware.pi.delta import windows
 from firmware.pi.oled import build, pack
 from firmware.pi.panels import LumaPanels
 from firmware.views import AWAKE, PanelId, Rest, Screen
 from tests.benchmarks.machine import heading
+from tests.firmware.fakes.faulty_oled import FaultyBench, Sent
 
 JOURNEYS = Path(__file__).parent.parent / "journeys"
 GAMES = ("buzzer-whole-quiz", "seventeen-turns", "hourglass-whole-use", "turns-whole-use")
@@ -170,7 +170,7 @@ def measure_windows(shows: Sequence[Image.Image]) -> None:
 def measure_lamps() -> None:
     """Print what panels are sent when only a lamp changes."""
     settings = default().panels
-    bench = OledBench(settings)
+    bench = FaultyBench(settings)
     panels = LumaPanels(settings, draw=draw, open_port=bench.open_port, now=lambda: 0)
     screens = {name: Screen("a title", "4", hint="a hint") for name in settings}
     panels.show(screens)

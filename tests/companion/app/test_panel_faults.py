@@ -19,11 +19,11 @@ from firmware.boxfile.settings import PanelSettings
 from firmware.drawing.frames import draw
 from firmware.events import NS_PER_MS, NS_PER_S, Enter, HostKey, Key, Seat
 from firmware.fakes.hand_clock import HandClock
-from firmware.fakes.oled_bench import OledBench, OledMemory
 from firmware.fakes.picture_files import NoPanels
 from firmware.pi.panels import LumaPanels
 from firmware.ports import Panels
 from firmware.views import PanelId, Screen
+from tests.firmware.fakes.faulty_oled import FaultyBench, FaultyOled
 
 pytestmark = pytest.mark.plays("buzzer")
 
@@ -36,7 +36,7 @@ PRESSES: Sequence[tuple[Seat, int]] = ((3, 0), (5, 700_000), (1, 12 * NS_PER_MS)
 """Who presses, and how long after the first (ns)."""
 
 
-class Hanging(OledMemory):
+class Hanging(FaultyOled):
     """A panel that holds the whole bus in a transfer until it is let go."""
 
     def __init__(self, settings: PanelSettings) -> None:
@@ -59,10 +59,10 @@ class Hanging(OledMemory):
         super().command(*cmd)
 
 
-class Wired(OledBench):
+class Wired(FaultyBench):
     """The fake panels of the box, one of them exchanged."""
 
-    def __init__(self, **other: OledMemory) -> None:
+    def __init__(self, **other: FaultyOled) -> None:
         super().__init__(SIX.panels)
         for memory in other.values():
             self._panels[3] = self._wired[memory.settings.wires] = memory
@@ -71,7 +71,7 @@ class Wired(OledBench):
 class Evening:
     """A quiz on a box of six seats in virtual time, every panel given a new screen at every step of it."""
 
-    def __init__(self, bench: OledBench | None) -> None:
+    def __init__(self, bench: FaultyBench | None) -> None:
         self.bench = bench
         self._clock = HandClock(START)
         self._panels: Panels = NoPanels()
@@ -143,10 +143,10 @@ class Evening:
 
 
 @pytest.fixture
-def evening() -> Iterator[Callable[[OledBench | None], Evening]]:
+def evening() -> Iterator[Callable[[FaultyBench | None], Evening]]:
     begun: list[Evening] = []
 
-    def begin(bench: OledBench | None) -> Evening:
+    def begin(bench: FaultyBench | None) -> Evening:
         begun.append(Evening(bench))
         return begun[-1]
 
@@ -155,7 +155,7 @@ def evening() -> Iterator[Callable[[OledBench | None], Evening]]:
         each.table.box.close()
 
 
-Begin = Callable[[OledBench | None], Evening]
+Begin = Callable[[FaultyBench | None], Evening]
 ALL_RIGHT: dict[PanelId, bool] = dict.fromkeys(SIX.panels, True)
 BUT_THREE: dict[PanelId, bool] = {**ALL_RIGHT, 3: False}
 
@@ -176,7 +176,7 @@ def undisturbed(evening: Begin) -> list[dict[str, Any]]:
 def test_panels_redrawn_all_the_time_change_no_ruling(
     evening: Begin, undisturbed: list[dict[str, Any]]
 ) -> None:
-    box = evening(OledBench(SIX.panels))
+    box = evening(FaultyBench(SIX.panels))
     assert box.race(nothing, nothing) == undisturbed
     box.settle(3)
     assert box.right() == ALL_RIGHT
@@ -185,7 +185,7 @@ def test_panels_redrawn_all_the_time_change_no_ruling(
 def test_a_panel_absent_from_the_start(
     evening: Begin, undisturbed: list[dict[str, Any]], expected_logs: list[logging.LogRecord]
 ) -> None:
-    bench = OledBench(SIX.panels)
+    bench = FaultyBench(SIX.panels)
     bench[3].unplug()
     box = evening(bench)
     assert box.race(nothing, nothing) == undisturbed
@@ -198,7 +198,7 @@ def test_a_panel_absent_from_the_start(
 def test_a_panel_unplugged_for_a_minute_is_back_within_two_seconds(
     evening: Begin, undisturbed: list[dict[str, Any]], expected_logs: list[logging.LogRecord]
 ) -> None:
-    bench = OledBench(SIX.panels)
+    bench = FaultyBench(SIX.panels)
     box = evening(bench)
     assert box.race(bench[3].unplug, nothing) == undisturbed
     for second in range(3, 62):
@@ -216,7 +216,7 @@ def test_a_panel_unplugged_for_a_minute_is_back_within_two_seconds(
 def test_a_transfer_spoilt(
     evening: Begin, undisturbed: list[dict[str, Any]], expected_logs: list[logging.LogRecord]
 ) -> None:
-    bench = OledBench(SIX.panels)
+    bench = FaultyBench(SIX.panels)
     box = evening(bench)
     assert box.race(bench[3].glitch, nothing) == undisturbed
     box.settle(3)
@@ -233,7 +233,7 @@ def test_a_bus_that_hangs_all_through_the_race(evening: Begin, undisturbed: list
 
 
 def test_another_controller_than_the_settings_say(evening: Begin, undisturbed: list[dict[str, Any]]) -> None:
-    box = evening(Wired(other=OledMemory(SIX.panels[3], driver="sh1106")))
+    box = evening(Wired(other=FaultyOled(SIX.panels[3], driver="sh1106")))
     assert box.race(nothing, nothing) == undisturbed
     box.settle(3)
     assert box.right() == BUT_THREE

@@ -24,7 +24,6 @@ from firmware.drawing.frames import draw
 from firmware.errors import PinBusyError
 from firmware.events import NS_PER_MS, NS_PER_S, Edge, Enter, HostEvent, HostKey, Key
 from firmware.fakes.hand_clock import HandClock
-from firmware.fakes.oled_bench import OledBench, OledMemory
 from firmware.fakes.picture_files import NoPanels, PictureFiles
 from firmware.fakes.pins import StampedFactory
 from firmware.pi.box import GpioBox
@@ -32,6 +31,7 @@ from firmware.pi.clock import MonotonicClock
 from firmware.pi.factory import Header
 from firmware.pi.panels import LumaPanels
 from firmware.views import Rest, Screen, Sound
+from tests.firmware.fakes.faulty_oled import FaultyBench, FaultyOled
 
 SOON = 10.0
 """Seconds; only something broken ever waits this long."""
@@ -223,7 +223,7 @@ def test_panels_that_fail_in_the_middle_of_a_race_change_no_ruling(
     script = read(text, "t.table")
     without = play(script, EIGHT, HandClock(SCRIPT_START_NS), NoPanels())["ruling"]
 
-    bench = OledBench(EIGHT.panels)
+    bench = FaultyBench(EIGHT.panels)
     panels = LumaPanels(EIGHT.panels, draw=draw, open_port=bench.open_port)
     clock = HandClock(SCRIPT_START_NS)
     pulled: list[int] = []
@@ -246,7 +246,7 @@ def test_panels_that_fail_in_the_middle_of_a_race_change_no_ruling(
 def test_a_panel_that_is_unplugged_is_named_on_the_screens_that_are_left(
     expected_logs: list[logging.LogRecord],
 ) -> None:
-    bench = OledBench(EIGHT.panels)
+    bench = FaultyBench(EIGHT.panels)
     panels = LumaPanels(EIGHT.panels, draw=draw, open_port=bench.open_port)
     clock = HandClock(SCRIPT_START_NS)
     table = MockTable(EIGHT, clock, panels)
@@ -268,9 +268,9 @@ def test_a_panel_that_is_unplugged_is_named_on_the_screens_that_are_left(
 
 
 @pytest.fixture
-def bench(monkeypatch: pytest.MonkeyPatch) -> OledBench:
+def bench(monkeypatch: pytest.MonkeyPatch) -> FaultyBench:
     """The fake panels of the next box that is run."""
-    bench = OledBench(boxes.default().panels)
+    bench = FaultyBench(boxes.default().panels)
     monkeypatch.setattr("companion.app.running.OledBench", lambda panels: bench)
     return bench
 
@@ -297,12 +297,12 @@ def test_a_button_down_at_the_start_is_stuck_in_real_time_too() -> None:
 
 
 def test_sigterm_ends_a_box_with_exit_0_and_leaves_its_panels_blank(
-    bench: OledBench, monkeypatch: pytest.MonkeyPatch
+    bench: FaultyBench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lit = threading.Event()
-    send = OledMemory.data
+    send = FaultyOled.data
 
-    def data(memory: OledMemory, sent: Sequence[int]) -> None:
+    def data(memory: FaultyOled, sent: Sequence[int]) -> None:
         send(memory, sent)
         if memory is bench["main"] and memory.picture().getbbox() is not None:
             lit.set()
@@ -311,7 +311,7 @@ def test_sigterm_ends_a_box_with_exit_0_and_leaves_its_panels_blank(
         if lit.wait(SOON):
             os.kill(os.getpid(), signal.SIGTERM)
 
-    monkeypatch.setattr(OledMemory, "data", data)
+    monkeypatch.setattr(FaultyOled, "data", data)
     before = signal.getsignal(signal.SIGTERM)
     killer = threading.Thread(target=terminate, daemon=True)
     killer.start()
@@ -324,7 +324,7 @@ def test_sigterm_ends_a_box_with_exit_0_and_leaves_its_panels_blank(
 
 
 def test_a_second_box_finds_the_pins_taken_and_leaves_the_journal_alone(
-    bench: OledBench, monkeypatch: pytest.MonkeyPatch
+    bench: FaultyBench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings, clock = boxes.default(), MonotonicClock()
     header = Header(StampedFactory(clock))

@@ -20,10 +20,10 @@ from firmware.boxfile import settings as boxes
 from firmware.boxfile.settings import PanelSettings, Settings
 from firmware.events import NS_PER_MS, NS_PER_S, Enter, Line, Seat
 from firmware.fakes.hand_clock import HandClock
-from firmware.fakes.oled_bench import OledBench, OledMemory
 from firmware.fakes.pins import StampedFactory
 from firmware.pi.factory import Header
 from firmware.views import Cue, PanelId
+from tests.firmware.fakes.faulty_oled import FaultyBench, FaultyOled
 from tests.firmware.fakes.mock_jumper import MockJumper, Planted
 
 SOON = 10.0
@@ -95,25 +95,25 @@ class Faults:
         return Faults(**merged)
 
 
-class Bench(OledBench):
+class Bench(FaultyBench):
     """The panels as they are really built."""
 
     def __init__(self, settings: Settings, faults: Faults) -> None:
         there = {**settings.panels, **faults.panels}
         super().__init__(there)
         for name, column in faults.first_column.items():
-            memory = OledMemory(there[name], first_column=column)
+            memory = FaultyOled(there[name], first_column=column)
             self._panels[name] = self._wired[memory.settings.wires] = memory
         for name, panel in faults.panels.items():
             if panel.driver != settings.panels[name].driver:
-                memory = OledMemory(panel, driver=panel.driver)  # a real one takes any byte
+                memory = FaultyOled(panel, driver=panel.driver)  # a real one takes any byte
                 self._panels[name] = self._wired[memory.settings.wires] = memory
         for name in faults.absent:
             self[name].unplug()
         self._gone = [self[name] for name in faults.absent]
         self._last: dict[int, int] = {}
 
-    def open_port(self, settings: PanelSettings) -> OledMemory:
+    def open_port(self, settings: PanelSettings) -> FaultyOled:
         """As wires do: all channels hear what is right on the bus; a mux keeps its last channel connected."""
         bus, mux, channel, address = settings.wires
         if mux is not None and channel is not None:

@@ -8,28 +8,28 @@ from PIL import Image
 
 from firmware.boxfile.settings import PanelSettings
 from firmware.errors import OledCommandError, PanelError
-from firmware.fakes.oled_bench import OledBench, OledMemory, Sent
 from firmware.views import PanelId
+from tests.firmware.fakes.faulty_oled import FaultyBench, FaultyOled, Sent
 
 SSD1306 = PanelSettings("ssd1306")
 SH1106 = PanelSettings("sh1106")
 UPRIGHT = (0xA1, 0xC8, 0xAF)
 
 
-def lit(memory: OledMemory) -> set[tuple[int, int]]:
+def lit(memory: FaultyOled) -> set[tuple[int, int]]:
     picture = memory.picture()
     return {(x, y) for x in range(picture.width) for y in range(picture.height) if picture.getpixel((x, y))}
 
 
-def blank_ssd1306(*setup: int) -> OledMemory:
-    memory = OledMemory(SSD1306)
+def blank_ssd1306(*setup: int) -> FaultyOled:
+    memory = FaultyOled(SSD1306)
     memory.command(0x20, 0x00, *setup)
     memory.data(bytes(1024))
     return memory
 
 
-def blank_sh1106(*setup: int, first_column: int | None = None) -> OledMemory:
-    memory = OledMemory(SH1106, first_column=first_column)
+def blank_sh1106(*setup: int, first_column: int | None = None) -> FaultyOled:
+    memory = FaultyOled(SH1106, first_column=first_column)
     memory.command(*setup)
     for page in range(8):
         memory.command(0xB0 + page, 0x00, 0x10)
@@ -89,7 +89,7 @@ def test_a_command_may_be_split_over_calls() -> None:
 
 
 def test_data_in_the_middle_of_a_command_is_refused() -> None:
-    memory = OledMemory(SSD1306)
+    memory = FaultyOled(SSD1306)
     memory.command(0x21, 0)
     with pytest.raises(OledCommandError, match="rest of command 0x21"):
         memory.data([1])
@@ -114,7 +114,7 @@ def test_data_in_the_middle_of_a_command_is_refused() -> None:
 )
 def test_what_the_data_sheet_has_not_is_refused(settings: PanelSettings, bytes_sent: list[int]) -> None:
     with pytest.raises(OledCommandError):
-        OledMemory(settings).command(*bytes_sent)
+        FaultyOled(settings).command(*bytes_sent)
 
 
 def test_the_ssd1306_remaps_segments_only_for_what_is_written_later() -> None:
@@ -194,7 +194,7 @@ def test_off_is_dark_inverse_and_all_on_change_no_memory() -> None:
 
 
 def test_memory_is_noise_after_power_on() -> None:
-    memory = OledMemory(SSD1306)
+    memory = FaultyOled(SSD1306)
     memory.command(*UPRIGHT)
     assert lit(memory)
 
@@ -212,7 +212,7 @@ def test_unplugged_it_fails_as_luma_does_and_plugged_in_it_has_forgotten_everyth
     assert memory.sent == sent
     memory.plug()
     assert (memory.on, memory.contrast) == (False, 0x7F)
-    assert memory.ram == OledMemory(SSD1306).ram
+    assert memory.ram == FaultyOled(SSD1306).ram
 
 
 def test_a_glitch_fails_once_and_forgets_nothing() -> None:
@@ -226,7 +226,7 @@ def test_a_glitch_fails_once_and_forgets_nothing() -> None:
 
 
 def test_it_counts_what_goes_over_the_bus() -> None:
-    memory = OledMemory(SSD1306)
+    memory = FaultyOled(SSD1306)
     memory.command(0x21, 0, 127, 0x22, 0, 7)
     memory.data(bytes(1024))
     assert memory.sent == Sent(transfers=2, payload=1030)
@@ -234,7 +234,7 @@ def test_it_counts_what_goes_over_the_bus() -> None:
 
 
 def test_upright_turns_the_module_back() -> None:
-    memory = OledMemory(PanelSettings("ssd1306", rotate=1))
+    memory = FaultyOled(PanelSettings("ssd1306", rotate=1))
     memory.command(0x20, 0x00, *UPRIGHT)
     memory.data(bytes(1024))
     memory.command(0x21, 127, 127, 0x22, 0, 0)
@@ -247,11 +247,11 @@ def test_upright_turns_the_module_back() -> None:
 
 def test_glass_that_nobody_sells_is_refused() -> None:
     with pytest.raises(PanelError, match="no sh1106 glass is 96×16"):
-        OledMemory(PanelSettings("sh1106", width=96, height=16))
+        FaultyOled(PanelSettings("sh1106", width=96, height=16))
 
 
 def test_a_bench_finds_a_panel_by_its_wires() -> None:
-    bench = OledBench({"main": SSD1306, 1: PanelSettings("sh1106", bus=3)})
+    bench = FaultyBench({"main": SSD1306, 1: PanelSettings("sh1106", bus=3)})
     assert list(bench) == ["main", 1]
     port = bench.open_port(PanelSettings("sh1106", bus=3))
     assert port is bench[1]
@@ -266,12 +266,12 @@ def test_a_bench_tells_channels_of_a_mux_apart() -> None:
     behind: dict[PanelId, PanelSettings] = {
         seat: PanelSettings("ssd1306", mux=0x70, channel=seat) for seat in (1, 2)
     }
-    bench = OledBench({"main": SSD1306, **behind})
+    bench = FaultyBench({"main": SSD1306, **behind})
     assert [bench.open_port(settings) for settings in behind.values()] == [bench[1], bench[2]]
 
 
 def test_another_controller_than_expected_takes_every_byte_and_ignores_what_it_does_not_know() -> None:
-    memory = OledMemory(SH1106, driver="ssd1306")
+    memory = FaultyOled(SH1106, driver="ssd1306")
     memory.command(0x23, 0xAF)
     assert memory.on
     memory.command(0x21, 9)
@@ -280,6 +280,6 @@ def test_another_controller_than_expected_takes_every_byte_and_ignores_what_it_d
 
 
 def test_the_picture_is_one_bit() -> None:
-    picture = OledMemory(PanelSettings("ssd1306", height=32)).picture()
+    picture = FaultyOled(PanelSettings("ssd1306", height=32)).picture()
     assert isinstance(picture, Image.Image)
     assert (picture.mode, picture.size) == ("1", (128, 32))

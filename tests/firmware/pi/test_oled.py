@@ -15,8 +15,8 @@ from luma.oled.device import sh1106, ssd1306, ssd1309
 from PIL import Image, ImageChops
 
 from firmware.boxfile.settings import PanelSettings
-from firmware.fakes.oled_bench import OledMemory
 from firmware.pi.oled import NOP, build
+from tests.firmware.fakes.faulty_oled import FaultyOled
 
 LUMA = {"ssd1306": ssd1306, "ssd1309": ssd1309, "sh1106": sh1106}
 SIZES = {
@@ -35,7 +35,7 @@ def name(settings: PanelSettings) -> str:
     return f"{settings.driver}-{settings.width}x{settings.height}-{settings.rotate}"
 
 
-def lumas_own(settings: PanelSettings, memory: OledMemory) -> Any:
+def lumas_own(settings: PanelSettings, memory: FaultyOled) -> Any:
     size = {"width": settings.width, "height": settings.height, "rotate": settings.rotate}
     with warnings.catch_warnings():
         # luma.oled 3.16 reads pixels by Image.getdata, which Pillow 13 has deprecated.
@@ -51,7 +51,7 @@ def lumas_display(device: Any, image: Image.Image) -> None:
         device.display(image)
 
 
-class Watched(OledMemory):
+class Watched(FaultyOled):
     """A fake panel that tells after each transfer."""
 
     def __init__(self, settings: PanelSettings, tell: Callable[[], None]) -> None:
@@ -84,7 +84,7 @@ def next_frame(before: Image.Image, step: bytes | list[tuple[int, ...]]) -> Imag
 
 @pytest.mark.parametrize("settings", ALL, ids=name)
 def test_frames_leave_the_memory_as_lumas_own_display_does_for_no_more_bytes(settings: PanelSettings) -> None:
-    ours, theirs = OledMemory(settings), OledMemory(settings)
+    ours, theirs = FaultyOled(settings), FaultyOled(settings)
     our_device, their_device = build(settings, ours), lumas_own(settings, theirs)
     shown = Image.new("1", our_device.size)
 
@@ -106,7 +106,7 @@ def test_frames_leave_the_memory_as_lumas_own_display_does_for_no_more_bytes(set
 
 @pytest.mark.parametrize("settings", ALL, ids=name)
 def test_a_frame_that_changes_everything_costs_what_lumas_own_costs(settings: PanelSettings) -> None:
-    ours, theirs = OledMemory(settings), OledMemory(settings)
+    ours, theirs = FaultyOled(settings), FaultyOled(settings)
     our_device, their_device = build(settings, ours), lumas_own(settings, theirs)
     our_start, their_start = ours.sent, theirs.sent
     image = Image.new("1", our_device.size, 255)
@@ -118,7 +118,7 @@ def test_a_frame_that_changes_everything_costs_what_lumas_own_costs(settings: Pa
 
 @pytest.mark.parametrize("settings", ALL, ids=name)
 def test_the_same_frame_again_costs_nothing(settings: PanelSettings) -> None:
-    memory = OledMemory(settings)
+    memory = FaultyOled(settings)
     device = build(settings, memory)
     sent = memory.sent
     device.display(Image.new("1", device.size))
@@ -128,7 +128,7 @@ def test_the_same_frame_again_costs_nothing(settings: PanelSettings) -> None:
 @pytest.mark.parametrize("driver", LUMA)
 @pytest.mark.parametrize("transfer", range(4))
 def test_after_a_spoilt_transfer_all_of_the_next_frame_is_sent(driver: Any, transfer: int) -> None:
-    memory = OledMemory(PanelSettings(driver))
+    memory = FaultyOled(PanelSettings(driver))
     device = build(memory.settings, memory)
     image = Image.new("1", (128, 64))
     image.putpixel((0, 0), 255)
@@ -144,7 +144,7 @@ def test_after_a_spoilt_transfer_all_of_the_next_frame_is_sent(driver: Any, tran
 
 @pytest.mark.parametrize("settings", ALL, ids=name)
 def test_a_new_panel_is_lit_and_blank(settings: PanelSettings) -> None:
-    memory = OledMemory(settings)
+    memory = FaultyOled(settings)
     build(settings, memory)
     assert memory.on
     assert memory.picture().getbbox() is None
@@ -152,7 +152,7 @@ def test_a_new_panel_is_lit_and_blank(settings: PanelSettings) -> None:
 
 def test_contrast_and_column_offset_come_from_the_settings() -> None:
     settings = PanelSettings("sh1106", contrast=9, column_offset=0)
-    memory = OledMemory(settings)
+    memory = FaultyOled(settings)
     device = build(settings, memory)
     image = Image.linear_gradient("L").resize((128, 64)).convert("1")
     device.display(image)
@@ -162,7 +162,7 @@ def test_contrast_and_column_offset_come_from_the_settings() -> None:
 
 def test_a_wrong_column_offset_shows() -> None:
     settings = PanelSettings("sh1106", column_offset=0)
-    memory = OledMemory(settings, first_column=2)
+    memory = FaultyOled(settings, first_column=2)
     image = Image.new("1", (128, 64))
     image.putpixel((2, 0), 255)
     build(settings, memory).display(image)
@@ -217,7 +217,7 @@ def test_a_panel_built_anew_never_shows_what_it_held_before(settings: PanelSetti
 
 
 def test_probing_changes_nothing_and_finds_a_panel_gone() -> None:
-    memory = OledMemory(PanelSettings("ssd1306"))
+    memory = FaultyOled(PanelSettings("ssd1306"))
     device = build(memory.settings, memory)
     ram, start = memory.ram, memory.sent.wire
     device.probe()
@@ -231,13 +231,13 @@ def test_panels_built_again_and_again_leave_nothing_at_exit() -> None:
     hooks = atexit._ncallbacks()
     for driver in LUMA:
         settings = PanelSettings(driver)  # type: ignore[arg-type]
-        build(settings, OledMemory(settings))
+        build(settings, FaultyOled(settings))
     assert atexit._ncallbacks() == hooks
 
 
 def test_blanking_switches_off_clears_and_closes() -> None:
     settings = PanelSettings("ssd1306")
-    memory = OledMemory(settings)
+    memory = FaultyOled(settings)
     device = build(settings, memory.open())
     device.display(Image.new("1", device.size, 255))
     device.blank()
@@ -248,7 +248,7 @@ def test_blanking_switches_off_clears_and_closes() -> None:
 
 def test_dropping_closes_and_sends_nothing() -> None:
     settings = PanelSettings("sh1106")
-    memory = OledMemory(settings)
+    memory = FaultyOled(settings)
     device = build(settings, memory.open())
     sent = memory.sent
     device.drop()
@@ -259,7 +259,7 @@ def test_dropping_closes_and_sends_nothing() -> None:
 def test_an_absent_panel_is_found_out_by_one_byte_before_luma_prepares_anything() -> None:
     tried: list[tuple[int, ...]] = []
 
-    class Asked(OledMemory):
+    class Asked(FaultyOled):
         def command(self, *cmd: int) -> None:
             tried.append(cmd)
             super().command(*cmd)

@@ -11,9 +11,9 @@ from PIL import Image
 
 from firmware.boxfile.settings import PanelSettings, eight_seats
 from firmware.events import NS_PER_MS, NS_PER_S
-from firmware.fakes.oled_bench import OledBench, OledMemory
 from firmware.pi.panels import LumaPanels
 from firmware.views import PanelId, Rest, Screen
+from tests.firmware.fakes.faulty_oled import FaultyBench, FaultyOled
 
 SOON = 10.0
 """Seconds; only a broken worker ever waits this long."""
@@ -52,7 +52,7 @@ def screen(number: int) -> Screen:
     return Screen(title=str(number))
 
 
-def shown(memory: OledMemory) -> int:
+def shown(memory: FaultyOled) -> int:
     """Which screen the glass shows; 0 when it is dark."""
     return memory.picture(upright=True).histogram()[255]
 
@@ -72,7 +72,7 @@ class Gate:
         assert self._open.wait(SOON)
 
 
-class GatedMemory(OledMemory):
+class GatedMemory(FaultyOled):
     """A fake panel whose data passes a gate, once one is set."""
 
     gate: Gate | None = None
@@ -97,7 +97,7 @@ def start() -> Iterator[Callable[..., LumaPanels]]:
     """Builds panels that are closed after the test; time stands still unless it brings a clock."""
     built: list[LumaPanels] = []
 
-    def build(bench: OledBench, **options: Any) -> LumaPanels:
+    def build(bench: FaultyBench, **options: Any) -> LumaPanels:
         settings = {name: memory.settings for name, memory in bench.items()}
         usual = {"draw": draw, "open_port": bench.open_port, "now": HandClock().now}
         panels = LumaPanels(settings, **(usual | options))
@@ -113,7 +113,7 @@ Start = Callable[..., LumaPanels]
 
 
 def test_seven_panels_on_four_buses_each_show_their_own_screen(start: Start) -> None:
-    bench = OledBench(SEVEN)
+    bench = FaultyBench(SEVEN)
     panels = start(bench)
     panels.show({name: screen(number) for number, name in enumerate(SEVEN, 1)})
     assert panels.flush(SOON)
@@ -128,7 +128,7 @@ def test_screens_are_drawn_by_the_worker_of_their_bus_never_by_the_caller(start:
         drawn_by[what.title] = threading.current_thread().name
         return draw(what, size)
 
-    panels = start(OledBench(SEVEN), draw=spy)
+    panels = start(FaultyBench(SEVEN), draw=spy)
     panels.show({name: screen(number) for number, name in enumerate(SEVEN, 1)})
     assert panels.flush(SOON)
     assert drawn_by == {
@@ -150,7 +150,7 @@ def test_panels_behind_one_mux_share_the_worker_of_the_bus_it_is_on(start: Start
         return draw(what, size)
 
     settings = eight_seats().panels
-    bench = OledBench(settings)
+    bench = FaultyBench(settings)
     panels = start(bench, draw=spy)
     panels.show({name: screen(number) for number, name in enumerate(settings, 1)})
     assert panels.flush(SOON)
@@ -165,14 +165,14 @@ def test_a_screen_is_drawn_for_the_size_the_reader_sees(start: Start) -> None:
         sizes.add(size)
         return draw(what, size)
 
-    panels = start(OledBench(SEVEN), draw=spy)
+    panels = start(FaultyBench(SEVEN), draw=spy)
     panels.show({4: screen(1), 5: screen(1), 2: screen(1)})
     assert panels.flush(SOON)
     assert sizes == {(64, 128), (128, 32), (128, 64)}
 
 
 def test_a_screen_the_panel_holds_is_not_sent_again(start: Start) -> None:
-    bench = OledBench(MAIN)
+    bench = FaultyBench(MAIN)
     panels = start(bench)
     panels.show({"main": screen(5)})
     assert panels.flush(SOON)
@@ -183,7 +183,7 @@ def test_a_screen_the_panel_holds_is_not_sent_again(start: Start) -> None:
 
 
 def test_screens_of_panels_the_box_has_not_are_ignored(start: Start) -> None:
-    bench = OledBench(MAIN)
+    bench = FaultyBench(MAIN)
     panels = start(bench)
     panels.show({8: screen(3), "main": screen(2)})
     assert panels.flush(SOON)
@@ -192,7 +192,7 @@ def test_screens_of_panels_the_box_has_not_are_ignored(start: Start) -> None:
 
 def gated(settings: PanelSettings, start: Start, **options: Any) -> tuple[GatedMemory, LumaPanels]:
     memory = GatedMemory(settings)
-    panels = start(OledBench({"main": settings}), open_port=lambda _: memory.open(), **options)
+    panels = start(FaultyBench({"main": settings}), open_port=lambda _: memory.open(), **options)
     assert panels.flush(SOON)
     return memory, panels
 
@@ -233,7 +233,7 @@ def test_flush_waits_until_a_missing_panel_has_been_named(
         def emit(self, record: logging.LogRecord) -> None:
             gate.wait()
 
-    gate, bench, held = Gate(), OledBench(MAIN), Held()
+    gate, bench, held = Gate(), FaultyBench(MAIN), Held()
     bench["main"].unplug()
     logging.getLogger("pierwszy.panels").addHandler(held)
     panels = start(bench)
@@ -248,7 +248,7 @@ def test_flush_waits_until_a_missing_panel_has_been_named(
 
 def test_panels_that_were_given_no_screen_are_left_as_they_are() -> None:
     """They may be another box's, which has the pins this one wanted."""
-    bench = OledBench(MAIN)
+    bench = FaultyBench(MAIN)
     first, second = (LumaPanels(MAIN, draw=draw, open_port=bench.open_port) for _ in range(2))
     first.show({"main": screen(4)})
     assert first.flush(SOON)
@@ -260,14 +260,14 @@ def test_panels_that_were_given_no_screen_are_left_as_they_are() -> None:
 
 
 def test_a_slow_bus_delays_no_other(start: Start) -> None:
-    class Telling(OledMemory):
+    class Telling(FaultyOled):
         def data(self, data: Sequence[int]) -> None:
             super().data(data)
             took.set()
 
     slow, quick = GatedMemory(PanelSettings("ssd1306", bus=3)), Telling(PanelSettings("ssd1306", bus=1))
     took = threading.Event()
-    bench = OledBench({1: slow.settings, 2: quick.settings})
+    bench = FaultyBench({1: slow.settings, 2: quick.settings})
     panels = start(bench, open_port=lambda settings: (slow if settings.bus == 3 else quick).open())
     assert panels.flush(SOON)
     gate = slow.gate = Gate()
@@ -284,7 +284,7 @@ def test_a_slow_bus_delays_no_other(start: Start) -> None:
 def test_a_panel_absent_at_the_start_is_named_once_and_the_others_go_on(
     start: Start, expected_logs: list[logging.LogRecord]
 ) -> None:
-    bench = OledBench(TWO)
+    bench = FaultyBench(TWO)
     bench[1].unplug()
     panels = start(bench)
     panels.show({"main": screen(1), 1: screen(2)})
@@ -301,7 +301,7 @@ def test_a_panel_absent_at_the_start_is_named_once_and_the_others_go_on(
 def test_a_bus_that_is_not_there_is_a_missing_panel(
     start: Start, expected_logs: list[logging.LogRecord]
 ) -> None:
-    panels = start(OledBench(MAIN), open_port=OledBench({}).open_port)
+    panels = start(FaultyBench(MAIN), open_port=FaultyBench({}).open_port)
     panels.show({"main": screen(1)})
     assert not panels.flush(SOON)
     assert list(panels.missing()) == ["main"]
@@ -312,9 +312,9 @@ def test_a_missing_panel_is_tried_once_a_second_and_then_shows_the_newest_screen
     start: Start, expected_logs: list[logging.LogRecord], caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO, "pierwszy.panels")
-    bench, clock, tries = OledBench(MAIN), HandClock(), []
+    bench, clock, tries = FaultyBench(MAIN), HandClock(), []
 
-    def open_port(settings: PanelSettings) -> OledMemory:
+    def open_port(settings: PanelSettings) -> FaultyOled:
         tries.append(clock.at)
         return bench.open_port(settings)
 
@@ -341,10 +341,10 @@ def test_a_missing_panel_is_tried_again_with_nobody_calling(
     start: Start, expected_logs: list[logging.LogRecord], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("firmware.pi.panel_bus.RETRY_NS", NS_PER_MS)
-    bench, tries, drawn = OledBench(MAIN), [], threading.Event()
+    bench, tries, drawn = FaultyBench(MAIN), [], threading.Event()
     bench["main"].unplug()
 
-    def open_port(settings: PanelSettings) -> OledMemory:
+    def open_port(settings: PanelSettings) -> FaultyOled:
         tries.append(settings)
         if len(tries) == 3:
             bench["main"].plug()
@@ -366,7 +366,7 @@ def test_a_missing_panel_is_tried_again_with_nobody_calling(
 def test_a_panel_unplugged_and_plugged_in_again_is_set_up_anew(
     start: Start, expected_logs: list[logging.LogRecord]
 ) -> None:
-    bench, clock = OledBench(TWO), HandClock()
+    bench, clock = FaultyBench(TWO), HandClock()
     panels = start(bench, now=clock.now)
     panels.show({"main": screen(1), 1: screen(2)})
     assert panels.flush(SOON)
@@ -391,7 +391,7 @@ def test_one_spoilt_transfer_is_made_good_at_once(
     start: Start, expected_logs: list[logging.LogRecord], driver: Any, transfer: int
 ) -> None:
     clock = HandClock()
-    bench = OledBench({"main": PanelSettings(driver)})
+    bench = FaultyBench({"main": PanelSettings(driver)})
     panels = start(bench, now=clock.now)
     assert panels.flush(SOON)
     bench["main"].glitch(after=transfer)
@@ -406,7 +406,7 @@ def test_one_spoilt_transfer_is_made_good_at_once(
 def test_a_panel_that_fails_whenever_it_is_written_to_is_said_once(
     start: Start, expected_logs: list[logging.LogRecord]
 ) -> None:
-    class SetUpOnly(OledMemory):
+    class SetUpOnly(FaultyOled):
         """Takes its set-up and is never heard of again."""
 
         def data(self, data: Sequence[int]) -> None:
@@ -415,7 +415,7 @@ def test_a_panel_that_fails_whenever_it_is_written_to_is_said_once(
             super().data(data)
 
     memory, clock = SetUpOnly(PanelSettings("ssd1306")), HandClock()
-    panels = start(OledBench(MAIN), open_port=lambda _: memory.open(), now=clock.now)
+    panels = start(FaultyBench(MAIN), open_port=lambda _: memory.open(), now=clock.now)
     for second in range(4):
         clock.at = second * NS_PER_S
         panels.show({"main": screen(second + 1)})
@@ -427,7 +427,7 @@ def test_a_panel_that_fails_whenever_it_is_written_to_is_said_once(
 def test_a_screen_that_cannot_be_drawn_is_said_once_and_skipped(
     start: Start, expected_logs: list[logging.LogRecord]
 ) -> None:
-    bench = OledBench(MAIN)
+    bench = FaultyBench(MAIN)
     panels = start(bench)
     panels.show({"main": screen(1)})
     assert panels.flush(SOON)
@@ -447,7 +447,7 @@ def test_a_screen_that_cannot_be_drawn_is_said_once_and_skipped(
 def test_a_picture_of_the_wrong_kind_is_not_sent(
     start: Start, expected_logs: list[logging.LogRecord], wrong: Image.Image
 ) -> None:
-    bench = OledBench(MAIN)
+    bench = FaultyBench(MAIN)
     panels = start(bench, draw=lambda screen, size: wrong)
     assert panels.flush(SOON)
     sent = bench["main"].sent
@@ -460,12 +460,12 @@ def test_a_picture_of_the_wrong_kind_is_not_sent(
 def test_a_worker_outlives_faults_nobody_thought_of(
     start: Start, expected_logs: list[logging.LogRecord]
 ) -> None:
-    class Odd(OledMemory):
+    class Odd(FaultyOled):
         def data(self, data: Sequence[int]) -> None:
             raise ZeroDivisionError("odd")
 
-    odd, good = Odd(PanelSettings("ssd1306")), OledMemory(PanelSettings("ssd1306", address=0x3D))
-    bench = OledBench({1: odd.settings, 2: good.settings})
+    odd, good = Odd(PanelSettings("ssd1306")), FaultyOled(PanelSettings("ssd1306", address=0x3D))
+    bench = FaultyBench({1: odd.settings, 2: good.settings})
     panels = start(bench, open_port=lambda settings: (odd if settings.address == 0x3C else good).open())
     for number in (1, 2):
         panels.show({1: screen(number), 2: screen(number)})
@@ -480,7 +480,7 @@ def test_a_worker_outlives_faults_nobody_thought_of(
 def test_who_listens_is_told_after_the_glass_changed_and_when_a_panel_goes(
     start: Start, expected_logs: list[logging.LogRecord]
 ) -> None:
-    bench, seen = OledBench(MAIN), []
+    bench, seen = FaultyBench(MAIN), []
     panels = start(bench, on_change=lambda: seen.append(shown(bench["main"])))
     assert panels.flush(SOON)
     panels.show({"main": screen(4)})
@@ -499,7 +499,7 @@ def test_a_listener_that_fails_is_said_once_and_stops_nothing(
     def fail() -> None:
         raise ZeroDivisionError
 
-    bench = OledBench(MAIN)
+    bench = FaultyBench(MAIN)
     panels = start(bench, on_change=fail)
     for number in (1, 2):
         panels.show({"main": screen(number)})
@@ -508,7 +508,7 @@ def test_a_listener_that_fails_is_said_once_and_stops_nothing(
     assert [record.levelname for record in expected_logs] == ["ERROR"]
 
 
-def lit(memory: OledMemory) -> list[tuple[int, int]]:
+def lit(memory: FaultyOled) -> list[tuple[int, int]]:
     picture = memory.picture(upright=True)
     return [(x, y) for y in range(64) for x in range(128) if picture.getpixel((x, y))]
 
@@ -517,7 +517,7 @@ def lit(memory: OledMemory) -> list[tuple[int, int]]:
 def test_a_resting_panel_is_dim_and_its_picture_moved_until_it_is_awake_again(
     start: Start, driver: Any
 ) -> None:
-    bench = OledBench({"main": PanelSettings(driver, contrast=200)})
+    bench = FaultyBench({"main": PanelSettings(driver, contrast=200)})
     panels = start(bench)
     panels.show({"main": screen(3)})
     assert panels.flush(SOON)
@@ -538,7 +538,7 @@ def test_a_resting_panel_is_dim_and_its_picture_moved_until_it_is_awake_again(
 def test_a_panel_plugged_in_again_while_the_others_rest_is_dimmed_anew(
     start: Start, expected_logs: list[logging.LogRecord]
 ) -> None:
-    bench, clock = OledBench(MAIN), HandClock()
+    bench, clock = FaultyBench(MAIN), HandClock()
     panels = start(bench, now=clock.now)
     panels.show({"main": screen(3)}, Rest(dim=True))
     assert panels.flush(SOON)
@@ -566,7 +566,7 @@ def second(clock: HandClock, panels: LumaPanels, number: int) -> bool:
 def test_a_panel_unplugged_while_its_screen_stays_is_missed_within_a_second_and_lit_again_when_back(
     start: Start, expected_logs: list[logging.LogRecord]
 ) -> None:
-    bench, clock = OledBench(PAIR), HandClock()
+    bench, clock = FaultyBench(PAIR), HandClock()
     panels = start(bench, now=clock.now)
     panels.show({"main": screen(1), 1: screen(2)})
     assert panels.flush(SOON)
@@ -586,7 +586,7 @@ def test_a_panel_unplugged_while_its_screen_stays_is_missed_within_a_second_and_
 def test_a_panel_that_lost_its_power_between_two_screens_is_lit_again_as_it_was(
     start: Start, driver: Any
 ) -> None:
-    bench, clock = OledBench({"main": PanelSettings(driver, contrast=200)}), HandClock()
+    bench, clock = FaultyBench({"main": PanelSettings(driver, contrast=200)}), HandClock()
     panels = start(bench, now=clock.now)
     panels.show({"main": screen(3)}, Rest(dim=True))
     assert panels.flush(SOON)
@@ -599,7 +599,7 @@ def test_a_panel_that_lost_its_power_between_two_screens_is_lit_again_as_it_was(
 
 
 def test_a_panel_that_lost_its_power_and_gets_new_screens_is_lit_again_as_well(start: Start) -> None:
-    bench, clock = OledBench(MAIN), HandClock()
+    bench, clock = FaultyBench(MAIN), HandClock()
     panels = start(bench, now=clock.now)
     assert panels.flush(SOON)
     bench["main"].unplug()
@@ -613,7 +613,7 @@ def test_a_panel_that_lost_its_power_and_gets_new_screens_is_lit_again_as_well(s
 def test_when_one_panel_fails_the_others_are_told_everything_again(
     start: Start, expected_logs: list[logging.LogRecord]
 ) -> None:
-    bench = OledBench(PAIR)
+    bench = FaultyBench(PAIR)
     panels = start(bench)
     panels.show({"main": screen(1), 1: screen(2)})
     assert panels.flush(SOON)
@@ -627,7 +627,7 @@ def test_when_one_panel_fails_the_others_are_told_everything_again(
 
 
 def test_a_panel_at_rest_costs_three_bytes_a_second_and_a_whole_picture_every_ten(start: Start) -> None:
-    bench, clock = OledBench(MAIN), HandClock()
+    bench, clock = FaultyBench(MAIN), HandClock()
     panels = start(bench, now=clock.now)
     panels.show({"main": screen(1)})
     assert panels.flush(SOON)
@@ -642,7 +642,7 @@ def test_a_panel_at_rest_costs_three_bytes_a_second_and_a_whole_picture_every_te
 
 def test_no_two_panels_are_told_everything_again_in_one_second(start: Start) -> None:
     settings = eight_seats().panels
-    bench, clock = OledBench(settings), HandClock()
+    bench, clock = FaultyBench(settings), HandClock()
     panels = start(bench, now=clock.now)
     panels.show({name: screen(1) for name in settings})
     assert panels.flush(SOON)
@@ -655,7 +655,7 @@ def test_no_two_panels_are_told_everything_again_in_one_second(start: Start) -> 
 
 
 def test_looking_after_a_panel_that_is_well_wakes_nobody(start: Start) -> None:
-    bench, clock, told = OledBench(MAIN), HandClock(), []
+    bench, clock, told = FaultyBench(MAIN), HandClock(), []
     panels = start(bench, now=clock.now, on_change=lambda: told.append(clock.at))
     panels.show({"main": screen(1)})
     for number in range(12):
@@ -666,7 +666,7 @@ def test_looking_after_a_panel_that_is_well_wakes_nobody(start: Start) -> None:
 def test_a_spoilt_transfer_is_made_good_before_anybody_is_told_that_a_panel_is_missing(
     start: Start, expected_logs: list[logging.LogRecord]
 ) -> None:
-    bench, clock = OledBench(MAIN), HandClock()
+    bench, clock = FaultyBench(MAIN), HandClock()
     missing: list[PanelId] = []
     listening: list[LumaPanels] = []
     told = threading.Event()
@@ -693,7 +693,7 @@ def test_new_screens_go_before_looking_after_the_others(start: Start) -> None:
     went: list[PanelId] = []
     gate = Gate()
 
-    class Noted(OledMemory):
+    class Noted(FaultyOled):
         """Notes who is sent data; the seat's passes a gate once."""
 
         def data(self, data: Sequence[int]) -> None:
@@ -704,7 +704,9 @@ def test_new_screens_go_before_looking_after_the_others(start: Start) -> None:
 
     clock = HandClock()
     memories = {settings.wires: Noted(settings) for settings in PAIR.values()}
-    panels = start(OledBench(PAIR), open_port=lambda settings: memories[settings.wires].open(), now=clock.now)
+    panels = start(
+        FaultyBench(PAIR), open_port=lambda settings: memories[settings.wires].open(), now=clock.now
+    )
     panels.show({})
     assert gate.reached.wait(SOON)  # the main panel is set up, the seat's is about to be
     clock.at = 10 * NS_PER_S
@@ -727,7 +729,7 @@ def test_a_panel_redrawn_without_a_pause_keeps_no_other_from_coming_back(
         return draw(what, size)
 
     box: dict[PanelId, PanelSettings] = {**MAIN, 1: PanelSettings("ssd1306", address=0x3D, height=32)}
-    bench, clock = OledBench(box), HandClock()
+    bench, clock = FaultyBench(box), HandClock()
     bench[1].unplug()
     panels = start(bench, draw=restless, now=clock.now)
     assert panels.flush(SOON)
@@ -744,7 +746,7 @@ def test_a_panel_redrawn_without_a_pause_keeps_no_other_from_coming_back(
 def test_closing_makes_every_panel_dark_before_it_clears_any() -> None:
     dark: list[tuple[bool, bool]] = []
 
-    class Seen(OledMemory):
+    class Seen(FaultyOled):
         def data(self, data: Sequence[int]) -> None:
             dark.append((memories[0].on, memories[1].on))
             super().data(data)
@@ -762,7 +764,7 @@ def test_closing_makes_every_panel_dark_before_it_clears_any() -> None:
 
 
 def test_closing_blanks_every_panel_and_closes_its_port() -> None:
-    bench = OledBench(SEVEN)
+    bench = FaultyBench(SEVEN)
     panels = LumaPanels(SEVEN, draw=draw, open_port=bench.open_port)
     panels.show({name: screen(1) for name in SEVEN})
     assert panels.flush(SOON)
@@ -772,7 +774,7 @@ def test_closing_blanks_every_panel_and_closes_its_port() -> None:
 
 
 def test_closing_with_a_panel_gone_closes_its_port_and_says_nothing() -> None:
-    bench = OledBench(TWO)
+    bench = FaultyBench(TWO)
     panels = LumaPanels(TWO, draw=draw, open_port=bench.open_port)
     assert panels.flush(SOON)
     bench["main"].unplug()
@@ -782,7 +784,7 @@ def test_closing_with_a_panel_gone_closes_its_port_and_says_nothing() -> None:
 
 
 def test_closing_twice_and_showing_after_it_do_nothing() -> None:
-    bench = OledBench(MAIN)
+    bench = FaultyBench(MAIN)
     panels = LumaPanels(MAIN, draw=draw, open_port=bench.open_port)
     assert panels.flush(SOON)
     panels.close()

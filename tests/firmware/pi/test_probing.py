@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from firmware.boxfile.settings import PanelSettings
-from firmware.fakes.oled_bench import OledBench
 from firmware.pi.probing import answers, why_closed
+from tests.firmware.fakes.faulty_oled import FaultyBench
 
 MAIN = PanelSettings("ssd1306", address=0x3D)
 BEHIND = PanelSettings("ssd1306", mux=0x70, channel=2)
@@ -26,21 +26,21 @@ def dev(tmp_path: Path) -> Path:
 
 
 def test_a_panel_answers_where_it_is_and_nowhere_else() -> None:
-    bench = OledBench({"main": MAIN})
+    bench = FaultyBench({"main": MAIN})
     assert answers(MAIN, bench.open_port)
     assert not answers(replace(MAIN, address=0x3C), bench.open_port)
     assert bench["main"].handles == 0
 
 
 def test_a_panel_without_power_doesnt_answer() -> None:
-    bench = OledBench({"main": MAIN})
+    bench = FaultyBench({"main": MAIN})
     bench["main"].unplug()
     assert not answers(MAIN, bench.open_port)
     assert bench["main"].handles == 0
 
 
 def test_being_asked_leaves_the_picture_as_it_is() -> None:
-    bench = OledBench({"main": MAIN})
+    bench = FaultyBench({"main": MAIN})
     before = bench["main"].ram
     answers(MAIN, bench.open_port)
     assert bench["main"].ram == before

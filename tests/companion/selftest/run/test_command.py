@@ -31,11 +31,11 @@ from firmware.boxfile.settings import Settings
 from firmware.errors import PinBusyError
 from firmware.events import NS_PER_MS
 from firmware.fakes.hand_clock import HandClock
-from firmware.fakes.oled_bench import OledBench
 from firmware.fakes.pins import StampedFactory
 from firmware.pi.factory import Header
 from firmware.views import Screen
 from tests.companion.selftest.builder import SIX, Builder, Faults
+from tests.firmware.fakes.faulty_oled import FaultyBench
 from tests.firmware.fakes.mock_jumper import Planted
 
 SOON = 10.0
@@ -207,13 +207,12 @@ def test_sigterm_ends_it_with_what_was_found(keyboard: Keyboard) -> None:
 def test_a_panel_that_isnt_there_is_a_finding_and_no_line_of_the_log_between_the_questions(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    unplug = OledBench.__init__
-
-    def bare(bench: OledBench, panels: Any) -> None:
-        unplug(bench, panels)
+    def bare(panels: Any) -> FaultyBench:
+        bench = FaultyBench(panels)
         bench["main"].unplug()
+        return bench
 
-    monkeypatch.setattr(OledBench, "__init__", bare)
+    monkeypatch.setattr("companion.selftest.run.command.OledBench", bare)
     code, told = checked("1 expect ended true", "panels", settings=TWO)
     assert code == 1
     assert "the main panel doesn't answer at address 0x3C on bus 1" in told
@@ -228,7 +227,7 @@ def open_checker(settings: Settings, factory: StampedFactory, clock: HandClock) 
         Course(),
         Header(factory),
         clock,
-        open_port=OledBench(settings.panels).open_port,
+        open_port=FaultyBench(settings.panels).open_port,
         why_closed=lambda _: None,
         tell=lambda _: None,
         aside=lambda act: act(),
@@ -278,7 +277,7 @@ def test_a_box_file_that_may_not_be_written_is_told_with_what_to_write(tmp_path:
 
 
 def test_a_panel_refitted_shows_what_it_showed() -> None:
-    bench = OledBench(SIX.panels)
+    bench = FaultyBench(SIX.panels)
     clock = HandClock(SCRIPT_START_NS)
     box = CheckBox(SIX, Header(StampedFactory(clock)), clock, bench.open_port, lambda _: None)
     box.show({3: Screen(big="3")}, ())
