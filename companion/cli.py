@@ -191,9 +191,9 @@ def _journal(options: argparse.Namespace) -> int:
     if options.task == "export":
         print(script_text, end="")
     else:
-        box = session.setting_up
-        files = files_of(box.things)
-        settings = replace(_settings(options), times=box.times, dice=box.named_dice, files=files)
+        here = session.here
+        files = files_of(here.things)
+        settings = replace(_settings(options), times=here.times, dice=here.dice, files=files)
         app.replay(script.read(script_text, f"game {options.game}"), settings, sys.stdout)
     return 0
 

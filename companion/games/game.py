@@ -12,13 +12,11 @@ from dataclasses import dataclass, field
 from typing import Any, Generic
 
 from companion.games.base import Referee, S, Views
-from companion.games.options import NO_THINGS, Option, Opts, options_of, read_setup
+from companion.games.options import Option, Opts, Surroundings, options_of, read_setup
 from companion.games.things import Things
 from companion.games.words import GameWords
 from companion.words import Text
-from firmware.events import Seat
-from firmware.rolling import NO_DICE, NO_SETS, Die
-from firmware.times import Times
+from firmware.rolling import Die
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,32 +56,11 @@ class Game(Generic[S, Opts]):
         """Its own options, in the menu's order."""
         return options_of(self.options)
 
-    def begin(
-        self,
-        words: tuple[str, ...],
-        at_table: tuple[Seat, ...],
-        *,
-        times: Times,
-        language: str,
-        named_dice: Mapping[str, tuple[str, ...]] = NO_DICE,
-        sets: Mapping[str, tuple[Die, ...]] = NO_SETS,
-        things: Mapping[str, Any] = NO_THINGS,
-    ) -> Referee[S, Opts]:
+    def begin(self, words: tuple[str, ...], here: Surroundings) -> Referee[S, Opts]:
         """A referee of this game; see `companion.games.options.read_setup`.
 
         Raises:
             OptionError: an option or a seat can't be; one line says what was expected.
         """
-        setup = read_setup(
-            self.name,
-            self.options,
-            self.players,
-            words,
-            at_table,
-            times=times,
-            language=language,
-            named_dice=named_dice,
-            sets=sets,
-            things=things,
-        )
+        setup = read_setup(self.name, self.options, self.players, words, here)
         return self.referee(setup, self.views)

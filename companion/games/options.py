@@ -9,13 +9,12 @@ from types import MappingProxyType
 from typing import Any, Generic, TypeVar, cast
 
 from companion.errors import OptionError
+from companion.games.things import ThingsByKind
 from companion.words import T, Text
 from firmware.digits import is_number
 from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US, SEATS, Seat
-from firmware.rolling import NO_DICE, NO_SETS, Die, read_dice
+from firmware.rolling import Die, read_dice
 from firmware.times import Times
-
-NO_THINGS: Mapping[str, Any] = MappingProxyType({})
 
 Opts = TypeVar("Opts")
 """A game's own options: a frozen dataclass whose fields are made by `option`."""
@@ -78,6 +77,27 @@ def options_of(options: type[Any]) -> tuple[Option, ...]:
 
 
 @dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What a game finds on the box it is played on, whatever is typed.
+
+    Attributes:
+        seats: of this box, ascending; as many as a game takes are in play unless ``seats`` is typed.
+        times: the box's, defaults of ``tie_us`` and ``settle_ms``.
+        language: the default of ``lang``.
+        dice: faces of the dice this box knows by name.
+        things: what is kept for games, see `companion.games.things`.
+        sets: whole sets of dice that games lend, by name.
+    """
+
+    seats: tuple[Seat, ...]
+    times: Times
+    language: str
+    dice: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    things: ThingsByKind = field(default_factory=dict)
+    sets: Mapping[str, tuple[Die, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Setup(Generic[Opts]):
     """How a game was set up.
 
@@ -90,9 +110,7 @@ class Setup(Generic[Opts]):
         language: ``pl`` or ``en``.
         options: the game's own options, read.
         words: what was typed, so that a rematch or a journal can repeat it.
-        named_dice: faces of the dice this box knows by name.
-        sets: whole sets of dice that games lend, by name.
-        things: what is kept for this game, by the words it is asked for by: see `companion.games.things`.
+        here: the box it is played on.
     """
 
     game: str
@@ -102,10 +120,8 @@ class Setup(Generic[Opts]):
     settle: int
     language: str
     options: Opts
-    words: tuple[str, ...] = ()
-    named_dice: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    sets: Mapping[str, tuple[Die, ...]] = field(default_factory=dict)
-    things: Mapping[str, Any] = field(default_factory=dict)
+    words: tuple[str, ...]
+    here: Surroundings
 
     def next_seat(self, seat: Seat, direction: int = 1) -> Seat:
         """The next seat of the ring, clockwise (1) or the other way (-1)."""
@@ -196,13 +212,7 @@ def read_setup(
     options: type[Opts],
     players: range,
     words: tuple[str, ...],
-    at_table: tuple[Seat, ...],
-    *,
-    times: Times,
-    language: str,
-    named_dice: Mapping[str, tuple[str, ...]] = NO_DICE,
-    sets: Mapping[str, tuple[Die, ...]] = NO_SETS,
-    things: Mapping[str, Any] = NO_THINGS,
+    here: Surroundings,
 ) -> Setup[Opts]:
     """A game's set-up from what was typed, ``seats=1,2 first=2 name=value``.
 
@@ -211,19 +221,14 @@ def read_setup(
         options: its own options.
         players: how many seats can play.
         words: what was typed.
-        at_table: the seats of this box; as many as the game takes are in play unless ``seats`` is typed.
-        times: the box's times, defaults of ``tie_us`` and ``settle_ms``.
-        language: the default of ``lang``.
-        named_dice: faces of the dice this box knows by name.
-        sets: whole sets of dice that games lend, by name.
-        things: what is kept for this game.
+        here: the box it is played on.
 
     Raises:
         OptionError: an option is unknown, said twice, or its value can't be; one line.
     """
-    roll = partial(read_dice, named=named_dice, sets=sets)
+    roll = partial(read_dice, named=here.dice, sets=here.sets)
     own = tuple(replace(option, read=roll) if option.of_dice else option for option in options_of(options))
-    every = {option.name: option for option in (*own, *common_options(times, language))}
+    every = {option.name: option for option in (*own, *common_options(here.times, here.language))}
     said: dict[str, str] = {}
     for word in words:
         option, equals, value = word.partition("=")
@@ -235,9 +240,9 @@ def read_setup(
         said[option] = value
     values = {word: _read(name, word, o.read, said.get(word, o.default)) for word, o in every.items()}
     low, high = players[0], players[-1]
-    seats = _read(name, "seats", read_seats, said.get("seats", ",".join(map(str, at_table[:high]))))
-    if not set(seats) <= set(at_table):
-        raise OptionError(f"{name}: expected seats of this box {list(at_table)}, got {list(seats)}")
+    seats = _read(name, "seats", read_seats, said.get("seats", ",".join(map(str, here.seats[:high]))))
+    if not set(seats) <= set(here.seats):
+        raise OptionError(f"{name}: expected seats of this box {list(here.seats)}, got {list(seats)}")
     if len(seats) not in players:
         raise OptionError(f"{name}: expected {low} to {high} seats, got {len(seats)}")
     first = _read(name, "first", whole_number(1, 8), said.get("first", str(seats[0])))
@@ -252,9 +257,7 @@ def read_setup(
         language=values["lang"],
         options=options(**{option.name: values[option.name] for option in own}),
         words=words,
-        named_dice=named_dice,
-        sets=sets,
-        things=things,
+        here=here,
     )
 
 

@@ -64,6 +64,10 @@ class Things(Generic[K]):
         """The box file's table of them, their folder, and their key in a journal."""
         return f"{self.kind}s"
 
+    def of(self, things: ThingsByKind) -> Mapping[str, K]:
+        """Those of this kind."""
+        return things.get(self.kind, {})
+
     @property
     def reserved(self) -> tuple[str, ...]:
         """Words for which people can't make one."""

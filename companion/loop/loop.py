@@ -26,7 +26,7 @@ from companion.session.session import Session
 from companion.session.state import Stage, State
 from companion.store.journal import Journal
 from companion.store.recorder import NoRecorder, Recorder
-from companion.store.things import known_things
+from companion.store.things import surroundings
 from firmware.boxfile.settings import Settings
 from firmware.events import NS_PER_MS, Edge, Event, Rolled, Seat, Tick
 from firmware.ports import Box, Clock
@@ -88,9 +88,7 @@ class Loop(Driven):
         super().__init__(mailbox, clock)
         now = clock.now()
         seats = [line for line in box.lines if isinstance(line, int)]
-        self.session = Session(
-            seats, settings.times, settings.language, settings.dice, known_things(settings.files)
-        )
+        self.session = Session(surroundings(settings, seats))
         self.state = self.session.start()
         self._recorder = NoRecorder() if journal is None else Recorder(journal, self.session)
         self.state = self._recorder.start(self.state, offer=offer)

@@ -16,7 +16,7 @@ from companion.scripts.script import Action, Begin, Dice, Done, Script, Wire
 from companion.session.setting_up import SettingUp
 from companion.session.state import State
 from companion.store.journal import Journal
-from companion.store.things import known_things
+from companion.store.things import surroundings
 from firmware.boxfile.settings import Settings
 from firmware.drawing.frames import draw
 from firmware.events import Enter, Key, Knob, Resumed, Seat
@@ -153,7 +153,7 @@ def check_games(script: Script, settings: Settings) -> None:
     Raises:
         ScriptError: one can't, or a line names a seat the box hasn't got.
     """
-    setting_up = SettingUp(settings.seats, settings.times, settings.dice, known_things(settings.files))
+    setting_up = SettingUp(surroundings(settings, settings.seats))
     switched_on = State(language=settings.language)
     for where, action in actions_on(settings, script):
         if isinstance(action, Enter):

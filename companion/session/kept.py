@@ -67,7 +67,7 @@ class Kept:
             word, thing = things.read_typed(text)
         except ThingError as error:
             raise NotNow(T("{problem}", problem=error.faults[0])) from None
-        made = {**self.things.get(things.kind, {}), word: thing}
+        made = {**things.of(self.things), word: thing}
         return replace(self, things={**self.things, things.kind: made})
 
     def next_volume(self) -> Kept:

@@ -16,14 +16,12 @@ running clock keeps a trace of what was undone.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import TypeAlias
 
 from companion.errors import OptionError
 from companion.games.base import Choice, Effect, NotNow
-from companion.games.options import NO_THINGS
-from companion.games.things import ThingsByKind
+from companion.games.options import Surroundings
 from companion.session import choices, naming_steps, undoing
 from companion.session.setting_up import SettingUp
 from companion.session.state import Stage, State
@@ -39,12 +37,9 @@ from firmware.events import (
     Release,
     Resumed,
     Rolled,
-    Seat,
     Tick,
 )
 from firmware.presses.race import Ruling
-from firmware.rolling import NO_DICE
-from firmware.times import Times
 from firmware.views import Cue, Sound
 
 TWO_OKS_NS = 300 * NS_PER_MS
@@ -68,28 +63,17 @@ class Session:
     """The rules of the box itself.
 
     Args:
-        seats: the seats this box has.
-        times: the box's times.
-        language: of the first screen.
-        named_dice: faces of the dice this box knows by name.
-        things: what this box keeps for games.
+        here: the box; its language is that of the first screen.
     """
 
-    def __init__(
-        self,
-        seats: Collection[Seat],
-        times: Times,
-        language: str,
-        named_dice: Mapping[str, tuple[str, ...]] = NO_DICE,
-        things: ThingsByKind = NO_THINGS,
-    ) -> None:
-        self.setting_up = SettingUp(seats, times, named_dice, things)
-        self.seats = self.setting_up.seats
-        self.language = language
+    def __init__(self, here: Surroundings) -> None:
+        self.here = here
+        self.seats = here.seats
+        self.setting_up = SettingUp(here)
 
     def start(self) -> State:
         """Just switched on."""
-        return State(language=self.language)
+        return State(language=self.here.language)
 
     # -- one event ---------------------------------------------------------------------------------
 

@@ -2,55 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
 from dataclasses import replace
-from typing import Any
 
 from companion.errors import OptionError
 from companion.games.base import Choice, NotNow
 from companion.games.catalogue import AnyGame, all_games, find_game, kinds, lent_dice
-from companion.games.options import NO_THINGS, Option, common_options, of_those_who_play
+from companion.games.options import Option, Surroundings, common_options, of_those_who_play
 from companion.games.things import ThingsByKind
 from companion.session import choices, history_screens
 from companion.session.naming_steps import open_names
 from companion.session.state import Stage, State
 from companion.words import T
 from firmware.events import Enter, Event, HostKey, Key, Press, Release, Rolled, Seat, Tick
-from firmware.rolling import NO_DICE
-from firmware.times import Times
 
 
 class SettingUp:
     """The stages before play: menu, seats, options.
 
     Args:
-        seats: the seats this box has.
-        times: the box's times, defaults of the games' own.
-        named_dice: faces of the dice this box knows by name.
-        things: what this box keeps for games.
+        here: the box.
     """
 
-    def __init__(
-        self,
-        seats: Collection[Seat],
-        times: Times,
-        named_dice: Mapping[str, tuple[str, ...]] = NO_DICE,
-        things: ThingsByKind = NO_THINGS,
-    ) -> None:
-        self.seats = tuple(sorted(seats))
-        self.times = times
-        self.named_dice = named_dice
-        self.things = things
+    def __init__(self, here: Surroundings) -> None:
+        self.here = here
 
     def known_things(self, state: State) -> ThingsByKind:
         """What is kept for games: the box's own things, and those made since it was started."""
         return {
-            kind: things.in_order({**self.things.get(kind, {}), **state.kept.things.get(kind, {})})
+            kind: things.in_order({**things.of(self.here.things), **things.of(state.kept.things)})
             for kind, things in kinds().items()
         }
-
-    def _things_of(self, game: AnyGame, state: State) -> Mapping[str, Any]:
-        return NO_THINGS if game.things is None else self.known_things(state)[game.things.kind]
 
     def begin(self, state: State, name: str, words: tuple[str, ...], at: int) -> State:
         """Begin a game as typed, ``game NAME option=value ...``, whatever was going on.
@@ -59,15 +40,9 @@ class SettingUp:
             OptionError: the game, an option or a seat can't be; one line says what was expected.
         """
         chosen = find_game(name)
-        game = chosen.begin(
-            words,
-            self.seats,
-            times=self.times,
-            language=state.language,
-            named_dice=self.named_dice,
-            sets=lent_dice(),
-            things=self._things_of(chosen, state),
-        )
+        known = self.known_things(state)
+        here = replace(self.here, language=state.language, things=known, sets=lent_dice())
+        game = chosen.begin(words, here)
         said = dict(word.split("=", 1) for word in words)
         return State(
             stage=Stage.PLAY,
@@ -108,12 +83,12 @@ class SettingUp:
         seats = tuple(map(str, state.seats))
         first = Option("first", T("Who begins"), seats[0], seats, int, of_seats=True)
         own = (self._at_this_table(option, state.chosen, state) for option in state.chosen.own_options)
-        return (first, *own, *common_options(self.times, state.language))
+        return (first, *own, *common_options(self.here.times, state.language))
 
     def _at_this_table(self, option: Option, game: AnyGame, state: State) -> Option:
         """With what this box knows by name, and without seats that don't play."""
-        dice = (*lent_dice(), *self.named_dice) if option.of_dice else ()
-        things = self._things_of(game, state) if option.of_things else ()
+        dice = (*lent_dice(), *self.here.dice) if option.of_dice else ()
+        things = game.things.of(self.known_things(state)) if option.of_things and game.things else ()
         offers = tuple(dict.fromkeys((*option.offers, *dice, *things)))  # each once
         if option.of_seats:
             offers = tuple(value for value in offers if of_those_who_play(value, state.seats) == value)

@@ -135,8 +135,9 @@ def _things(state: State) -> Iterator[str]:
         word = getattr(setup.options, option.name)
         if things is None or not option.of_things or word in things.reserved:
             continue
-        line = things.typed(word, setup.things[word])
-        if things.read_typed(line) == (word, setup.things[word]):
+        thing = things.of(setup.here.things)[word]
+        line = things.typed(word, thing)
+        if things.read_typed(line) == (word, thing):
             yield line
 
 

@@ -17,6 +17,7 @@ from typing import Any
 from companion.errors import JournalError, ThingError
 from companion.games.base import Referee
 from companion.games.catalogue import kinds
+from companion.games.options import Surroundings
 from companion.games.things import ThingsByKind
 from companion.session.history_screens import MOST_GAMES
 from companion.session.result import Result, result
@@ -36,19 +37,19 @@ def header(session: Session, state: State) -> dict[str, Any]:
     """What a run starts from, as JSON: the box, and what the table had kept."""
     return {
         "box": _box(session),
-        "language": session.language,
+        "language": session.here.language,
         "kept": to_keep(state),
     }
 
 
 def _box(session: Session) -> dict[str, Any]:
-    set_up = session.setting_up
-    dice = {name: list(faces) for name, faces in set_up.named_dice.items()}
+    here = session.here
+    dice = {name: list(faces) for name, faces in here.dice.items()}
     things = {
-        kept.plural: {word: kept.written(thing) for word, thing in set_up.things.get(kind, {}).items()}
-        for kind, kept in kinds().items()
+        kept.plural: {word: kept.written(thing) for word, thing in kept.of(here.things).items()}
+        for kept in kinds().values()
     }
-    return {"seats": list(session.seats), "times": asdict(set_up.times), "dice": dice, **things}
+    return {"seats": list(here.seats), "times": asdict(here.times), "dice": dice, **things}
 
 
 def _things_of(box: Mapping[str, Any]) -> ThingsByKind:
@@ -68,7 +69,7 @@ def _as_it_was(session: Session, told: object) -> Session | None:
 
     What an earlier version didn't tell yet is taken to be the same.
     """
-    box, set_up = _box(session), session.setting_up
+    box = _box(session)
     either = {kept.plural: None for kept in kinds().values()}
     if not isinstance(told, dict) or {**box, **told, **either} != {**box, **either}:
         return None
@@ -76,7 +77,7 @@ def _as_it_was(session: Session, told: object) -> Session | None:
         things = _things_of({**box, **told})
     except (AttributeError, TypeError, ThingError):
         return None
-    return Session(session.seats, set_up.times, session.language, set_up.named_dice, things)
+    return Session(replace(session.here, things=things))
 
 
 def session_of(sitting: Sitting) -> Session:
@@ -90,7 +91,7 @@ def session_of(sitting: Sitting) -> Session:
         dice = {name: tuple(faces) for name, faces in box.get("dice", {}).items()}
         things = _things_of(box)
         times, language = Times(**box["times"]), str(sitting.header["language"])
-        return Session(tuple(box["seats"]), times, language, dice, things)
+        return Session(Surroundings(tuple(box["seats"]), times, language, dice, things))
     except (KeyError, TypeError, AttributeError, ThingError) as error:
         raise JournalError(f"expected a box and a language in run {sitting.id}, got {error}") from error
 
@@ -175,7 +176,7 @@ class Recorder:
     def _with_kept(self, fresh: State) -> State:
         self._kept = self._journal.kept()
         kept = dict(self._kept)
-        if kept.pop("box language", None) != self._session.language:
+        if kept.pop("box language", None) != self._session.here.language:
             kept.pop("language", None)  # the box is set to another one since
         return from_kept(fresh, kept, self._session.seats)
 
@@ -255,7 +256,7 @@ class Recorder:
         self._look_back()
 
     def _keep(self, after: State) -> None:
-        told = {**to_keep(after), "box language": self._session.language}
+        told = {**to_keep(after), "box language": self._session.here.language}
         for key, value in told.items():
             if self._kept.get(key) != value:
                 self._journal.keep(key, value)

@@ -9,15 +9,17 @@ stops a box.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from companion.errors import ThingError
 from companion.games.catalogue import kinds
+from companion.games.options import Surroundings
 from companion.games.things import K, Things, ThingsByKind
 from firmware.boxfile.settings import NO_FILES, NamedFile, Settings
+from firmware.events import Seat
 from firmware.whole_file import write_whole
 
 
@@ -44,13 +46,23 @@ def known_things(files: Mapping[str, Mapping[str, NamedFile]] = NO_FILES) -> Thi
     return known
 
 
+def surroundings(settings: Settings, seats: Iterable[Seat]) -> Surroundings:
+    """What games find on this box.
+
+    Raises:
+        ThingError: with every fault of its files.
+    """
+    things = known_things(settings.files)
+    return Surroundings(tuple(sorted(seats)), settings.times, settings.language, settings.dice, things)
+
+
 def files_of(known: ThingsByKind) -> Mapping[str, Mapping[str, NamedFile]]:
     """Files from which `known_things` makes these again: what a journal keeps."""
     return {
         things.plural: {
-            word: NamedFile(word, things.written(thing)) for word, thing in known.get(kind, {}).items()
+            word: NamedFile(word, things.written(thing)) for word, thing in things.of(known).items()
         }
-        for kind, things in kinds().items()
+        for things in kinds().values()
     }
 
 

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from itertools import count, cycle
 
+from companion.games.options import Surroundings
 from companion.i18n import speaker
 from companion.session import screens
 from companion.session.session import Session
@@ -92,7 +93,7 @@ class Table:
         self.events = self.changes = self.refusals = 0
         self._now = 0
         self._levels: dict[Line, bool] = dict.fromkeys(SEATS, False)
-        self._session = Session(SEATS, Times(), "pl")
+        self._session = Session(Surroundings(tuple(SEATS), Times(), "pl"))
         self._state = self._session.start()
         self._arbiter = Arbiter(SEATS, Times(), lambda line: Reading(self._levels[line], self._now))
         self._views = views

@@ -43,7 +43,7 @@ def word(face: str | None, say: Say) -> str:
 def coloured(setup: Setup[Options]) -> bool:
     """Whether these are a game's dice with colours, to be drawn; those the box knows by name are words."""
     dice = setup.options.set
-    return dice in setup.sets.values() and all(set(die.faces) <= COLOURS.keys() for die in dice)
+    return dice in setup.here.sets.values() and all(set(die.faces) <= COLOURS.keys() for die in dice)
 
 
 def main(setup: Setup[Options], state: State, now: int, say: Say) -> Screen:

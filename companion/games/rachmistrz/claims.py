@@ -13,6 +13,7 @@ from companion.games.rachmistrz.reckoning.boards import NO_BOARD, Board
 from companion.games.rachmistrz.reckoning.sums import MOST, Side, fields
 from companion.games.rachmistrz.score import TOKENS
 from companion.games.rachmistrz.state import Claim, Options, Phase, State
+from companion.games.rachmistrz.things import BOARDS
 from companion.words import T, Text
 from firmware.digits import is_number
 from firmware.rolling import Die
@@ -33,8 +34,9 @@ def check(setup: Setup[Options]) -> None:
         OptionError: they don't; one line says what was expected.
     """
     rules, name = Rules(setup), setup.options.board
-    if name not in (NO_BOARD, *setup.things):
-        known = ", ".join((NO_BOARD, *setup.things))
+    boards = (NO_BOARD, *BOARDS.of(setup.here.things))
+    if name not in boards:
+        known = ", ".join(boards)
         raise OptionError(f"rachmistrz: expected board to be one of {known}; got {name!r}")
     if rules.board is not None and rules.side is Side.HARD:
         raise OptionError("rachmistrz: expected side=easy with a board, which has no fractions; got 'hard'")
@@ -61,14 +63,14 @@ class Rules:
     def board(self) -> Board | None:
         """Which number stands where; None if the box doesn't know."""
         name = self.setup.options.board
-        return None if name == NO_BOARD else self.setup.things[name]
+        return None if name == NO_BOARD else BOARDS.of(self.setup.here.things)[name]
 
     @property
     def die(self) -> Die | None:
         """What the box rolls three of; None: people roll their own."""
         if self.setup.options.dice == "real":
             return None
-        return Die(DIE, self.setup.named_dice.get(DIE, USUAL_DIE.faces))
+        return Die(DIE, self.setup.here.dice.get(DIE, USUAL_DIE.faces))
 
     @property
     def most(self) -> int:

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.app import MockTable
+from companion.games.options import Surroundings
 from companion.loop.knobless import KnoblessHost, choosing
 from companion.session.session import Session
 from companion.session.state import Stage, State
@@ -85,6 +86,7 @@ class TwoButtons:
         self.choose("start")
 
 
+@pytest.mark.plays("buzzer")
 def test_a_round_of_the_quiz_is_played_with_two_buttons_and_a_panel() -> None:
     box = TwoButtons()
     assert box.hint == "1: next, 2: ok"
@@ -116,6 +118,7 @@ def test_a_round_of_the_quiz_is_played_with_two_buttons_and_a_panel() -> None:
     assert box.see["phase"] == "idle"
 
 
+@pytest.mark.plays("buzzer")
 def test_held_longer_both_open_the_menu_and_leave_it_again() -> None:
     box = TwoButtons()
     box.quiz()
@@ -140,6 +143,7 @@ def test_after_the_last_choice_comes_the_first() -> None:
     assert stood == [choice.text for choice in (*choices[1:], choices[0])]
 
 
+@pytest.mark.plays("buzzer")
 def test_who_has_joined_already_stays_when_both_say_that_is_all() -> None:
     box = TwoButtons()
     box.choose("choose buzzer")
@@ -149,6 +153,7 @@ def test_who_has_joined_already_stays_when_both_say_that_is_all() -> None:
     assert (box.see["phase"], box.see["seats"]) == ("options", [1, 2])
 
 
+@pytest.mark.plays("buzzer")
 def test_in_a_race_a_long_press_of_both_judges_nothing() -> None:
     box = TwoButtons()
     box.quiz()
@@ -162,16 +167,18 @@ def test_in_a_race_a_long_press_of_both_judges_nothing() -> None:
     assert (box.see["phase"], box.see["cursor"]) == ("ruled", None)
 
 
+@pytest.mark.plays("buzzer")
 def test_a_press_that_ends_a_game_takes_nothing_when_it_is_let_go() -> None:
-    session = Session((1, 2), Times(), "en")
+    session = Session(Surroundings((1, 2), Times(), "en"))
     host, playing = KnoblessHost(session), in_play(session)
     over = replace(playing, paused_at=1)
     assert list(host.events(playing, Press(2, 10))) == [Press(2, 10)]
     assert list(host.events(over, Release(2, 20))) == [Release(2, 20)]
 
 
+@pytest.mark.plays("buzzer")
 def test_going_on_or_not_is_never_answered_by_two_buttons_held() -> None:
-    session = Session((1, 2), Times(), "en")
+    session = Session(Surroundings((1, 2), Times(), "en"))
     host, asked = KnoblessHost(session), State(stage=Stage.RESUME, offered=in_play(session))
     together: list[Event] = [Press(1, 0), Press(2, 0), Release(1, NS_PER_S), Release(2, NS_PER_S)]
     assert [meant for event in together for meant in host.events(asked, event)] == []
@@ -180,7 +187,7 @@ def test_going_on_or_not_is_never_answered_by_two_buttons_held() -> None:
 
 
 def test_with_three_seats_the_first_turns_and_both_others_take() -> None:
-    session = Session((2, 5, 7), Times(), "en")
+    session = Session(Surroundings((2, 5, 7), Times(), "en"))
     host, menu = KnoblessHost(session), session.start()
     meant = [
         list(host.events(menu, event))
@@ -190,6 +197,7 @@ def test_with_three_seats_the_first_turns_and_both_others_take() -> None:
     assert meant == [[], [Knob(1, 3)], [], [Key(HostKey.OK, 6)], [], [Key(HostKey.OK, 8)]]
 
 
+@pytest.mark.plays("buzzer")
 @pytest.mark.parametrize("language", ["en", "pl"])
 def test_the_last_line_always_fits_a_panel(language: str) -> None:
     box = TwoButtons(language)
@@ -203,7 +211,13 @@ def test_the_last_line_always_fits_a_panel(language: str) -> None:
     assert not [hint for hint in seen if hint.startswith("ok:")]
 
 
-@pytest.mark.parametrize(("game", "hint"), [("kezao", "1+2: other dice"), ("hourglass", "1+2: set the time")])
+@pytest.mark.parametrize(
+    ("game", "hint"),
+    [
+        pytest.param("kezao", "1+2: other dice", marks=pytest.mark.plays("kezao")),
+        pytest.param("hourglass", "1+2: set the time", marks=pytest.mark.plays("hourglass")),
+    ],
+)
 def test_what_a_knob_would_turn_names_the_two_buttons(game: str, hint: str) -> None:
     box = TwoButtons()
     box.choose(f"choose {game}")
@@ -220,11 +234,12 @@ def in_play(session: Session) -> State:
 seats = st.sampled_from([1, 2, 3])
 
 
+@pytest.mark.plays("buzzer")
 @given(st.lists(st.tuples(seats, st.booleans(), st.integers(1, 3000)), max_size=40), st.booleans())
 def test_a_games_presses_and_releases_all_reach_it_in_order(
     touches: list[tuple[int, bool, int]], held: bool
 ) -> None:
-    session = Session((1, 2, 3), Times(), "en")
+    session = Session(Surroundings((1, 2, 3), Times(), "en"))
     host, playing = KnoblessHost(session), in_play(session)
     assert not choosing(playing)
     at, down, told, reached = 0, set[int](), list[Event](), list[Event]()

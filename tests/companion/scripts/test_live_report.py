@@ -14,12 +14,15 @@ from typing import Any
 
 import pytest
 
+from companion.games.options import Surroundings
 from companion.scripts import live_report
 from companion.scripts.live_report import MOST_WAITING, LiveReport
 from companion.session.session import Session
 from companion.session.state import State
 from firmware.events import NS_PER_MS, NS_PER_S, Enter, Press, Tick
 from firmware.times import Times
+
+pytestmark = pytest.mark.plays("buzzer")
 
 FD_SETSIZE = 1024
 """Descriptors from here on can't be given to select(2)."""
@@ -32,7 +35,7 @@ Step = tuple[int, State, State]
 
 def game(rounds: int) -> list[Step]:
     """What a loop would tell of so many questions of a quiz, each with a ruling."""
-    session = Session((1, 2), Times(), "en")
+    session = Session(Surroundings((1, 2), Times(), "en"))
     state, steps = session.start(), []
 
     def happen(event: Enter | Press | Tick) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.games.base import Effect
+from companion.games.options import Surroundings
 from companion.i18n import speaker
 from companion.session import screens
 from companion.session.session import Session
@@ -26,7 +27,9 @@ class Evening:
         now: the stamp of the last event (ns).
     """
 
-    session: Session = field(default_factory=lambda: Session(AT_TABLE, Times(), "en", things=known_things()))
+    session: Session = field(
+        default_factory=lambda: Session(Surroundings(AT_TABLE, Times(), "en", things=known_things()))
+    )
     state: State = field(init=False)
     now: int = 0
     cues: list[Effect] = field(default_factory=list)

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.catalogue import all_games
-from companion.games.options import YES_NO
+from companion.games.options import YES_NO, Surroundings
 from companion.session.session import Session
 from firmware.times import Times
 from firmware.views import Lamp
@@ -80,6 +80,7 @@ def test_the_language_is_switched_from_the_menu_and_back() -> None:
     assert evening.shown.main != polish
 
 
+@pytest.mark.plays("seventeen")
 def test_seats_join_and_leave_by_pressing() -> None:
     evening = joined(3, 1, 4, 3)
     assert evening.see["phase"] == "seats"
@@ -89,6 +90,7 @@ def test_seats_join_and_leave_by_pressing() -> None:
     assert {seat for seat, lamp in lamps.items() if lamp is Lamp.BLINK} == {2, 3, 5, 6, 7, 8}
 
 
+@pytest.mark.plays("seventeen")
 def test_too_few_can_not_begin() -> None:
     evening = joined(2)
     evening.ok(3000)
@@ -96,6 +98,7 @@ def test_too_few_can_not_begin() -> None:
     assert evening.refused == "At least 2 must join: press!"
 
 
+@pytest.mark.plays("seventeen")
 def test_no_more_join_than_the_game_takes() -> None:
     evening = joined(1, 2, 3, 4, 5, 6, 7)
     assert evening.refused == "At most 6 can play"
@@ -105,12 +108,14 @@ def test_no_more_join_than_the_game_takes() -> None:
     assert evening.see["seats"] == [1, 2, 3, 4, 5, 7]
 
 
+@pytest.mark.plays("seventeen")
 def test_there_is_nothing_to_turn_to_while_people_join() -> None:
     evening = joined(1, 2)
     evening.knob(1, 2000)
     assert evening.refused == "Nothing to choose now"
 
 
+@pytest.mark.plays("seventeen")
 def test_back_goes_one_step_at_a_time_and_remembers_who_joined() -> None:
     evening = at_options(1, 3)
     evening.key("back", 4000)
@@ -121,6 +126,7 @@ def test_back_goes_one_step_at_a_time_and_remembers_who_joined() -> None:
     assert evening.see["seats"] == [1, 3]
 
 
+@pytest.mark.plays("seventeen")
 def test_back_first_takes_the_knob_back() -> None:
     evening = at_options(1, 3)
     evening.knob(2, 4000)
@@ -128,6 +134,7 @@ def test_back_first_takes_the_knob_back() -> None:
     assert (evening.see["phase"], evening.see["cursor"]) == ("options", None)
 
 
+@pytest.mark.plays("seventeen", "buzzer")
 def test_a_bigger_table_than_the_next_game_takes_loses_its_last_seats() -> None:
     evening = joined(1, 2, 3, 4, 5, 6, 7, 8, game="buzzer")
     assert (evening.see["game"], len(evening.see["seats"])) == ("buzzer", 8)
@@ -136,12 +143,14 @@ def test_a_bigger_table_than_the_next_game_takes_loses_its_last_seats() -> None:
     assert (evening.see["game"], evening.see["seats"]) == ("seventeen", [1, 2, 3, 4, 5, 6])
 
 
+@pytest.mark.plays("seventeen")
 def test_start_is_the_first_of_the_options() -> None:
     evening = at_options(2, 5)
     evening.ok(4000)
     assert (evening.see["phase"], evening.see["turn"], evening.see["seats"]) == ("turn", 2, [2, 5])
 
 
+@pytest.mark.plays("seventeen")
 def test_ok_on_an_option_goes_round_its_values() -> None:
     evening = at_options(1, 2)
     seen = []
@@ -151,6 +160,7 @@ def test_ok_on_an_option_goes_round_its_values() -> None:
     assert seen == ["3", "5", "10", "0", "3"]
 
 
+@pytest.mark.plays("seventeen")
 def test_options_reach_the_game() -> None:
     evening = at_options(2, 3, 6)
     change(evening, "first", 4000)
@@ -164,6 +174,7 @@ def test_options_reach_the_game() -> None:
     assert game.setup.options.window_s == 3_000_000_000
 
 
+@pytest.mark.plays("seventeen")
 def test_who_was_to_begin_and_left_does_not_begin() -> None:
     evening = at_options(2, 3, 6)
     change(evening, "first", 4000)
@@ -176,6 +187,7 @@ def test_who_was_to_begin_and_left_does_not_begin() -> None:
     assert (evening.see["phase"], evening.see["turn"]) == ("turn", 2)
 
 
+@pytest.mark.plays("seven_ate_nine")
 def test_a_child_that_left_is_no_longer_among_the_children() -> None:
     evening = at_options(1, 2, 3, game="seven_ate_nine")
     evening.enter("game seven_ate_nine seats=1,2,3 kids=1,3 side_piles=3 wins=3", 4000)
@@ -190,6 +202,7 @@ def test_a_child_that_left_is_no_longer_among_the_children() -> None:
     assert (evening.refused, evening.see["phase"], evening.see["seats"]) == (None, "ready", [1, 2])
 
 
+@pytest.mark.plays("seven_ate_nine")
 def test_values_of_options_are_said_in_the_language_of_the_table() -> None:
     evening = at_options(1, 2, game="seven_ate_nine")
     change(evening, "wrap", 4000)
@@ -210,19 +223,30 @@ def test_every_value_a_game_offers_in_words_has_a_name_in_both_languages() -> No
             assert option.shown.keys() <= offered <= {*YES_NO, *option.shown}
 
 
-def test_the_knob_offers_only_seats_and_teams_of_those_who_play() -> None:
-    for game, option, offered in (
-        ("seven_ate_nine", "kids", ["1", "2", "4", "1,2", ""]),
-        ("buzzer", "teams", ["", ""]),
-    ):
-        evening = at_options(1, 2, 4, game=game)
-        seen = []
-        for turn in range(len(offered)):
-            change(evening, option, 4000 + 500 * turn)
-            seen.append(evening.option(option))
-        assert seen == offered
+@pytest.mark.parametrize(
+    ("game", "option", "offered"),
+    [
+        pytest.param(
+            "seven_ate_nine",
+            "kids",
+            ["1", "2", "4", "1,2", ""],
+            marks=pytest.mark.plays("seven_ate_nine"),
+        ),
+        pytest.param("buzzer", "teams", ["", ""], marks=pytest.mark.plays("buzzer")),
+    ],
+)
+def test_the_knob_offers_only_seats_and_teams_of_those_who_play(
+    game: str, option: str, offered: list[str]
+) -> None:
+    evening = at_options(1, 2, 4, game=game)
+    seen = []
+    for turn in range(len(offered)):
+        change(evening, option, 4000 + 500 * turn)
+        seen.append(evening.option(option))
+    assert seen == offered
 
 
+@pytest.mark.plays("seventeen")
 def test_the_language_can_be_an_option_of_the_game() -> None:
     evening = at_options(1, 2)
     change(evening, "lang", 4000)
@@ -237,6 +261,7 @@ def test_words_that_are_no_choice_of_the_menu_are_refused(typed: str) -> None:
     assert evening.refused is not None
 
 
+@pytest.mark.plays("buzzer")
 def test_every_choice_can_be_typed_too() -> None:
     evening = Evening()
     evening.enter("choose buzzer", 100)
@@ -259,6 +284,7 @@ def test_before_a_game_there_is_nothing_to_undo_or_pause(key: str) -> None:
 # -- typed games ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.plays("seventeen", "buzzer")
 def test_a_typed_game_begins_at_once_wherever_the_box_stands() -> None:
     for evening in (Evening(), joined(1), at_options(1, 2)):
         evening.enter("game seventeen seats=2,4,6 first=4", 5000)
@@ -273,6 +299,7 @@ def test_a_typed_game_begins_at_once_wherever_the_box_stands() -> None:
         )
 
 
+@pytest.mark.plays("seventeen", "buzzer")
 def test_without_seats_everyone_the_game_takes_is_in() -> None:
     evening = Evening()
     evening.enter("game seventeen", 100)
@@ -281,6 +308,7 @@ def test_without_seats_everyone_the_game_takes_is_in() -> None:
     assert evening.see["seats"] == [1, 2, 3, 4, 5, 6, 7, 8]
 
 
+@pytest.mark.plays("seventeen")
 @pytest.mark.parametrize(
     ("typed", "why"),
     [
@@ -338,20 +366,23 @@ def test_a_typed_game_that_can_not_be_is_refused_in_one_line(typed: str, why: st
     assert evening.refused == why
 
 
+@pytest.mark.plays("buzzer")
 def test_a_box_of_six_refuses_the_seat_it_has_not_got() -> None:
-    evening = Evening(Session(range(1, 7), Times(), "en"))
+    evening = Evening(Session(Surroundings(tuple(range(1, 7)), Times(), "en")))
     evening.enter("game buzzer seats=1,8", 100)
     assert evening.refused == "buzzer: expected seats of this box [1, 2, 3, 4, 5, 6], got [1, 8]"
 
 
+@pytest.mark.plays("seventeen")
 def test_the_games_own_times_default_to_the_boxs() -> None:
-    evening = Evening(Session(range(1, 9), Times(tie=7_000, settle=40_000_000), "pl"))
+    evening = Evening(Session(Surroundings(tuple(range(1, 9)), Times(tie=7_000, settle=40_000_000), "pl")))
     evening.enter("game seventeen", 100)
     game = evening.state.game
     assert game is not None
     assert (game.setup.tie, game.setup.settle, game.setup.language) == (7_000, 40_000_000, "pl")
 
 
+@pytest.mark.plays("seventeen")
 def test_a_games_options_are_remembered_for_the_next_time_it_is_chosen() -> None:
     evening = at_options(1, 2)
     change(evening, "window_s", 4000)
@@ -372,6 +403,7 @@ def test_a_games_options_are_remembered_for_the_next_time_it_is_chosen() -> None
     assert evening.state.said.keys() == {"window_s"}
 
 
+@pytest.mark.plays("seventeen", "buzzer")
 def test_each_game_remembers_options_of_its_own() -> None:
     evening = Evening()
     evening.enter("game buzzer seats=1,2 points=5", 1000)
@@ -379,6 +411,7 @@ def test_each_game_remembers_options_of_its_own() -> None:
     assert evening.state.kept.options == {"buzzer": {"points": "5"}, "seventeen": {"window_s": "3"}}
 
 
+@pytest.mark.plays("seventeen")
 def test_what_is_typed_needs_no_memory() -> None:
     evening = Evening()
     evening.enter("game seventeen seats=1,2 window_s=3", 1000)
@@ -387,8 +420,9 @@ def test_what_is_typed_needs_no_memory() -> None:
     assert evening.state.game.setup.options.window_s == 0
 
 
+@pytest.mark.plays("dice")
 def test_the_knob_offers_a_box_s_own_dice_too() -> None:
-    evening = Evening(Session(range(1, 3), Times(), "en", {"weather": ("sun", "rain")}))
+    evening = Evening(Session(Surroundings(tuple(range(1, 3)), Times(), "en", {"weather": ("sun", "rain")})))
     evening.enter("choose dice", 100)
     evening.tap(1, 500)
     evening.ok(1000)

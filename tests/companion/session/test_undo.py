@@ -9,6 +9,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from companion.games.options import Surroundings
 from companion.i18n import speaker
 from companion.session import screens
 from companion.session.kept import Kept
@@ -73,7 +74,7 @@ class Table(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.session = Session(AT_TABLE, Times(), "en", things=known_things())
+        self.session = Session(Surroundings(AT_TABLE, Times(), "en", things=known_things()))
         self.state = self.session.start()
         self.events: list[Event] = []
         self.now = ns(1000)

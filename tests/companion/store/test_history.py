@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from companion.games.options import Surroundings
 from companion.i18n import speaker
 from companion.session import history_screens, screens
 from companion.session.result import length, reactions
@@ -138,6 +139,7 @@ def test_a_game_on_the_box_fits_its_screen_in_both_languages() -> None:
     assert (gone.title, gone.big, gone.sign) == ("3/3 gone", "Ola", 2)
 
 
+@pytest.mark.plays("turns")
 @pytest.mark.parametrize("language", ["pl", "en"])
 def test_the_history_and_the_question_after_a_restart_look_as_they_did(
     language: str, image_snapshot: Callable[[Image.Image, Path], None]
@@ -147,7 +149,7 @@ def test_the_history_and_the_question_after_a_restart_look_as_they_did(
     results = [{**QUIZ, "names": {"2": "Bożydar Łuka"}}, {**QUIZ, "winners": [1, 4], "reactions": {}}]
     shown = [history_screens.main(results, number, say) for number in range(3)]
     shown.append(history_screens.main([], 0, say))
-    session = Session((1, 2), Times(), language)
+    session = Session(Surroundings((1, 2), Times(), language))
     playing, _ = session.step(session.start(), Enter("game turns", 0))
     asked = replace(session.start(), stage=Stage.RESUME, offered=playing)
     faults: tuple[tuple[str, ...], ...] = ((), ("journal",), ("aside",))

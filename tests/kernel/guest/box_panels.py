@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from companion.games.options import Surroundings
 from companion.i18n import speaker
 from companion.session import screens as session_screens
 from companion.session.session import Session
@@ -68,7 +69,7 @@ def test_the_pictures_on_the_wires_are_those_that_were_drawn(tmp_path: Path) -> 
     (tmp_path / "box.toml").write_text(text)
     settings = load(tmp_path / "box.toml")
     wires = Wires(settings)
-    session = Session(tuple(settings.seats), settings.times, settings.language)
+    session = Session(Surroundings(tuple(settings.seats), settings.times, settings.language))
     begin = Enter("game buzzer seats=1,2,3 lang=en", 0)
     armed, open_ = Key(HostKey.OK, NS_PER_S), Key(HostKey.OK, 2 * NS_PER_S)
     pressed = (Press(2, 3 * NS_PER_S), Tick(3 * NS_PER_S + NS_PER_MS))
