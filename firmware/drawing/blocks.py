@@ -72,27 +72,64 @@ class Box(NamedTuple):
         return beside, Box(self.x, self.y, max(0, self.w - width - GAP), self.h)
 
 
-class Lead(NamedTuple):
-    """The big thing and its sign, fitted to a box.
+class Badge(NamedTuple):
+    """A seat's shape, ``side`` px square, with its number on it, or beside it where it is small.
 
-    Attributes:
-        seat: whose sign it is, or None.
-        side: the sign's side, px; 0 without one.
-        numbered: whether the sign carries its number: not where the big thing is that number.
-        big: the big thing, or None.
-        stacked: the sign stands above the big thing, not left of it.
+    It has no number where the big thing is that number.
     """
 
-    seat: Seat | None
+    seat: Seat
     side: int
     numbered: bool
+
+    @property
+    def width(self) -> int:
+        """How wide it is with its number, px."""
+        return self.side + (cell(SMALL) + 1 if self.numbered and not self._inside else 0)
+
+    @property
+    def _inside(self) -> bool:
+        fits = number_spot(self.seat).height * self.side / 2 >= digit(SMALL)[1]
+        return self.side >= _INSIDE and fits
+
+    def paint(self, pen: ImageDraw.ImageDraw, left: int, box: Box) -> None:
+        """Draw it from ``left`` on, in the middle of the box's height."""
+        above = box.y + (box.h - self.side) // 2
+        draw_sign(pen, (left, above), self.seat, self.side, ink=LIT)
+        if not self.numbered:
+            return
+        top, tall = digit(SMALL)
+        if not self._inside:
+            at = left + self.side + 1, above + (self.side - tall) // 2 - top
+            write(pen, at, str(self.seat), SMALL, bold=True, ink=LIT)
+            return
+        spot = number_spot(self.seat)
+        size = next(
+            (size for size in (32, 28, *_GROWN) if digit(size)[1] <= spot.height * self.side / 2), SMALL
+        )
+        top, tall = digit(size)
+        x = left + (spot.x + 1) / 2 * self.side - (cell(size) - 1) / 2
+        y = above + (spot.y + 1) / 2 * self.side - tall / 2 - top
+        write(pen, (round(x), round(y)), str(self.seat), size, bold=True, ink=DARK if spot.on_shape else LIT)
+
+
+class Lead(NamedTuple):
+    """The big thing and its seat's badge, one of them at least, fitted to a box.
+
+    Attributes:
+        badge: whose it is, or None.
+        big: the big thing, or None.
+        stacked: the badge stands above the big thing, not left of it.
+    """
+
+    badge: Badge | None
     big: Big | None
     stacked: bool = False
 
     @property
     def digit(self) -> int:
-        """How tall a digit of the big thing is, px; the sign's side where it stands alone."""
-        return self.big.digit if self.big else self.side
+        """How tall a digit of the big thing is, px; the badge's side where it stands alone."""
+        return self.big.digit if self.big else self.badge.side if self.badge else 0
 
     @property
     def whole(self) -> bool:
@@ -102,94 +139,48 @@ class Lead(NamedTuple):
     @property
     def width(self) -> int:
         """How wide it all is, px."""
-        sign, big = self._sign_width, self.big.image.width if self.big else 0
-        return max(sign, big) if self.stacked else sign + (GAP if sign and big else 0) + big
-
-    @property
-    def _sign_width(self) -> int:
-        return _sign_width(self.seat, self.side, self.numbered) if self.seat else 0
+        badge, big = self.badge.width if self.badge else 0, self.big.image.width if self.big else 0
+        return max(badge, big) if self.stacked else badge + (GAP if badge and big else 0) + big
 
     def paint(self, pen: ImageDraw.ImageDraw, box: Box) -> None:
-        """Draw sign and letters side by side, or one above the other, in the middle of the box."""
-        width = self._sign_width
-        if self.stacked and self.big:
+        """Draw badge and letters side by side, or one above the other, in the middle of the box."""
+        over = under = box
+        left = right = box.x + (box.w - self.width) // 2
+        if self.stacked and self.badge and self.big:
             over, under = box.top(box.h - 1 - self.big.image.height)
-            self._paint_sign(pen, over.x + (over.w - width) // 2, over)
-            self._paint_big(pen, under.x + (under.w - self.big.image.width) // 2, under)
-            return
-        x = box.x + (box.w - self.width) // 2
-        self._paint_sign(pen, x, box)
-        self._paint_big(pen, x + (width + GAP if width else 0), box)
-
-    def _paint_sign(self, pen: ImageDraw.ImageDraw, x: int, box: Box) -> None:
-        if self.seat is not None and self.side:
-            _paint_sign(pen, (x, box.y + (box.h - self.side) // 2), self.seat, self.side, self.numbered)
-
-    def _paint_big(self, pen: ImageDraw.ImageDraw, x: int, box: Box) -> None:
+            left = box.x + (box.w - self.badge.width) // 2
+            right = box.x + (box.w - self.big.image.width) // 2
+        elif self.badge:
+            right += self.badge.width + GAP
+        if self.badge:
+            self.badge.paint(pen, left, over)
         if self.big:
-            pen.bitmap((x, box.y + (box.h - self.big.image.height) // 2), self.big.image, fill=LIT)
+            image = self.big.image
+            pen.bitmap((right, under.y + (under.h - image.height) // 2), image, fill=LIT)
 
 
 def fit_lead(screen: Screen, width: int, height: int) -> Lead | None:
-    """The sign and the big thing in a box, a pixel free below; None if it has no room at all."""
+    """The badge and the big thing in a box, a pixel free below; None if it has no room at all."""
     height -= 1
     seat, text = screen.sign, screen.big
-    numbered = text != str(seat)
     if seat is None:
         big = enlarge(text, width, height)
-        return Lead(None, 0, False, big) if big else None
+        return Lead(None, big) if big else None
     if not text:
         side = min(width - cell(SMALL), height)
-        return Lead(seat, side, numbered, None) if side >= _LEAST_SIGN else None
+        return Lead(Badge(seat, side, True), None) if side >= _LEAST_SIGN else None
     widest = width * 3 // 10 if width >= 100 else width * 4 // 9
     sides = [side for side in (widest, *_DIE_SIDES) if side <= min(height, widest)] or [height]
-    beside = [lead for side in sides if (lead := _lead_beside(seat, text, side, width, height))]
-    below = _lead_below(seat, text, width, height) if is_wordy(text) else None  # a dot above 1 would be an i
-    return max([*beside, *([below] if below else [])], key=_readable, default=None)
-
-
-def _readable(lead: Lead) -> tuple[bool, int]:
-    return lead.whole, min(lead.digit, MAKES_ROOM)
-
-
-def _lead_beside(seat: Seat, text: str, side: int, width: int, height: int) -> Lead | None:
-    numbered = text != str(seat)
-    big = enlarge(text, width - _sign_width(seat, side, numbered) - GAP, height)
-    return Lead(seat, side, numbered, big) if big and side >= _LEAST_SIGN else None
-
-
-def _lead_below(seat: Seat, text: str, width: int, height: int) -> Lead | None:
-    numbered = text != str(seat)
-    big = enlarge(text, width, height - _LEAST_SIGN - 1)
-    if big is None:
-        return None
-    side = min(height - 1 - big.image.height, width - cell(SMALL) - 1)
-    return Lead(seat, side, numbered, big, stacked=True) if side >= _LEAST_SIGN else None
-
-
-def _inside(seat: Seat, side: int) -> bool:
-    return side >= _INSIDE and number_spot(seat).height * side / 2 >= digit(SMALL)[1]
-
-
-def _sign_width(seat: Seat, side: int, numbered: bool) -> int:
-    return side + (cell(SMALL) + 1 if numbered and not _inside(seat, side) else 0)
-
-
-def _paint_sign(pen: ImageDraw.ImageDraw, at: tuple[int, int], seat: Seat, side: int, numbered: bool) -> None:
-    """A seat's shape, with its number on it, or beside it where it is small."""
-    draw_sign(pen, at, seat, side, ink=LIT)
-    if not numbered:
-        return
-    top, tall = digit(SMALL)
-    if not _inside(seat, side):
-        write(pen, (at[0] + side + 1, at[1] + (side - tall) // 2 - top), str(seat), SMALL, bold=True, ink=LIT)
-        return
-    spot = number_spot(seat)
-    size = next((size for size in (32, 28, *_GROWN) if digit(size)[1] <= spot.height * side / 2), SMALL)
-    top, tall = digit(size)
-    x = at[0] + (spot.x + 1) / 2 * side - (cell(size) - 1) / 2
-    y = at[1] + (spot.y + 1) / 2 * side - tall / 2 - top
-    write(pen, (round(x), round(y)), str(seat), size, bold=True, ink=DARK if spot.on_shape else LIT)
+    badges = [Badge(seat, side, text != str(seat)) for side in sides if side >= _LEAST_SIGN]
+    leads = [
+        Lead(badge, big) for badge in badges if (big := enlarge(text, width - badge.width - GAP, height))
+    ]
+    under = (
+        enlarge(text, width, height - _LEAST_SIGN - 1) if is_wordy(text) else None
+    )  # a dot above 1 is an i
+    if under and (side := min(height - 1 - under.image.height, width - cell(SMALL) - 1)) >= _LEAST_SIGN:
+        leads.append(Lead(Badge(seat, side, True), under, stacked=True))
+    return max(leads, key=lambda lead: (lead.whole, min(lead.digit, MAKES_ROOM)), default=None)
 
 
 class Lines(NamedTuple):

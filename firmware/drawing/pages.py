@@ -297,7 +297,7 @@ def _listed(text: tuple[str, ...], scores: tuple[Score, ...], box: Box) -> Middl
     if big is None or big.digit < scale_of(words=is_wordy(" ".join(text)), small=_is_small(box)).least:
         sizes = [part.size for part, _ in parts if isinstance(part, Lines | Table)]
         return Middle(parts, digit(min(sizes))[1] if sizes else 0, loss)
-    return Middle(((Lead(None, 0, False, big), box),), big.digit, 0)
+    return Middle(((Lead(None, big), box),), big.digit, 0)
 
 
 def _arrange(screen: Screen, box: Box, below: _Group, beside: _Group, *, broken: bool) -> Middle:
