@@ -89,8 +89,7 @@ class Badge(NamedTuple):
 
     @property
     def _inside(self) -> bool:
-        fits = number_spot(self.seat).height * self.side / 2 >= digit(SMALL)[1]
-        return self.side >= _INSIDE and fits
+        return self.side >= _INSIDE and number_spot(self.seat).height * self.side / 2 >= digit(SMALL)[1]
 
     def paint(self, pen: ImageDraw.ImageDraw, left: int, box: Box) -> None:
         """Draw it from ``left`` on, in the middle of the box's height."""
@@ -104,9 +103,8 @@ class Badge(NamedTuple):
             write(pen, at, str(self.seat), SMALL, bold=True, ink=LIT)
             return
         spot = number_spot(self.seat)
-        size = next(
-            (size for size in (32, 28, *_GROWN) if digit(size)[1] <= spot.height * self.side / 2), SMALL
-        )
+        room = spot.height * self.side / 2
+        size = next((size for size in (32, 28, *_GROWN) if digit(size)[1] <= room), SMALL)
         top, tall = digit(size)
         x = left + (spot.x + 1) / 2 * self.side - (cell(size) - 1) / 2
         y = above + (spot.y + 1) / 2 * self.side - tall / 2 - top
@@ -175,9 +173,8 @@ def fit_lead(screen: Screen, width: int, height: int) -> Lead | None:
     leads = [
         Lead(badge, big) for badge in badges if (big := enlarge(text, width - badge.width - GAP, height))
     ]
-    under = (
-        enlarge(text, width, height - _LEAST_SIGN - 1) if is_wordy(text) else None
-    )  # a dot above 1 is an i
+    # A dot above 1 would be an i.
+    under = enlarge(text, width, height - _LEAST_SIGN - 1) if is_wordy(text) else None
     if under and (side := min(height - 1 - under.image.height, width - cell(SMALL) - 1)) >= _LEAST_SIGN:
         leads.append(Lead(Badge(seat, side, True), under, stacked=True))
     return max(leads, key=lambda lead: (lead.whole, min(lead.digit, MAKES_ROOM)), default=None)
