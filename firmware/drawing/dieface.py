@@ -8,7 +8,6 @@ an outline on its edge with a question mark, and no cross.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TypeAlias
 
 from PIL import Image, ImageChops, ImageDraw
 
@@ -21,8 +20,6 @@ _LEAST_CAPITAL = 8
 
 _TILT = 14
 """How far a rolling die leans, degrees."""
-
-_Ends: TypeAlias = tuple[tuple[int, int], tuple[int, int]]
 
 
 @lru_cache(maxsize=128)
@@ -92,9 +89,8 @@ def _cross(side: int, breadth: float) -> Image.Image:
     """Both diagonals of the whole picture."""
     end = side * _DIE_OVERSAMPLE
     large = Image.new("L", (end, end))
-    diagonals: tuple[_Ends, ...] = (((0, 0), (end, end)), ((end, 0), (0, end)))
-    for ends in diagonals:
-        ImageDraw.Draw(large).line(ends, fill=255, width=round(breadth * _DIE_OVERSAMPLE))
+    for diagonal in ((0, 0, end, end), (end, 0, 0, end)):
+        ImageDraw.Draw(large).line(diagonal, fill=255, width=round(breadth * _DIE_OVERSAMPLE))
     return _small(large)
 
 

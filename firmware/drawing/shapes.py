@@ -6,8 +6,8 @@ scales them; nothing here knows a pixel.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import lru_cache
+from collections.abc import Mapping
+from itertools import cycle
 from math import acos, cos, pi, radians, sin
 from typing import NamedTuple, TypeAlias
 
@@ -49,7 +49,7 @@ def outline(seat: Seat) -> Polygon:
     Raises:
         KeyError: if there is no such seat.
     """
-    return _polygon(SIGNS[seat].name)
+    return _OUTLINES[SIGNS[seat].name]
 
 
 def number_spot(seat: Seat) -> Spot:
@@ -73,22 +73,9 @@ def _arc(centre: Point, radius: float, start: float, end: float) -> Polygon:
 
 def _regular(radii: tuple[float, ...], corners: int, drop: float) -> Polygon:
     """Corners evenly round the middle from the top on, at ``radii`` by turns, lowered by ``drop``."""
-    return tuple(
-        (
-            radii[corner % len(radii)] * sin(radians(360 * corner / corners)),
-            drop - radii[corner % len(radii)] * cos(radians(360 * corner / corners)),
-        )
-        for corner in range(corners)
-    )
-
-
-def _circle() -> Polygon:
-    return _arc((0.0, 0.0), 0.95, 0.0, 2 * pi)[:-1]
-
-
-def _square() -> Polygon:
-    # Smaller than the unit square: a square of the same height looks larger than a circle.
-    return (-0.86, -0.86), (0.86, -0.86), (0.86, 0.86), (-0.86, 0.86)
+    angles = [radians(360 * corner / corners) for corner in range(corners)]
+    around = zip(cycle(radii), angles, strict=False)
+    return tuple((radius * sin(angle), drop - radius * cos(angle)) for radius, angle in around)
 
 
 def _cross() -> Polygon:
@@ -109,15 +96,16 @@ def _moon() -> Polygon:
     return back + hollow[1:-1]
 
 
-_MAKERS: Mapping[str, Callable[[], Polygon]] = {
-    "circle": _circle,
-    "triangle": lambda: ((0.0, -0.94), (1.0, 0.86), (-1.0, 0.86)),
-    "square": _square,
-    "diamond": lambda: ((0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)),
-    "cross": _cross,
-    "star": lambda: _regular((1.0, 0.5), 10, drop=0.095),
-    "pentagon": lambda: _regular((1.0,), 5, drop=0.095),
-    "moon": _moon,
+_OUTLINES: Mapping[str, Polygon] = {
+    "circle": _arc((0.0, 0.0), 0.95, 0.0, 2 * pi)[:-1],
+    "triangle": ((0.0, -0.94), (1.0, 0.86), (-1.0, 0.86)),
+    # Smaller than the unit square: a square of the same height looks larger than a circle.
+    "square": ((-0.86, -0.86), (0.86, -0.86), (0.86, 0.86), (-0.86, 0.86)),
+    "diamond": ((0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)),
+    "cross": _cross(),
+    "star": _regular((1.0, 0.5), 10, drop=0.095),
+    "pentagon": _regular((1.0,), 5, drop=0.095),
+    "moon": _moon(),
 }
 
 _SPOTS: Mapping[str, Spot] = {
@@ -130,8 +118,3 @@ _SPOTS: Mapping[str, Spot] = {
     "pentagon": Spot(0.0, 0.08, 1.0, on_shape=True),
     "moon": Spot(0.42, 0.0, 0.8, on_shape=False),
 }
-
-
-@lru_cache(maxsize=len(_MAKERS))
-def _polygon(name: str) -> Polygon:
-    return _MAKERS[name]()

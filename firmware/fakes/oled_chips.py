@@ -7,7 +7,7 @@ commands are the same as far as they go here) and command numbers those of the S
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import ClassVar
 
 from PIL import Image, ImageChops
@@ -94,9 +94,11 @@ class Chip(ABC):
     def address(self, first: int, arguments: list[int]) -> bool:
         """Obey a command that moves the address pointer; False if this isn't one."""
 
-    @abstractmethod
     def segments(self) -> Image.Image:
-        """The RAM as the outputs see it: x is the segment line, y the RAM row."""
+        """The RAM as the outputs see it, a pixel a bit: x is the segment line, y the RAM row."""
+        upended = b"".join(self.ram[column :: self.columns] for column in range(self.columns))
+        sideways = Image.frombytes("1", (LINES, self.columns), upended, "raw", "1;R")
+        return sideways.transpose(Image.Transpose.TRANSPOSE)
 
     def glass(self, column: int, top: int, size: tuple[int, int]) -> Image.Image:
         """What lit glass shows.
@@ -147,12 +149,6 @@ class Chip(ABC):
             expected = f"{allowed.start}..{allowed.stop - 1}"
             raise OledCommandError(f"expected {expected} after command 0x{first:02x}, 0x{value:02x} came")
         return value
-
-    def _image(self) -> Image.Image:
-        """The RAM as a picture, a pixel a bit."""
-        upended = b"".join(self.ram[column :: self.columns] for column in range(self.columns))
-        sideways = Image.frombytes("1", (LINES, self.columns), upended, "raw", "1;R")
-        return sideways.transpose(Image.Transpose.TRANSPOSE)
 
 
 class Ssd1306(Chip):
@@ -211,30 +207,24 @@ class Ssd1306(Chip):
         self.ram[self.page * self.columns + segment] = byte
         if self.mode == self.PAGE:
             self.column = self.column + 1 if self.column < self.columns - 1 else self._page_start
-        elif self.mode == self.HORIZONTAL:
-            self._next_column(then=self._next_page)
         else:
-            self._next_page(then=self._next_column)
+            along, across = self._next_column, self._next_page
+            if self.mode == self.VERTICAL:
+                along, across = across, along
+            if along():
+                across()
 
-    def _next_column(self, then: Callable[[], None] | None = None) -> None:
-        if self.column != self._column_window[-1]:
-            self.column = (self.column + 1) % self.columns
-            return
-        self.column = self._column_window.start
-        if then is not None:
-            then()
+    def _next_column(self) -> bool:
+        """One column on; True if that is the window's first again."""
+        last = self.column == self._column_window[-1]
+        self.column = self._column_window.start if last else (self.column + 1) % self.columns
+        return last
 
-    def _next_page(self, then: Callable[[], None] | None = None) -> None:
-        if self.page != self._page_window[-1]:
-            self.page = (self.page + 1) % PAGES
-            return
-        self.page = self._page_window.start
-        if then is not None:
-            then()
-
-    def segments(self) -> Image.Image:
-        """The RAM is addressed by segment already."""
-        return self._image()
+    def _next_page(self) -> bool:
+        """The same with pages."""
+        last = self.page == self._page_window[-1]
+        self.page = self._page_window.start if last else (self.page + 1) % PAGES
+        return last
 
     def _window(self, first: int, ends: list[int], size: int) -> range:
         start = self._checked(first, ends[0], range(size))
@@ -286,5 +276,5 @@ class Sh1106(Chip):
 
     def segments(self) -> Image.Image:
         """The RAM by column, turned round by the re-map."""
-        image = self._image()
+        image = super().segments()
         return image.transpose(Image.Transpose.FLIP_LEFT_RIGHT) if self.remapped else image
