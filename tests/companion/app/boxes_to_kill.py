@@ -64,6 +64,7 @@ def killed(order: dict[str, Any]) -> int:
     child = os.fork()
     if child == 0:
         os.dup2(log, sys.stderr.fileno())
+        signal.alarm(60)  # should nobody be left to kill it
         try:
             play(order, lambda: os.write(tell_progress, b"."))
         except BaseException:  # noqa: BLE001 - a fork must not come back from here
