@@ -12,10 +12,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
+from functools import partial
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from companion.games.options import Opts, Setup
-from companion.table.view import TableView, scored
+from companion.table.view import Plate, TableView
 from companion.words import Say, T, Text
 from firmware.errors import PierwszyError
 from firmware.events import (
@@ -108,11 +109,6 @@ def never(setup: Setup[Any], state: object, now: int) -> int | None:
     return None
 
 
-def scores_only(setup: Setup[Any], main: Screen, say: Say) -> TableView:
-    """A table view for a game that has none of its own: the seats with what the main panel tells of them."""
-    return TableView(plates=scored(main, {seat: say.name(seat) for seat in setup.seats}))
-
-
 @dataclass(frozen=True, slots=True)
 class Views(Generic[S, Opts]):
     """What people see of a game: functions of how it was set up, where it stands, and the time (ns).
@@ -138,12 +134,26 @@ class Referee(ABC, Generic[S, Opts]):
 
     Args:
         setup: how the game was set up.
-        views: what people see of it.
+        views: what people see of it; handed that, they are methods here: ``main_screen(state, now, say)``.
     """
 
     def __init__(self, setup: Setup[Opts], views: Views[S, Opts]) -> None:
         self.setup = setup
-        self.views = views
+        self.name = setup.game
+        self.main_screen: Callable[[S, int, Say], Screen] = partial(views.main, setup)
+        self.seat_screen: Callable[[S, Seat, int, Say], Screen] = partial(views.seat, setup)
+        self.lamp: Callable[[S, Seat, int], Lamp] = partial(views.lamp, setup)
+        self.table: Callable[[S, int, Say], TableView] = self._scores_only
+        if views.table is not None:
+            self.table = partial(views.table, setup)
+        self.changes_at: Callable[[S, int], int | None] = partial(views.changes_at, setup)
+
+    def _scores_only(self, state: S, now: int, say: Say) -> TableView:
+        """A table view for a game that has none: the seats with what the main panel tells of them."""
+        scores = self.main_screen(state, now, say).scores
+        return TableView(
+            plates=tuple(Plate(s.seat, say.name(s.seat), s.text, strong=s.strong) for s in scores)
+        )
 
     @abstractmethod
     def start(self) -> S:
@@ -247,32 +257,3 @@ class Referee(ABC, Generic[S, Opts]):
     def outcome(self, state: S) -> Outcome:
         """Who has won, and how; a tool has no outcome at all."""
         return Outcome()
-
-    # -- what is seen: the game's views, handed what they are made from --------------------------------
-
-    @property
-    def name(self) -> str:
-        """The game's name."""
-        return self.setup.game
-
-    def main_screen(self, state: S, now: int, say: Say) -> Screen:
-        """What the main panel shows."""
-        return self.views.main(self.setup, state, now, say)
-
-    def seat_screen(self, state: S, seat: Seat, now: int, say: Say) -> Screen:
-        """What a seat's own panel shows."""
-        return self.views.seat(self.setup, state, seat, now, say)
-
-    def lamp(self, state: S, seat: Seat, now: int) -> Lamp:
-        """What a seat's lamp does."""
-        return self.views.lamp(self.setup, state, seat, now)
-
-    def table(self, state: S, now: int, say: Say) -> TableView:
-        """What the table window shows."""
-        if self.views.table is None:
-            return scores_only(self.setup, self.main_screen(state, now, say), say)
-        return self.views.table(self.setup, state, now, say)
-
-    def changes_at(self, state: S, now: int) -> int | None:
-        """When the screens change by themselves (ns), or None."""
-        return self.views.changes_at(self.setup, state, now)

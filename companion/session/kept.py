@@ -10,7 +10,6 @@ from companion.errors import ThingError
 from companion.games.base import NotNow
 from companion.games.catalogue import kinds
 from companion.games.things import Things, ThingsByKind
-from companion.session.names import clean_name
 from companion.words import T
 from firmware.digits import is_number
 from firmware.events import Seat
@@ -18,6 +17,16 @@ from firmware.views import LOUDEST, louder
 
 OF_ONE_EVENING = frozenset({"seats", "first", "lang"})
 """Options that are about who is here now, or kept otherwise."""
+
+
+LONGEST_SEAT_NAME = 12
+"""Letters; more would be cut on every screen."""
+
+
+def clean_name(text: str) -> str:
+    """A name as it is shown: printable, single spaces, at most `LONGEST_SEAT_NAME` letters."""
+    shown = "".join(char if char.isprintable() else " " for char in text)
+    return " ".join(shown.split())[:LONGEST_SEAT_NAME].rstrip()
 
 
 @dataclass(frozen=True, slots=True)

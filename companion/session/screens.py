@@ -9,11 +9,10 @@ from typing import Any, assert_never
 from companion.games.base import Referee
 from companion.games.clocks import precise
 from companion.games.options import YES_NO
-from companion.session import history_screens, naming_steps
-from companion.session.naming import Naming
+from companion.session import history_screens, naming
 from companion.session.result import NO_BESTS, Result
 from companion.session.session import Session
-from companion.session.state import Stage, State
+from companion.session.state import Naming, Stage, State
 from companion.words import Say, T, Text
 from firmware.events import NS_PER_S, Seat
 from firmware.views import Lamp, Mood, Score, Screen, View
@@ -106,8 +105,8 @@ def _in(seat: Seat, say: Say) -> Screen:
 def _naming(session: Session, state: State, made: Naming, under: View, say: Say) -> View:
     choice = session.standing(state)
     assert choice is not None
-    seats = naming_steps.seat_screens(made, session.seats, say)
-    return replace(under, main=naming_steps.main_screen(made, choice, say), seats=seats, until=None)
+    seats = naming.seat_screens(made, session.seats, say)
+    return replace(under, main=naming.main_screen(made, choice, say), seats=seats, until=None)
 
 
 def _seats(session: Session, state: State, say: Say) -> View:

@@ -22,7 +22,7 @@ from typing import TypeAlias
 from companion.errors import OptionError
 from companion.games.base import Choice, Effect, NotNow
 from companion.games.options import Surroundings
-from companion.session import choices, naming_steps, undoing
+from companion.session import choices, naming, undoing
 from companion.session.setting_up import SettingUp
 from companion.session.state import Stage, State
 from companion.words import T
@@ -82,14 +82,19 @@ class Session:
         try:
             after, cues = self._step(state, event)
         except NotNow as no:
-            seat = event.seat if isinstance(event, Press) else None
-            kept = state if no.back_to is None else undoing.fall_back(state, no.back_to)
-            if no.leads_to is not None:
-                kept = self._becomes(state, event, no.leads_to)
-            return replace(kept, refused=no.why, refused_seat=seat), (Cue(Sound.REFUSED, seat),)
+            return self._refused(state, event, no)
+        except OptionError as error:
+            return self._refused(state, event, NotNow(T("{problem}", problem=error)))
         if after.refused is not None and not isinstance(event, Tick | Release | Rolled):
             after = replace(after, refused=None, refused_seat=None)
         return after, cues
+
+    def _refused(self, state: State, event: Event, no: NotNow) -> Stepped:
+        seat = event.seat if isinstance(event, Press) else None
+        kept = state if no.back_to is None else undoing.fall_back(state, no.back_to)
+        if no.leads_to is not None:
+            kept = self._becomes(state, event, no.leads_to)
+        return replace(kept, refused=no.why, refused_seat=seat), (Cue(Sound.REFUSED, seat),)
 
     def _step(self, state: State, event: Event) -> Stepped:
         if isinstance(event, Enter) and event.text.strip().lower() in KEYS:
@@ -99,7 +104,9 @@ class Session:
                 return state, ()
             state = replace(state, last_ok=event.at)
         if isinstance(event, Enter) and event.text.split()[:1] == ["game"]:
-            return self._typed_game(state, event.text.split()[1:], event.at)
+            _, *typed = event.text.split()
+            begun = self.setting_up.begin(state, "".join(typed[:1]), tuple(typed[1:]), event.at)
+            return begun, (Cue(Sound.START),)
         if isinstance(event, Enter) and state.stage is not Stage.RESUME:
             kept = state.kept.typed(event.text, self.seats)
             if kept is not None:
@@ -111,7 +118,7 @@ class Session:
         if state.naming is not None and not self._is_of_the_game(state, event):
             choice = self.standing(state)
             assert choice is not None
-            return naming_steps.step(state, state.naming, choice, event, self.seats), ()
+            return naming.step(state, state.naming, choice, event, self.seats), ()
         if state.cursor is not None and isinstance(event, Key) and event.key is HostKey.BACK:
             return replace(state, cursor=None), ()
         if state.stage is Stage.RESUME:
@@ -120,13 +127,6 @@ class Session:
             return self._in_play(state, event)
         after = self.setting_up.step(state, event)
         return after, () if after.volume == state.volume else (Cue(Sound.TICK),)
-
-    def _typed_game(self, state: State, words: list[str], at: int) -> Stepped:
-        try:
-            begun = self.setting_up.begin(state, words[0] if words else "", tuple(words[1:]), at)
-            return begun, (Cue(Sound.START),)
-        except OptionError as error:
-            raise NotNow(T("{problem}", problem=error)) from None
 
     def _is_of_the_game(self, state: State, event: Event) -> bool:
         """Whether an event is for the game although a name is being made: time, or from before the pause."""
@@ -175,7 +175,7 @@ class Session:
         if state.stage is Stage.RESUME:
             return choices.GO_ON_OR_NEW
         if state.naming is not None:
-            return naming_steps.choices(state.naming, self.seats)
+            return naming.choices(state.naming, self.seats)
         if state.game is None:
             return self.setting_up.choices(state)
         if state.menu_open:
@@ -283,7 +283,7 @@ class Session:
             case "seats":
                 return state.set_up_again(Stage.SEATS), ()
             case "names":
-                return naming_steps.open_names(state), ()
+                return naming.open_names(state), ()
             case "volume":
                 return replace(state, kept=state.kept.next_volume()), (Cue(Sound.TICK),)
             case "quit":

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.errors import OptionError
 from companion.games.base import Choice, NotNow
 from companion.games.catalogue import AnyGame, all_games, find_game, kinds, lent_dice
 from companion.games.options import Option, Surroundings, common_options, of_those_who_play
 from companion.games.things import ThingsByKind
 from companion.session import choices, history_screens
-from companion.session.naming_steps import open_names
+from companion.session.naming import open_names
 from companion.session.state import Stage, State
 from companion.words import T
 from firmware.events import Enter, Event, HostKey, Key, Press, Release, Rolled, Seat, Tick
@@ -99,6 +98,7 @@ class SettingUp:
 
         Raises:
             NotNow: it isn't allowed at this stage.
+            OptionError: what was chosen can't be played.
         """
         match event:
             case Press() if state.stage is Stage.SEATS:
@@ -165,10 +165,7 @@ class SettingUp:
         raise NotNow(T("Expected one of the choices, got {got}", got=" ".join(words)))
 
     def _choose_game(self, state: State, name: str) -> State:
-        try:
-            chosen = find_game(name)
-        except OptionError as error:
-            raise NotNow(T("{problem}", problem=error)) from None
+        chosen = find_game(name)
         seats = state.seats[: chosen.players[-1]]
         said = state.kept.options.get(name, {})
         return replace(state, stage=Stage.SEATS, chosen=chosen, seats=seats, said=said, cursor=None)
@@ -185,8 +182,5 @@ class SettingUp:
     def _start(self, state: State, at: int) -> State:
         assert state.chosen is not None
         said = {**state.said, "seats": ",".join(map(str, state.seats))}
-        try:
-            begun = self.begin(state, state.chosen.name, tuple(f"{name}={said[name]}" for name in said), at)
-        except OptionError as error:
-            raise NotNow(T("{problem}", problem=error)) from None
+        begun = self.begin(state, state.chosen.name, tuple(f"{name}={said[name]}" for name in said), at)
         return replace(begun, last_ok=state.last_ok)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from enum import Enum
 from typing import Any
 
 from companion.games.base import Referee
 from companion.games.catalogue import AnyGame
 from companion.session.kept import Kept
-from companion.session.naming import Naming
 from companion.words import Text
 from firmware.events import Seat
 from firmware.presses.race import Ruling
@@ -27,6 +26,19 @@ class Stage(Enum):
     HISTORY = "history"
     """The last finished games are looked at."""
     PLAY = "play"
+
+
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """A name being made with the knob; `companion.session.naming` says how.
+
+    Attributes:
+        seat: whose; None while that is the question.
+        text: its letters so far.
+    """
+
+    seat: Seat | None = None
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +145,7 @@ class State:
             "cursor": self.cursor,
             "language": self.language,
             "names": {str(seat): name for seat, name in self.names.items()},
-            "naming": None if self.naming is None else self.naming.snapshot(),
+            "naming": None if self.naming is None else asdict(self.naming),
             "volume": self.volume,
         }
         if self.game is not None:

@@ -1,17 +1,22 @@
-"""The table view of whatever the box is doing: a game, or the menus around it."""
+"""The table view of whatever the box is doing: a game, or the menus around it.
+
+What a newcomer sees before a game begins: what the box is, the games, who plays, the options.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from companion.games.base import Choice
+from companion.games.catalogue import AnyGame, find_game
+from companion.session.screens import option_shown
 from companion.session.session import Session
 from companion.session.state import Stage, State
-from companion.session.welcome import game_of, welcome
 from companion.table.finish import Finish
-from companion.table.view import TableView, under
+from companion.table.parts import Poster, Setting
+from companion.table.view import Plate, TableView, under
 from companion.words import Say
-from firmware.views import View
+from firmware.views import Mood, View
 
 
 def table_view(
@@ -27,38 +32,103 @@ def table_view(
         say: the language, with the seats' names.
         finish: the last race of the game at hand.
     """
+    paused = state.paused_at is not None
+    pause = paused and not state.menu_open and state.naming is None
+    choices, standing = ((), None) if pause else (session.choices(state), session.standing(state))
+    game = _game(state, standing)
     if state.stage is Stage.PLAY and state.game is not None:
         shown = state.game.table(state.play, state.game_time(now), say)
         shown = replace(
             shown,
             finish=finish,
-            frozen=state.paused_at is not None,
+            frozen=paused,
             undoes=state.before is not None,
             redoes=state.undone is not None,
         )
-        if _asked(state):
+        if paused or state.menu_open or state.cursor is not None or state.naming is not None:
+            # The host pauses, chooses or names: then the heading is about that, not about the game.
             title = shown.title if state.naming is None and not state.menu_open else ""
             shown = replace(shown, title=title, headline="", sign=None, text=())
     else:
-        shown = welcome(session, state, say)
-    pause = state.paused_at is not None and not state.menu_open and state.naming is None
-    choices, standing = ((), None) if pause else (session.choices(state), session.standing(state))
+        shown = TableView(plates=_seats(session, state, say))
+        if state.naming is None:
+            shown = replace(shown, middle=_posters(session, state, game, say))
     return replace(
         under(view.main, shown),
-        game=_game(state, standing),
+        game="" if game is None else game.name,
         choices=tuple(say.text(choice.label) for choice in choices),
         standing=None if standing is None else choices.index(standing),
     )
 
 
-def _game(state: State, standing: Choice | None) -> str:
+def _game(state: State, standing: Choice | None) -> AnyGame | None:
     """The game at hand: the one chosen, else the one the knob stands on in the menu."""
-    if state.chosen is not None:
-        return state.chosen.name
-    return "" if standing is None else game_of(standing)
+    if state.chosen is not None or standing is None:
+        return state.chosen
+    word, _, name = standing.text.partition(" ")
+    return find_game(name) if word == "choose" else None
 
 
-def _asked(state: State) -> bool:
-    """Whether the host pauses, chooses or names: then the heading is about that, not about the game."""
-    paused = state.paused_at is not None or state.menu_open
-    return paused or state.cursor is not None or state.naming is not None
+# -- before a game begins ----------------------------------------------------------------------------------
+
+
+def _seats(session: Session, state: State, say: Say) -> tuple[Plate, ...]:
+    """The seats of this box, and who is in."""
+    joining = state.stage is Stage.SEATS and state.naming is None
+    return tuple(
+        Plate(seat, say.name(seat), say("in"), strong=True)
+        if seat in state.seats and state.stage in {Stage.SEATS, Stage.OPTIONS}
+        else Plate(seat, say.name(seat), note=say("to join: press") if joining else "", mood=Mood.WAIT)
+        for seat in session.seats
+    )
+
+
+def _posters(session: Session, state: State, game: AnyGame | None, say: Say) -> tuple[Poster, ...]:
+    """About what is being chosen."""
+    match state.stage:
+        case Stage.MENU:
+            return (_menu(game, say),)
+        case Stage.SEATS if game is not None:
+            joining = say("Your plate lights up: you're in. Press again: out.")
+            return (Poster(joining, (_players(game, say), _goal(game, say))),)
+        case Stage.OPTIONS:
+            return (Poster(settings=_options(session, state, say)),)
+    return ()
+
+
+def _menu(game: AnyGame | None, say: Say) -> Poster:
+    """The game the knob stands on, in two sentences; and what all of this is."""
+    box = (
+        say("I tell who was first, and by how much."),
+        say("You play with your own cards: I judge, time, roll and count."),
+    )
+    if game is None:
+        return Poster(box[0], box[1:])
+    begin = say("ok: we play this. Then everyone presses a button.")
+    watch = say("First have a look? Half a minute: “watch”, or key W.")
+    lines = (_players(game, say), begin, watch) if game.demo else (_players(game, say), begin)
+    return Poster(_goal(game, say), lines, foot=box)
+
+
+def _players(game: AnyGame, say: Say) -> str:
+    """For how many a game is, in words."""
+    return say("For {least} to {most} players", least=game.players[0], most=game.players[-1])
+
+
+def _goal(game: AnyGame, say: Say) -> str:
+    """What a game is about; of one that doesn't say, its title."""
+    return say.text(game.title if game.words is None else game.words.goal)
+
+
+def _options(session: Session, state: State, say: Say) -> tuple[Setting, ...]:
+    """Each option and how it stands."""
+    standing = session.standing(state)
+    return tuple(
+        Setting(
+            say.text(choice.label),
+            option_shown(session, state, choice.text.removeprefix("change "), say),
+            chosen=choice == standing,
+        )
+        for choice in session.choices(state)
+        if choice.text.startswith("change ")
+    )

@@ -12,8 +12,7 @@ from typing import Any
 
 from companion.games.catalogue import all_games
 from companion.games.options import Option, common_options
-from companion.session.kept import OF_ONE_EVENING, Kept
-from companion.session.names import clean_name
+from companion.session.kept import OF_ONE_EVENING, Kept, clean_name
 from companion.session.state import State
 from firmware.events import Seat
 from firmware.times import Times

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import ClassVar
@@ -145,11 +144,4 @@ def under(screen: Screen, view: TableView) -> TableView:
         text=view.text or screen.text,
         hint=screen.hint or view.hint,
         mood=screen.mood,
-    )
-
-
-def scored(screen: Screen, names: Mapping[Seat, str]) -> tuple[Plate, ...]:
-    """Plates made of a screen's scores: what is shown of a game that says nothing more about its seats."""
-    return tuple(
-        Plate(score.seat, names[score.seat], score.text, strong=score.strong) for score in screen.scores
     )

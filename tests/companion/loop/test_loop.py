@@ -257,7 +257,7 @@ def test_a_bug_in_a_screen_keeps_the_screen_before_and_the_game_going(
     def broken(*_: object) -> Screen:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(find_game("buzzer").referee, "main_screen", broken)
+    monkeypatch.setattr(sat.loop.state.game, "main_screen", broken)
     sat.key("ok")
     assert sat.loop.view == before
     assert len(expected_logs) == 1

@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.catalogue import all_games
-from companion.session.kept import Kept
-from companion.session.names import LONGEST_SEAT_NAME, clean_name
+from companion.session.kept import LONGEST_SEAT_NAME, Kept, clean_name
 from companion.session.state import State
 from companion.store.remembered import from_kept, to_keep
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.session.naming_steps import ALPHABET
+from companion.session.naming import ALPHABET
 from firmware.views import Cue, Mood, Sound
 from tests.companion.session.evening import Evening
 from tests.companion.session.test_session import over, playing

@@ -8,7 +8,7 @@ from pygame import Surface
 from pygame.event import Event
 
 from companion.i18n import speaker
-from companion.session.naming_steps import ALPHABET
+from companion.session.naming import ALPHABET
 from companion.window.scale import finger
 from companion.window.table.choice_grid import ChoiceGrid, lay_out_grid
 from companion.window.table.overlay import Leave, Pick
