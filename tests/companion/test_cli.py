@@ -127,6 +127,7 @@ def test_frames_need_a_folder(here: Path, capsys: Capture) -> None:
     )
 
 
+@pytest.mark.plays("buzzer")
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 def test_a_reader_that_has_gone_is_no_error(here: Path, unbuffered: str) -> None:
     (here / "good.table").write_text(GOOD)
@@ -255,6 +256,7 @@ def json_box(program: Sequence[str], *, stdout: int) -> subprocess.Popen[bytes]:
     return box
 
 
+@pytest.mark.plays("buzzer")
 def test_a_box_tells_what_happens_when_it_does_and_a_signal_ends_it_with_exit_0(here: Path) -> None:
     (here / "quiz.table").write_text("0 game buzzer seats=1,2\n0.01 ok\n60 ok\n")
     began = time.monotonic()
@@ -271,6 +273,7 @@ def test_a_box_tells_what_happens_when_it_does_and_a_signal_ends_it_with_exit_0(
     assert box.returncode == 0
 
 
+@pytest.mark.plays("buzzer")
 def test_a_box_ends_though_its_reader_stands_still(here: Path) -> None:
     refused = "".join(f"{number / 1000} enter {'?' * 500}\n" for number in range(50))
     (here / "quiz.table").write_text(f"0 game buzzer seats=1,2\n{refused}0.2 expect phase idle\n")
@@ -282,6 +285,7 @@ def test_a_box_ends_though_its_reader_stands_still(here: Path) -> None:
     os.close(reader)
 
 
+@pytest.mark.plays("buzzer")
 def test_a_box_plays_on_when_its_reader_has_gone(here: Path) -> None:
     (here / "quiz.table").write_text(QUIZ)
     reader, writer = os.pipe()

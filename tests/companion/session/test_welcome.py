@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import pytest
+
 from companion.games.catalogue import all_games
 from companion.table.parts import Poster
 from companion.table.view import TableView
 from firmware.views import Mood
+from tests.companion.games.scenes import SCENES
 from tests.companion.window.table_album import tables_of
+
+pytestmark = pytest.mark.skipif("menu" not in SCENES, reason="the menu has other games than our ten")
 
 
 def _at(seconds: float) -> TableView:

@@ -139,7 +139,7 @@ def test_a_game_on_the_box_fits_its_screen_in_both_languages() -> None:
     assert (gone.title, gone.big, gone.sign) == ("3/3 gone", "Ola", 2)
 
 
-@pytest.mark.plays("turns")
+@pytest.mark.plays("buzzer", "turns")
 @pytest.mark.parametrize("language", ["pl", "en"])
 def test_the_history_and_the_question_after_a_restart_look_as_they_did(
     language: str, image_snapshot: Callable[[Image.Image, Path], None]

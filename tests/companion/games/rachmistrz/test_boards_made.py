@@ -184,6 +184,7 @@ def test_a_script_may_make_a_board_before_the_game_on_it() -> None:
         check_games(script.read(f"1 {GAME}\n", "not made"), ENGLISH)
 
 
+@pytest.mark.plays("buzzer")
 def test_a_run_of_a_version_that_knew_no_boards_is_offered(tmp_path: Path) -> None:
     box = RecordedBox(tmp_path)
     box.enter("game buzzer seats=1,2")
@@ -197,6 +198,7 @@ def test_a_run_of_a_version_that_knew_no_boards_is_offered(tmp_path: Path) -> No
     again.off()
 
 
+@pytest.mark.plays("dice")
 def test_a_run_keeps_its_boards_and_a_box_with_others_is_another_box(tmp_path: Path) -> None:
     kitchen = Board("Kitchen", tuple(reversed(NUMBERS)), note="ours")
     with_kitchen = replace(ENGLISH, files=files_of({"board": {"kitchen": kitchen}}))
