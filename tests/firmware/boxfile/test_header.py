@@ -18,26 +18,10 @@ def test_every_pin_is_what_gpiozero_takes_it_for() -> None:
     }
 
 
-def test_hardware_pwm_i2c_and_spi_are_where_gpiozero_has_them() -> None:
-    def offering(interface: str) -> set[int]:
-        return {number for number, theirs in THEIRS.items() if interface in theirs.interfaces}
-
-    assert {number for number, pin in HEADER.items() if pin.pwm} == offering("pwm")
-    assert {number for number, pin in HEADER.items() if pin.role.endswith(("SDA", " SCL"))} == offering("i2c")
-    assert {number for number, pin in HEADER.items() if pin.role.startswith("SPI0")} <= offering("spi")
-
-
 def test_the_header_has_28_gpios_each_with_its_place() -> None:
     assert [HEADER[number_of(gpio)].gpio for gpio in range(28)] == list(range(28))
     with pytest.raises(KeyError):
         number_of(28)
-
-
-def test_gpio_0_to_8_are_pulled_up_at_power_on_the_others_down() -> None:
-    assert [gpio for gpio in range(28) if HEADER[number_of(gpio)].pull == "up"] == list(range(9))
-    assert [pin.name for pin in HEADER.values() if pin.pull is None] == (
-        ["3V3", "5V", "5V", "GND", "GND", "GND", "3V3", "GND", "GND", "GND", "GND", "GND"]
-    )
 
 
 @pytest.mark.parametrize(
