@@ -31,6 +31,7 @@ GPIO_GET_CHIPINFO_IOCTL = 0x8044B401
 CHIPINFO = struct.Struct("32s32sI")
 """``struct gpiochip_info`` of include/uapi/linux/gpio.h: name, label, number of lines."""
 
+DEV = Path("/dev")
 PI_3B_REVISION = 0xA02082
 FORCED = "GPIOZERO_PIN_FACTORY"
 APART_S = 1.0
@@ -51,12 +52,11 @@ class Header:
     alive: Callable[[], bool] = lambda: True
 
 
-def open_header(chip: str | None = None, dev: Path = Path("/dev")) -> Header:
+def open_header(chip: str | None = None) -> Header:
     """Open this machine's header.
 
     Args:
         chip: label of the GPIO chip, for boards and simulators not in `HEADER_LABELS`.
-        dev: the folder of the ``gpiochip`` devices.
 
     Raises:
         ChipNotFoundError: if no chip carries the label, or it can't be opened.
@@ -65,20 +65,20 @@ def open_header(chip: str | None = None, dev: Path = Path("/dev")) -> Header:
     forced = os.environ.get(FORCED)
     if forced is not None and forced.lower() != "lgpio":
         return Header(_forced_factory(forced), f"{FORCED} is {forced}: edges have no kernel stamp")
-    factory = _lgpio_factory(find_chip((chip,) if chip else HEADER_LABELS, dev), dev)
+    factory = _lgpio_factory(find_chip((chip,) if chip else HEADER_LABELS))
     return Header(factory, _apart(factory), _lgpio_alive)
 
 
-def is_pi(dev: Path = Path("/dev")) -> bool:
+def is_pi() -> bool:
     """Whether this machine has a Pi's header: reads labels only, loads nothing."""
     try:
-        find_chip(HEADER_LABELS, dev)
+        find_chip(HEADER_LABELS)
     except ChipNotFoundError:
         return False
     return True
 
 
-def find_chip(labels: tuple[str, ...], dev: Path = Path("/dev")) -> int:
+def find_chip(labels: tuple[str, ...]) -> int:
     """The number N of the ``/dev/gpiochipN`` that carries one of ``labels``.
 
     Raises:
@@ -86,17 +86,17 @@ def find_chip(labels: tuple[str, ...], dev: Path = Path("/dev")) -> int:
     """
     seen = []
     # A Pi 5 keeps gpiochip4 as a link to the chip's new name: resolve() makes them one.
-    numbers = {int(path.resolve().name.removeprefix("gpiochip")) for path in dev.glob("gpiochip[0-9]*")}
+    numbers = {int(path.resolve().name.removeprefix("gpiochip")) for path in DEV.glob("gpiochip[0-9]*")}
     for number in sorted(numbers):
         try:
-            label = chip_label(dev / f"gpiochip{number}")
+            label = chip_label(DEV / f"gpiochip{number}")
         except OSError as exc:
             label = (exc.strerror or str(exc)).lower()
         if label in labels:
             return number
         seen.append(f"gpiochip{number} ({label})")
     expected, found = " or ".join(labels), ", ".join(seen) or "none"
-    raise ChipNotFoundError(f"expected a gpio chip labelled {expected}, got {found} in {dev}")
+    raise ChipNotFoundError(f"expected a gpio chip labelled {expected}, got {found} in {DEV}")
 
 
 def chip_label(path: Path) -> str:
@@ -111,7 +111,7 @@ def chip_label(path: Path) -> str:
     return str(label.split(b"\0", 1)[0], "utf-8", "replace")
 
 
-def _lgpio_factory(number: int, dev: Path) -> Factory:
+def _lgpio_factory(number: int) -> Factory:
     try:
         with pipe_folder():
             import lgpio  # noqa: PLC0415 - starts a thread
@@ -138,7 +138,7 @@ def _lgpio_factory(number: int, dev: Path) -> Factory:
     try:
         factory = HeaderFactory(chip=number)  # type: ignore[no-untyped-call]
     except lgpio.error as exc:
-        raise ChipNotFoundError(f"expected to open {dev}/gpiochip{number}, got {exc}") from exc
+        raise ChipNotFoundError(f"expected to open {DEV}/gpiochip{number}, got {exc}") from exc
     await_native_threads()  # a line claimed too soon leaves lgpio deaf
     return factory
 

@@ -18,21 +18,18 @@ from firmware.digits import is_number
 from firmware.errors import PanelError
 
 DEVICES = Path("/sys/bus/i2c/devices")
+"""sysfs's folder of all I2C devices."""
 
 
-def bus_number(settings: PanelSettings, devices: Path | None = None) -> int:
+def bus_number(settings: PanelSettings) -> int:
     """The number N of a panel's /dev/i2c-N, as it is at this moment.
-
-    Args:
-        settings: the panel.
-        devices: sysfs's folder of all I2C devices; None for this machine's.
 
     Raises:
         PanelError: there is no such mux, or it has no such channel.
     """
     if settings.mux is None:
         return settings.bus
-    link = (devices or DEVICES) / f"{settings.bus}-{settings.mux:04x}" / f"channel-{settings.channel}"
+    link = DEVICES / f"{settings.bus}-{settings.mux:04x}" / f"channel-{settings.channel}"
     try:
         name = link.readlink().name
     except OSError as exc:

@@ -12,6 +12,8 @@ from firmware.errors import PanelError
 from firmware.pi.mux import bus_number
 from firmware.pi.oled import NOP, OpenPort
 
+DEV = Path("/dev")
+
 
 def answers(settings: PanelSettings, open_port: OpenPort) -> bool:
     """Whether anything answers where a panel is said to be; it is sent a command that does nothing."""
@@ -28,22 +30,17 @@ def answers(settings: PanelSettings, open_port: OpenPort) -> bool:
     return True
 
 
-def why_closed(settings: PanelSettings, dev: Path = Path("/dev"), devices: Path | None = None) -> str | None:
+def why_closed(settings: PanelSettings) -> str | None:
     """Why a panel's bus can't be opened on this machine.
-
-    Args:
-        settings: the panel.
-        dev: the folder of the ``i2c-N`` devices.
-        devices: sysfs's folder of all I2C devices; None for this machine's.
 
     Returns:
         ``"bus"``: there is none of that number; ``"mux"``: there is no such mux, or it has no such channel;
         ``"permission"``: it may not be opened by whoever runs this; None if it can be opened.
     """
-    if not (dev / f"i2c-{settings.bus}").exists():
+    if not (DEV / f"i2c-{settings.bus}").exists():
         return "bus"
     try:
-        path = dev / f"i2c-{bus_number(settings, devices)}"
+        path = DEV / f"i2c-{bus_number(settings)}"
     except PanelError:
         return "mux"
     return None if os.access(path, os.R_OK | os.W_OK) else "permission"

@@ -36,6 +36,7 @@ class Chips:
     def __init__(self, dev: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.dev = dev
         self._labels: dict[str, str | OSError] = {}
+        monkeypatch.setattr(module, "DEV", self.dev)
         monkeypatch.setattr(module, "chip_label", self._label)
 
     def add(self, number: int, label: str | OSError) -> None:
@@ -73,35 +74,35 @@ def test_the_header_is_found_by_label_whatever_its_number(chips: Chips, label: s
     chips.add(2, "gpio-brcmstb@107d508500")
     chips.add(number, label)
     chips.add(13, "raspberrypi-exp-gpio")
-    assert find_chip(module.HEADER_LABELS, chips.dev) == number
-    assert is_pi(chips.dev)
+    assert find_chip(module.HEADER_LABELS) == number
+    assert is_pi()
 
 
 def test_a_link_to_a_chip_is_that_chip(chips: Chips) -> None:
     chips.add(11, "pinctrl-rp1")
     (chips.dev / "gpiochip4").symlink_to(chips.dev / "gpiochip11")
-    assert find_chip(module.HEADER_LABELS, chips.dev) == 11
+    assert find_chip(module.HEADER_LABELS) == 11
 
 
 def test_a_machine_without_a_header_is_told_what_was_found(chips: Chips) -> None:
     chips.add(10, "gpio-cs5535")
     chips.add(2, PermissionError(13, "Permission denied"))
     with pytest.raises(ChipNotFoundError) as caught:
-        find_chip(module.HEADER_LABELS, chips.dev)
+        find_chip(module.HEADER_LABELS)
     assert str(caught.value) == (
         "expected a gpio chip labelled pinctrl-rp1 or pinctrl-bcm2711 or pinctrl-bcm2835, "
         f"got gpiochip2 (permission denied), gpiochip10 (gpio-cs5535) in {chips.dev}"
     )
-    assert not is_pi(chips.dev)
+    assert not is_pi()
 
 
 def test_a_machine_without_chips_is_no_pi_and_loads_no_lgpio(
     chips: Chips, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "lgpio", None)  # importing it would raise
-    assert not is_pi(chips.dev)
+    assert not is_pi()
     with pytest.raises(ChipNotFoundError, match="got none in"):
-        open_header(dev=chips.dev)
+        open_header()
 
 
 def test_the_ioctl_is_the_one_of_the_kernels_header() -> None:
@@ -122,7 +123,7 @@ def test_the_header_is_opened_on_the_labelled_chip_and_is_not_degraded(
 ) -> None:
     chips.add(0, "gpio-brcmstb@107d508500")
     chips.add(13, "pinctrl-rp1")
-    header = open_header(dev=chips.dev)
+    header = open_header()
     assert lgpio.opened == [13]
     assert header.degraded is None
     header.factory.close()
@@ -135,7 +136,7 @@ def test_no_pin_can_be_had_before_lgpios_own_threads_have_been_waited_for(
     chips.add(13, "pinctrl-rp1")
     open_then: list[list[int]] = []
     monkeypatch.setattr(module, "await_native_threads", lambda: open_then.append(list(lgpio.opened)))
-    header = open_header(dev=chips.dev)
+    header = open_header()
     assert open_then == [[13]]
     header.factory.close()
 
@@ -143,14 +144,14 @@ def test_no_pin_can_be_had_before_lgpios_own_threads_have_been_waited_for(
 def test_a_chip_in_the_settings_overrides_the_labels(chips: Chips, lgpio: FakeLgpio) -> None:
     chips.add(0, "pinctrl-bcm2835")
     chips.add(1, "gpio-sim.0-node0")
-    header = open_header("gpio-sim.0-node0", chips.dev)
+    header = open_header("gpio-sim.0-node0")
     assert lgpio.opened == [1]
     header.factory.close()
 
 
 def test_a_kernel_stamp_reaches_the_inbox_exactly(chips: Chips, lgpio: FakeLgpio) -> None:
     chips.add(0, "pinctrl-bcm2835")
-    header = open_header(dev=chips.dev)
+    header = open_header()
     tray = Tray()
     line = ButtonLine(1, 5, header.factory, tray)
     assert not line.closed()
@@ -184,7 +185,7 @@ def _take_a_busy_pin() -> None:
 
 def test_a_busy_pin_is_an_error_for_a_button_and_a_fault_for_a_lamp(chips: Chips, lgpio: FakeLgpio) -> None:
     chips.add(0, "pinctrl-bcm2835")
-    header = open_header(dev=chips.dev)
+    header = open_header()
     with pytest.raises(PinBusyError) as caught:
         ButtonLine(3, 6, header.factory, Tray())
     assert str(caught.value) == (
@@ -202,7 +203,7 @@ def test_a_busy_pin_is_an_error_for_a_button_and_a_fault_for_a_lamp(chips: Chips
 @pytest.mark.parametrize("pins", [KnobPins(ok=22, a=17, b=27), KnobPins(ok=22, up=17, down=27)])
 def test_a_closed_knob_leaves_no_callback_behind(chips: Chips, lgpio: FakeLgpio, pins: KnobPins) -> None:
     chips.add(0, "pinctrl-bcm2835")
-    header = open_header(dev=chips.dev)
+    header = open_header()
     parts = open_knob(pins, header.factory, Tray(), HandClock())
     assert set(lgpio.callbacks) == {17, 27}
     for part in parts:
@@ -214,7 +215,7 @@ def test_a_closed_knob_leaves_no_callback_behind(chips: Chips, lgpio: FakeLgpio,
 def test_edges_are_dead_once_lgpios_thread_is(chips: Chips, lgpio: FakeLgpio) -> None:
     chips.add(0, "pinctrl-bcm2835")
     thread = NotifyThread()
-    header = open_header(dev=chips.dev)
+    header = open_header()
     assert header.alive()
     thread.die()
     assert not header.alive()
@@ -227,14 +228,14 @@ def test_a_chip_that_cannot_be_opened_is_named(chips: Chips, lgpio: FakeLgpio) -
     with pytest.raises(
         ChipNotFoundError, match=r"expected to open .*/gpiochip3, got 'can not open gpiochip'"
     ):
-        open_header(dev=chips.dev)
+        open_header()
 
 
 def test_a_missing_lgpio_says_how_to_get_it(chips: Chips, monkeypatch: pytest.MonkeyPatch) -> None:
     chips.add(0, "pinctrl-bcm2835")
     monkeypatch.setitem(sys.modules, "lgpio", None)
     with pytest.raises(LibraryMissingError, match="sudo apt install python3-lgpio"):
-        open_header(dev=chips.dev)
+        open_header()
 
 
 def test_an_lgpio_that_cannot_make_its_pipe_says_where_it_tried(
@@ -245,7 +246,7 @@ def test_an_lgpio_that_cannot_make_its_pipe_says_where_it_tried(
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.delitem(sys.modules, "lgpio", raising=False)
     with pytest.raises(LibraryMissingError, match=r"its pipe in \(set LG_WD to one\), got .*lgd-nfy-3"):
-        open_header(dev=chips.dev)
+        open_header()
 
 
 def test_ticks_far_from_the_monotonic_clock_are_degraded(
@@ -253,7 +254,7 @@ def test_ticks_far_from_the_monotonic_clock_are_degraded(
 ) -> None:
     chips.add(0, "pinctrl-bcm2835")
     monkeypatch.setattr("gpiozero.pins.local.LocalPiFactory.ticks", staticmethod(lambda: 1e9))
-    header = open_header(dev=chips.dev)
+    header = open_header()
     assert header.degraded is not None
     assert header.degraded.startswith("expected stamps within 1 s of the monotonic clock, got ")
     header.factory.close()
@@ -262,7 +263,7 @@ def test_ticks_far_from_the_monotonic_clock_are_degraded(
 def test_a_forced_factory_is_used_and_degraded(chips: Chips, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "mock")
     monkeypatch.setattr(Device, "pin_factory", None)
-    header = open_header(dev=chips.dev)
+    header = open_header()
     assert isinstance(header.factory, MockFactory)
     assert header.degraded == "GPIOZERO_PIN_FACTORY is mock: edges have no kernel stamp"
     assert header.alive()
@@ -273,7 +274,7 @@ def test_forcing_lgpio_forces_nothing(
 ) -> None:
     chips.add(12, "pinctrl-rp1")
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "LGPIO")
-    header = open_header(dev=chips.dev)
+    header = open_header()
     assert lgpio.opened == [12]
     assert header.degraded is None
     header.factory.close()
@@ -283,4 +284,4 @@ def test_a_forced_factory_nobody_knows_is_one_line(chips: Chips, monkeypatch: py
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "abacus")
     monkeypatch.setattr(Device, "pin_factory", None)
     with pytest.raises(LibraryMissingError, match=r"got GPIOZERO_PIN_FACTORY=abacus: .*'abacus'"):
-        open_header(dev=chips.dev)
+        open_header()

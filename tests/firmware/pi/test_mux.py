@@ -46,12 +46,14 @@ class Sysfs:
 
 
 @pytest.fixture
-def sysfs(tmp_path: Path) -> Sysfs:
-    return Sysfs(tmp_path)
+def sysfs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Sysfs:
+    sysfs = Sysfs(tmp_path)
+    monkeypatch.setattr(mux, "DEVICES", sysfs.devices)
+    return sysfs
 
 
-def test_a_panel_right_on_the_bus_is_on_the_bus_it_names(tmp_path: Path) -> None:
-    assert bus_number(PanelSettings("ssd1306", bus=1), tmp_path / "nothing here") == 1
+def test_a_panel_right_on_the_bus_is_on_the_bus_it_names() -> None:
+    assert bus_number(PanelSettings("ssd1306", bus=1)) == 1
 
 
 @pytest.mark.parametrize(("channel", "number"), [(0, 22), (3, 25), (7, 11)])
@@ -60,44 +62,43 @@ def test_a_channels_bus_has_whatever_number_the_kernel_gave_it(
 ) -> None:
     sysfs.add_mux(0x70, [22, 23, 24, 25, 26, 27, 28, 11])
     panel = PanelSettings("ssd1306", bus=1, mux=0x70, channel=channel)
-    assert bus_number(panel, sysfs.devices) == number
+    assert bus_number(panel) == number
 
 
 def test_channels_of_two_muxes_are_told_apart(sysfs: Sysfs) -> None:
     sysfs.add_mux(0x70, [11, 12, 13, 14])
     sysfs.add_mux(0x77, [15, 16, 17, 18])
-    assert bus_number(PanelSettings("ssd1306", mux=0x77, channel=3), sysfs.devices) == 18
+    assert bus_number(PanelSettings("ssd1306", mux=0x77, channel=3)) == 18
 
 
 def test_a_missing_mux_says_what_makes_it(sysfs: Sysfs) -> None:
     with pytest.raises(
         PanelError, match=r"^expected channel 3 of a mux at 0x70 on bus 1, got no .*/1-0070/chan"
     ):
-        bus_number(BEHIND, sysfs.devices)
+        bus_number(BEHIND)
 
 
 def test_a_mux_that_did_not_answer_has_no_channels(sysfs: Sysfs) -> None:
     sysfs.add_silent_mux(0x70)
     with pytest.raises(PanelError, match="expected channel 3 of a mux at 0x70"):
-        bus_number(BEHIND, sysfs.devices)
+        bus_number(BEHIND)
 
 
 def test_a_mux_with_four_channels_has_no_fifth(sysfs: Sysfs) -> None:
     sysfs.add_mux(0x70, [11, 12, 13, 14])
     with pytest.raises(PanelError, match="expected channel 4 of a mux"):
-        bus_number(PanelSettings("ssd1306", mux=0x70, channel=4), sysfs.devices)
+        bus_number(PanelSettings("ssd1306", mux=0x70, channel=4))
 
 
 def test_a_link_that_leads_to_no_bus_is_refused(sysfs: Sysfs) -> None:
     sysfs.add_silent_mux(0x70)
     (sysfs.devices / "1-0070" / "channel-3").symlink_to("../elsewhere")
     with pytest.raises(PanelError, match="to lead to a bus, got 'elsewhere'"):
-        bus_number(BEHIND, sysfs.devices)
+        bus_number(BEHIND)
 
 
-def test_the_bus_is_looked_up_when_the_panel_is_opened(sysfs: Sysfs, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_bus_is_looked_up_when_the_panel_is_opened(sysfs: Sysfs) -> None:
     pytest.importorskip("smbus2")
-    monkeypatch.setattr(mux, "DEVICES", sysfs.devices)
     with pytest.raises(PanelError, match="expected channel 3 of a mux"):
         open_i2c(BEHIND)
     sysfs.add_mux(0x70, [251, 252, 253, 254])

@@ -15,13 +15,15 @@ BEHIND = PanelSettings("ssd1306", mux=0x70, channel=2)
 
 
 @pytest.fixture
-def dev(tmp_path: Path) -> Path:
+def dev(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of buses 1 and, behind channel 2 of a mux, 14."""
     for number in (1, 14):
         (tmp_path / f"i2c-{number}").touch()
     mux = tmp_path / "1-0070"
     mux.mkdir()
     (mux / "channel-2").symlink_to("../i2c-14")
+    monkeypatch.setattr("firmware.pi.probing.DEV", tmp_path)
+    monkeypatch.setattr("firmware.pi.mux.DEVICES", tmp_path)
     return tmp_path
 
 
@@ -46,22 +48,25 @@ def test_being_asked_leaves_the_picture_as_it_is() -> None:
     assert bench["main"].ram == before
 
 
-def test_a_bus_that_can_be_opened(dev: Path) -> None:
-    assert why_closed(MAIN, dev, dev) is None
-    assert why_closed(BEHIND, dev, dev) is None
+@pytest.mark.usefixtures("dev")
+def test_a_bus_that_can_be_opened() -> None:
+    assert why_closed(MAIN) is None
+    assert why_closed(BEHIND) is None
 
 
-def test_a_bus_that_isnt_there(dev: Path) -> None:
-    assert why_closed(replace(MAIN, bus=3), dev, dev) == "bus"
-    assert why_closed(replace(BEHIND, bus=3), dev, dev) == "bus"
+@pytest.mark.usefixtures("dev")
+def test_a_bus_that_isnt_there() -> None:
+    assert why_closed(replace(MAIN, bus=3)) == "bus"
+    assert why_closed(replace(BEHIND, bus=3)) == "bus"
 
 
-def test_a_mux_or_channel_that_isnt_there(dev: Path) -> None:
-    assert why_closed(replace(BEHIND, channel=3), dev, dev) == "mux"
-    assert why_closed(replace(BEHIND, mux=0x71), dev, dev) == "mux"
+@pytest.mark.usefixtures("dev")
+def test_a_mux_or_channel_that_isnt_there() -> None:
+    assert why_closed(replace(BEHIND, channel=3)) == "mux"
+    assert why_closed(replace(BEHIND, mux=0x71)) == "mux"
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may open everything")
 def test_a_bus_that_may_not_be_opened(dev: Path) -> None:
     (dev / "i2c-1").chmod(0)
-    assert why_closed(MAIN, dev, dev) == "permission"
+    assert why_closed(MAIN) == "permission"
