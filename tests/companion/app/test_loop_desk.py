@@ -11,7 +11,6 @@ from collections.abc import Iterator
 import pytest
 
 from companion.app.loop_desk import MOST_CUES, LoopDesk
-from companion.games.base import Referee
 from companion.games.catalogue import all_games
 from companion.scripts.mock import MockTable
 from firmware.boxfile.settings import eight_seats
@@ -128,9 +127,10 @@ def test_a_table_that_cannot_be_made_leaves_the_one_before_and_is_told_once(
     monkeypatch: pytest.MonkeyPatch, expected_logs: list[logging.LogRecord]
 ) -> None:
     box = Box()
-    before = box.desk.table(box.clock.now())
-    monkeypatch.setattr(Referee, "table", lambda *_: 1 // 0)
     box.tell(Enter("game buzzer seats=1,2", box.clock.now()))
+    before = box.desk.table(box.clock.now())
+    monkeypatch.setattr(box.loop.state.game, "table", lambda *_: 1 // 0)
+    box.tell(Key(HostKey.OK, box.clock.now()))
     for _ in range(3):
         assert box.desk.table(box.clock.now()) == before
     assert [record.getMessage() for record in expected_logs] == ["lost a table to a fault of ours, in play"]
