@@ -25,12 +25,17 @@ OPEN_WITHIN_S = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """One run of the box: what it was built like, and everything that happened."""
+    """One run of the box: what it was built like, and everything that happened.
+
+    Attributes:
+        handed_on: when each event was handed on by the arbiter (ns).
+    """
 
     id: int
     began: str
     header: dict[str, Any]
     events: tuple[Recorded, ...]
+    handed_on: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,16 +120,6 @@ class Archive:
                 return found
         raise JournalError(f"{self._path}: expected a run of the box, there is no {sitting}")
 
-    def handed_on(self, sitting: int) -> list[int]:
-        """When each event of a run was handed on by the arbiter (ns).
-
-        Raises:
-            JournalError: the file can't be read.
-        """
-        with self._readable():
-            rows = self._db.execute("SELECT now FROM events WHERE sitting = ? ORDER BY n", (sitting,))
-            return [now for (now,) in rows]
-
     def close(self) -> None:
         """Close the file."""
         self._db.close()
@@ -156,8 +151,9 @@ def sittings_in(db: sqlite3.Connection, where: str, *values: object) -> Iterator
         JournalError: an event is none.
     """
     for sitting, began, header in db.execute(f"SELECT id, began, header FROM sittings {where}", values):
-        rows = db.execute("SELECT event FROM events WHERE sitting = ? ORDER BY n", (sitting,))
-        yield Sitting(sitting, began, _object(header), tuple(decode(event) for (event,) in rows))
+        rows = list(db.execute("SELECT event, now FROM events WHERE sitting = ? ORDER BY n", (sitting,)))
+        events, handed_on = tuple(decode(event) for event, _ in rows), tuple(now for _, now in rows)
+        yield Sitting(sitting, began, _object(header), events, handed_on)
 
 
 def _object(text: str) -> dict[str, Any]:

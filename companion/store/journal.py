@@ -27,7 +27,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from companion.errors import JournalError
 from companion.store.archive import (
@@ -45,6 +45,8 @@ from companion.store.codec import Recorded, encode
 from firmware.whole_file import sync
 
 log = logging.getLogger("pierwszy.journal")
+
+V = TypeVar("V")
 
 SYNC_WITHIN_S = 0.2
 SERVICE_FOLDER = Path("/var/lib/pierwszy")
@@ -200,43 +202,34 @@ class Journal:
 
     def unfinished(self) -> Sitting | None:
         """The last run, if it can still be gone on with."""
-        if self._db is None:
-            return None
-        try:
-            return next(sittings_in(self._db, "WHERE ended = 0 ORDER BY id DESC LIMIT 1"), None)
-        except (sqlite3.Error, ValueError, JournalError) as error:
-            log.warning("the last run can't be gone on with: %s", reason(error))
-            return None
+        which = "WHERE ended = 0 ORDER BY id DESC LIMIT 1"
+        return self._read("the last run can't be gone on with", lambda db: next(sittings_in(db, which), None))
 
     def finished(self, most: int) -> list[Game]:
         """The last games that have a result, newest first; empty if they can't be read."""
-        if self._db is None:
-            return []
-        try:
-            return list(games_in(self._db, "WHERE result IS NOT NULL ORDER BY id DESC LIMIT ?", most))
-        except (sqlite3.Error, ValueError, JournalError) as error:
-            log.warning("finished games can't be read: %s", reason(error))
-            return []
+        which = "WHERE result IS NOT NULL ORDER BY id DESC LIMIT ?"
+        return self._read("finished games can't be read", lambda db: list(games_in(db, which, most))) or []
 
     def bests(self) -> dict[str, float]:
         """Best solo times (s) by record, as `companion.store.listing.best_solo`; empty if unreadable."""
-        if self._db is None:
-            return {}
-        try:
-            return dict(self._db.execute(_BESTS))
-        except (sqlite3.Error, ValueError) as error:
-            log.warning("best times can't be read: %s", reason(error))
-            return {}
+        return self._read("best times can't be read", lambda db: dict(db.execute(_BESTS))) or {}
 
     def kept(self) -> dict[str, Any]:
         """Everything kept."""
+        kept = self._read(
+            "what was kept can't be read",
+            lambda db: {key: json.loads(value) for key, value in db.execute("SELECT key, value FROM kept")},
+        )
+        return kept or {}
+
+    def _read(self, fails: str, read: Callable[[sqlite3.Connection], V]) -> V | None:
         if self._db is None:
-            return {}
+            return None
         try:
-            return {key: json.loads(value) for key, value in self._db.execute("SELECT key, value FROM kept")}
-        except (sqlite3.Error, ValueError) as error:
-            log.warning("what was kept can't be read: %s", reason(error))
-            return {}
+            return read(self._db)
+        except (sqlite3.Error, ValueError, JournalError) as error:
+            log.warning("%s: %s", fails, reason(error))
+            return None
 
     # -- the disk ----------------------------------------------------------------------------------
 

@@ -36,8 +36,7 @@ def exported(archive: Archive, number: int) -> tuple[str, Session]:
     game = archive.game(number)
     sitting = archive.sitting(game.sitting)
     session = session_of(sitting)
-    # A box may be playing this very game: events may have been added since the first query.
-    handed = [HandedOn(*row) for row in zip(sitting.events, archive.handed_on(sitting.id), strict=False)]
+    handed = [HandedOn(*row) for row in zip(sitting.events, sitting.handed_on, strict=True)]
     end = len(handed) if game.last is None else game.last + 1
     before, events = handed[: game.first], handed[game.first : end]
     lines = export(session, start_of(session, sitting), before, events, game.line)

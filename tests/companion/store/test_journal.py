@@ -87,7 +87,7 @@ def test_events_come_back_in_their_order(tmp_path: Path, journal: Journal) -> No
         journal.record(event, event.at + 30)
     assert events_in(tmp_path) == tuple(presses(300))
     with closing(Archive(tmp_path)) as archive:
-        assert archive.handed_on(1) == [event.at + 30 for event in presses(300)]
+        assert archive.sitting(1).handed_on == tuple(event.at + 30 for event in presses(300))
 
 
 def test_an_event_is_there_for_others_as_soon_as_it_is_recorded(tmp_path: Path, journal: Journal) -> None:
