@@ -14,26 +14,24 @@ import time
 from pathlib import Path
 
 TASKS = Path("/proc/self/task")
+"""This process's threads (proc(5))."""
+
 LOOK_EVERY_S = 0.001
 AWAITED_AT_MOST_S = 1.0
 """After that it isn't waited for any more: a box that may hear is better than none."""
 
 
-def await_native_threads(tasks: Path = TASKS) -> None:
-    """Return once every native thread sleeps, or after `AWAITED_AT_MOST_S`.
-
-    Args:
-        tasks: this process's threads, as in procfs.
-    """
+def await_native_threads() -> None:
+    """Return once every native thread sleeps, or after `AWAITED_AT_MOST_S`."""
     until = time.monotonic() + AWAITED_AT_MOST_S
-    while not native_threads_sleep(tasks) and time.monotonic() < until:
+    while not native_threads_sleep() and time.monotonic() < until:
         time.sleep(LOOK_EVERY_S)
 
 
-def native_threads_sleep(tasks: Path = TASKS) -> bool:
+def native_threads_sleep() -> bool:
     """Whether no thread that Python didn't start is running, about to run or reading from a disk."""
     ours = {thread.native_id for thread in threading.enumerate()}
-    return all(_sleeps(task) for task in tasks.iterdir() if int(task.name) not in ours)
+    return all(_sleeps(task) for task in TASKS.iterdir() if int(task.name) not in ours)
 
 
 def _sleeps(task: Path) -> bool:

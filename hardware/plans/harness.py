@@ -6,7 +6,7 @@ WireViz's syntax is in its documentation, docs/syntax.md. Every text goes throug
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import yaml
@@ -34,9 +34,7 @@ GROUPS: Mapping[str, tuple[str, frozenset[Use]]] = {
     "LAMPS": ("U1, transistor array", frozenset({Use.LAMP})),
     "HOST": (
         "knob, keys, piezo, jumper",
-        frozenset(
-            set(Use) - {Use.POWER_5V, Use.POWER_3V3, Use.GROUND, Use.SDA, Use.SCL, Use.BUTTON, Use.LAMP}
-        ),
+        frozenset({Use.KNOB_A, Use.KNOB_B, Use.OK, Use.BACK, Use.UP, Use.DOWN, Use.PIEZO, Use.JUMPER}),
     ),
 }
 """The board's parts as the drawing groups them."""
@@ -66,22 +64,21 @@ def board(settings: Settings) -> Harness:
 
 def _join(harness: Harness, name: str, title: str, group: Sequence[Wire]) -> None:
     """One group of parts and the wires that come to it."""
-    ends = [_end(wire) for wire in group]
-    harness["connectors"][name] = {
-        "type": title,
-        "pins": [pin for pin, _ in ends],
-        "pinlabels": [label for _, label in ends],
-    }
+    pins, labels = zip(*map(_end, group), strict=True)
+    harness["connectors"][name] = {"type": title, "pins": list(pins), "pinlabels": list(labels)}
     harness["cables"][f"W_{name}"] = {
         "category": "bundle",
         "gauge": "0.25 mm2",
         "colors": [_colours(wire) for wire in group],
         "wirelabels": [wire.flag for wire in group],
     }
-    cores = list(range(1, len(group) + 1))
-    harness["connections"].append(
-        [{"PI": [wire.pin.number for wire in group]}, {f"W_{name}": cores}, {name: [pin for pin, _ in ends]}]
-    )
+    cores = range(1, len(group) + 1)
+    _connect(harness, {"PI": [wire.pin.number for wire in group], f"W_{name}": cores, name: pins})
+
+
+def _connect(harness: Harness, pins: Mapping[str, Iterable[int | str]]) -> None:
+    """Join parts and cables pin by pin, each by a list of its own: YAML makes one an alias of another."""
+    harness["connections"].append([{name: list(its)} for name, its in pins.items()])
 
 
 def _colours(wire: Wire) -> str:
@@ -134,19 +131,15 @@ def seat(settings: Settings) -> Harness:
 
 def _wire_the_puck(harness: Harness, number: int, socket: Socket, *, network: bool) -> None:
     """The cable, and from its far end a wire to each part's contact."""
-    pins = list(socket)
+    box, cable, puck = f"J{number}", f"CABLE{number}", f"X{number}"
     if network:
-        harness["connections"].append(
-            [{f"J{number}": pins}, {f"CABLE{number}": list(pins)}, {f"X{number}": list(pins)}]
-        )
+        _connect(harness, {box: socket, cable: socket, puck: socket})
     for name, (title, contacts) in _parts_of(number, socket).items():
         labels = [label for label, _ in contacts]
         harness["connectors"][name] = {"type": title, "pinlabels": labels}
-        here, there = [pin for _, pin in contacts], list(range(1, len(contacts) + 1))
+        here, there = [pin for _, pin in contacts], range(1, len(contacts) + 1)
         if not network:
-            harness["connections"].append(
-                [{f"J{number}": here}, {f"CABLE{number}": list(here)}, {name: there}]
-            )
+            _connect(harness, {box: here, cable: here, name: there})
             continue
         inner = f"W_{name}"
         harness["cables"][inner] = {
@@ -154,7 +147,7 @@ def _wire_the_puck(harness: Harness, number: int, socket: Socket, *, network: bo
             "gauge": "0.25 mm2",
             "colors": [inner_colour(socket[pin], number) for pin in here],
         }
-        harness["connections"].append([{f"X{number}": here}, {inner: there}, {name: list(there)}])
+        _connect(harness, {puck: here, inner: there, name: there})
 
 
 def inner_colour(signal: Signal, number: int) -> str:
