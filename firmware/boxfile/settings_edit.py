@@ -16,11 +16,6 @@ from firmware.whole_file import write_whole
 MEASURED = "as `pierwszy check` has measured this box"
 
 
-def tie_line(tie: int) -> str:
-    """What stands under ``[times]`` for a tie of ``tie`` ns."""
-    return f"tie_us = {_microseconds(tie):g}"
-
-
 def with_tie(text: str, tie: int) -> str:
     """A box file's text with another tie.
 
@@ -66,7 +61,7 @@ def write_tie(path: Path | None, tie: int) -> None:
         SettingsError: if there is no file to write to, it may not be written to, or the box would then be
             wrong. The file is as it was, and the text says what to write into it by hand.
     """
-    line = f"under [times]: {tie_line(tie)}"
+    line = f"under [times]: tie_us = {_microseconds(tie):g}"
     if path is None:
         expected = (
             "expected a box file of your own (--settings FILE), got the one that ships with the program"

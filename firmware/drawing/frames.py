@@ -16,7 +16,7 @@ from firmware.drawing.figures import Beside, Spot
 from firmware.drawing.legibility import EDGES_HEIGHT, EDGES_WIDTH
 from firmware.drawing.lettering import LIT, clean
 from firmware.drawing.pages import Page, choose
-from firmware.views import Dice, Figure, Mood, Screen
+from firmware.views import Dice, Mood, Screen
 
 
 def draw(screen: Screen, size: tuple[int, int] = (128, 64)) -> Image.Image:
@@ -68,19 +68,16 @@ def lay_out(screen: Screen, size: tuple[int, int]) -> Page:
 
 
 def _cleaned(screen: Screen) -> Screen:
+    figure = screen.figure
+    if isinstance(figure, Dice):
+        faces = (replace(face, text=clean(face.text), word=clean(face.word)) for face in figure.faces)
+        figure = replace(figure, faces=tuple(faces))
     return replace(
         screen,
         title=clean(screen.title),
         big=clean(screen.big),
-        figure=_cleaned_figure(screen.figure),
+        figure=figure,
         text=tuple(line for raw in screen.text if (line := clean(raw))),
         scores=tuple(replace(score, text=clean(score.text)) for score in screen.scores),
         hint=clean(screen.hint),
     )
-
-
-def _cleaned_figure(figure: Figure | None) -> Figure | None:
-    if not isinstance(figure, Dice):
-        return figure
-    faces = (replace(face, text=clean(face.text), word=clean(face.word)) for face in figure.faces)
-    return replace(figure, faces=tuple(faces))

@@ -7,6 +7,7 @@ cells.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from functools import lru_cache
 from itertools import combinations, pairwise
@@ -28,7 +29,9 @@ LIT, DARK = 255, 0
 """Pillow keeps the very byte it is given in a mode "1" picture, and inverts it as one: lit is 255, not 1."""
 
 ELLIPSIS = "…"
-_SEAT_OF_SHAPE = {ord(sign.shape): seat for seat, sign in SIGNS.items()}
+_SEAT_OF_SHAPE = {sign.shape: seat for seat, sign in SIGNS.items()}
+_RUNS = re.compile(f"([{''.join(_SEAT_OF_SHAPE)}])")
+"""Splits a text into letters and signs, by turns."""
 _NARROW = " .,:;!'·"
 """Half a cell in big letters, where a whole one would cost a clock its size."""
 
@@ -82,7 +85,7 @@ def is_wordy(text: str) -> bool:
 
 def cells(text: str) -> int:
     """How many cells a cleaned text takes: one a character, two a seat's sign."""
-    return sum(2 if ord(char) in _SEAT_OF_SHAPE else 1 for char in text)
+    return sum(2 if char in _SEAT_OF_SHAPE else 1 for char in text)
 
 
 def cut(text: str, room: int) -> str:
@@ -111,18 +114,12 @@ def write(
 ) -> None:
     """Draw one cleaned row with its cells' top left corner at ``at``; ``ink`` is 255 (lit) or 0."""
     x, y = at
-    run = ""
-    for char in text:
-        seat = _SEAT_OF_SHAPE.get(ord(char))
-        if seat is None:
-            run += char
-            continue
-        draw.text((x, y), run, font=_font(size, bold), fill=ink)
-        x += len(run) * cell(size)
-        run = ""
-        draw_sign(draw, (x + 1, y + 1), seat, size - 3, ink=ink)
-        x += 2 * cell(size)
-    draw.text((x, y), run, font=_font(size, bold), fill=ink)
+    for run in _RUNS.split(text):
+        if seat := _SEAT_OF_SHAPE.get(run):
+            draw_sign(draw, (x + 1, y + 1), seat, size - 3, ink=ink)
+        else:
+            draw.text((x, y), run, font=_font(size, bold), fill=ink)
+        x += cells(run) * cell(size)
 
 
 @lru_cache(maxsize=256)
@@ -257,7 +254,7 @@ def _splits(text: str) -> tuple[tuple[str, ...], ...]:
 def _advance(char: str, size: int) -> int:
     if char in _NARROW:
         return (cell(size) + 1) // 2
-    return cell(size) * (2 if ord(char) in _SEAT_OF_SHAPE else 1)
+    return cell(size) * (2 if char in _SEAT_OF_SHAPE else 1)
 
 
 def _row_width(row: str, size: int) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from types import MappingProxyType
 
 from firmware.boxfile.settings import Settings
@@ -50,15 +50,17 @@ class GpioBox:
         self._header = header
         self._panels = panels
         self._buttons: dict[Line, ButtonLine] = {}
-        self._mute = False
+        self._sounds = settings.piezo is not None
+        self._piezo: Piezo | None = None
         with ExitStack() as stack:
             stack.callback(lambda: self._panels.close())  # noqa: PLW0108 - those it has by then
             lamps = {seat: pins.lamp for seat, pins in settings.seats.items() if pins.lamp is not None}
             self._lamps = Lamps(lamps, header.factory)
             stack.callback(self._lamps.close)
-            self._piezo = self._open_piezo(settings)
-            if self._piezo is not None:
-                stack.callback(self._piezo.close)
+            if settings.piezo is not None:
+                with suppress(PinBusyError):
+                    self._piezo = Piezo(settings.piezo, header.factory)
+                    stack.callback(self._piezo.close)
             if settings.knob is not None:
                 for part in open_knob(settings.knob, header.factory, inbox, clock):
                     stack.callback(part.close)
@@ -67,15 +69,6 @@ class GpioBox:
                 stack.callback(button.close)
                 self._buttons[line] = button
             self._opened = stack.pop_all()
-
-    def _open_piezo(self, settings: Settings) -> Piezo | None:
-        if settings.piezo is None:
-            return None
-        try:
-            return Piezo(settings.piezo, self._header.factory)
-        except PinBusyError:
-            self._mute = True
-            return None
 
     @property
     def lines(self) -> Collection[Line]:
@@ -113,7 +106,7 @@ class GpioBox:
         ]
         faults += [f"lamp {seat}" for seat in self._lamps.failing()]
         faults += [f"panel {panel}" for panel in self._panels.missing()]
-        if self._mute or (self._piezo is not None and self._piezo.failing):
+        if self._sounds and (self._piezo is None or self._piezo.failing):
             faults.append("piezo")
         return faults
 

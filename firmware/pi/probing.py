@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 from luma.core.error import Error as LumaError
@@ -17,17 +18,12 @@ DEV = Path("/dev")
 
 def answers(settings: PanelSettings, open_port: OpenPort) -> bool:
     """Whether anything answers where a panel is said to be; it is sent a command that does nothing."""
-    try:
+    with suppress(LumaError, OSError), ExitStack() as stack:
         port = open_port(settings)
-    except (LumaError, OSError):
-        return False
-    try:
+        stack.callback(port.cleanup)
         port.command(NOP)
-    except (LumaError, OSError):
-        return False
-    finally:
-        port.cleanup()
-    return True
+        return True
+    return False
 
 
 def why_closed(settings: PanelSettings) -> str | None:

@@ -166,3 +166,7 @@ class Race:
     def _group(self) -> tuple[Seat, ...]:
         limit = self.presses[0].at + self.tie
         return tuple(sorted(press.seat for press in self.presses if press.at <= limit))
+
+
+NO_RACE = Race(0, 0)
+"""Before one was opened."""

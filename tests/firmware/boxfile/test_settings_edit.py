@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from firmware.boxfile.settings import load
-from firmware.boxfile.settings_edit import tie_line, with_tie, write_tie
+from firmware.boxfile.settings_edit import with_tie, write_tie
 from firmware.errors import SettingsError
 from firmware.events import NS_PER_US
 
@@ -62,8 +62,15 @@ def test_only_the_tie_changes(before: str, after: str) -> None:
     assert with_tie(before, TIE) == after
 
 
+def told_to_write(tie: int) -> str:
+    """What is to be written by hand where there is no file of one's own."""
+    with pytest.raises(SettingsError) as caught:
+        write_tie(None, tie)
+    return str(caught.value).rpartition(": ")[2]
+
+
 def test_a_tie_is_written_in_whole_microseconds_where_it_is_whole() -> None:
-    assert [tie_line(tie) for tie in (150_000, 500_500, 1_000_000)] == [
+    assert [told_to_write(tie) for tie in (150_000, 500_500, 1_000_000)] == [
         "tie_us = 150",
         "tie_us = 500.5",
         "tie_us = 1000",
