@@ -9,7 +9,6 @@ from companion.words import Say, T, Text
 from firmware.boxfile.settings import PanelSettings, Settings
 from firmware.boxfile.wiring import (
     Colour,
-    Signal,
     Socket,
     Stop,
     Use,
@@ -54,16 +53,8 @@ USES: Mapping[Use, Text] = {
     Use.DOWN: T("key down"),
     Use.PIEZO: T("piezo"),
     Use.JUMPER: T("jumper of the self-test"),
-}
-
-SIGNALS: Mapping[Signal, Text] = {
-    Signal.BUTTON: T("button"),
-    Signal.GROUND: T("ground"),
-    Signal.SDA: T("SDA"),
-    Signal.SCL: T("SCL"),
-    Signal.POWER_5V: T("+5V"),
-    Signal.LAMP: T("lamp"),
-    Signal.POWER_3V3: T("+3V3"),
+    Use.BUTTON: T("button"),
+    Use.LAMP: T("lamp"),
 }
 
 COLUMN_GAP = "  "
@@ -138,11 +129,11 @@ def _panel_row(
 
 def _sockets(settings: Settings, say: Say) -> Iterator[str]:
     """One line for each kind of socket: which of them, and what each contact carries."""
-    kinds: dict[tuple[tuple[int, Signal], ...], list[str]] = {}
+    kinds: dict[tuple[tuple[int, Use], ...], list[str]] = {}
     for seat, socket in sockets(settings).items():
         kinds.setdefault(tuple(socket.items()), []).append(f"J{seat}")
     for socket_items, parts in kinds.items():
-        carried = ", ".join(f"{pin} {say.text(SIGNALS[signal])}" for pin, signal in socket_items)
+        carried = ", ".join(f"{pin} {say.text(USES[use])}" for pin, use in socket_items)
         yield f"{', '.join(in_runs(parts))}: {carried}"
 
 
@@ -200,4 +191,4 @@ def as_json(settings: Settings) -> dict[str, Any]:
 
 
 def _carried(socket: Socket) -> dict[str, str]:
-    return {str(pin): str(signal) for pin, signal in socket.items()}
+    return {str(pin): str(use) for pin, use in socket.items()}

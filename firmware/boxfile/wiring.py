@@ -69,7 +69,7 @@ SEAT_COLOURS: Mapping[Seat, Colour] = {
 
 
 class Use(StrEnum):
-    """What a wire of the header is for."""
+    """What a wire of the header, or a contact of a seat's socket, is for."""
 
     POWER_5V = "5 V"
     POWER_3V3 = "3.3 V"
@@ -122,36 +122,24 @@ class Wire:
         return str(self.use) if self.seat is None else f"{self.use} {self.seat}"
 
 
-class Signal(StrEnum):
-    """What a contact of a seat's socket carries."""
-
-    BUTTON = "button"
-    GROUND = "ground"
-    SDA = "SDA"
-    SCL = "SCL"
-    POWER_5V = "5 V"
-    LAMP = "lamp"
-    POWER_3V3 = "3.3 V"
-
-
-Socket: TypeAlias = Mapping[int, Signal]
+Socket: TypeAlias = Mapping[int, Use]
 """What each contact carries, by its number."""
 
 CABLE: Socket = {
-    1: Signal.BUTTON,
-    2: Signal.GROUND,
-    3: Signal.SDA,
-    4: Signal.POWER_5V,
-    5: Signal.LAMP,
-    6: Signal.GROUND,
-    7: Signal.SCL,
-    8: Signal.POWER_3V3,
+    1: Use.BUTTON,
+    2: Use.GROUND,
+    3: Use.SDA,
+    4: Use.POWER_5V,
+    5: Use.LAMP,
+    6: Use.GROUND,
+    7: Use.SCL,
+    8: Use.POWER_3V3,
 }
 """A seat with a panel: a network cable, whose pairs are 1-2, 3-6, 4-5 and 7-8. Button and SDA are each
 twisted with ground, the lamp with its supply, SCL with the panel's supply."""
 
-_TERMINALS: Socket = {1: Signal.BUTTON, 2: Signal.GROUND}
-_LIT_TERMINALS: Socket = {**_TERMINALS, 3: Signal.POWER_5V, 4: Signal.LAMP}
+_TERMINALS: Socket = {1: Use.BUTTON, 2: Use.GROUND}
+_LIT_TERMINALS: Socket = {**_TERMINALS, 3: Use.POWER_5V, 4: Use.LAMP}
 
 
 def wires(settings: Settings) -> tuple[Wire, ...]:
@@ -211,7 +199,7 @@ def panel_part(panel: PanelId) -> str:
     return "D0" if panel == "main" else f"D{panel}"
 
 
-def _pin_of(socket: Socket, signal: Signal) -> int:
+def _pin_of(socket: Socket, signal: Use) -> int:
     return next(pin for pin, carried in socket.items() if carried is signal)
 
 
@@ -250,11 +238,11 @@ def _seats(settings: Settings) -> list[Wire]:
     made, all_sockets, all_channels = [], sockets(settings), channels(settings)
     for seat, pins in settings.seats.items():
         socket, colour = all_sockets[seat], SEAT_COLOURS[seat]
-        to = (Stop(f"R{seat}"), Stop(f"J{seat}", _pin_of(socket, Signal.BUTTON)))
+        to = (Stop(f"R{seat}"), Stop(f"J{seat}", _pin_of(socket, Use.BUTTON)))
         made.append(Wire(HEADER[number_of(pins.button)], Use.BUTTON, colour, False, to, seat))
         if pins.lamp is not None:
             channel = all_channels[seat]
-            out = Stop(f"J{seat}", _pin_of(socket, Signal.LAMP))
+            out = Stop(f"J{seat}", _pin_of(socket, Use.LAMP))
             through = (Stop("U1", channel), Stop("U1", 19 - channel), out)
             made.append(Wire(HEADER[number_of(pins.lamp)], Use.LAMP, colour, True, through, seat))
     return made

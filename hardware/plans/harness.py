@@ -15,7 +15,6 @@ from firmware.boxfile.settings import Settings
 from firmware.boxfile.wiring import (
     CABLE,
     SEAT_COLOURS,
-    Signal,
     Socket,
     Stop,
     Use,
@@ -150,42 +149,42 @@ def _wire_the_puck(harness: Harness, number: int, socket: Socket, *, network: bo
         _connect(harness, {puck: here, inner: there, name: there})
 
 
-def inner_colour(signal: Signal, number: int) -> str:
+def inner_colour(signal: Use, number: int) -> str:
     """The hook-up wire of a socket's contact, of seat `number`; four letters: one with a ring."""
     colour = SEAT_COLOURS[number]
     return {
-        Signal.BUTTON: str(colour),
-        Signal.GROUND: "BK",
-        Signal.LAMP: f"{colour}BK",
-        Signal.POWER_5V: "RD",
-        Signal.POWER_3V3: "VT",
-        Signal.SDA: "TQ",
-        Signal.SCL: "TQBK",
+        Use.BUTTON: str(colour),
+        Use.GROUND: "BK",
+        Use.LAMP: f"{colour}BK",
+        Use.POWER_5V: "RD",
+        Use.POWER_3V3: "VT",
+        Use.SDA: "TQ",
+        Use.SCL: "TQBK",
     }[signal]
 
 
 def _parts_of(number: int, socket: Socket) -> dict[str, tuple[str, list[tuple[str, int]]]]:
     """The puck's parts: what each contact is called on the part, and the socket's pin it is wired to."""
 
-    def pin(signal: Signal, which: int = 0) -> int:
+    def pin(signal: Use, which: int = 0) -> int:
         return [at for at, carried in socket.items() if carried is signal][which]
 
     parts = {
         f"S{number}": (
             "button; 22 ohm and 100 nF at its contacts",
-            [("NO", pin(Signal.BUTTON)), ("COM", pin(Signal.GROUND))],
+            [("NO", pin(Use.BUTTON)), ("COM", pin(Use.GROUND))],
         )
     }
-    if Signal.LAMP in socket.values():
-        parts[f"H{number}"] = ("lamp, 5 V LED", [("+", pin(Signal.POWER_5V)), ("-", pin(Signal.LAMP))])
-    if Signal.SDA in socket.values():
+    if Use.LAMP in socket.values():
+        parts[f"H{number}"] = ("lamp, 5 V LED", [("+", pin(Use.POWER_5V)), ("-", pin(Use.LAMP))])
+    if Use.SDA in socket.values():
         parts[f"D{number}"] = (
             "OLED panel",
             [
-                ("GND", pin(Signal.GROUND, 1)),
-                ("VCC", pin(Signal.POWER_3V3)),
-                ("SCL", pin(Signal.SCL)),
-                ("SDA", pin(Signal.SDA)),
+                ("GND", pin(Use.GROUND, 1)),
+                ("VCC", pin(Use.POWER_3V3)),
+                ("SCL", pin(Use.SCL)),
+                ("SDA", pin(Use.SDA)),
             ],
         )
     return parts

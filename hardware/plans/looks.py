@@ -167,10 +167,5 @@ def _named(code: str) -> str:
     return "-".join(Colour(two).words for two in letters)
 
 
-LOOKS: Mapping[str, Callable[[], str]] = {
-    "contacts": contacts,
-    "socket": socket,
-    "address": address,
-    "jumper": jumper,
-}
+LOOKS: Mapping[str, Callable[[], str]] = {draw.__name__: draw for draw in (contacts, socket, address, jumper)}
 """Every picture by its file's name in `hardware/circuit`."""

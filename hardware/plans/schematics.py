@@ -281,13 +281,7 @@ def blocks(drawing: schemdraw.Drawing) -> None:
     block(21.0, 2.8, "puck of seat n:\nXn, button Sn,\nlamp Hn, panel Dn", (4.6, 9.8))
 
 
-DRAWINGS: Mapping[str, Maker] = {
-    "blocks": blocks,
-    "button": button,
-    "lamp": lamp,
-    "panels": panels,
-    "host": host,
-}
+DRAWINGS: Mapping[str, Maker] = {draw.__name__: draw for draw in (blocks, button, lamp, panels, host)}
 """Every drawing by its file's name in `hardware/circuit`."""
 
 

@@ -21,7 +21,6 @@ from firmware.boxfile.wiring import (
     CABLE,
     SEAT_COLOURS,
     Colour,
-    Signal,
     Stop,
     Use,
     channels,
@@ -108,27 +107,27 @@ def test_a_lamp_goes_through_a_channel_of_its_own_in_and_out_opposite(box: Setti
 
 
 def test_every_signal_of_the_cable_is_twisted_with_something_quiet() -> None:
-    quiet = {Signal.GROUND, Signal.POWER_5V, Signal.POWER_3V3}
+    quiet = {Use.GROUND, Use.POWER_5V, Use.POWER_3V3}
     for pair in PAIRS:
         assert {CABLE[pin] for pin in pair} & quiet
-    assert Signal.GROUND in {CABLE[2], CABLE[6]}
+    assert Use.GROUND in {CABLE[2], CABLE[6]}
 
 
 def test_a_crossed_cable_joins_no_supply_to_ground() -> None:
     crossed = {1: 3, 2: 6, 3: 1, 6: 2, 4: 4, 5: 5, 7: 7, 8: 8}
     for here, there in crossed.items():
         met = {CABLE[here], CABLE[there]}
-        assert not (Signal.GROUND in met and met & {Signal.POWER_5V, Signal.POWER_3V3})
+        assert not (Use.GROUND in met and met & {Use.POWER_5V, Use.POWER_3V3})
 
 
 def test_a_seat_without_a_panel_has_terminals_instead() -> None:
-    assert sockets(minimal()) == {seat: {1: Signal.BUTTON, 2: Signal.GROUND} for seat in (1, 2)}
+    assert sockets(minimal()) == {seat: {1: Use.BUTTON, 2: Use.GROUND} for seat in (1, 2)}
     lit = replace(minimal(), seats={1: SeatPins(5, 23)})
     assert sockets(lit)[1] == {
-        1: Signal.BUTTON,
-        2: Signal.GROUND,
-        3: Signal.POWER_5V,
-        4: Signal.LAMP,
+        1: Use.BUTTON,
+        2: Use.GROUND,
+        3: Use.POWER_5V,
+        4: Use.LAMP,
     }
     assert sockets(default())[1] == CABLE
 
