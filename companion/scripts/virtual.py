@@ -39,7 +39,7 @@ def replay(script: Script, settings: Settings, out: TextIO, frames: Path | None 
     clock = HandClock(SCRIPT_START_NS)
     panels: Panels = NoPanels()
     if frames is not None:
-        panels = PictureFiles(frames, clock, SCRIPT_START_NS, draw)
+        panels = PictureFiles(frames, clock, SCRIPT_START_NS)
     report = Report(out, SCRIPT_START_NS)
     snapshot = play(script, settings, clock, panels, report.changed)
     report.end(clock.now(), snapshot)

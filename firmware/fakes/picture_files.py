@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 
-from PIL import Image
-
+from firmware.drawing.frames import draw
 from firmware.events import NS_PER_S
 from firmware.ports import Clock
 from firmware.views import AWAKE, PanelId, Rest, Screen
@@ -33,24 +32,13 @@ class PictureFiles(NoPanels):
         folder: made if it isn't there.
         clock: the time the files are named by.
         origin: the stamp at which the names' seconds are zero (ns).
-        draw: draws a screen of a size.
-        size: of every panel (pixels).
     """
 
-    def __init__(
-        self,
-        folder: Path,
-        clock: Clock,
-        origin: int,
-        draw: Callable[[Screen, tuple[int, int]], Image.Image],
-        size: tuple[int, int] = (128, 64),
-    ) -> None:
+    def __init__(self, folder: Path, clock: Clock, origin: int) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self._folder = folder
         self._clock = clock
         self._origin = origin
-        self._draw = draw
-        self._size = size
         self._shown: dict[PanelId, Screen] = {}
 
     def show(self, screens: Mapping[PanelId, Screen], rest: Rest = AWAKE) -> None:  # noqa: ARG002
@@ -60,4 +48,4 @@ class PictureFiles(NoPanels):
             if self._shown.get(panel) == screen:
                 continue
             self._shown[panel] = screen
-            self._draw(screen, self._size).save(self._folder / f"{seconds:013.6f}-{panel}.png")
+            draw(screen).save(self._folder / f"{seconds:013.6f}-{panel}.png")

@@ -74,10 +74,9 @@ class Piezo:
         PinBusyError: if the pin can't be had.
     """
 
-    def __init__(self, pin: int, factory: Factory, beat_s: float = BEAT_S) -> None:
+    def __init__(self, pin: int, factory: Factory) -> None:
         self.failing = False
         self.volume = LOUDEST
-        self._beat_s = beat_s
         with opening(pin, "the piezo"):
             self._buzzer = TonalBuzzer(pin, mid_tone="A5", octaves=2, pin_factory=factory)
         self._changed = threading.Condition()
@@ -135,7 +134,7 @@ class Piezo:
             for note, beats in notes:
                 self._sound(note)
                 with self._changed:
-                    if self._changed.wait_for(self._interrupted, timeout=beats * self._beat_s):
+                    if self._changed.wait_for(self._interrupted, timeout=beats * BEAT_S):
                         return
         finally:
             self._buzzer.stop()

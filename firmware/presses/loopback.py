@@ -190,19 +190,16 @@ class Plan:
         lines: all button lines of the box.
         now: the time, ns.
         per_way: how often to close the lines, and how often to open them.
-        limit: how long it may take, ns.
 
     Attributes:
         due: when to call `step` next, ns; None once it is over.
     """
 
-    def __init__(
-        self, lines: Collection[Line], now: int, *, per_way: int = PER_WAY, limit: int = MEASURING_LIMIT_NS
-    ) -> None:
+    def __init__(self, lines: Collection[Line], now: int, *, per_way: int = PER_WAY) -> None:
         self._edges: dict[Line, list[Edge]] = {line: [] for line in lines}
         self._drives: list[_Drive] = []
         self._planned = 2 * per_way
-        self._deadline = now + limit
+        self._deadline = now + MEASURING_LIMIT_NS
         self.due: int | None = now + BEFORE_FIRST_NS
 
     def step(self, now: int) -> bool | None:

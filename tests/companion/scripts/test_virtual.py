@@ -461,5 +461,5 @@ def test_a_script_on_the_desk_keeps_its_own_resolution_and_tells_if_it_failed() 
 
 def test_pictures_of_a_replay_are_named_by_time_and_panel(tmp_path: Path) -> None:
     clock = HandClock(SCRIPT_START_NS)
-    play(read("0 ok\n", "t.table"), EIGHT, clock, PictureFiles(tmp_path, clock, SCRIPT_START_NS, draw))
+    play(read("0 ok\n", "t.table"), EIGHT, clock, PictureFiles(tmp_path, clock, SCRIPT_START_NS))
     assert (tmp_path / "000000.000000-main.png").exists()

@@ -54,19 +54,20 @@ def factory() -> StampedFactory:
     return factory
 
 
-def new_piezo(factory: StampedFactory, beat_s: float) -> Piezo:
-    piezo = Piezo(PIN, factory, beat_s)
+def new_piezo(factory: StampedFactory) -> Piezo:
+    piezo = Piezo(PIN, factory)
     heard = loud(factory).heard
     assert [heard.get_nowait(), heard.get_nowait()] == [100, None]  # gpiozero sets its PWM up
     return piezo
 
 
 @pytest.fixture
-def start(factory: StampedFactory) -> Iterator[Callable[[float], Piezo]]:
+def start(factory: StampedFactory, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[float], Piezo]]:
     started = []
 
     def make(beat_s: float) -> Piezo:
-        started.append(new_piezo(factory, beat_s))
+        monkeypatch.setattr("firmware.pi.piezo.BEAT_S", beat_s)
+        started.append(new_piezo(factory))
         return started[-1]
 
     yield make
@@ -90,7 +91,7 @@ def test_every_sound_has_a_tune_the_piezo_can_play(sound: Sound, factory: Stampe
     notes = [note for note, _ in tune(Cue(sound)) if note is not None]
     assert notes
     assert all(beats > 0 for _, beats in tune(Cue(sound)))
-    piezo = Piezo(PIN, factory, beat_s=0)
+    piezo = Piezo(PIN, factory)
     low, high = piezo._buzzer.min_tone, piezo._buzzer.max_tone
     piezo.close()
     assert all(low <= Tone(note) <= high for note in notes)
@@ -192,8 +193,11 @@ def test_a_piezo_that_fails_is_a_fault_and_is_tried_again(
     assert next_note(factory) == "G5"
 
 
-def test_closing_silences_at_once_and_frees_pin_and_thread(factory: StampedFactory) -> None:
-    piezo = new_piezo(factory, FOREVER)
+def test_closing_silences_at_once_and_frees_pin_and_thread(
+    factory: StampedFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("firmware.pi.piezo.BEAT_S", FOREVER)
+    piezo = new_piezo(factory)
     piezo.play(Cue(Sound.OVER))
     assert next_note(factory) == "C6"
     piezo.close()

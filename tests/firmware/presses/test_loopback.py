@@ -93,8 +93,9 @@ def test_progress_goes_from_nothing_to_all() -> None:
     assert [driven({1: wire()}, per_way=2, stop_after=n).progress for n in (0, 1, 4)] == [0, 0.25, 1]
 
 
-def test_it_ends_at_its_limit_however_much_is_left() -> None:
-    plan = Plan([1, 2], START, per_way=1000, limit=10 * NS_PER_S)
+def test_it_ends_at_its_limit_however_much_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("firmware.presses.loopback.MEASURING_LIMIT_NS", 10 * NS_PER_S)
+    plan = Plan([1, 2], START, per_way=1000)
     plan.feed(Edge(1, True, START))
     now = START
     while plan.due is not None:
