@@ -34,7 +34,7 @@ test: $(DEV) ## lint, types, import contracts, then the tests; stops at the firs
 	$(BIN)/ruff format --quiet --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/python -m pytest $(ARGS)
+	$(BIN)/python -m pytest -n auto --dist loadfile $(ARGS)
 
 test-without-games: $(DEV) ## the suite without each game in turn: its package, its tests, its journeys; long (ARGS=GAME)
 	@$(BIN)/python -m tests.without_games $(ARGS)
