@@ -4,8 +4,6 @@ The only place, with `companion.cli`, that knows both real parts and fakes. Ever
 stops in reverse; nothing here decides anything about a game.
 """
 
-from __future__ import annotations
-
 from companion.app.desk_table import DeskTable
 from companion.app.running import run_box
 from companion.scripts.mock import MockTable, check_games

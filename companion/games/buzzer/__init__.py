@@ -1,7 +1,5 @@
 """Kto pierwszy, a quiz: `referee` knows the rules, `screens` and `table` show it, `words` tells of it."""
 
-from __future__ import annotations
-
 from companion.games.base import Views
 from companion.games.buzzer import screens, table
 from companion.games.buzzer.referee import Buzzer

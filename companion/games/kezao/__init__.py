@@ -1,7 +1,5 @@
 """Kezao: `referee` knows the rules, `dice` the dice, `screens` and `table` show it, `words` tells of it."""
 
-from __future__ import annotations
-
 from companion.games.base import Views
 from companion.games.game import Game
 from companion.games.kezao import screens, table

@@ -1,7 +1,5 @@
 """Rachmistrz: `referee` knows the rules, `screens` and `table` show it, `reckoning` knows sums and boards."""
 
-from __future__ import annotations
-
 from companion.games.base import Views
 from companion.games.game import Game
 from companion.games.rachmistrz import screens, table

@@ -1,7 +1,5 @@
 """What Rachmistrz says of itself: its rules page, its demo, and what is typed most."""
 
-from __future__ import annotations
-
 from companion.games.words import GameWords
 from companion.words import T, Who
 

@@ -1,7 +1,5 @@
 """7 Ate 9, the number game: `referee` knows the rules, `screens` and `table` show it, `words` tells of it."""
 
-from __future__ import annotations
-
 from companion.games.base import Views
 from companion.games.game import Game
 from companion.games.seven_ate_nine import screens, table

@@ -1,7 +1,5 @@
 """17, the SPRAWDZAM! game: `referee` knows the rules, `screens` and `table` show it, `words` tells of it."""
 
-from __future__ import annotations
-
 from companion.games.base import Views
 from companion.games.game import Game
 from companion.games.seventeen import screens, table

@@ -1,7 +1,5 @@
 """The Game: Quick & Easy: `referee` knows the rules, `screens` and `table` show it, `words` tells of it."""
 
-from __future__ import annotations
-
 from companion.games.base import Views
 from companion.games.game import Game
 from companion.games.the_game import screens, table

@@ -1,7 +1,5 @@
 """What The Game says of itself: its rules page, its demo, and what is typed most."""
 
-from __future__ import annotations
-
 from companion.games.the_game.cards import Colour, Pile
 from companion.games.words import GameWords
 from companion.words import T
