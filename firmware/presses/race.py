@@ -108,6 +108,11 @@ class Race:
         return self.presses[0] if self.presses else None
 
     @property
+    def winner(self) -> Seat | None:
+        """Who was first; None before it is ruled, and while a tie waits for the table."""
+        return None if self._verdict is None else self._verdict[0]
+
+    @property
     def due(self) -> int | None:
         """The stamp after which no further press can change the winner (ns); None once ruled, or empty."""
         return self.presses[0].at + self.tie if self.presses and self._verdict is None else None

@@ -18,6 +18,7 @@ from typing import Any
 from companion.errors import OptionError
 from companion.games.base import Choice, End, NotNow, Outcome, Referee, Step, Views
 from companion.games.buzzer.state import MOST_POINTS, Options, Phase, State
+from companion.games.clocks import milliseconds
 from companion.games.options import Setup
 from companion.words import T, Who
 from firmware.digits import is_number
@@ -206,7 +207,7 @@ class Buzzer(Referee[State, Options]):
         return {
             "phase": state.phase.value,
             "question": state.question,
-            "clock_ms": None if clock is None else -(-clock // NS_PER_MS),
+            "clock_ms": None if clock is None else milliseconds(clock),
             "players": {
                 str(seat): {
                     "points": points,

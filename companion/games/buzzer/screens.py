@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from companion.games.buzzer.state import Options, Phase, State
 from companion.games.options import Setup
-from companion.games.ruling_words import listed, margin, others
+from companion.games.ruling_words import behind, listed, others
 from companion.words import Say
-from firmware.events import NS_PER_S, Seat
+from firmware.events import Seat
+from firmware.falling_sand import next_number_in, seconds_shown
 from firmware.views import Lamp, Mood, Score, Screen
 
 
@@ -24,11 +25,11 @@ def main(setup: Setup[Options], state: State, now: int, say: Say) -> Screen:
                 title = say("too early: {seats}", seats=listed(state.early))
             return Screen(title, say("WAIT"), scores=scores, hint=say("ok: open"), mood=Mood.WAIT)
         case Phase.OPEN:
-            big = say("PRESS!") if clock is None else say("{seconds} s", seconds=-(-clock // NS_PER_S))
+            big = say("PRESS!") if clock is None else say("{seconds} s", seconds=seconds_shown(clock))
             return Screen(title, big, scores=scores, hint=say("ok: nobody knows"))
         case Phase.RULED:
             if clock is not None:
-                title = say("{title} · {seconds} s", title=title, seconds=-(-clock // NS_PER_S))
+                title = say("{title} · {seconds} s", title=title, seconds=seconds_shown(clock))
             return _ruled(state, title, say)
 
 
@@ -40,26 +41,16 @@ def _scores(state: State, say: Say, strong: Seat | None = None) -> tuple[Score, 
 
 
 def _ruled(state: State, title: str, say: Say) -> Screen:
-    ruling = state.ruling
-    assert ruling is not None
-    if ruling.winner is None:
-        return Screen(
-            title,
-            say("TIE"),
-            text=(say("seats {seats}", seats=listed(ruling.tied)),),
-            hint=say("who answers?"),
-        )
-    big = say.name(ruling.winner)
+    first, *simultaneous = state.first
+    if simultaneous:
+        seats = (say("seats {seats}", seats=listed(state.first)),)
+        return Screen(title, say("TIE"), text=seats, hint=say("who answers?"))
+    big = say.name(first)
     if state.judged:
-        return Screen(
-            say("Right!"),
-            big,
-            ruling.winner,
-            scores=_scores(state, say, ruling.winner),
-            hint=say("ok: next question"),
-        )
-    order = tuple(others(say, ruling, state.race.tie))  # a line each: two on one are wider than a panel
-    return Screen(title, big, ruling.winner, order, hint=say("right or wrong?"))
+        scores = _scores(state, say, first)
+        return Screen(say("Right!"), big, first, scores=scores, hint=say("ok: next question"))
+    order = tuple(others(say, state.race))  # a line each: two on one are wider than a panel
+    return Screen(title, big, first, order, hint=say("right or wrong?"))
 
 
 def seat(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) -> Screen:
@@ -90,9 +81,8 @@ def _place(state: State, seat: Seat, title: str, say: Say) -> Screen:
     if seat in ruling.late:
         return Screen(title, say("TOO LATE"), seat, (say("the press came too late"),))
     if seat in ruling.order:
-        index = ruling.order.index(seat)
-        gap = margin(say, ruling.margins[index], state.race.tie)
-        return Screen(title, say("{place}.", place=index + 1), seat, (gap,))
+        place = say("{place}.", place=ruling.order.index(seat) + 1)
+        return Screen(title, place, seat, (behind(say, state.race, seat),))
     return Screen(title, "–", seat)
 
 
@@ -108,5 +98,5 @@ def changes_at(setup: Setup[Options], state: State, now: int) -> int | None:
     changes = [until for until in state.bars.values() if until > now]
     clock = state.clock(setup.options, now)
     if clock:
-        changes.append(now + (clock - 1) % NS_PER_S + 1)
+        changes.append(now + next_number_in(clock))
     return min(changes, default=None)

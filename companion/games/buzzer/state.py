@@ -9,12 +9,9 @@ from enum import Enum
 from companion.games.options import option, read_seats, seconds, whole_number
 from companion.words import T
 from firmware.events import Seat
-from firmware.presses.race import Race, Ruling
+from firmware.presses.race import NO_RACE, Race, Ruling
 
 MOST_POINTS = 1000
-
-NO_RACE = Race(0, 0)
-"""Before a question is open."""
 
 
 class Phase(Enum):

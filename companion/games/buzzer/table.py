@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from companion.games.buzzer.state import Options, Phase, State
 from companion.games.options import Setup
-from companion.games.ruling_words import margin
+from companion.games.ruling_words import place
 from companion.table.parts import Countdown, share, until
 from companion.table.view import Plate, TableView
 from companion.words import Say
@@ -69,14 +69,10 @@ def _came(state: State, ruling: Ruling, seat: Seat, say: Say) -> str:
     """How a seat came in; between the simultaneous there is no place."""
     if seat in ruling.tied:
         return say("tie")
-    if seat in ruling.late:
-        return say("came too late")
-    if seat in ruling.order:
-        index = ruling.order.index(seat)
-        if seat == ruling.winner:
-            return say("{place}.", place=1)
-        gap = margin(say, ruling.margins[index], state.race.tie)
-        return say("place {place}, {margin}", place=index + 1, margin=gap)
+    if seat == ruling.winner and seat not in ruling.late:
+        return say("{place}.", place=1)
+    if came := place(say, state.race, seat):
+        return came
     if seat in ruling.barred or seat in state.out:
         return say("barred")
     return say("too early!") if seat in ruling.early else ""

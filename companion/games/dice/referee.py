@@ -10,13 +10,16 @@ from dataclasses import replace
 from typing import Any
 
 from companion.games.base import Choice, NotNow, Referee, Step
-from companion.games.dice import screens
+from companion.games.dice.screens import named
 from companion.games.dice.state import ROLL_NS, Options, State
 from companion.words import T
 from firmware.digits import is_number
 from firmware.events import Enter, Key, Press, Rolled, Seat, Tick
 from firmware.rolling import Roll
 from firmware.views import Cue, Sound
+
+ROLL = Choice("", T("Roll"))
+UNLOCK_ALL = Choice("unlock", T("Unlock all"))
 
 
 class DiceRoller(Referee[State, Options]):
@@ -98,11 +101,13 @@ class DiceRoller(Referee[State, Options]):
         """Roll; lock or unlock each die; unlock all."""
         if not (state.coming or state.faces):
             return ()
-        each = (
-            screens.unlock(number, face) if number in state.locked else screens.lock(number, face)
+        each = tuple(
+            Choice(f"unlock {number}", T("Unlock {number}: {face}", number=number, face=named(face)))
+            if number in state.locked
+            else Choice(f"lock {number}", T("Lock {number}: {face}", number=number, face=named(face)))
             for number, face in enumerate(state.seen(self.setup.options), 1)
         )
-        return (screens.ROLL, *each, screens.UNLOCK_ALL) if state.locked else (screens.ROLL, *each)
+        return (ROLL, *each, UNLOCK_ALL) if state.locked else (ROLL, *each)
 
     def snapshot(self, state: State, now: int) -> dict[str, Any]:
         """The keys of the tool's page; ``faces`` are the last that came to rest."""

@@ -98,3 +98,7 @@ class Throw:
             return None
         since = max(0, now - self.at) % ROLL_NS
         return now - since + (TUMBLE_NS if since < TUMBLE_NS else ROLL_NS)
+
+
+NO_THROW = Throw(-TUMBLE_NS, "")
+"""None was made yet, and nothing is under way."""

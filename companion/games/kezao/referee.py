@@ -58,17 +58,16 @@ class Kezao(Referee[State, Options]):
         return state.pick(picks[max(0, min(index, len(picks) - 1))]), ()
 
     def _throw(self, state: State, at: int) -> Step[State]:
-        if state.throw is not None and at < state.throw.at + TUMBLE_NS:
+        if at < state.throw.at + TUMBLE_NS:
             raise NotNow(T("The dice are rolling"))
         # A throw whose faces never came (the box was switched off just then) is simply thrown again.
         return replace(state, throw=Throw(at, state.picked)), (Cue(Sound.ROLL), Roll(dice_of(state.picked)))
 
     def on_rolled(self, state: State, rolled: Rolled) -> Step[State]:
         """The faces are known, though not yet seen; ones that no card can meet are rolled again at once."""
-        throw = state.throw
-        if state.phase is not Phase.CHOOSE or throw is None or len(rolled.faces) != len(throw.pick):
+        if state.phase is not Phase.CHOOSE or len(rolled.faces) != len(state.throw.pick):
             return state, ()  # of a roll that was undone
-        throw = throw.show(rolled.faces)
+        throw = state.throw.show(rolled.faces)
         if throw.clash:
             return replace(state, throw=throw), (Roll(dice_of(throw.pick)),)
         return replace(state, phase=Phase.LAY, since=rolled.at, throw=throw, opens=throw.rest), ()
@@ -99,8 +98,7 @@ class Kezao(Referee[State, Options]):
             raise NotNow(T("The dice are rolling"))
         if state.tied:
             raise self._late(state, press) or NotNow(self._tie(state))
-        due = state.pending.due if state.pending is not None else None
-        if due is not None and press.at <= due:
+        if state.race.due is not None and press.at <= state.race.due:
             return self._card(state, press)
         if state.judging is not None:
             judging = state.judging.mark(press, set(state.laid))
@@ -111,12 +109,11 @@ class Kezao(Referee[State, Options]):
 
     def _card(self, state: State, press: Press) -> Step[State]:
         """A card laid; where it comes in is ruled once nothing earlier can be under way."""
-        assert state.throw is not None
         if state.players[press.seat].barred:
             raise NotNow(T("Barred until the next roll"))
         # Races of one roll all open when the dice are at rest, a ns apart so that they are told apart.
         opened = min(press.at, state.throw.rest + state.races)
-        race = state.pending or Race(opened, self.setup.tie)
+        race = Race(opened, self.setup.tie) if state.race.due is None else state.race
         if any(other.seat == press.seat for other in race.presses):
             raise NotNow(T("One card at a time"))
         return replace(state, race=race.enter(press)), ()
@@ -137,7 +134,8 @@ class Kezao(Referee[State, Options]):
 
     def _late(self, state: State, press: Press) -> NotNow | None:
         """Refuses a press delivered after a ruling that it might have changed; the ruling keeps it."""
-        if state.race is None or (race := state.race.enter(press)).late == state.race.late:
+        race = state.race.enter(press)
+        if race.late == state.race.late:
             return None
         return NotNow(T("the press came too late"), leads_to=replace(state, race=race))
 
@@ -156,11 +154,9 @@ class Kezao(Referee[State, Options]):
 
     def wake_at(self, state: State) -> int | None:
         """The dice come to rest; cards laid together are ruled."""
-        if state.phase is not Phase.LAY or state.throw is None:
+        if state.phase is not Phase.LAY:
             return None
-        if not state.landed:
-            return state.throw.rest
-        return state.pending.due if state.pending is not None else None
+        return state.race.due if state.landed else state.throw.rest
 
     def on_tick(self, state: State, tick: Tick) -> Step[State]:
         """Nothing stamped before the tick is still to come."""
@@ -168,24 +164,24 @@ class Kezao(Referee[State, Options]):
             return state, ()
         if not state.landed:
             return replace(state, landed=True), (Cue(Sound.START),)
-        return (state, ()) if state.pending is None else self._rule(state, state.pending)
+        return (state, ()) if state.race.due is None else self._rule(state)
 
     def may_doze(self, state: State) -> bool:
         """Not while the next press may be a card."""
         return state.phase is not Phase.LAY
 
-    def _rule(self, state: State, race: Race) -> Step[State]:
+    def _rule(self, state: State) -> Step[State]:
         """Cards laid together: all of them lie, or the table says which do."""
-        assert race.first is not None
-        together = [press.seat for press in race.presses]  # a later press has a race of its own
-        state = replace(state, race=race.rule(), races=state.races + 1)
+        presses = state.race.presses  # a later press has a race of its own
+        together = [press.seat for press in presses]
+        state = replace(state, race=state.race.rule(), races=state.races + 1)
         if len(together) > state.free:
             return self._ask(state, together)
         last_cards = [seat for seat in together if state.players[seat].cards == 1]
         if len(last_cards) > 1:  # places for both, but one point
             others = [seat for seat in together if seat not in last_cards]
             return self._ask(state.lay(*others), last_cards)
-        return self._laid(state.lay(*together), together[0], race.first.at)
+        return self._laid(state.lay(*together), together[0], presses[0].at)
 
     def _ask(self, state: State, tied: list[Seat]) -> Step[State]:
         return replace(state, tied=tuple(sorted(tied)), judging=None), (Cue(Sound.TIE),)
@@ -204,7 +200,6 @@ class Kezao(Referee[State, Options]):
             raise NotNow(T("There is no tie to decide"))
         if seat not in state.tied:
             raise NotNow(T("Expected one of the tied seats, got {seat}", seat=seat))
-        assert state.race is not None
         tied = tuple(other for other in state.tied if other != seat)
         return self._laid(replace(state, race=state.race.decide(seat), tied=tied).lay(seat), seat, at)
 
@@ -253,7 +248,7 @@ class Kezao(Referee[State, Options]):
         if winner is None:
             return state.next_roll(roller, at), ()
         after = state.next_round(roller, winner, at)
-        return after, (Cue(Sound.RIGHT if after.won is None else Sound.OVER, winner),)
+        return after, (Cue(Sound.OVER if after.won else Sound.RIGHT, winner),)
 
     def on_enter(self, state: State, enter: Enter, words: tuple[str, ...]) -> Step[State]:
         """``++``, ``+-``, ``--`` (``+``, ``-``); ``nobody``, ``first SEAT``, ``resume``."""
@@ -279,7 +274,7 @@ class Kezao(Referee[State, Options]):
         if state.phase is not Phase.LAY:
             raise NotNow(T("Now check the cards") if state.phase is Phase.CHECK else T("The game is over"))
         self._check_laying(state, at)
-        if state.pending is not None:
+        if state.race.due is not None:
             raise NotNow(T("Someone has already pressed"))
         return state.check(at)
 
@@ -295,11 +290,11 @@ class Kezao(Referee[State, Options]):
 
     def outcome(self, state: State) -> Outcome:
         """Whoever has three points has won."""
-        return Outcome() if state.won is None else Outcome((state.won,), End.OVER)
+        return Outcome(state.won, End.OVER) if state.won else Outcome()
 
     def ruling(self, state: State) -> Ruling | None:
         """Of the last cards that were laid together."""
-        return state.race.ruling if state.race is not None else None
+        return state.race.ruling
 
     def snapshot(self, state: State, now: int) -> dict[str, Any]:
         """The keys of the game's page, and a few more."""
@@ -310,11 +305,11 @@ class Kezao(Referee[State, Options]):
             "turn": state.roller if state.phase is Phase.CHOOSE else None,
             "roller": state.roller,
             "picked": state.picked,
-            "dice": [] if throw is None else [list(die) for die in throw.dice],
-            "with": [] if throw is None else list(throw.colours("with")),
-            "without": [] if throw is None else list(throw.colours("without")),
+            "dice": [list(die) for die in throw.dice],
+            "with": list(throw.colours("with")),
+            "without": list(throw.colours("without")),
             "rolling": state.rolling(now),
-            "rerolls": 0 if throw is None else throw.rerolls,
+            "rerolls": throw.rerolls,
             "places": state.places,
             "laid": list(state.laid),
             "tied": list(state.tied),

@@ -7,7 +7,7 @@ from companion.games.faces import UNKNOWN, colour_face
 from companion.games.kezao.dice import Throw, dice_of
 from companion.games.kezao.state import GOAL, Options, Phase, Player, State
 from companion.games.options import Setup
-from companion.games.ruling_words import listed
+from companion.games.ruling_words import listed, winners_screen
 from companion.words import Say
 from firmware.events import Seat
 from firmware.views import Dice, Face, Lamp, Mood, Score, Screen
@@ -33,18 +33,18 @@ def seen(throw: Throw, now: int, say: Say) -> tuple[Face, ...]:
     return tuple(colour_face(kind, colour, say) for kind, colour in throw.dice_in(roll))
 
 
-def _dice(throw: Throw, now: int, say: Say) -> Dice:
-    return Dice(seen(throw, now, say), rolling=throw.seen(now)[1])
+def _dice(state: State, now: int, say: Say) -> Dice:
+    return Dice(seen(state.throw, now, say), rolling=state.throw.seen(now)[1])
 
 
-def _rolling(state: State, throw: Throw, now: int, say: Say) -> Screen:
+def _rolling(state: State, now: int, say: Say) -> Screen:
     """Dice under way, on any panel: nobody may lay yet, and everyone sees why they roll again."""
-    roll, tumbling = throw.seen(now)
+    roll, tumbling = state.throw.seen(now)
     if not tumbling:
         title = say("Same colour: again!")
     else:
         title = say("roll {n}", n=roll + 1) if roll else say("{who} rolls", who=say.name(state.roller))
-    return Screen(title, figure=_dice(throw, now, say), mood=Mood.WAIT)
+    return Screen(title, figure=_dice(state, now, say), mood=Mood.WAIT)
 
 
 # -- the main panel --------------------------------------------------------------------------------
@@ -52,21 +52,18 @@ def _rolling(state: State, throw: Throw, now: int, say: Say) -> Screen:
 
 def main(setup: Setup[Options], state: State, now: int, say: Say) -> Screen:
     """The main panel, by phase."""
-    throw = state.throw
-    if throw is None or state.phase is Phase.CHOOSE:
+    if state.phase is Phase.CHOOSE:
         return _choose(state, say)
     if state.phase is Phase.OVER:
-        assert state.won is not None
-        hint = say("ok: play again")
-        return Screen(say("The end"), say.name(state.won), state.won, (), _points(state, say), hint)
+        return winners_screen(say("The end"), state.won, _points(state, say), say)
     if state.rolling(now):
-        return _rolling(state, throw, now, say)
+        return _rolling(state, now, say)
     if state.tied:
         seats = (say("seats {seats}", seats=listed(state.tied)),)
         return Screen(_places(state, say), say("TIE"), None, seats, hint=say("who was first?"))
     mood = Mood.CALM if state.judging is None else Mood.WAIT
     hint = say("shuffle the old cards") if state.reshuffled and not state.laying else ""
-    dice = _dice(throw, now, say)
+    dice = _dice(state, now, say)
     return Screen(_asked(state, say), scores=_nearly_out(state), hint=hint, mood=mood, figure=dice)
 
 
@@ -100,7 +97,7 @@ def _choose(state: State, say: Say) -> Screen:
 
 def _points(state: State, say: Say) -> tuple[Score, ...]:
     return tuple(
-        Score(seat, say("{points}p", points=player.points), strong=seat == state.won)
+        Score(seat, say("{points}p", points=player.points), strong=seat in state.won)
         for seat, player in state.players.items()
     )
 
@@ -120,15 +117,15 @@ def _nearly_out(state: State) -> tuple[Score, ...]:
 
 def seat(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) -> Screen:
     """A seat's own panel: the dice, and what it may do now."""
-    player, throw = state.players[seat], state.throw
-    if throw is None or state.phase is Phase.CHOOSE:
+    player = state.players[seat]
+    if state.phase is Phase.CHOOSE:
         return _seat_chooses(state, seat, player, say)
     if state.phase is Phase.OVER:
-        won = seat == state.won
+        won = seat in state.won
         big = say("YOU WIN!") if won else say("the end")
         return Screen(_score(player, say), big, seat, mood=Mood.TURN if won else Mood.CALM)
     if state.rolling(now):
-        return _rolling(state, throw, now, say)
+        return _rolling(state, now, say)
     title = say(
         "{cards} · {laid}/{places}", cards=_hand(player, say), laid=len(state.laid), places=state.places
     )
@@ -136,7 +133,7 @@ def seat(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) ->
         return Screen(title, say("TIE"), seat, (say("the table decides"),))
     if player.taken is not None and (state.judging is None or seat in state.judging.marked):
         return _punished(player.taken, seat, title, say)
-    return _seat_looks(state, seat, title, _dice(throw, now, say), say)
+    return _seat_looks(state, seat, title, _dice(state, now, say), say)
 
 
 def _seat_chooses(state: State, seat: Seat, player: Player, say: Say) -> Screen:
@@ -186,7 +183,7 @@ def lamp(setup: Setup[Options], state: State, seat: Seat, now: int) -> Lamp:
     if state.phase is Phase.CHOOSE:
         return Lamp.ON if seat == state.roller else Lamp.OFF
     if state.phase is Phase.OVER:
-        return Lamp.BLINK if seat == state.won else Lamp.OFF
+        return Lamp.BLINK if seat in state.won else Lamp.OFF
     if state.phase is Phase.CHECK or state.tied:
         return Lamp.BLINK if seat in (state.tied or state.laid) else Lamp.OFF
     if state.judging is not None:
@@ -196,4 +193,4 @@ def lamp(setup: Setup[Options], state: State, seat: Seat, now: int) -> Lamp:
 
 def changes_at(setup: Setup[Options], state: State, now: int) -> int | None:
     """While the dice roll: faces seen, and under way again."""
-    return None if state.throw is None else state.throw.changes_at(now)
+    return state.throw.changes_at(now)

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from companion.games.judging import Judging
-from companion.games.kezao.dice import PICKS, YOUNG_PICKS, Throw
+from companion.games.kezao.dice import NO_THROW, PICKS, YOUNG_PICKS, Throw
 from companion.games.options import option, yes_no
 from companion.words import T
 from firmware.events import Press, Seat
-from firmware.presses.race import Race
+from firmware.presses.race import NO_RACE, Race
 
 CARDS = 60
 HAND = 7
@@ -75,7 +75,7 @@ class State:
         aside: cards laid in earlier rolls of this round.
         reshuffled: in this roll the pile has run out, and the cards laid aside became the new one.
         since: the stamp since which this phase lasts (ns); None at the very beginning.
-        throw: the dice thrown; None before.
+        throw: the dice thrown.
         landed: everyone has been told that the dice are at rest.
         opens: a card laid before this stamp doesn't count (ns).
         race: the last cards laid together, ruled or waiting for their ruling.
@@ -85,7 +85,7 @@ class State:
         judging: set while the host has stopped the laying.
         last_mark: the last press that said a card was wrong.
         last_winner: who has won the round before, until this one's first dice are chosen.
-        won: the winner, once there is one.
+        won: the winner, once there is one; nobody before.
     """
 
     roller: Seat
@@ -97,17 +97,17 @@ class State:
     round: int = 1
     phase: Phase = Phase.CHOOSE
     since: int | None = None
-    throw: Throw | None = None
+    throw: Throw = NO_THROW
     landed: bool = False
     opens: int = 0
-    race: Race | None = None
+    race: Race = NO_RACE
     races: int = 0
     tied: tuple[Seat, ...] = ()
     laid: tuple[Seat, ...] = ()
     judging: Judging | None = None
     last_mark: Press | None = None
     last_winner: Seat | None = None
-    won: Seat | None = None
+    won: tuple[Seat, ...] = ()
 
     @property
     def places(self) -> int:
@@ -130,18 +130,13 @@ class State:
         return all(player.barred for player in self.players.values())
 
     @property
-    def pending(self) -> Race | None:
-        """The race that waits for its ruling."""
-        return self.race if self.race is not None and self.race.due is not None else None
-
-    @property
     def laying(self) -> bool:
         """Whether cards are being laid: nobody has stopped it, and no tie waits for the table."""
         return self.phase is Phase.LAY and self.judging is None and not self.tied
 
     def rolling(self, now: int) -> bool:
         """Whether the dice are under way."""
-        return self.throw is not None and now < self.throw.rest
+        return now < self.throw.rest
 
     def pick(self, picked: str) -> State:
         """The roller will take these dice."""
@@ -192,7 +187,7 @@ class State:
         points = {seat: player.points + (seat == winner) for seat, player in self.players.items()}
         if points[winner] == GOAL:
             players = {seat: replace(player, points=points[seat]) for seat, player in self.players.items()}
-            return replace(self, phase=Phase.OVER, players=players, won=winner)
+            return replace(self, phase=Phase.OVER, players=players, won=(winner,))
         fresh = dealt(roller, points, self.picked)
         return replace(fresh, round=self.round + 1, since=at, last_winner=winner)
 

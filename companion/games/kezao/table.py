@@ -40,7 +40,7 @@ def _sign(state: State, now: int) -> Seat | None:
 def _middle(state: State, now: int, say: Say) -> tuple[Part, ...]:
     if state.phase is Phase.OVER or state.last_winner is not None:
         return ()
-    if state.throw is None or state.phase is Phase.CHOOSE:
+    if state.phase is Phase.CHOOSE:
         return (Dice(tuple(map(Die, screens.kinds(state.picked, say)))),)
     dice = _dice(state.throw, now, say)
     return (dice,) if state.rolling(now) else (dice, _places(state, now))
@@ -59,10 +59,10 @@ def _dice(throw: Throw, now: int, say: Say) -> Dice:
 def _places(state: State, now: int) -> Places:
     places = Places(state.laid, state.places, open=state.laying and state.free > 0)
     race = state.race
-    if race is None or race.first is None or race.due is not None:
+    if race.ruling is None:
         return places
     fresh = len(race.presses)
-    fallen = share(now - race.first.at - race.tie, FALL_NS)
+    fallen = share(now - race.presses[0].at - race.tie, FALL_NS)
     if fallen == DOWN or set(state.laid[-fresh:]) != {press.seat for press in race.presses}:
         return places
     return replace(places, fresh=fresh, fallen=fallen)
@@ -80,7 +80,7 @@ def _plate(state: State, seat: Seat, player: Player, now: int, say: Say) -> Plat
         (Tokens(TokenKind.STAR, player.points),) if player.points else (),
         Stack(player.cards, max(HAND, player.cards)),
         _mood(state, seat, player, now),
-        strong=seat in {state.won, state.emptied, state.last_winner} or seat in state.tied,
+        strong=seat in {*state.won, *state.tied, state.emptied, state.last_winner},
     )
 
 

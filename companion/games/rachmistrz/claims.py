@@ -11,8 +11,7 @@ from companion.games.base import NotNow
 from companion.games.options import Setup
 from companion.games.rachmistrz.reckoning.boards import NO_BOARD, Board
 from companion.games.rachmistrz.reckoning.sums import MOST, Side, fields
-from companion.games.rachmistrz.score import TOKENS
-from companion.games.rachmistrz.state import Claim, Options, Phase, State
+from companion.games.rachmistrz.state import TOKENS, Claim, Options, Phase, State
 from companion.games.rachmistrz.things import BOARDS
 from companion.words import T, Text
 from firmware.digits import is_number

@@ -8,9 +8,8 @@ from fractions import Fraction
 
 from companion.games.base import Choice
 from companion.games.rachmistrz.claims import Rules
-from companion.games.rachmistrz.reckoning.sums import DIGITS, Digits, solve, spoken, told
-from companion.games.rachmistrz.score import placed
-from companion.games.rachmistrz.state import Claim, Phase, State
+from companion.games.rachmistrz.reckoning.sums import DIGITS, solve, spoken, told
+from companion.games.rachmistrz.state import TOKENS, Claim, Phase, State
 from companion.words import T, Text, Who
 from firmware.events import Seat
 
@@ -52,14 +51,14 @@ def _announcing(state: State, rules: Rules) -> Iterator[Choice]:
 def _judging(state: State, rules: Rules) -> Iterator[Choice]:
     """The verdict on one claim; a hint; and whatever of the claim may still be changed."""
     claim = state.judged
-    if claim is None or state.digits is None:
+    if claim is None:
         return
     yield RIGHT
     if rules.asked(state) is not None:
         yield from _numbers(state, claim, rules)
     yield WRONG
-    if claim.result is not None:
-        yield Choice("hint", hint(state.digits, claim.result))
+    if (sum_of_it := hint(state)) is not None:
+        yield Choice("hint", sum_of_it)
     if len(state.tokens[claim.seat]) > 1 and all(other.right is None for other in state.of(claim.seat)):
         yield Choice(f"{claim.seat} swap", T("Other colour"))
     yield Choice(f"{claim.seat} full", T("{who}: withdrawn", who=Who(claim.seat)))
@@ -71,11 +70,10 @@ def _numbers(state: State, claim: Claim, rules: Rules) -> Iterator[Choice]:
     if claim.result is None:
         yield from (_number(claim, number) for number in rules.offered(state))
         return
-    number = told(claim.result)
     for field in rules.free_fields(state, claim.result, claim):
         around = () if rules.board is None else rules.board.numbers_around(field)
         label = T("{field}: {numbers}", field=field, numbers=" ".join(map(str, around)))
-        yield Choice(f"{claim.seat} {number} {field}", label)
+        yield Choice(f"{claim.seat} {claim.number} {field}", label)
 
 
 def _number(claim: Claim, number: Fraction) -> Choice:
@@ -84,12 +82,15 @@ def _number(claim: Claim, number: Fraction) -> Choice:
     )
 
 
-def hint(digits: Digits, number: Fraction) -> Text:
-    """One sum for a number, or that there is none."""
-    written = solve(digits).get(number)
+def hint(state: State) -> Text | None:
+    """One sum for the number that is judged, or that there is none; None while no number is."""
+    claim, digits = state.judged, state.digits
+    if claim is None or claim.result is None or digits is None:
+        return None
+    written = solve(digits).get(claim.result)
     if written is None:
-        return T("{number} can't be made", number=told(number))
-    return T("Hint: {number} = {sum}", number=told(number), sum=spoken(written))
+        return T("{number} can't be made", number=claim.number)
+    return T("Hint: {number} = {sum}", number=claim.number, sum=spoken(written))
 
 
 def _counting(state: State) -> Iterator[Choice]:
@@ -104,5 +105,5 @@ def _counting(state: State) -> Iterator[Choice]:
 
 def sizes(state: State, seat: Seat) -> range:
     """How large a seat's largest group can be."""
-    most = placed(state.tokens[seat], len(state.tokens))
+    most = sum(TOKENS[len(state.tokens)]) - sum(state.tokens[seat])  # those on the board
     return range(min(1, most), most + 1)

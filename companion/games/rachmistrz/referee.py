@@ -22,18 +22,18 @@ from companion.games.base import Choice, End, NotNow, Outcome, Referee, Step, Vi
 from companion.games.clocks import milliseconds, ticks_at
 from companion.games.options import Setup
 from companion.games.rachmistrz import knob
-from companion.games.rachmistrz.claims import Rules, check
+from companion.games.rachmistrz.claims import check
 from companion.games.rachmistrz.reckoning.reading import SumError, read_sum
 from companion.games.rachmistrz.reckoning.sums import told, warm_up
 from companion.games.rachmistrz.round import Round
-from companion.games.rachmistrz.score import TOKENS, score, winners
-from companion.games.rachmistrz.state import Options, Phase, State
+from companion.games.rachmistrz.state import NO_GLASS, TOKENS, Options, Phase, State
 from companion.words import T, Text
 from firmware.digits import is_number
 from firmware.events import Enter, Key, Press, Rolled, Seat, Tick
 from firmware.falling_sand import seconds_shown
-from firmware.presses.race import Race, Ruling
+from firmware.presses.race import NO_RACE, Race, Ruling
 from firmware.rolling import Roll
+from firmware.times import earliest
 from firmware.views import Cue, Sound
 
 EXPECTED: Mapping[Phase, Text] = {
@@ -52,8 +52,7 @@ class Rachmistrz(Referee[State, Options]):
     def __init__(self, setup: Setup[Options], views: Views[State, Options]) -> None:
         super().__init__(setup, views)
         check(setup)
-        self._rules = Rules(setup)
-        self._round = Round(self._rules)
+        self._round = Round(setup)
         warm_up()
 
     def start(self) -> State:
@@ -65,7 +64,7 @@ class Rachmistrz(Referee[State, Options]):
     # -- digits ------------------------------------------------------------------------------------
 
     def _throw(self, state: State, at: int) -> Step[State]:
-        die = self._rules.die
+        die = self._round.die
         if die is None:
             raise NotNow(T("Enter the digits"))
         if state.thrown_at is not None:
@@ -93,12 +92,11 @@ class Rachmistrz(Referee[State, Options]):
             race=Race(at, self.setup.tie),
             claims=(),
             withdrawn=(),
-            glass=None,
+            glass=NO_GLASS,
         )
-        if not self._rules.offered(known):
-            digits = " ".join(map(str, dice))
-            again = replace(state, dice=(), thrown_at=None)
-            raise NotNow(T("{digits} make no number: roll again", digits=digits), leads_to=again)
+        if not self._round.offered(known):
+            why = T("{digits} make no number: roll again", digits=known.entering)
+            raise NotNow(why, leads_to=replace(state, dice=(), thrown_at=None))
         return known, (Cue(Sound.START),)
 
     # -- presses and time --------------------------------------------------------------------------
@@ -119,21 +117,17 @@ class Rachmistrz(Referee[State, Options]):
 
     def wake_at(self, state: State) -> int | None:
         """The ruling, each of the last seconds, the end of the glass."""
-        due = None if state.race is None else state.race.due
-        moments = [at for at in (due, self._sand_at(state)) if at is not None]
-        return min(moments, default=None)
+        return earliest(state.race.due, self._sand_at(state))
 
     def _sand_at(self, state: State) -> int | None:
         """When the glass is next heard."""
-        if state.phase is not Phase.GLASS or state.glass is None:
-            return None
-        return ticks_at(state.glass, state.shown)
+        return ticks_at(state.glass, state.shown) if state.phase is Phase.GLASS else None
 
     def on_tick(self, state: State, tick: Tick) -> Step[State]:
         """Nothing stamped before the tick is still to come."""
         cues: tuple[Cue, ...] = ()
         sand_at = self._sand_at(state)
-        if state.race is not None and state.race.due is not None and state.race.due <= tick.at:
+        if state.race.due is not None and state.race.due <= tick.at:
             race = state.race.rule()
             assert race.ruling is not None
             cues = (Cue(Sound.TIE if race.ruling.tied else Sound.RULING, race.ruling.winner),)
@@ -142,7 +136,6 @@ class Rachmistrz(Referee[State, Options]):
             return state, cues
         if state.ended(tick.at):
             return self._round.go_on(state, tick.at), (*cues, Cue(Sound.TIME_UP))
-        assert state.glass is not None
         return replace(state, shown=seconds_shown(state.glass.left(tick.at))), (*cues, Cue(Sound.TICK))
 
     def may_doze(self, state: State) -> bool:
@@ -161,7 +154,7 @@ class Rachmistrz(Referee[State, Options]):
             case Phase.GLASS:
                 raise NotNow(T("Wait: the glass is running"))
             case Phase.VERIFY:
-                return self._judge(state, key.at, right=True)
+                return self._round.judge(state, key.at, right=True)
             case Phase.SCORE if len(state.groups) == len(self.setup.seats):
                 return self._over(state)
             case Phase.SCORE:
@@ -172,7 +165,7 @@ class Rachmistrz(Referee[State, Options]):
     def on_back(self, state: State, key: Key) -> Step[State]:
         """Says wrong; takes the last digit back."""
         if state.phase is Phase.VERIFY:
-            return self._judge(state, key.at, right=False)
+            return self._round.judge(state, key.at, right=False)
         if state.phase is Phase.ROLL and state.dice:
             return replace(state, dice=state.dice[:-1]), ()
         return super().on_back(state, key)
@@ -188,20 +181,20 @@ class Rachmistrz(Referee[State, Options]):
             case Phase.ROLL, _:
                 return self._enter_digits(state, "".join(words), enter)
             case Phase.THINK, ("skip",):
-                return replace(state, phase=Phase.ROLL, dice=(), thrown_at=None, race=None), ()
+                return replace(state, phase=Phase.ROLL, dice=(), thrown_at=None, race=NO_RACE), ()
             case Phase.GLASS | Phase.VERIFY, (seat, "full") if is_number(seat):
-                claim = self._rules.open_claim(state, int(seat))
+                claim = self._round.open_claim(state, int(seat))
                 return self._round.without(state, claim, at, stops=True), ()
             case Phase.GLASS | Phase.VERIFY, (seat, "swap") if is_number(seat):
                 return self._round.swap(state, int(seat)), ()
             case Phase.GLASS | Phase.VERIFY, (seat, number, *field) if (
                 is_number(seat) and is_number(number.replace("/", "")) and len(field) < 2
             ):
-                claim = self._rules.open_claim(state, int(seat))
-                result = self._rules.read_number(number)
+                claim = self._round.open_claim(state, int(seat))
+                result = self._round.read_number(number)
                 return self._round.announce(state, claim, result, field[0] if field else None, at), ()
             case Phase.VERIFY, (("right" | "wrong") as verdict,):
-                return self._judge(state, at, right=verdict == "right")
+                return self._round.judge(state, at, right=verdict == "right")
             case Phase.VERIFY, ("hint",):
                 return replace(state, hinted=True), ()
             case Phase.VERIFY, _ if any(letter in "0123456789" for letter in enter.text):
@@ -220,20 +213,14 @@ class Rachmistrz(Referee[State, Options]):
         except SumError as error:
             raise NotNow(error.why) from None
         if claim.result is None:  # whoever only says the sum announces what it makes
-            if not self._rules.has_place(value):
-                raise NotNow(self._rules.expected(value))
+            if not self._round.has_place(value):
+                raise NotNow(self._round.expected(value))
             state = self._round.announce(state, claim, value, None, at)
             claim = replace(claim, result=value)
-        return self._judge(state, at, right=value == claim.result)
-
-    def _judge(self, state: State, at: int, *, right: bool) -> Step[State]:
-        claim = state.judged
-        assert claim is not None
-        sound = Sound.RIGHT if right else Sound.WRONG
-        return self._round.judge(state, claim, at, right=right), (Cue(sound, claim.seat),)
+        return self._round.judge(state, at, right=value == claim.result)
 
     def _count(self, state: State, seat: Seat, size: int) -> Step[State]:
-        if self._rules.board is not None:
+        if self._round.board is not None:
             raise NotNow(T("The box has counted: ok"))
         if seat not in self.setup.seats:
             raise NotNow(T("Seat {seat} is not in this game", seat=seat))
@@ -244,8 +231,9 @@ class Rachmistrz(Referee[State, Options]):
         return self._over(counted) if len(counted.groups) == len(self.setup.seats) else (counted, ())
 
     def _over(self, state: State) -> Step[State]:
-        scores = {seat: score(state.groups[seat], tokens) for seat, tokens in state.tokens.items()}
-        return replace(state, phase=Phase.OVER, won=winners(scores)), (Cue(Sound.OVER),)
+        most = max(state.scores.values())
+        won = tuple(seat for seat, points in state.scores.items() if points == most)  # they share
+        return replace(state, phase=Phase.OVER, won=won), (Cue(Sound.OVER),)
 
     def half_made(self, state: State) -> bool:
         """While digits are entered one by one: the three are one decision."""
@@ -253,7 +241,7 @@ class Rachmistrz(Referee[State, Options]):
 
     def choices(self, state: State) -> tuple[Choice, ...]:
         """The next digit, the number of the claim at hand, its verdict, a group's size."""
-        return knob.choices(state, self._rules)
+        return knob.choices(state, self._round)
 
     # -- how it stands -----------------------------------------------------------------------------
 
@@ -263,7 +251,7 @@ class Rachmistrz(Referee[State, Options]):
 
     def ruling(self, state: State) -> Ruling | None:
         """Who was first this round, and how much later the others were."""
-        return None if state.race is None else state.race.ruling
+        return state.race.ruling
 
     def snapshot(self, state: State, now: int) -> dict[str, Any]:
         """The keys of the game's page; and for a board the box knows, where tokens lie."""
@@ -275,7 +263,7 @@ class Rachmistrz(Referee[State, Options]):
             "roller": state.roller,
             "digits": None if state.digits is None else list(state.digits),
             "entered": list(state.dice),
-            "results": [told(number) for number in self._rules.results(state)],
+            "results": [told(number) for number in self._round.results(state)],
             "claims": [
                 {
                     "seat": claim.seat,
@@ -292,14 +280,14 @@ class Rachmistrz(Referee[State, Options]):
         }
 
     def _left_ms(self, state: State, now: int) -> int | None:
-        if state.glass is None:
+        if state.glass == NO_GLASS:
             return None
         return milliseconds(state.glass.left(now)) if state.phase is Phase.GLASS else 0
 
     def _player(self, state: State, seat: Seat) -> dict[str, Any]:
-        tokens, group = state.tokens[seat], state.groups.get(seat)
+        tokens = state.tokens[seat]
         return {
             "tokens": tokens[0] if len(tokens) == 1 else list(tokens),
-            "group": group,
-            "score": None if group is None else score(group, tokens),
+            "group": state.groups.get(seat),
+            "score": state.scores.get(seat),
         }

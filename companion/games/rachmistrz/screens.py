@@ -6,10 +6,8 @@ from companion.games.clocks import LAST_S, sand, sand_changes_at
 from companion.games.options import Setup
 from companion.games.rachmistrz.claims import USUAL_DIE, Rules
 from companion.games.rachmistrz.knob import hint
-from companion.games.rachmistrz.reckoning.sums import told
-from companion.games.rachmistrz.score import score
 from companion.games.rachmistrz.state import Claim, Options, Phase, State
-from companion.games.ruling_words import listed, place
+from companion.games.ruling_words import listed, place, winners_screen
 from companion.words import Say
 from firmware.events import Seat
 from firmware.falling_sand import next_number_in, seconds_shown
@@ -38,15 +36,11 @@ def main(setup: Setup[Options], state: State, now: int, say: Say) -> Screen:
         case Phase.SCORE:
             return _groups(state, say)
         case Phase.OVER:
-            return _over(state, say)
+            return winners_screen(say("The best reckoner"), state.won, _points(state), say)
 
 
 def _dice(state: State) -> Dice:
     return Dice(tuple(Face(str(digit)) for digit in state.dice))
-
-
-def _digits(state: State) -> str:
-    return " ".join(map(str, state.dice))
 
 
 def _tokens(tokens: tuple[int, ...]) -> str:
@@ -76,26 +70,21 @@ def _roll(state: State, rules: Rules, say: Say) -> Screen:
     return Screen(title, str(state.roller), state.roller, (), _scores(state), prompt)
 
 
-def _number(claim: Claim) -> str:
-    return "?" if claim.result is None else str(told(claim.result))
-
-
 def _numbers(claims: tuple[Claim, ...]) -> str:
-    return " ".join(map(_number, claims))
+    return " ".join(claim.number for claim in claims)
 
 
 def _glass(state: State, rules: Rules, now: int, say: Say) -> Screen:
-    assert state.glass is not None
-    first, title = state.first_seats, _digits(state)
+    first, title = state.first_seats, state.entering
     if len(first) > 1:
         tie = say("tie {seats}", seats=listed(first))
         title = f"{title} · {tie}"
     claims = tuple(
-        Score(claim.seat, _number(claim), claim.seat in first and claim == state.of(claim.seat)[0])
+        Score(claim.seat, claim.number, claim.seat in first and claim == state.of(claim.seat)[0])
         for claim in state.claims
     )
     if len(claims) > MOST_BESIDE:
-        title, claims = f"{_digits(state)} · {_numbers(state.claims)}", ()
+        title, claims = f"{state.entering} · {_numbers(state.claims)}", ()
     asked = rules.asked(state)
     prompt = "" if asked is None else say("{who}: number?", who=say.name(asked.seat))
     left = state.glass.left(now)
@@ -106,15 +95,14 @@ def _glass(state: State, rules: Rules, now: int, say: Say) -> Screen:
 def _verify(state: State, rules: Rules, say: Say) -> Screen:
     claim = state.judged
     assert claim is not None
-    title = _digits(state)
-    if state.hinted and claim.result is not None and state.digits is not None:
-        title = say.text(hint(state.digits, claim.result))
+    told = hint(state) if state.hinted else None
+    title = state.entering if told is None else say.text(told)
     text, prompt = [say("the sum?")], say("ok right, back wrong")
     if rules.asked(state) is not None and claim.result is not None:
         text, prompt = [say("field?")], say("turn: which field?")
     if len(state.tokens[claim.seat]) > 1:
         text.append(say("colour {n}", n=claim.colour + 1))
-    return Screen(title, _number(claim), claim.seat, tuple(text), hint=prompt)
+    return Screen(title, claim.number, claim.seat, tuple(text), hint=prompt)
 
 
 def _groups(state: State, say: Say) -> Screen:
@@ -126,23 +114,7 @@ def _groups(state: State, say: Say) -> Screen:
 
 
 def _points(state: State) -> tuple[Score, ...]:
-    return tuple(
-        Score(
-            seat, str(score(state.groups[seat], tokens)) if seat in state.groups else "?", seat in state.won
-        )
-        for seat, tokens in state.tokens.items()
-    )
-
-
-def _over(state: State, say: Say) -> Screen:
-    shared = len(state.won) > 1
-    return Screen(
-        title=say("The best reckoner"),
-        big=say("Shared!") if shared else say.name(state.won[0]),
-        sign=None if shared else state.won[0],
-        scores=_points(state),
-        hint=say("ok: play again"),
-    )
+    return tuple(Score(seat, str(state.scores.get(seat, "?")), seat in state.won) for seat in state.tokens)
 
 
 # -- a seat's own panel --------------------------------------------------------------------------------------
@@ -164,7 +136,7 @@ def seat(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) ->
         case Phase.SCORE:
             return _seat_counted(state, seat, title, say)
         case Phase.OVER:
-            points = score(state.groups[seat], state.tokens[seat])
+            points = state.scores[seat]
             if seat in state.won:
                 return Screen(
                     title, say("YOU WIN!"), seat, (say("{points}p", points=points),), mood=Mood.TURN
@@ -185,13 +157,13 @@ def _told(claim: Claim, say: Say) -> str:
     """What became of a token: it is turned over, or comes back."""
     if claim.result is None:
         return say("right") if claim.right else say("wrong")
-    number = told(claim.result)
-    return say("{number} right", number=number) if claim.right else say("{number} wrong", number=number)
+    if claim.right:
+        return say("{number} right", number=claim.number)
+    return say("{number} wrong", number=claim.number)
 
 
 def _seat_in_time(state: State, seat: Seat, rules: Rules, now: int, say: Say) -> Screen:
     """Who still thinks needs the digits most, and the sand only when it is nearly out."""
-    assert state.glass is not None
     left, mine = state.glass.left(now), state.of(seat)
     seconds, running = seconds_shown(left), sand(left, rules.setup.options.glass, running=True)
     if len(mine) < rules.most:
@@ -199,27 +171,20 @@ def _seat_in_time(state: State, seat: Seat, rules: Rules, now: int, say: Say) ->
         if seconds > LAST_S:
             title = say("{seconds} s", seconds=seconds)
             return Screen(title, figure=_dice(state), hint=prompt, mood=Mood.TURN)
-        return Screen(_digits(state), str(seconds), hint=prompt, mood=Mood.TURN, figure=running)
+        return Screen(state.entering, str(seconds), hint=prompt, mood=Mood.TURN, figure=running)
     known = all(claim.result is not None for claim in mine)
     prompt = say("your number: {number}", number=_numbers(mine)) if known else say("say your number")
-    return Screen(_place(state, seat, rules, say), str(seconds), hint=prompt, mood=Mood.WAIT, figure=running)
-
-
-def _place(state: State, seat: Seat, rules: Rules, say: Say) -> str:
-    """How a seat that is in came in."""
-    ruling = None if state.race is None else state.race.ruling
-    if ruling is not None and seat == ruling.winner:
-        return say("FIRST!")
-    return "" if ruling is None else place(say, ruling, seat, rules.setup.tie)
+    came = say("FIRST!") if state.race.winner == seat else place(say, state.race, seat)
+    return Screen(came, str(seconds), hint=prompt, mood=Mood.WAIT, figure=running)
 
 
 def _seat_judged(state: State, seat: Seat, title: str, say: Say) -> Screen:
     judged, mine = state.judged, state.of(seat)
     assert judged is not None
     if seat == judged.seat:
-        return Screen(title, _number(judged), seat, (say("say your sum"),), mood=Mood.TURN)
+        return Screen(title, judged.number, seat, (say("say your sum"),), mood=Mood.TURN)
     if not mine:
-        return Screen(title, _number(judged), judged.seat, (say("says the sum"),), mood=Mood.WAIT)
+        return Screen(title, judged.number, judged.seat, (say("says the sum"),), mood=Mood.WAIT)
     so_far = tuple(_told(claim, say) for claim in mine if claim.right is not None)
     return Screen(title, _numbers(mine), seat, so_far, mood=Mood.WAIT)
 
@@ -228,7 +193,7 @@ def _seat_counted(state: State, seat: Seat, title: str, say: Say) -> Screen:
     if seat not in state.groups:
         return Screen(title, say("Count"), seat, (say("your largest group"),))
     group = state.groups[seat]
-    points = str(score(group, state.tokens[seat]))
+    points = str(state.scores[seat])
     return Screen(title, points, seat, hint=say("largest group {n}", n=group), mood=Mood.WAIT)
 
 
@@ -257,7 +222,7 @@ def lamp(setup: Setup[Options], state: State, seat: Seat, now: int) -> Lamp:
 
 def changes_at(setup: Setup[Options], state: State, now: int) -> int | None:
     """While sand runs, the next second, or the next grain that is seen (ns)."""
-    if state.phase is not Phase.GLASS or state.glass is None:
+    if state.phase is not Phase.GLASS:
         return None
     left = state.glass.left(now)
     return min(now + next_number_in(left), sand_changes_at(left, setup.options.glass, now)) if left else None

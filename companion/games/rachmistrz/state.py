@@ -9,11 +9,17 @@ from fractions import Fraction
 
 from companion.games.options import one_of, option, seconds
 from companion.games.rachmistrz.reckoning.boards import EXAMPLE, NO_BOARD
-from companion.games.rachmistrz.reckoning.sums import Digits, Side
+from companion.games.rachmistrz.reckoning.sums import Digits, Side, told
 from companion.words import T
 from firmware.events import Seat
 from firmware.falling_sand import Hourglass
-from firmware.presses.race import Race
+from firmware.presses.race import NO_RACE, Race
+
+TOKENS: Mapping[int, tuple[int, ...]] = {2: (10, 10), 3: (13,), 4: (10,), 5: (8,), 6: (7,)}
+"""Each player's tokens by colour, by how many play (*przygotowanie gry*, *wariant dla dwóch osób*)."""
+
+NO_GLASS = Hourglass(0)
+"""It was not turned yet."""
 
 
 class Phase(Enum):
@@ -74,6 +80,11 @@ class Claim:
     right: bool | None = None
 
     @property
+    def number(self) -> str:
+        """The number announced, as people see it."""
+        return "?" if self.result is None else str(told(self.result))
+
+    @property
     def verdict(self) -> str | None:
         """``right``, ``wrong``, or None as long as it wasn't judged."""
         return None if self.right is None else "right" if self.right else "wrong"
@@ -104,10 +115,10 @@ class State:
     round: int = 1
     dice: tuple[int, ...] = ()
     thrown_at: int | None = None
-    race: Race | None = None
+    race: Race = NO_RACE
     claims: tuple[Claim, ...] = ()
     withdrawn: tuple[Claim, ...] = ()
-    glass: Hourglass | None = None
+    glass: Hourglass = NO_GLASS
     shown: int = 0
     hinted: bool = False
     placed: Mapping[str, Seat] = field(default_factory=dict)
@@ -116,7 +127,7 @@ class State:
 
     @property
     def entering(self) -> str:
-        """The digits entered so far, and where more are to come: ``2 _ _``."""
+        """The digits, and where more are to be entered: ``2 _ _``."""
         return " ".join([*map(str, self.dice), *"_" * (3 - len(self.dice))])
 
     @property
@@ -143,12 +154,21 @@ class State:
     @property
     def first_seats(self) -> tuple[Seat, ...]:
         """Who was first this round: several in a tie."""
-        ruling = None if self.race is None else self.race.ruling
+        ruling = self.race.ruling
         return ruling.tied if ruling is not None and ruling.tied else (self.claims[0].seat,)
 
     def ended(self, at: int) -> bool:
         """Whether the sand had run out at that stamp: a press then is too late."""
-        return self.glass is not None and self.glass.ended(at)
+        return self.glass.ended(at)
+
+    @property
+    def scores(self) -> Mapping[Seat, int]:
+        """What each seat has whose group is counted (rulebook, *punktacja końcowa*); may be negative.
+
+        A point for each token of the largest group, less one for each unused token.
+        """
+        tokens = self.tokens
+        return {seat: self.groups[seat] - sum(tokens[seat]) for seat in tokens if seat in self.groups}
 
     @property
     def taken_fields(self) -> frozenset[str]:

@@ -7,10 +7,9 @@ from collections.abc import Iterator, Mapping
 from companion.games.options import Setup
 from companion.games.rachmistrz.claims import Rules
 from companion.games.rachmistrz.knob import hint
-from companion.games.rachmistrz.reckoning.sums import Side, told
-from companion.games.rachmistrz.score import score
+from companion.games.rachmistrz.reckoning.sums import Side
 from companion.games.rachmistrz.state import Claim, Options, Phase, State
-from companion.games.ruling_words import listed, margin
+from companion.games.ruling_words import behind, listed
 from companion.table.honeycomb import Honeycomb, Token, groups
 from companion.table.parts import Claim as TableClaim
 from companion.table.parts import Claims, Digits, Glass, Standing
@@ -62,23 +61,16 @@ def _heading(state: State, rules: Rules, say: Say) -> tuple[str, Seat | None, tu
         case Phase.GLASS:
             first = state.first_seats
             if rules.board is not None:
-                return " ".join(map(str, state.dice)), None, ()
+                return state.entering, None, ()
             if len(first) > 1:
                 return say("tie {seats}", seats=listed(first)), None, ()
             return say("{who} was first", who=say.name(first[0])), first[0], ()
         case Phase.VERIFY:
-            digits = () if rules.board is None else (" ".join(map(str, state.dice)),)
-            return "", None, _hinted(state, say) or digits
+            digits = () if rules.board is None else (state.entering,)
+            told = hint(state) if state.hinted else None
+            return "", None, digits if told is None else (say.text(told),)
         case Phase.SCORE | Phase.OVER:
             return "", None, ()
-
-
-def _hinted(state: State, say: Say) -> tuple[str, ...]:
-    """One sum for the number that is judged, once it was asked for."""
-    claim = state.judged
-    if not state.hinted or claim is None or claim.result is None or state.digits is None:
-        return ()
-    return (say.text(hint(state.digits, claim.result)),)
 
 
 # -- the seats -----------------------------------------------------------------------------------------------
@@ -91,7 +83,7 @@ def _plate(state: State, rules: Rules, seat: Seat, say: Say) -> Plate:
         return Plate(
             seat,
             say.name(seat),
-            "?" if group is None else str(score(group, tokens)),
+            str(state.scores.get(seat, "?")),
             say("largest group?") if group is None else say("largest group {n}", n=group),
             mood=Mood.TURN if group is None else Mood.CALM,
             strong=seat in state.won,
@@ -129,7 +121,7 @@ def _middle(state: State, rules: Rules, now: int, say: Say) -> Iterator[Part]:
     busy = state.phase in {Phase.GLASS, Phase.VERIFY} and rules.board is not None
     if state.phase not in {Phase.SCORE, Phase.OVER} and not busy:
         yield Digits(state.dice)
-    if state.phase is Phase.GLASS and state.glass is not None:
+    if state.phase is Phase.GLASS:
         left = state.glass.left(now)
         yield Glass(left, rules.setup.options.glass, running=True, text=str(seconds_shown(left)))
     if state.claims and state.phase in {Phase.GLASS, Phase.VERIFY}:
@@ -141,30 +133,22 @@ def _middle(state: State, rules: Rules, now: int, say: Say) -> Iterator[Part]:
 def _claims(state: State, rules: Rules, say: Say) -> Iterator[TableClaim]:
     """Those that count by their order, the simultaneous by their seats, then those that were withdrawn."""
     judged = state.judged
-    ruling = None if state.race is None else state.race.ruling
-    tied = 0 if ruling is None else len(ruling.tied)
+    tied = 0 if state.race.ruling is None else len(state.race.ruling.tied)
     together = sorted(state.claims[:tied], key=lambda claim: claim.seat)
     for claim in (*together, *state.claims[tied:]):
         standing = Standing.ASKED if claim == judged else _STANDINGS[claim.right]
-        yield TableClaim(claim.seat, _number(claim), _note(state, rules, claim, say), standing)
+        yield TableClaim(claim.seat, claim.number, _note(state, rules, claim, say), standing)
     for claim in state.withdrawn:
-        yield TableClaim(claim.seat, _number(claim), say("withdrawn"), Standing.WITHDRAWN)
-
-
-def _number(claim: Claim) -> str:
-    return "?" if claim.result is None else str(told(claim.result))
+        yield TableClaim(claim.seat, claim.number, say("withdrawn"), Standing.WITHDRAWN)
 
 
 def _note(state: State, rules: Rules, claim: Claim, say: Say) -> str:
     """How it came in; with two colours, which one is laid."""
     colour = say("colour {n}", n=claim.colour + 1) if rules.most > 1 else ""
-    ruling = None if state.race is None else state.race.ruling
+    ruling = state.race.ruling
     if ruling is None or claim != state.of(claim.seat)[0] or claim.seat not in ruling.order:
         return colour
-    if claim.seat == ruling.winner:
-        came = say("FIRST!")
-    else:
-        came = margin(say, ruling.margins[ruling.order.index(claim.seat)], rules.setup.tie)
+    came = say("FIRST!") if claim.seat == ruling.winner else behind(say, state.race, claim.seat)
     return f"{came} · {colour}" if colour else came
 
 

@@ -20,9 +20,9 @@ from typing import Any
 
 from companion.errors import OptionError
 from companion.games.base import Choice, End, NotNow, Outcome, Referee, Step, Views
+from companion.games.clocks import milliseconds
 from companion.games.judging import Judging
 from companion.games.options import Setup
-from companion.games.seven_ate_nine import screens
 from companion.games.seven_ate_nine.cards import STEPS, VALUES, Card, deal
 from companion.games.seven_ate_nine.state import (
     COUNT_FROM,
@@ -34,14 +34,21 @@ from companion.games.seven_ate_nine.state import (
     State,
     Watch,
 )
-from companion.words import T
+from companion.words import T, Who
 from firmware.digits import is_number
 from firmware.events import NS_PER_MS, NS_PER_S, Enter, Key, Press, Seat, Tick
-from firmware.presses.race import Race, Ruling
+from firmware.presses.race import NO_RACE, Race, Ruling
 from firmware.views import Cue, Sound
 
 QUIET_NS = NS_PER_S
 """Presses this soon after a round was won are hands still in flight: they don't start the next."""
+
+STUCK = Choice("stuck", T("Nobody can play"))
+CARDS = tuple(
+    Choice(f"card {value} {step}", T("Middle: {value} ±{step}", value=value, step=step))
+    for value in VALUES
+    for step in STEPS
+)
 
 
 class SevenAteNine(Referee[State, Options]):
@@ -75,9 +82,8 @@ class SevenAteNine(Referee[State, Options]):
             return raced, (*cues, *more)
         if state.phase is Phase.RACE:
             return self._in_race(state, press)
-        late_in = state.late_in(press, self.setup.options.contest)
-        if late_in is not None:
-            return self._late(state, late_in, press)
+        if state.is_late(press, self.setup.options.contest):
+            return self._late(state, press)
         match state.phase:
             case Phase.READY:
                 return self._say_start(state, press)
@@ -92,28 +98,27 @@ class SevenAteNine(Referee[State, Options]):
         return self._count_down(state, press.at)
 
     def _in_race(self, state: State, press: Press) -> Step[State]:
-        if state.pending is not None:
-            return self._compete(state, state.pending, press)
+        if state.pending:
+            return self._compete(state, press)
         if state.judging is not None and press.at > state.judging.since:
             return self._mark(state, state.judging, press)
         if press.at < state.opened:
             raise NotNow(T("Too early"))
         if state.follows_itself(press, self.setup.options.contest):
             return self._follow(state, press)
-        late_in = state.late_in(press, self.setup.options.contest)
-        if late_in is not None:
-            return self._late(state, late_in, press)
+        if state.is_late(press, self.setup.options.contest):
+            return self._late(state, press)
         return replace(state, race=Race(state.since, self.setup.tie).enter(press)), ()
 
-    def _compete(self, state: State, race: Race, press: Press) -> Step[State]:
-        entered = race.enter(press)
-        if entered is race:  # a seat that already competes: its next card
+    def _compete(self, state: State, press: Press) -> Step[State]:
+        entered = state.race.enter(press)
+        if entered is state.race:  # a seat that already competes: its next card
             return replace(state, follow=(*state.follow, press)), ()
         return replace(state, race=entered), ()
 
-    def _late(self, state: State, ruled: Race, press: Press) -> Step[State]:
-        race = ruled.enter(press)
-        if press.at < race.opened or race is ruled:
+    def _late(self, state: State, press: Press) -> Step[State]:
+        race = state.race.enter(press)
+        if press.at < race.opened or race is state.race:
             raise NotNow(T("Too late: card back"))
         ruling, backs = race.ruling, state.backs
         if ruling is not None and press.seat in ruling.order:  # else it came too late even for a place
@@ -131,7 +136,7 @@ class SevenAteNine(Referee[State, Options]):
         """Each number of the countdown, its end, and the ruling of a race."""
         if state.started is not None:
             return state.started.ends_at - (state.started.number - 1) * NS_PER_S
-        return None if state.pending is None else state.pending.due
+        return state.race.due
 
     def may_doze(self, state: State) -> bool:
         """Not while the next press may be a card, or take one back."""
@@ -144,9 +149,7 @@ class SevenAteNine(Referee[State, Options]):
             if started.number == 1:
                 return self._open_race(state, started.ends_at)
             return replace(state, started=Started(started.number - 1, started.ends_at)), (Cue(Sound.TICK),)
-        if state.pending is None:
-            return state, ()
-        return self._rule(state, state.pending)
+        return self._rule(state) if state.pending else (state, ())
 
     def _count_down(self, state: State, at: int) -> Step[State]:
         if state.started is not None:
@@ -159,18 +162,17 @@ class SevenAteNine(Referee[State, Options]):
             phase=Phase.RACE,
             started=None,
             opened=at,
-            race=None,
+            race=NO_RACE,
             backs={},
             watch=Watch(at),
         )
         return opened, (Cue(Sound.START),)
 
-    def _rule(self, state: State, race: Race) -> Step[State]:
-        race = race.rule()
+    def _rule(self, state: State) -> Step[State]:
+        race = state.race.rule()
         ruling = race.ruling
-        assert ruling is not None
         follow, state = state.follow, replace(state, follow=())
-        if ruling.tied:
+        if ruling is not None and ruling.tied:
             backs = {press.seat: Back(press.at, 0, 0) for press in race.presses if press.seat in ruling.tied}
             return replace(state, race=race, backs={**state.backs, **backs}), (Cue(Sound.TIE),)
         state, cues = self._place(state, race)
@@ -217,7 +219,8 @@ class SevenAteNine(Referee[State, Options]):
 
     def _go_on(self, state: State, at: int) -> Step[State]:
         """Presses count from here on; a card that still waits for its ruling keeps its race."""
-        on = replace(state, phase=Phase.RACE, judging=None, opened=at, race=state.pending)
+        race = state.race if state.pending else NO_RACE
+        on = replace(state, phase=Phase.RACE, judging=None, opened=at, race=race)
         return replace(on, backs={}, watch=state.watch.go_on(at)), (Cue(Sound.START),)
 
     def on_enter(self, state: State, enter: Enter, words: tuple[str, ...]) -> Step[State]:
@@ -240,9 +243,9 @@ class SevenAteNine(Referee[State, Options]):
     def _stuck(self, state: State, at: int) -> Step[State]:
         if state.phase is not Phase.RACE:
             raise NotNow(T("Nobody is playing now"))
-        if state.pending is not None:
+        if state.pending:
             raise NotNow(T("Someone has just laid a card"))
-        stuck = replace(state.shuffle(), phase=Phase.STUCK, judging=None, race=None, backs={})
+        stuck = replace(state.shuffle(), phase=Phase.STUCK, judging=None, race=NO_RACE, backs={})
         return replace(stuck, watch=state.watch.stop(at)), (Cue(Sound.TIME_UP),)
 
     def _beside(self, state: State, seat: Seat) -> Step[State]:
@@ -260,8 +263,19 @@ class SevenAteNine(Referee[State, Options]):
         return state.say_card(Card(value, step)), ()
 
     def choices(self, state: State) -> tuple[Choice, ...]:
-        """What ok does, then everything else that may be typed."""
-        return screens.choices(self.setup.options, state)
+        """What ok does first, then everything else that may be typed, the thirty cards last."""
+        who = self.setup.options.side_piles
+        beside = tuple(Choice(f"side {seat}", T("Beside: {who}", who=Who(seat))) for seat in who)
+        match state.phase:
+            case Phase.READY:
+                return (Choice("", T("Start!")), *CARDS) if state.started is None else ()
+            case Phase.STUCK:
+                return (Choice("", T("Go on")), *beside, *CARDS)
+            case Phase.RACE:
+                ok = T("Go on") if state.judging is not None else T("Stop: wrong card")
+                return (Choice("", ok), STUCK, *beside, *CARDS)
+            case Phase.OVER:
+                return ()
 
     # -- how it stands -----------------------------------------------------------------------------
 
@@ -279,14 +293,14 @@ class SevenAteNine(Referee[State, Options]):
 
     def ruling(self, state: State) -> Ruling | None:
         """The last card's."""
-        return state.ruling
+        return state.race.ruling
 
     def snapshot(self, state: State, now: int) -> dict[str, Any]:
         """The keys of the game's page."""
         left, centre, fits = state.counts_down(now), state.centre, state.fits(self.setup.options)
         return {
             "phase": state.phase_at(now).value,
-            "starts_in_ms": None if not left else -(-left // NS_PER_MS),
+            "starts_in_ms": milliseconds(left) if left else None,
             "judging": state.judging is not None,
             "marked": [] if state.judging is None else list(state.judging.marked),
             "centre": None if centre is None else {"value": centre.value, "step": centre.step},

@@ -6,14 +6,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.games import judging
-from companion.games.base import Choice
 from companion.games.clocks import clock, precise
 from companion.games.options import Setup
 from companion.games.ruling_words import listed, margin, others
-from companion.games.seven_ate_nine.cards import STEPS, VALUES
 from companion.games.seven_ate_nine.state import Back, Options, Phase, State
-from companion.words import Say, T, Who
+from companion.words import Say
 from firmware.events import NS_PER_MS, NS_PER_S, Seat
+from firmware.falling_sand import next_number_in, seconds_shown
 from firmware.presses.race import Ruling
 from firmware.views import Lamp, Mood, Score, Screen
 
@@ -23,28 +22,6 @@ TOLD_NS = 3 * NS_PER_S
 LIT_NS = 600 * NS_PER_MS
 """So long the lamp of whoever has the place is lit."""
 
-STUCK = Choice("stuck", T("Nobody can play"))
-CARDS = tuple(
-    Choice(f"card {value} {step}", T("Middle: {value} ±{step}", value=value, step=step))
-    for value in VALUES
-    for step in STEPS
-)
-
-
-def choices(options: Options, state: State) -> tuple[Choice, ...]:
-    """What the knob can choose, by phase: what ok does first, the thirty cards last."""
-    beside = tuple(Choice(f"side {seat}", T("Beside: {who}", who=Who(seat))) for seat in options.side_piles)
-    match state.phase:
-        case Phase.READY:
-            return (Choice("", T("Start!")), *CARDS) if state.started is None else ()
-        case Phase.STUCK:
-            return (Choice("", T("Go on")), *beside, *CARDS)
-        case Phase.RACE:
-            ok = T("Go on") if state.judging is not None else T("Stop: wrong card")
-            return (Choice("", ok), STUCK, *beside, *CARDS)
-        case Phase.OVER:
-            return ()
-
 
 # -- the main panel --------------------------------------------------------------------------------
 
@@ -53,7 +30,7 @@ def main(setup: Setup[Options], state: State, now: int, say: Say) -> Screen:
     """The main panel, by phase."""
     left = state.counts_down(now)
     if left:
-        return Screen(say("7 Ate 9"), str(-(-left // NS_PER_S)), scores=_cards(state))
+        return Screen(say("7 Ate 9"), str(seconds_shown(left)), scores=_cards(state))
     match state.phase_at(now):
         case Phase.READY:
             return _ready(setup.options, state, say)
@@ -95,9 +72,9 @@ def _race(options: Options, state: State, now: int, say: Say) -> Screen:
     known = _middle(options, state, say)
     if known is not None:
         return known
-    if state.ruling is None:
+    if state.race.ruling is None:
         return Screen(say("7 Ate 9"), say("PLAY!"), scores=_cards(state), hint=say("wrong card: ok"))
-    return _ruled(state, state.ruling, now, say)
+    return _ruled(state, state.race.ruling, now, say)
 
 
 def _middle(options: Options, state: State, say: Say) -> Screen | None:
@@ -121,10 +98,9 @@ def _ruled(state: State, ruling: Ruling, now: int, say: Say) -> Screen:
 
 def _late(state: State, now: int, say: Say) -> tuple[str, ...]:
     """For a while, who was late and by how much; then there is room for everybody's cards again."""
-    race = state.race
-    if race is None or race.ruling is None or now >= race.presses[0].at + TOLD_NS:
+    if state.race.ruling is None or now >= state.race.presses[0].at + TOLD_NS:
         return ()
-    return tuple(others(say, race.ruling, race.tie))
+    return tuple(others(say, state.race))
 
 
 def _over(options: Options, state: State, now: int, say: Say) -> Screen:
@@ -171,7 +147,7 @@ def seat(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) ->
     child = seat in setup.options.kids
     left = state.counts_down(now)
     if left:
-        return Screen(big=str(-(-left // NS_PER_S)))
+        return Screen(big=str(seconds_shown(left)))
     match state.phase_at(now):
         case Phase.READY:
             title, sign = ("", None) if child else (_title(setup.options, state, seat, say), seat)
@@ -241,10 +217,8 @@ def lamp(setup: Setup[Options], state: State, seat: Seat, now: int) -> Lamp:
         case Phase.READY:
             return Lamp.ON if state.started is None else Lamp.OFF
         case Phase.RACE:
-            race = state.race
-            if race is None or race.ruling is None or race.ruling.winner != seat:
-                return Lamp.OFF
-            return Lamp.ON if now < race.presses[0].at + LIT_NS else Lamp.OFF
+            first = seat == state.race.winner and now < state.race.presses[0].at + LIT_NS
+            return Lamp.ON if first else Lamp.OFF
         case Phase.STUCK | Phase.OVER:
             return Lamp.OFF
 
@@ -257,8 +231,8 @@ def changes_at(setup: Setup[Options], state: State, now: int) -> int | None:
 def _changes(state: State, now: int) -> Iterator[int]:
     left = state.counts_down(now)
     if left:
-        yield now + (left - 1) % NS_PER_S + 1
-    if state.race is not None and state.race.first is not None:
+        yield now + next_number_in(left)
+    if state.race.first is not None:
         yield from (state.race.first.at + LIT_NS, state.race.first.at + TOLD_NS)
     if state.phase is not Phase.RACE:
         return

@@ -12,7 +12,7 @@ from companion.games.options import one_of, option, read_seats, whole_number, ye
 from companion.games.seven_ate_nine.cards import DECK, Card
 from companion.words import T
 from firmware.events import NS_PER_MS, NS_PER_S, Press, Seat
-from firmware.presses.race import Race, Ruling
+from firmware.presses.race import NO_RACE, Race
 
 COUNT_FROM = 3
 """Start! counts down from here, a second a number."""
@@ -159,7 +159,7 @@ class State:
     phase: Phase = Phase.READY
     started: Started | None = None
     opened: int = 0
-    race: Race | None = None
+    race: Race = NO_RACE
     follow: tuple[Press, ...] = ()
     backs: Mapping[Seat, Back] = field(default_factory=dict)
     judging: Judging | None = None
@@ -196,32 +196,25 @@ class State:
         return frozenset(laid.seat for laid in self.pile if laid.seat is not None)
 
     @property
-    def pending(self) -> Race | None:
-        """The race that waits for its ruling."""
-        return self.race if self.race is not None and self.race.due is not None else None
-
-    @property
-    def ruling(self) -> Ruling | None:
-        """The ruling of the last race."""
-        return None if self.race is None else self.race.ruling
+    def pending(self) -> bool:
+        """Whether the race waits for its ruling."""
+        return self.race.due is not None
 
     @property
     def since(self) -> int:
         """Since when a new race is open (ns): the card before must have been down."""
-        first = None if self.race is None else self.race.first
+        first = self.race.first
         return self.opened if first is None else max(self.opened, first.at + 1)
 
     def follows_itself(self, press: Press, contest: int) -> bool:
         """Whether a press is by whoever has the place, within its own contest (ns): its next card."""
-        if self.race is None or self.race.ruling is None:
-            return False
-        return press.seat == self.race.ruling.winner and 0 < press.at - self.race.presses[0].at <= contest
+        return press.seat == self.race.winner and 0 < press.at - self.race.presses[0].at <= contest
 
-    def late_in(self, press: Press, contest: int) -> Race | None:
-        """The race a press belongs to though it is ruled already, or None."""
-        if self.race is None or self.race.ruling is None:
-            return None
-        return self.race if press.at - self.race.presses[0].at <= max(contest, self.race.tie) else None
+    def is_late(self, press: Press, contest: int) -> bool:
+        """Whether a press belongs to the last race though that is ruled already."""
+        if self.race.ruling is None:
+            return False
+        return press.at - self.race.presses[0].at <= max(contest, self.race.tie)
 
     def counts_down(self, now: int) -> int | None:
         """What is left of the countdown (ns), 0 at its end; None while it doesn't run."""

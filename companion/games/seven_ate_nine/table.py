@@ -90,7 +90,7 @@ def _about(state: State) -> Seat | None:
     """Whose moment it is: who has the place, the round, the game."""
     if state.phase is not Phase.RACE:
         return state.last_winner if state.started is None else None
-    return None if state.ruling is None else state.ruling.winner
+    return state.race.winner
 
 
 # -- the middle ------------------------------------------------------------------------------------

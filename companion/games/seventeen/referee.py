@@ -15,6 +15,7 @@ stamp of the closing press or ok: a call not later than that (within ``tie``) is
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any, assert_never
 
 from companion.games.base import Choice, End, NotNow, Outcome, Referee, Step
@@ -24,7 +25,7 @@ from companion.games.seventeen.state import Lay, Mark, Options, Phase, State
 from companion.words import T, Who
 from firmware.digits import is_number
 from firmware.events import NS_PER_MS, Enter, Key, Press, Release, Seat, Tick
-from firmware.presses.race import Race, Ruling
+from firmware.presses.race import NO_RACE, Race, Ruling
 from firmware.views import Cue, Sound
 
 HOLD_NS = 800 * NS_PER_MS
@@ -86,13 +87,11 @@ class Seventeen(Referee[State, Options]):
         return laid, ()
 
     def _done(self, state: State, at: int) -> Step[State]:
-        assert state.race is not None
         if state.race.first is not None:
             raise NotNow(T("Someone has already called"))
         return replace(state, closing=state.closing or at, lay=None), ()
 
     def _call(self, state: State, press: Press) -> Step[State]:
-        assert state.race is not None
         if not state.row_now:
             raise NotNow(T("The row is empty: nobody can call"))
         if self._closed_by(state, press.at):
@@ -109,9 +108,7 @@ class Seventeen(Referee[State, Options]):
         )
 
     def _confess(self, state: State, press: Press) -> Step[State]:
-        assert state.race is not None
-        assert state.race.first is not None
-        if press.at < state.race.first.at + STRAGGLERS_NS:
+        if press.at < state.race.presses[0].at + STRAGGLERS_NS:
             if press.seat == state.last_layer:
                 return state, ()  # its "drew, done" came too late: never a call
             return replace(state, race=state.race.enter(press)), ()
@@ -121,7 +118,7 @@ class Seventeen(Referee[State, Options]):
 
     def wake_at(self, state: State) -> int | None:
         """A hold becomes a call, calls are ruled, a turn closes."""
-        if state.phase is not Phase.WINDOW or state.race is None:
+        if state.phase is not Phase.WINDOW:
             return None
         if state.lay is not None:
             return state.lay.since + HOLD_NS
@@ -139,7 +136,7 @@ class Seventeen(Referee[State, Options]):
 
     def on_tick(self, state: State, tick: Tick) -> Step[State]:
         """Nothing stamped before the tick is still to come."""
-        if state.phase is not Phase.WINDOW or state.race is None:
+        if state.phase is not Phase.WINDOW:
             return state, ()
         if state.lay is not None:
             return self._call_on_own_turn(state, state.lay)
@@ -154,35 +151,20 @@ class Seventeen(Referee[State, Options]):
         if before.last_layer == caller:
             raise NotNow(T("You laid the last card yourself"), before)
         race = Race(lay.since, 0).enter(Press(caller, lay.since))
-        assert state.race is not None
         for rival in state.race.presses:
             race = race.enter(rival)
         return self._reveal(before, race.rule())
 
     def _rule(self, state: State, race: Race) -> Step[State]:
-        layer = state.last_layer
-        assert layer is not None
-        return self._reveal(
-            state, race.rule(lambda tied: min(tied, key=lambda seat: self.setup.left_distance(layer, seat)))
-        )
+        left_of_layer = partial(self.setup.left_distance, state.turn)
+        return self._reveal(state, race.rule(lambda tied: min(tied, key=left_of_layer)))
 
     def _reveal(self, state: State, race: Race) -> Step[State]:
-        ruling = race.ruling
-        assert ruling is not None
-        revealed = replace(
-            state,
-            phase=Phase.REVEAL,
-            race=race,
-            caller=ruling.winner,
-            closing=None,
-            lay=None,
-            traps=(),
-            sum=None,
-        )
-        return revealed, (Cue(Sound.TIE if ruling.tied else Sound.RULING, ruling.winner),)
+        revealed = replace(state, phase=Phase.REVEAL, race=race, closing=None, lay=None)
+        tie = race.ruling is not None and race.ruling.tied
+        return revealed, (Cue(Sound.TIE if tie else Sound.RULING, race.winner),)
 
     def _end_turn(self, state: State, at: int) -> State:
-        assert state.last_layer is not None
         owed = 2 if state.mark is Mark.PLAY2 else state.owed
         ended = replace(
             state,
@@ -191,13 +173,13 @@ class Seventeen(Referee[State, Options]):
             row=state.row_now,
             mark=None,
             owed=owed,
-            race=None,
+            race=NO_RACE,
             closing=None,
             ended_at=at,
         )
         if ended.due:
             return ended
-        turn = self.setup.next_seat(state.last_layer, ended.direction)
+        turn = self.setup.next_seat(state.turn, ended.direction)
         return replace(ended, turn=turn, due=owed, owed=1)
 
     # -- the host ----------------------------------------------------------------------------------
@@ -250,12 +232,16 @@ class Seventeen(Referee[State, Options]):
     def _settle(self, state: State) -> Step[State]:
         if state.sum is None:
             raise NotNow(T("Count the row and turn the knob to its sum"))
-        assert state.caller is not None
+        assert state.race.winner is not None
         assert state.last_layer is not None
-        players, starter = score_round(state.players, state.caller, state.last_layer, state.traps, state.sum)
+        players, starter = score_round(
+            state.players, state.race.winner, state.last_layer, state.traps, state.sum
+        )
         won = winners(players)
         sound = (
-            Cue(Sound.OVER) if won else Cue(Sound.RIGHT if state.sum >= LIMIT else Sound.WRONG, state.caller)
+            Cue(Sound.OVER)
+            if won
+            else Cue(Sound.RIGHT if state.sum >= LIMIT else Sound.WRONG, state.race.winner)
         )
         settled = State(
             turn=starter,
@@ -300,7 +286,7 @@ class Seventeen(Referee[State, Options]):
 
     def ruling(self, state: State) -> Ruling | None:
         """The call's."""
-        return state.race.ruling if state.race is not None else None
+        return state.race.ruling
 
     def snapshot(self, state: State, now: int) -> dict[str, Any]:
         """The keys of the game's page."""
@@ -312,7 +298,7 @@ class Seventeen(Referee[State, Options]):
             "due": state.due,
             "last_layer": state.last_layer,
             "mark": None if state.mark is None else str(state.mark),
-            "caller": state.caller,
+            "caller": state.race.winner,
             "traps": list(state.traps),
             "sum": state.sum,
             "players": {

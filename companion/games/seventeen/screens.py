@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from companion.games.base import Choice
 from companion.games.options import Setup
-from companion.games.ruling_words import listed, others, place
+from companion.games.ruling_words import listed, others, place, winners_screen
 from companion.games.seventeen.score import LIMIT
 from companion.games.seventeen.state import Mark, Options, Phase, State
 from companion.words import Say, T
-from firmware.events import NS_PER_S, Seat
+from firmware.events import Seat
+from firmware.falling_sand import next_number_in, seconds_shown
 from firmware.views import Lamp, Mood, Score, Screen
 
 MARK_CHOICES = (
@@ -41,14 +42,7 @@ def main(setup: Setup[Options], state: State, now: int, say: Say) -> Screen:
         case Phase.REVEAL:
             return _reveal(state, title, say)
         case Phase.OVER:
-            shared = len(state.won) > 1
-            return Screen(
-                title=say("Calm nerves win"),
-                big=say("Shared!") if shared else say.name(state.won[0]),
-                sign=None if shared else state.won[0],
-                scores=scores,
-                hint=say("ok: play again"),
-            )
+            return winners_screen(say("Calm nerves win"), state.won, scores, say)
 
 
 def _title(state: State, say: Say) -> str:
@@ -63,15 +57,15 @@ def _question(state: State, now: int, window_end: int | None, say: Say) -> str:
         return say("Empty row")
     if window_end is None:
         return say("CHECK?")
-    return say("{seconds} s", seconds=max(0, -((now - window_end) // NS_PER_S)))
+    return say("{seconds} s", seconds=seconds_shown(max(0, window_end - now)))
 
 
 def _reveal(state: State, title: str, say: Say) -> Screen:
     traps = say("traps: {seats}", seats=listed(state.traps)) if state.traps else ""
     if state.sum is None:
         text = filter(None, (*_call(state, say), traps))
-        return Screen(title, say("CHECK!"), state.caller, tuple(text), hint=say("turn: what sum?"))
-    right = state.caller if state.sum >= LIMIT else state.last_layer
+        return Screen(title, say("CHECK!"), state.race.winner, tuple(text), hint=say("turn: what sum?"))
+    right = state.race.winner if state.sum >= LIMIT else state.last_layer
     assert right is not None
     text = filter(None, (say("{who} is right", who=say.name(right)), traps))
     return Screen(
@@ -81,12 +75,10 @@ def _reveal(state: State, title: str, say: Say) -> Screen:
 
 def _call(state: State, say: Say) -> tuple[str, ...]:
     """How the call was decided: the tie and its rule, or who else called and how much later."""
-    assert state.race is not None
     ruling = state.race.ruling
-    assert ruling is not None
-    if ruling.tied:
+    if ruling is not None and ruling.tied:
         return say("tie {seats}", seats=listed(ruling.tied)), say("nearest left wins")
-    return tuple(others(say, ruling, state.race.tie)[:2])
+    return tuple(others(say, state.race)[:2])
 
 
 def seat(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) -> Screen:
@@ -111,13 +103,11 @@ def seat(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) ->
             return Screen(title, say("CHECK?"), seat, (say("17 or more? Press!"),))
         case Phase.WINDOW:
             return Screen(title, say("Empty row"), None, (say("nobody can call"),), mood=Mood.WAIT)
-        case Phase.REVEAL if seat == state.caller and seat not in state.traps:
+        case Phase.REVEAL if seat == state.race.winner and seat not in state.traps:
             return Screen(title, say("FIRST!"), seat, (say("turn the cards over"),), mood=Mood.TURN)
         case Phase.REVEAL:
-            assert state.race is not None
-            assert state.race.ruling is not None
             trap = say("TRAP!") if seat in state.traps else say("Trap?")
-            came = place(say, state.race.ruling, seat, state.race.tie)
+            came = place(say, state.race, seat)
             return Screen(title, trap, seat, (came,) if came else (), hint=say("hid a trap: press"))
         case Phase.OVER:
             big = say("YOU WIN!") if seat in state.won else say("the end")
@@ -134,7 +124,7 @@ def lamp(setup: Setup[Options], state: State, seat: Seat, now: int) -> Lamp:
                 return Lamp.BLINK
             return Lamp.ON if state.row_now else Lamp.OFF
         case Phase.REVEAL:
-            return Lamp.ON if seat == state.caller else Lamp.BLINK if seat in state.traps else Lamp.OFF
+            return Lamp.ON if seat == state.race.winner else Lamp.BLINK if seat in state.traps else Lamp.OFF
         case Phase.OVER:
             return Lamp.BLINK if seat in state.won else Lamp.OFF
 
@@ -161,4 +151,4 @@ def changes_at(setup: Setup[Options], state: State, now: int) -> int | None:
     end = state.window_end(setup.options)
     if end is None or end <= now:
         return None
-    return now + ((end - now - 1) % NS_PER_S) + 1
+    return now + next_number_in(end - now)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum, StrEnum
 
 from companion.games.options import option, seconds
 from companion.games.seventeen.score import Player
 from companion.words import T
 from firmware.events import Seat
-from firmware.presses.race import Race
+from firmware.presses.race import NO_RACE, Race
 
 
 class Phase(Enum):
@@ -77,14 +77,13 @@ class State:
     mark: Mark | None = None
     last_layer: Seat | None = None
     laid_at: int = 0
-    race: Race | None = None
+    race: Race = NO_RACE
     closing: int | None = None
     ended_at: int | None = None
     lay: Lay | None = None
-    caller: Seat | None = None
     traps: tuple[Seat, ...] = ()
     sum: int | None = None
-    won: tuple[Seat, ...] = field(default=())
+    won: tuple[Seat, ...] = ()
 
     @property
     def direction_now(self) -> int:

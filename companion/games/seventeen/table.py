@@ -53,7 +53,7 @@ def _plate(state: State, seat: Seat, say: Say) -> Plate:
         note=_note(state, seat, say),
         tokens=(Tokens(TokenKind.HEART, player.composure), Tokens(TokenKind.BOLT, player.nerves)),
         mood=_mood(state, seat),
-        strong=seat == state.caller or seat in state.won,
+        strong=seat == state.race.winner or seat in state.won,
     )
 
 
@@ -65,7 +65,7 @@ def _note(state: State, seat: Seat, say: Say) -> str:
             return say("draw, then press")
         case Phase.REVEAL if seat in state.traps:
             return say("TRAP!")
-        case Phase.REVEAL if seat == state.caller:
+        case Phase.REVEAL if seat == state.race.winner:
             return say("CHECK!")
     return ""
 
@@ -75,7 +75,7 @@ def _mood(state: State, seat: Seat) -> Mood:
         case Phase.TURN:
             return Mood.TURN if seat == state.turn else Mood.CALM
         case Phase.REVEAL:
-            return Mood.TURN if seat == state.caller else Mood.CALM
+            return Mood.TURN if seat == state.race.winner else Mood.CALM
         case Phase.OVER:
             return Mood.TURN if seat in state.won else Mood.CALM
     return Mood.CALM
@@ -102,13 +102,13 @@ def _row(state: State) -> Row:
 
 
 def _against(state: State, say: Say) -> Against:
-    assert state.caller is not None
+    assert state.race.winner is not None
     assert state.last_layer is not None
     reached = None if state.sum is None else state.sum >= LIMIT
     return Against(
         LIMIT,
         (
-            Side(state.caller, say("CHECK!"), reached),
+            Side(state.race.winner, say("CHECK!"), reached),
             Side(state.last_layer, say("last card"), None if reached is None else not reached),
         ),
         state.sum,

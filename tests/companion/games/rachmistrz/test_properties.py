@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from companion.games.rachmistrz.reckoning.sums import Side, fields, solve, told
-from companion.games.rachmistrz.score import TOKENS
+from companion.games.rachmistrz.state import TOKENS
 from firmware.events import HostKey, Key, Rolled
 from tests.companion.games.sitting import Sitting, ns, referee_for
 
