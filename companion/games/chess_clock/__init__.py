@@ -1,7 +1,7 @@
-"""The chess clock: `referee` knows the rules, `screens` shows it, `words` tells of it."""
+"""The chess clock: `referee` knows the rules, `screens` and `table` show it, `words` tells of it."""
 
 from companion.games.base import Views
-from companion.games.chess_clock import screens
+from companion.games.chess_clock import screens, table
 from companion.games.chess_clock.referee import ChessClock
 from companion.games.chess_clock.state import Options
 from companion.games.chess_clock.words import WORDS
@@ -14,7 +14,7 @@ GAME = Game(
     players=range(2, 9),
     order=100,
     referee=ChessClock,
-    views=Views(screens.main, screens.seat, screens.lamp, screens.table, screens.changes_at),
+    views=Views(screens.main, screens.seat, screens.lamp, table.table, screens.changes_at),
     options=Options,
     words=WORDS,
 )

@@ -1,7 +1,7 @@
-"""Dice: `referee` knows the rules, `screens` shows them, `words` tells of them."""
+"""Dice: `referee` knows the rules, `screens` and `table` show them, `words` tells of them."""
 
 from companion.games.base import Views
-from companion.games.dice import screens
+from companion.games.dice import screens, table
 from companion.games.dice.referee import DiceRoller
 from companion.games.dice.state import Options
 from companion.games.dice.words import WORDS
@@ -14,7 +14,7 @@ GAME = Game(
     players=range(1, 9),
     order=70,
     referee=DiceRoller,
-    views=Views(screens.main, screens.seat, screens.lamp, screens.table, screens.changes_at),
+    views=Views(screens.main, screens.seat, screens.lamp, table.table, screens.changes_at),
     options=Options,
     words=WORDS,
 )

@@ -7,13 +7,9 @@ from dataclasses import replace
 from companion.games.dice.state import ROLL_NS, Options, Phase, State
 from companion.games.faces import COLOURS, UNKNOWN, colour_face
 from companion.games.options import Setup
-from companion.table import parts
-from companion.table.parts import AT_REST, share
-from companion.table.view import TableView
 from companion.words import Say, Text
 from firmware.events import Seat
-from firmware.rolling import Die
-from firmware.views import Dice, Face, Lamp, Mood, Screen
+from firmware.views import Dice, Lamp, Mood, Screen
 
 ONE_ROW = 9
 """Faces that take no more cells than this are the one big thing; of more dice it is the total."""
@@ -82,38 +78,3 @@ def lamp(setup: Setup[Options], state: State, seat: Seat, now: int) -> Lamp:
 def changes_at(setup: Setup[Options], state: State, now: int) -> int | None:
     """When the dice come to rest."""
     return state.thrown_at + ROLL_NS if state.thrown_at is not None and state.rolling(now) else None
-
-
-# -- on the table window ---------------------------------------------------------------------------
-
-
-def table(setup: Setup[Options], state: State, now: int, say: Say) -> TableView:
-    """The table window: dice tumble and land, with their sum above."""
-    gone = AT_REST if state.thrown_at is None else share(now - state.thrown_at, ROLL_NS)
-    state = state.landed(now)
-    lying = parts.Dice(_dice(setup, state, say), gone, state.rolls)
-    total = state.total(setup.options)
-    match state.phase:
-        case Phase.READY:
-            return TableView(middle=(lying,))
-        case Phase.ROLLED if total is not None:
-            headline = say("Sum: {total}", total=total) if len(setup.options.set) > 1 else str(total)
-            return TableView(title=say("roll {n}", n=state.rolls), headline=headline, middle=(lying,))
-        case Phase.ROLLING | Phase.ROLLED:
-            roll = say("roll {n}", n=state.rolls + (state.phase is Phase.ROLLING))
-            return TableView(title=say("Dice"), headline=roll, middle=(lying,))
-
-
-def _dice(setup: Setup[Options], state: State, say: Say) -> tuple[parts.Die, ...]:
-    drawn = coloured(setup)
-    shown = zip(setup.options.set, state.seen(setup.options), strict=True)
-    return tuple(
-        _die(die, face, number in state.locked, drawn, say) for number, (die, face) in enumerate(shown, 1)
-    )
-
-
-def _die(die: Die, face: str | None, locked: bool, drawn: bool, say: Say) -> parts.Die:
-    if drawn:
-        return parts.Die(replace(colour_face(die.name, face, say), still=locked))
-    numbered = die.faces[0] == "1"
-    return parts.Die(Face(word(face, say), still=locked), len(die.faces) if numbered else 0)

@@ -1,8 +1,8 @@
-"""The hourglass: `referee` knows the rules, `screens` shows it, `words` tells of it."""
+"""The hourglass: `referee` knows the rules, `screens` and `table` show it, `words` tells of it."""
 
 from companion.games.base import Views
 from companion.games.game import Game
-from companion.games.hourglass import screens
+from companion.games.hourglass import screens, table
 from companion.games.hourglass.referee import SandGlass
 from companion.games.hourglass.state import Options
 from companion.games.hourglass.words import WORDS
@@ -14,7 +14,7 @@ GAME = Game(
     players=range(1, 9),
     order=80,
     referee=SandGlass,
-    views=Views(screens.main, screens.seat, screens.lamp, screens.table, screens.changes_at),
+    views=Views(screens.main, screens.seat, screens.lamp, table.table, screens.changes_at),
     options=Options,
     words=WORDS,
 )

@@ -7,8 +7,6 @@ from dataclasses import replace
 from companion.games.clocks import clock, sand, sand_changes_at
 from companion.games.hourglass.state import Options, Phase, State
 from companion.games.options import Setup
-from companion.table.parts import Glass
-from companion.table.view import TableView
 from companion.words import Say
 from firmware.events import Seat
 from firmware.falling_sand import next_number_in, seconds_shown
@@ -55,25 +53,3 @@ def changes_at(setup: Setup[Options], state: State, now: int) -> int | None:
     if state.phase is not Phase.RUNNING or not left:
         return None
     return min(now + next_number_in(left), sand_changes_at(left, state.full, now))
-
-
-# -- on the table window ---------------------------------------------------------------------------
-
-
-def table(setup: Setup[Options], state: State, now: int, say: Say) -> TableView:
-    """The table window: one huge glass, and its seconds."""
-    left = state.glass.left(now)
-    glass = Glass(left, state.full, state.phase is Phase.RUNNING, clock(seconds_shown(left)))
-    return TableView(title=say("Hourglass"), headline=_headline(state, say), middle=(glass,))
-
-
-def _headline(state: State, say: Say) -> str:
-    match state.phase:
-        case Phase.IDLE:
-            return say("press: start")
-        case Phase.RUNNING:
-            return say("it runs")
-        case Phase.PAUSED:
-            return say("it stands still")
-        case Phase.UP:
-            return say("TIME!")

@@ -1,9 +1,9 @@
-"""The stopwatch: `referee` knows the rules, `screens` shows it, `words` tells of it."""
+"""The stopwatch: `referee` knows the rules, `screens` and `table` show it, `words` tells of it."""
 
 from companion.games.base import Views
 from companion.games.game import Game
 from companion.games.options import NoOptions
-from companion.games.stopwatch import screens
+from companion.games.stopwatch import screens, table
 from companion.games.stopwatch.referee import Stopwatch
 from companion.games.stopwatch.words import WORDS
 from companion.words import T
@@ -14,7 +14,7 @@ GAME = Game(
     players=range(1, 9),
     order=90,
     referee=Stopwatch,
-    views=Views(screens.main, screens.seat, screens.lamp, screens.table, screens.changes_at),
+    views=Views(screens.main, screens.seat, screens.lamp, table.table, screens.changes_at),
     options=NoOptions,
     words=WORDS,
 )

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from companion.games.clocks import TENTH_NS, clock, precise
+from companion.games.clocks import TENTH_NS, precise
 from companion.games.options import NoOptions, Setup
 from companion.games.stopwatch.state import Phase, State
-from companion.table.parts import WHOLE, Clock, share
-from companion.table.view import Plate, TableView
 from companion.words import Say
-from firmware.events import NS_PER_S, Seat
+from firmware.events import Seat
 from firmware.views import Lamp, Mood, Score, Screen
 
 
@@ -49,51 +47,3 @@ def changes_at(setup: Setup[NoOptions], state: State, now: int) -> int | None:
     if state.phase is not Phase.RUNNING:
         return None
     return now + TENTH_NS - state.elapsed(now) % TENTH_NS
-
-
-# -- on the table window ---------------------------------------------------------------------------
-
-_WITH_TENTHS_NS = 600 * NS_PER_S
-"""Longer times have no room for tenths on a plate."""
-
-
-def table(setup: Setup[NoOptions], state: State, now: int, say: Say) -> TableView:
-    """The table window: one big time, with each seat's last lap on its bar."""
-    elapsed = state.elapsed(now)
-    came = sorted((state.used(seat), seat) for seat in state.splits)
-    big = Clock(
-        precise(say, elapsed),
-        bar=WHOLE if came else None,
-        marks=tuple((seat, share(used, elapsed)) for used, seat in came),
-        asleep=state.phase is Phase.STOPPED,
-    )
-    return TableView(
-        title=say("Stopwatch"),
-        headline=_headline(state, say),
-        plates=tuple(_plate(state, seat, say) for seat in setup.seats),
-        middle=(big,),
-    )
-
-
-def _headline(state: State, say: Say) -> str:
-    match state.phase:
-        case Phase.READY:
-            return say("START")
-        case Phase.RUNNING:
-            return say("time is running")
-        case Phase.STOPPED:
-            return say("it stands still")
-
-
-def _plate(state: State, seat: Seat, say: Say) -> Plate:
-    laps = state.laps(seat)
-    if not laps:
-        return Plate(seat, say.name(seat), mood=Mood.WAIT if state.phase is Phase.STOPPED else Mood.CALM)
-    note = say("lap {n}", n=len(laps))
-    if len(laps) > 1:
-        note = f"{note} · {precise(say, laps[-1])}"
-    return Plate(seat, say.name(seat), _short(state.used(seat), say), note, strong=seat == state.last)
-
-
-def _short(used: int, say: Say) -> str:
-    return precise(say, used) if used < _WITH_TENTHS_NS else clock(used // NS_PER_S)

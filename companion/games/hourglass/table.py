@@ -1,0 +1,30 @@
+"""The hourglass on the table window: one huge glass, and its seconds."""
+
+from __future__ import annotations
+
+from companion.games.clocks import clock
+from companion.games.hourglass.state import Options, Phase, State
+from companion.games.options import Setup
+from companion.table.parts import Glass
+from companion.table.view import TableView
+from companion.words import Say
+from firmware.falling_sand import seconds_shown
+
+
+def table(setup: Setup[Options], state: State, now: int, say: Say) -> TableView:
+    """The table window: one huge glass, and its seconds."""
+    left = state.glass.left(now)
+    glass = Glass(left, state.full, state.phase is Phase.RUNNING, clock(seconds_shown(left)))
+    return TableView(title=say("Hourglass"), headline=_headline(state, say), middle=(glass,))
+
+
+def _headline(state: State, say: Say) -> str:
+    match state.phase:
+        case Phase.IDLE:
+            return say("press: start")
+        case Phase.RUNNING:
+            return say("it runs")
+        case Phase.PAUSED:
+            return say("it stands still")
+        case Phase.UP:
+            return say("TIME!")
