@@ -6,7 +6,7 @@ whose name is taken is left out; a demo that can't be read is, and its game has 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import cache
 from importlib import import_module, resources
@@ -82,11 +82,8 @@ class Catalogue:
 @cache
 def catalogue() -> Catalogue:
     """The games of this installation."""
-    return Catalogue(sorted(_packages()))
-
-
-def _packages() -> Iterator[str]:
-    return (f"{room.__name__}.{found.name}" for found in iter_modules(room.__path__) if found.ispkg)
+    packages = (f"{room.__name__}.{found.name}" for found in iter_modules(room.__path__) if found.ispkg)
+    return Catalogue(sorted(packages))
 
 
 def all_games() -> tuple[AnyGame, ...]:

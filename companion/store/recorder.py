@@ -287,7 +287,8 @@ class NoRecorder:
 
 def _something_to_note(before: State, after: State) -> bool:
     try:
-        return _changes_game(before, after) or _changes_what_is_kept(before, after)
+        kept = (after.kept, after.seats, after.language)
+        return _changes_game(before, after) or kept != (before.kept, before.seats, before.language)
     except Exception:  # the event itself must be written all the same
         log.exception("lost a note on a game to a fault of ours")
         return False
@@ -298,10 +299,6 @@ def _changes_game(before: State, after: State) -> bool:
     if after.game is not before.game or after.began != before.began:
         return True
     return after.winners != before.winners or (after.winners is not None and after.play != before.play)
-
-
-def _changes_what_is_kept(before: State, after: State) -> bool:
-    return (after.kept, after.seats, after.language) != (before.kept, before.seats, before.language)
 
 
 def _result(state: State, at: int) -> dict[str, Any] | None:

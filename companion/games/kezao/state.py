@@ -160,7 +160,7 @@ class State:
         after = replace(
             self,
             laid=(*self.laid[:index], *self.laid[index + 1 :]),
-            players=self._with(seat, punished),
+            players={**self.players, seat: punished},
             pile=self.pile - drawn,
             last_mark=press,
         )
@@ -190,9 +190,6 @@ class State:
             return replace(self, phase=Phase.OVER, players=players, won=(winner,))
         fresh = dealt(roller, points, self.picked)
         return replace(fresh, round=self.round + 1, since=at, last_winner=winner)
-
-    def _with(self, seat: Seat, player: Player) -> dict[Seat, Player]:
-        return {**self.players, seat: player}
 
 
 def dealt(roller: Seat, points: Mapping[Seat, int], picked: str) -> State:

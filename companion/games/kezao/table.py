@@ -26,12 +26,8 @@ def table(setup: Setup[Options], state: State, now: int, say: Say) -> TableView:
     screen = screens.main(setup, state, now, say)
     if screen.big:
         return view
-    return replace(view, title=say("Kezao"), headline=screen.title, sign=_sign(state, now))
-
-
-def _sign(state: State, now: int) -> Seat | None:
-    """Whose shape stands beside the headline: the roller's, while it is about the roller."""
-    return state.roller if state.phase is Phase.CHOOSE or state.rolling(now) else None
+    sign = state.roller if state.phase is Phase.CHOOSE or state.rolling(now) else None  # it is about it
+    return replace(view, title=say("Kezao"), headline=screen.title, sign=sign)
 
 
 # -- the middle ------------------------------------------------------------------------------------

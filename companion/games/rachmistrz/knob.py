@@ -7,8 +7,8 @@ from dataclasses import replace
 from fractions import Fraction
 
 from companion.games.base import Choice
-from companion.games.rachmistrz.claims import Rules
 from companion.games.rachmistrz.reckoning.sums import DIGITS, solve, spoken, told
+from companion.games.rachmistrz.rules import Rules
 from companion.games.rachmistrz.state import TOKENS, Claim, Phase, State
 from companion.words import T, Text, Who
 from firmware.events import Seat

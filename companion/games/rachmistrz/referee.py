@@ -22,10 +22,9 @@ from companion.games.base import Choice, End, NotNow, Outcome, Referee, Step, Vi
 from companion.games.clocks import milliseconds, ticks_at
 from companion.games.options import Setup
 from companion.games.rachmistrz import knob
-from companion.games.rachmistrz.claims import check
 from companion.games.rachmistrz.reckoning.reading import SumError, read_sum
 from companion.games.rachmistrz.reckoning.sums import told, warm_up
-from companion.games.rachmistrz.round import Round
+from companion.games.rachmistrz.rules import Rules, check
 from companion.games.rachmistrz.state import NO_GLASS, TOKENS, Options, Phase, State
 from companion.words import T, Text
 from firmware.digits import is_number
@@ -52,7 +51,7 @@ class Rachmistrz(Referee[State, Options]):
     def __init__(self, setup: Setup[Options], views: Views[State, Options]) -> None:
         super().__init__(setup, views)
         check(setup)
-        self._round = Round(setup)
+        self._rules = Rules(setup)
         warm_up()
 
     def start(self) -> State:
@@ -64,7 +63,7 @@ class Rachmistrz(Referee[State, Options]):
     # -- digits ------------------------------------------------------------------------------------
 
     def _throw(self, state: State, at: int) -> Step[State]:
-        die = self._round.die
+        die = self._rules.die
         if die is None:
             raise NotNow(T("Enter the digits"))
         if state.thrown_at is not None:
@@ -94,7 +93,7 @@ class Rachmistrz(Referee[State, Options]):
             withdrawn=(),
             glass=NO_GLASS,
         )
-        if not self._round.offered(known):
+        if not self._rules.offered(known):
             why = T("{digits} make no number: roll again", digits=known.entering)
             raise NotNow(why, leads_to=replace(state, dice=(), thrown_at=None))
         return known, (Cue(Sound.START),)
@@ -107,7 +106,7 @@ class Rachmistrz(Referee[State, Options]):
             case Phase.ROLL:
                 return self._throw(state, press.at)
             case Phase.THINK | Phase.GLASS | Phase.VERIFY:
-                claimed = self._round.claim(state, press)
+                claimed = self._rules.claim(state, press)
                 is_another = state.claims and len(claimed.claims) > len(state.claims)
                 return claimed, (Cue(Sound.TICK, press.seat),) if is_another else ()
             case Phase.SCORE:
@@ -135,7 +134,7 @@ class Rachmistrz(Referee[State, Options]):
         if sand_at is None or tick.at < sand_at:
             return state, cues
         if state.ended(tick.at):
-            return self._round.go_on(state, tick.at), (*cues, Cue(Sound.TIME_UP))
+            return self._rules.go_on(state, tick.at), (*cues, Cue(Sound.TIME_UP))
         return replace(state, shown=seconds_shown(state.glass.left(tick.at))), (*cues, Cue(Sound.TICK))
 
     def may_doze(self, state: State) -> bool:
@@ -154,7 +153,7 @@ class Rachmistrz(Referee[State, Options]):
             case Phase.GLASS:
                 raise NotNow(T("Wait: the glass is running"))
             case Phase.VERIFY:
-                return self._round.judge(state, key.at, right=True)
+                return self._rules.judge(state, key.at, right=True)
             case Phase.SCORE if len(state.groups) == len(self.setup.seats):
                 return self._over(state)
             case Phase.SCORE:
@@ -165,7 +164,7 @@ class Rachmistrz(Referee[State, Options]):
     def on_back(self, state: State, key: Key) -> Step[State]:
         """Says wrong; takes the last digit back."""
         if state.phase is Phase.VERIFY:
-            return self._round.judge(state, key.at, right=False)
+            return self._rules.judge(state, key.at, right=False)
         if state.phase is Phase.ROLL and state.dice:
             return replace(state, dice=state.dice[:-1]), ()
         return super().on_back(state, key)
@@ -183,18 +182,18 @@ class Rachmistrz(Referee[State, Options]):
             case Phase.THINK, ("skip",):
                 return replace(state, phase=Phase.ROLL, dice=(), thrown_at=None, race=NO_RACE), ()
             case Phase.GLASS | Phase.VERIFY, (seat, "full") if is_number(seat):
-                claim = self._round.open_claim(state, int(seat))
-                return self._round.without(state, claim, at, stops=True), ()
+                claim = self._rules.open_claim(state, int(seat))
+                return self._rules.without(state, claim, at, stops=True), ()
             case Phase.GLASS | Phase.VERIFY, (seat, "swap") if is_number(seat):
-                return self._round.swap(state, int(seat)), ()
+                return self._rules.swap(state, int(seat)), ()
             case Phase.GLASS | Phase.VERIFY, (seat, number, *field) if (
                 is_number(seat) and is_number(number.replace("/", "")) and len(field) < 2
             ):
-                claim = self._round.open_claim(state, int(seat))
-                result = self._round.read_number(number)
-                return self._round.announce(state, claim, result, field[0] if field else None, at), ()
+                claim = self._rules.open_claim(state, int(seat))
+                result = self._rules.read_number(number)
+                return self._rules.announce(state, claim, result, field[0] if field else None, at), ()
             case Phase.VERIFY, (("right" | "wrong") as verdict,):
-                return self._round.judge(state, at, right=verdict == "right")
+                return self._rules.judge(state, at, right=verdict == "right")
             case Phase.VERIFY, ("hint",):
                 return replace(state, hinted=True), ()
             case Phase.VERIFY, _ if any(letter in "0123456789" for letter in enter.text):
@@ -213,14 +212,14 @@ class Rachmistrz(Referee[State, Options]):
         except SumError as error:
             raise NotNow(error.why) from None
         if claim.result is None:  # whoever only says the sum announces what it makes
-            if not self._round.has_place(value):
-                raise NotNow(self._round.expected(value))
-            state = self._round.announce(state, claim, value, None, at)
+            if not self._rules.has_place(value):
+                raise NotNow(self._rules.expected(value))
+            state = self._rules.announce(state, claim, value, None, at)
             claim = replace(claim, result=value)
-        return self._round.judge(state, at, right=value == claim.result)
+        return self._rules.judge(state, at, right=value == claim.result)
 
     def _count(self, state: State, seat: Seat, size: int) -> Step[State]:
-        if self._round.board is not None:
+        if self._rules.board is not None:
             raise NotNow(T("The box has counted: ok"))
         if seat not in self.setup.seats:
             raise NotNow(T("Seat {seat} is not in this game", seat=seat))
@@ -241,7 +240,7 @@ class Rachmistrz(Referee[State, Options]):
 
     def choices(self, state: State) -> tuple[Choice, ...]:
         """The next digit, the number of the claim at hand, its verdict, a group's size."""
-        return knob.choices(state, self._round)
+        return knob.choices(state, self._rules)
 
     # -- how it stands -----------------------------------------------------------------------------
 
@@ -263,7 +262,7 @@ class Rachmistrz(Referee[State, Options]):
             "roller": state.roller,
             "digits": None if state.digits is None else list(state.digits),
             "entered": list(state.dice),
-            "results": [told(number) for number in self._round.results(state)],
+            "results": [told(number) for number in self._rules.results(state)],
             "claims": [
                 {
                     "seat": claim.seat,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from companion.games.clocks import LAST_S, sand, sand_changes_at
 from companion.games.options import Setup
-from companion.games.rachmistrz.claims import USUAL_DIE, Rules
 from companion.games.rachmistrz.knob import hint
+from companion.games.rachmistrz.rules import USUAL_DIE, Rules
 from companion.games.rachmistrz.state import Claim, Options, Phase, State
 from companion.games.ruling_words import listed, place, winners_screen
 from companion.words import Say

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from companion.games.options import Setup
-from companion.games.rachmistrz.claims import Rules
 from companion.games.rachmistrz.knob import hint
 from companion.games.rachmistrz.reckoning.sums import Side
+from companion.games.rachmistrz.rules import Rules
 from companion.games.rachmistrz.state import Claim, Options, Phase, State
 from companion.games.ruling_words import behind, listed
 from companion.table.honeycomb import Honeycomb, Token, groups

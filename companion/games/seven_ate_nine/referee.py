@@ -85,17 +85,14 @@ class SevenAteNine(Referee[State, Options]):
         if state.is_late(press, self.setup.options.contest):
             return self._late(state, press)
         match state.phase:
+            case Phase.READY if state.last_winner is not None and press.at < state.won_at + QUIET_NS:
+                raise NotNow(T("The round is over"))
             case Phase.READY:
-                return self._say_start(state, press)
+                return self._count_down(state, press.at)
             case Phase.STUCK:
                 raise NotNow(T("Not now: nobody can play"))
             case Phase.OVER:
                 raise NotNow(T("The game is over"))
-
-    def _say_start(self, state: State, press: Press) -> Step[State]:
-        if state.last_winner is not None and press.at < state.won_at + QUIET_NS:
-            raise NotNow(T("The round is over"))
-        return self._count_down(state, press.at)
 
     def _in_race(self, state: State, press: Press) -> Step[State]:
         if state.pending:

@@ -8,7 +8,6 @@ from dataclasses import replace
 from companion.games import judging
 from companion.games.options import Setup
 from companion.games.seven_ate_nine import screens
-from companion.games.seven_ate_nine.cards import Card
 from companion.games.seven_ate_nine.state import COUNT_NS, Options, Phase, State
 from companion.table.card_parts import CardFace, Hue, Pile, Row
 from companion.table.parts import until
@@ -22,8 +21,12 @@ _HUES: Mapping[int, Hue] = {1: Hue.GREEN, 2: Hue.BLUE, 3: Hue.RED}
 
 
 def table(setup: Setup[Options], state: State, now: int, say: Say) -> TableView:
-    """Stacks, the middle, what fits on it; the heading is the main panel's."""
-    screen = screens.main(setup, _unsaid(state), now, say)
+    """Stacks, the middle, what fits on it; the heading is the main panel's.
+
+    It is made as if nobody had said which card lies in the middle: that is seen there, and need not be said.
+    """
+    unsaid = replace(state, pile=(*state.pile[:-1], replace(state.pile[-1], card=None)))
+    screen = screens.main(setup, unsaid, now, say)
     return TableView(
         title=screen.title,
         headline=say("Start!") if state.counts_down(now) else screen.big,
@@ -33,11 +36,6 @@ def table(setup: Setup[Options], state: State, now: int, say: Say) -> TableView:
         plates=tuple(_plate(setup.options, state, seat, now, say) for seat in setup.seats),
         middle=tuple(_middle(setup.options, state, now, say)),
     )
-
-
-def _unsaid(state: State) -> State:
-    """As if nobody had said which card lies in the middle: it is seen there, and need not be said."""
-    return replace(state, pile=(*state.pile[:-1], replace(state.pile[-1], card=None)))
 
 
 # -- the seats -------------------------------------------------------------------------------------
@@ -114,9 +112,5 @@ def _top(state: State) -> CardFace:
     """The card if it was said, else whose it is, else only that a card lies there."""
     laid = state.pile[-1]
     if laid.card is not None:
-        return _face(laid.card)
+        return CardFace(str(laid.card.value), f"±{laid.card.step}", _HUES[laid.card.step])
     return CardFace("?") if laid.seat is None else CardFace(seat=laid.seat)
-
-
-def _face(card: Card) -> CardFace:
-    return CardFace(str(card.value), f"±{card.step}", _HUES[card.step])

@@ -141,7 +141,8 @@ class Seventeen(Referee[State, Options]):
         if state.lay is not None:
             return self._call_on_own_turn(state, state.lay)
         if state.race.first is not None:
-            return self._rule(state, state.race)
+            left_of_layer = partial(self.setup.left_distance, state.turn)
+            return self._reveal(state, state.race.rule(lambda tied: min(tied, key=left_of_layer)))
         return self._end_turn(state, tick.at), ()
 
     def _call_on_own_turn(self, state: State, lay: Lay) -> Step[State]:
@@ -154,10 +155,6 @@ class Seventeen(Referee[State, Options]):
         for rival in state.race.presses:
             race = race.enter(rival)
         return self._reveal(before, race.rule())
-
-    def _rule(self, state: State, race: Race) -> Step[State]:
-        left_of_layer = partial(self.setup.left_distance, state.turn)
-        return self._reveal(state, race.rule(lambda tied: min(tied, key=left_of_layer)))
 
     def _reveal(self, state: State, race: Race) -> Step[State]:
         revealed = replace(state, phase=Phase.REVEAL, race=race, closing=None, lay=None)

@@ -122,10 +122,11 @@ def _turn(state: State, pro: bool, say: Say) -> Screen:
     standing = choices(state, pro)[first_choice(state)].label
     match state.at_knob:
         case None:
+            next_step = say("ok: turn done") if pro else say("one more, or ok")
             return Screen(
                 say("now: {sign} {who}", sign=SIGNS[state.turn].shape, who=say.name(state.turn)),
                 text=tuple(_top(state, pile, say) for pile in Pile),
-                hint=_next_step(pro, say) if state.laid_this_turn else _fitting(state, say),
+                hint=next_step if state.laid_this_turn else _fitting(state, say),
             )
         case Aside.LEFT:
             return Screen(text=tuple(_rows(state, say)))
@@ -163,10 +164,6 @@ def _fitting(state: State, say: Say) -> str:
         falling=state.fitting(Pile.FALLING),
         rising=state.fitting(Pile.RISING),
     )
-
-
-def _next_step(pro: bool, say: Say) -> str:
-    return say("ok: turn done") if pro else say("one more, or ok")
 
 
 # -- a seat's own panel --------------------------------------------------------------------------------------

@@ -77,7 +77,10 @@ def _middle(state: State, say: Say) -> Iterator[Part]:
     for pile, way in _WAYS.items():
         top = state.tops.get(pile)
         lines = _may_lie(pile, top, say) if state.phase is Phase.TURN else ()
-        yield card_parts.Pile(None if top is None else _face(top, say), way=way, caption=lines)
+        face = None
+        if top is not None:
+            face = CardFace(str(top.value), say.text(screens.COLOURS[top.colour]), _HUES[top.colour])
+        yield card_parts.Pile(face, way=way, caption=lines)
     unseen = set(state.unseen())
     rows = tuple(
         HueRow(
@@ -101,7 +104,3 @@ def _may_lie(pile: Pile, top: Card | None, say: Say) -> tuple[str, str]:
     if pile is Pile.RISING:
         order = say("above {value}", value=top.value)
     return order, say("or {colour}", colour=colour)
-
-
-def _face(card: Card, say: Say) -> CardFace:
-    return CardFace(str(card.value), say.text(screens.COLOURS[card.colour]), _HUES[card.colour])

@@ -56,14 +56,6 @@ class Board:
         """
         return POINTS[self.numbers.index(number)]
 
-    def number_at(self, point: Point) -> int:
-        """The number three fields have between them.
-
-        Raises:
-            ValueError: they don't meet, or aren't in the order of `FIELDS`.
-        """
-        return self.numbers[POINTS.index(point)]
-
     def numbers_around(self, field: str) -> tuple[int, ...]:
         """The numbers at a field's corners, ascending: how people find the field on their board."""
         return tuple(
