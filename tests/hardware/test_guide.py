@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from companion import cli
+from companion.games.catalogue import all_games
 from companion.selftest import check_report
 from companion.selftest.course import STEPS_BY_NAME
 from firmware.boxfile.settings import Settings, default, eight_seats, load, minimal
@@ -242,13 +243,11 @@ def test_the_first_game_on_the_minimal_box_goes_as_told(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     script = tmp_path / "first.table"
+    before = [game.name for game in all_games()].index("buzzer")
+    turned = "".join(f"{2 + number / 2} press 1\n" for number in range(before))
     script.write_text(
-        """
-        2.0 press 1
-        2.5 press 1
-        3.0 press 1
-        3.5 press 1
-        4.0 press 1
+        turned
+        + """
         5.0 press 2
         6.0 press 1
         7.0 press 2
