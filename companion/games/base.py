@@ -9,8 +9,8 @@ a state is not the referee's business: it is given the `Views` of its game and h
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import partial
 from typing import Any, Generic, TypeAlias, TypeVar
@@ -32,7 +32,7 @@ from firmware.events import (
     Seat,
     Tick,
 )
-from firmware.presses.race import Ruling
+from firmware.presses.race import NO_RACE, Race, Ruling
 from firmware.rolling import Roll
 from firmware.views import Cue, Lamp, Screen
 
@@ -43,6 +43,10 @@ Effect: TypeAlias = Cue | Roll
 
 Step: TypeAlias = tuple[S, tuple[Effect, ...]]
 """What a step gives: the new state, and what is to be done."""
+
+
+TYPED: Mapping[str, str] = {"nic": "none", "dalej": "resume", "pierwszy": "first", "nikt": "nobody"}
+"""Polish words typed in more than one game, and what they are in English; each game has more of its own."""
 
 
 class NotNow(PierwszyError):  # noqa: N818 - it is an answer to a player, not a fault
@@ -64,10 +68,20 @@ class NotNow(PierwszyError):  # noqa: N818 - it is an answer to a player, not a 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Something the knob can choose: the words `Enter` would carry, and how it is shown."""
+    """Something the knob can choose, and how it is shown.
+
+    Attributes:
+        text: the words `Enter` would carry; empty: what `Referee.on_ok` does.
+        label: as shown.
+        then: what there is to choose next, if this is only the first step; ``text`` then but names it among
+            its neighbours.
+        start: where the knob stands in that.
+    """
 
     text: str
     label: Text
+    then: Callable[[], tuple[Choice, ...]] | None = field(default=None, compare=False)
+    start: int = field(default=0, compare=False)
 
 
 class End(Enum):
@@ -140,6 +154,7 @@ class Referee(ABC, Generic[S, Opts]):
     def __init__(self, setup: Setup[Opts], views: Views[S, Opts]) -> None:
         self.setup = setup
         self.name = setup.game
+        self.typed: Mapping[str, str] = TYPED
         self.main_screen: Callable[[S, int, Say], Screen] = partial(views.main, setup)
         self.seat_screen: Callable[[S, Seat, int, Say], Screen] = partial(views.seat, setup)
         self.lamp: Callable[[S, Seat, int], Lamp] = partial(views.lamp, setup)
@@ -177,7 +192,7 @@ class Referee(ABC, Generic[S, Opts]):
             case Rolled():
                 return self.on_rolled(state, event)
             case Enter():
-                return self.on_enter(state, event, tuple(event.text.lower().split()))
+                return self.on_enter(state, event, self.words(event.text))
             case Knob():
                 return self.on_knob(state, event)
             case Key(key=HostKey.OK):
@@ -186,6 +201,10 @@ class Referee(ABC, Generic[S, Opts]):
                 return self.on_back(state, event)
             case Key() | Resumed():
                 raise NotNow(T("Nothing to choose now"))
+
+    def words(self, text: str) -> tuple[str, ...]:
+        """What was typed, in lower case, word by word, as if typed in English."""
+        return tuple(self.typed.get(word, word) for word in text.lower().split())
 
     @abstractmethod
     def on_press(self, state: S, press: Press) -> Step[S]:
@@ -209,11 +228,11 @@ class Referee(ABC, Generic[S, Opts]):
 
     def on_back(self, state: S, key: Key) -> Step[S]:
         """The host went back, while the knob stood nowhere."""
-        raise NotNow(T("Nothing to choose now"))
+        raise NotNow(T("Nothing to go back to"))
 
     @abstractmethod
     def on_enter(self, state: S, enter: Enter, words: tuple[str, ...]) -> Step[S]:
-        """The host typed something, or chose it with the knob; ``words`` are lower case."""
+        """The host typed something, or chose it with the knob; ``words`` are lower case and English."""
 
     def on_knob(self, state: S, knob: Knob) -> Step[S]:
         """The knob was turned while there are no `choices`: what it then means is the game's."""
@@ -234,25 +253,48 @@ class Referee(ABC, Generic[S, Opts]):
         """The state as if every button were up: undo comes back to a moment, not to the fingers of it."""
         return state
 
-    def half_made(self, state: S) -> bool:
-        """Whether a choice of several steps has begun: with all of them it is one decision to be undone."""
-        return False
+    def decides(self, before: S, after: S, press: Press) -> bool:
+        """Whether what a press has changed is a decision of its own, to be undone by itself.
+
+        Another press of a race is not: with the first, its ruling and all its stragglers it is one decision.
+        """
+        was, now = self.race(before), self.race(after)
+        return not (was.presses and now != was and now.opened == was.opened)
+
+    def without(self, state: S, seat: Seat) -> S | None:
+        """The state as if a seat's last press hadn't been, at no price: an elbow on a button.
+
+        None: that can't be told apart from what came after; undo can.
+        """
+        return None
 
     def choices(self, state: S) -> tuple[Choice, ...]:
-        """What the knob can choose now; the first is what a plain ok does. Empty: nothing to choose."""
+        """What the knob can choose now. Empty: nothing, and what it then means is told by `on_knob`."""
         return ()
 
     def first_choice(self, state: S) -> int:
-        """Where the knob stands before it is turned."""
+        """Where the knob stands before it is turned: what a plain ok takes."""
         return 0
+
+    def plain_ok(self, state: S) -> Text | None:
+        """What ok does while there are no choices; None: it is refused."""
+        return None
+
+    def corrections(self, state: S) -> tuple[Choice, ...]:
+        """What can be put right at any time, in the menu of hold-ok: counts, marks, forgotten buttons."""
+        return ()
 
     @abstractmethod
     def snapshot(self, state: S, now: int) -> dict[str, Any]:
         """The state as JSON, with ``phase``, ``players`` and the game's own keys."""
 
+    def race(self, state: S) -> Race:
+        """The race at hand; `companion.session.session` remembers the rulings of all."""
+        return NO_RACE
+
     def ruling(self, state: S) -> Ruling | None:
-        """The ruling of the race at hand, or None; `companion.session.session` remembers the last one."""
-        return None
+        """The ruling of the race at hand, or None."""
+        return self.race(state).ruling
 
     def outcome(self, state: S) -> Outcome:
         """Who has won, and how; a tool has no outcome at all."""

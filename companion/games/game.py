@@ -63,4 +63,7 @@ class Game(Generic[S, Opts]):
             OptionError: an option or a seat can't be; one line says what was expected.
         """
         setup = read_setup(self.name, self.options, self.players, words, here)
-        return self.referee(setup, self.views)
+        referee = self.referee(setup, self.views)
+        if self.words is not None:
+            referee.typed = {**referee.typed, **self.words.typed}
+        return referee

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from companion.words import Say, T, Text
@@ -29,6 +30,7 @@ class GameWords:
         said: what is said about its demo: from which second on, which sentence.
         quick: what the host types most, the most needed first. A word that ends with a space wants more after
             it: ``card `` is followed by a number and a step.
+        typed: words typed in Polish, in lower case, and what they are in English.
     """
 
     goal: Text
@@ -36,6 +38,7 @@ class GameWords:
     buttons: tuple[Text, ...]
     said: tuple[tuple[float, Text], ...] = ()
     quick: tuple[str, ...] = ()
+    typed: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def captions(self) -> Captions:

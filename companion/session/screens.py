@@ -136,11 +136,18 @@ def _play(session: Session, state: State, now: int, say: Say, bests: Mapping[str
     main = _with_best(game, state.play, game.main_screen(state.play, at, say), say, bests)
     choice = session.standing(state)
     if state.menu_open and choice is not None:
-        main = Screen(say("Paused"), say.text(choice.label), hint=say("turn, then ok"), mood=Mood.WAIT)
+        asked = session.gone_into(state)
+        title = say("Paused") if asked is None else say.text(asked.label)
+        main = Screen(title, say.text(choice.label), hint=say("turn, then ok"), mood=Mood.WAIT)
     elif state.paused_at is not None:
         main = Screen(main.title, say("PAUSE"), scores=main.scores, hint=say("ok: go on"), mood=Mood.WAIT)
     elif state.cursor is not None and choice is not None:
-        main = Screen(main.title, say.text(choice.label), scores=main.scores, hint=say("ok: take it"))
+        asked = session.gone_into(state)
+        title = main.title if asked is None else say.text(asked.label)
+        take = say("ok: take it") if choice.then is None else say("ok: choose")
+        main = Screen(title, say.text(choice.label), scores=main.scores, hint=take)
+    elif (does := session.ok_does(state)) is not None:
+        main = replace(main, hint=say("ok: {what}", what=say.text(does)))
     playing = game.setup.seats
     seats = {
         seat: game.seat_screen(state.play, seat, at, say) if seat in playing else Screen()

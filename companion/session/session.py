@@ -17,15 +17,18 @@ running clock keeps a trace of what was undone.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TypeAlias
+from functools import partial
+from typing import Any, TypeAlias
 
 from companion.errors import OptionError
-from companion.games.base import Choice, Effect, NotNow
+from companion.games.base import Choice, Effect, NotNow, Referee
+from companion.games.judging import IN_FLIGHT_NS
 from companion.games.options import Surroundings
 from companion.session import choices, naming, undoing
 from companion.session.setting_up import SettingUp
 from companion.session.state import Stage, State
-from companion.words import T
+from companion.words import T, Text, Who
+from firmware.digits import is_number
 from firmware.events import (
     NS_PER_MS,
     Enter,
@@ -44,6 +47,10 @@ from firmware.views import Cue, Sound
 
 TWO_OKS_NS = 300 * NS_PER_MS
 """Two oks within this are one: a thumb that bounced."""
+
+PRESSED = T("Someone has already pressed")
+TIMED = T("It has just changed: look, then ok")
+"""Why such an ok is refused."""
 
 KEYS = frozenset(HostKey)
 
@@ -120,7 +127,7 @@ class Session:
             assert choice is not None
             return naming.step(state, state.naming, choice, event, self.seats), ()
         if state.cursor is not None and isinstance(event, Key) and event.key is HostKey.BACK:
-            return replace(state, cursor=None), ()
+            return self._out(state), ()
         if state.stage is Stage.RESUME:
             return self._offer(state, event), ()
         if state.stage is Stage.PLAY:
@@ -178,14 +185,51 @@ class Session:
             return naming.choices(state.naming, self.seats)
         if state.game is None:
             return self.setting_up.choices(state)
+        return choices.within(self._offered(state, state.game), state.path)
+
+    def _offered(self, state: State, game: Referee[Any, Any]) -> tuple[Choice, ...]:
+        """What there is to choose first, in play."""
         if state.menu_open:
-            return choices.hold_menu(state.volume)
-        return choices.AFTER_THE_END if state.winners is not None else state.game.choices(state.play)
+            return choices.hold_menu(state.volume, partial(self._corrections, state, game))
+        return choices.AFTER_THE_END if state.winners is not None else game.choices(state.play)
+
+    def _corrections(self, state: State, game: Referee[Any, Any]) -> tuple[Choice, ...]:
+        """What the game can put right, and whose last press can be taken back at no price."""
+        pressed = [
+            seat
+            for seat in game.setup.seats
+            if seat == state.decided_by or game.without(state.play, seat) is not None
+        ]
+        none = (Choice(f"none {seat}", T("{who}: no press", who=Who(seat))) for seat in pressed)
+        return (*none, *game.corrections(state.play))
 
     def standing(self, state: State) -> Choice | None:
         """The choice the knob stands on: the first, until it is turned."""
         choices = self.choices(state)
-        return choices[min(state.cursor or 0, len(choices) - 1)] if choices else None
+        return choices[min(self._stands_at(state), len(choices) - 1)] if choices else None
+
+    def _stands_at(self, state: State) -> int:
+        """The place of that choice: where it was turned to, else where a game wants it to be."""
+        if state.cursor is not None:
+            return state.cursor
+        in_game = state.game is not None and not state.menu_open and state.winners is None
+        return state.game.first_choice(state.play) if state.game is not None and in_game else 0
+
+    def gone_into(self, state: State) -> Choice | None:
+        """The choice whose next step the knob is in, if it has gone into one."""
+        if not state.path:
+            return None
+        outer = self.choices(replace(state, inside=state.path[:-1]))
+        return next((choice for choice in outer if choice.text == state.path[-1]), None)
+
+    def ok_does(self, state: State) -> Text | None:
+        """What a plain ok does now, in words; None: nothing."""
+        if state.paused_at is not None and not state.menu_open and state.naming is None:
+            return choices.GO_ON.label
+        choice = self.standing(state)
+        if choice is not None:
+            return choice.label
+        return None if state.game is None else state.game.plain_ok(state.play)
 
     def _turn(self, state: State, knob: Knob) -> Stepped:
         choices = self.choices(state)
@@ -195,16 +239,27 @@ class Session:
             if state.game is None:
                 raise NotNow(T("Nothing to choose now"))
             return self._pass_on(state, knob)
-        start = state.cursor
-        if start is None:
-            in_game = state.game is not None and not state.menu_open and state.winners is None
-            start = state.game.first_choice(state.play) if state.game is not None and in_game else 0
-        return replace(state, cursor=max(0, min(start + knob.steps, len(choices) - 1))), ()
+        inside = state.path
+        start = max(0, min(self._stands_at(state) + knob.steps, len(choices) - 1))
+        return replace(state, cursor=start, inside=inside), ()
+
+    def _into(self, state: State, choice: Choice) -> State:
+        """The state in which a choice's next step is asked for."""
+        return replace(state, cursor=choice.start, inside=(*state.path, choice.text))
+
+    def _out(self, state: State) -> State:
+        """One step back out of the choices; out of the first, the knob stands nowhere."""
+        if not state.path:
+            return replace(state, cursor=None)
+        outer = replace(state, inside=state.path[:-1])
+        texts = [choice.text for choice in self.choices(outer)]
+        return replace(outer, cursor=texts.index(state.path[-1]) if state.path[-1] in texts else 0)
 
     # -- play --------------------------------------------------------------------------------------
 
     def _in_play(self, state: State, event: Event) -> Stepped:
         if isinstance(event, Key):
+            self._check_saw(state, event)
             match event.key:
                 case HostKey.PAUSE:
                     return self._pause(state, event.at), ()
@@ -230,31 +285,67 @@ class Session:
             raise NotNow(T("Paused"))
         return self._pass_on(state, event)
 
+    def _check_saw(self, state: State, key: Key) -> None:
+        """An ok that was under way when a press, or time, changed what it does is about what was before.
+
+        Raises:
+            NotNow: nobody can have seen yet what it would do now.
+        """
+        if key.key is not HostKey.OK or state.swerved_by is None or state.swerved_at is None:
+            return
+        if state.paused_at is None and key.at < state.swerved_at + IN_FLIGHT_NS:
+            raise NotNow(state.swerved_by)
+
     def _pass_on(self, state: State, event: Event) -> Stepped:
         """Hand an event to the referee, in game time; remember where a decision was made."""
         assert state.game is not None
         at = event.at - state.offset
         accepted = isinstance(event, Key) and event.key is HostKey.OK
-        choice = self.standing(state) if accepted and state.cursor is not None else None
+        choice = self.standing(state) if accepted else None
+        if choice is not None and choice.then is not None:
+            return self._into(state, choice), ()
         if choice is not None and choice.text:
             event = Enter(choice.text, event.at)
+        if isinstance(event, Enter) and state.game.words(event.text)[:1] == ("none",):
+            return self._take_back(state, event, state.game), (Cue(Sound.TICK),)
         play, cues = state.game.step(state.play, replace(event, at=at) if state.offset else event)
         if accepted and play == state.play:
             return replace(state, cursor=None), cues
         return self._becomes(state, event, play), cues
+
+    def _take_back(self, state: State, event: Enter, game: Referee[Any, Any]) -> State:
+        """``none SEAT``: its last press meant nothing, and costs nothing."""
+        match game.words(event.text):
+            case (_, seat) if is_number(seat) and int(seat) in game.setup.seats:
+                without = game.without(state.play, int(seat))
+                if without is not None:
+                    return self._becomes(state, event, without)
+                if state.decided_by == int(seat):
+                    return undoing.undo(state, event.at)
+                raise NotNow(T("Seat {seat}: no press to take back", seat=seat))
+        raise NotNow(T("Expected none SEAT, got {got}", got=event.text))
 
     def _becomes(self, state: State, event: Event, play: object) -> State:
         """The state with play as the referee left it; what wasn't time's doing is a decision to be undone."""
         if play == state.play:
             return state
         assert state.game is not None
-        after = replace(state, play=play, rulings=_with(state.rulings, state.game.ruling(play)), cursor=None)
+        after = replace(state, play=play, rulings=_with(state.rulings, state.game.ruling(play)))
         by_host = not isinstance(event, Press | Release | Tick | Rolled)
-        if state.cursor is not None and not by_host and self.choices(after) == self.choices(state):
-            after = replace(after, cursor=state.cursor)  # the host's hand is still on the knob
+        if by_host or self.choices(after) != self.choices(state):
+            after = replace(after, cursor=None)  # else the host's hand is still on the knob
+        if not by_host:
+            after = self._swerved(state, after, event)
         if isinstance(event, Tick | Release | Rolled):
             return after
-        return undoing.decided(state, after, event.at - state.offset)
+        return undoing.decided(state, after, event)
+
+    def _swerved(self, state: State, after: State, event: Event) -> State:
+        """The state with who has changed what ok does, if that has changed."""
+        if self.ok_does(after) == self.ok_does(state):
+            return after
+        pressed = isinstance(event, Press) or after.ruling is not state.ruling
+        return replace(after, swerved_at=event.at, swerved_by=PRESSED if pressed else TIMED)
 
     def _pause(self, state: State, at: int) -> State:
         if state.paused_at is None:
@@ -273,9 +364,13 @@ class Session:
         """What was chosen in the hold-ok menu, or after the end."""
         choice = self.standing(state)
         assert choice is not None
+        if choice.then is not None:
+            return self._into(state, choice), ()
+        if state.path:  # a correction
+            return self._pass_on(self._pause(state, at), Enter(choice.text, at))
         match choice.text:
             case "again":
-                return self._rematch(state, at - state.offset), (Cue(Sound.START),)
+                return self._rematch(state, at), (Cue(Sound.START),)
             case "undo":
                 return undoing.undo(self._pause(replace(state, cursor=None), at), at), ()
             case "options":
@@ -293,9 +388,8 @@ class Session:
 
     def _rematch(self, state: State, at: int) -> State:
         assert state.game is not None
-        return replace(
-            state, play=state.game.start(), cursor=None, before=None, undone=None, rulings=(), began=at
-        )
+        anew = replace(state, play=state.game.start(), cursor=None, rulings=(), began=at - state.offset)
+        return undoing.decided(state, anew, Key(HostKey.OK, at))
 
     # -- what is asked of it -----------------------------------------------------------------------
 

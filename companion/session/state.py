@@ -56,6 +56,7 @@ class State:
         game: the referee at work, with its set-up.
         play: that referee's state.
         cursor: which choice the knob stands on; None if it wasn't turned since the last change.
+        inside: the choices it has gone into, by their words, while the knob is turned; see `path`.
         menu_open: the hold-ok menu is shown.
         paused_at: since when play is paused (ns), or None.
         offset: how far game time is behind the monotonic clock (ns).
@@ -65,7 +66,9 @@ class State:
         refused: why the last input was not allowed.
         refused_seat: whose press that was, None for the host.
         last_ok: the stamp of the last ok.
-        before: the state before the last decision, for undo; `decided_at` is that decision's game time.
+        swerved_at: when a press, or time, last changed what ok would do (ns); `swerved_by` tells it.
+        before: the state before the last decision, for undo; `decided_at` is that decision's game time, and
+            `decided_by` the seat whose press it was, None for the host.
         undone: the state to return to on redo; `undone_at` is the game time at which it was left.
     """
 
@@ -79,6 +82,7 @@ class State:
     game: Referee[Any, Any] | None = None
     play: Any = None
     cursor: int | None = None
+    inside: tuple[str, ...] = ()
     menu_open: bool = False
     paused_at: int | None = None
     offset: int = 0
@@ -89,8 +93,11 @@ class State:
     refused: Text | None = None
     refused_seat: Seat | None = None
     last_ok: int | None = None
+    swerved_at: int | None = None
+    swerved_by: Text | None = None
     before: State | None = None
     decided_at: int = 0
+    decided_by: Seat | None = None
     undone: State | None = None
     undone_at: int = 0
 
@@ -103,6 +110,11 @@ class State:
     def set_up_again(self, stage: Stage) -> State:
         """The game at hand before it began: back to who plays, or to its options."""
         return replace(self.afresh(stage), chosen=self.chosen, said=self.said)
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """The choices the knob has gone into: none while it isn't turned."""
+        return () if self.cursor is None else self.inside
 
     @property
     def names(self) -> Mapping[Seat, str]:

@@ -35,6 +35,7 @@ def table_view(
     paused = state.paused_at is not None
     pause = paused and not state.menu_open and state.naming is None
     choices, standing = ((), None) if pause else (session.choices(state), session.standing(state))
+    does = session.ok_does(state)
     game = _game(state, standing)
     if state.stage is Stage.PLAY and state.game is not None:
         shown = state.game.table(state.play, state.game_time(now), say)
@@ -58,6 +59,7 @@ def table_view(
         game="" if game is None else game.name,
         choices=tuple(say.text(choice.label) for choice in choices),
         standing=None if standing is None else choices.index(standing),
+        ok="" if does is None else say.text(does),
     )
 
 

@@ -1,7 +1,7 @@
 """Undo and redo: every state of a game keeps the one its last decision was made on, and the one undone.
 
-A choice of several steps, colour, value and pile of one card, is one decision, made when it began
-(`Referee.half_made`); one that was begun and left again is none.
+What people count as one decision is one: a race with its ruling and all its stragglers (`Referee.decides`). A
+rematch is one, too: undone, the finished game is there again.
 """
 
 from __future__ import annotations
@@ -11,23 +11,22 @@ from dataclasses import replace
 from companion.games.base import NotNow
 from companion.session.state import State
 from companion.words import T
+from firmware.events import Event, Press
 
 
-def decided(state: State, after: State, at: int) -> State:
+def decided(state: State, after: State, event: Event) -> State:
     """The state after a decision, which can be undone.
 
     Args:
         state: what the decision was made on.
         after: what it led to.
-        at: when, in game time (ns).
+        event: what was decided with.
     """
     assert state.game is not None
-    begun = state.before
-    if begun is None or not state.game.half_made(state.play):
-        return replace(after, before=state, decided_at=at, undone=None)
-    if after.play == begun.play:
-        return replace(after, before=begun.before, decided_at=begun.decided_at, undone=None)
-    return replace(after, undone=None)
+    at, by = event.at - state.offset, event.seat if isinstance(event, Press) else None
+    if isinstance(event, Press) and not state.game.decides(state.play, after.play, replace(event, at=at)):
+        return replace(after, undone=None)
+    return replace(after, before=state, decided_at=at, decided_by=by, undone=None)
 
 
 def fall_back(state: State, play: object) -> State:
@@ -37,7 +36,14 @@ def fall_back(state: State, play: object) -> State:
         before = before.before
     if before is None:
         return replace(state, play=play, cursor=None)
-    return replace(state, play=play, cursor=None, before=before.before, decided_at=before.decided_at)
+    return replace(
+        state,
+        play=play,
+        cursor=None,
+        before=before.before,
+        decided_at=before.decided_at,
+        decided_by=before.decided_by,
+    )
 
 
 def undo(state: State, at: int) -> State:

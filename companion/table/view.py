@@ -100,6 +100,7 @@ class TableView:
         finish: the last race.
         choices: what the knob could choose, as shown.
         standing: which of them it stands on.
+        ok: what ok does now; empty: nothing.
         frozen: game time stands still (a pause), so nothing moves.
         undoes: there is a decision that undo would take back.
         redoes: there is one taken back that redo would bring back.
@@ -118,6 +119,7 @@ class TableView:
     finish: Finish | None = None
     choices: tuple[str, ...] = ()
     standing: int | None = None
+    ok: str = ""
     frozen: bool = False
     undoes: bool = False
     redoes: bool = False

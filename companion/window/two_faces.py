@@ -137,10 +137,9 @@ class TableFace:
         """How the controls stand."""
         view, desk = self.view, self._desk
         say = desk.say()
-        takes = "" if view.standing is None else view.choices[view.standing]
         return ControlsState(
-            takes=say("next") if desk.plays_itself else takes,
-            mood=view.mood if view.choices else Mood.CALM,
+            takes=say("next") if desk.plays_itself else view.ok,
+            mood=view.mood if view.ok else Mood.CALM,
             off=frozenset(
                 control
                 for control, leads in ((Control.UNDO, view.undoes), (Control.REDO, view.redoes))

@@ -23,7 +23,7 @@ from companion.games.options import Setup
 from companion.words import T, Who
 from firmware.digits import is_number
 from firmware.events import NS_PER_MS, Enter, Key, Press, Seat, Tick
-from firmware.presses.race import Race, Ruling
+from firmware.presses.race import Race
 from firmware.views import Cue, Sound
 
 NEXT = Choice("", T("Next question"))
@@ -196,9 +196,9 @@ class Buzzer(Referee[State, Options]):
         leaders = tuple(seat for seat, points in state.points.items() if points == most)
         return Outcome(leaders, End.WHEN_LEFT)
 
-    def ruling(self, state: State) -> Ruling | None:
+    def race(self, state: State) -> Race:
         """The question's."""
-        return state.ruling
+        return state.race
 
     def snapshot(self, state: State, now: int) -> dict[str, Any]:
         """The keys of the game's page."""

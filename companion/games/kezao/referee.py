@@ -24,7 +24,7 @@ from companion.games.kezao.state import Options, Phase, State, dealt
 from companion.words import T, Text, Who
 from firmware.digits import is_number
 from firmware.events import NS_PER_MS, NS_PER_S, Enter, Key, Knob, Press, Rolled, Seat, Tick
-from firmware.presses.race import Race, Ruling
+from firmware.presses.race import Race
 from firmware.rolling import Roll
 from firmware.views import Cue, Sound
 
@@ -292,9 +292,9 @@ class Kezao(Referee[State, Options]):
         """Whoever has three points has won."""
         return Outcome(state.won, End.OVER) if state.won else Outcome()
 
-    def ruling(self, state: State) -> Ruling | None:
+    def race(self, state: State) -> Race:
         """Of the last cards that were laid together."""
-        return state.race.ruling
+        return state.race
 
     def snapshot(self, state: State, now: int) -> dict[str, Any]:
         """The keys of the game's page, and a few more."""

@@ -30,7 +30,7 @@ from companion.words import T, Text
 from firmware.digits import is_number
 from firmware.events import Enter, Key, Press, Rolled, Seat, Tick
 from firmware.falling_sand import seconds_shown
-from firmware.presses.race import NO_RACE, Race, Ruling
+from firmware.presses.race import NO_RACE, Race
 from firmware.rolling import Roll
 from firmware.times import earliest
 from firmware.views import Cue, Sound
@@ -234,10 +234,6 @@ class Rachmistrz(Referee[State, Options]):
         won = tuple(seat for seat, points in state.scores.items() if points == most)  # they share
         return replace(state, phase=Phase.OVER, won=won), (Cue(Sound.OVER),)
 
-    def half_made(self, state: State) -> bool:
-        """While digits are entered one by one: the three are one decision."""
-        return state.phase is Phase.ROLL and bool(state.dice)
-
     def choices(self, state: State) -> tuple[Choice, ...]:
         """The next digit, the number of the claim at hand, its verdict, a group's size."""
         return knob.choices(state, self._rules)
@@ -248,9 +244,9 @@ class Rachmistrz(Referee[State, Options]):
         """Whoever has most points; equal ones share."""
         return Outcome(state.won, End.OVER) if state.won else Outcome()
 
-    def ruling(self, state: State) -> Ruling | None:
+    def race(self, state: State) -> Race:
         """Who was first this round, and how much later the others were."""
-        return state.race.ruling
+        return state.race
 
     def snapshot(self, state: State, now: int) -> dict[str, Any]:
         """The keys of the game's page; and for a board the box knows, where tokens lie."""

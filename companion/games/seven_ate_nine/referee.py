@@ -37,7 +37,7 @@ from companion.games.seven_ate_nine.state import (
 from companion.words import T, Who
 from firmware.digits import is_number
 from firmware.events import NS_PER_MS, NS_PER_S, Enter, Key, Press, Seat, Tick
-from firmware.presses.race import NO_RACE, Race, Ruling
+from firmware.presses.race import NO_RACE, Race
 from firmware.views import Cue, Sound
 
 QUIET_NS = NS_PER_S
@@ -288,9 +288,9 @@ class SevenAteNine(Referee[State, Options]):
         time = state.watch.elapsed(state.won_at) if state.solo else None
         return Outcome((state.last_winner,), End.OVER, solo_ns=time, record=record)
 
-    def ruling(self, state: State) -> Ruling | None:
+    def race(self, state: State) -> Race:
         """The last card's."""
-        return state.race.ruling
+        return state.race
 
     def snapshot(self, state: State, now: int) -> dict[str, Any]:
         """The keys of the game's page."""

@@ -25,7 +25,7 @@ from companion.games.seventeen.state import Lay, Mark, Options, Phase, State
 from companion.words import T, Who
 from firmware.digits import is_number
 from firmware.events import NS_PER_MS, Enter, Key, Press, Release, Seat, Tick
-from firmware.presses.race import NO_RACE, Race, Ruling
+from firmware.presses.race import NO_RACE, Race
 from firmware.views import Cue, Sound
 
 HOLD_NS = 800 * NS_PER_MS
@@ -281,9 +281,9 @@ class Seventeen(Referee[State, Options]):
         """Most composure, then fewest nerves; shared if still equal."""
         return Outcome(state.won, End.OVER) if state.won else Outcome()
 
-    def ruling(self, state: State) -> Ruling | None:
+    def race(self, state: State) -> Race:
         """The call's."""
-        return state.race.ruling
+        return state.race
 
     def snapshot(self, state: State, now: int) -> dict[str, Any]:
         """The keys of the game's page."""

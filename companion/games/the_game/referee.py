@@ -137,10 +137,6 @@ class TheGame(Referee[State, Options]):
         _check_nothing_laid(state)
         return replace(state.closed(), phase=Phase.LOST), (Cue(Sound.WRONG),)
 
-    def half_made(self, state: State) -> bool:
-        """While the knob still asks: colour, value and pile are one card, and one undo takes it back."""
-        return state.at_knob is not None
-
     def choices(self, state: State) -> tuple[Choice, ...]:
         """Colour, value and pile, one after the other; asides; the turn done."""
         return screens.choices(state, self.setup.options.pro)
