@@ -15,7 +15,7 @@ from enum import Enum
 from functools import partial
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from companion.games.options import Opts, Setup
+from companion.games.options import Opts, Setup, options_of
 from companion.table.view import Plate, TableView
 from companion.words import Say, T, Text
 from firmware.errors import PierwszyError
@@ -267,6 +267,15 @@ class Referee(ABC, Generic[S, Opts]):
         None: that can't be told apart from what came after; undo can.
         """
         return None
+
+    def takes_over(self, state: S, was: Setup[Opts]) -> S | None:
+        """The state of a game begun with another set-up, as it goes on with this one; None: it can't.
+
+        With the same seats, and other values of none but `Option.live` options, it is what it was.
+        """
+        fixed = [option.name for option in options_of(type(was.options)) if not option.live]
+        same = all(getattr(was.options, name) == getattr(self.setup.options, name) for name in fixed)
+        return state if same and was.seats == self.setup.seats else None
 
     def choices(self, state: S) -> tuple[Choice, ...]:
         """What the knob can choose now. Empty: nothing, and what it then means is told by `on_knob`."""
