@@ -8,6 +8,7 @@ a state is not the referee's business: it is given the `Views` of its game and h
 
 from __future__ import annotations
 
+import unicodedata
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -47,6 +48,12 @@ Step: TypeAlias = tuple[S, tuple[Effect, ...]]
 
 TYPED: Mapping[str, str] = {"nic": "none", "dalej": "resume", "pierwszy": "first", "nikt": "nobody"}
 """Polish words typed in more than one game, and what they are in English; each game has more of its own."""
+
+
+def folded(word: str) -> str:
+    """A word in lower case without Polish letters: ``ŻÓŁTA`` is typed ``zolta``, too."""
+    plain = unicodedata.normalize("NFD", word.lower()).replace("ł", "l")
+    return "".join(char for char in plain if not unicodedata.combining(char))
 
 
 class NotNow(PierwszyError):  # noqa: N818 - it is an answer to a player, not a fault
@@ -204,7 +211,8 @@ class Referee(ABC, Generic[S, Opts]):
 
     def words(self, text: str) -> tuple[str, ...]:
         """What was typed, in lower case, word by word, as if typed in English."""
-        return tuple(self.typed.get(word, word) for word in text.lower().split())
+        english = {folded(typed): word for typed, word in self.typed.items()}
+        return tuple(english.get(folded(word), word) for word in text.lower().split())
 
     @abstractmethod
     def on_press(self, state: S, press: Press) -> Step[S]:

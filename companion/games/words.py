@@ -30,7 +30,8 @@ class GameWords:
         said: what is said about its demo: from which second on, which sentence.
         quick: what the host types most, the most needed first. A word that ends with a space wants more after
             it: ``card `` is followed by a number and a step.
-        typed: words typed in Polish, in lower case, and what they are in English.
+        typed: words typed in Polish, in lower case, and what they are in English; they are read without
+            Polish letters, too.
     """
 
     goal: Text
