@@ -176,12 +176,14 @@ class View:
         seats: each seat's own screen.
         lamps: each seat's lamp.
         until: when the view changes by itself (a clock runs), ns of CLOCK_MONOTONIC; None if it doesn't.
+        held: the seats told to let go of their buttons instead of whatever they could press for.
     """
 
     main: Screen
     seats: Mapping[Seat, Screen] = field(default_factory=dict)
     lamps: Mapping[Seat, Lamp] = field(default_factory=dict)
     until: int | None = None
+    held: frozenset[Seat] = frozenset()
 
     def screens(self) -> dict[PanelId, Screen]:
         """Every panel's screen by the panel's name."""

@@ -53,6 +53,10 @@ class KnobHost:
         """No button of a seat is ever held for the menu."""
         return None
 
+    def together(self) -> Collection[Seat]:
+        """No two buttons are ever held for the host."""
+        return ()
+
     def keys(self, state: State, now: int) -> Iterator[Key]:  # noqa: ARG002
         """No key comes from a seat."""
         return iter(())
@@ -125,6 +129,10 @@ class KnoblessHost:
     def deadline(self) -> int | None:
         """When two buttons will have been held for the menu (ns), or None."""
         return None if self._since is None else self._since + MENU_NS
+
+    def together(self) -> Collection[Seat]:
+        """Whose buttons are held for the host now."""
+        return () if self._since is None else tuple(self._down)
 
     def keys(self, state: State, now: int) -> Iterator[Key]:
         """The menu's key, if its time has come."""

@@ -16,12 +16,13 @@ from companion.games.base import Effect
 from companion.i18n import speaker
 from companion.loop.dice_cup import DiceCup
 from companion.loop.driver import Driven
+from companion.loop.holds import Holds
 from companion.loop.knobless import KnobHost, KnoblessHost
 from companion.loop.lamp_answers import LampAnswers
 from companion.loop.mailbox import Item, Mailbox
 from companion.loop.panel_rest import PanelRest
 from companion.loop.photo_finish import Camera
-from companion.session import screens
+from companion.session import letting_go, screens
 from companion.session.session import Session
 from companion.session.state import Stage, State
 from companion.store.journal import Journal
@@ -107,6 +108,7 @@ class Loop(Driven):
         self.dice_cup = DiceCup()
         self.panel_rest = PanelRest(now, settings.rests)
         self.lamp_answers = LampAnswers()
+        self.holds = Holds(self.arbiter.contacts)
         self.camera = Camera()
         self._rest = AWAKE
         box.set_volume(self.state.volume)
@@ -115,6 +117,7 @@ class Loop(Driven):
         self._watch = watch
         self._shown: State | None = None
         self._faults: tuple[str, ...] = ()
+        self._held: frozenset[Seat] = frozenset()
         self._hushed = False
         self._ticked: tuple[int, State] | None = None
         self.broken = False
@@ -139,10 +142,11 @@ class Loop(Driven):
         decides = earliest(decides, self.host_buttons.deadline(), self._host.deadline())
         if self._ruling_soon(now):
             return decides
-        faults = self._all_faults()
-        changed = self.state is not self._shown or faults != self._faults
+        faults, held = self._all_faults(), self._all_held(now)
+        changed = self.state is not self._shown or (faults, held) != (self._faults, self._held)
         if changed or self._due_to_show(now) or self.panel_rest.rest(now) != self._rest:
             self._note(faults)
+            self._held = held
             self._show(now)
         elif self.view is not None and self._lit(self.view, now) != self.lit:
             self._light(self.view, now)
@@ -241,7 +245,8 @@ class Loop(Driven):
         blinks = Lamp.BLINK in self.view.lamps.values()
         blink = (now // BLINK_NS + 1) * BLINK_NS if blinks else None
         answer = self.lamp_answers.changes_at(now)
-        return earliest(self.view.until, blink, answer, self.panel_rest.changes_at(now))
+        changes = self.holds.changes_at(now), self.panel_rest.changes_at(now)
+        return earliest(self.view.until, blink, answer, *changes)
 
     # -- what is seen ----------------------------------------------------------------------------------------
 
@@ -258,7 +263,14 @@ class Loop(Driven):
         say, past = speaker(self.state.language), self._recorder
         try:
             view = screens.view(
-                self.session, self.state, now, say, self._faults, history=past.history, bests=past.bests
+                self.session,
+                self.state,
+                now,
+                say,
+                self._faults,
+                held=self._held,
+                history=past.history,
+                bests=past.bests,
             )
             self.view = self._host.explained(view, self.state, say)
         except Exception:  # people keep the screen before: better than a box that has ended
@@ -266,6 +278,8 @@ class Loop(Driven):
             self.view = None if self.view is None else replace(self.view, until=None)
             return
         self.shown = self.state, self.view
+        asked = letting_go.asked(self.state, self.view) if self.state.paused_at is None else ()
+        self.holds.shows(asked, now)
         self.panel_rest.shows(self.view.screens(), self.session.may_doze(self.state), now)
         self._rest = self.panel_rest.rest(now)
         self._light(self.view, now)
@@ -281,11 +295,16 @@ class Loop(Driven):
         notices = [notice for notice in self._recorder.notices if notice not in self._told]
         return (*lines, *self._box.faults(), *notices)
 
+    def _all_held(self, now: int) -> frozenset[Seat]:
+        self.holds.spare(self._host.together())
+        return self.holds.held(now)
+
     def snapshot(self) -> dict[str, Any]:
         """The state as JSON: the session's keys, then what the box itself saw."""
-        snapshot = self.state.snapshot(self._clock.now())
+        now = self._clock.now()
+        snapshot, held = self.state.snapshot(now), self._all_held(now)
         snapshot["lines"] = {
-            str(line): {"presses": c.presses, "glitches": c.glitches, "fault": c.fault}
+            str(line): {"presses": c.presses, "glitches": c.glitches, "fault": c.fault, "held": line in held}
             for line, c in self.arbiter.contacts.items()
         }
         snapshot["late"] = self.arbiter.late

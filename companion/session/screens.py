@@ -9,7 +9,7 @@ from typing import Any, assert_never
 from companion.games.base import Referee
 from companion.games.clocks import precise
 from companion.games.options import YES_NO
-from companion.session import history_screens, naming
+from companion.session import history_screens, letting_go, naming
 from companion.session.result import NO_BESTS, Result
 from companion.session.session import Session
 from companion.session.state import Naming, Stage, State
@@ -39,6 +39,7 @@ def view(
     say: Say,
     faults: Collection[str] = (),
     *,
+    held: Collection[Seat] = (),
     history: Sequence[Result] = (),
     bests: Mapping[str, float] = NO_BESTS,
 ) -> View:
@@ -50,6 +51,7 @@ def view(
         now: the time (ns).
         say: the language to show it in.
         faults: what is broken on the box, as `firmware.ports.Box.faults` names it.
+        held: the seats whose buttons are held or jammed.
         history: finished games, newest first, as `companion.session.result.result` told them.
         bests: best solo times (s), as `companion.store.listing.best_solo` has them.
     """
@@ -67,7 +69,8 @@ def view(
             assert_never(state.stage)
     if state.naming is not None:
         shown = _naming(session, state, state.naming, shown, say)
-    return _with_refusal(state, _with_faults(shown, faults, say), say)
+    shown = _with_refusal(state, _with_faults(shown, faults, say), say)
+    return letting_go.told(state, shown, held, say)
 
 
 def _choosing(session: Session, state: State, say: Say) -> View:

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from companion.games.base import Choice
 from companion.games.catalogue import AnyGame, find_game
+from companion.session import letting_go
 from companion.session.screens import option_shown
 from companion.session.session import Session
 from companion.session.state import Stage, State
@@ -55,7 +56,7 @@ def table_view(
         if state.naming is None:
             shown = replace(shown, middle=_posters(session, state, game, say))
     return replace(
-        under(view.main, shown),
+        letting_go.at_table(under(view.main, shown), view, say),
         game="" if game is None else game.name,
         choices=tuple(say.text(choice.label) for choice in choices),
         standing=None if standing is None else choices.index(standing),

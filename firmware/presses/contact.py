@@ -104,6 +104,7 @@ class Contact:
         self._changed = now
         self._candidate: int | None = None
         self._down = closed
+        self._since = now
         self._heard = False
         self._touched = 0
         self._opened: int | None = None
@@ -115,6 +116,11 @@ class Contact:
     def candidate(self) -> int | None:
         """Stamp of a first edge that may yet prove a press, or None."""
         return self._candidate
+
+    @property
+    def down(self) -> int | None:
+        """Stamp since when it is closed without a break, so that it can't press again, or None."""
+        return self._since if self._down else None
 
     @property
     def opened(self) -> int | None:
@@ -223,7 +229,7 @@ class Contact:
 
     def _accept(self, at: int) -> None:
         self._candidate = None
-        self._down = True
+        self._down, self._since = True, at
         self._heard = not self._noisy
         if self._heard:
             self.presses += 1
