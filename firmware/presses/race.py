@@ -150,6 +150,16 @@ class Race:
             raise ValueError(f"expected one of the tied seats {self._group()}, got {seat}")
         return replace(self, _verdict=(seat, By.TABLE))
 
+    def without(self, seat: Seat) -> Race:
+        """The race as if that seat hadn't competed; to be ruled anew if it was among the first.
+
+        Where it hasn't, this is the race itself.
+        """
+        if all(press.seat != seat for press in self.presses):
+            return self
+        presses = tuple(press for press in self.presses if press.seat != seat)
+        return replace(self, presses=presses, _verdict=None if seat in self._group() else self._verdict)
+
     def _sum_up(self) -> Ruling | None:
         if self._verdict is None:
             return None

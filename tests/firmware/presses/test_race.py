@@ -166,6 +166,19 @@ def test_a_race_is_due_when_no_further_press_can_tie_and_has_no_ruling_before() 
     assert entered.rule().due is None
 
 
+def test_without_one_of_the_first_a_race_is_as_if_it_had_only_watched_and_is_ruled_anew() -> None:
+    ruled = race((4, 0), (2, 100), (7, TIE + 1)).rule().decide(4)
+    anew = ruled.without(4)
+    assert anew == race((2, 100), (7, TIE + 1))
+    assert (anew.rule().winner, ruling(anew.rule()).by) == (None, By.TABLE)
+
+
+def test_without_one_who_came_later_the_verdict_stands() -> None:
+    ruled = race((4, 0), (2, 100), (7, TIE + 1)).rule().decide(4)
+    assert ruled.without(7) == race((4, 0), (2, 100)).rule().decide(4)
+    assert ruled.without(3) is ruled
+
+
 def test_a_ruling_as_json_has_whole_microseconds_and_says_tie() -> None:
     tied = ruling(race((6, 0), (2, 400_999), (1, -5), (4, 600_000)).rule())
     assert tied.snapshot() == {
