@@ -8,6 +8,7 @@ One question::
 
 The race opens at the stamp of the ok that opened it; a press stamped before that is early whenever it is
 delivered, and bars its seat for ``penalty`` from its own stamp. A tie is shown as one and the table decides.
+Points are corrected, seats come and go, and every option changes at any time (`points` does the counting).
 """
 
 from __future__ import annotations
@@ -17,16 +18,19 @@ from typing import Any
 
 from companion.errors import OptionError
 from companion.games.base import Choice, End, NotNow, Outcome, Referee, Step, Views
-from companion.games.buzzer.state import MOST_POINTS, Options, Phase, State
+from companion.games.buzzer import points
+from companion.games.buzzer.state import Options, Phase, State
 from companion.games.clocks import milliseconds
 from companion.games.options import Setup
 from companion.words import T, Who
 from firmware.digits import is_number
-from firmware.events import NS_PER_MS, Enter, Key, Press, Seat, Tick
+from firmware.events import NS_PER_MS, Enter, HostKey, Key, Press, Seat, Tick
 from firmware.presses.race import Race
 from firmware.views import Cue, Sound
 
 NEXT = Choice("", T("Next question"))
+OPEN = Choice("", T("Open"))
+GIVE_UP = Choice("", T("Nobody knows"))
 VERDICTS = (Choice("right", T("Right")), Choice("wrong", T("Wrong")))
 
 
@@ -126,23 +130,26 @@ class Buzzer(Referee[State, Options]):
 
     def _open(self, state: State, at: int) -> State:
         race = Race(at, self.setup.tie, early=state.early)
-        return replace(state, phase=Phase.OPEN, race=race, answer_from=None)
+        return replace(state, phase=Phase.OPEN, race=race, answer_from=None, timed_out=False)
 
     def on_enter(self, state: State, enter: Enter, words: tuple[str, ...]) -> Step[State]:
-        """``right``, ``wrong``, ``first SEAT``; ``SEAT +N`` or ``SEAT -N`` corrects points at any time."""
+        """``right``, ``wrong``, ``next``, ``first SEAT``; points are corrected at any time."""
+        if (corrected := points.corrected(self.setup, state.points, words)) is not None:
+            return replace(state, points=corrected), ()
         match words:
             case ("right",):
                 winner = self._answering(state)
-                points = self._add(state, winner, self.setup.options.points)
-                return replace(state, judged=True, points=points), (Cue(Sound.RIGHT, winner),)
+                had = points.add(self.setup, state.points, winner, self.setup.options.points)
+                return replace(state, judged=True, points=had), (Cue(Sound.RIGHT, winner),)
             case ("wrong",):
                 return self._wrong(state, enter.at)
+            case ("next",) if state.phase is not Phase.ARMED:
+                return self.on_ok(state, Key(HostKey.OK, enter.at))
             case ("first", seat) if is_number(seat):
                 return self._decide(state, int(seat), enter.at)
-            case (seat, sign_and_number) if is_number(seat) and int(seat) in self.setup.seats:
-                if (change := _signed(sign_and_number)) is not None:
-                    return replace(state, points=self._add(state, int(seat), change)), ()
-        raise NotNow(T("Expected right, wrong, first SEAT or SEAT +N; got {got}", got=enter.text))
+        raise NotNow(
+            T("Expected right, wrong, next, first SEAT, points SEAT N or SEAT +N; got {got}", got=enter.text)
+        )
 
     def _answering(self, state: State) -> Seat:
         ruling = state.ruling
@@ -156,9 +163,9 @@ class Buzzer(Referee[State, Options]):
 
     def _wrong(self, state: State, at: int) -> Step[State]:
         loser = self._answering(state)
-        points = self._add(state, loser, -self.setup.options.minus)
+        had = points.add(self.setup, state.points, loser, -self.setup.options.minus)
         out = (*state.out, *self.setup.options.team(loser))
-        reopened = replace(state, points=points, out=out)
+        reopened = replace(state, points=had, out=out)
         cues = (Cue(Sound.WRONG, loser),)
         if set(out) >= set(self.setup.seats):
             return self._idle(reopened), cues
@@ -173,18 +180,72 @@ class Buzzer(Referee[State, Options]):
         decided = replace(state, race=state.race.decide(seat), answer_from=at, timed_out=False)
         return decided, (Cue(Sound.RULING, seat),)
 
-    def _add(self, state: State, seat: Seat, points: int) -> dict[Seat, int]:
-        team = self.setup.options.team(seat)
-        return {s: had + points if s in team else had for s, had in state.points.items()}
-
     def choices(self, state: State) -> tuple[Choice, ...]:
-        """How the answer was, or who of the tied answers."""
+        """What comes next in a question; once ruled how the answer was, or who of the tied answers.
+
+        Between questions points are corrected, too.
+        """
+        match state.phase:
+            case Phase.IDLE:
+                return NEXT, *self.corrections(state)
+            case Phase.ARMED:
+                return (OPEN,)
+            case Phase.OPEN:
+                return () if state.race.first is not None or state.closing is not None else (GIVE_UP,)
+            case Phase.RULED if state.judged:
+                return NEXT, *self.corrections(state)
+            case Phase.RULED:
+                return self._verdicts(state)
+
+    def _verdicts(self, state: State) -> tuple[Choice, ...]:
         ruling = state.ruling
-        if ruling is None or state.judged:
-            return ()
-        if ruling.winner is None:
-            return NEXT, *(Choice(f"first {s}", T("{who} answers", who=Who(s))) for s in ruling.tied)
-        return NEXT, *VERDICTS
+        assert ruling is not None
+        if not ruling.tied:
+            return *VERDICTS, NEXT
+        tied = tuple(Choice(f"first {seat}", T("{who} answers", who=Who(seat))) for seat in ruling.tied)
+        who = Choice("first", T("Who answers?"), then=lambda: tied)
+        return (who, NEXT) if ruling.winner is None else (*VERDICTS, NEXT, who)
+
+    def corrections(self, state: State) -> tuple[Choice, ...]:
+        """Each seat's points."""
+        return points.choices(self.setup, state.points)
+
+    # -- what people take back, and who comes and goes ---------------------------------------------
+
+    def decides(self, before: State, after: State, press: Press) -> bool:
+        """Only the press that makes a ruling due: early ones, stragglers and later ones decide nothing."""
+        return bool(after.race.presses) and super().decides(before, after, press)
+
+    def without(self, state: State, seat: Seat) -> State | None:
+        """Its press in a race is gone, and the next in order answers; or its early press never was."""
+        race = state.race.without(seat)
+        if race == state.race:
+            return self._not_early(state, seat)
+        if state.judged or race.first is None:
+            return None  # where nobody is left, undo opens it again with the clock as it was
+        if state.phase is Phase.OPEN:
+            return replace(state, race=race)
+        ruled = race.rule() if race.ruling is None else race
+        if ruled.winner == state.race.winner:
+            return replace(state, race=ruled)
+        return replace(state, race=ruled, answer_from=None, timed_out=False)
+
+    def _not_early(self, state: State, seat: Seat) -> State | None:
+        if seat not in state.early or state.phase is Phase.RULED:
+            return None
+        race = replace(state.race, early=tuple(other for other in state.race.early if other != seat))
+        bars = {other: until for other, until in state.bars.items() if other != seat}
+        return replace(
+            state, early=tuple(other for other in state.early if other != seat), bars=bars, race=race
+        )
+
+    def takes_over(self, state: State, was: Setup[Options]) -> State:
+        """Any option may change, and seats come and go: of a question that is open, too."""
+        state = replace(state, points=points.carried(self.setup, state.points, was.seats))
+        gone = {press.seat for press in state.race.presses} - set(self.setup.seats)
+        for seat in () if state.judged else sorted(gone):
+            state = self.without(state, seat) or self._idle(state)
+        return self._idle(state) if state.out and set(state.out) >= set(self.setup.seats) else state
 
     # -- how it stands -----------------------------------------------------------------------------
 
@@ -192,8 +253,8 @@ class Buzzer(Referee[State, Options]):
         """A quiz has no end of its own; once a question was asked, whoever has the most points leads."""
         if not state.question:
             return Outcome()
-        most = max(state.points.values())
-        leaders = tuple(seat for seat, points in state.points.items() if points == most)
+        most = max(state.points[seat] for seat in self.setup.seats)
+        leaders = tuple(seat for seat in self.setup.seats if state.points[seat] == most)
         return Outcome(leaders, End.WHEN_LEFT)
 
     def race(self, state: State) -> Race:
@@ -210,15 +271,9 @@ class Buzzer(Referee[State, Options]):
             "clock_ms": None if clock is None else milliseconds(clock),
             "players": {
                 str(seat): {
-                    "points": points,
+                    "points": state.points[seat],
                     "barred": seat in state.out or (racing and not state.may_press(seat, now)),
                 }
-                for seat, points in state.points.items()
+                for seat in self.setup.seats
             },
         }
-
-
-def _signed(text: str) -> int | None:
-    if text[:1] not in {"+", "-"} or not is_number(text[1:]) or int(text[1:]) > MOST_POINTS:
-        return None
-    return int(text)

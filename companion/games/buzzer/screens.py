@@ -15,42 +15,40 @@ def main(setup: Setup[Options], state: State, now: int, say: Say) -> Screen:
     """The main panel, by phase; once ruled, who, and the whole order."""
     title = say("Question {n}", n=state.question)
     clock = state.clock(setup.options, now)
-    scores = _scores(state, say)
+    scores = _scores(setup, state, say)
     match state.phase:
         case Phase.IDLE:
-            title = title if state.question else say("Who's first?")
-            return Screen(title, say("Quiz"), scores=scores, hint=say("ok: next question"))
+            return Screen(title if state.question else say("Who's first?"), say("Quiz"), scores=scores)
         case Phase.ARMED:
             if state.early:
                 title = say("too early: {seats}", seats=listed(state.early))
-            return Screen(title, say("WAIT"), scores=scores, hint=say("ok: open"), mood=Mood.WAIT)
+            return Screen(title, say("WAIT"), scores=scores, mood=Mood.WAIT)
         case Phase.OPEN:
             big = say("PRESS!") if clock is None else say("{seconds} s", seconds=seconds_shown(clock))
-            return Screen(title, big, scores=scores, hint=say("ok: nobody knows"))
+            return Screen(title, big, scores=scores)
         case Phase.RULED:
-            if clock is not None:
-                title = say("{title} · {seconds} s", title=title, seconds=seconds_shown(clock))
-            return _ruled(state, title, say)
+            return _ruled(setup, state, title, clock, say)
 
 
-def _scores(state: State, say: Say, strong: Seat | None = None) -> tuple[Score, ...]:
+def _scores(setup: Setup[Options], state: State, say: Say, strong: Seat | None = None) -> tuple[Score, ...]:
     return tuple(
-        Score(seat, say("{points}p", points=points), strong=seat == strong)
-        for seat, points in state.points.items()
+        Score(seat, say("{points}p", points=state.points[seat]), strong=seat == strong)
+        for seat in setup.seats
     )
 
 
-def _ruled(state: State, title: str, say: Say) -> Screen:
+def _ruled(setup: Setup[Options], state: State, title: str, clock: int | None, say: Say) -> Screen:
     first, *simultaneous = state.first
     if simultaneous:
-        seats = (say("seats {seats}", seats=listed(state.first)),)
-        return Screen(title, say("TIE"), text=seats, hint=say("who answers?"))
+        return Screen(title, say("TIE"), text=(say("seats {seats}", seats=listed(state.first)),))
     big = say.name(first)
     if state.judged:
-        scores = _scores(state, say, first)
-        return Screen(say("Right!"), big, first, scores=scores, hint=say("ok: next question"))
-    order = tuple(others(say, state.race))  # a line each: two on one are wider than a panel
-    return Screen(title, big, first, order, hint=say("right or wrong?"))
+        return Screen(say("Right!"), big, first, scores=_scores(setup, state, say, first))
+    if state.timed_out:
+        title = say("time is up")
+    elif clock is not None:
+        title = say("{title} · {seconds} s", title=title, seconds=seconds_shown(clock))
+    return Screen(title, big, first, tuple(others(say, state.race)))  # two on a line are wider than a panel
 
 
 def seat(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) -> Screen:
@@ -73,6 +71,10 @@ def seat(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) ->
 def _place(state: State, seat: Seat, title: str, say: Say) -> Screen:
     ruling = state.ruling
     assert ruling is not None
+    if seat == ruling.winner and state.judged:
+        return Screen(title, say("Right!").upper(), seat)
+    if seat == ruling.winner and state.timed_out:
+        return Screen(title, say("TIME!"), seat, (say("time is up"),), mood=Mood.WAIT)
     if seat == ruling.winner:
         return Screen(title, say("FIRST!"), seat, (say("answer now"),), mood=Mood.TURN)
     if seat in ruling.tied:
@@ -87,10 +89,10 @@ def _place(state: State, seat: Seat, title: str, say: Say) -> Screen:
 
 
 def lamp(setup: Setup[Options], state: State, seat: Seat, now: int) -> Lamp:
-    """Lit: you may press. Blinking: you are first."""
+    """Lit: you may press. Blinking: you are first, until it is judged."""
     if state.phase is Phase.OPEN:
         return Lamp.ON if state.may_press(seat, now) else Lamp.OFF
-    return Lamp.BLINK if seat in state.first else Lamp.OFF
+    return Lamp.BLINK if seat in state.first and not state.judged else Lamp.OFF
 
 
 def changes_at(setup: Setup[Options], state: State, now: int) -> int | None:

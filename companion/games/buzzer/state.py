@@ -12,6 +12,9 @@ from firmware.events import Seat
 from firmware.presses.race import NO_RACE, Race, Ruling
 
 MOST_POINTS = 1000
+"""Of one answer, or one correction."""
+
+_LIMITS = ("0", "5", "10", "20", "30")
 
 
 class Phase(Enum):
@@ -32,6 +35,9 @@ def _teams(text: str) -> tuple[tuple[Seat, ...], ...]:
     if len(set(members)) != len(members):
         raise ValueError("teams of seats, each seat in one, such as 1+2,3+4")
     return teams
+
+
+_worth = whole_number(0, MOST_POINTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +61,7 @@ class Options:
     points: int = option(T("Points if right"), "1", ("1", "2", "5", "10"), whole_number(0, MOST_POINTS))
     minus: int = option(T("Points lost if wrong"), "0", ("0", "1", "2", "5"), whole_number(0, MOST_POINTS))
     teams: tuple[tuple[Seat, ...], ...] = option(
-        T("Teams"), "", ("", "1+2,3+4", "1+3,2+4", "1+2+3,4+5+6"), _teams, of_seats=True
+        T("Teams"), "", ("", "1+2,3+4", "1+3,2+4", "1+2+3,4+5+6"), _teams, of_seats=True, of_teams=True
     )
 
     def team(self, seat: Seat) -> tuple[Seat, ...]:
@@ -68,7 +74,7 @@ class State:
     """A whole quiz.
 
     Attributes:
-        points: each seat's points; a team's members all have the team's.
+        points: each seat's points, also of seats that have left; a team's members all have the team's.
         question: how many questions were begun.
         early: seats that pressed too early in this question.
         bars: for those, the stamp at which they may press again.

@@ -17,18 +17,19 @@ from firmware.views import Mood
 
 def table(setup: Setup[Options], state: State, now: int, say: Say) -> TableView:
     """Everyone's points, who may press, how all came in; the clock that runs."""
-    ranked = _ranks(state.points) if any(state.points.values()) else {}
+    points = {seat: state.points[seat] for seat in setup.seats}
+    ranked = _ranks(points) if any(points.values()) else {}
     plates = tuple(
         Plate(
             seat,
             say.name(seat),
-            value=say("{points}p", points=points),
+            value=say("{points}p", points=had),
             note=_note(state, seat, now, say) or _lead(state, ranked, seat, say),
             mood=_mood(state, seat, now),
             strong=seat in state.first,
             bar=_bar(state, seat, setup.options.penalty * NS_PER_MS, now),
         )
-        for seat, points in state.points.items()
+        for seat, had in points.items()
     )
     return TableView(plates=plates, middle=_clock(state, setup.options, now))
 
@@ -67,6 +68,8 @@ def _note(state: State, seat: Seat, now: int, say: Say) -> str:
 
 def _came(state: State, ruling: Ruling, seat: Seat, say: Say) -> str:
     """How a seat came in; between the simultaneous there is no place."""
+    if seat == ruling.winner and state.timed_out and not state.judged:
+        return say("time is up")
     if seat in ruling.tied:
         return say("tie")
     if seat == ruling.winner and seat not in ruling.late:
@@ -81,7 +84,8 @@ def _came(state: State, ruling: Ruling, seat: Seat, say: Say) -> str:
 def _mood(state: State, seat: Seat, now: int) -> Mood:
     """TURN: it may press, or must answer. WAIT: it may not press."""
     if state.ruling is not None:
-        return Mood.TURN if seat == state.ruling.winner and not state.judged else Mood.CALM
+        answers = seat == state.ruling.winner and not (state.judged or state.timed_out)
+        return Mood.TURN if answers else Mood.CALM
     if state.phase is Phase.OPEN:
         return Mood.TURN if state.may_press(seat, now) else Mood.WAIT
     return Mood.WAIT if state.phase is Phase.ARMED else Mood.CALM

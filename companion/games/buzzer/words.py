@@ -13,8 +13,8 @@ WORDS = GameWords(
     ),
     buttons=(
         T("Press: I know it!"),
-        T("ok: a new question; ok again: open; then: next."),
-        T("Knob: was the answer right?"),
+        T("ok: as the screen says: open, right, next question."),
+        T("Knob: wrong; and between questions the points."),
     ),
     said=(
         (0, T("A quiz for four: a question is being read.")),
@@ -31,5 +31,6 @@ WORDS = GameWords(
         (28.1, T("... undo, as if it had never been.")),
         (29.6, T("Wrong: the others may press again.")),
     ),
-    quick=("right", "wrong", "first "),
+    quick=("right", "wrong", "next", "first ", "points "),
+    typed={"dobrze": "right", "źle": "wrong", "następne": "next", "punkty": "points"},
 )

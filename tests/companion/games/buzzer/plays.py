@@ -6,6 +6,19 @@ BEGINNINGS = (
     "seats=1,2,3 teams=1+2 penalty=1000 tie_us=30000",
 )
 
-TYPED: tuple[str, ...] = ("right", "wrong", "first 2", "1 +5", "3 -2")
+TYPED: tuple[str, ...] = (
+    "right",
+    "wrong",
+    "next",
+    "first 1",
+    "first 2",
+    "first 3",
+    "1 +5",
+    "3 -2",
+    "points 1 12",
+    "points 2 -1",
+    "none 1",
+    "none 3",
+)
 
-FOLLOWED = {"first ": "first 1"}
+FOLLOWED = {"first ": "first 1", "points ": "points 1 3"}

@@ -6,8 +6,10 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from companion.errors import OptionError
+from companion.i18n import speaker
 from firmware.views import Cue, Lamp, Sound
 from tests.companion.games.sitting import Sitting, ns, referee_for
+from tests.companion.session.evening import Evening
 
 TIE = 0.5
 """The box's usual tie, ms."""
@@ -41,6 +43,14 @@ def points(table: Sitting) -> list[int]:
 
 def barred(table: Sitting) -> list[str]:
     return [seat for seat, player in table.see["players"].items() if player["barred"]]
+
+
+def choices(table: Sitting) -> list[str]:
+    return [choice.text for choice in table.referee.choices(table.state)]
+
+
+def labels(table: Sitting) -> list[str]:
+    return [str(choice.label) for choice in table.referee.choices(table.state)]
 
 
 # -- one question --------------------------------------------------------------------------------------------
@@ -271,6 +281,21 @@ def test_without_limits_no_clock_runs() -> None:
     assert (table.see["phase"], table.see["clock_ms"]) == ("open", None)
 
 
+def test_who_answers_is_told_when_that_time_is_up_and_when_it_was_right() -> None:
+    table = ruled("seats=1,2 answer=10", first=2)
+
+    def told() -> tuple[str, tuple[str, ...]]:
+        screen = table.referee.seat_screen(table.state, 2, table.now, speaker("en"))
+        return screen.big, screen.text
+
+    assert told() == ("FIRST!", ("answer now",))
+    table.wait(11_500)
+    assert told() == ("TIME!", ("time is up",))
+    table.enter("right", 12_000)
+    assert told() == ("RIGHT!", ())
+    assert table.referee.lamp(table.state, 2, table.now) is Lamp.OFF
+
+
 # -- answers -------------------------------------------------------------------------------------------------
 
 
@@ -331,11 +356,29 @@ def test_points_can_be_corrected_at_any_time() -> None:
 
 
 @pytest.mark.parametrize(
-    "typed", ["2", "2 3", "2 +-3", "2 ++3", "2 +1001", "3 +1", "2 +²", "first", "yes", "", "9" * 5000 + " +1"]
+    "typed",
+    [
+        "2",
+        "2 3",
+        "2 +-3",
+        "2 ++3",
+        "2 +1001",
+        "3 +1",
+        "2 +²",
+        "points 3 1",
+        "points 1 +3",
+        "points 1 10000",
+        "points 1",
+        "first",
+        "yes",
+        "",
+        "9" * 5000 + " +1",
+    ],
 )
 def test_what_can_not_be_meant_is_refused_and_quoted(typed: str) -> None:
     table = sit("seats=1,2")
-    assert table.enter(typed, 100) == f"Expected right, wrong, first SEAT or SEAT +N; got {typed}"
+    expected = "Expected right, wrong, next, first SEAT, points SEAT N or SEAT +N"
+    assert table.enter(typed, 100) == f"{expected}; got {typed}"
 
 
 @pytest.mark.parametrize("typed", ["right", "wrong"])
@@ -347,11 +390,65 @@ def test_without_an_answer_there_is_nothing_to_judge(typed: str) -> None:
     assert table.enter(typed, 2500) == "Nobody is answering now"
 
 
-def test_the_knob_offers_the_next_question_right_and_wrong() -> None:
+def test_once_ruled_ok_says_right_and_the_knob_wrong_or_the_next_question() -> None:
     table = ruled()
-    assert [choice.text for choice in table.referee.choices(table.state)] == ["", "right", "wrong"]
+    assert choices(table) == ["right", "wrong", ""]
     table.enter("right", 2000)
-    assert table.referee.choices(table.state) == ()
+    assert labels(table)[:2] == ["Next question", "Seat 1: 0p"]
+
+
+def test_ok_is_named_in_every_phase_and_nothing_is_offered_while_a_ruling_is_due() -> None:
+    table = sit("seats=1,2 tie_us=30000")
+    named = [labels(table)[0]]
+    for ms in (500, 1000):
+        table.ok(ms)
+        named.append(labels(table)[0])
+    assert named == ["Next question", "Open", "Nobody knows"]
+    table.press(1, 1500)
+    assert labels(table) == []
+    assert table.ok(1510) == "Someone has already pressed"
+
+
+@pytest.mark.parametrize("typed", ["next", "następne", "NASTEPNE"])
+def test_the_next_question_is_typed_where_ok_would_ask_for_it_or_judge(typed: str) -> None:
+    table = ruled()
+    assert table.enter(typed, 2000) is None
+    assert table.see["phase"] == "idle"
+    assert table.enter(typed, 3000) is None
+    assert table.see["phase"] == "armed"
+    assert str(table.enter(typed, 4000)).startswith("Expected ")
+
+
+def test_verdicts_are_typed_in_polish_too() -> None:
+    table = ruled("seats=1,2,3")
+    assert table.enter("źle", 2000) is None
+    table.press(1, 3000)
+    table.wait(3100)
+    assert table.enter("dobrze", 4000) is None
+    assert table.enter("punkty 3 7", 5000) is None
+    assert points(table) == [1, 0, 7]
+
+
+# -- points by word and by knob ------------------------------------------------------------------------------
+
+
+def test_the_knob_corrects_points_between_questions_and_the_menu_always() -> None:
+    for table in (sit("seats=1,2"), opened("seats=1,2"), ruled("seats=1,2")):
+        table.enter("points 2 4", 2000)
+        seat_2 = table.referee.corrections(table.state)[1]
+        assert str(seat_2.label) == "Seat 2: 4p"
+        assert seat_2.then is not None
+        numbers = seat_2.then()
+        assert numbers[seat_2.start].text == "points 2 4"
+        assert table.enter(numbers[seat_2.start + 3].text, 2500) is None
+        assert points(table) == [0, 7]
+    assert choices(sit("seats=1,2")) == ["", "points 1", "points 2"]
+
+
+def test_points_said_are_the_whole_teams() -> None:
+    table = sit("seats=1,2,3,4 teams=1+2,3+4")
+    table.enter("points 2 -3", 100)
+    assert points(table) == [-3, -3, 0, 0]
 
 
 # -- ties ----------------------------------------------------------------------------------------------------
@@ -391,12 +488,16 @@ def test_the_table_decides_a_tie_and_may_change_its_mind_until_the_answer_is_jud
     table = tied()
     for typed in ("right", "wrong"):
         assert table.enter(typed, 1700) == "A tie: first say who answers"
-    assert [choice.text for choice in table.referee.choices(table.state)] == ["", "first 2", "first 4"]
+    assert choices(table) == ["first", ""]
+    who = table.referee.choices(table.state)[0].then
+    assert who is not None
+    assert [choice.text for choice in who()] == ["first 2", "first 4"]
     assert table.enter("first 3", 1800) == "Expected one of the tied seats, got 3"
     assert table.enter("first 2", 1900) is None
     assert table.enter("first 4", 2000) is None
     assert table.cues == [Cue(Sound.RULING, 4)]
     assert (table.ruling["winner"], table.ruling["by"], table.ruling["tie"]) == (4, "table", True)
+    assert choices(table) == ["right", "wrong", "", "first"]
     table.enter("right", 2100)
     assert points(table) == [0, 0, 0, 1]
     assert table.enter("first 2", 2200) == "Expected one of the tied seats, got 2"
@@ -478,6 +579,188 @@ def test_a_quiz_never_ends_by_itself() -> None:
     table = ruled()
     table.enter("right", 2000)
     assert table.referee.outcome(table.state).winners is None
+
+
+# -- an elbow, undo, coming and going ------------------------------------------------------------------------
+
+
+def without(table: Sitting, seat: int) -> None:
+    table.state = table.referee.without(table.state, seat)
+    assert table.state is not None
+
+
+def test_an_elbows_buzz_is_taken_away_and_the_next_in_order_answers() -> None:
+    table = ruled("seats=1,2,3 answer=10")
+    table.press(3, 1600)
+    table.press(1, 1700)
+    without(table, 2)
+    assert (table.see["phase"], table.ruling["winner"], table.ruling["order"]) == ("ruled", 3, [3, 1])
+    assert table.see["clock_ms"] is None
+    table.enter("wrong", 3000)
+    assert barred(table) == ["3"]
+
+
+def test_an_elbow_that_was_not_first_leaves_who_answers_alone() -> None:
+    table = ruled("seats=1,2,3 answer=10")
+    table.press(3, 1600)
+    without(table, 3)
+    assert (table.ruling["winner"], table.ruling["order"]) == (2, [2])
+    assert table.see["clock_ms"] == 9900
+
+
+def test_without_one_of_the_tied_it_is_no_tie() -> None:
+    table = tied("seats=1,2,3,4")
+    without(table, 2)
+    assert (table.ruling["winner"], table.ruling["tied"], table.ruling["order"]) == (4, [], [4, 3])
+
+
+def test_an_early_elbow_is_not_barred() -> None:
+    table = sit("seats=1,2 penalty=60000")
+    table.ok(500)
+    table.press(2, 900)
+    table.press(1, 950)
+    without(table, 2)
+    assert barred(table) == ["1"]
+    table.ok(1000)
+    without(table, 1)
+    table.press(1, 1500)
+    table.wait(1600)
+    assert (table.ruling["winner"], table.ruling["early"]) == (1, [])
+
+
+def test_where_nobody_pressed_or_it_was_judged_there_is_no_elbow() -> None:
+    table = ruled("seats=1,2")
+    assert table.referee.without(table.state, 1) is None
+    assert table.referee.without(table.state, 2) is None, "nobody would be left: that is undo's"
+    table.press(1, 1600)
+    table.enter("right", 2000)
+    assert table.referee.without(table.state, 2) is None
+
+
+def test_an_only_buzz_taken_away_opens_the_question_again_with_its_clock() -> None:
+    evening = quiz("open_s=10")
+    evening.tap(2, 4000)
+    evening.enter("none 2", 9000)
+    assert (evening.see["phase"], evening.see["clock_ms"], evening.refused) == ("open", 8000, None)
+    evening.tap(1, 9500)
+    evening.wait(9600)
+    assert evening.see["ruling"]["winner"] == 1
+
+
+def quiz(options: str = "") -> Evening:
+    """A question for three, open since 2000 ms."""
+    evening = Evening()
+    evening.enter(f"game buzzer seats=1,2,3 {options}", 0)
+    evening.ok(1000)
+    evening.ok(2000)
+    assert evening.see["phase"] == "open"
+    return evening
+
+
+@pytest.mark.parametrize("after", [0, 0.4, 10, 199])
+@pytest.mark.parametrize("tie", [0, 500, 30_000])
+def test_an_ok_that_was_on_its_way_when_somebody_buzzed_throws_nothing_away(after: float, tie: int) -> None:
+    evening = quiz(f"tie_us={tie}")
+    evening.press(1, 3000)
+    evening.ok(3000 + after)
+    assert evening.refused == "Someone has already pressed"
+    evening.wait(3300)
+    assert (evening.see["phase"], evening.see["players"]["1"]["points"]) == ("ruled", 0)
+
+
+def test_undo_takes_the_judgement_back_whatever_was_pressed_after_it() -> None:
+    evening = quiz()
+    evening.tap(1, 3000)
+    evening.tap(2, 3500)
+    evening.enter("right", 4000)
+    for seat, ms in ((2, 5000), (3, 5200), (1, 5400)):
+        evening.tap(seat, ms)
+    evening.key("undo", 6000)
+    assert (evening.see["phase"], evening.see["players"]["1"]["points"]) == ("ruled", 0)
+    evening.key("undo", 7000)
+    assert evening.see["phase"] == "open"
+
+
+def test_undo_takes_a_question_back_whoever_pressed_early() -> None:
+    evening = Evening()
+    evening.enter("game buzzer seats=1,2", 0)
+    evening.tap(1, 500)
+    evening.ok(1000)
+    evening.tap(2, 1500)
+    evening.tap(1, 1800)
+    evening.key("undo", 2500)
+    assert (evening.see["phase"], evening.see["question"]) == ("idle", 0)
+
+
+def test_ok_on_a_tie_asks_who_answers_and_guesses_nobody() -> None:
+    evening = quiz()
+    evening.press(3, 3000)
+    evening.press(2, 3000)
+    evening.ok(4000)
+    assert (evening.see["ruling"]["winner"], evening.standing) == (None, "first 2")
+    evening.knob(1, 4500)
+    evening.ok(5000)
+    assert evening.see["ruling"]["winner"] == 3
+
+
+def test_after_an_answer_out_of_time_the_reopened_question_shows_its_clock() -> None:
+    table = ruled("seats=1,2,3 answer=1 open_s=5", first=2)
+    table.wait(9000)
+    table.enter("wrong", 10_000)
+    assert len(table.referee.table(table.state, table.now, speaker("en")).middle) == 1
+
+
+def changed(table: Sitting, options: str) -> None:
+    """The game goes on with another set-up."""
+    referee = referee_for(f"buzzer {options}")
+    state = referee.takes_over(table.state, table.referee.setup)
+    assert state is not None
+    table.referee, table.state = referee, state
+    table.check()
+
+
+def test_players_come_and_go_and_keep_their_points() -> None:
+    table = sit("seats=1,2,3")
+    table.enter("points 3 5", 100)
+    changed(table, "seats=1,2,4")
+    assert points(table) == [0, 0, 0]
+    table.enter("points 4 2", 200)
+    changed(table, "seats=1,2,3,4")
+    assert points(table) == [0, 0, 5, 2]
+
+
+def test_who_joins_a_team_has_its_points() -> None:
+    table = sit("seats=1,2,3 teams=1+2")
+    table.enter("points 1 8", 100)
+    changed(table, "seats=1,2,3,4 teams=1+2+4")
+    assert points(table) == [8, 8, 0, 8]
+
+
+def test_when_who_answers_leaves_the_next_answers_and_without_one_the_question_is_over() -> None:
+    table = ruled("seats=1,2,3")
+    table.press(3, 1600)
+    changed(table, "seats=1,3")
+    assert (table.see["phase"], table.ruling["winner"]) == ("ruled", 3)
+    changed(table, "seats=1,2")
+    assert table.see["phase"] == "idle"
+
+
+def test_when_all_who_may_answer_have_left_the_question_is_over() -> None:
+    table = ruled("seats=1,2,3")
+    table.enter("wrong", 2000)
+    table.press(1, 2500)
+    table.wait(2600)
+    table.enter("wrong", 3000)
+    changed(table, "seats=1,2")
+    assert table.see["phase"] == "idle"
+
+
+def test_points_and_clocks_change_in_the_middle_of_a_question() -> None:
+    table = ruled("seats=1,2")
+    changed(table, "seats=1,2 points=10 answer=20")
+    assert table.see["clock_ms"] == 20_000 - 40
+    table.enter("right", 2000)
+    assert points(table) == [0, 10]
 
 
 # -- anything in any order -----------------------------------------------------------------------------------
