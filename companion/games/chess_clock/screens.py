@@ -14,27 +14,25 @@ from firmware.views import Lamp, Mood, Score, Screen
 
 def main(setup: Setup[Options], state: State, now: int, say: Say) -> Screen:
     """The main panel: whose time runs, and what everyone has left."""
-    left = {seat: shown(state.left(setup.options, seat, now)) for seat in setup.seats}
+    left = {seat: shown(state.left(seat, now)) for seat in setup.seats}
     scores = tuple(Score(seat, left[seat], strong=seat == state.turn) for seat in left)
     big = left[state.turn]
     match state.phase:
         case Phase.READY:
-            return Screen(say("Chess clock"), big, scores=scores, hint=say("press or ok: start"))
+            return Screen(say("Chess clock"), big, scores=scores)
         case Phase.RUNNING:
             return Screen("", big, state.turn, scores=scores)
         case Phase.PAUSED:
-            return Screen(
-                say("it stands still"), big, state.turn, scores=scores, hint=say("ok: go on"), mood=Mood.WAIT
-            )
+            return Screen(say("it stands still"), big, state.turn, scores=scores, mood=Mood.WAIT)
         case Phase.UP:
-            return Screen(say("time is up"), say("TIME!"), state.turn, scores=scores, hint=say("ok: next"))
+            return Screen(say("time is up"), say("TIME!"), state.turn, scores=scores)
         case Phase.OVER:
             return winners_screen(say("has time left"), state.won, scores, say)
 
 
 def seat(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) -> Screen:
     """A seat's own panel: its own time."""
-    big = shown(state.left(setup.options, seat, now))
+    big = shown(state.left(seat, now))
     if seat in state.won:
         return Screen("", say("YOU WIN!"), seat, mood=Mood.TURN)
     if state.fallen(seat):
@@ -44,7 +42,8 @@ def seat(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) ->
             title = say("you begin") if seat == state.turn else say("{seat} begins", seat=state.turn)
             return Screen(title, big, seat, hint=say("press: start"))
         case Phase.RUNNING if seat == state.turn:
-            return Screen(say("you are on turn"), big, seat, hint=say("done? Press!"), mood=Mood.TURN)
+            title = say("your move {n}", n=state.passes[seat] + 1)
+            return Screen(title, big, seat, hint=say("done? Press!"), mood=Mood.TURN)
         case Phase.PAUSED:
             return Screen(say("it stands still"), big, seat, mood=Mood.WAIT)
         case Phase.RUNNING | Phase.UP | Phase.OVER:
@@ -69,5 +68,5 @@ def lamp(setup: Setup[Options], state: State, seat: Seat, now: int) -> Lamp:
 
 def changes_at(setup: Setup[Options], state: State, now: int) -> int | None:
     """At each whole second of the time that runs."""
-    left = state.left(setup.options, state.turn, now)
+    left = state.left(state.turn, now)
     return now + next_number_in(left) if state.phase is Phase.RUNNING and left else None

@@ -10,6 +10,9 @@ from companion.games.options import option, seconds
 from companion.words import T
 from firmware.events import Seat
 
+MOST_S = 36_000
+"""No clock is given more."""
+
 
 class Phase(Enum):
     """What the clock does."""
@@ -23,15 +26,21 @@ class Phase(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What the table may set: ``time`` for each seat, ``increment`` for each pass (ns)."""
+    """What the table may set: ``time`` for each seat, ``increment`` for each pass (ns).
+
+    Changed while clocks run, the time is that of whoever joins.
+    """
 
     time: int = option(
         T("Time each (s)"),
         "300",
         ("60", "180", "300", "600", "900", "1800", "3600"),
-        seconds(36_000, 1),
+        seconds(MOST_S, 1),
+        live=True,
     )
-    increment: int = option(T("Bonus a turn (s)"), "0", ("0", "1", "2", "3", "5", "10", "30"), seconds(600))
+    increment: int = option(
+        T("Bonus a turn (s)"), "0", ("0", "1", "2", "3", "5", "10", "30"), seconds(600), live=True
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +50,7 @@ class State:
     Attributes:
         turn: whose time runs, or ran last.
         since: when it began to; it is kept when that time is up, so that the end keeps its stamp.
+        given: what each seat was given so far (ns): its time, bonuses, corrections.
         used: what each seat had used by then (ns).
         passes: how often each seat has passed.
         out: seats whose time was up, and that are passed over.
@@ -49,6 +59,7 @@ class State:
     turn: Seat
     phase: Phase = Phase.READY
     since: int | None = None
+    given: Mapping[Seat, int] = field(default_factory=dict)
     used: Mapping[Seat, int] = field(default_factory=dict)
     passes: Mapping[Seat, int] = field(default_factory=dict)
     out: tuple[Seat, ...] = ()
@@ -62,22 +73,19 @@ class State:
         """Whether a seat's time is up."""
         return seat in self.out or (seat == self.turn and self.phase in {Phase.UP, Phase.OVER})
 
-    def given(self, options: Options, seat: Seat) -> int:
-        """What a seat was given so far (ns)."""
-        return options.time + options.increment * self.passes[seat]
-
-    def ends_at(self, options: Options) -> int | None:
+    @property
+    def ends_at(self) -> int | None:
         """When the time that runs is up (ns), or None."""
         if self.since is None:
             return None
-        return self.since + self.given(options, self.turn) - self.used[self.turn]
+        return self.since + self.given[self.turn] - self.used[self.turn]
 
-    def used_at(self, options: Options, seat: Seat, at: int) -> int:
+    def used_at(self, seat: Seat, at: int) -> int:
         """What a seat has used at a stamp (ns), never more than it was given."""
         if seat != self.turn or self.since is None:
             return self.used[seat]
-        return min(self.used[seat] + max(0, at - self.since), self.given(options, seat))
+        return min(self.used[seat] + max(0, at - self.since), self.given[seat])
 
-    def left(self, options: Options, seat: Seat, at: int) -> int:
+    def left(self, seat: Seat, at: int) -> int:
         """What a seat has left at a stamp (ns)."""
-        return self.given(options, seat) - self.used_at(options, seat, at)
+        return self.given[seat] - self.used_at(seat, at)

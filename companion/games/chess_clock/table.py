@@ -35,11 +35,11 @@ def table(setup: Setup[Options], state: State, now: int, say: Say) -> TableView:
 
 
 def _clock(setup: Setup[Options], state: State, now: int, say: Say) -> Clock:
-    left = state.left(setup.options, state.turn, now)
+    left = state.left(state.turn, now)
     last = 0 < left <= LAST_NS and state.phase is not Phase.READY
     return Clock(
         precise(say, left) if last else shown(left),
-        bar=share(left, state.given(setup.options, state.turn)),
+        bar=share(left, state.given[state.turn]),
         moving=state.phase is Phase.RUNNING and last,
         last=last,
         fallen=state.phase is Phase.UP,
@@ -50,6 +50,6 @@ def _clock(setup: Setup[Options], state: State, now: int, say: Say) -> Clock:
 def _plate(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) -> Plate:
     here, fallen = seat == state.turn, state.fallen(seat)
     mood = Mood.WAIT if fallen else Mood.TURN if here and state.phase is Phase.RUNNING else Mood.CALM
-    note = say("time is up") if fallen else say("is on turn") if here else ""
-    left = shown(state.left(setup.options, seat, now))
+    note = say("time is up") if fallen else say("move {n}", n=state.passes[seat] + 1) if here else ""
+    left = shown(state.left(seat, now))
     return Plate(seat, say.name(seat), left, note, mood=mood, strong=seat in state.won)

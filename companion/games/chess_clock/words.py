@@ -14,8 +14,8 @@ WORDS = GameWords(
     ),
     buttons=(
         T("Press on your turn: I'm done."),
-        T("ok: pause, and go on."),
-        T("ok, when a time is up: the next player."),
+        T("ok: pause, and go on; when a time is up, the next."),
+        T("Knob, while it stands: more or less time for one."),
     ),
     said=(
         (0, T("A chess clock for three, nine seconds each.")),
@@ -29,5 +29,5 @@ WORDS = GameWords(
         (23.6, T("Time is up!")),
         (27.6, T("The other two play on.")),
     ),
-    quick=(),
+    quick=("1 +60", "1 -60"),
 )

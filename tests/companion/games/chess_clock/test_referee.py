@@ -41,10 +41,10 @@ def test_a_press_or_ok_starts_the_first_seats_time(start: Callable[[Sitting], st
 
 def test_the_seat_on_turn_passes_and_nobody_else_can() -> None:
     table = running()
-    assert table.press(2, 2000) == "Not now: it is seat 1's turn"
+    assert table.press(2, 2000) == "Not now: it is Seat 1's turn"
     assert table.press(1, 3000) is None
     assert (table.see["turn"], table.cues) == (2, [Cue(Sound.TICK, 2)])
-    assert table.press(1, 3500) == "Not now: it is seat 2's turn"
+    assert table.press(1, 3500) == "Not now: it is Seat 2's turn"
     table.press(2, 7000)
     table.press(3, 8000)
     assert table.see["turn"] == 1
@@ -58,7 +58,7 @@ def test_each_pass_gains_the_increment() -> None:
     assert each(table, "left_ms") == [52_500, 60_000]
     table.press(2, 12_000)
     assert each(table, "left_ms") == [52_500, 61_500]
-    assert each(table, "turns") == [1, 1]
+    assert each(table, "turns") == each(table, "moves") == [1, 1]
 
 
 def test_ok_pauses_and_goes_on() -> None:
@@ -71,6 +71,158 @@ def test_ok_pauses_and_goes_on() -> None:
     table.ok(101_000)
     table.wait(102_000)
     assert each(table, "used_ms") == [4000, 0, 0]
+
+
+def test_two_hands_that_start_it_together_pass_nothing() -> None:
+    table = sit("seats=1,2,3 time=60")
+    table.press(3, 1000)
+    assert table.press(1, 1299.999) is None
+    assert table.see["turn"] == 1
+    table.press(1, 1300)
+    assert table.see["turn"] == 2
+
+
+def test_ok_is_named_in_every_phase() -> None:
+    table = sit()
+    named = [str(table.referee.choices(table.state)[0].label)]
+    for ms in (1000, 2000):
+        table.ok(ms)
+        said = table.referee.choices(table.state) or [table.referee.plain_ok(table.state)]
+        named.append(str(getattr(said[0], "label", said[0])))
+    table.ok(3000)
+    table.wait(70_000)
+    named.append(str(table.referee.plain_ok(table.state)))
+    assert named == ["Start!", "Pause", "Go on", "Next player"]
+
+
+# -- put right -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("typed", "left"), [("1 +60", 117_000), ("1 -56", 1000), ("3 +5", 57_000)])
+def test_while_it_stands_a_seats_time_is_put_right(typed: str, left: int) -> None:
+    table = running()
+    table.ok(4000)
+    assert table.enter(typed, 5000) is None
+    assert each(table, "left_ms")[0] == left
+    assert each(table, "used_ms") == [3000, 0, 0]
+
+
+def test_before_the_start_too_and_the_seat_has_it_when_its_time_runs() -> None:
+    table = sit("seats=1,2 time=60")
+    table.enter("1 -50", 100)
+    table.ok(1000)
+    table.wait(11_000)
+    assert (table.see["phase"], table.referee.outcome(table.state).winners) == ("over", (2,))
+
+
+def test_the_knob_offers_every_seat_what_can_be_given_or_taken() -> None:
+    table = running("seats=1,2 time=20")
+    table.ok(6000)
+    go_on, one, two = table.referee.choices(table.state)
+    assert [str(choice.label) for choice in (go_on, one, two)] == ["Go on", "Seat 1: 0:15", "Seat 2: 0:20"]
+    assert one.then is not None
+    steps = [choice.text for choice in one.then()]
+    assert (steps[0], steps[one.start]) == ("1 -10", "1 +1")
+    assert all(table.enter(step, 7000) is None for step in reversed(steps))
+
+
+def test_who_has_no_time_left_is_given_none() -> None:
+    table = running()
+    table.wait(61_000)
+    table.ok(70_000)
+    table.ok(75_000)
+    assert [choice.text for choice in table.referee.corrections(table.state)] == ["time 2", "time 3"]
+    assert table.enter("1 +60", 76_000) == "Seat 1 has 0:00 left"
+
+
+@pytest.mark.parametrize("typed", ["1", "1 60", "4 +60", "one +60", "1 +", "reset", ""])
+def test_what_can_not_be_meant_is_refused_and_quoted(typed: str) -> None:
+    assert sit().enter(typed, 100) == f"Expected SEAT +60 or SEAT -60 seconds, got {typed}"
+
+
+def test_no_time_is_put_right_while_one_runs_nor_below_nothing() -> None:
+    table = running()
+    assert table.enter("1 +60", 2000) == "First pause: ok"
+    assert table.referee.corrections(table.state) == ()
+    table.ok(3000)
+    assert table.enter("1 -58", 4000) == "Seat 1 has 0:58 left"
+    assert table.enter("1 +99999", 4000) == "Seat 1 has 0:58 left"
+    table.ok(5000)
+    table.wait(70_000)
+    assert table.enter("2 +60", 71_000) == "Time is up"
+
+
+# -- coming and going ----------------------------------------------------------------------------------------
+
+
+def changed(table: Sitting, options: str) -> bool:
+    """Whether the clock could go on with another set-up, as it then does."""
+    referee = referee_for(f"turns {options}")
+    state = referee.takes_over(table.state, table.referee.setup)
+    if state is not None:
+        table.referee, table.state = referee, state
+        table.check()
+    return state is not None
+
+
+def test_who_joins_has_a_whole_time_and_the_others_keep_theirs() -> None:
+    table = running("seats=1,2 time=60 increment=1")
+    table.press(1, 3000)
+    assert changed(table, "seats=1,2,3 time=90 increment=5")
+    assert (table.see["running"], table.see["turn"]) == (True, 2)
+    assert each(table, "left_ms") == [59_000, 60_000, 90_000]
+    table.press(2, 4000)
+    assert each(table, "left_ms") == [59_000, 64_000, 90_000]
+
+
+def test_when_who_is_on_turn_leaves_the_next_ones_time_waits_for_ok() -> None:
+    table = running()
+    table.press(1, 3000)
+    assert changed(table, "seats=1,3 time=60")
+    assert (table.see["phase"], table.see["turn"]) == ("paused", 3)
+    assert each(table, "left_ms") == [58_000, 60_000]
+
+
+def test_the_last_who_has_time_left_can_not_be_made_by_leaving() -> None:
+    table = running()
+    table.wait(61_000)
+    table.ok(70_000)
+    assert not changed(table, "seats=1,2 time=60")
+    over = running("seats=1,2 time=5")
+    over.wait(6000)
+    assert not changed(over, "seats=1,2,3 time=5")
+
+
+def test_before_the_start_another_time_is_everybodys() -> None:
+    table = sit("seats=1,2 time=60")
+    assert changed(table, "seats=1,2,3 time=90")
+    assert each(table, "left_ms") == [90_000] * 3
+
+
+def evening_of(options: str) -> Evening:
+    evening = Evening()
+    evening.enter(f"game turns {options}", 0)
+    evening.ok(1000)
+    return evening
+
+
+@pytest.mark.parametrize("seats", ["1,2", "1,2,3"])
+def test_an_ok_that_was_on_its_way_when_a_flag_fell_is_about_the_clock_before(seats: str) -> None:
+    evening = evening_of(f"seats={seats} time=5")
+    evening.wait(6000)
+    flagged = evening.see["phase"]
+    evening.ok(6050)
+    assert evening.see["phase"] == flagged
+    assert evening.refused == "It has just changed: look, then ok"
+    evening.ok(6400)
+    assert evening.see["phase"] != flagged
+
+
+def test_a_pass_with_an_elbow_is_taken_back_with_its_time() -> None:
+    evening = evening_of("seats=1,2 time=60")
+    evening.tap(1, 5000)
+    evening.enter("none 1", 9000)
+    assert (evening.see["turn"], evening.see["players"]["1"]["used_ms"]) == (1, 4000)
 
 
 # -- out of time ---------------------------------------------------------------------------------------------
@@ -177,8 +329,10 @@ def test_one_alone_needs_no_chess_clock() -> None:
 
 # -- as a whole ----------------------------------------------------------------------------------------------
 
+WHAT = ["press 1", "press 2", "press 3", "turn", "ok", "1 +5", "2 -1"]
+
 steps = st.lists(
-    st.tuples(st.integers(0, 4000), st.sampled_from(["press 1", "press 2", "press 3", "turn", "ok"])),
+    st.tuples(st.integers(0, 4000), st.sampled_from(WHAT)),
     max_size=40,
 )
 
@@ -186,6 +340,7 @@ steps = st.lists(
 @given(steps, st.sampled_from(["0", "1"]))
 def test_used_times_add_up_to_the_time_it_ran(steps: list[tuple[int, str]], increment: str) -> None:
     table, ms, ran = sit(f"seats=1,2,3 time=5 increment={increment}"), 0, 0
+    extra = dict.fromkeys("123", 0)
     for gap, what in steps:
         if table.see["running"]:
             ran += min(gap, table.see["players"][str(table.see["turn"])]["left_ms"])
@@ -194,13 +349,16 @@ def test_used_times_add_up_to_the_time_it_ran(steps: list[tuple[int, str]], incr
         match what.split():
             case ["press", seat]:
                 table.press(int(seat), ms)
+            case [_, change] if change[0] in "+-":
+                if table.enter(what, ms) is None:
+                    extra[what[0]] += 1000 * int(change)
             case ["turn"]:
                 table.press(table.see["turn"], ms)
             case _:
                 table.ok(ms)
         assert table.see["elapsed_ms"] == ran
-        for player in table.see["players"].values():
-            given_ms = 5000 + 1000 * int(increment) * player["turns"]
+        for seat, player in table.see["players"].items():
+            given_ms = 5000 + 1000 * int(increment) * player["moves"] + extra[seat]
             assert player["used_ms"] + player["left_ms"] == given_ms
             assert player["up"] == (player["left_ms"] == 0)
         table.check()
@@ -214,5 +372,11 @@ def test_undo_gives_the_turn_back_with_the_time_it_had() -> None:
     evening.wait(20_000)
     evening.key("undo", 20_000)
     assert evening.see["turn"] == 1
-    assert evening.see["players"]["1"] == {"used_ms": 4000, "left_ms": 56_000, "turns": 0, "up": False}
+    assert evening.see["players"]["1"] == {
+        "used_ms": 4000,
+        "left_ms": 56_000,
+        "turns": 0,
+        "moves": 0,
+        "up": False,
+    }
     assert evening.see["players"]["2"]["used_ms"] == 0
