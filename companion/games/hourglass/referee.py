@@ -19,7 +19,8 @@ from typing import Any
 from companion.games.base import NotNow, Referee, Step
 from companion.games.clocks import TOGETHER_NS, milliseconds, ticks_at
 from companion.games.hourglass.state import LONGEST_S, SHORTEST_S, Flip, Options, Phase, State
-from companion.words import T
+from companion.games.options import Setup
+from companion.words import T, Text
 from firmware.digits import is_number
 from firmware.events import NS_PER_S, Enter, Key, Knob, Press, Tick
 from firmware.falling_sand import Hourglass, seconds_shown
@@ -74,6 +75,18 @@ class SandGlass(Referee[State, Options]):
                 running = self._touched(replace(state, phase=Phase.RUNNING), state.glass.run(key.at))
                 return running, (*cues, Cue(Sound.START))
 
+    def plain_ok(self, state: State) -> Text:
+        """What ok does: the knob is for the sand."""
+        match state.phase:
+            case Phase.IDLE:
+                return T("Start!")
+            case Phase.RUNNING:
+                return T("Pause")
+            case Phase.PAUSED:
+                return T("Go on")
+            case Phase.UP:
+                return T("Fill it again")
+
     def on_knob(self, state: State, knob: Knob) -> Step[State]:
         """Five seconds a step."""
         return self._adjust(state, knob.steps * STEP_S, knob.at)
@@ -122,6 +135,13 @@ class SandGlass(Referee[State, Options]):
         if cues:
             return state, cues
         return replace(state, shown=seconds_shown(state.glass.left(tick.at))), (Cue(Sound.TICK),)
+
+    def takes_over(self, state: State, was: Setup[Options]) -> State:
+        """Anyone may come and go; another time is that of an idle glass, or of one filled from now on."""
+        time = self.setup.options.time
+        if time == was.options.time:
+            return state
+        return self._idle(time) if state.phase is Phase.IDLE else replace(state, full=time)
 
     def snapshot(self, state: State, now: int) -> dict[str, Any]:
         """The keys of the tool's page; ``full_ms`` is what the glass was filled with."""

@@ -21,19 +21,25 @@ def main(setup: Setup[Options], state: State, now: int, say: Say) -> Screen:
     )
     match state.phase:
         case Phase.IDLE:
-            return replace(shown, title=say("Hourglass"), hint=say("turn: set the time"))
+            return replace(shown, title=say("turn: set the time"))
         case Phase.RUNNING:
-            return replace(shown, title=say("it runs"), hint=say("ok: pause"))
+            return replace(shown, title=say("it runs"))
         case Phase.PAUSED:
-            return replace(shown, title=say("it stands still"), hint=say("ok: go on"), mood=Mood.WAIT)
+            return replace(shown, title=say("it stands still"), mood=Mood.WAIT)
         case Phase.UP:
-            return Screen(big=say("TIME!"), hint=say("press: once more"), mood=Mood.TURN)
+            return Screen(big=say("TIME!"), mood=Mood.TURN)
 
 
 def seat(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) -> Screen:
     """A seat's own panel: the same, and what a press does."""
-    hint = say("press: start") if state.phase is Phase.IDLE else say("press: turn it over")
-    return replace(main(setup, state, now, say), hint="" if state.phase is Phase.UP else hint)
+    shown = main(setup, state, now, say)
+    match state.phase:
+        case Phase.IDLE:
+            return replace(shown, title=say("Hourglass"), hint=say("press: start"))
+        case Phase.RUNNING | Phase.PAUSED:
+            return replace(shown, hint=say("press: turn it over"))
+        case Phase.UP:
+            return replace(shown, hint=say("press: once more"))
 
 
 def lamp(setup: Setup[Options], state: State, seat: Seat, now: int) -> Lamp:

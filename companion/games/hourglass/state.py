@@ -38,6 +38,7 @@ class Options:
         "15",
         ("5", "10", "15", "30", "60", "120", "180", "300", "600"),
         seconds(LONGEST_S, SHORTEST_S),
+        live=True,
     )
     flip: Flip = option(
         T("Press again"),
@@ -45,6 +46,7 @@ class Options:
         ("restart", "sand"),
         one_of(*Flip),
         shown={"restart": T("full again"), "sand": T("turn it over")},
+        live=True,
     )
 
 

@@ -12,14 +12,16 @@ from typing import Any
 
 from companion.games.base import Choice, NotNow, Referee, Step
 from companion.games.clocks import TOGETHER_NS
-from companion.games.options import NoOptions
+from companion.games.options import NoOptions, Setup
 from companion.games.stopwatch.state import Phase, State
-from companion.words import T
-from firmware.events import NS_PER_MS, Enter, Key, Press
+from companion.words import T, Text
+from firmware.events import NS_PER_MS, Enter, Key, Press, Seat
 from firmware.views import Cue, Sound
 
 CHOICES = (Choice("", T("Go on")), Choice("reset", T("Back to zero")))
-"""Once it is stopped."""
+"""Once it is stopped; until then, what ok does:"""
+
+DOES = {Phase.READY: T("Start!"), Phase.RUNNING: T("Stop")}
 
 LAPS_TOLD = 20
 """So many of a seat's last laps are told in the snapshot."""
@@ -67,6 +69,23 @@ class Stopwatch(Referee[State, NoOptions]):
     def choices(self, state: State) -> tuple[Choice, ...]:
         """Once stopped: go on, or back to zero."""
         return CHOICES if state.phase is Phase.STOPPED else ()
+
+    def plain_ok(self, state: State) -> Text | None:
+        """What ok does until then."""
+        return DOES.get(state.phase)
+
+    def without(self, state: State, seat: Seat) -> State | None:
+        """Its last lap never was; time runs on as it did, which undo would set back."""
+        laps = state.splits.get(seat, ())
+        if not laps:
+            return None
+        kept = {**state.splits, seat: laps[:-1]}
+        splits = {lapped: times for lapped, times in kept.items() if times}
+        return replace(state, splits=splits, last=None if state.last == seat else state.last)
+
+    def takes_over(self, state: State, was: Setup[NoOptions]) -> State:
+        """Anyone may come and go; laps are kept for who comes back."""
+        return state
 
     def snapshot(self, state: State, now: int) -> dict[str, Any]:
         """The keys of the tool's page; ``laps_ms`` are a seat's last laps, the newest last."""

@@ -15,15 +15,16 @@ def main(setup: Setup[NoOptions], state: State, now: int, say: Say) -> Screen:
     big = precise(say, state.elapsed(now))
     scores = tuple(
         Score(seat, precise(say, state.used(seat)), strong=seat == state.last)
-        for seat in sorted(state.splits)
+        for seat in setup.seats
+        if seat in state.splits
     )
     match state.phase:
         case Phase.READY:
-            return Screen(say("Stopwatch"), big, hint=say("press or ok: start"))
+            return Screen(say("Stopwatch"), big)
         case Phase.RUNNING:
-            return Screen("", big, scores=scores, hint="" if scores else say("ok: stop"))
+            return Screen("", big, scores=scores)
         case Phase.STOPPED:
-            return Screen(say("stopped: ok goes on"), big, scores=scores, mood=Mood.WAIT)
+            return Screen(say("it stands still"), big, scores=scores, mood=Mood.WAIT)
 
 
 def seat(setup: Setup[NoOptions], state: State, seat: Seat, now: int, say: Say) -> Screen:

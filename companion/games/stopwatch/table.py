@@ -18,7 +18,7 @@ _WITH_TENTHS_NS = 600 * NS_PER_S
 def table(setup: Setup[NoOptions], state: State, now: int, say: Say) -> TableView:
     """The table window: one big time, with each seat's last lap on its bar."""
     elapsed = state.elapsed(now)
-    came = sorted((state.used(seat), seat) for seat in state.splits)
+    came = sorted((state.used(seat), seat) for seat in setup.seats if seat in state.splits)
     big = Clock(
         precise(say, elapsed),
         bar=WHOLE if came else None,

@@ -27,4 +27,5 @@ WORDS = GameWords(
         (26.6, T("Each press is one's own lap.")),
     ),
     quick=("reset",),
+    typed={"wyzeruj": "reset", "zeruj": "reset"},
 )

@@ -2,4 +2,4 @@
 
 BEGINNINGS = ("seats=1,2,3 time=5", "seats=1,2,3 time=5 flip=sand")
 
-TYPED: tuple[str, ...] = ("+5", "-5", "+60")
+TYPED: tuple[str, ...] = ("+5", "-5", "+60", "none 1")

@@ -324,6 +324,48 @@ def test_screens_change_when_they_are_said_to_and_not_before() -> None:
     assert table.referee.changes_at(table.state, table.now) is None
 
 
+def test_ok_is_named_in_every_phase_and_the_knob_is_the_sands() -> None:
+    table = sit("seats=1 time=5")
+    named = []
+    for ms in (1000, 2000, 3000):
+        named.append(str(table.referee.plain_ok(table.state)))
+        table.ok(ms)
+        assert table.referee.choices(table.state) == ()
+    table.wait(60_000)
+    named.append(str(table.referee.plain_ok(table.state)))
+    assert named == ["Start!", "Pause", "Go on", "Fill it again"]
+
+
+def test_an_ok_that_was_on_its_way_when_somebody_started_it_or_it_ran_out_does_nothing() -> None:
+    evening = Evening()
+    evening.enter("game hourglass seats=1,2 time=15", 0)
+    evening.press(1, 1000)
+    evening.ok(1100)
+    assert (evening.see["phase"], evening.refused) == ("running", "Someone has already pressed")
+    evening.wait(16_000)
+    evening.ok(16_050)
+    assert (evening.see["phase"], evening.refused) == ("up", "It has just changed: look, then ok")
+
+
+@pytest.mark.parametrize(("began", "left"), [(False, 30_000), (True, 12_000)])
+def test_who_plays_and_how_long_change_without_a_grain_lost(began: bool, left: int) -> None:
+    table = running() if began else sit()
+    table.wait(4000)
+    referee = referee_for("hourglass seats=2,3 time=30 flip=restart")
+    table.state = referee.takes_over(table.state, table.referee.setup)
+    table.referee = referee
+    assert table.see["left_ms"] == left
+    table.press(3, 5000)
+    assert told(table) == ("running", 30_000)
+
+
+def test_the_knob_s_time_is_kept_when_somebody_joins() -> None:
+    table = sit()
+    knob(table, 1, 100)
+    referee = referee_for("hourglass seats=1,2,3 time=15 flip=sand")
+    assert referee.takes_over(table.state, table.referee.setup) == table.state
+
+
 def test_undo_takes_a_flip_back_with_the_time_that_ran_since() -> None:
     evening = Evening()
     evening.enter("game hourglass seats=1,2 time=15", 0)

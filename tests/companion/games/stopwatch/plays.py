@@ -2,4 +2,4 @@
 
 BEGINNINGS = ("seats=1,2,3",)
 
-TYPED: tuple[str, ...] = ("reset",)
+TYPED: tuple[str, ...] = ("reset", "none 1", "none 3")

@@ -187,6 +187,50 @@ def test_undo_takes_a_lap_back() -> None:
     assert (evening.see["running"], evening.see["elapsed_ms"]) == (True, 3000)
 
 
+def test_a_lap_with_an_elbow_is_taken_back_and_time_runs_on() -> None:
+    evening = Evening()
+    evening.enter("game stopwatch seats=1,2 lang=pl", 0)
+    evening.ok(1000)
+    for seat, ms in ((2, 4000), (2, 5000), (1, 6000)):
+        evening.tap(seat, ms)
+    evening.enter("nic 2", 8000)
+    assert evening.see["players"]["2"]["laps_ms"] == [3000]
+    assert evening.see["players"]["1"]["laps_ms"] == [5000]
+    assert evening.see["elapsed_ms"] == 7000
+    evening.enter("nic 2", 9000)
+    evening.enter("nic 2", 9000)
+    assert evening.refused == "Seat 2: no press to take back"
+    evening.ok(10_000)
+    evening.enter("wyzeruj", 11_000)
+    assert evening.see["phase"] == "ready"
+
+
+def test_ok_is_named_in_every_phase_and_one_on_its_way_is_refused() -> None:
+    evening = Evening()
+    evening.enter("game stopwatch seats=1,2 lang=en", 0)
+    hints = [evening.shown.main.hint]
+    evening.press(1, 1000)
+    evening.ok(1050)
+    assert (evening.see["running"], evening.refused) == (True, "Someone has already pressed")
+    evening.wait(2000)
+    evening.knob(1, 2000)
+    hints.append(str(evening.session.ok_does(evening.state)))
+    evening.ok(3000)
+    hints.append(evening.shown.main.hint)
+    assert hints == ["ok: Start!", "Stop", "ok: Go on"]
+
+
+def test_who_leaves_and_comes_back_has_its_laps() -> None:
+    table = running()
+    table.press(2, 4000)
+    for seats, laps in (("1,3", {"1": 0, "3": 0}), ("1,2", {"1": 0, "2": 1})):
+        referee = referee_for(f"stopwatch seats={seats}")
+        table.state = referee.takes_over(table.state, table.referee.setup)
+        table.referee = referee
+        table.check()
+        assert {seat: player["laps"] for seat, player in table.see["players"].items()} == laps
+
+
 def test_the_knob_has_nothing_to_choose_while_it_runs() -> None:
     evening = Evening()
     evening.enter("game stopwatch seats=1,2", 0)
