@@ -1,9 +1,7 @@
-"""The cards of The Game: Quick & Easy, its two piles, what may be laid on them, and how cards are typed."""
+"""The cards of The Game: Quick & Easy, its two piles, and what may be laid on them."""
 
 from __future__ import annotations
 
-import unicodedata
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -34,6 +32,18 @@ class Card:
     colour: Colour
     value: int
 
+    def __str__(self) -> str:
+        """As typed: ``red 7``."""
+        return f"{self.colour} {self.value}"
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A card that lies, and on which pile."""
+
+    card: Card
+    pile: Pile
+
 
 VALUES = range(1, 11)
 
@@ -56,40 +66,3 @@ def fits(card: Card, pile: Pile, top: Card | None) -> bool:
 def turns_back(card: Card, pile: Pile, top: Card | None) -> bool:
     """Whether laying a card is the reversal trick: the top's colour, against the pile's order."""
     return top is not None and card.colour is top.colour and not in_order(card, pile, top)
-
-
-def _inflected(stem: str) -> Iterator[str]:
-    """A Polish adjective in every gender, its letters folded."""
-    return (stem + ending for ending in ("a", "y", "e", "i", "ie"))
-
-
-_COLOURS: Mapping[str, Colour] = {
-    **{str(colour): colour for colour in Colour},
-    "grey": Colour.GRAY,
-    **dict.fromkeys(_inflected("niebiesk"), Colour.BLUE),
-    **dict.fromkeys(_inflected("czerwon"), Colour.RED),
-    **dict.fromkeys(_inflected("szar"), Colour.GRAY),
-    **dict.fromkeys(_inflected("zolt"), Colour.YELLOW),
-    **dict.fromkeys(_inflected("zielon"), Colour.GREEN),
-}
-
-_PILES: Mapping[str, Pile] = {
-    **dict.fromkeys(("falling", "upper", *_inflected("malejac"), *_inflected("gorn")), Pile.FALLING),
-    **dict.fromkeys(("rising", "lower", *_inflected("rosnac"), *_inflected("doln")), Pile.RISING),
-}
-
-
-def _folded(word: str) -> str:
-    """Lower case without diacritics; ``ł``, which has none to take off, becomes ``l``."""
-    plain = unicodedata.normalize("NFD", word.lower()).replace("ł", "l")
-    return "".join(char for char in plain if not unicodedata.combining(char))
-
-
-def colour_of(word: str) -> Colour | None:
-    """The colour a word means, English or Polish, with or without diacritics; None if it means none."""
-    return _COLOURS.get(_folded(word))
-
-
-def pile_of(word: str) -> Pile | None:
-    """The pile a word means, by its order or its place; None if it means none."""
-    return _PILES.get(_folded(word))

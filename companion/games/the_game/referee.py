@@ -4,15 +4,15 @@
 
     turn ── a card entered ──> turn, 1 laid ── a second one, ok or the seat's press ──> the next seat's turn
       │                            └── the fiftieth ──> won
-      └── stuck ──> lost
+      └── stuck, or no card there is fits either pile ──> lost
 
-The box sees a card when it is entered: typed, ``red 7 falling``, or with the knob, which asks for colour,
-value and pile in turn; *back* takes one of these steps back. Hands are only counted, so that a seat can't lay
-is for the table to say.
+The box sees a card when it is entered: typed, ``red 7 falling``, or with the knob. Hands are only counted, so
+that a seat can't lay is for the table to say, unless nobody could. A card entered wrong is put right where it
+lies, ``correct red 7 red 8``, and so is a lost game that was lost by it.
 
 In the professional game (``pro``) a turn ends by ok or the seat's press alone, after its one card: a second
 card entered at once is refused rather than taken for the next seat's. Otherwise a turn also ends by itself
-when its seat holds no more cards, which is after the second one.
+after its second card, or when its seat holds no more.
 """
 
 from __future__ import annotations
@@ -21,22 +21,12 @@ from dataclasses import replace
 from typing import Any
 
 from companion.games.base import Choice, End, NotNow, Outcome, Referee, Step
-from companion.games.the_game import screens
-from companion.games.the_game.cards import (
-    DECK,
-    VALUES,
-    Card,
-    Colour,
-    Pile,
-    colour_of,
-    fits,
-    pile_of,
-    turns_back,
-)
-from companion.games.the_game.state import HAND, Aside, Options, Phase, State
+from companion.games.the_game import choices, screens
+from companion.games.the_game.cards import DECK, VALUES, Card, Colour, Laid, Pile, fits, turns_back
+from companion.games.the_game.state import HAND, Options, Phase, State
 from companion.words import T
 from firmware.digits import is_number
-from firmware.events import Enter, Key, Press
+from firmware.events import Enter, Key, Press, Seat
 from firmware.views import Cue, Sound
 
 
@@ -54,96 +44,94 @@ class TheGame(Referee[State, Options]):
         """The seat on turn is done."""
         if state.phase is Phase.TURN and press.seat != state.turn:
             raise NotNow(T("Not now: it is seat {seat}'s turn", seat=state.turn))
-        return self._done(state)
+        return self._done(state, pressed=True)
 
     def on_ok(self, state: State, key: Key) -> Step[State]:
-        """What the knob stands on while a card is chosen with it; else the turn is done."""
-        if state.at_knob is None:
-            return self._done(state)
-        text = self.choices(state)[self.first_choice(state)].text
-        return self.on_enter(state, Enter(text, key.at), tuple(text.split()))
+        """There is always something to choose, until the game is over."""
+        raise NotNow(T("The game is over"))
 
-    def on_back(self, state: State, key: Key) -> Step[State]:
-        """One step back in choosing a card."""
-        if state.at_knob is None:
-            return super().on_back(state, key)
-        return replace(state, at_knob=state.at_knob.colour if isinstance(state.at_knob, Card) else None), ()
-
-    def _done(self, state: State) -> Step[State]:
+    def _done(self, state: State, *, pressed: bool = False) -> Step[State]:
         _check_going(state)
-        if not state.laid_this_turn:
+        laid = state.laid_this_turn > 0
+        if not laid and state.may_lay(self.setup.options.most):
             raise NotNow(T("First enter the card"))
-        return self._next(state)
+        return _passed(state.turn_over(self.setup.seats, pressed=pressed and laid))
 
-    def _next(self, state: State) -> Step[State]:
-        after = state.turn_over(self.setup.seats)
-        return after, (Cue(Sound.TICK, after.turn),)
+    def without(self, state: State, seat: Seat) -> State | None:
+        """The turn that its press has ended goes on; the next card laid since was its second."""
+        back = state.turn_back(seat, self.setup.seats)
+        return None if self.setup.options.pro and state.laid_this_turn else back
 
     # -- the host ----------------------------------------------------------------------------------
 
     def on_enter(self, state: State, enter: Enter, words: tuple[str, ...]) -> Step[State]:
-        """``COLOUR VALUE PILE`` or ``stuck``.
-
-        Also what the knob chooses: ``pick COLOUR``, ``pick COLOUR VALUE``, ``left``, ``stuck?``, ``go on``.
-        """
+        """``COLOUR VALUE PILE``, ``done``, ``stuck``; ``correct CARD CARD-or-PILE``, ``cards SEAT N``."""
+        match words:
+            case ("correct", colour, value, pile):
+                return self._correct(state, _card(colour, value), _pile(pile)), ()
+            case ("correct", colour, value, other, its):
+                return self._correct(state, _card(colour, value), _card(other, its)), ()
         _check_going(state)
         match words:
+            case ("done",):
+                return self._done(state)
             case ("stuck",):
                 return self._give_up(state)
-            case ("stuck?",):
-                _check_nothing_laid(state)
-                return replace(state, at_knob=Aside.STUCK), ()
-            case ("left",):
-                return replace(state, at_knob=Aside.LEFT), ()
-            case ("go", "on"):
-                return state.closed(), ()
-            case ("pick", colour):
-                return self._pick(state, _colour(colour)), ()
-            case ("pick", colour, value):
-                return self._pick(state, _card(colour, value)), ()
+            case ("cards", seat, cards) if is_number(seat) and int(seat) in self.setup.seats:
+                return self._count(state, int(seat), cards), ()
             case (colour, value, pile):
                 return self._lay(state, _card(colour, value), _pile(pile))
         raise NotNow(T("Expected a card and a pile (red 7 falling) or stuck; got {got}", got=enter.text))
 
-    def _pick(self, state: State, picked: Colour | Card) -> State:
-        self._check_may_lay(state)
-        if isinstance(picked, Card):
-            _check_unseen(state, picked)
-        elif not any(card.colour is picked for card in state.unseen()):
-            raise NotNow(T("No card left: {colour}", colour=screens.COLOURS[picked]))
-        return replace(state, at_knob=picked)
-
-    def _check_may_lay(self, state: State) -> None:
-        if self.setup.options.pro and state.laid_this_turn:
-            raise NotNow(T("Only 1 card a turn: press"))
-
     def _lay(self, state: State, card: Card, pile: Pile) -> Step[State]:
-        self._check_may_lay(state)
+        options = self.setup.options
+        if not state.may_lay(options.most):
+            raise NotNow(T("Only 1 card a turn: press") if options.pro else T("No more cards: press"))
         _check_unseen(state, card)
-        top = state.tops.get(pile)
-        if top is not None and not fits(card, pile, top):
+        top = state.top(pile)
+        if not fits(card, pile, top):
             raise NotNow(screens.what_fits(pile, top))
         after = state.with_card(card, pile)
+        trick = (Cue(Sound.RIGHT, state.turn),) if turns_back(card, pile, top) else ()
         if after.phase is Phase.WON:
             return after, (Cue(Sound.OVER),)
-        trick = (Cue(Sound.RIGHT, state.turn),) if turns_back(card, pile, top) else ()
-        if after.hands[after.turn] or self.setup.options.pro:
+        if options.pro or after.may_lay(options.most):
             return after, trick or (Cue(Sound.TICK, state.turn),)
-        passed, cues = self._next(after)
+        passed, cues = _passed(after.turn_over(self.setup.seats))
         return passed, (*trick, *cues)
 
     def _give_up(self, state: State) -> Step[State]:
         """The seat on turn can't lay any card: the game is lost at once (Zakończenie gry)."""
-        _check_nothing_laid(state)
-        return replace(state.closed(), phase=Phase.LOST), (Cue(Sound.WRONG),)
+        if state.laid_this_turn:
+            raise NotNow(T("A card was laid: end the turn"))
+        return replace(state, gave_up=True), (Cue(Sound.WRONG),)
+
+    def _count(self, state: State, seat: Seat, cards: str) -> State:
+        most = state.most_in_hand(seat)
+        if not is_number(cards) or int(cards) > most:
+            raise NotNow(T("Expected a number of cards up to {n}; got {got}", n=most, got=cards))
+        return state.with_hand(seat, int(cards))
+
+    def _correct(self, state: State, card: Card, by: Card | Pile) -> State:
+        """Another card in its place, or the other pile; all that was laid since has to fit."""
+        pile = next((one.pile for one in state.laid if one.card == card), None)
+        if pile is None:
+            raise NotNow(T("Not laid: {card}", card=screens.card(card)))
+        if isinstance(by, Card):
+            _check_unseen(state, by)
+        after = state.corrected(card, Laid(by, pile) if isinstance(by, Card) else Laid(card, by))
+        wrong = after.wrong()
+        if wrong is not None:
+            raise NotNow(T("Then it won't fit: {card}", card=screens.card(wrong.card)))
+        return after
 
     def choices(self, state: State) -> tuple[Choice, ...]:
-        """Colour, value and pile, one after the other; asides; the turn done."""
-        return screens.choices(state, self.setup.options.pro)
+        """A card by colour, value and pile; what is left; the turn done."""
+        return choices.choices(state, self.setup.options.most)
 
-    def first_choice(self, state: State) -> int:
-        """Of the piles, one the card may be laid on."""
-        return screens.first_choice(state)
+    def corrections(self, state: State) -> tuple[Choice, ...]:
+        """A card entered wrong; how many cards each seat holds."""
+        return choices.corrections(state)
 
     # -- how it stands -----------------------------------------------------------------------------
 
@@ -157,7 +145,7 @@ class TheGame(Referee[State, Options]):
         return {
             "phase": state.phase.value,
             "turn": state.turn if state.phase is Phase.TURN else None,
-            **{str(pile): _told(state.tops.get(pile)) for pile in Pile},
+            **{str(pile): _told(state.top(pile)) for pile in Pile},
             "laid": len(state.laid),
             "draw": state.draw,
             "laid_this_turn": state.laid_this_turn,
@@ -169,6 +157,11 @@ def _told(card: Card | None) -> dict[str, Any] | None:
     return None if card is None else {"colour": str(card.colour), "value": card.value}
 
 
+def _passed(after: State) -> Step[State]:
+    """The next seat is on turn; it may be that nothing there is fits any more."""
+    return after, (Cue(Sound.TICK, after.turn) if after.phase is Phase.TURN else Cue(Sound.WRONG),)
+
+
 # -- reading what was typed ----------------------------------------------------------------------------------
 
 
@@ -177,32 +170,20 @@ def _check_going(state: State) -> None:
         raise NotNow(T("The game is over"))
 
 
-def _check_nothing_laid(state: State) -> None:
-    if state.laid_this_turn:
-        raise NotNow(T("A card was laid: end the turn"))
-
-
 def _check_unseen(state: State, card: Card) -> None:
-    if card in state.laid:
+    if any(one.card == card for one in state.laid):
         raise NotNow(T("Already laid: {card}", card=screens.card(card)))
 
 
-def _colour(word: str) -> Colour:
-    colour = colour_of(word)
-    if colour is None:
-        raise NotNow(T("Expected blue, red, gray, yellow or green; got {got}", got=word))
-    return colour
-
-
 def _card(colour: str, value: str) -> Card:
-    found = _colour(colour)
+    if colour not in set(Colour):
+        raise NotNow(T("Expected blue, red, gray, yellow or green; got {got}", got=colour))
     if not is_number(value) or int(value) not in VALUES:
         raise NotNow(T("Expected a value from 1 to 10; got {got}", got=value))
-    return Card(found, int(value))
+    return Card(Colour(colour), int(value))
 
 
 def _pile(word: str) -> Pile:
-    pile = pile_of(word)
-    if pile is None:
+    if word not in set(Pile):
         raise NotNow(T("Expected rising or falling; got {got}", got=word))
-    return pile
+    return Pile(word)

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from companion.games.options import Setup
 from companion.games.the_game import screens
-from companion.games.the_game.cards import DECK, VALUES, Card, Colour, Pile
-from companion.games.the_game.state import Aside, Options, Phase, State
+from companion.games.the_game.cards import VALUES, Card, Colour, Pile
+from companion.games.the_game.state import Options, Phase, State
 from companion.table import card_parts
 from companion.table.card_parts import CardFace, Hue, HueRow, Unseen
 from companion.table.view import Part, Plate, TableView, TokenKind, Tokens
@@ -27,21 +27,13 @@ def table(setup: Setup[Options], state: State, now: int, say: Say) -> TableView:
     )
     if state.phase is not Phase.TURN:
         return shown
-    match state.at_knob:
-        case None:
-            pro = setup.options.pro
-            return replace(
-                shown,
-                title=say("The Game"),
-                headline=say.name(state.turn),
-                sign=state.turn,
-                text=(screens.may_lay(state, pro, say), screens.talk(pro, say)),
-            )
-        case Aside.LEFT:
-            left = len(DECK) - len(state.laid)
-            title, text = say("The Game"), say.plural("{n} card left", "{n} cards left", left)
-            return replace(shown, title=title, headline=say("What is left?"), text=(text,))
-    return shown
+    return replace(
+        shown,
+        title=say("The Game"),
+        headline=say.name(state.turn),
+        sign=state.turn,
+        text=(screens.may_lay(state, setup.options, say), screens.talk(setup.options, say)),
+    )
 
 
 # -- the seats -------------------------------------------------------------------------------------
@@ -75,7 +67,7 @@ def _note(state: State, seat: Seat, say: Say) -> str:
 def _middle(state: State, say: Say) -> Iterator[Part]:
     """The box isn't told how many cards each pile has, only what lies on top."""
     for pile, way in _WAYS.items():
-        top = state.tops.get(pile)
+        top = state.top(pile)
         lines = _may_lie(pile, top, say) if state.phase is Phase.TURN else ()
         face = None
         if top is not None:

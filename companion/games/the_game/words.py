@@ -4,6 +4,32 @@ from companion.games.the_game.cards import Colour, Pile
 from companion.games.words import GameWords
 from companion.words import T
 
+_STEMS = {
+    "niebiesk": Colour.BLUE,
+    "czerwon": Colour.RED,
+    "szar": Colour.GRAY,
+    "żółt": Colour.YELLOW,
+    "zielon": Colour.GREEN,
+    "rosnąc": Pile.RISING,
+    "malejąc": Pile.FALLING,
+    "doln": Pile.RISING,
+    "górn": Pile.FALLING,
+}
+"""Polish adjectives less their endings: a card is feminine, a colour and a pile are masculine."""
+
+_TYPED = {
+    "rosnący": Pile.RISING,
+    "malejący": Pile.FALLING,
+    **{stem + ending: word for stem, word in _STEMS.items() for ending in ("a", "y", "i", "e", "ie", "ą")},
+    **dict.fromkeys(("koniec", "gotowe"), "done"),
+    **dict.fromkeys(("utknąłem", "utknęłam", "utknęliśmy"), "stuck"),
+    "karty": "cards",
+    "popraw": "correct",
+    "grey": "gray",
+    "lower": "rising",
+    "upper": "falling",
+}
+
 WORDS = GameWords(
     goal=T("All together: lay all fifty cards on two piles."),
     lines=(
@@ -18,6 +44,7 @@ WORDS = GameWords(
         T("Press or ok: my turn is over."),
         T("Knob: the card you laid: colour, number, pile."),
         T("Knob, before your first card: I'm stuck."),
+        T("Entered a wrong card? Hold ok, then Correct."),
     ),
     said=(
         (0, T("The Game: all together against two piles.")),
@@ -31,5 +58,6 @@ WORDS = GameWords(
         (21.1, T("Undo takes it back: a 7 is kinder.")),
         (25.1, T("Six cards lie, forty-four are left to go.")),
     ),
-    quick=(*(f"{colour} " for colour in Colour), *Pile, "stuck"),
+    quick=(*(f"{colour} " for colour in Colour), *Pile, "done", "stuck", "correct "),
+    typed=_TYPED,
 )

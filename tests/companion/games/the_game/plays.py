@@ -9,11 +9,16 @@ TYPED: tuple[str, ...] = (
     "gray 3 rising",
     "gray 10 rising",
     "yellow 5 rising",
-    "pick red",
-    "pick blue 4",
-    "stuck?",
-    "left",
+    "czerwona 8 malejący",
+    "done",
     "stuck",
+    "correct red 7 red 8",
+    "correct gray 10 gray 9",
+    "correct blue 4 rising",
+    "correct gray 3 falling",
+    "cards 1 0",
+    "cards 1 2",
+    "cards 2 1",
 )
 
 FOLLOWED = {
@@ -24,4 +29,5 @@ FOLLOWED = {
     "yellow ": "yellow 7 rising",
     "falling": "red 8 falling",
     "rising": "red 8 rising",
+    "correct ": "correct red 8 red 9",
 }

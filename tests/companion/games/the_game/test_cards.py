@@ -1,10 +1,8 @@
 from __future__ import annotations
 
-import unicodedata
-
 import pytest
 
-from companion.games.the_game.cards import DECK, Card, Colour, Pile, colour_of, fits, pile_of, turns_back
+from companion.games.the_game.cards import DECK, Card, Colour, Pile, fits, turns_back
 
 RISING, FALLING = Pile.RISING, Pile.FALLING
 
@@ -67,37 +65,3 @@ def test_a_trick_is_the_tops_colour_against_the_order() -> None:
     tricks = {pile: {card for card in DECK if turns_back(card, pile, top)} for pile in Pile}
     assert tricks[FALLING] == {card for card in DECK if card.colour is Colour.GREEN and card.value >= 4}
     assert tricks[RISING] == {card for card in DECK if card.colour is Colour.GREEN and card.value <= 4}
-
-
-@pytest.mark.parametrize(
-    ("colour", "words"),
-    [
-        (Colour.BLUE, "blue niebieska niebieski niebieskie niebieską"),
-        (Colour.RED, "red czerwona czerwony czerwone czerwoną RED"),
-        (Colour.GRAY, "gray grey szara szary szare szarą"),
-        (Colour.YELLOW, "yellow żółta żółty żółte żółtą zolta zolty żolta Żółta"),
-        (Colour.GREEN, "green zielona zielony zielone zieloną"),
-    ],
-)
-def test_colours_are_read_in_two_languages_and_every_gender(colour: Colour, words: str) -> None:
-    for word in words.split():
-        assert colour_of(word) is colour, word
-        assert colour_of(unicodedata.normalize("NFD", word)) is colour, word
-
-
-@pytest.mark.parametrize(
-    ("pile", "words"),
-    [
-        (FALLING, "falling upper malejący malejąca malejące malejacy górny górna gorny"),
-        (RISING, "rising lower rosnący rosnąca rosnące rosnaca dolny dolna dolne"),
-    ],
-)
-def test_piles_are_read_by_their_order_or_their_place(pile: Pile, words: str) -> None:
-    for word in words.split():
-        assert pile_of(word) is pile, word
-
-
-@pytest.mark.parametrize("word", ["", "violet", "r", "redd", "czerwon", "7", "falling "])
-def test_other_words_mean_nothing(word: str) -> None:
-    assert colour_of(word) is None
-    assert pile_of(word) is None

@@ -92,17 +92,6 @@ def test_hands_are_counted_at_the_seats() -> None:
     assert [plate.tokens[0].count for plate in table(game).plates] == [1, 2, 2]
 
 
-def test_what_the_knob_chooses_is_left_to_the_heading() -> None:
-    game = after("pick red")
-    assert table(game).headline == ""
-    assert piles(game)[0].caption == ("any card", "")
-
-
-def test_what_is_left_is_seen_below_and_only_counted_in_the_heading() -> None:
-    shown = table(after("red 7 falling", "left"))
-    assert (shown.headline, shown.text) == ("What is left?", ("49 cards left",))
-
-
 def test_a_lost_game_says_nothing_more_may_be_laid() -> None:
     game = after("red 7 falling", "green 1 rising", "stuck")
     assert [pile.caption for pile in piles(game)] == [(), ()]
