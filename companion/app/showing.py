@@ -178,7 +178,9 @@ class Showing(DeskTable):
     def table(self, now: int) -> TableView | None:
         """The table, with the caption where otherwise it says what can be pressed: here nothing can."""
         view = super().table(now)
-        return None if view is None else replace(view, hint=self.caption(now), choices=(), standing=None, ok="")
+        if view is None:
+            return None
+        return replace(view, hint=self.caption(now), choices=(), standing=None, ok="")
 
     def workshop(self) -> Workshop | None:
         """Nothing is made while something is shown."""

@@ -34,6 +34,7 @@ class Game(Generic[S, Opts]):
         words: its rules page, what is said in its demo, what is typed most; None: it has none of these.
         dice: whole sets of dice it lends to the dice tool, by name.
         things: what people make for it and the box keeps; None: nothing.
+        has_first: it matters who begins.
         package: where its files are; `companion.games.catalogue` fills it in.
         demo: its ``demo.table``, a round that plays itself; empty: it has none. Found with the package.
     """
@@ -48,6 +49,7 @@ class Game(Generic[S, Opts]):
     words: GameWords | None = None
     dice: Mapping[str, tuple[Die, ...]] = field(default_factory=dict)
     things: Things[Any] | None = None
+    has_first: bool = True
     package: str = ""
     demo: str = ""
 

@@ -50,6 +50,10 @@ class Judging:
             raise NotNow(T("You laid no card"))
         return replace(self, marked=(*self.marked, press.seat))
 
+    def without(self, seat: Seat) -> Judging:
+        """That seat's last action was right after all."""
+        return replace(self, marked=tuple(other for other in self.marked if other != seat))
+
 
 def main_screen(judging: Judging, title: str, say: Say) -> Screen:
     """The main panel while the host judges."""

@@ -42,6 +42,7 @@ class Option:
             the knob offers them as well.
         of_things: the knob offers the things kept for this game as well, by their words.
         of_seats: the value names seats; whoever doesn't play is neither offered nor remembered in it.
+        of_teams: they stand in it as teams.
         live: it can be another one from one moment to the next, in the middle of a game.
     """
 
@@ -54,6 +55,7 @@ class Option:
     of_dice: bool = False
     of_things: bool = False
     of_seats: bool = False
+    of_teams: bool = False
     live: bool = False
 
 
@@ -67,10 +69,11 @@ def option(
     of_dice: bool = False,
     of_things: bool = False,
     of_seats: bool = False,
+    of_teams: bool = False,
     live: bool = False,
 ) -> V:
     """A field of a game's options; its name is the option's. See `Option` for what the rest is."""
-    made = Option("", label, default, offers, read, shown, of_dice, of_things, of_seats, live)
+    made = Option("", label, default, offers, read, shown, of_dice, of_things, of_seats, of_teams, live)
     return cast(V, field(metadata={"option": made}))
 
 

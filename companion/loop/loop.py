@@ -24,6 +24,7 @@ from companion.loop.panel_rest import PanelRest
 from companion.loop.photo_finish import Camera
 from companion.session import letting_go, screens
 from companion.session.session import Session
+from companion.session.shelf import Fetch
 from companion.session.state import Stage, State
 from companion.store.journal import Journal
 from companion.store.recorder import NoRecorder, Recorder
@@ -190,7 +191,7 @@ class Loop(Driven):
         for effect in effects:
             self._do(effect, event.at)
 
-    def _do(self, effect: Effect, at: int) -> None:
+    def _do(self, effect: Effect | Fetch, at: int) -> None:
         """Do what the event at ``at`` asks for; dice have its stamp, so nothing comes between."""
         match effect:
             case Cue():
@@ -199,6 +200,8 @@ class Loop(Driven):
                 self.on_cue(effect)
             case Roll(dice):
                 self.arbiter.tell(Rolled(self.dice_cup.roll(dice), at))
+            case Fetch(key):
+                self._become(self._recorder.fetch(key, self.state, at), self._clock.now())
 
     def _become(self, after: State, now: int) -> None:
         before, self.state = self.state, after

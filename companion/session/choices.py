@@ -3,13 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
 from companion.games.base import Choice
+from companion.session.shelf import told
+from companion.session.state import Shelved, State
 from companion.words import T
 from firmware.views import LOUDEST
 
 OTHER_LANGUAGE = Choice("language", T("English / polski"))
 START = Choice("start", T("Start!"))
+GO_ON_AS_IT_WAS = Choice("go on", T("Back to the game"))
+GO_ON_SO = Choice("go on", T("Go on like this"))
+BEGIN_ANEW = Choice(
+    "anew",
+    T("New game?"),
+    lambda: (
+        Choice("as before", T("No, go on")),
+        Choice("start", T("Yes, this one waits")),
+    ),
+)
+"""What is asked where a game can't change while it is played: it would wait on the shelf."""
 GO_ON = Choice("resume", T("Go on"))
 GO_ON_OR_NEW = (Choice("go on", T("Go on")), Choice("new", T("New game")))
 HISTORY = Choice("history", T("History"))
@@ -33,9 +47,35 @@ def hold_menu(volume: int, corrections: Callable[[], tuple[Choice, ...]]) -> tup
     return (GO_ON, undo, OPTIONS, WHO_PLAYS, NAMES, sound(volume), QUIT, *correct)
 
 
+def shelf(games: Sequence[Shelved]) -> Choice:
+    """What leads to the games that wait."""
+    return Choice(
+        "shelf", T("Go on with ..."), lambda: tuple(Choice(f"take {one.key}", told(one)) for one in games)
+    )
+
+
 def within(choices: Sequence[Choice], path: Iterable[str]) -> tuple[Choice, ...]:
     """The choices that a path of chosen words leads to; none if it leads nowhere (any more)."""
     for text in path:
         then = next((choice.then for choice in choices if choice.text == text), None)
         choices = () if then is None else then()
     return tuple(choices)
+
+
+def into(state: State, choice: Choice) -> State:
+    """The state in which a choice's next step is asked for."""
+    return replace(state, cursor=choice.start, inside=(*state.path, choice.text))
+
+
+def out(state: State, first: Sequence[Choice]) -> State:
+    """One step back out of the choices; out of the first, the knob stands nowhere.
+
+    Args:
+        state: the knob is turned.
+        first: what there is to choose first.
+    """
+    if not state.path:
+        return replace(state, cursor=None)
+    *outer, last = state.path
+    texts = [choice.text for choice in within(first, outer)]
+    return replace(state, inside=tuple(outer), cursor=texts.index(last) if last in texts else 0)

@@ -60,6 +60,8 @@ class Kept:
         """
         match text.split():
             case ["name", seat, *name] if is_number(seat) and int(seat) in seats:
+                if len(" ".join(name)) > LONGEST_SEAT_NAME:
+                    raise NotNow(T("A name: at most {most} letters", most=LONGEST_SEAT_NAME))
                 return self.named(int(seat), " ".join(name))
             case ["volume", level] if is_number(level) and int(level) <= LOUDEST:
                 return replace(self, volume=int(level))

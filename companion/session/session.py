@@ -17,17 +17,16 @@ running clock keeps a trace of what was undone.
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 from typing import Any, TypeAlias
 
 from companion.errors import OptionError
-from companion.games.base import Choice, Effect, NotNow, Referee
+from companion.games.base import Effect, NotNow, Referee
 from companion.games.judging import IN_FLIGHT_NS
-from companion.games.options import Surroundings
-from companion.session import choices, naming, undoing
-from companion.session.setting_up import SettingUp
+from companion.session import choices, naming, shelf, undoing
+from companion.session.offers import Offers
+from companion.session.shelf import Fetch
 from companion.session.state import Stage, State
-from companion.words import T, Text, Who
+from companion.words import T
 from firmware.digits import is_number
 from firmware.events import (
     NS_PER_MS,
@@ -54,7 +53,7 @@ TIMED = T("It has just changed: look, then ok")
 
 KEYS = frozenset(HostKey)
 
-Stepped: TypeAlias = tuple[State, tuple[Effect, ...]]
+Stepped: TypeAlias = tuple[State, tuple[Effect | Fetch, ...]]
 
 
 def _with(rulings: tuple[Ruling, ...], ruling: Ruling | None) -> tuple[Ruling, ...]:
@@ -66,17 +65,8 @@ def _with(rulings: tuple[Ruling, ...], ruling: Ruling | None) -> tuple[Ruling, .
     return (*rulings, ruling)
 
 
-class Session:
-    """The rules of the box itself.
-
-    Args:
-        here: the box; its language is that of the first screen.
-    """
-
-    def __init__(self, here: Surroundings) -> None:
-        self.here = here
-        self.seats = here.seats
-        self.setting_up = SettingUp(here)
+class Session(Offers):
+    """The rules of the box itself."""
 
     def start(self) -> State:
         """Just switched on."""
@@ -110,14 +100,8 @@ class Session:
             if state.last_ok is not None and event.at - state.last_ok < TWO_OKS_NS:
                 return state, ()
             state = replace(state, last_ok=event.at)
-        if isinstance(event, Enter) and event.text.split()[:1] == ["game"]:
-            _, *typed = event.text.split()
-            begun = self.setting_up.begin(state, "".join(typed[:1]), tuple(typed[1:]), event.at)
-            return begun, (Cue(Sound.START),)
-        if isinstance(event, Enter) and state.stage is not Stage.RESUME:
-            kept = state.kept.typed(event.text, self.seats)
-            if kept is not None:
-                return replace(state, kept=kept), ()
+        if isinstance(event, Enter) and (typed := self._typed(state, event)) is not None:
+            return typed
         if isinstance(event, Resumed):
             return self._resume(state, event.was, event.at), ()
         if isinstance(event, Knob):
@@ -127,13 +111,32 @@ class Session:
             assert choice is not None
             return naming.step(state, state.naming, choice, event, self.seats), ()
         if state.cursor is not None and isinstance(event, Key) and event.key is HostKey.BACK:
-            return self._out(state), ()
+            return choices.out(state, self.first_offered(state)), ()
         if state.stage is Stage.RESUME:
             return self._offer(state, event), ()
         if state.stage is Stage.PLAY:
             return self._in_play(state, event)
+        wanted = shelf.wanted(state, event, self.standing(state))
+        if wanted:
+            return self._take_up(state, wanted, event.at)
         after = self.setting_up.step(state, event)
         return after, () if after.volume == state.volume else (Cue(Sound.TICK),)
+
+    def _typed(self, state: State, event: Enter) -> Stepped | None:
+        """What can be typed whatever is going on; None for all else."""
+        word, *more = event.text.split() or [""]
+        if word == "game":
+            begun = self.setting_up.begin(state, "".join(more[:1]), tuple(more[1:]), event.at)
+            return begun, (Cue(Sound.START),)
+        kept = None if state.stage is Stage.RESUME else state.kept.typed(event.text, self.seats)
+        return None if kept is None else (replace(state, kept=kept), ())
+
+    def _take_up(self, state: State, key: str, at: int) -> Stepped:
+        """Go on with a game of the shelf, paused; one of an earlier run has to be fetched."""
+        shelved = shelf.find(state, key)
+        if shelved is None or shelved.state is None:
+            return state, (Fetch(key),)
+        return self._resume(shelf.taken_up(state, shelved), shelved.at, at), ()
 
     def _is_of_the_game(self, state: State, event: Event) -> bool:
         """Whether an event is for the game although a name is being made: time, or from before the pause."""
@@ -161,6 +164,7 @@ class Session:
 
     def _resume(self, state: State, was: int, at: int) -> State:
         """What was being played, paused, with the clocks where they were at ``was``."""
+        state = state.at_hand
         play = state.play if state.game is None else state.game.buttons_up(state.play)
         return replace(
             state,
@@ -177,83 +181,17 @@ class Session:
 
     # -- choices -----------------------------------------------------------------------------------
 
-    def choices(self, state: State) -> tuple[Choice, ...]:
-        """What the knob can choose now."""
-        if state.stage is Stage.RESUME:
-            return choices.GO_ON_OR_NEW
-        if state.naming is not None:
-            return naming.choices(state.naming, self.seats)
-        if state.game is None:
-            return self.setting_up.choices(state)
-        return choices.within(self._offered(state, state.game), state.path)
-
-    def _offered(self, state: State, game: Referee[Any, Any]) -> tuple[Choice, ...]:
-        """What there is to choose first, in play."""
-        if state.menu_open:
-            return choices.hold_menu(state.volume, partial(self._corrections, state, game))
-        return choices.AFTER_THE_END if state.winners is not None else game.choices(state.play)
-
-    def _corrections(self, state: State, game: Referee[Any, Any]) -> tuple[Choice, ...]:
-        """What the game can put right, and whose last press can be taken back at no price."""
-        pressed = [
-            seat
-            for seat in game.setup.seats
-            if seat == state.decided_by or game.without(state.play, seat) is not None
-        ]
-        none = (Choice(f"none {seat}", T("{who}: no press", who=Who(seat))) for seat in pressed)
-        return (*none, *game.corrections(state.play))
-
-    def standing(self, state: State) -> Choice | None:
-        """The choice the knob stands on: the first, until it is turned."""
-        choices = self.choices(state)
-        return choices[min(self._stands_at(state), len(choices) - 1)] if choices else None
-
-    def _stands_at(self, state: State) -> int:
-        """The place of that choice: where it was turned to, else where a game wants it to be."""
-        if state.cursor is not None:
-            return state.cursor
-        in_game = state.game is not None and not state.menu_open and state.winners is None
-        return state.game.first_choice(state.play) if state.game is not None and in_game else 0
-
-    def gone_into(self, state: State) -> Choice | None:
-        """The choice whose next step the knob is in, if it has gone into one."""
-        if not state.path:
-            return None
-        outer = self.choices(replace(state, inside=state.path[:-1]))
-        return next((choice for choice in outer if choice.text == state.path[-1]), None)
-
-    def ok_does(self, state: State) -> Text | None:
-        """What a plain ok does now, in words; None: nothing."""
-        if state.paused_at is not None and not state.menu_open and state.naming is None:
-            return choices.GO_ON.label
-        choice = self.standing(state)
-        if choice is not None:
-            return choice.label
-        return None if state.game is None else state.game.plain_ok(state.play)
-
     def _turn(self, state: State, knob: Knob) -> Stepped:
-        choices = self.choices(state)
+        offered = self.choices(state)
         if state.paused_at is not None and not state.menu_open:
             raise NotNow(T("Paused"))
-        if not choices:
+        if not offered:
             if state.game is None:
                 raise NotNow(T("Nothing to choose now"))
             return self._pass_on(state, knob)
         inside = state.path
-        start = max(0, min(self._stands_at(state) + knob.steps, len(choices) - 1))
+        start = max(0, min(self.stands_at(state) + knob.steps, len(offered) - 1))
         return replace(state, cursor=start, inside=inside), ()
-
-    def _into(self, state: State, choice: Choice) -> State:
-        """The state in which a choice's next step is asked for."""
-        return replace(state, cursor=choice.start, inside=(*state.path, choice.text))
-
-    def _out(self, state: State) -> State:
-        """One step back out of the choices; out of the first, the knob stands nowhere."""
-        if not state.path:
-            return replace(state, cursor=None)
-        outer = replace(state, inside=state.path[:-1])
-        texts = [choice.text for choice in self.choices(outer)]
-        return replace(outer, cursor=texts.index(state.path[-1]) if state.path[-1] in texts else 0)
 
     # -- play --------------------------------------------------------------------------------------
 
@@ -265,11 +203,11 @@ class Session:
                     return self._pause(state, event.at), ()
                 case HostKey.HOLD_OK:
                     return self._hold_menu(state, event.at), ()
-                case HostKey.UNDO:
+                case HostKey.UNDO if not state.menu_open:
                     return undoing.undo(state, event.at), ()
                 case HostKey.REDO:
                     return undoing.redo(state, event.at), ()
-                case HostKey.BACK if state.menu_open:
+                case HostKey.BACK | HostKey.UNDO if state.menu_open:
                     return self._hold_menu(state, event.at), ()
                 case HostKey.BACK if state.winners is not None:
                     return state.afresh(), ()
@@ -303,11 +241,15 @@ class Session:
         accepted = isinstance(event, Key) and event.key is HostKey.OK
         choice = self.standing(state) if accepted else None
         if choice is not None and choice.then is not None:
-            return self._into(state, choice), ()
+            return choices.into(state, choice), ()
         if choice is not None and choice.text:
             event = Enter(choice.text, event.at)
-        if isinstance(event, Enter) and state.game.words(event.text)[:1] == ("none",):
-            return self._take_back(state, event, state.game), (Cue(Sound.TICK),)
+        if isinstance(event, Enter):
+            said = state.game.words(event.text)
+            if said[:1] == ("none",):
+                return self._take_back(state, event, state.game), (Cue(Sound.TICK),)
+            if said[:1] in {("join",), ("leave",)}:
+                return self.setting_up.joined(state, said, event.at), (Cue(Sound.TICK),)
         play, cues = state.game.step(state.play, replace(event, at=at) if state.offset else event)
         if accepted and play == state.play:
             return replace(state, cursor=None), cues
@@ -348,15 +290,11 @@ class Session:
         return replace(after, swerved_at=event.at, swerved_by=PRESSED if pressed else TIMED)
 
     def _pause(self, state: State, at: int) -> State:
-        if state.paused_at is None:
-            return replace(state, paused_at=at, cursor=None)
-        return replace(
-            state, paused_at=None, offset=state.offset + max(0, at - state.paused_at), menu_open=False
-        )
+        return replace(state, paused_at=at, cursor=None) if state.paused_at is None else state.going_on(at)
 
     def _hold_menu(self, state: State, at: int) -> State:
         if state.menu_open:
-            return self._pause(replace(state, cursor=None), at)
+            return state.going_on(at)
         paused = state if state.paused_at is not None else self._pause(state, at)
         return replace(paused, menu_open=True, cursor=None)
 
@@ -365,43 +303,28 @@ class Session:
         choice = self.standing(state)
         assert choice is not None
         if choice.then is not None:
-            return self._into(state, choice), ()
+            return choices.into(state, choice), ()
         if state.path:  # a correction
-            return self._pass_on(self._pause(state, at), Enter(choice.text, at))
+            return self._pass_on(state.going_on(at), Enter(choice.text, at))
         match choice.text:
             case "again":
                 return self._rematch(state, at), (Cue(Sound.START),)
             case "undo":
-                return undoing.undo(self._pause(replace(state, cursor=None), at), at), ()
+                return undoing.undo(state.going_on(at), at), ()
             case "options":
-                return state.set_up_again(Stage.OPTIONS), ()
+                return state.looked_at(Stage.OPTIONS), ()
             case "seats":
-                return state.set_up_again(Stage.SEATS), ()
+                return state.looked_at(Stage.SEATS), ()
             case "names":
                 return naming.open_names(state), ()
             case "volume":
                 return replace(state, kept=state.kept.next_volume()), (Cue(Sound.TICK),)
             case "quit":
-                return state.afresh(), ()
+                return shelf.put_away(state, at).afresh(), ()
             case _:
-                return self._pause(replace(state, cursor=None), at), ()
+                return state.going_on(at), ()
 
     def _rematch(self, state: State, at: int) -> State:
         assert state.game is not None
         anew = replace(state, play=state.game.start(), cursor=None, rulings=(), began=at - state.offset)
         return undoing.decided(state, anew, Key(HostKey.OK, at))
-
-    # -- what is asked of it -----------------------------------------------------------------------
-
-    def wake_at(self, state: State) -> int | None:
-        """When a `Tick` is wanted (ns of CLOCK_MONOTONIC), or None."""
-        if state.game is None or state.paused_at is not None:
-            return None
-        wake = state.game.wake_at(state.play)
-        return None if wake is None else wake + state.offset
-
-    def may_doze(self, state: State) -> bool:
-        """Whether screens may dim now, so that a press only wakes them: no first press may be lost by it."""
-        if state.game is None or state.paused_at is not None or state.winners is not None:
-            return True
-        return self.wake_at(state) is None and state.game.may_doze(state.play)

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import Any
 
-from companion.games.base import Choice, NotNow
+from companion.errors import OptionError
+from companion.games.base import Choice, NotNow, Referee
 from companion.games.catalogue import AnyGame, all_games, find_game, kinds, lent_dice
 from companion.games.options import Option, Surroundings, common_options, of_those_who_play
 from companion.games.things import ThingsByKind
-from companion.session import choices, history_screens
+from companion.session import by_knob, choices, history_screens
 from companion.session.naming import open_names
+from companion.session.shelf import put_away
 from companion.session.state import Stage, State
 from companion.words import T
+from firmware.digits import is_number
 from firmware.events import Enter, Event, HostKey, Key, Press, Release, Rolled, Seat, Tick
 
 
@@ -33,15 +38,13 @@ class SettingUp:
         }
 
     def begin(self, state: State, name: str, words: tuple[str, ...], at: int) -> State:
-        """Begin a game as typed, ``game NAME option=value ...``, whatever was going on.
+        """Begin a game as typed, ``game NAME option=value ...``; one that was going on waits on the shelf.
 
         Raises:
             OptionError: the game, an option or a seat can't be; one line says what was expected.
         """
         chosen = find_game(name)
-        known = self.known_things(state)
-        here = replace(self.here, language=state.language, things=known, sets=lent_dice())
-        game = chosen.begin(words, here)
+        game = self._referee(state, chosen, words)
         said = dict(word.split("=", 1) for word in words)
         return State(
             stage=Stage.PLAY,
@@ -50,17 +53,115 @@ class SettingUp:
             chosen=chosen,
             seats=game.setup.seats,
             said=said,
+            shelf=put_away(state, at).shelf,
             game=game,
             play=game.start(),
             began=at,
         )
 
+    def _referee(self, state: State, chosen: AnyGame, words: tuple[str, ...]) -> Referee[Any, Any]:
+        known = self.known_things(state)
+        here = replace(self.here, language=state.language, things=known, sets=lent_dice())
+        return chosen.begin(words, here)
+
+    # -- a game changed while it is played ---------------------------------------------------------
+
+    def changed(
+        self, state: State, seats: tuple[Seat, ...], said: Mapping[str, str], at: int
+    ) -> State | None:
+        """The game at hand as it goes on with other players or options; None: it can't while it is played.
+
+        Raises:
+            OptionError: it couldn't be begun like that either.
+        """
+        assert state.chosen is not None
+        said = {**said, "seats": ",".join(map(str, seats))}
+        changed = self._taken_over(state, said)
+        if changed is None:
+            return None
+        return replace(
+            changed,
+            language=changed.game.setup.language if changed.game else state.language,
+            kept=state.kept.played(state.chosen.name, said),
+            before=replace(state, menu_open=False, cursor=None),
+            decided_at=state.game_time(at),
+            decided_by=None,
+            undone=None,
+        )
+
+    def on_this_box(self, state: State) -> State | None:
+        """A game that was begun on a box built otherwise; None: it can't go on here.
+
+        Raises:
+            OptionError: it couldn't be begun here; one line says why.
+        """
+        return self._taken_over(state, dict(state.said))
+
+    def _taken_over(self, state: State, said: Mapping[str, str]) -> State | None:
+        assert state.game is not None
+        assert state.chosen is not None
+        game = self._referee(state, state.chosen, _typed(said))
+        play = game.takes_over(state.play, state.game.setup)
+        if play is None:
+            return None
+        return replace(state, seats=game.setup.seats, said=said, game=game, play=play)
+
+    def joined(self, state: State, words: tuple[str, ...], at: int) -> State:
+        """``join SEAT`` and ``leave SEAT`` in the middle of a game.
+
+        Raises:
+            NotNow: that seat can't, or nobody can in this game.
+        """
+        match words:
+            case ("join", seat) if is_number(seat) and int(seat) in self.here.seats:
+                seats = tuple(sorted({*state.seats, int(seat)}))
+            case ("leave", seat) if is_number(seat) and int(seat) in state.seats:
+                seats = tuple(other for other in state.seats if other != int(seat))
+            case _:
+                raise NotNow(T("Expected join SEAT or leave SEAT, got {got}", got=" ".join(words)))
+        changed = self.changed(state, seats, self._of(seats, state), at)
+        if changed is None:
+            raise NotNow(T("Players can't change in mid-game"))
+        return changed
+
+    def _go_on(self, state: State, at: int) -> State:
+        """Back to the game at hand, as it has been changed."""
+        assert state.under is not None
+        under = replace(state.under, kept=state.kept)
+        if self._same(state, under):
+            return under.going_on(at)
+        changed = self.changed(under, state.seats, state.said, at)
+        if changed is None:
+            raise NotNow(T("That can't change in mid-game"))
+        return changed.going_on(at)
+
+    def _same(self, state: State, under: State) -> bool:
+        names = [option.name for option in self._options(state)]
+        values = (self.option_value(state, name)[1] == self.option_value(under, name)[1] for name in names)
+        return state.seats == under.seats and all(values)
+
+    def _leads_on(self, state: State) -> Choice:
+        """What there is to do with the options as they are: start; go on; or ask whether to begin anew."""
+        if state.under is None:
+            return choices.START
+        if self._same(state, state.under):
+            return choices.GO_ON_AS_IT_WAS
+        try:
+            can = self.changed(state.under, state.seats, state.said, 0) is not None
+        except OptionError:
+            can = True  # what is wrong with it is told once it is chosen
+        return choices.GO_ON_SO if can else choices.BEGIN_ANEW
+
+    # -- what can be chosen ------------------------------------------------------------------------
+
     def choices(self, state: State) -> tuple[Choice, ...]:
         """What the knob can choose at this stage; none while people join."""
         if state.stage is Stage.MENU:
             games = tuple(Choice(f"choose {game.name}", game.title) for game in all_games())
+            waiting = (choices.shelf(state.shelf),) if state.shelf else ()
             return (
                 *games,
+                *waiting,
                 choices.HISTORY,
                 choices.NAMES,
                 choices.sound(state.volume),
@@ -69,20 +170,29 @@ class SettingUp:
         if state.stage is Stage.HISTORY:
             return history_screens.GAME_CHOICES
         if state.stage is Stage.OPTIONS:
-            return (choices.START, *(Choice(f"change {o.name}", o.label) for o in self._options(state)))
+            return (self._leads_on(state), *self._changes(state))
         return ()
+
+    def _changes(self, state: State) -> Iterator[Choice]:
+        """What leads to each option's other values."""
+        for option in self._options(state):
+            value = state.said.get(option.name, option.default)
+            yield by_knob.change(option, value, state.seats, self.here.dice)
 
     def option_value(self, state: State, name: str) -> tuple[Option, str]:
         """An option, and what it stands at, as typed."""
-        option = next(option for option in self._options(state) if option.name == name)
-        return option, state.said.get(name, option.default)
+        for option in self._options(state):
+            if option.name == name:
+                return option, state.said.get(name, option.default)
+        raise NotNow(T("Expected one of the choices, got {got}", got=name))
 
     def _options(self, state: State) -> tuple[Option, ...]:
         assert state.chosen is not None
         seats = tuple(map(str, state.seats))
-        first = Option("first", T("Who begins"), seats[0], seats, int, of_seats=True)
+        begins = Option("first", T("Who begins"), seats[0], seats, int, of_seats=True)
+        first = (begins,) if state.chosen.has_first else ()
         own = (self._at_this_table(option, state.chosen, state) for option in state.chosen.own_options)
-        return (first, *own, *common_options(self.here.times, state.language))
+        return (*first, *own, *common_options(self.here.times, state.language))
 
     def _at_this_table(self, option: Option, game: AnyGame, state: State) -> Option:
         """With what this box knows by name, and without seats that don't play."""
@@ -103,6 +213,8 @@ class SettingUp:
         match event:
             case Press() if state.stage is Stage.SEATS:
                 return self._join(state, event.seat)
+            case Press() if state.stage is Stage.OPTIONS:
+                return self._press_in_options(state, event.seat)
             case Press() if state.stage is Stage.MENU:
                 raise NotNow(T("First choose a game: knob, then ok"))
             case Key(key=HostKey.OK):
@@ -123,26 +235,41 @@ class SettingUp:
             raise NotNow(T("At most {n} can play", n=len(state.seats)))
         return replace(state, seats=tuple(sorted((*state.seats, seat))))
 
+    def _press_in_options(self, state: State, seat: Seat) -> State:
+        """Whoever an option is about presses while the knob stands on it."""
+        for option in self._options(state):
+            if by_knob.of_some(option) and option.name == by_knob.stands_on(self._standing(state), state):
+                value = by_knob.toggled(option, self.option_value(state, option.name)[1], seat)
+                return self._set(state, option, value)
+        raise NotNow(T("First choose: knob, then ok"))
+
+    def _standing(self, state: State) -> Choice:
+        offered = choices.within(self.choices(state), state.path)
+        return offered[min(state.cursor or 0, len(offered) - 1)]
+
     def _accept(self, state: State, at: int) -> State:
         if state.stage is Stage.SEATS:
             assert state.chosen is not None
             if len(state.seats) < state.chosen.players[0]:
                 raise NotNow(T("At least {n} must join: press!", n=state.chosen.players[0]))
-            return replace(state, stage=Stage.OPTIONS, said=self._still_true(state), cursor=None)
-        return self._choose(state, self.choices(state)[state.cursor or 0].text.split(), at)
+            options = replace(state, stage=Stage.OPTIONS, said=self._of(state.seats, state), cursor=None)
+            can = self._leads_on(options) in {choices.GO_ON_AS_IT_WAS, choices.GO_ON_SO}
+            return self._go_on(options, at) if can else options
+        choice = self._standing(state)
+        return choices.into(state, choice) if choice.then else self._choose(state, choice.text.split(), at)
 
-    def _still_true(self, state: State) -> dict[str, str]:
+    def _of(self, seats: tuple[Seat, ...], state: State) -> dict[str, str]:
         """The options said so far, but for whoever doesn't play any more."""
-        of_seats = {option.name for option in self._options(state) if option.of_seats}
-        kept = {name: of_those_who_play(state.said[name], state.seats) for name in of_seats & set(state.said)}
+        names = {option.name for option in self._options(replace(state, seats=seats)) if option.of_seats}
+        kept = {name: of_those_who_play(state.said[name], seats) for name in names & set(state.said)}
         return {name: kept.get(name, value) for name, value in state.said.items() if kept.get(name) != ""}
 
     def _back(self, state: State) -> State:
-        match state.stage:
-            case Stage.OPTIONS:
-                return replace(state, stage=Stage.SEATS, cursor=None)
-            case _:
-                return state.afresh()
+        if state.under is not None:
+            return replace(state.under, kept=state.kept)
+        if state.stage is Stage.OPTIONS:
+            return replace(state, stage=Stage.SEATS, cursor=None)
+        return state.afresh()
 
     def _choose(self, state: State, words: list[str], at: int) -> State:
         match state.stage, words:
@@ -160,6 +287,12 @@ class SettingUp:
                 return self._choose_game(state, name)
             case Stage.OPTIONS, ["change", name]:
                 return self._change(state, name)
+            case Stage.OPTIONS, ["set", name, *value]:
+                return self._set(state, self.option_value(state, name)[0], " ".join(value))
+            case Stage.OPTIONS, ["go", "on"] if state.under is not None:
+                return self._go_on(state, at)
+            case Stage.OPTIONS, ["as", "before"] if state.under is not None:
+                return replace(state.under, kept=state.kept).going_on(at)
             case Stage.OPTIONS, ["start"]:
                 return self._start(state, at)
         raise NotNow(T("Expected one of the choices, got {got}", got=" ".join(words)))
@@ -171,16 +304,31 @@ class SettingUp:
         return replace(state, stage=Stage.SEATS, chosen=chosen, seats=seats, said=said, cursor=None)
 
     def _change(self, state: State, name: str) -> State:
-        for option in self._options(state):
-            if option.name == name:
-                value = state.said.get(name, option.default)
-                index = option.offers.index(value) if value in option.offers else -1
-                said = {**state.said, name: option.offers[(index + 1) % len(option.offers)]}
-                return replace(state, said=said, language=said.get("lang", state.language))
-        raise NotNow(T("Expected one of the choices, got {got}", got=name))
+        """An option's next value, of those the knob offers."""
+        option, value = self.option_value(state, name)
+        index = option.offers.index(value) if value in option.offers else -1
+        return self._set(state, option, option.offers[(index + 1) % len(option.offers)])
+
+    def _set(self, state: State, option: Option, value: str) -> State:
+        """An option with another value, as typed.
+
+        Raises:
+            NotNow: it can't be that.
+        """
+        try:
+            if not option.of_dice:  # which dice there are the game itself knows
+                option.read(value)
+        except ValueError as error:
+            raise NotNow(T("Expected {what}; got {got}", what=error, got=value)) from None
+        said = {**state.said, option.name: value}
+        return replace(state, said=said, language=said.get("lang", state.language))
 
     def _start(self, state: State, at: int) -> State:
         assert state.chosen is not None
         said = {**state.said, "seats": ",".join(map(str, state.seats))}
-        begun = self.begin(state, state.chosen.name, tuple(f"{name}={said[name]}" for name in said), at)
-        return replace(begun, last_ok=state.last_ok)
+        return replace(self.begin(state, state.chosen.name, _typed(said), at), last_ok=state.last_ok)
+
+
+def _typed(said: Mapping[str, str]) -> tuple[str, ...]:
+    """Options as they are typed: ``name=value``."""
+    return tuple(f"{name}={value}" for name, value in said.items())

@@ -42,6 +42,29 @@ class Naming:
 
 
 @dataclass(frozen=True, slots=True)
+class Shelved:
+    """A game left unfinished; `companion.session.shelf` says more.
+
+    Attributes:
+        game: which, by its name.
+        seats: how many play it.
+        score: how it stood, ``2:1:0:0``; empty if that can't be told in numbers.
+        at: when it was left (ns).
+        state: the game as it stood; None: it is of an earlier run of the box, and has to be fetched.
+        key: by which it is fetched.
+        days: how many days ago that run was.
+    """
+
+    game: str
+    seats: int
+    score: str
+    at: int = 0
+    state: State | None = None
+    key: str = ""
+    days: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class State:
     """Everything the box knows about what is being played.
 
@@ -53,6 +76,8 @@ class State:
         naming: the name being made with the knob, while that is done.
         seats: who joined.
         said: options chosen so far, as typed.
+        under: the game at hand, paused, while its options or players are looked at.
+        shelf: games left unfinished, the last first.
         game: the referee at work, with its set-up.
         play: that referee's state.
         cursor: which choice the knob stands on; None if it wasn't turned since the last change.
@@ -79,6 +104,8 @@ class State:
     chosen: AnyGame | None = None
     seats: tuple[Seat, ...] = ()
     said: Mapping[str, str] = field(default_factory=dict)
+    under: State | None = None
+    shelf: tuple[Shelved, ...] = ()
     game: Referee[Any, Any] | None = None
     play: Any = None
     cursor: int | None = None
@@ -104,12 +131,27 @@ class State:
     def afresh(self, stage: Stage = Stage.MENU) -> State:
         """Nothing of any game, at the stage asked for: only what the table keeps, and who is here."""
         return State(
-            stage=stage, language=self.language, kept=self.kept, seats=self.seats, last_ok=self.last_ok
+            stage=stage,
+            language=self.language,
+            kept=self.kept,
+            seats=self.seats,
+            shelf=self.shelf,
+            last_ok=self.last_ok,
         )
 
-    def set_up_again(self, stage: Stage) -> State:
-        """The game at hand before it began: back to who plays, or to its options."""
-        return replace(self.afresh(stage), chosen=self.chosen, said=self.said)
+    def looked_at(self, stage: Stage) -> State:
+        """The game at hand while its players or options are looked at."""
+        return replace(self.afresh(stage), chosen=self.chosen, said=self.said, under=self)
+
+    @property
+    def at_hand(self) -> State:
+        """The state of the game at hand, also while its options or players are looked at."""
+        return self if self.under is None else self.under
+
+    def going_on(self, at: int) -> State:
+        """The game at hand after its pause, if it paused; nothing is being chosen."""
+        paused = 0 if self.paused_at is None else max(0, at - self.paused_at)
+        return replace(self, paused_at=None, offset=self.offset + paused, menu_open=False, cursor=None)
 
     @property
     def path(self) -> tuple[str, ...]:

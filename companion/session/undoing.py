@@ -83,6 +83,7 @@ def _now(then: State, state: State, at: int, game_time: int) -> State:
     return replace(
         then,
         kept=state.kept,
+        shelf=state.shelf,
         offset=at - game_time,
         paused_at=None if state.paused_at is None else at,
         menu_open=False,

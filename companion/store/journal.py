@@ -98,6 +98,7 @@ class Journal:
     Attributes:
         trouble: why nothing is being recorded, or None.
         set_aside: where a damaged file was moved to, or None.
+        sitting_id: the number of the run at hand.
     """
 
     def __init__(self, folder: Path, *, sync: Callable[[int], None] = os.fdatasync) -> None:
@@ -106,7 +107,7 @@ class Journal:
         self.set_aside: Path | None = None
         self._db: sqlite3.Connection | None = None
         self._lock: int | None = None
-        self._sitting = 0
+        self.sitting_id = 0
         self._next = 0
         self._sync = sync
         self._dirty = threading.Event()
@@ -138,7 +139,7 @@ class Journal:
     # -- writing -----------------------------------------------------------------------------------
 
     def begin_sitting(self, header: dict[str, Any]) -> None:
-        """A new run of the box; earlier ones can't be gone on with any more."""
+        """A new run of the box; what earlier ones have left is gone on with in runs of their own."""
         with self.together():
             self._write("UPDATE sittings SET ended = 1 WHERE ended = 0")
             self._write(
@@ -146,22 +147,22 @@ class Journal:
                 " WHERE last IS NULL"
             )
             row = self._write("INSERT INTO sittings (began, header) VALUES (?, ?)", _now(), _json(header))
-        self._sitting, self._next = row, 0
+        self.sitting_id, self._next = row, 0
 
     def go_on_with(self, sitting: Sitting) -> None:
         """Record after an earlier run's last event."""
-        self._sitting, self._next = sitting.id, len(sitting.events)
+        self.sitting_id, self._next = sitting.id, len(sitting.events)
 
     def record(self, event: Recorded, now: int) -> None:
         """Commit one event; when this returns the operating system has it. Never raises, never waits."""
-        self._write("INSERT INTO events VALUES (?, ?, ?, ?)", self._sitting, self._next, now, encode(event))
+        self._write("INSERT INTO events VALUES (?, ?, ?, ?)", self.sitting_id, self._next, now, encode(event))
         self._next += 1
 
-    def game_begins(self, line: str) -> None:
-        """The event just recorded has begun a game, ``NAME option=value ...``."""
-        self._write(
+    def game_begins(self, line: str) -> int:
+        """The event just recorded has begun a game, ``NAME option=value ...``; returns its number."""
+        return self._write(
             "INSERT INTO games (sitting, first, began, line) VALUES (?, ?, ?, ?)",
-            self._sitting,
+            self.sitting_id,
             self._next - 1,
             _now(),
             line,
@@ -173,13 +174,17 @@ class Journal:
             "UPDATE games SET last = ?, result = COALESCE(result, ?) WHERE sitting = ? AND last IS NULL",
             self._next - 1,
             None if result is None else _json(result),
-            self._sitting,
+            self.sitting_id,
         )
+
+    def game_goes_on(self, game: int) -> None:
+        """The event just recorded has taken up a game that was left before."""
+        self._write("UPDATE games SET last = NULL, result = NULL WHERE id = ?", game)
 
     def game_result(self, result: dict[str, Any] | None) -> None:
         """The game at hand is over; None: the end was undone."""
         told = None if result is None else _json(result)
-        self._write("UPDATE games SET result = ? WHERE sitting = ? AND last IS NULL", told, self._sitting)
+        self._write("UPDATE games SET result = ? WHERE sitting = ? AND last IS NULL", told, self.sitting_id)
 
     def keep(self, key: str, value: object) -> None:
         """Remember a setting of the table's, such as a player's name."""
@@ -204,6 +209,16 @@ class Journal:
         """The last run, if it can still be gone on with."""
         which = "WHERE ended = 0 ORDER BY id DESC LIMIT 1"
         return self._read("the last run can't be gone on with", lambda db: next(sittings_in(db, which), None))
+
+    def sitting(self, sitting: int) -> Sitting | None:
+        """One run of the box, or None."""
+        which = "WHERE id = ?"
+        return self._read("a run can't be read", lambda db: next(sittings_in(db, which, sitting), None))
+
+    def games(self, sitting: int) -> list[Game]:
+        """The games of a run, in order; empty if they can't be read."""
+        which = "WHERE sitting = ? ORDER BY id"
+        return self._read("games can't be read", lambda db: list(games_in(db, which, sitting))) or []
 
     def finished(self, most: int) -> list[Game]:
         """The last games that have a result, newest first; empty if they can't be read."""

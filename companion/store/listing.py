@@ -10,7 +10,7 @@ from companion.session.result import Result, called, length, winners_named
 from companion.session.session import Session
 from companion.store.archive import Archive, Game
 from companion.store.export import HandedOn, export
-from companion.store.recorder import session_of, start_of
+from companion.store.runs import session_of, start_of
 
 
 def listing(games: Sequence[Game]) -> Iterator[str]:
@@ -39,7 +39,7 @@ def exported(archive: Archive, number: int) -> tuple[str, Session]:
     handed = [HandedOn(*row) for row in zip(sitting.events, sitting.handed_on, strict=True)]
     end = len(handed) if game.last is None else game.last + 1
     before, events = handed[: game.first], handed[game.first : end]
-    lines = export(session, start_of(session, sitting), before, events, game.line)
+    lines = export(session, start_of(session, sitting, archive.sitting), before, events, game.line)
     about = f"# game {game.id} of the journal, begun {when(game.began)}: {_end(game)}"
     return "\n".join((about, *lines, "")), session
 

@@ -1,132 +1,48 @@
 """Keeps a session's journal: each event before it is acted on, games as they begin and end, what is kept.
 
-Between the loop and `companion.store.journal`. A session that is written down can be had again: `replay`
-steps its events through a fresh session. What a session does with an event depends on the events before it
-alone, so an event that has changed nothing needn't be written; presses, releases and dice are, for whoever
-reads it.
+Between the loop and `companion.store.journal`. A session that is written down can be had again
+(`companion.store.runs`). An event that has changed nothing needn't be written; presses, releases and dice
+are, for whoever reads it.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict, replace
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import UTC, date, datetime
 from types import MappingProxyType
 from typing import Any
 
-from companion.errors import JournalError, ThingError
-from companion.games.base import Referee
-from companion.games.catalogue import kinds
-from companion.games.options import Surroundings
-from companion.games.things import ThingsByKind
+from companion.errors import JournalError
+from companion.games.base import NotNow, Referee
+from companion.session import shelf
 from companion.session.history_screens import MOST_GAMES
 from companion.session.result import Result, result
 from companion.session.session import Session
-from companion.session.state import Stage, State
+from companion.session.state import Shelved, Stage, State
 from companion.store.archive import Sitting
-from companion.store.codec import Recorded, Woke
+from companion.store.codec import Woke
 from companion.store.journal import Journal
 from companion.store.remembered import from_kept, to_keep
+from companion.store.runs import (
+    as_it_was,
+    header,
+    last_moment,
+    left_in,
+    session_of,
+    shelf_key,
+    shelved_of,
+    start_of,
+    stepped,
+    told,
+)
 from firmware.events import NS_PER_MS, NS_PER_US, Event, Press, Release, Resumed, Rolled
-from firmware.times import Times
 
 log = logging.getLogger("pierwszy.recorder")
 
-
-def header(session: Session, state: State) -> dict[str, Any]:
-    """What a run starts from, as JSON: the box, and what the table had kept."""
-    return {
-        "box": _box(session),
-        "language": session.here.language,
-        "kept": to_keep(state),
-    }
-
-
-def _box(session: Session) -> dict[str, Any]:
-    here = session.here
-    dice = {name: list(faces) for name, faces in here.dice.items()}
-    things = {
-        kept.plural: {word: kept.written(thing) for word, thing in kept.of(here.things).items()}
-        for kept in kinds().values()
-    }
-    return {"seats": list(here.seats), "times": asdict(here.times), "dice": dice, **things}
-
-
-def _things_of(box: Mapping[str, Any]) -> ThingsByKind:
-    """The things `_box` has told of.
-
-    Raises:
-        ThingError, TypeError, AttributeError: it is something else.
-    """
-    return {
-        kind: {word: kept.read(text, word) for word, text in box.get(kept.plural, {}).items()}
-        for kind, kept in kinds().items()
-    }
-
-
-def _as_it_was(session: Session, told: object) -> Session | None:
-    """This box with the things it kept in a run; None if the run was another box's.
-
-    What an earlier version didn't tell yet is taken to be the same.
-    """
-    box = _box(session)
-    either = {kept.plural: None for kept in kinds().values()}
-    if not isinstance(told, dict) or {**box, **told, **either} != {**box, **either}:
-        return None
-    try:
-        things = _things_of({**box, **told})
-    except (AttributeError, TypeError, ThingError):
-        return None
-    return Session(replace(session.here, things=things))
-
-
-def session_of(sitting: Sitting) -> Session:
-    """The session a sitting was played with.
-
-    Raises:
-        JournalError: its header is from something else.
-    """
-    try:
-        box = sitting.header["box"]
-        dice = {name: tuple(faces) for name, faces in box.get("dice", {}).items()}
-        things = _things_of(box)
-        times, language = Times(**box["times"]), str(sitting.header["language"])
-        return Session(Surroundings(tuple(box["seats"]), times, language, dice, things))
-    except (KeyError, TypeError, AttributeError, ThingError) as error:
-        raise JournalError(f"expected a box and a language in run {sitting.id}, got {error}") from error
-
-
-def start_of(session: Session, sitting: Sitting) -> State:
-    """The state a sitting started in."""
-    kept = sitting.header.get("kept")
-    return from_kept(session.start(), kept if isinstance(kept, dict) else {}, session.seats)
-
-
-def stepped(session: Session, state: State, event: Recorded) -> State:
-    """The state after one event; as in the loop, one that meets a fault of ours is lost."""
-    if isinstance(event, Woke):
-        return state
-    try:
-        return session.step(state, event)[0]
-    except Exception:
-        log.exception("lost an event to a fault of ours: %s", event)
-        return state
-
-
-def replay(session: Session, start: State, events: Iterable[Recorded]) -> State:
-    """The state after these events."""
-    state = start
-    for event in events:
-        state = stepped(session, state, event)
-    return state
-
-
-def last_moment(events: Iterable[Recorded]) -> int:
-    """The latest stamp of a sitting, by the clock of its last run: a clock that began anew may be behind."""
-    at = 0
-    for event in events:
-        at = event.at if isinstance(event, Resumed) else max(at, event.at)
-    return at
+SHELF_DAYS = 7
+"""Games left longer ago are no longer offered."""
 
 
 class Recorder:
@@ -147,6 +63,8 @@ class Recorder:
         self._journal = journal
         self._session = session
         self._offered: Sitting | None = None
+        self._source = ""
+        self._rows: dict[int, int] = {}  # the games of this run in the journal, by when each began
         self._keeps = True
         self._kept: dict[str, Any] = {}
 
@@ -178,21 +96,60 @@ class Recorder:
         kept = dict(self._kept)
         if kept.pop("box language", None) != self._session.here.language:
             kept.pop("language", None)  # the box is set to another one since
-        return from_kept(fresh, kept, self._session.seats)
+        return replace(from_kept(fresh, kept, self._session.seats), shelf=self._waiting(kept.get("shelf")))
+
+    def _waiting(self, kept: object) -> tuple[Shelved, ...]:
+        """The games left in the last days, as they were kept; what can't be read is left out."""
+        waiting: list[Shelved] = []
+        for one in kept if isinstance(kept, list) else []:
+            try:
+                days = (_today() - date.fromisoformat(one["day"])).days
+                waiting.append(shelved_of({**one, "days": max(0, days)}))
+            except (JournalError, KeyError, TypeError, ValueError):
+                log.warning("expected a game on the shelf, got %r", one)
+        return tuple(one for one in waiting if one.days <= SHELF_DAYS)
 
     def _question(self, fresh: State) -> State | None:
+        """Whether to go on with the game that was at hand; meanwhile it waits on the shelf."""
         sitting = self._journal.unfinished()
-        session = None if sitting is None else _as_it_was(self._session, sitting.header.get("box"))
-        if sitting is None or session is None:
+        end = None if sitting is None else self._end_of(sitting)
+        if sitting is None or end is None or end.game is None or end.winners is not None:
             return None
-        offered = replay(session, start_of(session, sitting), sitting.events)
-        if offered.game is None or offered.winners is not None:
+        at = last_moment(sitting.events)
+        waits = replace(shelf.shelved_as(end, at, f"{sitting.id}.{end.began}"), state=None)
+        others = tuple(one for one in fresh.shelf if one.key != waits.key)
+        asked = replace(fresh, stage=Stage.RESUME, offered_at=at, shelf=(waits, *others)[: shelf.MOST])
+        session = as_it_was(self._session, sitting.header.get("box"))
+        if session is not None and self._knows_what(session, end):
+            self._offered = sitting
+            return replace(asked, offered=end)
+        try:
+            adapted, _ = left_in(self._session, waits.key, self._journal.sitting)
+        except NotNow as no:
+            log.warning("the game of the last run can't be gone on with: %s", no)
+            self._begin(replace(asked, stage=Stage.MENU))
+            return replace(asked, stage=Stage.MENU)
+        self._source = waits.key
+        return replace(asked, offered=replace(adapted, kept=fresh.kept, shelf=others))
+
+    def _end_of(self, sitting: Sitting) -> State | None:
+        """How a run has ended; None if that can't be told."""
+        try:
+            session = session_of(sitting)
+            state = start_of(session, sitting, self._journal.sitting)
+        except JournalError as error:
+            log.warning("the last run can't be gone on with: %s", error)
             return None
-        # Things made in that run have files by now; any other difference makes this another box.
-        if self._session.setting_up.known_things(offered) != session.setting_up.known_things(offered):
-            return None
-        self._offered = sitting
-        return replace(fresh, stage=Stage.RESUME, offered=offered, offered_at=last_moment(sitting.events))
+        firsts = {game.first: game.id for game in self._journal.games(sitting.id)}
+        for number, event in enumerate(sitting.events):
+            state = stepped(session, state, event)
+            if number in firsts:
+                self._rows[state.at_hand.began] = firsts[number]
+        return state.at_hand
+
+    def _knows_what(self, session: Session, end: State) -> bool:
+        """Things made in that run have files by now; any other difference makes this another box."""
+        return self._session.setting_up.known_things(end) == session.setting_up.known_things(end)
 
     def record(self, event: Event, now: int, before: State, after: State) -> None:
         """Commit an event that was stepped and is about to be acted on; ``now`` is the time (ns)."""
@@ -200,7 +157,7 @@ class Recorder:
             return  # the question is not part of any run
         if before.stage is Stage.RESUME:
             if before.offered is not None and after.game is before.offered.game:
-                self._go_on(Resumed(before.offered_at, event.at), now)
+                self._go_on(before.offered, Resumed(before.offered_at, event.at), now, after)
                 return
             before = self._begin_anew(before, after)
             if after is before:
@@ -219,48 +176,107 @@ class Recorder:
         if state.stage is not Stage.RESUME:
             self._journal.record(Woke(event), now)
 
-    # -- the question answered ---------------------------------------------------------------------
+    # -- games gone on with ------------------------------------------------------------------------
 
-    def _go_on(self, resumed: Resumed, now: int) -> None:
-        assert self._offered is not None
-        self._journal.go_on_with(self._offered)
+    def _go_on(self, offered: State, resumed: Resumed, now: int, after: State) -> None:
+        """The game of the last run, in that run; on a box built otherwise since, in one of its own."""
+        if self._offered is not None:
+            self._journal.go_on_with(self._offered)
+            self._journal.record(resumed, now)
+        else:
+            self._begin_with(self._source, offered, resumed, now, after)
+        self._keep_if_asked(after)
+
+    def fetch(self, key: str, state: State, at: int) -> State:
+        """Go on with a game an earlier run has left: the state in which it pauses, or says why it can't be.
+
+        Args:
+            key: of the game on the shelf.
+            state: the state now.
+            at: the time (ns).
+        """
+        try:
+            found, was = left_in(self._session, key, self._journal.sitting)
+        except NotNow as no:
+            return replace(state, refused=no.why, refused_seat=None)
+        others = tuple(one for one in state.shelf if one.key != key)
+        waiting = (replace(one, key=shelf_key(self._journal.sitting_id, one), state=None) for one in others)
+        start = replace(found, kept=state.kept, shelf=tuple(waiting))
+        resumed = Resumed(was, at)
+        after = stepped(self._session, start, resumed)
+        self._begin_with(key, start, resumed, at, after)
+        self._keep_if_asked(after)
+        self._look_back()
+        return after
+
+    def _begin_with(self, key: str, start: State, resumed: Resumed, now: int, after: State) -> None:
+        """A run that begins in the middle of a game."""
+        self._begin(start, key)
+        assert after.game is not None
         self._journal.record(resumed, now)
+        self._rows[after.began] = self._journal.game_begins(line(after.game))
 
     def _begin_anew(self, asked: State, after: State) -> State:
         """A new run, which starts with what the question has left; returns that."""
-        assert self._offered is not None
         assert asked.offered is not None
-        self._journal.go_on_with(self._offered)
+        if self._offered is not None:
+            self._journal.go_on_with(self._offered)
         self._journal.game_ends(_result(asked.offered, asked.offered_at))
         start = after if after.game is None else replace(asked, stage=Stage.MENU, offered=None)
         self._begin(start)
         self._look_back()
         return start
 
-    def _begin(self, start: State) -> None:
-        self._journal.begin_sitting(header(self._session, start))
+    def _begin(self, start: State, source: str | None = None) -> None:
+        told = header(self._session, start)
+        self._journal.begin_sitting(told if source is None else {**told, "from": source})
+        self._rows.clear()
 
     # -- what stands beside the events -------------------------------------------------------------
 
     def _note(self, event: Event, before: State, after: State) -> None:
-        if self._keeps:
-            self._keep(after)
+        self._keep_if_asked(after)
         if not _changes_game(before, after):
             return
-        if after.game is before.game and after.began == before.began:
-            self._journal.game_result(_result(after, event.at) if after.winners is not None else None)
+        left, taken = before.at_hand, after.at_hand
+        if _same_game(left, taken):
+            self._journal.game_result(_result(taken, event.at) if taken.winners is not None else None)
         else:
-            self._journal.game_ends(_result(before, event.at))
-            if after.game is not None:
-                self._journal.game_begins(line(after.game))
+            self._journal.game_ends(_result(left, event.at))
+            if taken.game is not None:
+                self._takes(taken, taken.game, event.at)
         self._look_back()
 
+    def _takes(self, state: State, game: Referee[Any, Any], at: int) -> None:
+        """A game has begun, or is there again: undone from its rematch, or taken off the shelf."""
+        row = self._rows.get(state.began)
+        if row is None:
+            self._rows[state.began] = self._journal.game_begins(line(game))
+            return
+        self._journal.game_goes_on(row)
+        if state.winners is not None:
+            self._journal.game_result(_result(state, at))
+
+    def _keep_if_asked(self, after: State) -> None:
+        if self._keeps:
+            self._keep(after)
+
     def _keep(self, after: State) -> None:
-        told = {**to_keep(after), "box language": self._session.here.language}
-        for key, value in told.items():
+        kept = {
+            **to_keep(after),
+            "box language": self._session.here.language,
+            "shelf": [self._dated(one) for one in after.shelf],
+        }
+        for key, value in kept.items():
             if self._kept.get(key) != value:
                 self._journal.keep(key, value)
-        self._kept = told
+        self._kept = kept
+
+    def _dated(self, shelved: Shelved) -> dict[str, Any]:
+        """A game on the shelf as it is kept: with the day on which it was left."""
+        key = shelf_key(self._journal.sitting_id, shelved)
+        day = date.fromordinal(_today().toordinal() - shelved.days)
+        return {**told(replace(shelved, key=key)), "day": day.isoformat()}
 
     def _look_back(self) -> None:
         self.history = tuple(game.result for game in self._journal.finished(MOST_GAMES) if game.result)
@@ -284,11 +300,16 @@ class NoRecorder:
     def woke(self, event: Event, now: int, state: State) -> None:
         """An event only woke the panels."""
 
+    def fetch(self, key: str, state: State, at: int) -> State:  # noqa: ARG002
+        """There were no earlier runs."""
+        return state
+
 
 def _something_to_note(before: State, after: State) -> bool:
     try:
         kept = (after.kept, after.seats, after.language)
-        return _changes_game(before, after) or kept != (before.kept, before.seats, before.language)
+        changed = kept != (before.kept, before.seats, before.language) or after.shelf != before.shelf
+        return changed or _changes_game(before, after)
     except Exception:  # the event itself must be written all the same
         log.exception("lost a note on a game to a fault of ours")
         return False
@@ -296,9 +317,19 @@ def _something_to_note(before: State, after: State) -> bool:
 
 def _changes_game(before: State, after: State) -> bool:
     """Whether a game has begun, ended or been left, or the result of one that has ended is another now."""
-    if after.game is not before.game or after.began != before.began:
+    left, taken = before.at_hand, after.at_hand
+    if not _same_game(left, taken):
         return True
-    return after.winners != before.winners or (after.winners is not None and after.play != before.play)
+    return taken.winners != left.winners or (taken.winners is not None and taken.play != left.play)
+
+
+def _same_game(one: State, other: State) -> bool:
+    """Whether two states are of one game, be it with other players or options."""
+    return (one.game is None) == (other.game is None) and one.began == other.began
+
+
+def _today() -> date:
+    return datetime.now(UTC).astimezone().date()
 
 
 def _result(state: State, at: int) -> dict[str, Any] | None:

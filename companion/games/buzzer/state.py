@@ -15,6 +15,7 @@ MOST_POINTS = 1000
 """Of one answer, or one correction."""
 
 _LIMITS = ("0", "5", "10", "20", "30")
+_worth = whole_number(0, MOST_POINTS)
 
 
 class Phase(Enum):
@@ -37,9 +38,6 @@ def _teams(text: str) -> tuple[tuple[Seat, ...], ...]:
     return teams
 
 
-_worth = whole_number(0, MOST_POINTS)
-
-
 @dataclass(frozen=True, slots=True)
 class Options:
     """What the table may set.
@@ -54,14 +52,20 @@ class Options:
     """
 
     penalty: int = option(
-        T("Early: barred (ms)"), "250", ("0", "250", "500", "1000"), whole_number(0, 60_000)
+        T("Early: barred (ms)"), "250", ("0", "250", "500", "1000"), whole_number(0, 60_000), live=True
     )
-    answer: int = option(T("Answer clock (s)"), "0", ("0", "5", "10", "20", "30"), seconds(3600))
-    open_s: int = option(T("Question clock (s)"), "0", ("0", "5", "10", "20", "30"), seconds(3600))
-    points: int = option(T("Points if right"), "1", ("1", "2", "5", "10"), whole_number(0, MOST_POINTS))
-    minus: int = option(T("Points lost if wrong"), "0", ("0", "1", "2", "5"), whole_number(0, MOST_POINTS))
+    answer: int = option(T("Answer clock (s)"), "0", _LIMITS, seconds(3600), live=True)
+    open_s: int = option(T("Question clock (s)"), "0", _LIMITS, seconds(3600), live=True)
+    points: int = option(T("Points if right"), "1", ("1", "2", "5", "10"), _worth, live=True)
+    minus: int = option(T("Points lost if wrong"), "0", ("0", "1", "2", "5"), _worth, live=True)
     teams: tuple[tuple[Seat, ...], ...] = option(
-        T("Teams"), "", ("", "1+2,3+4", "1+3,2+4", "1+2+3,4+5+6"), _teams, of_seats=True, of_teams=True
+        T("Teams"),
+        "",
+        ("", "1+2,3+4", "1+3,2+4", "1+2+3,4+5+6"),
+        _teams,
+        of_seats=True,
+        of_teams=True,
+        live=True,
     )
 
     def team(self, seat: Seat) -> tuple[Seat, ...]:

@@ -25,7 +25,8 @@ from companion.session.session import Session
 from companion.session.state import Stage, State
 from companion.store.archive import JOURNAL, Archive, Sitting
 from companion.store.journal import Journal
-from companion.store.recorder import Recorder, session_of, start_of, stepped
+from companion.store.recorder import Recorder
+from companion.store.runs import session_of, start_of, stepped
 from companion.store.things import known_things
 from firmware.boxfile.settings import parse
 from tests.companion.games.scenes import plays_what_is_here
@@ -92,7 +93,7 @@ class Run:
     @classmethod
     def of(cls, sitting: Sitting) -> Run:
         session = session_of(sitting)
-        start = start_of(session, sitting)
+        start = start_of(session, sitting, lambda _: None)
         states = accumulate(
             sitting.events, lambda state, event: stepped(session, state, event), initial=start
         )

@@ -18,7 +18,7 @@ from companion.i18n import LANGUAGES, speaker
 from companion.session import screens
 from companion.session.state import State
 from companion.store.codec import decode, encode
-from companion.store.recorder import replay
+from companion.store.runs import replay
 from firmware.events import Enter, Event, HostKey, Key, Knob, Press, Release, Rolled
 from firmware.rolling import Roll
 from tests.companion.games.anything import ANYWHERE, KEYS, plays_of

@@ -10,6 +10,7 @@ from companion.games.options import Surroundings
 from companion.i18n import speaker
 from companion.session import screens
 from companion.session.session import Session
+from companion.session.shelf import Fetch
 from companion.session.state import State
 from companion.store.things import known_things
 from firmware.events import Enter, Event, HostKey, Key, Knob, Press, Release, Seat, Tick
@@ -106,4 +107,4 @@ class Evening:
 
     def _step(self, event: Event) -> None:
         self.state, effects = self.session.step(self.state, event)
-        self.cues += effects
+        self.cues += [effect for effect in effects if not isinstance(effect, Fetch)]

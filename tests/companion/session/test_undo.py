@@ -16,7 +16,7 @@ from companion.session.kept import Kept
 from companion.session.session import Session
 from companion.session.state import Stage, State
 from companion.store.codec import decode, encode
-from companion.store.recorder import replay
+from companion.store.runs import replay
 from companion.store.things import known_things
 from firmware.events import Enter, Event, HostKey, Key, Knob, Press, Release, Rolled, Tick
 from firmware.presses.race import Ruling
@@ -82,6 +82,8 @@ class Table(RuleBasedStateMachine):
         self.undone: list[tuple[Moment, Moment]] = []
         """Where each undo left, and the decision it took back."""
         self.held: set[int] = set()
+        self.left: dict[int, tuple[list[Moment], list[tuple[Moment, Moment]]]] = {}
+        """What could be undone and redone in games left, by when they began."""
 
     @initialize(game=anything.games())
     def begin(self, game: str) -> None:
@@ -106,11 +108,18 @@ class Table(RuleBasedStateMachine):
         before = self.state
         self.state, effects = self.session.step(before, event)
         self.events.append(event)
-        if before.game is self.state.game and before.began == self.state.began:
+        if before.game is not None and self.state.game is None:  # it waits on the shelf
+            self.left[before.began] = (self.decided, self.undone)
+            self.decided, self.undone = [], []
+        elif before.game is None and self.state.game is not None:
+            self.decided, self.undone = self.left.get(self.state.began, ([], []))
+        elif self.state.game is not None and self.state.began in {before.began, *self.left}:
+            self.follow(before, event)
+        elif self.state.before is before:  # a rematch
+            self.left[self.state.began] = self.left[before.began] = ([], [])
             self.follow(before, event)
         else:
             self.decided, self.undone = [], []
-            self.first = self.state.play
         for effect in effects:
             if isinstance(effect, Roll):
                 self.happen(Rolled(self.faces(effect), self.now))
@@ -121,7 +130,7 @@ class Table(RuleBasedStateMachine):
         return tuple(die.faces[step * n % len(die.faces)] for n, die in enumerate(roll.dice, 1))
 
     def follow(self, before: State, event: Event) -> None:
-        if self.state.play == before.play:
+        if self.state.play == before.play and self.state.before is before.before:
             return
         refused = self.state.refused is not before.refused and self.state.refused is not None
         if refused and any(moment.play == self.state.play for moment in self.decided):
@@ -133,14 +142,12 @@ class Table(RuleBasedStateMachine):
             return
         if isinstance(event, Key) and event.key in {HostKey.UNDO, HostKey.REDO}:
             return
-        if before.menu_open and isinstance(event, Key):  # the knob chose to undo
+        if len(chain(self.state)) < len(chain(before)):  # the knob chose to undo
             self.undone.append((Moment.of(self.session, before, event.at), self.decided.pop()))
             return
         assert before.game is not None
-        if self.decided and before.game.half_made(before.play):  # of several steps: no decision of its own
+        if isinstance(event, Press) and self.state.before is before.before:  # of the same race: no other
             self.undone = []
-            if self.state.play == self.decided[-1].play:
-                self.decided.pop()
             return
         decision = event.at - before.offset
         at_that_time = Moment.of(self.session, before, event.at)
@@ -195,7 +202,7 @@ class Table(RuleBasedStateMachine):
         self.pass_time(ms)
         before = self.state
         self.happen(Key(HostKey.UNDO, self.now))
-        if before.game is None or before.naming is not None:
+        if before.game is None or before.naming is not None or before.menu_open:
             return
         if not self.decided:
             assert self.state.refused is not None
@@ -249,7 +256,8 @@ class Table(RuleBasedStateMachine):
         while self.decided:
             self.undo(0)
         assert self.state.before is None
-        assert self.state.play == self.state.game.buttons_up(self.first)
+        assert self.state.game is not None
+        assert self.state.play == self.state.game.buttons_up(self.state.game.start())
 
 
 Table.TestCase.settings = settings(max_examples=100, stateful_step_count=40)

@@ -12,7 +12,7 @@ from companion.app import MockTable
 from companion.session.state import State
 from companion.store.archive import JOURNAL, Archive, Game, Sitting
 from companion.store.journal import Journal
-from companion.store.recorder import replay, session_of, start_of
+from companion.store.runs import replay, session_of, start_of
 from firmware.boxfile import settings as boxes
 from firmware.boxfile.settings import Settings
 from firmware.events import NS_PER_S, Enter, HostKey, Key, Knob
@@ -122,4 +122,4 @@ def sitting_of(folder: Path, number: int | None = None) -> Sitting:
 def state_of(sitting: Sitting) -> State:
     """What a journal makes of a run."""
     session = session_of(sitting)
-    return replay(session, start_of(session, sitting), sitting.events)
+    return replay(session, start_of(session, sitting, lambda _: None), sitting.events)

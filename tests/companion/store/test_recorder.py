@@ -16,7 +16,7 @@ from companion.session.state import Stage
 from companion.store.archive import JOURNAL, Archive
 from companion.store.codec import Recorded
 from companion.store.journal import Journal
-from companion.store.recorder import last_moment, session_of
+from companion.store.runs import last_moment, session_of
 from firmware.events import NS_PER_S, Press, Resumed
 from firmware.fakes.hand_clock import HandClock
 from firmware.fakes.picture_files import NoPanels

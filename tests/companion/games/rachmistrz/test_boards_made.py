@@ -23,7 +23,7 @@ from companion.session.session import Session
 from companion.session.state import Stage
 from companion.store.archive import JOURNAL, Archive
 from companion.store.listing import exported
-from companion.store.recorder import session_of
+from companion.store.runs import session_of
 from companion.store.things import files_of, known_things, put, with_made
 from firmware.boxfile.settings import NamedFile
 from firmware.events import Enter

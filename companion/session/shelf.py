@@ -1,0 +1,118 @@
+"""Games left unfinished: they wait on the shelf until the table goes on with one. Pure.
+
+Whatever leaves a game, be it *quit*, another game or options that can't change while it is played, puts it
+here as it stands, undo and all. Of an earlier run of the box only what was told of a game is known; the game
+itself is fetched from the journal (`companion.store.recorder`) once the table goes on with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.games.base import Choice
+from companion.games.catalogue import all_games
+from companion.session.state import Shelved, Stage, State
+from companion.words import T, Text
+from firmware.events import Enter, Event, HostKey, Key
+
+MOST = 8
+"""So many are kept: the one left longest ago goes."""
+
+_SCORES = ("points", "tokens", "composure", "cards")
+"""What players have that tells how a game stands, by its snapshot, the most telling first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fetch:
+    """What is wanted done: go on with a game of an earlier run.
+
+    Attributes:
+        key: of the game, `Shelved.key`.
+    """
+
+    key: str
+
+
+def put_away(state: State, at: int) -> State:
+    """The state with the game at hand on the shelf, if it has begun and isn't over; it still is at hand.
+
+    Args:
+        state: any.
+        at: the time now (ns).
+    """
+    left = state.at_hand
+    if left.game is None or left.chosen is None or left.before is None or left.winners is not None:
+        return state
+    shelved = shelved_as(left, at, str(left.began))
+    return replace(state, shelf=(shelved, *state.shelf)[:MOST])
+
+
+def shelved_as(state: State, at: int, key: str) -> Shelved:
+    """A game at hand as it stands on the shelf."""
+    assert state.game is not None
+    score = standing(state.game.snapshot(state.play, state.game_time(at)))
+    kept = replace(state, shelf=(), menu_open=False, cursor=None)
+    return Shelved(state.game.name, len(state.seats), score, at, kept, key)
+
+
+def standing(snapshot: Mapping[str, Any]) -> str:
+    """How a game stands, in numbers, a player each: ``2:1:0:0``; empty if it can't be told so."""
+    players = list(snapshot.get("players", {}).values())
+    for score in _SCORES:
+        numbers = [player.get(score) for player in players]
+        if numbers and all(type(number) is int for number in numbers):
+            return ":".join(map(str, numbers))
+    return ""
+
+
+def taken_up(state: State, shelved: Shelved) -> State:
+    """A game of this run, off the shelf, as it was left; what the table keeps is as it is now."""
+    assert shelved.state is not None
+    rest = tuple(other for other in state.shelf if other is not shelved)
+    return replace(shelved.state, shelf=rest, kept=state.kept, language=state.language)
+
+
+def wanted(state: State, event: Event, standing: Choice | None) -> str:
+    """The key of the game that is to be gone on with; undo in the menu means the one left last. Empty: none.
+
+    Args:
+        state: any.
+        event: what happened.
+        standing: the choice the knob stands on.
+    """
+    if state.stage is not Stage.MENU:
+        return ""
+    match event:
+        case Key(key=HostKey.UNDO) if state.shelf:
+            return state.shelf[0].key
+        case Key(key=HostKey.OK) if standing is not None:
+            said = standing.text.split()
+        case Enter():
+            said = event.text.split()
+        case _:
+            return ""
+    return said[1] if len(said) == 2 and said[0] == "take" else ""
+
+
+def find(state: State, key: str) -> Shelved | None:
+    """The game with that key, if it is on the shelf."""
+    return next((shelved for shelved in state.shelf if shelved.key == key), None)
+
+
+def told(shelved: Shelved) -> Text:
+    """A game on the shelf: ``17, 2:1:0:0, yesterday``."""
+    title, score = _title(shelved.game), shelved.score
+    players = T("{game} ({n})", game=title, n=shelved.seats)
+    game = T("{game} {score}", game=title, score=score) if score else players
+    if not shelved.days:
+        return game
+    if shelved.days == 1:
+        return T("{game}, yesterday", game=game)
+    return T("{game}, {days} days ago", game=game, days=shelved.days)
+
+
+def _title(game: str) -> Text:
+    """What a game is called; one this box hasn't got (any more), by its name."""
+    return next((known.title for known in all_games() if known.name == game), T("{name}", name=game))

@@ -1,0 +1,227 @@
+"""Runs of the box as a journal has them: the session each was played with, its start, and how it ended.
+
+What a session does with an event depends on the events before it alone, so a run's start and its events give
+its state again. A run that went on with a game an earlier one has left starts from that.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, replace
+from typing import Any, TypeAlias
+
+from companion.errors import JournalError, OptionError, ThingError
+from companion.games.base import NotNow
+from companion.games.catalogue import kinds
+from companion.games.options import Surroundings
+from companion.games.things import ThingsByKind
+from companion.session import shelf
+from companion.session.session import Session
+from companion.session.state import Shelved, State
+from companion.store.archive import Sitting
+from companion.store.codec import Recorded, Woke
+from companion.store.remembered import from_kept, to_keep
+from companion.words import T
+from firmware.events import Resumed
+from firmware.times import Times
+
+log = logging.getLogger("pierwszy.recorder")
+
+Reader: TypeAlias = Callable[[int], Sitting | None]
+"""Reads a run by its number; None: there is none."""
+
+
+def header(session: Session, state: State) -> dict[str, Any]:
+    """What a run starts from, as JSON: the box, and what the table had kept."""
+    return {
+        "box": box_of(session),
+        "language": session.here.language,
+        "kept": to_keep(state),
+        "shelf": [told(shelved) for shelved in state.shelf],
+    }
+
+
+def box_of(session: Session) -> dict[str, Any]:
+    """What a box is to the games played on it, as JSON."""
+    here = session.here
+    dice = {name: list(faces) for name, faces in here.dice.items()}
+    things = {
+        kept.plural: {word: kept.written(thing) for word, thing in kept.of(here.things).items()}
+        for kept in kinds().values()
+    }
+    return {"seats": list(here.seats), "times": asdict(here.times), "dice": dice, **things}
+
+
+def _things_of(box: Mapping[str, Any]) -> ThingsByKind:
+    """The things `box_of` has told of.
+
+    Raises:
+        ThingError, TypeError, AttributeError: it is something else.
+    """
+    return {
+        kind: {word: kept.read(text, word) for word, text in box.get(kept.plural, {}).items()}
+        for kind, kept in kinds().items()
+    }
+
+
+def as_it_was(session: Session, told: object) -> Session | None:
+    """This box with the things it kept in a run; None if the run was another box's.
+
+    What an earlier version didn't tell yet is taken to be the same.
+    """
+    box = box_of(session)
+    either = {kept.plural: None for kept in kinds().values()}
+    if not isinstance(told, dict) or {**box, **told, **either} != {**box, **either}:
+        return None
+    try:
+        things = _things_of({**box, **told})
+    except (AttributeError, TypeError, ThingError):
+        return None
+    return Session(replace(session.here, things=things))
+
+
+def session_of(sitting: Sitting) -> Session:
+    """The session a sitting was played with.
+
+    Raises:
+        JournalError: its header is from something else.
+    """
+    try:
+        box = sitting.header["box"]
+        dice = {name: tuple(faces) for name, faces in box.get("dice", {}).items()}
+        things = _things_of(box)
+        times, language = Times(**box["times"]), str(sitting.header["language"])
+        return Session(Surroundings(tuple(box["seats"]), times, language, dice, things))
+    except (KeyError, TypeError, AttributeError, ThingError) as error:
+        raise JournalError(f"expected a box and a language in run {sitting.id}, got {error}") from error
+
+
+def start_of(session: Session, sitting: Sitting, read: Reader) -> State:
+    """The state a sitting started in.
+
+    Args:
+        session: what it was played with.
+        sitting: that run.
+        read: reads the run that had left the game it went on with, if it did.
+
+    Raises:
+        JournalError: that game can't be had.
+    """
+    kept, waiting = sitting.header.get("kept"), sitting.header.get("shelf", [])
+    fresh = from_kept(session.start(), kept if isinstance(kept, dict) else {}, session.seats)
+    fresh = replace(fresh, shelf=tuple(shelved_of(one) for one in waiting))
+    source = sitting.header.get("from")
+    if source is None:
+        return fresh
+    try:
+        state, _ = left_in(session, str(source), read)
+    except NotNow as error:
+        raise JournalError(f"run {sitting.id}: {error}") from error
+    return replace(state, kept=fresh.kept, shelf=fresh.shelf)
+
+
+def told(shelved: Shelved) -> dict[str, Any]:
+    """A game on the shelf, as JSON."""
+    return {
+        "key": shelved.key,
+        "game": shelved.game,
+        "seats": shelved.seats,
+        "score": shelved.score,
+        "days": shelved.days,
+    }
+
+
+def shelved_of(told: Mapping[str, Any]) -> Shelved:
+    """What `told` has told of a game.
+
+    Raises:
+        JournalError: it is something else.
+    """
+    try:
+        return Shelved(
+            str(told["game"]),
+            int(told["seats"]),
+            str(told["score"]),
+            key=str(told["key"]),
+            days=int(told["days"]),
+        )
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise JournalError(f"expected a game on the shelf, got {told!r}") from error
+
+
+def left_in(session: Session, key: str, read: Reader) -> tuple[State, int]:
+    """A game that an earlier run has left, on this box, and when it was left (ns, by the clock of that run).
+
+    Args:
+        session: what it is to be gone on with.
+        key: ``RUN.BEGAN``, as `shelf_key` makes it.
+        read: reads that run.
+
+    Raises:
+        NotNow: it can't be gone on with here; its reason is for people.
+    """
+    run, _, began = key.partition(".")
+    sitting = read(int(run)) if run.isdecimal() else None
+    if sitting is None:
+        raise NotNow(T("This game is lost"))
+    try:
+        then = session_of(sitting)
+        end = replay(then, start_of(then, sitting, read), sitting.events)
+    except JournalError as error:
+        raise NotNow(T("This game is lost: {problem}", problem=error)) from None
+    found = shelf.find(end, began)
+    if str(end.at_hand.began) == began and end.at_hand.game is not None:
+        return _on_this_box(session, then, end.at_hand), last_moment(sitting.events)
+    if found is None or found.state is None:
+        raise NotNow(T("This game is lost"))
+    return _on_this_box(session, then, found.state), found.at
+
+
+def shelf_key(sitting: int, shelved: Shelved) -> str:
+    """By which a game is found in all runs: one of the run at hand by that, too."""
+    return shelved.key if shelved.state is None else f"{sitting}.{shelved.key}"
+
+
+def _on_this_box(session: Session, then: Session, state: State) -> State:
+    """A game as this box plays it, which may have been built otherwise when it began.
+
+    Raises:
+        NotNow: this box can't.
+    """
+    if box_of(session) == box_of(then):
+        return state
+    try:
+        changed = session.setting_up.on_this_box(state)
+    except OptionError as error:
+        raise NotNow(T("Not on this box: {problem}", problem=error)) from None
+    if changed is None:
+        raise NotNow(T("Not on this box"))
+    return changed
+
+
+def stepped(session: Session, state: State, event: Recorded) -> State:
+    """The state after one event; as in the loop, one that meets a fault of ours is lost."""
+    if isinstance(event, Woke):
+        return state
+    try:
+        return session.step(state, event)[0]
+    except Exception:
+        log.exception("lost an event to a fault of ours: %s", event)
+        return state
+
+
+def replay(session: Session, start: State, events: Iterable[Recorded]) -> State:
+    """The state after these events."""
+    state = start
+    for event in events:
+        state = stepped(session, state, event)
+    return state
+
+
+def last_moment(events: Iterable[Recorded]) -> int:
+    """The latest stamp of a sitting, by the clock of its last run: a clock that began anew may be behind."""
+    at = 0
+    for event in events:
+        at = event.at if isinstance(event, Resumed) else max(at, event.at)
+    return at
