@@ -70,7 +70,7 @@ class NotNow(PierwszyError):  # noqa: N818 - it is an answer to a player, not a 
         self.why = why
         self.back_to = back_to
         self.leads_to = leads_to
-        super().__init__(why.sentence)
+        super().__init__(why.filled())
 
 
 @dataclass(frozen=True, slots=True)

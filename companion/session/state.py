@@ -175,7 +175,8 @@ class State:
     @property
     def ruling(self) -> Ruling | None:
         """The last ruling."""
-        return self.rulings[-1] if self.rulings else None
+        rulings = self.at_hand.rulings
+        return rulings[-1] if rulings else None
 
     @property
     def winners(self) -> tuple[Seat, ...] | None:

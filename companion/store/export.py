@@ -3,7 +3,8 @@
 Presses and releases become raw edges with their stamps, so a replay judges them anew. What the arbiter handed
 on in the order of its stamps is put on the wire when it was stamped. What came too late for that order comes
 too late again: after whatever overtook it (`_Typist`). Faces that were rolled are laid ready ahead of the
-roll. Time between runs of the box is left out; the game goes on paused, as it did. Pure.
+roll. Time between runs of the box, or while the game waited on the shelf, is left out; the game goes on
+paused, as it did. Pure.
 """
 
 from __future__ import annotations
@@ -71,20 +72,43 @@ def export(
     yield from _kept(state)
     yield f"{_time(BEGIN_NS)} game {line}"
     typist = _Typist(game[0])
-    for handed, rolled in _rolled(session, state, game):
+    for handed, rolled in _rolled(session, state, stretch(session, state, game)):
         yield from typist.lines(handed, rolled)
 
 
+def stretch(session: Session, state: State, game: Sequence[HandedOn]) -> list[HandedOn]:
+    """The events of one game: up to the one that leaves it for good, without what came in between.
+
+    Args:
+        session: the session the run was played with.
+        state: what the first event has led to.
+        game: from the first event on; others may have been played before the table went on with it.
+    """
+    began, here, played, kept = state.began, state.game, [game[0]], 1
+    away: int | None = None
+    for handed in game[1:]:
+        state, _ = _step(session, state, handed.event)
+        at_hand = state.at_hand
+        if at_hand.began != began and (at_hand.game is None or at_hand.game is not here):
+            away = handed.event.at if away is None else away
+            continue
+        if away is not None:
+            played.append(HandedOn(Resumed(away, handed.event.at), handed.now))
+            away = None
+        else:
+            played.append(handed)
+        if at_hand.began == began:
+            here, kept = at_hand.game, len(played)
+    return played[:kept]
+
+
 def _rolled(session: Session, state: State, game: Sequence[HandedOn]) -> list[tuple[HandedOn, list[str]]]:
-    """Every event after the first, up to one that leaves the game, with the faces it has rolled."""
+    """Every event after the first, with the faces it has rolled."""
     events: list[tuple[HandedOn, list[str]]] = []
     thrown: list[str] = []
     faces = _faces(game)
     for number, handed in enumerate(game[1:], 1):
-        after, rolls = _step(session, state, handed.event)
-        if after.game is not state.game or after.began != state.began:
-            break  # this one has left it
-        state = after
+        state, rolls = _step(session, state, handed.event)
         if isinstance(handed.event, Resumed):
             faces = _faces(game[number + 1 :])
         rolled = [" ".join(faces.popleft()) for _ in range(rolls) if faces]

@@ -6,11 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
+from companion.errors import JournalError
 from companion.session.result import Result, called, length, winners_named
 from companion.session.session import Session
-from companion.store.archive import Archive, Game
-from companion.store.export import HandedOn, export
-from companion.store.runs import session_of, start_of
+from companion.session.state import State
+from companion.store.archive import Archive, Game, Sitting
+from companion.store.export import HandedOn, export, stretch
+from companion.store.runs import replay, session_of, start_of, stepped
 
 
 def listing(games: Sequence[Game]) -> Iterator[str]:
@@ -35,13 +37,40 @@ def exported(archive: Archive, number: int) -> tuple[str, Session]:
     """
     game = archive.game(number)
     sitting = archive.sitting(game.sitting)
-    session = session_of(sitting)
-    handed = [HandedOn(*row) for row in zip(sitting.events, sitting.handed_on, strict=True)]
-    end = len(handed) if game.last is None else game.last + 1
-    before, events = handed[: game.first], handed[game.first : end]
-    lines = export(session, start_of(session, sitting, archive.sitting), before, events, game.line)
+    session, start, before, events = _story(archive, sitting, game.first)
+    events = events if game.last is None else events[: len(events) - len(sitting.events) + game.last + 1]
+    lines = export(session, start, before, events, game.line)
     about = f"# game {game.id} of the journal, begun {when(game.began)}: {_end(game)}"
     return "\n".join((about, *lines, "")), session
+
+
+def _story(
+    archive: Archive, sitting: Sitting, first: int
+) -> tuple[Session, State, list[HandedOn], list[HandedOn]]:
+    """What a game was played with, that run's start, what came before the game, and the game to the run's end.
+
+    Of a game that an earlier run had left, it all begins there.
+    """
+    handed = [HandedOn(*row) for row in zip(sitting.events, sitting.handed_on, strict=True)]
+    session = session_of(sitting)
+    start = start_of(session, sitting, archive.sitting)
+    if first or "from" not in sitting.header:
+        return session, start, handed[:first], handed[first:]
+    left = archive.sitting(int(str(sitting.header["from"]).partition(".")[0]))
+    first = _begins(session_of(left), left, start.began, archive)
+    earlier, begun, before, events = _story(archive, left, first)
+    state = replay(earlier, begun, (one.event for one in (*before, events[0])))
+    return earlier, begun, before, [*stretch(earlier, state, events), *handed]
+
+
+def _begins(session: Session, sitting: Sitting, began: int, archive: Archive) -> int:
+    """The number of the event with which a run has begun, or gone on with, the game that began then."""
+    state = start_of(session, sitting, archive.sitting)
+    for number, event in enumerate(sitting.events):
+        state = stepped(session, state, event)
+        if state.at_hand.game is not None and state.at_hand.began == began:
+            return number
+    raise JournalError(f"expected run {sitting.id} to hold the game that began at {began}, there is none")
 
 
 def best_solo(games: Iterable[Game]) -> dict[str, float]:

@@ -126,9 +126,11 @@ class Recorder:
         try:
             adapted, _ = left_in(self._session, waits.key, self._journal.sitting)
         except NotNow as no:
-            log.warning("the game of the last run can't be gone on with: %s", no)
-            self._begin(replace(asked, stage=Stage.MENU))
-            return replace(asked, stage=Stage.MENU)
+            log.info("the game of the last run can't be gone on with: %s", no)
+            menu = replace(asked, stage=Stage.MENU)
+            self._begin(menu)
+            self._keep_if_asked(menu)
+            return menu
         self._source = waits.key
         return replace(asked, offered=replace(adapted, kept=fresh.kept, shelf=others))
 

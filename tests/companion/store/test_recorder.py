@@ -9,7 +9,6 @@ from typing import Any, NoReturn
 
 import pytest
 
-from companion.app import MockTable
 from companion.errors import JournalError
 from companion.games.catalogue import find_game
 from companion.session.state import Stage
@@ -18,8 +17,6 @@ from companion.store.codec import Recorded
 from companion.store.journal import Journal
 from companion.store.runs import last_moment, session_of
 from firmware.events import NS_PER_S, Press, Resumed
-from firmware.fakes.hand_clock import HandClock
-from firmware.fakes.picture_files import NoPanels
 from firmware.views import Cue
 from tests.companion.store.recorded import (
     ENGLISH,
@@ -267,12 +264,12 @@ def test_a_button_held_when_the_power_went_is_up(tmp_path: Path) -> None:
     box.wait(500)
     box.edge(1, True)
     box.wait(100)
-    assert box.state.play.lay is not None
+    assert box.state.play.lay.down
     box.off()
     box = RecordedBox(tmp_path, start=REBOOTED)
     box.wait(400)
     box.key("ok")
-    assert box.state.play.lay is None
+    assert not box.state.play.lay.down
     box.off()
 
 
@@ -359,17 +356,24 @@ def test_nothing_is_asked_after_a_game_is_over_or_left(tmp_path: Path) -> None:
 
 
 @pytest.mark.plays("dice")
-def test_a_run_of_another_box_is_not_gone_on_with(tmp_path: Path) -> None:
+def test_a_game_goes_on_though_the_box_was_built_otherwise_since(tmp_path: Path) -> None:
     box = RecordedBox(tmp_path)
     box.enter("game dice seats=1,2")
+    box.tap(1)
+    box.wait(1000)
+    rolled = box.snapshot()
     box.off()
-    other = replace(ENGLISH, times=replace(ENGLISH.times, settle=40_000_000))
-    journal = Journal(tmp_path, sync=no_sync)
-    table = MockTable(other, HandClock(START), NoPanels(), journal=journal)
-    assert table.loop.state.stage is Stage.MENU
-    table.box.close()
-    journal.close()
-    assert len(games_of(tmp_path)) == 1
+    other = replace(ENGLISH, times=replace(ENGLISH.times, settle=40_000_000, tie=30_000_000))
+    box = RecordedBox(tmp_path, settings=other, start=REBOOTED)
+    assert box.state.stage is Stage.RESUME
+    box.key("ok")
+    assert box.snapshot() == {**rolled, "paused": True}
+    assert box.state.game.setup.tie == 30_000_000
+    box.off()
+    box = RecordedBox(tmp_path, settings=other, start=REBOOTED)  # and once more
+    box.key("ok")
+    assert box.snapshot() == {**rolled, "paused": True}
+    box.off()
 
 
 def test_a_header_of_something_else_is_named(tmp_path: Path) -> None:
