@@ -7,7 +7,7 @@ from functools import partial
 
 from companion.games.base import Choice
 from companion.games.the_game.cards import VALUES, Card, Colour, Laid, Pile, fits
-from companion.games.the_game.screens import PILES, card, of_colour, what_fits
+from companion.games.the_game.screens import A_CARD, PILES, card, fitting, of_colour, what_fits
 from companion.games.the_game.state import Phase, State
 from companion.words import T, Text, Who
 from firmware.events import Seat
@@ -40,7 +40,7 @@ def _by_colour(
     name: str,
     cards: Iterable[Card],
     choice: Callable[[Card], Choice],
-    told: Callable[[tuple[Card, ...]], str] | None = None,
+    told: Callable[[tuple[Card, ...]], Text] = lambda its: A_CARD[its[0].colour],
 ) -> Iterator[Choice]:
     """Cards to be chosen from by colour, then by value.
 
@@ -48,14 +48,13 @@ def _by_colour(
         name: tells these choices apart from others.
         cards: all there are to choose from, a colour's together.
         choice: what choosing one means.
-        told: what is said of a colour's; without it, that there is more to choose.
+        told: what is said of a colour's.
     """
     every = tuple(cards)
     for colour in Colour:
         its = tuple(card for card in every if card.colour is colour)
         if its:
-            label = of_colour(colour, "..." if told is None else told(its))
-            yield Choice(f"{name} {colour}", label, partial(_each, choice, its))
+            yield Choice(f"{name} {colour}", told(its), partial(_each, choice, its))
 
 
 def _each(choice: Callable[[Card], Choice], cards: tuple[Card, ...]) -> tuple[Choice, ...]:
@@ -64,24 +63,29 @@ def _each(choice: Callable[[Card], Choice], cards: tuple[Card, ...]) -> tuple[Ch
 
 def _piles(state: State, picked: Card) -> Choice:
     """A card, then a pile, beginning with one that takes it; why another one doesn't."""
-    tops = {pile: state.top(pile) for pile in Pile}
-    takes = [fits(picked, pile, top) for pile, top in tops.items()]
-    piles = tuple(
-        Choice(f"{picked} {pile}", PILES[pile] if ok else T("NO: {why}", why=what_fits(pile, top)))
-        for ok, (pile, top) in zip(takes, tops.items(), strict=True)
-    )
-    return Choice(f"{picked}", card(picked), lambda: piles, takes.index(True) if any(takes) else 0)
+
+    def on(pile: Pile) -> Choice:
+        top = state.top(pile)
+        if top is None or fits(picked, pile, top):
+            return Choice(f"{picked} {pile}", PILES[pile])
+        return Choice(f"{picked} {pile}", T("NO: {why}", why=what_fits(pile, top)))
+
+    takes = [fits(picked, pile, state.top(pile)) for pile in Pile]
+    start = takes.index(True) if any(takes) else 0
+    return Choice(f"{picked}", card(picked), lambda: tuple(map(on, Pile)), start)
 
 
 def _left(state: State) -> tuple[Choice, ...]:
-    """A row a colour: its cards not yet seen; from there one of them can be laid, too."""
-    return tuple(_by_colour("left", state.unseen(), partial(_piles, state), _row))
+    """How many cards, then a row a colour, from which one of them can be laid, too."""
+    rows = tuple(_by_colour("left", state.unseen(), partial(_piles, state), _row))
+    return (Choice("all", fitting(state), lambda: rows), *rows)
 
 
-def _row(its: tuple[Card, ...]) -> str:
+def _row(its: tuple[Card, ...]) -> Text:
     """The values of one colour's cards, a dot for each that is missing."""
-    *ones, ten = (str(value) if Card(its[0].colour, value) in its else "·" for value in VALUES)
-    return f"{''.join(ones)} {ten}"
+    colour = its[0].colour
+    *ones, ten = (str(value) if Card(colour, value) in its else "·" for value in VALUES)
+    return of_colour(colour, f"{''.join(ones)} {ten}")
 
 
 # -- putting right -------------------------------------------------------------------------------------------

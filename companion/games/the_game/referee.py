@@ -89,7 +89,7 @@ class TheGame(Referee[State, Options]):
             raise NotNow(T("Only 1 card a turn: press") if options.pro else T("No more cards: press"))
         _check_unseen(state, card)
         top = state.top(pile)
-        if not fits(card, pile, top):
+        if top is not None and not fits(card, pile, top):
             raise NotNow(screens.what_fits(pile, top))
         after = state.with_card(card, pile)
         trick = (Cue(Sound.RIGHT, state.turn),) if turns_back(card, pile, top) else ()

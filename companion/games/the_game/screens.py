@@ -30,6 +30,14 @@ _CARDS: Mapping[Colour, Text] = {
     Colour.GREEN: T("green {value}"),
 }
 
+A_CARD: Mapping[Colour, Text] = {
+    Colour.BLUE: T("a blue card"),
+    Colour.RED: T("a red card"),
+    Colour.GRAY: T("a gray card"),
+    Colour.YELLOW: T("a yellow card"),
+    Colour.GREEN: T("a green card"),
+}
+
 PILES: Mapping[Pile, Text] = {Pile.FALLING: T("↓ falling"), Pile.RISING: T("↑ rising")}
 
 
@@ -43,10 +51,8 @@ def card(card: Card) -> Text:
     return of_colour(card.colour, card.value)
 
 
-def what_fits(pile: Pile, top: Card | None) -> Text:
+def what_fits(pile: Pile, top: Card) -> Text:
     """What a pile takes, which is why another card was refused."""
-    if top is None:
-        return T("{pile} any card", pile=ARROWS[pile])
     colour = COLOURS[top.colour]
     if top.value == (VALUES[0] if pile is Pile.FALLING else VALUES[-1]):
         return T("{pile} only {colour}", pile=ARROWS[pile], colour=colour)
@@ -59,20 +65,20 @@ def what_fits(pile: Pile, top: Card | None) -> Text:
 
 
 def main(setup: Setup[Options], state: State, now: int, say: Say) -> Screen:
-    """The two piles, whose turn it is, what still fits; or how it ended, and why."""
+    """The two piles and whose turn it is; or how it ended, and why."""
     match state.phase:
         case Phase.TURN:
             return Screen(
                 say("now: {sign} {who}", sign=SIGNS[state.turn].shape, who=say.name(state.turn)),
-                text=(*(_top(state, pile, say) for pile in Pile), _fitting(state, say)),
+                text=tuple(_top(state, pile, say) for pile in Pile),
             )
         case Phase.WON:
             return Screen(say("All 50 cards laid"), say("WE WON!"))
         case Phase.LOST:
-            who = say.name(state.turn)
-            title = say("{who} can't lay", who=who) if state.gave_up else say("No card fits")
-            takes = tuple(say.text(what_fits(pile, state.top(pile))) for pile in Pile)
-            return Screen(title, f"{len(state.laid)}/{len(DECK)}", text=takes)
+            title, text = say("No card fits"), say.text(fitting(state))
+            if state.gave_up:
+                title, text = say("{who} can't lay", who=say.name(state.turn)), say("cards laid")
+            return Screen(title, f"{len(state.laid)}/{len(DECK)}", text=(text,))
 
 
 def _top(state: State, pile: Pile, say: Say) -> str:
@@ -80,9 +86,9 @@ def _top(state: State, pile: Pile, say: Say) -> str:
     return f"{ARROWS[pile]} {say('any card') if top is None else say.text(card(top))}"
 
 
-def _fitting(state: State, say: Say) -> str:
+def fitting(state: State) -> Text:
     """Cards to go, and how many of them each pile takes now."""
-    return say(
+    return T(
         "of {n} fit ↓{falling} ↑{rising}",
         n=len(DECK) - len(state.laid),
         falling=state.fitting(Pile.FALLING),
@@ -109,8 +115,9 @@ def _playing(state: State, seat: Seat, options: Options, say: Say) -> Screen:
     reminder = talk(options, say)
     pro = options.pro
     if seat == state.turn:
-        title = "" if pro else _fitting(state, say)  # what may be said takes two rows
-        return Screen(title, say("YOU"), seat, (may_lay(state, options, say),), hint=reminder, mood=Mood.TURN)
+        title = "" if pro else say.text(fitting(state))  # what may be said takes two rows
+        do = may_lay(state, options, say)  # on the smallest panels this stays
+        return Screen(title, say("YOU"), seat, (reminder,), hint=do, mood=Mood.TURN)
     if seat == state.last and state.drew and not state.laid_this_turn:
         return Screen(big=say("DRAW {n}", n=state.drew), sign=seat, hint=reminder)
     text = [say("no cards left")] if not state.hands[seat] else _tricks(state, pro, say)

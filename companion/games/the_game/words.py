@@ -44,7 +44,6 @@ WORDS = GameWords(
         T("Press or ok: my turn is over."),
         T("Knob: the card you laid: colour, number, pile."),
         T("Knob, before your first card: I'm stuck."),
-        T("Entered a wrong card? Hold ok, then Correct."),
     ),
     said=(
         (0, T("The Game: all together against two piles.")),

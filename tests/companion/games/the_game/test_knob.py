@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.companion.games.the_game.the_game_sitting import entered, evening
 from tests.companion.session.evening import Evening
 
-COLOURS = ("blue ...", "red ...", "gray ...", "yellow ...", "green ...")
+COLOURS = ("a blue card", "a red card", "a gray card", "a yellow card", "a green card")
 
 
 def offered(box: Evening) -> list[str]:
@@ -55,8 +55,8 @@ def correct(box: Evening, *labels: str) -> str | None:
 def test_a_card_is_laid_in_three_steps_and_a_plain_ok_then_ends_the_turn() -> None:
     box = evening()
     assert offered(box) == [*COLOURS, "What is left?", "I can't lay!"]
-    assert box.shown.main.hint == "ok: blue ..."
-    assert turned(box, 1) == "red ..."
+    assert box.shown.main.hint == "ok: a blue card"
+    assert turned(box, 1) == "a red card"
     ok(box)
     assert (stands(box), turned(box, 6)) == ("red 1", "red 7")
     ok(box)
@@ -73,27 +73,27 @@ def test_cards_that_lie_are_skipped_and_so_is_a_colour_without_any() -> None:
     box = evening()
     for value in range(1, 10):
         entered(box, f"red {value} rising")
-    take(box, "red ...")
+    take(box, "a red card")
     assert offered(box) == ["red 10"]
     take(box, "red 10", "↑ rising")
-    assert "red ..." not in offered(box)
+    assert "a red card" not in offered(box)
 
 
 def test_back_goes_one_step_back_at_a_time() -> None:
     box = evening()
-    take(box, "red ...", "red 7")
+    take(box, "a red card", "red 7")
     assert box.shown.main.title == "red 7"
     box.key("back", box.now / 1e6 + 100)
-    assert (stands(box), box.shown.main.title) == ("red 7", "red ...")
+    assert (stands(box), box.shown.main.title) == ("red 7", "a red card")
     box.key("back", box.now / 1e6 + 100)
-    assert stands(box) == "red ..."
+    assert stands(box) == "a red card"
     box.key("back", box.now / 1e6 + 100)
-    assert (stands(box), box.see["cursor"]) == ("blue ...", None)
+    assert (stands(box), box.see["cursor"]) == ("a blue card", None)
 
 
 def test_a_pile_a_card_may_not_go_to_says_why_and_the_other_one_comes_first() -> None:
     box = entered(evening(), "green 2 falling")
-    take(box, "red ...", "red 8")
+    take(box, "a red card", "red 8")
     assert (offered(box), stands(box)) == (["NO: ↓ below 2 or green", "↑ rising"], "↑ rising")
     assert turned(box, -1) == "NO: ↓ below 2 or green"
     assert ok(box) == "↓ below 2 or green"
@@ -105,7 +105,7 @@ def test_a_pile_a_card_may_not_go_to_says_why_and_the_other_one_comes_first() ->
 
 def test_a_card_half_chosen_does_not_become_the_next_seats() -> None:
     box = entered(evening(), "red 8 rising")
-    take(box, "blue ...", "blue 4")
+    take(box, "a blue card", "blue 4")
     box.tap(1, box.now / 1e6 + 400)
     assert (box.see["turn"], offered(box)) == (2, [*COLOURS, "What is left?", "I can't lay!"])
     box.ok(box.now / 1e6 + 50)
@@ -128,6 +128,7 @@ def test_what_is_left_is_a_row_a_colour_from_which_a_card_can_be_laid() -> None:
     box = entered(evening(), "red 7 falling", "red 10 rising")
     take(box, "What is left?")
     assert offered(box) == [
+        "of 48 fit ↓32 ↑8",
         "blue 123456789 10",
         "red 123456·89 ·",
         "gray 123456789 10",
@@ -157,14 +158,14 @@ def test_nobody_loses_by_a_slip_of_the_knob() -> None:
 def test_a_card_entered_wrong_is_put_right_and_the_rest_of_the_game_stays() -> None:
     box = entered(evening(), "blue 7 falling", "blue 5 falling", "green 3 falling", "gray 9 rising")
     before = box.see
-    assert correct(box, "Wrong card", "blue 5", "yellow ...", "NO: yellow 8") == (
+    assert correct(box, "Wrong card", "blue 5", "a yellow card", "NO: yellow 8") == (
         "Then it won't fit: yellow 8"
     )
-    assert correct(box, "Wrong card", "blue 5", "red ...", "red 4") is None
+    assert correct(box, "Wrong card", "blue 5", "a red card", "red 4") is None
     assert box.see == before
     assert not box.see["paused"]
     entered(box, "gray 4 rising", "blue 5 rising")
-    assert correct(box, "Wrong card", "green 3", "gray ...", "gray 2") is None
+    assert correct(box, "Wrong card", "green 3", "a gray card", "gray 2") is None
     assert box.see["falling"] == {"colour": "gray", "value": 2}
     box.key("undo", box.now / 1e6 + 400)
     assert box.see["falling"] == {"colour": "green", "value": 3}
@@ -191,9 +192,9 @@ def test_a_game_lost_by_a_mistyped_card_goes_on_once_it_is_put_right() -> None:
     entered(box, *(f"red {value} rising" for value in range(1, 11)), "blue 1 falling")
     assert (box.see["phase"], box.see["winners"]) == ("lost", [])
     assert correct(box, "Wrong card", "red 10", "NO: ↓ falling") == "Then it won't fit: red 10"
-    assert correct(box, "Wrong card", "blue 1", "gray ...", "gray 1") is None
+    assert correct(box, "Wrong card", "blue 1", "a gray card", "gray 1") is None
     assert (box.see["phase"], box.see["winners"], box.see["turn"]) == ("turn", None, 1)
-    assert box.shown.main.hint == "ok: blue ..."
+    assert box.shown.main.hint == "ok: a blue card"
 
 
 # -- undo ----------------------------------------------------------------------------------------------------
@@ -202,8 +203,8 @@ def test_a_game_lost_by_a_mistyped_card_goes_on_once_it_is_put_right() -> None:
 def test_an_undo_takes_back_a_card_with_all_its_steps_and_one_half_chosen_is_no_decision() -> None:
     box = evening()
     start = box.see
-    take(box, "red ...", "red 7", "↓ falling")
-    take(box, "blue ...", "blue 4")
+    take(box, "a red card", "red 7", "↓ falling")
+    take(box, "a blue card", "blue 4")
     box.key("undo", box.now / 1e6 + 400)
     assert box.see == start
     assert box.state.game is not None

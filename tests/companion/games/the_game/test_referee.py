@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from companion.errors import OptionError
 from companion.games.the_game.cards import DECK, Card, Colour, Pile, fits, turns_back
 from firmware.views import Cue, Lamp, Screen, Sound
+from tests.companion.games.legible import cut
 from tests.companion.games.sitting import Sitting
 from tests.companion.games.the_game.the_game_sitting import entered, evening, laid, nothing_fits, sit
 from tests.companion.session.evening import Evening
@@ -461,10 +462,10 @@ def check(see: dict[str, Any], laid: dict[Card, Pile], pro: bool) -> None:
 
 
 def check_view(box: Evening) -> None:
-    """Every screen says something, and no line is cut."""
+    """Every screen says something, and what to do isn't cut."""
     for screen in box.shown.screens().values():
         assert screen.big or screen.text or screen == Screen()
-        assert all(len(line) <= 20 for line in (screen.title, *screen.text)), screen
+        assert not cut(screen), screen
 
 
 @settings(max_examples=30)
