@@ -30,6 +30,9 @@ YOUNG_PICKS = ("+", "-")
 
 WITH, WITHOUT = (Die(kind, tuple(COLOURS)) for kind in ("with", "without"))
 
+UNKNOWN_DIE = "?"
+"""In the place of a pick's sign: a die of the table's own, of which nothing was said."""
+
 KEZAO = (WITH, WITH, WITHOUT, WITHOUT)
 """All four."""
 
@@ -39,13 +42,33 @@ def dice_of(pick: str) -> tuple[Die, ...]:
     return tuple(WITH if sign == "+" else WITHOUT for sign in pick)
 
 
+def spoken(words: tuple[str, ...], picks: tuple[str, ...]) -> tuple[str, tuple[str, ...]] | None:
+    """What dice on the table show, as typed: ``with red without blue``, in any order.
+
+    Args:
+        words: lower case, English.
+        picks: what may have been taken.
+
+    Returns:
+        The pick and its faces; None if these are no such dice.
+    """
+    pairs = sorted(zip(words[::2], words[1::2], strict=False), key=lambda pair: pair[0] == WITHOUT.name)
+    pick = "".join({WITH.name: "+", WITHOUT.name: "-"}.get(kind, "") for kind, _ in pairs)
+    faces = tuple(face for _, face in pairs)
+    if len(words) != 2 * len(pick) or pick not in picks or not set(faces) <= set(COLOURS):
+        return None
+    return pick, faces
+
+
 @dataclass(frozen=True, slots=True)
 class Throw:
     """Dice thrown by the roller, and thrown again by the box until a card can meet them.
 
+    The table's own are thrown by hand: they lie when it is said, and what they show may never be.
+
     Attributes:
         at: the stamp of the press or ok that threw them (ns).
-        pick: which dice, one of the picks.
+        pick: which dice, one of the picks; for dice of which nothing was said as many `UNKNOWN_DIE`.
         rolls: the faces of each roll, in order; empty until the first is known.
     """
 

@@ -4,12 +4,12 @@ One roll, as a path through the phases::
 
     choose ── the roller's press, ok ──> lay ── places full, last card, nobody can ──> check ── ok ──> choose
     (knob: which dice)                   │ ^                                            │  └───> over
-                    ok: judge, ok: go on └─┘ <── a card was wrong, its place is free ───┘
+                    ok: judge, ok: go on └─┘ <── a card was wrong, its place is free: ok ──┘
 
 Every press in `lay` is a card. Those within ``tie`` of each other are ruled together: with places for all of
-them nobody minds who was first, with too few the table decides. In `check`, and while the host judges, a
-press says that the seat's own last card was wrong. A stamp divides what was meant as a card from what was
-meant as a mark; presses made before anybody could have seen that the phase has changed are refused.
+them nobody minds who was first, with too few the table decides. While the host judges, a press says that the
+seat's own last card was wrong; in `check` only a hold does: a short press there was a card too late, or the
+next roller's, and is free. Stamps divide what was meant as a card from what was meant as a mark.
 """
 
 from __future__ import annotations
@@ -19,11 +19,13 @@ from typing import Any
 
 from companion.games.base import Choice, End, NotNow, Outcome, Referee, Step
 from companion.games.judging import IN_FLIGHT_NS, Judging
-from companion.games.kezao.dice import TUMBLE_NS, Throw, dice_of
+from companion.games.kezao import counts, knob, places
+from companion.games.kezao.dice import TUMBLE_NS, Throw, dice_of, spoken
 from companion.games.kezao.state import Options, Phase, State, dealt
+from companion.games.options import Setup
 from companion.words import T, Text, Who
 from firmware.digits import is_number
-from firmware.events import NS_PER_MS, NS_PER_S, Enter, Key, Knob, Press, Rolled, Seat, Tick
+from firmware.events import NS_PER_MS, Enter, Key, Knob, Press, Release, Rolled, Seat, Tick
 from firmware.presses.race import Race
 from firmware.rolling import Roll
 from firmware.views import Cue, Sound
@@ -31,13 +33,8 @@ from firmware.views import Cue, Sound
 HANDS_NS = 500 * NS_PER_MS
 """Presses this soon after laying has ended were meant as cards: a hand needs as long to stop."""
 
-AGAIN_NS = NS_PER_S
-"""A seat that marks twice within this has marked once: each mark costs three cards."""
-
-STOP = Choice("", T("Stop: wrong card"))
-NOBODY = Choice("nobody", T("Nobody can lay"))
-GO_ON = Choice("", T("Go on"))
-WHO = Choice("", T("Who was first?"))
+HOLD_NS = 800 * NS_PER_MS
+"""Held this long in the check, a button says that its seat's last card was wrong."""
 
 
 class Kezao(Referee[State, Options]):
@@ -57,11 +54,27 @@ class Kezao(Referee[State, Options]):
         index = picks.index(state.picked) + knob.steps
         return state.pick(picks[max(0, min(index, len(picks) - 1))]), ()
 
+    def plain_ok(self, state: State) -> Text | None:
+        """Rolls, while the knob takes dice."""
+        return T("Roll") if state.phase is Phase.CHOOSE and not self.setup.options.real else None
+
     def _throw(self, state: State, at: int) -> Step[State]:
+        if self.setup.options.real:
+            return self._lie(state, at, self.setup.options.unknown, ())
         if at < state.throw.at + TUMBLE_NS:
             raise NotNow(T("The dice are rolling"))
         # A throw whose faces never came (the box was switched off just then) is simply thrown again.
         return replace(state, throw=Throw(at, state.picked)), (Cue(Sound.ROLL), Roll(dice_of(state.picked)))
+
+    def _lie(self, state: State, at: int, pick: str, faces: tuple[str, ...]) -> Step[State]:
+        """The table's own dice lie; faces said of them again leave what was laid."""
+        throw = Throw(at - TUMBLE_NS, pick, (faces,) if faces else ())
+        if throw.clash:
+            raise NotNow(T("The same colour: roll again"))
+        if state.phase is not Phase.CHOOSE:
+            return replace(state, throw=replace(throw, at=state.throw.at)), ()
+        cast = replace(state, phase=Phase.LAY, since=at, opens=at, throw=throw, landed=True, last_winner=None)
+        return cast, (Cue(Sound.START),)
 
     def on_rolled(self, state: State, rolled: Rolled) -> Step[State]:
         """The faces are known, though not yet seen; ones that no card can meet are rolled again at once."""
@@ -97,12 +110,12 @@ class Kezao(Referee[State, Options]):
         if state.rolling(press.at):
             raise NotNow(T("The dice are rolling"))
         if state.tied:
-            raise self._late(state, press) or NotNow(self._tie(state))
+            raise self._late(state, press) or NotNow(places.tie(state))
         if state.race.due is not None and press.at <= state.race.due:
             return self._card(state, press)
-        if state.judging is not None:
+        if state.judging is not None and press.at > state.judging.since:
             judging = state.judging.mark(press, set(state.laid))
-            return self._mark(replace(state, judging=judging), press)
+            return self._mark(replace(state, judging=judging), press.seat, press.at)
         if press.at < state.opens:
             raise NotNow(T("Wait: laying goes on"))
         return self._card(state, press)
@@ -123,14 +136,21 @@ class Kezao(Referee[State, Options]):
         late = self._late(state, press)
         if late is not None:
             raise late
-        if press.at < state.since + HANDS_NS:
-            raise NotNow(T("Now check the cards") if state.free else T("All places are full"))
-        last = state.last_mark
-        if last is not None and last.seat == press.seat and press.at < last.at + AGAIN_NS:
-            raise NotNow(T("Already taken back"))
-        if press.seat not in state.laid:
-            raise NotNow(T("You laid no card"))
-        return self._mark(state, press)
+        if state.nobody and press.at <= state.since:  # somebody could lay, and had
+            return self._press_in_lay(replace(state, phase=Phase.LAY, nobody=False, holds=()), press)
+        if press.seat not in state.laid or press.at < state.since + HANDS_NS:
+            raise NotNow(self._no_card_now(state))
+        return replace(state, holds=(*state.holds, press)), ()
+
+    def on_release(self, state: State, release: Release) -> Step[State]:
+        """A short press in the check: a card too late, or the next roller's."""
+        held = tuple(press for press in state.holds if press.seat != release.seat)
+        if held == state.holds:
+            return state, ()
+        raise NotNow(self._no_card_now(state), replace(state, holds=held))
+
+    def _no_card_now(self, state: State) -> Text:
+        return T("Now check the cards") if state.free else T("All places are full")
 
     def _late(self, state: State, press: Press) -> NotNow | None:
         """Refuses a press delivered after a ruling that it might have changed; the ruling keeps it."""
@@ -139,75 +159,54 @@ class Kezao(Referee[State, Options]):
             return None
         return NotNow(T("the press came too late"), leads_to=replace(state, race=race))
 
-    def _mark(self, state: State, press: Press) -> Step[State]:
+    def _mark(self, state: State, seat: Seat, at: int) -> Step[State]:
         """A seat's last card was wrong."""
-        marked, cues = state.take_back(press), (Cue(Sound.WRONG, press.seat),)
-        if marked.all_barred:
-            return (marked if marked.phase is Phase.CHECK else marked.check(press.at)), cues
-        if marked.phase is Phase.LAY or marked.emptied is not None:
-            return marked, cues
-        # Nobody can have seen yet that laying goes on: what is pressed just now was meant as a mark.
-        opens = press.at + IN_FLIGHT_NS
-        return replace(marked, phase=Phase.LAY, since=press.at, opens=opens), cues
+        marked, cues = state.take_back(seat), (Cue(Sound.WRONG, seat),)
+        return (marked.check(at) if marked.phase is Phase.LAY and marked.all_barred else marked), cues
 
     # -- rulings -----------------------------------------------------------------------------------
 
     def wake_at(self, state: State) -> int | None:
-        """The dice come to rest; cards laid together are ruled."""
+        """The dice come to rest; cards laid together are ruled; a press becomes a hold."""
+        if state.phase is Phase.CHECK:
+            return min((press.at + HOLD_NS for press in state.holds), default=None)
         if state.phase is not Phase.LAY:
             return None
         return state.race.due if state.landed else state.throw.rest
 
     def on_tick(self, state: State, tick: Tick) -> Step[State]:
         """Nothing stamped before the tick is still to come."""
+        if state.phase is Phase.CHECK:
+            return self._held(state, tick.at)
         if state.phase is not Phase.LAY:
             return state, ()
         if not state.landed:
             return replace(state, landed=True), (Cue(Sound.START),)
         return (state, ()) if state.race.due is None else self._rule(state)
 
+    def _held(self, state: State, at: int) -> Step[State]:
+        due = next((press for press in state.holds if press.at + HOLD_NS <= at), None)
+        if due is None:
+            return state, ()
+        state = replace(state, holds=tuple(press for press in state.holds if press is not due))
+        return self._mark(state, due.seat, at) if due.seat in state.laid else (state, ())
+
+    def buttons_up(self, state: State) -> State:
+        """No press becomes a hold any more."""
+        return replace(state, holds=())
+
+    def decides(self, before: State, after: State, press: Press) -> bool:
+        """Buttons held at one time in the check are one decision."""
+        return not before.holds and super().decides(before, after, press)
+
     def may_doze(self, state: State) -> bool:
         """Not while the next press may be a card."""
         return state.phase is not Phase.LAY
 
     def _rule(self, state: State) -> Step[State]:
-        """Cards laid together: all of them lie, or the table says which do."""
         presses = state.race.presses  # a later press has a race of its own
-        together = [press.seat for press in presses]
         state = replace(state, race=state.race.rule(), races=state.races + 1)
-        if len(together) > state.free:
-            return self._ask(state, together)
-        last_cards = [seat for seat in together if state.players[seat].cards == 1]
-        if len(last_cards) > 1:  # places for both, but one point
-            others = [seat for seat in together if seat not in last_cards]
-            return self._ask(state.lay(*others), last_cards)
-        return self._laid(state.lay(*together), together[0], presses[0].at)
-
-    def _ask(self, state: State, tied: list[Seat]) -> Step[State]:
-        return replace(state, tied=tuple(sorted(tied)), judging=None), (Cue(Sound.TIE),)
-
-    def _laid(self, state: State, seat: Seat, at: int) -> Step[State]:
-        """After a card was laid: full places or a last card end the laying at that stamp."""
-        if state.emptied is not None:
-            return state.check(at), (Cue(Sound.RULING, state.emptied),)
-        if not state.free:
-            return state.check(at), (Cue(Sound.TIME_UP),)
-        return state, (Cue(Sound.RULING, seat),)
-
-    def _decide(self, state: State, seat: Seat, at: int) -> Step[State]:
-        """The table says who of the tied was first; whoever finds no place takes the card back."""
-        if not state.tied:
-            raise NotNow(T("There is no tie to decide"))
-        if seat not in state.tied:
-            raise NotNow(T("Expected one of the tied seats, got {seat}", seat=seat))
-        tied = tuple(other for other in state.tied if other != seat)
-        return self._laid(replace(state, race=state.race.decide(seat), tied=tied).lay(seat), seat, at)
-
-    def _tie(self, state: State) -> Text:
-        """What the table is asked to decide."""
-        if all(state.players[seat].cards == 1 for seat in state.tied):
-            return T("A tie: whose point is it?")
-        return T("A tie: whose place is it?")
+        return places.fill(state, [press.seat for press in presses], presses[0].at)
 
     # -- the host ----------------------------------------------------------------------------------
 
@@ -228,7 +227,7 @@ class Kezao(Referee[State, Options]):
         if state.rolling(at):
             raise NotNow(T("The dice are rolling"))
         if state.tied:
-            raise NotNow(self._tie(state))
+            raise NotNow(places.tie(state))
 
     def _judge(self, state: State, at: int) -> State:
         self._check_laying(state, at)
@@ -240,51 +239,89 @@ class Kezao(Referee[State, Options]):
         return replace(state, judging=None, opens=at)
 
     def _end_check(self, state: State, at: int) -> Step[State]:
-        assert state.since is not None
-        winner = state.emptied
-        if at < state.since + IN_FLIGHT_NS and (winner is not None or not state.free):
-            raise NotNow(T("Now check the cards"))  # this ok was meant to stop the laying
-        roller = self.setup.next_seat(state.roller)
+        if state.holds:
+            raise NotNow(T("Someone has already pressed"))
+        if state.goes_on:
+            return state.go_on(at), ()
+        winner, roller = state.emptied, self.setup.next_seat(state.roller)
         if winner is None:
             return state.next_roll(roller, at), ()
         after = state.next_round(roller, winner, at)
         return after, (Cue(Sound.OVER if after.won else Sound.RIGHT, winner),)
 
     def on_enter(self, state: State, enter: Enter, words: tuple[str, ...]) -> Step[State]:
-        """``++``, ``+-``, ``--`` (``+``, ``-``); ``nobody``, ``first SEAT``, ``resume``."""
+        """What is taken or shown by dice; ``nobody``, ``first SEAT``, ``wrong SEAT``, ``resume``; counts."""
+        if state.phase is Phase.OVER:
+            raise NotNow(T("The game is over"))
+        options = self.setup.options
         match words:
-            case (pick,) if pick in self.setup.options.picks:
+            case (pick,) if pick in options.picks and not options.real:
                 if state.phase is not Phase.CHOOSE:
                     raise NotNow(T("The dice are rolled already"))
                 return state.pick(pick), ()
+            case ("with" | "without", *_) if options.real and (said := spoken(words, options.picks)):
+                return self._lie(state, enter.at, *said)
             case ("nobody",):
                 return self._nobody(state, enter.at), ()
-            case ("first", seat) if is_number(seat):
-                return self._decide(state, int(seat), enter.at)
             case ("resume",):
                 return self._resume(state, enter.at), ()
-        picks = ", ".join(self.setup.options.picks)
+            case ("first", seat) if is_number(seat):
+                return places.decide(state, int(seat), enter.at)
+            case ("wrong", seat) if is_number(seat):
+                return self._wrong(state, int(seat), enter.at)
+            case ("cards" | "points" as what, seat, n) if is_number(seat) and is_number(n):
+                return counts.said(state, what, int(seat), int(n), enter.at)
+        dice = T("with COLOUR, without COLOUR") if options.real else ", ".join(options.picks)
         raise NotNow(
-            T("Expected {picks}, nobody, first SEAT or resume; got {got}", picks=picks, got=enter.text)
+            T(
+                "Expected {dice}, nobody, resume, first SEAT, wrong SEAT, none SEAT, cards SEAT N "
+                "or points SEAT N; got {got}",
+                dice=dice,
+                got=enter.text,
+            )
         )
 
     def _nobody(self, state: State, at: int) -> State:
+        if state.phase is Phase.CHECK:
+            raise NotNow(T("Now check the cards"))
+        self._check_ruled(state, at)
+        return replace(state.check(at), nobody=True)
+
+    def _wrong(self, state: State, seat: Seat, at: int) -> Step[State]:
+        """The host says whose last card was wrong."""
+        self._check_ruled(state, at)
+        if seat not in state.laid:
+            raise NotNow(T("{who} laid no card", who=Who(seat)))
+        return self._mark(state, seat, at)
+
+    def _check_ruled(self, state: State, at: int) -> None:
+        """The dice lie, and so do all cards laid so far."""
         if state.phase is Phase.CHOOSE:
             raise NotNow(T("Roll first"))
-        if state.phase is not Phase.LAY:
-            raise NotNow(T("Now check the cards") if state.phase is Phase.CHECK else T("The game is over"))
         self._check_laying(state, at)
-        if state.race.due is not None:
+        if state.phase is Phase.LAY and state.race.due is not None:
             raise NotNow(T("Someone has already pressed"))
-        return state.check(at)
+
+    def without(self, state: State, seat: Seat) -> State | None:
+        """A hold, a card or a mark that wasn't meant: what others did since stays."""
+        if any(press.seat == seat for press in state.holds):
+            return self.buttons_up(state)
+        return counts.without(state, seat)
+
+    def takes_over(self, state: State, was: Setup[Options]) -> State | None:
+        """With young children or without: other dice are taken."""
+        picks = self.setup.options.picks
+        if state.picked not in picks:
+            state = replace(state, picked=picks[0])
+        return super().takes_over(state, was)
 
     def choices(self, state: State) -> tuple[Choice, ...]:
-        """In laying: stop, or nobody can; of a tie: who was first. Dice are chosen by turning their faces."""
-        if state.phase is not Phase.LAY or not state.landed:
-            return ()
-        if state.tied:
-            return WHO, *(Choice(f"first {seat}", T("{who} was first", who=Who(seat))) for seat in state.tied)
-        return STOP if state.judging is None else GO_ON, NOBODY
+        """See `companion.games.kezao.knob`. Dice are taken by turning the knob, without any choice."""
+        return knob.choices(state, self.setup.options)
+
+    def corrections(self, state: State) -> tuple[Choice, ...]:
+        """The same."""
+        return knob.corrections(state, self.setup.options)
 
     # -- how it stands -----------------------------------------------------------------------------
 

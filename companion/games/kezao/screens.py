@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.games import judging
 from companion.games.faces import UNKNOWN, colour_face
-from companion.games.kezao.dice import Throw, dice_of
+from companion.games.kezao.dice import dice_of
 from companion.games.kezao.state import GOAL, Options, Phase, Player, State
 from companion.games.options import Setup
 from companion.games.ruling_words import listed, winners_screen
@@ -22,19 +24,31 @@ MOST_BESIDE = 4
 def kinds(pick: str, say: Say) -> tuple[Face, ...]:
     """The dice that would be taken: what they are, not yet what they show."""
     words = {"+": say("with"), "-": say("without")}
-    return tuple(Face(UNKNOWN, words[sign], crossed=sign == "-") for sign in pick)
+    return tuple(Face(UNKNOWN, words.get(sign, ""), crossed=sign == "-") for sign in pick)
 
 
-def seen(throw: Throw, now: int, say: Say) -> tuple[Face, ...]:
-    """What dice show; while they tumble only their kinds are seen."""
-    roll, tumbling = throw.seen(now)
+def taken(options: Options, state: State, say: Say) -> tuple[Face, ...]:
+    """The dice that are taken; which of its own the table takes nobody says."""
+    return kinds(options.unknown if options.real else state.picked, say)
+
+
+def seen(state: State, now: int, say: Say) -> tuple[Face, ...]:
+    """What dice show, as far as it is known; while they tumble only their kinds are seen."""
+    roll, tumbling = state.throw.seen(now)
     if tumbling:
-        return tuple(colour_face(die.name, None, say) for die in dice_of(throw.pick))
-    return tuple(colour_face(kind, colour, say) for kind, colour in throw.dice_in(roll))
+        return tuple(colour_face(die.name, None, say) for die in dice_of(state.throw.pick))
+    if not state.throw.rolls:
+        return kinds(state.throw.pick or state.picked, say)
+    return tuple(colour_face(kind, colour, say) for kind, colour in state.throw.dice_in(roll))
 
 
 def _dice(state: State, now: int, say: Say) -> Dice:
-    return Dice(seen(state.throw, now, say), rolling=state.throw.seen(now)[1])
+    return Dice(seen(state, now, say), rolling=state.rolling(now))
+
+
+def _bare(dice: Dice) -> Dice:
+    """Dice without the words below them: what is said above them needs the room."""
+    return replace(dice, faces=tuple(replace(face, word="") for face in dice.faces))
 
 
 def _rolling(state: State, now: int, say: Say) -> Screen:
@@ -53,46 +67,49 @@ def _rolling(state: State, now: int, say: Say) -> Screen:
 def main(setup: Setup[Options], state: State, now: int, say: Say) -> Screen:
     """The main panel, by phase."""
     if state.phase is Phase.CHOOSE:
-        return _choose(state, say)
+        return _choose(setup.options, state, say)
     if state.phase is Phase.OVER:
         return winners_screen(say("The end"), state.won, _points(state, say), say)
     if state.rolling(now):
         return _rolling(state, now, say)
     if state.tied:
         seats = (say("seats {seats}", seats=listed(state.tied)),)
-        return Screen(_places(state, say), say("TIE"), None, seats, hint=say("who was first?"))
+        return Screen(_places(state, say), say("TIE"), None, seats)
+    title, dice = _asked(state, say), _dice(state, now, say)
+    laid = f"{len(state.laid)}/{state.places}"
+    if state.laying:
+        return Screen(title, text=(laid,), scores=_nearly_out(state), figure=dice)
     mood = Mood.CALM if state.judging is None else Mood.WAIT
-    hint = say("shuffle the old cards") if state.reshuffled and not state.laying else ""
-    dice = _dice(state, now, say)
-    return Screen(_asked(state, say), scores=_nearly_out(state), hint=hint, mood=mood, figure=dice)
+    if state.emptied is not None:
+        return Screen(title, "0", state.emptied, mood=mood, figure=_bare(dice))
+    return Screen(title, laid, mood=mood, figure=_bare(dice))
 
 
 def _asked(state: State, say: Say) -> str:
     """The one line above the dice: what there is to do now."""
-    if state.emptied is not None:
-        return say("Point? Check, ok")
+    if state.phase is Phase.CHECK and state.reshuffled:
+        return say("shuffle the old cards")
     if state.phase is Phase.CHECK:
-        return say("Check, then ok")
+        return say("Wrong card? Hold!")
     if state.judging is None:
         return _places(state, say)
     marked = state.judging.marked
-    return say("ok: go on. Wrong: {seats}", seats=listed(marked)) if marked else say("STOP. Wrong? Press!")
+    return say("STOP. Wrong: {seats}", seats=listed(marked)) if marked else say("STOP. Wrong? Press!")
 
 
 def _places(state: State, say: Say) -> str:
     return say("places {laid}/{places}", laid=len(state.laid), places=state.places)
 
 
-def _choose(state: State, say: Say) -> Screen:
+def _choose(options: Options, state: State, say: Say) -> Screen:
     if state.last_winner is not None:
         winner, title = state.last_winner, say("Point: {who}", who=say.name(state.last_winner))
-        return Screen(title, f"{state.players[winner].points}/{GOAL}", winner, hint=say("deal 7 cards each"))
-    hint = say("turn: other dice") if state.since is None else ""  # told once: whose roll it is says more
+        big, deal = f"{state.players[winner].points}/{GOAL}", say("deal 7 cards each")
+        return Screen(title, big, winner, (deal,))
+    dice = Dice(taken(options, state, say))
     if state.reshuffled:
-        hint = say("shuffle the old cards")
-    return Screen(
-        say("{who} rolls", who=say.name(state.roller)), hint=hint, figure=Dice(kinds(state.picked, say))
-    )
+        return Screen(say("shuffle the old cards"), sign=state.roller, figure=_bare(dice))
+    return Screen(say("{who} rolls", who=say.name(state.roller)), sign=state.roller, figure=dice)
 
 
 def _points(state: State, say: Say) -> tuple[Score, ...]:
@@ -103,13 +120,12 @@ def _points(state: State, say: Say) -> tuple[Score, ...]:
 
 
 def _nearly_out(state: State) -> tuple[Score, ...]:
-    """Who may win the round with one more card; whoever has laid the last, while it is checked.
+    """Who may win the round with one more card.
 
     All other counts are on the seats' own panels: beside the dice they would take the room of the places.
     """
-    few = 1 if state.emptied is None else 0
-    seats = [seat for seat, player in state.players.items() if player.cards <= few]
-    return tuple(Score(seat, str(few), strong=True) for seat in seats) if len(seats) <= MOST_BESIDE else ()
+    seats = [seat for seat, player in state.players.items() if player.cards == 1]
+    return tuple(Score(seat, "1", strong=True) for seat in seats) if len(seats) <= MOST_BESIDE else ()
 
 
 # -- a seat's own panel ----------------------------------------------------------------------------
@@ -119,7 +135,7 @@ def seat(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) ->
     """A seat's own panel: the dice, and what it may do now."""
     player = state.players[seat]
     if state.phase is Phase.CHOOSE:
-        return _seat_chooses(state, seat, player, say)
+        return _seat_chooses(setup.options, state, seat, player, say)
     if state.phase is Phase.OVER:
         won = seat in state.won
         big = say("YOU WIN!") if won else say("the end")
@@ -131,16 +147,16 @@ def seat(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) ->
     )
     if seat in state.tied:
         return Screen(title, say("TIE"), seat, (say("the table decides"),))
-    if player.taken is not None and (state.judging is None or seat in state.judging.marked):
-        return _punished(player.taken, seat, title, say)
+    if player.taken and (state.judging is None or seat in state.judging.marked):
+        return _punished(player.taken[-1], seat, title, say)
     return _seat_looks(state, seat, title, _dice(state, now, say), say)
 
 
-def _seat_chooses(state: State, seat: Seat, player: Player, say: Say) -> Screen:
+def _seat_chooses(options: Options, state: State, seat: Seat, player: Player, say: Say) -> Screen:
     title = _score(player, say)
     if seat == state.roller:
-        figure = Dice(kinds(state.picked, say))
-        return Screen(title, hint=say("press: roll"), mood=Mood.TURN, figure=figure)
+        hint = say("press as you roll") if options.real else say("press: roll")
+        return Screen(title, hint=hint, mood=Mood.TURN, figure=Dice(taken(options, state, say)))
     return Screen(title, str(state.roller), state.roller, (say("rolls"),), mood=Mood.WAIT)
 
 
@@ -158,12 +174,20 @@ def _seat_looks(state: State, seat: Seat, title: str, dice: Dice, say: Say) -> S
         if seat not in state.laid:  # once it has laid one, its own count says more
             title = say("Card? Press! {laid}/{places}", laid=len(state.laid), places=state.places)
     elif seat in state.laid and not state.tied:
-        hint, mood = say("wrong card: press"), Mood.CALM
+        hint, mood = _confess(state, seat, say), Mood.CALM
     else:
         hint, mood = "", Mood.WAIT
     if not state.laying:
         title = say("Check the cards!") if state.phase is Phase.CHECK else say("STOP")
     return Screen(title, hint=hint, mood=mood, figure=dice)
+
+
+def _confess(state: State, seat: Seat, say: Say) -> str:
+    """How a seat says that its own last card was wrong."""
+    if state.phase is Phase.LAY:
+        return say("wrong card: press")
+    held = any(press.seat == seat for press in state.holds)
+    return say("keep holding!") if held else say("wrong card: hold")
 
 
 def _hand(player: Player, say: Say) -> str:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from companion.games.judging import Judging
-from companion.games.kezao.dice import NO_THROW, PICKS, YOUNG_PICKS, Throw
-from companion.games.options import option, yes_no
+from companion.games.kezao.dice import NO_THROW, PICKS, UNKNOWN_DIE, YOUNG_PICKS, Throw
+from companion.games.options import one_of, option, yes_no
 from companion.words import T
 from firmware.events import Press, Seat
 from firmware.presses.race import NO_RACE, Race
@@ -36,9 +36,32 @@ class Phase(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What the table may set; with ``young`` children one die is enough."""
+    """What the table may set.
 
-    young: bool = option(T("Young children"), "no", ("no", "yes"), yes_no)
+    Attributes:
+        young: with young children one die is enough.
+        dice: the box rolls, or the table does with its own.
+    """
+
+    young: bool = option(T("Young children"), "no", ("no", "yes"), yes_no, live=True)
+    dice: str = option(
+        T("Dice"),
+        "virtual",
+        ("virtual", "real"),
+        one_of("virtual", "real"),
+        shown={"real": T("your own"), "virtual": T("the box's")},
+        live=True,
+    )
+
+    @property
+    def real(self) -> bool:
+        """The table rolls its own dice."""
+        return self.dice == "real"
+
+    @property
+    def unknown(self) -> str:
+        """A pick of the table's own dice, before anything was said of them."""
+        return UNKNOWN_DIE * len(self.picks[0])
 
     @property
     def picks(self) -> tuple[str, ...]:
@@ -51,17 +74,17 @@ class Player:
     """One seat's cards and points.
 
     Attributes:
-        taken: cards taken for the last wrong one in this roll; None if there was none.
+        taken: cards taken for each wrong one in this roll.
     """
 
     cards: int = HAND
     points: int = 0
-    taken: int | None = None
+    taken: tuple[int, ...] = ()
 
     @property
     def barred(self) -> bool:
         """Whoever has laid a wrong card lays no more in this roll."""
-        return self.taken is not None
+        return bool(self.taken)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +106,8 @@ class State:
         tied: seats of which the table must say who was first.
         laid: the seat of each card laid in this roll, in order.
         judging: set while the host has stopped the laying.
-        last_mark: the last press that said a card was wrong.
+        nobody: the host has said that nobody can lay, and no place has become free since.
+        holds: presses in the check that are still down: held long enough, a card was wrong.
         last_winner: who has won the round before, until this one's first dice are chosen.
         won: the winner, once there is one; nobody before.
     """
@@ -105,7 +129,8 @@ class State:
     tied: tuple[Seat, ...] = ()
     laid: tuple[Seat, ...] = ()
     judging: Judging | None = None
-    last_mark: Press | None = None
+    nobody: bool = False
+    holds: tuple[Press, ...] = ()
     last_winner: Seat | None = None
     won: tuple[Seat, ...] = ()
 
@@ -134,6 +159,11 @@ class State:
         """Whether cards are being laid: nobody has stopped it, and no tie waits for the table."""
         return self.phase is Phase.LAY and self.judging is None and not self.tied
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether the check leads back to laying: a place has become free that somebody may fill."""
+        return self.free > 0 and self.emptied is None and not self.nobody and not self.all_barred
+
     def rolling(self, now: int) -> bool:
         """Whether the dice are under way."""
         return now < self.throw.rest
@@ -147,24 +177,56 @@ class State:
         players = {seat: replace(p, cards=p.cards - seats.count(seat)) for seat, p in self.players.items()}
         return replace(self, laid=(*self.laid, *seats), players=players)
 
-    def take_back(self, press: Press) -> State:
+    def take_back(self, seat: Seat) -> State:
         """A seat's last card was wrong: it returns, and the seat takes three more.
 
         Fewer if the pile is short; what was laid aside then becomes the new pile.
         """
-        seat = press.seat
-        index = max(index for index, layer in enumerate(self.laid) if layer == seat)
         drawn = min(PENALTY, self.pile)
+        after, player = self.lift(seat), self.players[seat]
+        punished = replace(player, cards=player.cards + 1 + drawn, taken=(*player.taken, drawn))
+        return replace(after, players={**self.players, seat: punished}, pile=self.pile - drawn).refilled()
+
+    def lift(self, seat: Seat) -> State:
+        """A seat's last card returns, at no price."""
+        index = max(index for index, layer in enumerate(self.laid) if layer == seat)
+        player = replace(self.players[seat], cards=self.players[seat].cards + 1)
+        laid = (*self.laid[:index], *self.laid[index + 1 :])
+        return replace(self, laid=laid, players={**self.players, seat: player}, nobody=False)
+
+    def forgive(self, seat: Seat) -> State | None:
+        """A seat's last card was right after all: it lies again; None if there is no room or card for it."""
         player = self.players[seat]
-        punished = replace(player, cards=player.cards + 1 + drawn, taken=drawn)
-        after = replace(
-            self,
-            laid=(*self.laid[:index], *self.laid[index + 1 :]),
-            players={**self.players, seat: punished},
-            pile=self.pile - drawn,
-            last_mark=press,
-        )
-        return after.refilled()
+        *taken, drawn = player.taken
+        cards = player.cards - 1 - drawn
+        if not self.free or cards < (0 if self.emptied is None else 1):
+            return None
+        judging = None if self.judging is None else self.judging.without(seat)
+        players = {**self.players, seat: replace(player, cards=cards, taken=tuple(taken))}
+        laid, pile = (*self.laid, seat), self.pile + drawn
+        return replace(self, laid=laid, players=players, pile=pile, judging=judging)
+
+    def most_cards(self, seat: Seat) -> int:
+        """How many a seat may have: all but those on the table and in others' hands."""
+        return self.players[seat].cards + self.pile + self.aside
+
+    def count(self, seat: Seat, cards: int) -> State:
+        """A seat has been counted to have these cards; the pile has the fewer or the more."""
+        player = self.players[seat]
+        more = cards - player.cards
+        stock = self if more <= self.pile else replace(self, pile=self.pile + self.aside, aside=0)
+        counted = {**self.players, seat: replace(player, cards=cards)}
+        return replace(stock, players=counted, pile=stock.pile - more).refilled()
+
+    def score(self, seat: Seat, points: int) -> State:
+        """A seat's points are these; with the third it has won."""
+        players = {**self.players, seat: replace(self.players[seat], points=points)}
+        scored = replace(self, players=players)
+        return scored.over(seat) if points == GOAL else scored
+
+    def over(self, winner: Seat) -> State:
+        """Somebody has three points."""
+        return replace(self, phase=Phase.OVER, won=(winner,), tied=(), judging=None, holds=())
 
     def refilled(self) -> State:
         """An empty pile is made anew of what was laid aside, if anything was."""
@@ -176,18 +238,23 @@ class State:
         """Laying has ended at a stamp."""
         return replace(self, phase=Phase.CHECK, since=at, tied=(), judging=None)
 
+    def go_on(self, at: int) -> State:
+        """The check is none: back to laying, or where dice are still to be cast, to that."""
+        phase = Phase.LAY if self.landed else Phase.CHOOSE
+        return replace(self, phase=phase, since=at, opens=at)
+
     def next_roll(self, roller: Seat, at: int) -> State:
         """The cards laid are put aside; nobody is barred any more."""
-        players = {seat: replace(player, taken=None) for seat, player in self.players.items()}
+        players = {seat: replace(player, taken=()) for seat, player in self.players.items()}
         fresh = State(roller, players, self.picked, self.pile, self.aside + len(self.laid), round=self.round)
         return replace(fresh.refilled(), since=at)
 
     def next_round(self, roller: Seat, winner: Seat, at: int) -> State:
         """A point for the seat that has laid its last card; the third ends the game, else all cards anew."""
-        points = {seat: player.points + (seat == winner) for seat, player in self.players.items()}
-        if points[winner] == GOAL:
-            players = {seat: replace(player, points=points[seat]) for seat, player in self.players.items()}
-            return replace(self, phase=Phase.OVER, players=players, won=(winner,))
+        scored = self.score(winner, self.players[winner].points + 1)
+        if scored.won:
+            return scored
+        points = {seat: player.points for seat, player in scored.players.items()}
         fresh = dealt(roller, points, self.picked)
         return replace(fresh, round=self.round + 1, since=at, last_winner=winner)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.kezao import screens
-from companion.games.kezao.dice import ROLL_NS, TUMBLE_NS, Throw
+from companion.games.kezao.dice import ROLL_NS, TUMBLE_NS
 from companion.games.kezao.state import HAND, Options, Phase, Player, State
 from companion.games.options import Setup
 from companion.table.card_parts import DOWN, Places
@@ -22,9 +22,9 @@ FALL_NS = 300 * NS_PER_MS
 def table(setup: Setup[Options], state: State, now: int, say: Say) -> TableView:
     """The table, by phase."""
     plates = tuple(_plate(state, seat, player, now, say) for seat, player in state.players.items())
-    view = TableView(plates=plates, middle=_middle(state, now, say))
+    view = TableView(plates=plates, middle=_middle(setup.options, state, now, say))
     screen = screens.main(setup, state, now, say)
-    if screen.big:
+    if screen.figure is None:
         return view
     sign = state.roller if state.phase is Phase.CHOOSE or state.rolling(now) else None  # it is about it
     return replace(view, title=say("Kezao"), headline=screen.title, sign=sign)
@@ -33,20 +33,21 @@ def table(setup: Setup[Options], state: State, now: int, say: Say) -> TableView:
 # -- the middle ------------------------------------------------------------------------------------
 
 
-def _middle(state: State, now: int, say: Say) -> tuple[Part, ...]:
+def _middle(options: Options, state: State, now: int, say: Say) -> tuple[Part, ...]:
     if state.phase is Phase.OVER or state.last_winner is not None:
         return ()
     if state.phase is Phase.CHOOSE:
-        return (Dice(tuple(map(Die, screens.kinds(state.picked, say)))),)
-    dice = _dice(state.throw, now, say)
+        return (Dice(tuple(map(Die, screens.taken(options, state, say)))),)
+    dice = _dice(state, now, say)
     return (dice,) if state.rolling(now) else (dice, _places(state, now))
 
 
-def _dice(throw: Throw, now: int, say: Say) -> Dice:
+def _dice(state: State, now: int, say: Say) -> Dice:
+    throw = state.throw
     roll, tumbling = throw.seen(now)
     gone = share(now - throw.at - roll * ROLL_NS, TUMBLE_NS)
     return Dice(
-        tuple(map(Die, screens.seen(throw, now, say))),
+        tuple(map(Die, screens.seen(state, now, say))),
         min(AT_REST - 1, gone) if tumbling else AT_REST,
         throw.at // NS_PER_MS + roll,
     )

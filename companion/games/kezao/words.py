@@ -3,6 +3,19 @@
 from companion.games.words import GameWords
 from companion.words import T, Who
 
+STEMS = {
+    "czerwon": "red",
+    "pomarańczow": "orange",
+    "żółt": "yellow",
+    "zielon": "green",
+    "niebiesk": "blue",
+    "fioletow": "violet",
+}
+ENDINGS = ("y", "ym", "ego", "i", "im", "iego")
+"""Of one colour, with it, without it."""
+
+TYPED = {"z": "with", "bez": "without", "źle": "wrong", "karty": "cards", "punkty": "points"}
+
 WORDS = GameWords(
     goal=T("The dice ask for colours: empty your hand first."),
     lines=(
@@ -16,7 +29,7 @@ WORDS = GameWords(
     ),
     buttons=(
         T("Press: roll when it is your roll; then: a card laid."),
-        T("ok: stop! Whoever laid a wrong card presses."),
+        T("Wrong card? ok, then press; once all is laid: hold."),
         T("Knob: which two dice you take."),
     ),
     said=(
@@ -26,12 +39,14 @@ WORDS = GameWords(
         (6, T("Who has a card with red, and no orange on it?")),
         (8.1, T("A press: a card lies. Three players, three places.")),
         (10.2, T("The last place: {who} was 18 ms too late.", who=Who(3))),
-        (12.6, T("{who} laid a wrong card: back, and three more.", who=Who(2))),
+        (12.6, T("{who} holds the button: its card was wrong.", who=Who(2))),
+        (13.4, T("Back with it, and three more cards.")),
         (15.1, T("It has to sit out until the next roll.")),
         (17.1, T("Its place was free again: {who} has it.", who=Who(3))),
         (20, T("Next roller, and two quick cards.")),
         (25.2, T("One place, two cards at once: the table decides.")),
         (28.1, T("{who} was first, says the table.", who=Who(3))),
     ),
-    quick=("nobody", "first ", "resume", "++", "+-", "--"),
+    quick=("nobody", "first ", "wrong ", "resume", "++", "+-", "--", "cards ", "points "),
+    typed={**TYPED, **{stem + end: colour for stem, colour in STEMS.items() for end in ENDINGS}},
 )

@@ -67,6 +67,12 @@ class Kezao(Sitting):
             assert self.press(seat, self.ms + 100) is None
             self.wait(self.ms + 1)
 
+    def hold(self, *seats: int) -> None:
+        """Whoever holds its button says, one after the other, that its last card was wrong."""
+        for seat in seats:
+            assert self.press(seat, self.ms + 600) is None
+            assert self.release(seat, self.ms + 801) is None
+
     def pass_roll(self, *seats: int) -> None:
         """A whole roll: these seats lay and nobody else can, all cards are right, the next seat rolls."""
         self.roll()

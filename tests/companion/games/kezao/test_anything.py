@@ -2,28 +2,55 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
+from companion.games.base import Choice
 from companion.games.faces import COLOURS
-from firmware.events import Enter, Event, HostKey, Key, Knob, Press, Rolled
+from firmware.events import Enter, Event, HostKey, Key, Knob, Press, Release, Rolled
 from firmware.rolling import Roll
-from tests.companion.games.kezao.kezao_sitting import sit
+from tests.companion.games.kezao import plays
+from tests.companion.games.kezao.kezao_sitting import Kezao, sit
 from tests.companion.games.sitting import ns
 from tests.companion.session.evening import Evening
 
 FACES = st.sampled_from(tuple(COLOURS))
-TYPED = ("++", "+-", "--", "+", "-", "nobody", "resume", "first 1", "first 2", "first 3", "first 8", "?")
+TYPED = (
+    *plays.TYPED,
+    "first 2",
+    "first 8",
+    "wrong 3",
+    "wrong 9",
+    "cards 2 99",
+    "cards 9 1",
+    "points 1 4",
+    "?",
+)
 WAITS = st.sampled_from((0, 0.1, 0.6, 40, 150, 250, 600, 1200))
+
+
+def by_knob(table: Kezao) -> set[str]:
+    """Everything the knob can choose now, and in the menu."""
+    return set(leaves((*table.referee.choices(table.state), *table.referee.corrections(table.state))))
+
+
+def leaves(choices: Iterable[Choice]) -> Iterator[str]:
+    for choice in choices:
+        if choice.then is None:
+            yield choice.text
+        else:
+            yield from leaves(choice.then())
 
 
 class Table(RuleBasedStateMachine):
     """Three seats that press whenever they like."""
 
     @initialize(
-        options=st.sampled_from(("", "tie_us=30000", "young=yes", "first=3 tie_us=1000000")),
+        options=st.sampled_from(("", "tie_us=30000", "young=yes", "first=3 tie_us=1000000", "dice=real")),
         cards=st.integers(1, 7),
     )
     def begin(self, options: str, cards: int) -> None:
@@ -32,6 +59,7 @@ class Table(RuleBasedStateMachine):
             self.table.faces.append(("red",) if "young" in options else ("red", "red"))
             self.table.press(self.table.see["roller"], self.table.ms + 1000)
             self.table.wait(self.table.ms + 600)
+            assert self.table.see["phase"] == "lay"
             for seat in (1, 2, 3):
                 self.table.press(seat, self.table.ms + 1100)
             self.table.wait(self.table.ms + 1100)
@@ -77,9 +105,27 @@ class Table(RuleBasedStateMachine):
 
     @rule(ms=WAITS, text=st.sampled_from(TYPED))
     def type(self, ms: float, text: str) -> None:
-        before = self.table.of("points")
-        self.happen(ms, Enter, text)
-        assert self.table.of("points") == before
+        table = self.table
+        table.wait(table.ms + ms)
+        before, points, known = table.state, table.of("points"), by_knob(table)
+        self.happen(0, Enter, text)
+        assert table.state == before or text in known
+        assert table.of("points") == points or text.startswith("points ")
+
+    @rule(ms=WAITS, seat=st.integers(1, 3))
+    def let_go(self, ms: float, seat: int) -> None:
+        self.happen(ms, Release, seat)
+
+    @rule(ms=WAITS, seat=st.integers(1, 3))
+    def elbow(self, ms: float, seat: int) -> None:
+        """A press that meant nothing is taken back, and no price paid for it stays."""
+        table = self.table
+        table.wait(table.ms + ms)
+        without = table.referee.without(table.state, seat)
+        if without is not None:
+            had = len(table.state.players[seat].taken)
+            table.state = without
+            assert len(without.players[seat].taken) == max(0, had - 1)
 
     @rule(ms=WAITS, steps=st.integers(-2, 2))
     def knob(self, ms: float, steps: int) -> None:
@@ -147,19 +193,49 @@ def test_undoing_a_mark_brings_everything_back_as_it_was(stopped: bool) -> None:
         evening.wait(3490)
     before, lamps = known(evening), evening.shown.lamps
     assert before["phase"] == ("lay" if stopped else "check")
-    evening.tap(1, 3500)
+    mark(evening, 3500)
     assert evening.see["players"]["1"]["barred"]
-    evening.key("undo", 4500)
+    evening.key("undo", 5500)
     assert known(evening) == before
     assert evening.shown.lamps == lamps
-    evening.tap(1, 5500)
+    mark(evening, 6500)
     assert evening.see["players"]["1"]["barred"]
 
 
-def test_a_late_press_into_a_full_table_can_be_undone_as_well() -> None:
+def mark(evening: Box, ms: float) -> None:
+    """Seat 1 says that its last card was wrong, in any of the two ways."""
+    evening.press(1, ms)
+    evening.happen(Release(1, ns(ms + 900)))
+
+
+def test_short_presses_in_the_check_are_no_decisions() -> None:
     evening = at_table(1, 2, 1)
+    evening.tap(2, 3500)
+    assert evening.refused == "All places are full"
+    evening.press(1, 4500)
+    evening.tap(2, 4600)
+    evening.happen(Release(1, ns(4700)))
+    evening.key("undo", 5500)
+    assert (evening.see["phase"], evening.see["laid"]) == ("lay", [1, 2])
+
+
+def test_two_who_hold_at_once_are_one_decision() -> None:
+    evening = at_table(1, 2, 1)
+    evening.press(1, 3500)
+    evening.press(2, 3700)
+    evening.wait(4600)
+    assert evening.see["laid"] == [1]
+    evening.key("undo", 5500)
+    assert evening.see["laid"] == [1, 2, 1]
+
+
+def test_a_late_press_into_a_full_table_is_undone_with_the_card_that_filled_it() -> None:
+    evening = at_table(1, 2)
     before = known(evening)
-    evening.press(3, 2399.9)
+    evening.tap(1, 2900)
+    evening.wait(3390)
+    assert evening.see["phase"] == "check"
+    evening.press(3, 2899.9)
     assert (evening.refused, evening.see["ruling"]["late"]) == ("the press came too late", [3])
     evening.key("undo", 3500)
     assert known(evening) == before

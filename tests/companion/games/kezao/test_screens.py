@@ -11,11 +11,20 @@ def main_screen(table: Kezao) -> Screen:
     return table.referee.main_screen(table.state, table.now, speaker("en"))
 
 
-def test_before_the_first_roll_the_host_reads_what_the_knob_does() -> None:
+def ok_label(table: Kezao) -> str:
+    """What a plain ok would do."""
+    return table.referee.choices(table.state)[0].label.filled()
+
+
+def seat_hint(table: Kezao, seat: int) -> str:
+    return table.referee.seat_screen(table.state, seat, table.now, speaker("en")).hint
+
+
+def test_all_read_whose_roll_it_is() -> None:
     table = sit()
-    assert (main_screen(table).title, main_screen(table).hint) == ("Seat 1 rolls", "turn: other dice")
+    assert main_screen(table).title == "Seat 1 rolls"
     table.pass_roll()
-    assert (main_screen(table).title, main_screen(table).hint) == ("Seat 2 rolls", "")
+    assert main_screen(table).title == "Seat 2 rolls"
 
 
 def test_in_laying_the_places_stand_above_the_dice_and_only_last_cards_beside_them() -> None:
@@ -35,8 +44,20 @@ def test_whoever_has_laid_the_last_card_stands_beside_the_dice_while_it_is_check
     table = nearly_out(1, 2)
     table.lay(2)
     screen = main_screen(table)
-    assert (screen.title, screen.scores) == ("Point? Check, ok", (Score(2, "0", strong=True),))
-    assert main_screen(full(1, 1, 2)).title == "Check, then ok"
+    assert (screen.title, screen.big, screen.sign) == ("Wrong card? Hold!", "0", 2)
+    assert ok_label(table) == "A point!"
+
+
+def test_in_the_check_everyone_reads_how_to_own_up_and_the_host_what_follows() -> None:
+    table = full(1, 1, 2)
+    assert (main_screen(table).title, ok_label(table)) == ("Wrong card? Hold!", "Next roll")
+    assert [seat_hint(table, seat) for seat in (1, 2, 3)] == ["wrong card: hold", "wrong card: hold", ""]
+    table.press(1, table.ms + 1000)
+    assert seat_hint(table, 1) == "keep holding!"
+    table.release(1, table.ms + 100)
+    assert seat_hint(table, 1) == "wrong card: hold"
+    table.hold(2)
+    assert ok_label(table) == "Go on"
 
 
 def test_once_a_card_is_marked_the_host_reads_how_to_go_on() -> None:
@@ -45,7 +66,20 @@ def test_once_a_card_is_marked_the_host_reads_how_to_go_on() -> None:
     table.ok(table.ms + 500)
     assert main_screen(table).title == "STOP. Wrong? Press!"
     table.press(2, table.ms + 500)
-    assert main_screen(table).title == "ok: go on. Wrong: 2"
+    assert main_screen(table).title == "STOP. Wrong: 2"
+
+
+def test_a_pile_that_was_made_anew_is_told_until_the_next_roll() -> None:
+    table = rolled("seats=1,2,3,4,5,6,7")
+    table.lay(1, 2, 3, 4)
+    for seat in (1, 2, 3, 4):
+        table.enter(f"wrong {seat}", table.ms + 300)
+    table.lay(5)
+    table.enter("nobody", table.ms + 300)
+    table.ok(table.ms + 1000)
+    assert main_screen(table).title == "shuffle the old cards"
+    table.roll()
+    assert main_screen(table).title == "places 0/7"
 
 
 def test_after_a_point_all_read_that_new_cards_are_dealt() -> None:
@@ -54,4 +88,4 @@ def test_after_a_point_all_read_that_new_cards_are_dealt() -> None:
     table.ok(table.ms + 1000)
     screen = main_screen(table)
     assert (screen.title, screen.big, screen.sign) == ("Point: Seat 2", "1/3", 2)
-    assert screen.hint == "deal 7 cards each"
+    assert screen.text == ("deal 7 cards each",)

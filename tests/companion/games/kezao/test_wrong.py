@@ -79,6 +79,14 @@ def test_a_press_before_the_ok_is_a_card_however_late_the_ruling() -> None:
     assert (table.see["phase"], table.see["judging"]) == ("check", False)
 
 
+def test_a_card_laid_before_the_stop_but_delivered_long_after_it_lies() -> None:
+    table = judged(1)
+    assert table.press(2, table.ms - 50) is None
+    table.wait(table.ms + 200)
+    assert (table.see["laid"], table.cards, table.see["judging"]) == ([1, 2], [6, 6, 7], True)
+    assert table.press(3, table.ms + 100) == "You laid no card"
+
+
 def test_a_tie_that_the_ok_found_undecided_is_not_hidden_by_it() -> None:
     table = rolled("seats=1,2 tie_us=30000")
     table.lay(1)
@@ -110,7 +118,7 @@ def test_what_was_pressed_while_it_was_stopped_never_counts_as_a_card() -> None:
 
 def test_ok_goes_on_as_well_as_resume_and_the_knob_offers_both_ways() -> None:
     table = judged(1)
-    assert [choice.text for choice in table.referee.choices(table.state)] == ["", "nobody"]
+    assert [choice.text for choice in table.referee.choices(table.state)] == ["resume", "nobody", "wrong"]
     assert table.ok(table.ms + 500) is None
     assert not table.see["judging"]
     assert table.ok(table.ms + 500) is None
@@ -146,71 +154,156 @@ def test_lamps_blink_on_seats_with_a_card_while_the_host_judges() -> None:
 # -- in the check --------------------------------------------------------------------------------------------
 
 
-def test_the_third_card_was_wrong_so_its_place_is_free_and_laying_goes_on() -> None:
+def test_the_third_card_was_wrong_so_its_place_is_free_and_after_ok_laying_goes_on() -> None:
     table = full(1, 1, 2)
-    assert table.press(2, table.state.since / 1e6 + 500) is None
-    assert (table.see["phase"], table.see["laid"]) == ("lay", [1, 1])
+    table.hold(2)
+    assert table.cues == [Cue(Sound.WRONG, 2)]
+    assert (table.see["phase"], table.see["laid"]) == ("check", [1, 1])
     assert (table.cards, table.of("barred")) == ([5, 10, 7], [False, True, False])
+    assert table.ok(table.ms + 500) is None
+    assert table.see["phase"] == "lay"
     assert table.press(2, table.ms + 300) == "Barred until the next roll"
     table.lay(3)
     assert (table.see["phase"], table.see["laid"], table.cards) == ("check", [1, 1, 3], [5, 10, 6])
 
 
+def test_a_hold_counts_from_eight_tenths_of_a_second_and_anything_shorter_is_free() -> None:
+    table = full(1, 2, 3)
+    at = table.ms + 5000
+    assert table.press(2, at) is None
+    table.wait(at + 799)
+    assert (table.see["laid"], table.cards) == ([1, 2, 3], [6, 6, 6])
+    assert table.release(2, at + 799) == "All places are full"
+    table.wait(at + 5000)
+    assert (table.see["laid"], table.cards) == ([1, 2, 3], [6, 6, 6])
+    assert table.press(2, at + 6000) is None
+    table.wait(at + 6800)
+    assert (table.see["laid"], table.cards) == ([1, 3], [6, 10, 6])
+    assert table.release(2, at + 9000) is None
+
+
+def test_the_next_rollers_early_press_rolls_nothing_and_costs_nothing() -> None:
+    table = full(1, 2, 3)
+    table.press(2, table.ms + 3000)
+    assert table.release(2, table.ms + 80) == "All places are full"
+    assert (table.see["phase"], table.cards, table.of("barred")) == ("check", [6, 6, 6], [False] * 3)
+
+
+def test_any_number_of_seats_confess_one_after_the_other_or_at_once() -> None:
+    table = full(1, 2, 3)
+    table.hold(3, 1)
+    assert (table.see["phase"], table.see["laid"], table.cards) == ("check", [2], [10, 6, 10])
+    table = full(1, 2, 3)
+    at = table.ms + 1000
+    table.press(3, at)
+    table.press(1, at + 100)
+    table.release(3, at + 850)
+    table.release(1, at + 950)
+    assert (table.see["phase"], table.see["laid"], table.cards) == ("check", [2], [10, 6, 10])
+
+
+def test_with_everybodys_card_wrong_the_next_seat_rolls() -> None:
+    table = full(1, 2, 3)
+    table.hold(3, 1)
+    table.ok(table.ms + 500)
+    assert table.enter("nobody", table.ms + 500) is None
+    table.hold(2)
+    assert table.of("barred") == [True] * 3
+    table.ok(table.ms + 500)
+    assert (table.see["phase"], table.see["roller"]) == ("choose", 2)
+
+
+def test_ok_waits_for_a_button_that_is_down_and_offers_nothing() -> None:
+    table = full(1, 2, 3)
+    table.press(2, table.ms + 1000)
+    assert table.ok(table.ms + 400) == "Someone has already pressed"
+    assert table.referee.choices(table.state) == ()
+    table.wait(table.ms + 500)
+    assert table.cards == [6, 10, 6]
+    assert table.ok(table.ms + 1) is None
+    assert table.see["phase"] == "lay"
+
+
+def test_a_button_held_before_an_undo_marks_nothing() -> None:
+    table = full(1, 2, 3)
+    table.press(2, table.ms + 1000)
+    table.state = table.referee.buttons_up(table.state)
+    table.wait(table.ms + 5000)
+    assert table.cards == [6, 6, 6]
+
+
 def test_a_card_is_found_wrong_after_others_have_gone_on() -> None:
     table = full(1, 2, 3)
-    table.press(1, table.ms + 1000)
+    table.hold(1)
+    table.ok(table.ms + 500)
     assert (table.see["laid"], table.see["phase"]) == ([2, 3], "lay")
-    table.wait(table.ms + 200)
     table.lay(2)
     assert table.see["laid"] == [2, 3, 2]
-    table.press(3, table.ms + 1000)
+    table.hold(3)
     assert (table.see["laid"], table.cards) == ([2, 2], [10, 5, 10])
-
-
-def test_a_second_mark_just_after_laying_goes_on_again_is_not_taken_for_a_card() -> None:
-    table = full(1, 2, 3)
-    table.press(1, 9000)
-    assert table.see["phase"] == "lay"
-    assert table.press(3, 9199.999) == "Wait: laying goes on"
-    assert (table.see["laid"], table.cards[2]) == ([2, 3], 6)
-    assert table.press(3, 9200) is None
 
 
 def test_a_wrong_last_card_is_no_point_and_leaves_four() -> None:
     table = nearly_out(2)
     table.lay(2)
     assert (table.see["phase"], table.cards[1]) == ("check", 0)
-    assert table.press(2, table.ms + 1000) is None
-    assert (table.see["phase"], table.cards[1], table.of("points")) == ("lay", 4, [0, 0, 0])
-    assert table.of("barred") == [False, True, False]
+    table.hold(2)
+    assert (table.see["phase"], table.cards[1], table.of("points")) == ("check", 4, [0, 0, 0])
+    table.ok(table.ms + 500)
+    assert (table.see["phase"], table.of("barred")) == ("lay", [False, True, False])
 
 
 def test_somebody_elses_wrong_card_does_not_go_on_while_a_last_card_lies() -> None:
     table = nearly_out(2)
     table.lay(1, 2)
-    table.press(1, table.ms + 1000)
+    table.hold(1)
     assert (table.see["phase"], table.see["laid"], table.cards) == ("check", [2], [10, 0, 7])
     table.ok(table.ms + 1000)
     assert (table.see["phase"], table.of("points")) == ("choose", [0, 1, 0])
 
 
-def test_in_the_check_each_wrong_card_of_a_seat_is_marked_by_a_press_of_its_own() -> None:
+def test_each_wrong_card_of_a_seat_has_a_hold_of_its_own() -> None:
     table = nearly_out(2, options="seats=1,2,3,4")
     table.lay(1, 1, 2)
-    table.press(1, 20_000_000)
+    table.hold(1)
     assert (table.see["phase"], table.see["laid"], table.cards[0]) == ("check", [1, 2], 9)
-    assert table.press(1, 20_000_999) == "Already taken back"
-    assert table.press(1, 20_001_000) is None
+    table.hold(1)
     assert (table.see["laid"], table.cards[0]) == ([2], 13)
-    assert table.press(1, 20_003_000) == "You laid no card"
+    assert table.press(1, table.ms + 3000) == "Now check the cards"
 
 
 def test_a_wrong_card_found_after_nobody_could_lay_goes_on() -> None:
     table = rolled()
     table.lay(1)
     table.enter("nobody", table.ms + 100)
-    table.press(1, table.ms + 600)
-    assert (table.see["phase"], table.see["laid"], table.cards) == ("lay", [], [10, 7, 7])
+    table.hold(1)
+    assert (table.see["phase"], table.see["laid"], table.cards) == ("check", [], [10, 7, 7])
+    table.ok(table.ms + 500)
+    assert table.see["phase"] == "lay"
+
+
+def test_a_card_laid_before_nobody_was_said_but_delivered_after_it_lies() -> None:
+    table = rolled()
+    table.lay(1)
+    table.enter("nobody", 5000)
+    assert table.press(3, 4900) is None
+    table.wait(5200)
+    assert (table.see["phase"], table.see["laid"], table.cards) == ("lay", [1, 3], [6, 7, 6])
+    table.enter("nobody", 6000)
+    assert table.press(3, 6001) == "Now check the cards"
+    assert table.ok(7000) is None
+    assert (table.see["phase"], table.cards) == ("choose", [6, 7, 6])
+
+
+def test_the_host_says_whose_card_was_wrong() -> None:
+    table = full(1, 2, 3)
+    assert table.enter("wrong 2", table.ms + 100) is None
+    assert (table.see["phase"], table.see["laid"], table.cards) == ("check", [1, 3], [6, 10, 6])
+    assert table.enter("wrong 2", table.ms + 100) == "Seat 2 laid no card"
+    table.ok(table.ms + 500)
+    assert table.enter("wrong 3", table.ms + 100) is None
+    assert (table.see["phase"], table.see["laid"], table.cards) == ("lay", [1], [6, 10, 10])
+    assert sit().enter("wrong 1", 100) == "Roll first"
 
 
 # -- the pile ------------------------------------------------------------------------------------------------

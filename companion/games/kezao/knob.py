@@ -1,0 +1,108 @@
+"""What the knob offers in Kezao: stop, whose card was wrong, who was first; what real dice show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+
+from companion.games.base import Choice
+from companion.games.faces import COLOURS
+from companion.games.kezao.dice import WITH, dice_of
+from companion.games.kezao.state import GOAL, Options, Phase, State
+from companion.words import T, Text, Who
+from firmware.events import Seat
+
+STOP = Choice("", T("Stop: wrong card"))
+GO_ON = Choice("resume", T("Go on"))
+NOBODY = Choice("nobody", T("Nobody can lay"))
+CAST = Choice("", T("The dice lie"))
+
+PICKED: Mapping[str, Text] = {
+    "++": T("two with"),
+    "+-": T("with, without"),
+    "--": T("two without"),
+    "+": T("one with"),
+    "-": T("one without"),
+}
+"""What a pick is called."""
+
+
+def choices(state: State, options: Options) -> tuple[Choice, ...]:
+    """What can be chosen now; none where the knob takes dice, where they roll, and while a button is held."""
+    dice = (Choice("dice", T("What dice show"), partial(_dice, options.picks)),) if options.real else ()
+    wrong = (Choice("wrong", T("Wrong card ..."), partial(_wrong, state)),) if state.laid else ()
+    match state.phase:
+        case Phase.CHOOSE if options.real:
+            return (CAST, *dice)
+        case Phase.LAY if state.landed and state.tied:
+            return (Choice("who", T("Who was first?"), partial(_first, state)), *dice)
+        case Phase.LAY if state.landed:
+            return (STOP if state.judging is None else GO_ON, NOBODY, *wrong, *dice)
+        case Phase.CHECK if not state.holds:
+            return (Choice("", _checked(state)), *wrong, *dice)
+    return ()
+
+
+def _checked(state: State) -> Text:
+    """What follows on the check."""
+    if state.emptied is not None:
+        return T("A point!")
+    return GO_ON.label if state.goes_on else T("Next roll")
+
+
+def _first(state: State) -> tuple[Choice, ...]:
+    return tuple(Choice(f"first {seat}", T("{who} was first", who=Who(seat))) for seat in state.tied)
+
+
+def _wrong(state: State) -> tuple[Choice, ...]:
+    return tuple(Choice(f"wrong {seat}", T("{who}", who=Who(seat))) for seat in sorted(set(state.laid)))
+
+
+# -- dice of the table's own -----------------------------------------------------------------------
+
+
+def _dice(picks: tuple[str, ...]) -> tuple[Choice, ...]:
+    return tuple(Choice(pick, PICKED[pick], partial(_colours, pick, "")) for pick in picks)
+
+
+def _colours(signs: str, said: str) -> tuple[Choice, ...]:
+    """The colour of the first of these dice, then of the next."""
+    return tuple(_colour(signs, said, number) for number in range(len(COLOURS)))
+
+
+def _colour(signs: str, said: str, number: int) -> Choice:
+    (colour, word), (die, *_) = tuple(COLOURS.items())[number], dice_of(signs)
+    label = T("with {colour}", colour=word) if die is WITH else T("without {colour}", colour=word)
+    said = f"{said} {die.name} {colour}".strip()
+    if len(signs) == 1:
+        return Choice(said, label)
+    # The same colour on both kinds can't be: the knob doesn't start there.
+    return Choice(said, label, partial(_colours, signs[1:], said), (number + 1) % len(COLOURS))
+
+
+# -- corrections -----------------------------------------------------------------------------------
+
+
+def corrections(state: State, options: Options) -> tuple[Choice, ...]:
+    """Which dice are taken, which the knob says, too; everyone's cards and points."""
+    if state.phase is Phase.OVER:
+        return ()
+    picks = options.picks if state.phase is Phase.CHOOSE and not options.real else ()
+    cards = {seat: (player.cards, state.most_cards(seat)) for seat, player in state.players.items()}
+    points = {seat: (player.points, GOAL) for seat, player in state.players.items()}
+    return (
+        Choice("cards", T("Cards ..."), lambda: tuple(_counted("cards", cards))),
+        Choice("points", T("Points ..."), lambda: tuple(_counted("points", points))),
+        *(Choice(pick, PICKED[pick]) for pick in picks),
+    )
+
+
+def _counted(word: str, counts: Mapping[Seat, tuple[int, int]]) -> Iterator[Choice]:
+    """Whose, then how many: its count and the most it can be are known of each."""
+    for seat, (count, most) in counts.items():
+        text = f"{word} {seat}"
+        yield Choice(text, T("{who}: {n}", who=Who(seat), n=count), partial(_numbers, text, most), count)
+
+
+def _numbers(text: str, most: int) -> tuple[Choice, ...]:
+    return tuple(Choice(f"{text} {n}", T("{n}", n=n)) for n in range(most + 1))
