@@ -9,7 +9,9 @@ One turn, as a path through the phases::
 
 The window is open from the down edge of the layer's press. Until that button is let go the press may still
 become a hold, so rivals' calls, which count by their stamps, are ruled only then. The turn ends at the
-stamp of the closing press or ok: a call not later than that (within ``tie``) is in time.
+stamp of the closing press or ok, but not before everyone had ``window_min_ms``: a call not later than that
+(within ``tie``) is in time. With ``close=next`` the next seat's card is such a closing press as well: until
+that stamp calls belong to the card before, and if there is one the new card goes back.
 """
 
 from __future__ import annotations
@@ -19,10 +21,10 @@ from functools import partial
 from typing import Any, assert_never
 
 from companion.games.base import Choice, End, NotNow, Outcome, Referee, Step
-from companion.games.seventeen import screens
-from companion.games.seventeen.score import LIMIT, Player, score_round, winners
+from companion.games.seventeen import host, knob
+from companion.games.seventeen.score import Player
 from companion.games.seventeen.state import Lay, Mark, Options, Phase, State
-from companion.words import T, Who
+from companion.words import T
 from firmware.digits import is_number
 from firmware.events import NS_PER_MS, Enter, Key, Press, Release, Seat, Tick
 from firmware.presses.race import NO_RACE, Race
@@ -35,12 +37,8 @@ STRAGGLERS_NS = 500 * NS_PER_MS
 """Presses this soon after a call were meant as calls too: shown in its order, not taken as traps."""
 
 JUST_ENDED_NS = 200 * NS_PER_MS
-"""A press of the next seat this soon after a turn ended was a call that came too late, not a card."""
-
-MOST_TRAPS = 2
-"""The game has two trap cards."""
-
-MOST_SUM = 99
+"""A press this soon after a turn ended was about that: a call that came too late and no card, or its layer's
+"done" and no call."""
 
 
 class Seventeen(Referee[State, Options]):
@@ -56,7 +54,9 @@ class Seventeen(Referee[State, Options]):
         """A card laid, a turn done, a call, or a trap confessed: the phase tells which."""
         match state.phase:
             case Phase.TURN:
-                return self._lay(state, press)
+                return self._lay_on_turn(state, press)
+            case Phase.WINDOW if self._closes_by_card(state, press):
+                return self._lay_in_window(state, press)
             case Phase.WINDOW if press.seat == state.last_layer:
                 return self._done(state, press.at)
             case Phase.WINDOW:
@@ -68,30 +68,62 @@ class Seventeen(Referee[State, Options]):
             case _:
                 assert_never(state.phase)
 
-    def _lay(self, state: State, press: Press) -> Step[State]:
+    def _lay_on_turn(self, state: State, press: Press) -> Step[State]:
         if press.seat != state.turn:
             raise NotNow(T("Not now: it is seat {seat}'s turn", seat=state.turn))
         if state.ended_at is not None and press.at < state.ended_at + JUST_ENDED_NS:
             raise NotNow(T("Too late: the turn is over"))
-        laid = replace(
+        return self._laid(state, press, Lay(press.seat, press.at, state)), ()
+
+    def _closes_by_card(self, state: State, press: Press) -> bool:
+        if self.setup.options.close != "next" or self._about_card_before(state, press.at):
+            return False
+        following = self.setup.next_seat(state.turn, state.direction_now)
+        return press.seat == (state.turn if state.due else following)
+
+    def _about_card_before(self, state: State, at: int) -> bool:
+        """Whether a stamp is so early that a rival's press is a call on the card that the last one closed."""
+        lay = state.lay
+        return lay is not None and lay.until is not None and at <= lay.until + self.setup.tie
+
+    def _lay_in_window(self, state: State, press: Press) -> Step[State]:
+        if state.lay is not None and state.lay.down:
+            raise NotNow(T("Too early: the card was not down yet"))
+        until = self._closing(state, press.at)
+        lay = Lay(press.seat, press.at, state, until=until)
+        return self._laid(self._end_turn(state, press.at), press, lay), ()
+
+    def _laid(self, state: State, press: Press, lay: Lay) -> State:
+        return replace(
             state,
             phase=Phase.WINDOW,
             row=state.row + 1,
             due=state.due - 1,
             mark=Mark.PLAIN,
             last_layer=press.seat,
-            laid_at=press.at,
+            laid_at=press.at if lay.until is None else lay.until,
             race=Race(press.at + 1, self.setup.tie),  # the very instant of laying is still too early
-            lay=Lay(press.at, state),
+            lay=lay,
+            settled=None,
         )
-        return laid, ()
+
+    def _closing(self, state: State, at: int) -> int:
+        return state.closing or max(at, state.sure_until(self.setup.options))
 
     def _done(self, state: State, at: int) -> Step[State]:
-        if state.race.first is not None:
+        if state.called:
             raise NotNow(T("Someone has already called"))
-        return replace(state, closing=state.closing or at, lay=None), ()
+        return replace(state, closing=self._closing(state, at)), ()
 
     def _call(self, state: State, press: Press) -> Step[State]:
+        lay = state.lay
+        if lay is not None and lay.before.phase is Phase.WINDOW:
+            about_before = self._about_card_before(state, press.at)
+            if press.seat == lay.before.last_layer and (about_before or press.at < lay.since + JUST_ENDED_NS):
+                raise NotNow(T("Too late: the turn is over"))
+            if about_before:
+                before, effects = self._call(lay.before, press)
+                return replace(state, lay=replace(lay, before=before)), effects
         if not state.row_now:
             raise NotNow(T("The row is empty: nobody can call"))
         if self._closed_by(state, press.at):
@@ -108,11 +140,21 @@ class Seventeen(Referee[State, Options]):
         )
 
     def _confess(self, state: State, press: Press) -> Step[State]:
-        if press.at < state.race.presses[0].at + STRAGGLERS_NS:
+        own_turn = state.lay is not None and state.lay.seat == state.race.winner
+        called_at = state.race.presses[0].at + (HOLD_NS if own_turn else 0)
+        if press.at < called_at + STRAGGLERS_NS:
             if press.seat == state.last_layer:
                 return state, ()  # its "drew, done" came too late: never a call
             return replace(state, race=state.race.enter(press)), ()
-        return self._toggle_trap(state, press.seat)
+        return host.toggle_trap(state, press.seat), ()
+
+    def decides(self, before: State, after: State, press: Press) -> bool:
+        """Not the stragglers of a call, nor rivals' presses while a seat may be holding for its own."""
+        if before.phase is Phase.REVEAL:
+            return before.traps != after.traps
+        lay = before.lay
+        may_hold = lay is not None and lay.down and lay.before.row_now and lay.before.last_layer != lay.seat
+        return not before.called and not may_hold
 
     # -- what time decides -------------------------------------------------------------------------
 
@@ -120,8 +162,10 @@ class Seventeen(Referee[State, Options]):
         """A hold becomes a call, calls are ruled, a turn closes."""
         if state.phase is not Phase.WINDOW:
             return None
-        if state.lay is not None:
+        if state.lay is not None and state.lay.down:
             return state.lay.since + HOLD_NS
+        if state.lay is not None and state.lay.until is not None:
+            return state.lay.before.race.due or state.lay.until + self.setup.tie
         if state.race.due is not None:
             return state.race.due
         if state.closing is not None:
@@ -130,36 +174,44 @@ class Seventeen(Referee[State, Options]):
 
     def on_release(self, state: State, release: Release) -> Step[State]:
         """The layer let go: it was a card, not a hold; calls can be ruled."""
-        if state.lay is None or release.seat != state.last_layer:
-            return state, ()
-        return replace(state, lay=None), ()
+        return (self.buttons_up(state) if release.seat == state.last_layer else state), ()
 
     def on_tick(self, state: State, tick: Tick) -> Step[State]:
         """Nothing stamped before the tick is still to come."""
         if state.phase is not Phase.WINDOW:
             return state, ()
-        if state.lay is not None:
-            return self._call_on_own_turn(state, state.lay)
+        lay = state.lay
+        if lay is not None and lay.down:
+            return self._call_on_own_turn(state, lay)
+        if lay is not None and lay.until is not None:
+            if not lay.before.called:
+                return replace(state, lay=replace(lay, until=None)), ()
+            before = replace(lay.before, players=state.players)
+            return self._reveal(replace(before, called_off=lay.seat), before.race)
         if state.race.first is not None:
-            left_of_layer = partial(self.setup.left_distance, state.turn)
-            return self._reveal(state, state.race.rule(lambda tied: min(tied, key=left_of_layer)))
-        return self._end_turn(state, tick.at), ()
+            return self._reveal(state, state.race)
+        return self._end_turn(state, state.closing or tick.at), ()
 
     def _call_on_own_turn(self, state: State, lay: Lay) -> Step[State]:
-        before, caller = lay.before, state.turn
-        if not before.row:
+        before = replace(lay.before, players=state.players)
+        if not before.row_now:
             raise NotNow(T("The row is empty: there is nothing to call"), before)
-        if before.last_layer == caller:
+        if before.last_layer == lay.seat:
             raise NotNow(T("You laid the last card yourself"), before)
-        race = Race(lay.since, 0).enter(Press(caller, lay.since))
-        for rival in state.race.presses:
-            race = race.enter(rival)
-        return self._reveal(before, race.rule())
+        race = before.race if before.phase is Phase.WINDOW else Race(lay.since, 0)
+        for press in (Press(lay.seat, lay.since), *state.race.presses):
+            race = race.enter(press)
+        return self._reveal(replace(before, lay=replace(lay, down=False, until=None)), race)
 
     def _reveal(self, state: State, race: Race) -> Step[State]:
-        revealed = replace(state, phase=Phase.REVEAL, race=race, closing=None, lay=None)
-        tie = race.ruling is not None and race.ruling.tied
-        return revealed, (Cue(Sound.TIE if tie else Sound.RULING, race.winner),)
+        ruled = self._ruled(state, race)
+        tie = ruled.ruling is not None and ruled.ruling.tied
+        revealed = replace(state, phase=Phase.REVEAL, race=ruled, closing=None)
+        return revealed, (Cue(Sound.TIE if tie else Sound.RULING, ruled.winner),)
+
+    def _ruled(self, state: State, race: Race) -> Race:
+        left_of_layer = partial(self.setup.left_distance, state.turn)
+        return race.rule(lambda tied: min(tied, key=left_of_layer))
 
     def _end_turn(self, state: State, at: int) -> State:
         owed = 2 if state.mark is Mark.PLAY2 else state.owed
@@ -173,11 +225,14 @@ class Seventeen(Referee[State, Options]):
             race=NO_RACE,
             closing=None,
             ended_at=at,
+            lay=None,
+            voided=None,
+            called_off=None,
         )
         if ended.due:
             return ended
         turn = self.setup.next_seat(state.turn, ended.direction)
-        return replace(ended, turn=turn, due=owed, owed=1)
+        return replace(ended, turn=turn, due=owed, duty=owed, owed=1)
 
     # -- the host ----------------------------------------------------------------------------------
 
@@ -189,91 +244,71 @@ class Seventeen(Referee[State, Options]):
             case Phase.WINDOW:
                 return self._done(state, key.at)
             case Phase.REVEAL:
-                return self._settle(state)
+                return host.settle(state)
             case Phase.OVER:
                 raise NotNow(T("The game is over"))
 
     def on_enter(self, state: State, enter: Enter, words: tuple[str, ...]) -> Step[State]:
-        """``reverse``, ``play2``, ``remove``, ``plain``; ``trap SEAT``, ``sum N``."""
+        """A special card, ``trap SEAT``, ``sum N``, ``composure SEAT N``, ``nerves SEAT N``."""
         match words:
             case (word,) if word in set(Mark):
-                if state.mark is None:
-                    raise NotNow(T("No card to mark now"))
-                return replace(state, mark=Mark(word)), ()
+                return host.mark(state, Mark(word)), ()
+            case ("play", "2"):
+                return host.mark(state, Mark.PLAY2), ()
             case ("trap", seat) if is_number(seat):
-                return self._toggle_trap(state, int(seat))
+                return host.toggle_trap(state, int(seat)), ()
             case ("sum", total) if is_number(total):
-                return self._take_sum(state, int(total))
+                return host.take_sum(state, int(total)), ()
+            case (("composure" | "nerves") as what, seat, n) if is_number(seat) and is_number(n):
+                return host.count(state, what, int(seat), int(n))
         raise NotNow(
-            T("Expected reverse, play2, remove, plain, trap SEAT or sum N; got {got}", got=enter.text)
+            T(
+                "Expected reverse, play2, remove, plain, trap SEAT, sum N, composure SEAT N or"
+                " nerves SEAT N; got {got}",
+                got=enter.text,
+            )
         )
 
-    def _toggle_trap(self, state: State, seat: Seat) -> Step[State]:
-        if state.phase is not Phase.REVEAL:
-            raise NotNow(T("Traps are counted after a call"))
-        if seat not in self.setup.seats:
-            raise NotNow(T("Seat {seat} is not in this game", seat=seat))
+    # -- what can be taken back --------------------------------------------------------------------
+
+    def buttons_up(self, state: State) -> State:
+        """A lay can no longer become a hold."""
+        return state if state.lay is None else replace(state, lay=replace(state.lay, down=False))
+
+    def without(self, state: State, seat: Seat) -> State | None:
+        """A trap, a call or a card that an elbow has made; a call on that card goes with it."""
         if seat in state.traps:
-            return replace(state, traps=tuple(other for other in state.traps if other != seat)), ()
-        if len(state.traps) == MOST_TRAPS:
-            raise NotNow(T("There are only two traps in the game"))
-        return replace(state, traps=tuple(sorted((*state.traps, seat)))), ()
+            return host.toggle_trap(state, seat)
+        if state.phase not in {Phase.WINDOW, Phase.REVEAL}:
+            return None
+        if state.lay is not None and state.lay.seat == seat and state.closing is None:
+            return replace(state.lay.before, players=state.players)
+        race = state.race.without(seat)
+        if race is state.race:
+            return None
+        if state.phase is Phase.WINDOW:
+            return replace(state, race=race)
+        if race.presses:
+            return replace(state, race=self._ruled(state, race))
+        return replace(state, phase=Phase.WINDOW, race=race, traps=(), sum=None, called_off=None)
 
-    def _take_sum(self, state: State, total: int) -> Step[State]:
-        if state.phase is not Phase.REVEAL:
-            raise NotNow(T("The row is counted after a call"))
-        if total > MOST_SUM:
-            raise NotNow(T("Expected a sum from 0 to {most}, got {got}", most=MOST_SUM, got=total))
-        return replace(state, sum=total), ()
+    # -- the knob ----------------------------------------------------------------------------------
 
-    def _settle(self, state: State) -> Step[State]:
-        if state.sum is None:
-            raise NotNow(T("Count the row and turn the knob to its sum"))
-        assert state.race.winner is not None
-        assert state.last_layer is not None
-        players, starter = score_round(
-            state.players, state.race.winner, state.last_layer, state.traps, state.sum
-        )
-        won = winners(players)
-        sound = (
-            Cue(Sound.OVER)
-            if won
-            else Cue(Sound.RIGHT if state.sum >= LIMIT else Sound.WRONG, state.race.winner)
-        )
-        settled = State(
-            turn=starter,
-            players=players,
-            phase=Phase.OVER if won else Phase.TURN,
-            round=state.round + (not won),
-            direction=state.direction_now,
-            won=won,
-        )
-        return settled, (sound,)
+    def choices(self, state: State) -> tuple[Choice, ...]:
+        """Done or marks in a window, traps and sums in the reveal."""
+        return knob.choices(state)
+
+    def first_choice(self, state: State) -> int:
+        """Done; the sum; what settles the round."""
+        return knob.first_choice(state)
+
+    def corrections(self, state: State) -> tuple[Choice, ...]:
+        """Everyone's tokens."""
+        return knob.corrections(state)
 
     def may_doze(self, state: State) -> bool:
         """Not while the next press may be a call."""
         return state.phase is not Phase.WINDOW
-
-    def buttons_up(self, state: State) -> State:
-        """A lay can no longer become a hold."""
-        return replace(state, lay=None)
-
-    def choices(self, state: State) -> tuple[Choice, ...]:
-        """Marks in a window, traps and sums in the reveal."""
-        if state.phase is Phase.WINDOW:
-            return screens.MARK_CHOICES
-        if state.phase is Phase.REVEAL:
-            traps = tuple(
-                Choice(f"trap {seat}", T("{who} hid a trap", who=Who(seat))) for seat in self.setup.seats
-            )
-            return (*traps, *screens.SUM_CHOICES)
-        return ()
-
-    def first_choice(self, state: State) -> int:
-        """The sum so far, or one step below seventeen."""
-        if state.phase is not Phase.REVEAL:
-            return 0
-        return len(self.setup.seats) + (LIMIT - 1 if state.sum is None else state.sum)
 
     # -- how it stands ------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from enum import Enum
 
 from firmware.events import Seat
 
@@ -23,11 +24,34 @@ class Player:
     composure: int = 0
     nerves: int = 0
 
+    def after(self, change: Change) -> Player:
+        """What it has once a change is made."""
+        return Player(self.composure + change.composure, self.nerves + change.nerves)
 
-def score_round(
+
+class Why(Enum):
+    """What a change is for."""
+
+    TRAP = "trap"
+    SUM = "sum"
+    NERVES = "nerves"
+    """Two nerves go back, and one composure with them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Tokens one seat gets or returns."""
+
+    seat: Seat
+    composure: int
+    nerves: int
+    why: Why
+
+
+def changes(
     players: Mapping[Seat, Player], caller: Seat, layer: Seat, traps: Collection[Seat], total: int
-) -> tuple[dict[Seat, Player], Seat]:
-    """Settle one round, in the rulebook's order: traps, the sum, then nerves.
+) -> tuple[Change, ...]:
+    """What a round changes, in the rulebook's order: traps, the sum, then nerves.
 
     Args:
         players: everyone's tokens before.
@@ -35,21 +59,36 @@ def score_round(
         layer: who laid the last card.
         traps: seats that hid a trap.
         total: the sum of the row.
-
-    Returns:
-        Everyone's tokens after, and the seat that starts the next round: the winner of the comparison.
     """
     right, wrong = (caller, layer) if total >= LIMIT else (layer, caller)
-    calm = {*traps, right}  # a set: at most one composure a player and round
-    nervous = {seat: (seat == wrong) + (seat == caller and bool(traps)) for seat in players}
-    after = {}
-    for seat, player in players.items():
-        composure = player.composure + (seat in calm)
-        nerves = player.nerves + nervous[seat]
-        if nerves >= TOO_NERVOUS:
-            composure, nerves = max(0, composure - 1), nerves - TOO_NERVOUS
-        after[seat] = Player(composure, nerves)
-    return after, right
+    made = [Change(seat, 1, 0, Why.TRAP) for seat in traps]
+    if traps:
+        made.append(Change(caller, 0, 1, Why.TRAP))
+    if right not in traps:  # at most one composure a player and round
+        made.append(Change(right, 1, 0, Why.SUM))
+    made.append(Change(wrong, 0, 1, Why.SUM))
+    for seat, player in _made(players, made).items():
+        if player.nerves >= TOO_NERVOUS:
+            made.append(Change(seat, -min(1, player.composure), -TOO_NERVOUS, Why.NERVES))
+    return tuple(made)
+
+
+def score_round(
+    players: Mapping[Seat, Player], caller: Seat, layer: Seat, traps: Collection[Seat], total: int
+) -> tuple[dict[Seat, Player], Seat]:
+    """Everyone's tokens after a round, and the seat that starts the next: who was right about the sum.
+
+    Args: those of `changes`.
+    """
+    after = _made(players, changes(players, caller, layer, traps, total))
+    return after, caller if total >= LIMIT else layer
+
+
+def _made(players: Mapping[Seat, Player], made: Collection[Change]) -> dict[Seat, Player]:
+    after = dict(players)
+    for change in made:
+        after[change.seat] = after[change.seat].after(change)
+    return after
 
 
 def winners(players: Mapping[Seat, Player]) -> tuple[Seat, ...]:

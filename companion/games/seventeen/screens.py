@@ -2,47 +2,103 @@
 
 from __future__ import annotations
 
-from companion.games.base import Choice
 from companion.games.options import Setup
 from companion.games.ruling_words import listed, others, place, winners_screen
-from companion.games.seventeen.score import LIMIT
-from companion.games.seventeen.state import Mark, Options, Phase, State
-from companion.words import Say, T
+from companion.games.seventeen.knob import MARKS
+from companion.games.seventeen.score import LIMIT, Change, Why
+from companion.games.seventeen.state import Mark, Options, Phase, Settled, State
+from companion.words import Say
 from firmware.events import Seat
 from firmware.falling_sand import next_number_in, seconds_shown
 from firmware.views import Lamp, Mood, Score, Screen
-
-MARK_CHOICES = (
-    Choice("", T("Turn done")),
-    Choice("reverse", T("Reverse")),
-    Choice("play2", T("Play 2")),
-    Choice("remove", T("Remove last")),
-    Choice("plain", T("No special card")),
-)
-
-SUM_CHOICES = tuple(Choice(f"sum {total}", T("Sum: {total}", total=total)) for total in range(100))
 
 
 def main(setup: Setup[Options], state: State, now: int, say: Say) -> Screen:
     """The main panel, by phase."""
     title = _title(state, say)
     scores = _scores(state)
+    duty = tuple(filter(None, (duty_of(state, say),)))
     match state.phase:
         case Phase.TURN:
-            text = (say("lays {n} cards", n=state.due),) if state.due > 1 else ()
-            return Screen(title, say.name(state.turn), state.turn, text, scores)
+            big = say.name(state.turn)
+            if state.settled is not None:
+                return _settled(state.settled, big, state.turn, say)
+            return Screen(title, big, state.turn, duty, scores)
         case Phase.WINDOW:
-            return Screen(
-                title,
-                _question(state, now, state.window_end(setup.options), say),
-                state.turn,
-                _mark(state, say),
-                scores,
-            )
+            question = _question(state, now, state.window_end(setup.options), say)
+            return Screen(title, question, state.turn, (*_mark(state, say), *duty), scores)
         case Phase.REVEAL:
             return _reveal(state, title, say)
         case Phase.OVER:
             return winners_screen(say("Calm nerves win"), state.won, scores, say)
+
+
+def duty_of(state: State, say: Say) -> str:
+    """What whoever must lay two cards still has to do."""
+    if state.duty == 1:
+        return ""
+    if state.due:
+        return say("lays {n} cards", n=state.due) if state.due == state.duty else say("lays 1 more")
+    return say("draws {n}", n=state.duty)
+
+
+# -- what the last round has changed --------------------------------------------------------------
+
+
+def _settled(settled: Settled, big: str, turn: Seat, say: Say) -> Screen:
+    """Who was right, who hid a trap, and what each seat got or returned for it."""
+    right = settled.caller if settled.sum >= LIMIT else settled.layer
+    title = say("{sum}: {who} is right", sum=settled.sum, who=say.name(right))
+    traps = [change.seat for change in settled.changes if change.why is Why.TRAP and change.composure]
+    told: dict[Seat, str] = {}
+    for change in settled.changes:
+        told[change.seat] = f"{told.get(change.seat, '')} {_tokens(change)}".strip()
+    scores = tuple(Score(seat, told[seat], strong=seat == turn) for seat in sorted(told))
+    return Screen(title, big, turn, (say("traps: {seats}", seats=listed(traps)),) if traps else (), scores)
+
+
+def _signed(n: int, sign: str) -> str:
+    return ("+" if n > 0 else "−" if n else "") + sign * abs(n)
+
+
+def _tokens(change: Change) -> str:
+    return _signed(change.composure, "♥") + _signed(change.nerves, "!")
+
+
+def _why(change: Change, say: Say) -> str:
+    match change.why:
+        case Why.TRAP:
+            return say("trap")
+        case Why.SUM:
+            return say("sum")
+        case Why.NERVES:
+            return say("two nerves")
+
+
+def _changes_of(state: State, seat: Seat) -> list[Change]:
+    return [] if state.settled is None else [one for one in state.settled.changes if one.seat == seat]
+
+
+def gains_of(state: State, seat: Seat, say: Say) -> str:
+    """What the last round has changed for one seat, and why, in one short line."""
+    return ", ".join(f"{_tokens(change)} {_why(change, say)}" for change in _changes_of(state, seat))
+
+
+def _told_gains(state: State, seat: Seat, say: Say) -> tuple[str, ...]:
+    """The same in words, a change a line."""
+    return tuple(
+        say("{n} composure: {why}", n=_plus(change.composure), why=_why(change, say))
+        if change.composure
+        else say("{n} nerves: {why}", n=_plus(change.nerves), why=_why(change, say))
+        for change in _changes_of(state, seat)
+    )
+
+
+def _plus(n: int) -> str:
+    return f"+{n}" if n > 0 else f"−{-n}"
+
+
+# -- the main panel -------------------------------------------------------------------------------
 
 
 def _title(state: State, say: Say) -> str:
@@ -63,14 +119,12 @@ def _question(state: State, now: int, window_end: int | None, say: Say) -> str:
 def _reveal(state: State, title: str, say: Say) -> Screen:
     traps = say("traps: {seats}", seats=listed(state.traps)) if state.traps else ""
     if state.sum is None:
-        text = filter(None, (*_call(state, say), traps))
-        return Screen(title, say("CHECK!"), state.race.winner, tuple(text), hint=say("turn: what sum?"))
+        text = filter(None, (*_call(state, say), traps, say("turn: what sum?")))
+        return Screen(title, say("CHECK!"), state.race.winner, tuple(text))
     right = state.race.winner if state.sum >= LIMIT else state.last_layer
     assert right is not None
     text = filter(None, (say("{who} is right", who=say.name(right)), traps))
-    return Screen(
-        say("Sum"), str(state.sum), text=tuple(text), scores=_scores(state), hint=say("ok: that's it")
-    )
+    return Screen(say("Sum"), str(state.sum), text=tuple(text), scores=_scores(state))
 
 
 def _call(state: State, say: Say) -> tuple[str, ...]:
@@ -81,37 +135,67 @@ def _call(state: State, say: Say) -> tuple[str, ...]:
     return tuple(others(say, state.race)[:2])
 
 
+# -- a seat's own panel ---------------------------------------------------------------------------
+
+
 def seat(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) -> Screen:
     """A seat's own panel: what it may do now, in the fewest words."""
     player = state.players[seat]
-    title = say("calm {composure}  nerves {nerves}", composure=player.composure, nerves=player.nerves)
-    on_turn = seat == state.turn
+    title = say("composure {composure}  nerves {nerves}", composure=player.composure, nerves=player.nerves)
     match state.phase:
-        case Phase.TURN if on_turn:
-            if state.row and state.last_layer != seat:
-                return Screen(
-                    title, say("YOU"), seat, (say("card: press"),), hint=say("hold: CHECK!"), mood=Mood.TURN
-                )
-            return Screen(title, say("YOU"), seat, (say("lay a card, press"),), mood=Mood.TURN)
+        case Phase.TURN if seat == state.turn:
+            return _own_turn(state, title, say)
         case Phase.TURN:
-            return Screen(title, str(state.turn), state.turn, (say("is on turn"),), mood=Mood.WAIT)
+            text = (say("is on turn"), *_told_gains(state, seat, say))
+            return Screen(title, str(state.turn), state.turn, text, mood=Mood.WAIT)
         case Phase.WINDOW if seat == state.last_layer:
-            return Screen(
-                title, say("DRAW"), seat, (say("draw, then press"),), hint="".join(_mark(state, say))
-            )
+            return _own_window(setup, state, title, say)
         case Phase.WINDOW if state.row_now:
             return Screen(title, say("CHECK?"), seat, (say("17 or more? Press!"),))
         case Phase.WINDOW:
             return Screen(title, say("Empty row"), None, (say("nobody can call"),), mood=Mood.WAIT)
-        case Phase.REVEAL if seat == state.race.winner and seat not in state.traps:
-            return Screen(title, say("FIRST!"), seat, (say("turn the cards over"),), mood=Mood.TURN)
         case Phase.REVEAL:
-            trap = say("TRAP!") if seat in state.traps else say("Trap?")
-            came = place(say, state.race, seat)
-            return Screen(title, trap, seat, (came,) if came else (), hint=say("hid a trap: press"))
+            return _own_reveal(state, seat, title, say)
         case Phase.OVER:
             big = say("YOU WIN!") if seat in state.won else say("the end")
-            return Screen(title, big, seat, mood=Mood.TURN if seat in state.won else Mood.CALM)
+            mood = Mood.TURN if seat in state.won else Mood.CALM
+            return Screen(title, big, seat, _told_gains(state, seat, say), mood=mood)
+
+
+def _own_turn(state: State, title: str, say: Say) -> Screen:
+    big, text = say("YOU"), say("lay a card, press")
+    may_call = bool(state.row) and state.last_layer != state.turn
+    if state.due < state.duty:
+        big = say("1 MORE")
+    elif state.duty > 1:
+        big, text = say("LAY {n}", n=state.due), say("press after each")
+    elif may_call:
+        text = say("card: press")
+    hold = (say("hold: CHECK!"),) if may_call else ()
+    return Screen(title, big, state.turn, (text, *hold, *_told_gains(state, state.turn, say)), mood=Mood.TURN)
+
+
+def _own_window(setup: Setup[Options], state: State, title: str, say: Say) -> Screen:
+    big, text = say("DRAW"), say("draw, then press")
+    if state.due:
+        closes = setup.options.close == "press"
+        big, text = say("1 MORE"), say("nobody? press") if closes else say("lay a card, press")
+    elif state.duty > 1:
+        big = say("DRAW {n}", n=state.duty)
+    return Screen(title, big, state.last_layer, (text, *_mark(state, say)))
+
+
+def _own_reveal(state: State, seat: Seat, title: str, say: Say) -> Screen:
+    called = seat == state.race.winner
+    if seat == state.called_off:
+        return Screen(title, say("TAKE BACK"), seat, (say("called before it"),), mood=Mood.WAIT)
+    if called and seat not in state.traps:
+        return Screen(title, say("FIRST!"), seat, (say("turn the cards over"),), mood=Mood.TURN)
+    trap = say("TRAP!") if seat in state.traps else say("Trap?")
+    ruling = state.race.ruling
+    alone = called and ruling is not None and not ruling.tied
+    came = say("CHECK!") if alone else place(say, state.race, seat)
+    return Screen(title, trap, seat, (came,) if came else (), hint=say("hid a trap: press"))
 
 
 def lamp(setup: Setup[Options], state: State, seat: Seat, now: int) -> Lamp:
@@ -143,7 +227,7 @@ def _scores(state: State) -> tuple[Score, ...]:
 def _mark(state: State, say: Say) -> tuple[str, ...]:
     if state.mark is None or state.mark is Mark.PLAIN:
         return ()
-    return (next(say.text(choice.label) for choice in MARK_CHOICES if choice.text == state.mark),)
+    return (say("card: {mark}", mark=say.text(MARKS[state.mark])),)
 
 
 def changes_at(setup: Setup[Options], state: State, now: int) -> int | None:

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum, StrEnum
 
-from companion.games.options import option, seconds
-from companion.games.seventeen.score import Player
+from companion.games.options import one_of, option, seconds, whole_number
+from companion.games.seventeen.score import Change, Player
 from companion.words import T
-from firmware.events import Seat
+from firmware.events import NS_PER_MS, Seat
 from firmware.presses.race import NO_RACE, Race
 
 
@@ -36,17 +36,56 @@ class Mark(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What the table may set; ``window_s`` (ns, 0: no limit) is how long a turn stays open after a card."""
+    """What the table may set.
 
-    window_s: int = option(T("Turn limit (s)"), "0", ("0", "3", "5", "10"), seconds(600))
+    Attributes:
+        window_min_ms: how long a call is in time after each card, however soon its layer is done (ms).
+        window_s: how long a turn stays open after a card (ns); 0: no limit.
+        close: what ends a turn: the layer's second ``press``, or also the ``next`` seat's, which is its card.
+    """
+
+    window_min_ms: int = option(
+        T("Time to call (ms)"), "500", ("0", "500", "1000", "2000"), whole_number(0, 10_000), live=True
+    )
+    window_s: int = option(T("Turn limit (s)"), "0", ("0", "3", "5", "10"), seconds(600), live=True)
+    close: str = option(
+        T("A turn ends with"),
+        "press",
+        ("press", "next"),
+        one_of("press", "next"),
+        shown={"press": T("a second press"), "next": T("the next card")},
+        live=True,
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Lay:
-    """A card laid with a button that is still down: the state to go back to if it proves a hold."""
+    """The press that laid the last card, or that proved to be a hold: the call of a seat on its own turn.
 
+    Attributes:
+        seat: whose.
+        since: its stamp (ns).
+        before: the state it was made in.
+        down: its button is still down: the press may yet become a hold.
+        until: it has closed a window that was still open, and until this stamp (ns) calls belong to that;
+            None: to none but its own.
+    """
+
+    seat: Seat
     since: int
     before: State
+    down: bool = True
+    until: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """The round before, so that everyone sees who got which token, and why."""
+
+    caller: Seat
+    layer: Seat
+    sum: int
+    changes: tuple[Change, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,15 +94,18 @@ class State:
 
     Attributes:
         turn: the seat on turn; in a window, the one that laid.
-        due: cards the seat on turn still has to lay.
+        due: cards the seat on turn still has to lay, of `duty` in this turn.
         owed: cards the next seat will have to lay.
         row: cards in the row, before `mark` takes effect.
         mark: what the last card does, None when no card is open to marking.
-        laid_at: the stamp of the last lay (ns): since then the window is open.
+        laid_at: the stamp since which the window is open (ns).
         race: the calls since the last card was laid.
-        closing: the stamp at which the layer or the host ended the turn, until it is certain.
+        closing: the stamp at which the turn ends, as the layer or the host has said, until it is certain.
         ended_at: the stamp at which the last turn ended.
-        lay: set while the layer's button is still down.
+        lay: the last card's press, while it can be taken back or become a hold.
+        voided: the reveal there was before the card was said to remove all of the row.
+        called_off: a seat whose card came after a call: it takes it back.
+        settled: the round before, until the first card of this one.
     """
 
     turn: Seat
@@ -72,6 +114,7 @@ class State:
     round: int = 1
     direction: int = 1
     due: int = 1
+    duty: int = 1
     owed: int = 1
     row: int = 0
     mark: Mark | None = None
@@ -81,8 +124,11 @@ class State:
     closing: int | None = None
     ended_at: int | None = None
     lay: Lay | None = None
+    voided: State | None = None
+    called_off: Seat | None = None
     traps: tuple[Seat, ...] = ()
     sum: int | None = None
+    settled: Settled | None = None
     won: tuple[Seat, ...] = ()
 
     @property
@@ -95,8 +141,18 @@ class State:
         """Cards lying in the row, with the last card's effect."""
         return max(0, self.row - 2) if self.mark is Mark.REMOVE else self.row
 
+    @property
+    def called(self) -> bool:
+        """Somebody has called, on the last card or on the one before, and it is still to be ruled."""
+        contested = self.lay is not None and self.lay.until is not None and self.lay.before.called
+        return self.phase is Phase.WINDOW and (self.race.first is not None or contested)
+
+    def sure_until(self, options: Options) -> int:
+        """The stamp until which calls are in time, whoever is done (ns)."""
+        return self.laid_at + options.window_min_ms * NS_PER_MS
+
     def window_end(self, options: Options) -> int | None:
         """When the turn closes by itself (ns); None if it doesn't."""
         if self.phase is not Phase.WINDOW or not options.window_s:
             return None
-        return self.laid_at + options.window_s
+        return max(self.laid_at + options.window_s, self.sure_until(options))

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from companion.games.options import Setup
 from companion.games.seventeen.score import LIMIT
+from companion.games.seventeen.screens import duty_of, gains_of
 from companion.games.seventeen.state import Mark, Options, Phase, State
 from companion.table.card_parts import BACK, Badge, CardFace, Pile, Row
 from companion.table.parts import Against, Side, until
@@ -58,11 +59,14 @@ def _plate(state: State, seat: Seat, say: Say) -> Plate:
 
 
 def _note(state: State, seat: Seat, say: Say) -> str:
+    gains = gains_of(state, seat, say)
     match state.phase:
         case Phase.TURN if seat == state.turn:
-            return say("lays {n} cards", n=state.due) if state.due > 1 else say("is on turn")
+            return duty_of(state, say) or gains or say("is on turn")
+        case Phase.TURN | Phase.OVER:
+            return gains
         case Phase.WINDOW if seat == state.last_layer:
-            return say("draw, then press")
+            return duty_of(state, say) or say("draw, then press")
         case Phase.REVEAL if seat in state.traps:
             return say("TRAP!")
         case Phase.REVEAL if seat == state.race.winner:
@@ -90,7 +94,11 @@ def _middle(setup: Setup[Options], state: State, now: int, say: Say) -> list[Par
     if window_end is not None:
         parts.append(until(window_end, setup.options.window_s, now))
     if state.phase is Phase.REVEAL:
-        parts.append(_against(state, say))
+        assert state.race.winner is not None
+        assert state.last_layer is not None
+        parts.append(_against(state.race.winner, state.last_layer, state.sum, say))
+    if state.settled is not None and state.phase is Phase.TURN:
+        parts.append(_against(state.settled.caller, state.settled.layer, state.settled.sum, say))
     return parts
 
 
@@ -101,15 +109,13 @@ def _row(state: State) -> Row:
     return Row((BACK,) * (state.row - 1) + (last,), gone=state.row - state.row_now)
 
 
-def _against(state: State, say: Say) -> Against:
-    assert state.race.winner is not None
-    assert state.last_layer is not None
-    reached = None if state.sum is None else state.sum >= LIMIT
+def _against(caller: Seat, layer: Seat, total: int | None, say: Say) -> Against:
+    reached = None if total is None else total >= LIMIT
     return Against(
         LIMIT,
         (
-            Side(state.race.winner, say("CHECK!"), reached),
-            Side(state.last_layer, say("last card"), None if reached is None else not reached),
+            Side(caller, say("CHECK!"), reached),
+            Side(layer, say("last card"), None if reached is None else not reached),
         ),
-        state.sum,
+        total,
     )

@@ -5,7 +5,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from firmware.events import HostKey, Key, Knob
+from companion.games.base import NotNow
+from firmware.events import Enter, HostKey, Key, Knob
 from firmware.views import Cue, Lamp, Sound
 from tests.companion.games.sitting import Sitting, ns, referee_for
 
@@ -24,8 +25,8 @@ def lay(table: Sitting, *seats: int, mark: str | None = None) -> None:
         assert table.tap(seat, ms) is None
         if mark is not None and seat == seats[-1]:
             assert table.enter(mark, ms + 200) is None
-        assert table.ok(ms + 300) is None
-        table.wait(ms + 301)
+        assert table.ok(ms + 500) is None
+        table.wait(ms + 501)
         assert table.see["phase"] == "turn"
 
 
@@ -104,7 +105,7 @@ def test_turns_go_round_the_ring() -> None:
 def test_the_knob_chooses_nothing_between_cards() -> None:
     table = sit()
     assert table.happen(Knob(1, ns(1000))) == "Nothing to choose now"
-    assert table.happen(Key(HostKey.BACK, ns(1001))) == "Nothing to choose now"
+    assert table.happen(Key(HostKey.BACK, ns(1001))) == "Nothing to go back to"
     assert table.referee.choices(table.state) == ()
 
 
@@ -613,21 +614,21 @@ def test_what_belongs_to_the_reveal_is_refused_before_it() -> None:
     assert table.enter("sum 17", 200) == "The row is counted after a call"
 
 
+EXPECTED = "Expected reverse, play2, remove, plain, trap SEAT, sum N, composure SEAT N or nerves SEAT N; got "
+
+
 @pytest.mark.parametrize(
     ("typed", "why"),
     [
         ("sum 100", "Expected a sum from 0 to 99, got 100"),
         ("trap 7", "Seat 7 is not in this game"),
         ("trap 0", "Seat 0 is not in this game"),
-        ("sum", "Expected reverse, play2, remove, plain, trap SEAT or sum N; got sum"),
-        ("sum -1", "Expected reverse, play2, remove, plain, trap SEAT or sum N; got sum -1"),
-        ("sum ²", "Expected reverse, play2, remove, plain, trap SEAT or sum N; got sum ²"),
-        (
-            "sum " + "9" * 5000,
-            f"Expected reverse, play2, remove, plain, trap SEAT or sum N; got sum {'9' * 5000}",
-        ),
-        ("trap one", "Expected reverse, play2, remove, plain, trap SEAT or sum N; got trap one"),
-        ("Hello there", "Expected reverse, play2, remove, plain, trap SEAT or sum N; got Hello there"),
+        ("sum", EXPECTED + "sum"),
+        ("sum -1", EXPECTED + "sum -1"),
+        ("sum ²", EXPECTED + "sum ²"),
+        ("sum " + "9" * 5000, EXPECTED + "sum " + "9" * 5000),
+        ("trap one", EXPECTED + "trap one"),
+        ("Hello there", EXPECTED + "Hello there"),
     ],
 )
 def test_what_can_not_be_meant_is_refused_and_quoted(typed: str, why: str) -> None:
@@ -636,14 +637,32 @@ def test_what_can_not_be_meant_is_refused_and_quoted(typed: str, why: str) -> No
     assert table.enter(typed, later(table)) == why
 
 
-def test_the_knob_offers_every_trap_and_sum_and_stands_just_below_seventeen() -> None:
+def standing(table: Sitting) -> tuple[str, str]:
+    """What a plain ok takes, as typed and as shown."""
+    choice = table.referee.choices(table.state)[table.referee.first_choice(table.state)]
+    return choice.text, choice.label.filled()
+
+
+def test_the_knob_offers_marks_traps_and_sums_and_stands_just_below_seventeen() -> None:
     table = sit()
     call(table, 1, 2)
     offered = [choice.text for choice in table.referee.choices(table.state)]
-    assert offered == [f"trap {seat}" for seat in (1, 2, 3, 4)] + [f"sum {total}" for total in range(100)]
-    assert offered[table.referee.first_choice(table.state)] == "sum 16"
+    assert offered == [
+        *("reverse", "play2", "remove", "plain"),
+        *(f"trap {seat}" for seat in (1, 2, 3, 4)),
+        *(f"sum {total}" for total in range(100)),
+    ]
+    assert standing(table) == ("sum 16", "Sum: 16")
+
+
+def test_once_the_sum_is_said_ok_settles_and_the_knob_is_beside_that_sum() -> None:
+    table = sit()
+    call(table, 1, 2)
     table.enter("sum 23", later(table))
-    assert offered[table.referee.first_choice(table.state)] == "sum 23"
+    assert standing(table) == ("", "Settle up")
+    offered = [choice.text for choice in table.referee.choices(table.state)]
+    at = offered.index("")
+    assert offered[at - 1 : at + 2] == ["sum 23", "", "sum 24"]
 
 
 def test_the_knob_offers_every_mark_in_a_window() -> None:
@@ -716,6 +735,7 @@ STEPS = st.sampled_from([0, 0.1, TIE, 1, 30, 199, 300, 799.999, 800, 3000])
 WORDS = st.one_of(
     st.sampled_from(["reverse", "play2", "remove", "plain", "sum 17", "sum 3", "trap", "sum", ""]),
     st.builds("trap {}".format, st.integers(0, 9)),
+    st.builds("{} {} {}".format, st.sampled_from(["composure", "nerves"]), SEATS, st.integers(0, 4)),
     st.builds("sum {}".format, st.integers(-1, 101)),
     st.text(max_size=12),
 )
@@ -730,10 +750,13 @@ class Anything(RuleBasedStateMachine):
         seats=st.lists(SEATS, min_size=2, max_size=6, unique=True),
         tie=st.sampled_from([0, 500, 30_000]),
         window=st.sampled_from(["0", "0.5", "3"]),
+        least=st.sampled_from([0, 500, 2000]),
+        close=st.sampled_from(["press", "next"]),
     )
-    def begin(self, seats: list[int], tie: int, window: str) -> None:
+    def begin(self, seats: list[int], tie: int, window: str, least: int, close: str) -> None:
         ring = ",".join(map(str, sorted(seats)))
-        self.table = sit(f"seats={ring} first={seats[0]} tie_us={tie} window_s={window}")
+        options = f"tie_us={tie} window_s={window} window_min_ms={least} close={close}"
+        self.table = sit(f"seats={ring} first={seats[0]} {options}")
         self.down: set[int] = set()
 
     def _at(self, step: float) -> float:
@@ -767,9 +790,37 @@ class Anything(RuleBasedStateMachine):
     def time_passes(self, step: float) -> None:
         self.table.wait(self._at(step))
 
+    @rule(seat=SEATS)
+    def elbow(self, seat: int) -> None:
+        without = self.table.referee.without(self.table.state, seat)
+        self.table.state = self.table.state if without is None else without
+
+    @rule()
+    def undone_to_here(self) -> None:
+        self.table.state = self.table.referee.buttons_up(self.table.state)
+
     @invariant()
     def it_can_be_told_and_shown(self) -> None:
         self.table.check()
+
+    @invariant()
+    def ok_is_taken_if_and_only_if_something_is_highlighted(self) -> None:
+        referee, state, at = self.table.referee, self.table.state, self.table.now
+        offered = referee.choices(state)
+        if not offered:
+            with pytest.raises(NotNow):
+                referee.step(state, Key(HostKey.OK, at))
+            return
+        text = offered[referee.first_choice(state)].text
+        referee.step(state, Enter(text, at) if text else Key(HostKey.OK, at))
+
+    @invariant()
+    def a_row_that_is_revealed_has_cards_and_somebody_else_called_it(self) -> None:
+        see = self.table.see
+        if see["phase"] == "reveal":
+            assert see["row"] > 0
+            assert see["caller"] != see["last_layer"]
+        assert see["row"] == 0 or see["last_layer"] is not None
 
     @invariant()
     def the_counts_make_sense(self) -> None:

@@ -28,8 +28,8 @@ def notes(game: Sitting) -> dict[Seat, str]:
 def turn(game: Sitting, seat: Seat, ms: float) -> None:
     """A card laid and the turn done."""
     game.tap(seat, ms)
-    game.tap(seat, ms + 300)
-    game.wait(ms + 400)
+    game.tap(seat, ms + 500)
+    game.wait(ms + 600)
 
 
 def called() -> Sitting:
@@ -99,8 +99,8 @@ def test_two_cards_to_lay_are_told() -> None:
     game = sitting()
     game.tap(1, 1000)
     game.enter("play2", 1100)
-    game.tap(1, 1300)
-    game.wait(1400)
+    game.tap(1, 1500)
+    game.wait(1600)
     assert notes(game)[2] == "lays 2 cards"
 
 
