@@ -11,6 +11,10 @@ A press says *I have just laid a card*. The first by its stamp has the place, an
 others in it are late, their cards go back; the same seat may follow itself, each press a new card, and its
 contest begins anew. A tie of several seats gives nobody the place. With ok the host judges
 (`companion.games.judging`): whoever presses then takes its last card back.
+
+A child that may lay beside its stack says so by holding its button: until it is let go nobody knows which it
+was, so whatever is stamped after it waits in `State.queue` and is ruled in order. Alone, a hold says that all
+cards are laid, at its first edge.
 """
 
 from __future__ import annotations
@@ -23,10 +27,12 @@ from companion.games.base import Choice, End, NotNow, Outcome, Referee, Step, Vi
 from companion.games.clocks import milliseconds
 from companion.games.judging import Judging
 from companion.games.options import Setup
+from companion.games.seven_ate_nine import knob, laying
 from companion.games.seven_ate_nine.cards import STEPS, VALUES, Card, deal
 from companion.games.seven_ate_nine.state import (
     COUNT_FROM,
     COUNT_NS,
+    HOLD_NS,
     Back,
     Options,
     Phase,
@@ -36,19 +42,13 @@ from companion.games.seven_ate_nine.state import (
 )
 from companion.words import T, Who
 from firmware.digits import is_number
-from firmware.events import NS_PER_MS, NS_PER_S, Enter, Key, Press, Seat, Tick
+from firmware.events import NS_PER_MS, NS_PER_S, Enter, Key, Press, Release, Seat, Tick
 from firmware.presses.race import NO_RACE, Race
+from firmware.times import earliest
 from firmware.views import Cue, Sound
 
 QUIET_NS = NS_PER_S
 """Presses this soon after a round was won are hands still in flight: they don't start the next."""
-
-STUCK = Choice("stuck", T("Nobody can play"))
-CARDS = tuple(
-    Choice(f"card {value} {step}", T("Middle: {value} ±{step}", value=value, step=step))
-    for value in VALUES
-    for step in STEPS
-)
 
 
 class SevenAteNine(Referee[State, Options]):
@@ -83,7 +83,7 @@ class SevenAteNine(Referee[State, Options]):
         if state.phase is Phase.RACE:
             return self._in_race(state, press)
         if state.is_late(press, self.setup.options.contest):
-            return self._late(state, press)
+            return laying.late(state, press)
         match state.phase:
             case Phase.READY if state.last_winner is not None and press.at < state.won_at + QUIET_NS:
                 raise NotNow(T("The round is over"))
@@ -95,45 +95,36 @@ class SevenAteNine(Referee[State, Options]):
                 raise NotNow(T("The game is over"))
 
     def _in_race(self, state: State, press: Press) -> Step[State]:
-        if state.pending:
-            return self._compete(state, press)
-        if state.judging is not None and press.at > state.judging.since:
+        due = laying.due(self.setup, state)
+        competes = due is not None and press.at <= due  # no tie may be hidden by a stop
+        if state.judging is not None and press.at > state.judging.since and not competes:
             return self._mark(state, state.judging, press)
         if press.at < state.opened:
             raise NotNow(T("Too early"))
-        if state.follows_itself(press, self.setup.options.contest):
-            return self._follow(state, press)
-        if state.is_late(press, self.setup.options.contest):
-            return self._late(state, press)
-        return replace(state, race=Race(state.since, self.setup.tie).enter(press)), ()
+        return self._laid(laying.card(self.setup, state, press), press.at)
 
-    def _compete(self, state: State, press: Press) -> Step[State]:
-        entered = state.race.enter(press)
-        if entered is state.race:  # a seat that already competes: its next card
-            return replace(state, follow=(*state.follow, press)), ()
-        return replace(state, race=entered), ()
-
-    def _late(self, state: State, press: Press) -> Step[State]:
-        race = state.race.enter(press)
-        if press.at < race.opened or race is state.race:
-            raise NotNow(T("Too late: card back"))
-        ruling, backs = race.ruling, state.backs
-        if ruling is not None and press.seat in ruling.order:  # else it came too late even for a place
-            index = ruling.order.index(press.seat)
-            backs = {**backs, press.seat: Back(press.at, index + 1, ruling.margins[index])}
-        return replace(state, race=race, backs=backs), (Cue(Sound.REFUSED, press.seat),)
+    def _laid(self, step: Step[State], now: int) -> Step[State]:
+        """What may have been somebody's last card; with the round, those who still wait are late."""
+        state, cues = step
+        if state.emptied is None:
+            return step
+        won, more = self._win(state, state.emptied, state.race.presses[0].at)
+        after, rest = laying.settle(self.setup, won, now)
+        return after, (*cues, *more, *rest)
 
     def _mark(self, state: State, judging: Judging, press: Press) -> Step[State]:
-        marked = replace(state, judging=judging.mark(press, state.acted))
-        return marked.take_back(press.seat), (Cue(Sound.WRONG, press.seat),)
+        marked = replace(state, judging=judging.mark(press, state.acted)).take_back(press.seat)
+        backs = {**state.backs, press.seat: Back(press.at, wrong=True)}
+        return replace(marked, backs=backs), (Cue(Sound.WRONG, press.seat),)
 
     # -- what time decides -------------------------------------------------------------------------
 
     def wake_at(self, state: State) -> int | None:
-        """Each number of the countdown, its end, and the ruling of a race."""
+        """Each number of the countdown, its end, the ruling of a race, and a button held long enough."""
         if state.started is not None:
             return state.started.ends_at - (state.started.number - 1) * NS_PER_S
-        return state.race.due
+        held = min(state.down.values(), default=None)
+        return earliest(laying.due(self.setup, state), None if held is None else held + HOLD_NS)
 
     def may_doze(self, state: State) -> bool:
         """Not while the next press may be a card, or take one back."""
@@ -146,7 +137,23 @@ class SevenAteNine(Referee[State, Options]):
             if started.number == 1:
                 return self._open_race(state, started.ends_at)
             return replace(state, started=Started(started.number - 1, started.ends_at)), (Cue(Sound.TICK),)
-        return self._rule(state) if state.pending else (state, ())
+        held = [seat for seat, at in state.down.items() if at + HOLD_NS <= tick.at]
+        if held and state.solo:
+            return self._all_laid(state, held[0])
+        if held:
+            return laying.hold(state, held[0])
+        return self._laid(laying.settle(self.setup, state, tick.at), tick.at)
+
+    def on_release(self, state: State, release: Release) -> Step[State]:
+        """Let go in time: it was a card for the middle."""
+        if release.seat not in state.down:
+            return state, ()
+        settled = laying.settle(self.setup, state.let_go(release.seat), release.at)
+        return self._laid(settled, release.at)
+
+    def buttons_up(self, state: State) -> State:
+        """Nothing is held: what waits is a card."""
+        return replace(state, down={})
 
     def _count_down(self, state: State, at: int) -> Step[State]:
         if state.started is not None:
@@ -165,38 +172,22 @@ class SevenAteNine(Referee[State, Options]):
         )
         return opened, (Cue(Sound.START),)
 
-    def _rule(self, state: State) -> Step[State]:
-        race = state.race.rule()
-        ruling = race.ruling
-        follow, state = state.follow, replace(state, follow=())
-        if ruling is not None and ruling.tied:
-            backs = {press.seat: Back(press.at, 0, 0) for press in race.presses if press.seat in ruling.tied}
-            return replace(state, race=race, backs={**state.backs, **backs}), (Cue(Sound.TIE),)
-        state, cues = self._place(state, race)
-        for press in follow:
-            if state.phase is Phase.RACE:
-                state, cues = self._follow(state, press)
-        return state, cues
-
-    def _follow(self, state: State, press: Press) -> Step[State]:
-        """A seat's next card; one laid before the host stopped the race and went on still counts."""
-        return self._place(state, Race(min(state.since, press.at), 0).enter(press).rule())
-
-    def _place(self, state: State, race: Race) -> Step[State]:
-        """The first of a ruled race has laid a card; with the last one it has won the round."""
-        seat, at = race.presses[0].seat, race.presses[0].at
-        laid = replace(state.lay(seat), race=race)
-        return self._win(laid, seat, at) if not laid.cards[seat] else (laid, (Cue(Sound.RULING, seat),))
+    def _all_laid(self, state: State, seat: Seat) -> Step[State]:
+        """Alone: the clock stops where the hold began."""
+        return self._win(replace(state.count(seat, 0), queue=()), seat, state.down[seat])
 
     def _win(self, state: State, seat: Seat, at: int) -> Step[State]:
         wins = state.wins(self.setup.options)
         tokens = state.tokens if wins == 1 else {**state.tokens, seat: state.tokens[seat] + 1}
         if wins == 1 or tokens[seat] == wins:
-            watch = Watch(state.watch.since, at)
-            over = replace(state, phase=Phase.OVER, tokens=tokens, judging=None, watch=watch)
-            return replace(over, last_winner=seat, won_at=at), (Cue(Sound.OVER, seat),)
-        dealt = replace(self.start(), tokens=tokens, race=state.race, backs=state.backs)
+            return self._end(replace(state, tokens=tokens), seat, at)
+        dealt = replace(self.start(), tokens=tokens, race=state.race, backs=state.backs, queue=state.queue)
         return replace(dealt, last_winner=seat, won_at=at), (Cue(Sound.RIGHT, seat),)
+
+    def _end(self, state: State, seat: Seat, at: int) -> Step[State]:
+        watch = Watch(state.watch.since, at)
+        over = replace(state, phase=Phase.OVER, started=None, judging=None, watch=watch, down={})
+        return replace(over, last_winner=seat, won_at=at), (Cue(Sound.OVER, seat),)
 
     # -- the host ----------------------------------------------------------------------------------
 
@@ -210,23 +201,25 @@ class SevenAteNine(Referee[State, Options]):
             case Phase.RACE if state.judging is not None:
                 return self._go_on(state, key.at)
             case Phase.RACE:
-                return replace(state, judging=Judging(key.at), watch=state.watch.stop(key.at)), ()
+                judged = replace(state, judging=Judging(key.at), watch=state.watch.stop(key.at))
+                return self.buttons_up(judged), ()
             case Phase.OVER:
                 raise NotNow(T("The game is over"))
 
     def _go_on(self, state: State, at: int) -> Step[State]:
-        """Presses count from here on; a card that still waits for its ruling keeps its race."""
-        race = state.race if state.pending else NO_RACE
-        on = replace(state, phase=Phase.RACE, judging=None, opened=at, race=race)
-        return replace(on, backs={}, watch=state.watch.go_on(at)), (Cue(Sound.START),)
+        """Presses count from here on, once those that still wait are ruled."""
+        on = replace(state, phase=Phase.RACE, judging=None, watch=state.watch.go_on(at))
+        if not state.queue:
+            on = replace(on, opened=at, race=NO_RACE)
+        return on, (Cue(Sound.START),)
 
     def on_enter(self, state: State, enter: Enter, words: tuple[str, ...]) -> Step[State]:
-        """``resume``, ``stuck``, ``side SEAT``, ``card VALUE STEP``."""
+        """``resume``, ``stuck``, ``side SEAT``, ``card VALUE STEP``, ``cards SEAT N``, ``tokens SEAT N``."""
         if state.phase is Phase.OVER:
             raise NotNow(T("The game is over"))
         match words:
             case ("resume",):
-                if state.judging is None:
+                if state.judging is None and state.phase is not Phase.STUCK:
                     raise NotNow(T("Nothing was stopped"))
                 return self._go_on(state, enter.at)
             case ("stuck",):
@@ -235,14 +228,23 @@ class SevenAteNine(Referee[State, Options]):
                 return self._beside(state, int(seat))
             case ("card", value, step) if is_number(value) and is_number(step):
                 return self._say_card(state, int(value), int(step))
-        raise NotNow(T("Expected resume, stuck, side SEAT or card VALUE STEP; got {got}", got=enter.text))
+            case ("cards", seat, n) if is_number(seat) and is_number(n):
+                return self._say_cards(state, int(seat), int(n), enter.at)
+            case ("tokens", seat, n) if is_number(seat) and is_number(n):
+                return self._say_tokens(state, int(seat), int(n), enter.at)
+        raise NotNow(
+            T(
+                "Expected stuck, resume, side SEAT, card VALUE STEP, cards or tokens SEAT N; got {got}",
+                got=enter.text,
+            )
+        )
 
     def _stuck(self, state: State, at: int) -> Step[State]:
         if state.phase is not Phase.RACE:
             raise NotNow(T("Nobody is playing now"))
-        if state.pending:
+        if state.queue:
             raise NotNow(T("Someone has just laid a card"))
-        stuck = replace(state.shuffle(), phase=Phase.STUCK, judging=None, race=NO_RACE, backs={})
+        stuck = replace(state.shuffle(), phase=Phase.STUCK, judging=None, race=NO_RACE, down={})
         return replace(stuck, watch=state.watch.stop(at)), (Cue(Sound.TIME_UP),)
 
     def _beside(self, state: State, seat: Seat) -> Step[State]:
@@ -252,7 +254,27 @@ class SevenAteNine(Referee[State, Options]):
             raise NotNow(T("Nobody is playing now"))
         if state.cards[seat] == 1:
             raise NotNow(T("The last card goes to the middle"))
-        return state.lay_beside(seat), ()
+        return state.lay(seat, beside=True), ()
+
+    def _say_cards(self, state: State, seat: Seat, n: int, at: int) -> Step[State]:
+        if seat not in state.cards:
+            raise NotNow(T("Seat {seat} is not in this game", seat=seat))
+        low, high = knob.fewest_cards(state), state.most_cards(seat)
+        if not low <= n <= high:
+            raise NotNow(T("{who}: {low} to {high} cards", who=Who(seat), low=low, high=high))
+        counted = state.count(seat, n)
+        return (counted, ()) if n else self._win(replace(counted, queue=()), seat, at)
+
+    def _say_tokens(self, state: State, seat: Seat, n: int, at: int) -> Step[State]:
+        if seat not in state.tokens:
+            raise NotNow(T("Seat {seat} is not in this game", seat=seat))
+        wins = state.wins(self.setup.options)
+        if wins == 1:
+            raise NotNow(T("There are no tokens in this game"))
+        if n > wins:
+            raise NotNow(T("{who}: 0 to {high} tokens", who=Who(seat), high=wins))
+        said = replace(state, tokens={**state.tokens, seat: n})
+        return self._end(replace(said, queue=()), seat, at) if n == wins else (said, ())
 
     def _say_card(self, state: State, value: int, step: int) -> Step[State]:
         if value not in VALUES or step not in STEPS:
@@ -260,19 +282,29 @@ class SevenAteNine(Referee[State, Options]):
         return state.say_card(Card(value, step)), ()
 
     def choices(self, state: State) -> tuple[Choice, ...]:
-        """What ok does first, then everything else that may be typed, the thirty cards last."""
-        who = self.setup.options.side_piles
-        beside = tuple(Choice(f"side {seat}", T("Beside: {who}", who=Who(seat))) for seat in who)
-        match state.phase:
-            case Phase.READY:
-                return (Choice("", T("Start!")), *CARDS) if state.started is None else ()
-            case Phase.STUCK:
-                return (Choice("", T("Go on")), *beside, *CARDS)
-            case Phase.RACE:
-                ok = T("Go on") if state.judging is not None else T("Stop: wrong card")
-                return (Choice("", ok), STUCK, *beside, *CARDS)
-            case Phase.OVER:
-                return ()
+        """See `companion.games.seven_ate_nine.knob`."""
+        return knob.choices(state, self.setup.options)
+
+    def corrections(self, state: State) -> tuple[Choice, ...]:
+        """See `companion.games.seven_ate_nine.knob`."""
+        return knob.corrections(state, self.setup.options)
+
+    def decides(self, before: State, after: State, press: Press) -> bool:
+        """Presses that wait are one decision with the first of them: no undo leaves half a tie."""
+        if before.queue and after.queue != before.queue:
+            return False
+        return super().decides(before, after, press)
+
+    def without(self, state: State, seat: Seat) -> State | None:
+        """Its last card is in its hand again; a mark while the host judges is taken back by undo alone."""
+        return state.without(seat) if state.phase is Phase.RACE else None
+
+    def takes_over(self, state: State, was: Setup[Options]) -> State | None:
+        """Alone against the clock what makes it easier stays as it was: it has a record of its own."""
+        now, then = self.setup.options, was.options
+        if state.solo and (now.wrap, now.side_piles) != (then.wrap, then.side_piles):
+            return None
+        return super().takes_over(state, was)
 
     # -- how it stands -----------------------------------------------------------------------------
 
@@ -310,7 +342,7 @@ class SevenAteNine(Referee[State, Options]):
                     "cards": cards,
                     "tokens": state.tokens[seat],
                     "last": cards == 1,
-                    "beside": state.beside.get(seat, 0),
+                    "beside": state.beside(seat),
                 }
                 for seat, cards in state.cards.items()
             },

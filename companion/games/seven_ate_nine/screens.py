@@ -35,9 +35,7 @@ def main(setup: Setup[Options], state: State, now: int, say: Say) -> Screen:
         case Phase.READY:
             return _ready(setup.options, state, say)
         case Phase.STUCK:
-            shuffles = (say("the oldest shuffles"),)
-            stack, hint = say("your hand: new stack"), say("ok: go on")
-            return Screen(stack, say("STOP"), None, shuffles, hint=hint, mood=Mood.WAIT)
+            return Screen(say("Nobody can play"), say("STOP"), text=_new_stacks(state, say), mood=Mood.WAIT)
         case Phase.OVER:
             return _over(setup.options, state, now, say)
         case Phase.RACE:
@@ -45,21 +43,32 @@ def main(setup: Setup[Options], state: State, now: int, say: Say) -> Screen:
 
 
 def _ready(options: Options, state: State, say: Say) -> Screen:
-    hint, scores = say("press or ok: start"), _cards(state)
     if state.last_winner is not None:
         return Screen(
             title=say("wins the round"),
             big=say.name(state.last_winner),
             sign=state.last_winner,
+            text=(_deal_anew(options, state, say),),
             scores=_tokens(state),
-            hint=hint,
         )
-    if state.aside:
-        hint = say("ok: start, aside: {n}", n=state.aside)
-    known = _middle(options, state, say)
-    return (
-        replace(known, hint=hint) if known else Screen(say("7 Ate 9"), say("Start!"), None, (), scores, hint)
-    )
+    title = say("put aside: {n}", n=state.aside) if state.aside else say("7 Ate 9")
+    return _middle(options, state, say) or Screen(title, say("Start!"), scores=_cards(state))
+
+
+def _deal_anew(options: Options, state: State, say: Say) -> str:
+    """Between two rounds: the cards are shuffled, and everybody gets so many."""
+    few, many = min(state.dealt.values()), max(state.dealt.values())
+    if few == many:
+        return say("Shuffle: {n} each", n=many)
+    return say("Shuffle: {n}, children {few}", n=many, few=few)
+
+
+def _new_stacks(state: State, say: Say) -> tuple[str, ...]:
+    """Nobody can play: what everyone does, and then the oldest."""
+    stack = say("hand down: new stack")
+    if state.solo:
+        return stack, say("shuffle the middle,"), say("turn up one card")
+    return stack, say("the oldest shuffles"), say("and turns up a card")
 
 
 def _race(options: Options, state: State, now: int, say: Say) -> Screen:
@@ -67,13 +76,13 @@ def _race(options: Options, state: State, now: int, say: Say) -> Screen:
     if state.judging is not None:
         return judging.main_screen(state.judging, time or say("7 Ate 9"), say)
     if state.solo:
-        left = _left(say, sum(state.cards.values()))
-        return Screen(say("7 Ate 9"), time, None, tuple(_fits(options, state, say)) or (left,))
+        text = tuple(_fits(options, state, say)) or (_alone(state, say),)
+        return Screen(say("7 Ate 9"), time, text=text)
     known = _middle(options, state, say)
     if known is not None:
         return known
     if state.race.ruling is None:
-        return Screen(say("7 Ate 9"), say("PLAY!"), scores=_cards(state), hint=say("wrong card: ok"))
+        return Screen(say("7 Ate 9"), say("PLAY!"), scores=_cards(state))
     return _ruled(state, state.race.ruling, now, say)
 
 
@@ -106,16 +115,20 @@ def _late(state: State, now: int, say: Say) -> tuple[str, ...]:
 def _over(options: Options, state: State, now: int, say: Say) -> Screen:
     winner = state.last_winner
     assert winner is not None
-    hint = say("ok: play again")
     if state.solo:
-        return Screen(say.name(winner), precise(say, state.watch.elapsed(state.won_at)), winner, hint=hint)
+        return Screen(say.name(winner), precise(say, state.watch.elapsed(state.won_at)), winner)
     late = _late(state, now, say)
     scores = () if late else _tokens(state) if state.wins(options) > 1 else _cards(state)
-    return Screen(say("all cards are laid"), say.name(winner), winner, late, scores, hint)
+    return Screen(say("all cards are laid"), say.name(winner), winner, late, scores)
 
 
 def _left(say: Say, cards: int) -> str:
     return say.plural("{n} card left", "{n} cards left", cards)
+
+
+def _alone(state: State, say: Say) -> str:
+    """How it ends; or how many cards are left, if they are pressed one by one."""
+    return _left(say, sum(state.cards.values())) if state.acted else say("all laid: hold")
 
 
 def _cards(state: State, strong: Seat | None = None) -> tuple[Score, ...]:
@@ -151,10 +164,11 @@ def seat(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) ->
     match state.phase_at(now):
         case Phase.READY:
             title, sign = ("", None) if child else (_title(setup.options, state, seat, say), seat)
-            return Screen(title, say("Start!"), sign, mood=Mood.TURN)
+            text = () if state.last_winner is None else (_taken(state, seat, say),)
+            return Screen(title, say("Start!"), sign, text, mood=Mood.TURN)
         case Phase.STUCK:
-            text = (say("your hand: new stack"), *(() if child else (say("the oldest shuffles"),)))
-            return Screen("", say("STOP"), None, text, mood=Mood.WAIT)
+            text = _new_stacks(state, say)
+            return Screen("", say("STOP"), None, text[:1] if child else text, mood=Mood.WAIT)
         case Phase.OVER:
             return _end(setup, state, seat, say)
         case Phase.RACE if state.judging is not None:
@@ -167,20 +181,33 @@ def seat(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) ->
 def _title(options: Options, state: State, seat: Seat, say: Say) -> str:
     if state.wins(options) > 1:
         return say("tokens {n}", n=state.tokens[seat])
+    return _taken(state, seat, say)
+
+
+def _taken(state: State, seat: Seat, say: Say) -> str:
+    """How many cards it gets."""
     return say.plural("{n} card", "{n} cards", state.cards[seat])
 
 
 def _count(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) -> Screen:
     """The cards a seat still has; whether the last one went back; what the next one must be."""
     child, cards = seat in setup.options.kids, state.cards[seat]
-    back = state.backs.get(seat)
-    if back is not None and now < back.at + TOLD_NS:
+    back = told_back(state, seat, now)
+    if back is not None:
         title, margins = ("", ()) if child else _why(setup, back, say)
         return Screen(title, str(cards), None, (*margins, say("card back")), mood=Mood.WAIT)
     if cards == 1:
         last = (say("face down"),) if child else (say("last card:"), say("face down"))
         return Screen(big=str(cards), text=last, mood=Mood.TURN)
-    return Screen(big=str(cards), text=tuple(_fits(setup.options, state, say)))
+    held = (say("hold: lay beside"),) if seat in setup.options.side_piles else ()
+    held = (_alone(state, say),) if state.solo else held
+    return Screen(big=str(cards), text=tuple(_fits(setup.options, state, say)) or held)
+
+
+def told_back(state: State, seat: Seat, now: int) -> Back | None:
+    """Why a seat's last card goes back to it, while it is told so."""
+    back = state.backs.get(seat)
+    return back if back is not None and state.opened <= back.at and now < back.at + TOLD_NS else None
 
 
 def _why(setup: Setup[Options], back: Back, say: Say) -> tuple[str, tuple[str, ...]]:
@@ -209,8 +236,9 @@ def _end(setup: Setup[Options], state: State, seat: Seat, say: Say) -> Screen:
 def lamp(setup: Setup[Options], state: State, seat: Seat, now: int) -> Lamp:
     """Lit: your card has the place, or your press says Start! Blinking: you won, or laid the last card."""
     if state.judging is not None:
-        top = state.pile[-1].seat
-        return judging.lamp(state.judging, seat, () if top is None else (top,))
+        return judging.lamp(
+            state.judging, seat, [laid.seat for laid in (state.top, state.pile[-1]) if laid.seat]
+        )
     match state.phase:
         case Phase.READY | Phase.OVER if seat == state.last_winner and state.started is None:
             return Lamp.BLINK

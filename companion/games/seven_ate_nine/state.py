@@ -19,6 +19,9 @@ COUNT_FROM = 3
 
 COUNT_NS = COUNT_FROM * NS_PER_S
 
+HOLD_NS = 800 * NS_PER_MS
+"""A button held so long lays a child's card beside its stack; alone, it says that all cards are laid."""
+
 
 class Phase(Enum):
     """Where a round stands."""
@@ -57,23 +60,32 @@ class Options:
         contest: so long after an accepted card the cards of others are late (ns).
     """
 
-    wrap: bool = option(T("Over 10, under 1"), "yes", ("yes", "no"), yes_no)
-    wins: int = option(T("Rounds to win"), "1", ("1", "3"), one_of(1, 3))
+    wrap: bool = option(T("Over 10, under 1"), "yes", ("yes", "no"), yes_no, live=True)
+    wins: int = option(T("Rounds to win"), "1", ("1", "3"), one_of(1, 3), live=True)
     kids: tuple[Seat, ...] = option(T("Children"), "", _KNOB_SEATS, _some_seats, of_seats=True)
     times: int = option(T("Adults: times more"), "2", ("2", "3"), one_of(2, 3))
     decks: Literal["kids", "equal"] = option(
         T("Stacks"), "kids", ("kids", "equal"), one_of("kids", "equal"), shown=_DECKS
     )
-    side_piles: tuple[Seat, ...] = option(T("May lay beside"), "", _KNOB_SEATS, _some_seats, of_seats=True)
-    contest: int = option(T("Late within (ms)"), "300", ("200", "300", "500", "1000"), _contest)
+    side_piles: tuple[Seat, ...] = option(
+        T("May lay beside"), "", _KNOB_SEATS, _some_seats, of_seats=True, live=True
+    )
+    contest: int = option(T("Late within (ms)"), "300", ("200", "300", "500", "1000"), _contest, live=True)
 
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A card in the middle: whose it was (None: turned up by nobody), and what it is, if that was said."""
+    """A card laid, in the middle or beside a stack.
+
+    Attributes:
+        seat: whose it was; None: turned up by nobody.
+        card: what it is, if that was said.
+        beside: it lies beside its owner's stack.
+    """
 
     seat: Seat | None = None
     card: Card | None = None
+    beside: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,13 +94,15 @@ class Back:
 
     Attributes:
         at: the stamp of its press (ns).
-        place: its place in the race; 0 for a tie.
+        place: its place in the race; 0 for a tie, or a wrong card.
         margin: how much later than the first it was (ns).
+        wrong: the host had stopped the race, and the card was a wrong one.
     """
 
     at: int
-    place: int
-    margin: int
+    place: int = 0
+    margin: int = 0
+    wrong: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,14 +151,14 @@ class State:
         dealt: what each seat gets at the start of a round.
         cards: what each seat still holds, in its stack and its hand.
         tokens: rounds won.
-        pile: the middle since it was last shuffled, the turned-up card first.
-        under: cards of the middle from before that.
-        beside: cards children have laid beside their own stacks.
+        pile: every card laid whose owner is known, in order, the turned-up one first; most lie in the middle.
+        under: cards of the middle that are nobody's any more.
         started: the countdown to the race; None while it doesn't run.
         opened: since when presses count (ns): the start, or the last time the host let it go on.
-        race: the last race for a place, ruled or waiting for its ruling.
-        follow: presses of a seat whose card still waits for its ruling, for its next cards.
-        backs: for seats that took their last card back: why.
+        race: the last race for a place that was ruled.
+        queue: presses after it, by stamp, which wait for their ruling.
+        down: buttons that may yet be held long enough to mean something: their stamps (ns).
+        backs: for seats whose last press left them a card more than they thought: why.
         watch: how long this round has been raced; before, it stands at zero.
         last_winner: who has won the last round.
         won_at: the stamp of the card that won it (ns).
@@ -155,12 +169,12 @@ class State:
     tokens: Mapping[Seat, int]
     pile: tuple[Laid, ...] = (Laid(),)
     under: int = 0
-    beside: Mapping[Seat, int] = field(default_factory=dict)
     phase: Phase = Phase.READY
     started: Started | None = None
     opened: int = 0
     race: Race = NO_RACE
-    follow: tuple[Press, ...] = ()
+    queue: tuple[Press, ...] = ()
+    down: Mapping[Seat, int] = field(default_factory=dict)
     backs: Mapping[Seat, Back] = field(default_factory=dict)
     judging: Judging | None = None
     watch: Watch = Watch(0, 0)
@@ -182,9 +196,29 @@ class State:
         return 1 if self.solo else options.wins
 
     @property
+    def emptied(self) -> Seat | None:
+        """Who has just laid its last card in a race."""
+        empty = (seat for seat, cards in self.cards.items() if not cards)
+        return next(empty, None) if self.phase is Phase.RACE else None
+
+    @property
+    def top(self) -> Laid:
+        """What lies on top of the middle."""
+        return next(laid for laid in reversed(self.pile) if not laid.beside)
+
+    @property
     def centre(self) -> Card | None:
         """The card on top of the middle, if it was said."""
-        return self.pile[-1].card
+        return self.top.card
+
+    @property
+    def middle(self) -> int:
+        """How many cards lie in the middle, the one first turned up included."""
+        return sum(not laid.beside for laid in self.pile) + self.under
+
+    def beside(self, seat: Seat) -> int:
+        """How many cards a child has laid beside its own stack."""
+        return sum(laid.beside for laid in self.pile if laid.seat == seat)
 
     def fits(self, options: Options) -> tuple[int, ...] | None:
         """The values that may be laid on the middle; None while nobody has said what lies there."""
@@ -192,13 +226,8 @@ class State:
 
     @property
     def acted(self) -> frozenset[Seat]:
-        """Seats with a card in the middle that can still be told from the others."""
+        """Seats of which a card can still be told from the others."""
         return frozenset(laid.seat for laid in self.pile if laid.seat is not None)
-
-    @property
-    def pending(self) -> bool:
-        """Whether the race waits for its ruling."""
-        return self.race.due is not None
 
     @property
     def since(self) -> int:
@@ -216,6 +245,20 @@ class State:
             return False
         return press.at - self.race.presses[0].at <= max(contest, self.race.tie)
 
+    def due(self, contest: int, tie: int) -> int | None:
+        """When the first press that waits can be ruled (ns); None if none does.
+
+        Those it could be tied with must have come, and no button that decides it may still become a hold.
+        """
+        if not self.queue:
+            return None
+        first = self.queue[0]
+        settled = self.follows_itself(first, contest) or self.is_late(first, contest)
+        last = first.at if settled else first.at + tie
+        together = self.queue[:1] if settled else [press for press in self.queue if press.at <= last]
+        held = [press.at + HOLD_NS for press in together if self.down.get(press.seat) == press.at]
+        return last if self.solo else max([last, *held])
+
     def counts_down(self, now: int) -> int | None:
         """What is left of the countdown (ns), 0 at its end; None while it doesn't run."""
         return None if self.started is None else max(0, self.started.ends_at - now)
@@ -224,29 +267,65 @@ class State:
         """The phase; a countdown at its end is a race, though no tick has come yet."""
         return Phase.RACE if self.counts_down(now) == 0 else self.phase
 
-    def say_card(self, card: Card) -> State:
-        """The top of the middle is this card."""
-        return replace(self, pile=(*self.pile[:-1], replace(self.pile[-1], card=card)))
+    def say_card(self, card: Card | None) -> State:
+        """The top of the middle is this card, or an unknown one."""
+        index = max(index for index, laid in enumerate(self.pile) if not laid.beside)
+        said = replace(self.pile[index], card=card)
+        return replace(self, pile=(*self.pile[:index], said, *self.pile[index + 1 :]))
 
-    def lay(self, seat: Seat) -> State:
-        """One card of a seat goes to the middle; nobody has said which."""
+    def wait(self, press: Press) -> State:
+        """A press waits for its ruling, in its place by stamp."""
+        return replace(self, queue=tuple(sorted((*self.queue, press), key=lambda one: (one.at, one.seat))))
+
+    def let_go(self, *seats: Seat) -> State:
+        """These buttons can't become a hold any more."""
+        return replace(self, down={seat: at for seat, at in self.down.items() if seat not in seats})
+
+    def lay(self, seat: Seat, *, beside: bool = False) -> State:
+        """One card of a seat goes to the middle, nobody has said which; or beside its stack."""
         backs = {other: back for other, back in self.backs.items() if other != seat}
-        return replace(self, cards=self._held(seat, -1), pile=(*self.pile, Laid(seat)), backs=backs)
-
-    def lay_beside(self, seat: Seat) -> State:
-        """One card of a child goes beside its own stack."""
-        beside = {**self.beside, seat: self.beside.get(seat, 0) + 1}
-        return replace(self, cards=self._held(seat, -1), beside=beside)
+        laid = Laid(seat, beside=beside)
+        return replace(self, cards=self._held(seat, -1), pile=(*self.pile, laid), backs=backs)
 
     def take_back(self, seat: Seat) -> State:
-        """A seat's last card in the middle returns to it; what lay below is what it was."""
+        """A seat's last card returns to it; what lay below is what it was."""
         index = max(index for index, laid in enumerate(self.pile) if laid.seat == seat)
         pile = (*self.pile[:index], *self.pile[index + 1 :])
         return replace(self, cards=self._held(seat, 1), pile=pile)
 
+    def without(self, seat: Seat) -> State | None:
+        """As if a seat's last press hadn't been; None if nothing is known of it.
+
+        Whoever was late after it, or in a tie with it, has its card in hand again and lays it anew.
+        """
+        waiting = [press for press in self.queue if press.seat == seat]
+        if waiting:
+            return replace(self.let_go(seat), queue=tuple(p for p in self.queue if p is not waiting[-1]))
+        back = self.backs.get(seat)
+        if back is not None:
+            backs = {other: why for other, why in self.backs.items() if other != seat}
+            return None if back.wrong else replace(self, backs=backs)
+        if seat not in self.acted:
+            return None
+        taken = self.let_go(seat).take_back(seat)
+        return replace(taken, race=NO_RACE) if seat == self.race.winner else taken
+
+    def most_cards(self, seat: Seat) -> int:
+        """The most cards a seat can have: with what it has laid, and what is nobody's."""
+        return self.cards[seat] + self.under + sum(laid.seat == seat for laid in self.pile)
+
+    def count(self, seat: Seat, cards: int) -> State:
+        """A seat has so many cards, `most_cards` at most: the others are in the middle."""
+        more = cards - self.cards[seat]
+        own = [laid for laid in self.pile if laid.seat == seat]
+        back = own[: max(0, more - self.under)]
+        pile = tuple(laid for laid in self.pile if not any(laid is other for other in back))
+        return replace(self, cards=self._held(seat, more), pile=pile, under=self.under - more + len(back))
+
     def shuffle(self) -> State:
         """The middle is shuffled and one card turned up: whose the others were is lost."""
-        return replace(self, pile=(Laid(),), under=self.under + len(self.pile) - 1)
+        aside = tuple(laid for laid in self.pile if laid.beside)
+        return replace(self, pile=(Laid(), *aside), under=self.middle - 1)
 
     def _held(self, seat: Seat, more: int) -> dict[Seat, int]:
         return {**self.cards, seat: self.cards[seat] + more}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from companion.games import judging
 from companion.games.options import Setup
@@ -25,7 +24,7 @@ def table(setup: Setup[Options], state: State, now: int, say: Say) -> TableView:
 
     It is made as if nobody had said which card lies in the middle: that is seen there, and need not be said.
     """
-    unsaid = replace(state, pile=(*state.pile[:-1], replace(state.pile[-1], card=None)))
+    unsaid = state.say_card(None)
     screen = screens.main(setup, unsaid, now, say)
     return TableView(
         title=screen.title,
@@ -59,7 +58,7 @@ def _tokens(options: Options, state: State, seat: Seat) -> Iterator[Tokens]:
     if state.wins(options) > 1:
         yield Tokens(TokenKind.CROWN, state.tokens[seat])
     if seat in options.side_piles:
-        yield Tokens(TokenKind.CARD, state.beside.get(seat, 0))
+        yield Tokens(TokenKind.CARD, state.beside(seat))
 
 
 def _last(state: State, seat: Seat) -> bool:
@@ -71,8 +70,7 @@ def _wrong(state: State, seat: Seat, now: int) -> bool:
     """Whether its last card goes back to it."""
     if state.judging is not None:
         return seat in state.judging.marked
-    back = state.backs.get(seat)
-    return back is not None and now < back.at + screens.TOLD_NS
+    return screens.told_back(state, seat, now) is not None
 
 
 def _note(state: State, seat: Seat, now: int, say: Say) -> str:
@@ -97,7 +95,7 @@ def _about(state: State) -> Seat | None:
 def _middle(options: Options, state: State, now: int, say: Say) -> Iterator[Part]:
     if state.phase is Phase.OVER:
         return
-    many = len(state.pile) + state.under
+    many = state.middle
     yield Pile(_top(state), many - 1, caption=(say.plural("{n} card", "{n} cards", many),))
     left = state.counts_down(now)
     if left:
@@ -110,7 +108,7 @@ def _middle(options: Options, state: State, now: int, say: Say) -> Iterator[Part
 
 def _top(state: State) -> CardFace:
     """The card if it was said, else whose it is, else only that a card lies there."""
-    laid = state.pile[-1]
+    laid = state.top
     if laid.card is not None:
         return CardFace(str(laid.card.value), f"±{laid.card.step}", _HUES[laid.card.step])
     return CardFace("?") if laid.seat is None else CardFace(seat=laid.seat)

@@ -6,6 +6,21 @@ BEGINNINGS = (
     "seats=2 wrap=no contest=0",
 )
 
-TYPED: tuple[str, ...] = ("resume", "stuck", "side 3", "card 8 3", "card 1 1")
+TYPED: tuple[str, ...] = (
+    "resume",
+    "stuck",
+    "side 3",
+    "card 8 3",
+    "card 1 1",
+    "cards 1 20",
+    "cards 3 1",
+    "cards 2 0",
+    "cards 2 99",
+    "tokens 1 2",
+    "tokens 2 3",
+    "tokens 3 0",
+    "none 2",
+    "none 3",
+)
 
-FOLLOWED = {"card ": "card 6 2", "side ": "side 1"}
+FOLLOWED = {"card ": "card 6 2", "side ": "side 1", "cards ": "cards 1 12", "none ": "none 1"}

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from companion.errors import OptionError
-from firmware.events import Knob
+from companion.games.base import Choice
 from firmware.views import Cue, Lamp, Sound
 from tests.companion.games.sitting import Sitting, ns, referee_for
 from tests.companion.session.evening import Evening
@@ -34,6 +34,7 @@ def lay(table: Sitting, seat: int, cards: int, ms: float) -> float:
     """A seat lays so many cards in a row; returns when everybody is free to lay again."""
     for number in range(cards):
         assert table.press(seat, ms + number * OWN) is None
+        table.release(seat, ms + number * OWN + OWN / 2)
     table.wait(ms + cards * OWN)
     return ms + cards * OWN + 400
 
@@ -621,38 +622,61 @@ def test_cards_that_there_are_not_are_refused(typed: str) -> None:
     assert racing().enter(typed, 5000) == "Expected a card of 1 to 10 and a step of 1 to 3"
 
 
-@pytest.mark.parametrize("typed", ["card 8", "card eight 3", "side", "side x", "wrong", "resume now", "-1"])
+@pytest.mark.parametrize(
+    "typed", ["card 8", "card eight 3", "side", "side x", "wrong", "resume now", "cards 1", "-1"]
+)
 def test_words_nobody_understands_are_refused_with_what_was_expected(typed: str) -> None:
     why = racing("seats=1,2 side_piles=2").enter(typed, 5000)
-    assert why == f"Expected resume, stuck, side SEAT or card VALUE STEP; got {typed}"
+    assert why == (f"Expected stuck, resume, side SEAT, card VALUE STEP, cards or tokens SEAT N; got {typed}")
+
+
+def leaves(choices: tuple[Choice, ...]) -> list[str]:
+    """All that can be chosen, through however many steps."""
+    return [text for one in choices for text in ([one.text] if one.then is None else leaves(one.then()))]
+
+
+CARDS = [f"card {value} {step}" for value in range(1, 11) for step in (1, 2, 3)]
 
 
 def test_the_knob_can_do_whatever_can_be_typed() -> None:
     table = racing("seats=1,2,3 side_piles=3")
-    cards = [f"card {value} {step}" for value in range(1, 11) for step in (1, 2, 3)]
 
     def offered() -> list[str]:
-        return [choice.text for choice in table.referee.choices(table.state)]
+        return leaves(table.referee.choices(table.state))
 
-    assert offered() == ["", "stuck", "side 3", *cards]
+    assert offered() == ["", "stuck", "side 3", *CARDS]
     judging(table, 5000)
-    assert offered() == ["", "stuck", "side 3", *cards]
+    assert offered() == ["resume", "stuck", "side 3", *CARDS]
     table.enter("stuck", 6000)
-    assert offered() == ["", "side 3", *cards]
-    assert [choice.text for choice in sit().referee.choices(sit().state)] == ["", *cards]
+    assert offered() == ["resume", "side 3", *CARDS]
+    assert leaves(sit().referee.choices(sit().state)) == ["", *CARDS]
+    assert leaves(racing("seats=2").referee.choices(racing("seats=2").state))[:2] == ["", "cards 2 0"]
 
 
-def test_the_knob_is_turned_to_a_card_while_cards_are_laid() -> None:
+def test_while_it_counts_down_nothing_is_highlighted_and_the_card_is_said_among_the_corrections() -> None:
+    table = sit("seats=1,2")
+    table.ok(1000)
+    assert table.referee.choices(table.state) == ()
+    assert set(CARDS) < set(leaves(table.referee.corrections(table.state)))
+
+
+def test_the_card_in_the_middle_is_chosen_in_two_steps_beginning_at_what_lies_there() -> None:
     evening = Evening()
     evening.enter("game seven_ate_nine seats=1,2", 100)
+    evening.enter("card 8 3", 200)
     evening.ok(1000)
     evening.tap(1, 4500)
-    evening.happen(Knob(24, ns(5000)))
-    assert evening.standing == "card 8 2"
-    evening.tap(2, 5500)
-    assert evening.standing == "card 8 2"
+    evening.enter("card 8 3", 4600)
+    evening.knob(2, 5000)
+    evening.ok(5400)
+    assert evening.standing == "card 8"
+    evening.knob(1, 5500)
+    evening.tap(2, 5600)  # a card laid meanwhile leaves the hand where it is on the knob
     evening.ok(6000)
-    assert (evening.see["fits"], evening.see["judging"]) == ([6, 10], False)
+    assert evening.standing == "card 9 1"
+    evening.knob(2, 6300)
+    evening.ok(6400)
+    assert (evening.see["fits"], evening.see["judging"]) == ([2, 6], False)
 
 
 # -- three rounds --------------------------------------------------------------------------------------------
@@ -763,7 +787,7 @@ def test_alone_the_time_is_the_last_cards_own() -> None:
     table = racing("seats=2 wins=3")
     ms = down_to(table, {2: 1})
     assert table.referee.outcome(table.state).solo_ns is None
-    table.press(2, ms)
+    table.tap(2, ms)
     table.wait(ms + 5000)
     assert table.referee.outcome(table.state).winners == (2,)
     assert table.see["clock_ms"] == ms - OPEN

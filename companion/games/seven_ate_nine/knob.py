@@ -1,0 +1,87 @@
+"""What the knob offers in 7 Ate 9: stop, go on, stuck, beside, which card lies there; everyone's counts."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from companion.games.base import Choice
+from companion.games.seven_ate_nine.cards import STEPS, VALUES
+from companion.games.seven_ate_nine.state import Options, Phase, State
+from companion.words import T, Who
+from firmware.events import Seat
+
+START = Choice("", T("Start!"))
+STOP = Choice("", T("Stop: wrong card"))
+GO_ON = Choice("resume", T("Go on"))
+STUCK = Choice("stuck", T("Nobody can play"))
+
+STEP_LABELS = {1: T("±1 green"), 2: T("±2 blue"), 3: T("±3 red")}
+"""The cards' colours go by their step (rulebook, *przebieg*)."""
+
+
+def choices(state: State, options: Options) -> tuple[Choice, ...]:
+    """What ok does first, then what else there is; none while it counts down: see `corrections`."""
+    beside = (Choice(f"side {seat}", T("Beside: {who}", who=Who(seat))) for seat in options.side_piles)
+    match state.phase:
+        case Phase.READY if state.started is None:
+            return (START, _card(state))
+        case Phase.STUCK:
+            return (GO_ON, *beside, _card(state))
+        case Phase.RACE:
+            laid = (Choice(f"cards {seat} 0", T("All laid")) for seat in state.cards if state.solo)
+            return (STOP if state.judging is None else GO_ON, *laid, STUCK, *beside, _card(state))
+    return ()
+
+
+def corrections(state: State, options: Options) -> tuple[Choice, ...]:
+    """Everyone's cards, and tokens where they are played for."""
+    if state.phase is Phase.OVER:
+        return ()
+    cards = Choice("cards", T("Cards ..."), partial(_all_cards, state))
+    wins = state.wins(options)
+    tokens = (Choice("tokens", T("Tokens ..."), partial(_all_tokens, state, wins)),) if wins > 1 else ()
+    return (cards, *tokens, *((_card(state),) if state.started is not None else ()))
+
+
+def fewest_cards(state: State) -> int:
+    """The fewest cards that can be said of a seat: none ends a round, once it is played."""
+    return 1 if state.phase is Phase.READY else 0
+
+
+def _all_cards(state: State) -> tuple[Choice, ...]:
+    low = fewest_cards(state)
+    return tuple(
+        _counted("cards", seat, n, range(low, state.most_cards(seat) + 1)) for seat, n in state.cards.items()
+    )
+
+
+def _all_tokens(state: State, wins: int) -> tuple[Choice, ...]:
+    return tuple(_counted("tokens", seat, n, range(wins + 1)) for seat, n in state.tokens.items())
+
+
+def _counted(word: str, seat: Seat, count: int, counts: range) -> Choice:
+    """Whose, as it stands; then how many it should be."""
+    text = f"{word} {seat}"
+
+    def numbers() -> tuple[Choice, ...]:
+        return tuple(Choice(f"{text} {n}", T("{n}", n=n)) for n in counts)
+
+    return Choice(text, T("{who}: {n}", who=Who(seat), n=count), numbers, counts.index(count))
+
+
+def _card(state: State) -> Choice:
+    """The card in the middle: its value, then its step; the knob starts where they stand."""
+    said = state.centre
+    start = 0 if said is None else VALUES.index(said.value)
+    step = 0 if said is None else STEPS.index(said.step)
+
+    def values() -> tuple[Choice, ...]:
+        return tuple(
+            Choice(f"card {value}", T("{n}", n=value), partial(_steps, value), step) for value in VALUES
+        )
+
+    return Choice("card", T("Which card?"), values, start)
+
+
+def _steps(value: int) -> tuple[Choice, ...]:
+    return tuple(Choice(f"card {value} {step}", STEP_LABELS[step]) for step in STEPS)
