@@ -132,11 +132,13 @@ class Race:
         return replace(self, presses=tuple(presses))
 
     def rule(self, break_tie: Callable[[tuple[Seat, ...]], Seat] | None = None) -> Race:
-        """Rule the race; call it when the stream has passed ``due``, with at least one press.
+        """Rule the race; call it when the stream has passed ``due``. One that nobody is in stays as it is.
 
         Args:
             break_tie: the game's rule for simultaneous presses, given their seats; None: the table.
         """
+        if not self.presses:
+            return self
         group = self._group()
         if len(group) == 1:
             return replace(self, _verdict=(group[0], By.TIME))
@@ -179,7 +181,7 @@ class Race:
         )
 
     def _group(self) -> tuple[Seat, ...]:
-        limit = self.presses[0].at + self.tie
+        limit = self.presses[0].at + self.tie if self.presses else self.opened
         return tuple(sorted(press.seat for press in self.presses if press.at <= limit))
 
 

@@ -166,6 +166,19 @@ def test_a_race_is_due_when_no_further_press_can_tie_and_has_no_ruling_before() 
     assert entered.rule().due is None
 
 
+@given(st.lists(st.tuples(st.integers(1, 8), st.integers(-300_000, -1)), max_size=4), st.booleans())
+def test_a_race_nobody_is_in_has_no_ruling_and_waits_for_the_first(
+    early: list[tuple[Seat, int]], withdrawn: bool
+) -> None:
+    entered = race(*early)
+    if withdrawn:
+        entered = entered.enter(Press(3, OPENED)).rule().without(3)
+    assert (entered.rule(), entered.rule(max).ruling, entered.due) == (entered, None, None)
+    with pytest.raises(ValueError, match="expected one of the tied seats"):
+        entered.decide(3)
+    assert entered.enter(Press(5, OPENED + 7)).rule().winner == 5
+
+
 def test_without_one_of_the_first_a_race_is_as_if_it_had_only_watched_and_is_ruled_anew() -> None:
     ruled = race((4, 0), (2, 100), (7, TIE + 1)).rule().decide(4)
     anew = ruled.without(4)
