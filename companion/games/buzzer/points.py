@@ -51,11 +51,11 @@ def _all(setup: Setup[Options], points: Points, seat: Seat, number: int) -> Poin
 
 
 def choices(setup: Setup[Options], points: Points) -> tuple[Choice, ...]:
-    """Each seat with its points; in it the numbers around."""
+    """Each seat's points; in it the numbers around them."""
     return tuple(
         Choice(
             f"points {seat}",
-            T("{who}: {points}p", who=Who(seat), points=points[seat]),
+            T("Points: {who}", who=Who(seat)),
             then=partial(_numbers, seat, points[seat]),
             start=WITHIN,
         )

@@ -204,7 +204,7 @@ class Buzzer(Referee[State, Options]):
             return *VERDICTS, NEXT
         tied = tuple(Choice(f"first {seat}", T("{who} answers", who=Who(seat))) for seat in ruling.tied)
         who = Choice("first", T("Who answers?"), then=lambda: tied)
-        return (who, NEXT) if ruling.winner is None else (*VERDICTS, NEXT, who)
+        return (who, *tied, NEXT) if ruling.winner is None else (*VERDICTS, NEXT, who)
 
     def corrections(self, state: State) -> tuple[Choice, ...]:
         """Each seat's points."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.games.buzzer.state import Options, Phase, State
+from companion.games.clocks import clock
 from companion.games.options import Setup
 from companion.games.ruling_words import behind, listed, others
 from companion.words import Say
@@ -14,7 +15,7 @@ from firmware.views import Lamp, Mood, Score, Screen
 def main(setup: Setup[Options], state: State, now: int, say: Say) -> Screen:
     """The main panel, by phase; once ruled, who, and the whole order."""
     title = say("Question {n}", n=state.question)
-    clock = state.clock(setup.options, now)
+    left = state.clock(setup.options, now)
     scores = _scores(setup, state, say)
     match state.phase:
         case Phase.IDLE:
@@ -24,10 +25,10 @@ def main(setup: Setup[Options], state: State, now: int, say: Say) -> Screen:
                 title = say("too early: {seats}", seats=listed(state.early))
             return Screen(title, say("WAIT"), scores=scores, mood=Mood.WAIT)
         case Phase.OPEN:
-            big = say("PRESS!") if clock is None else say("{seconds} s", seconds=seconds_shown(clock))
+            big = say("PRESS!") if left is None else clock(seconds_shown(left))
             return Screen(title, big, scores=scores)
         case Phase.RULED:
-            return _ruled(setup, state, title, clock, say)
+            return _ruled(setup, state, title, left, say)
 
 
 def _scores(setup: Setup[Options], state: State, say: Say, strong: Seat | None = None) -> tuple[Score, ...]:
@@ -37,7 +38,7 @@ def _scores(setup: Setup[Options], state: State, say: Say, strong: Seat | None =
     )
 
 
-def _ruled(setup: Setup[Options], state: State, title: str, clock: int | None, say: Say) -> Screen:
+def _ruled(setup: Setup[Options], state: State, title: str, left: int | None, say: Say) -> Screen:
     first, *simultaneous = state.first
     if simultaneous:
         return Screen(title, say("TIE"), text=(say("seats {seats}", seats=listed(state.first)),))
@@ -46,8 +47,8 @@ def _ruled(setup: Setup[Options], state: State, title: str, clock: int | None, s
         return Screen(say("Right!"), big, first, scores=_scores(setup, state, say, first))
     if state.timed_out:
         title = say("time is up")
-    elif clock is not None:
-        title = say("{title} · {seconds} s", title=title, seconds=seconds_shown(clock))
+    elif left is not None:
+        title = say("{title} · {seconds} s", title=title, seconds=seconds_shown(left))
     return Screen(title, big, first, tuple(others(say, state.race)))  # two on a line are wider than a panel
 
 
@@ -98,7 +99,7 @@ def lamp(setup: Setup[Options], state: State, seat: Seat, now: int) -> Lamp:
 def changes_at(setup: Setup[Options], state: State, now: int) -> int | None:
     """At each whole second of a clock, and when a bar ends."""
     changes = [until for until in state.bars.values() if until > now]
-    clock = state.clock(setup.options, now)
-    if clock:
-        changes.append(now + next_number_in(clock))
+    left = state.clock(setup.options, now)
+    if left:
+        changes.append(now + next_number_in(left))
     return min(changes, default=None)

@@ -48,18 +48,21 @@ def _left(state: State, seat: Seat) -> str:
 
 
 def choices(state: State, seats: Collection[Seat]) -> tuple[Choice, ...]:
-    """Each seat that has time left, with that; in it what can be given or taken."""
+    """Each seat that has time left; in it what can be given or taken."""
     return tuple(_choice(state, seat) for seat in seats if not state.fallen(seat))
 
 
 def _choice(state: State, seat: Seat) -> Choice:
     steps = [by for by in (*LESS, *MORE) if _can_be(state, seat, by)]
     start = sum(by < 0 for by in steps)
-    label = T("{who}: {time}", who=Who(seat), time=_left(state, seat))
-    return Choice(
-        f"time {seat}", label, then=partial(_changes, seat, steps), start=min(start, len(steps) - 1)
-    )
+    then = partial(_changes, seat, steps)
+    return Choice(f"time {seat}", T("Time: {who}", who=Who(seat)), then, min(start, len(steps) - 1))
 
 
 def _changes(seat: Seat, steps: Collection[int]) -> tuple[Choice, ...]:
-    return tuple(Choice(f"{seat} {by:+}", T("{seconds} s", seconds=f"{by:+}")) for by in steps)
+    return tuple(Choice(f"{seat} {by:+}", T("{time}", time=_signed(by))) for by in steps)
+
+
+def _signed(by_s: int) -> str:
+    """``+0:05``, ``-10:00``."""
+    return ("-" if by_s < 0 else "+") + clock(abs(by_s), minutes_always=True)

@@ -64,6 +64,8 @@ class Stopwatch(Referee[State, NoOptions]):
             raise NotNow(T("Expected reset, got {got}", got=enter.text))
         if state.phase is Phase.RUNNING:
             raise NotNow(T("First stop it: ok"))
+        if state.phase is Phase.READY:
+            raise NotNow(T("Nothing to choose now"))
         return self.start(), ()
 
     def choices(self, state: State) -> tuple[Choice, ...]:

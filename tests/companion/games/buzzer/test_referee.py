@@ -7,6 +7,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from companion.errors import OptionError
 from companion.i18n import speaker
+from firmware.events import Enter, HostKey, Key
 from firmware.views import Cue, Lamp, Sound
 from tests.companion.games.sitting import Sitting, ns, referee_for
 from tests.companion.session.evening import Evening
@@ -394,7 +395,7 @@ def test_once_ruled_ok_says_right_and_the_knob_wrong_or_the_next_question() -> N
     table = ruled()
     assert choices(table) == ["right", "wrong", ""]
     table.enter("right", 2000)
-    assert labels(table)[:2] == ["Next question", "Seat 1: 0p"]
+    assert labels(table)[:2] == ["Next question", "Points: Seat 1"]
 
 
 def test_ok_is_named_in_every_phase_and_nothing_is_offered_while_a_ruling_is_due() -> None:
@@ -436,7 +437,7 @@ def test_the_knob_corrects_points_between_questions_and_the_menu_always() -> Non
     for table in (sit("seats=1,2"), opened("seats=1,2"), ruled("seats=1,2")):
         table.enter("points 2 4", 2000)
         seat_2 = table.referee.corrections(table.state)[1]
-        assert str(seat_2.label) == "Seat 2: 4p"
+        assert str(seat_2.label) == "Points: Seat 2"
         assert seat_2.then is not None
         numbers = seat_2.then()
         assert numbers[seat_2.start].text == "points 2 4"
@@ -488,7 +489,7 @@ def test_the_table_decides_a_tie_and_may_change_its_mind_until_the_answer_is_jud
     table = tied()
     for typed in ("right", "wrong"):
         assert table.enter(typed, 1700) == "A tie: first say who answers"
-    assert choices(table) == ["first", ""]
+    assert choices(table) == ["first", "first 2", "first 4", ""]
     who = table.referee.choices(table.state)[0].then
     assert who is not None
     assert [choice.text for choice in who()] == ["first 2", "first 4"]
@@ -794,7 +795,7 @@ class Anything(RuleBasedStateMachine):
         self.table = sit(
             f"seats={ring} tie_us={tie} answer={answer} open_s={open_s} penalty={penalty} teams={teams}"
         )
-        self.presses = 0
+        self.options = f"tie_us={tie} answer={answer} open_s={open_s} penalty={penalty}"
 
     def _at(self, step: float) -> float:
         return self.table.now / 1e6 + step
@@ -815,6 +816,18 @@ class Anything(RuleBasedStateMachine):
     def ok(self, step: float) -> None:
         self.table.ok(self._at(step))
 
+    @rule(seat=SEATS)
+    def elbow(self, seat: int) -> None:
+        self.table.state = self.table.referee.without(self.table.state, seat) or self.table.state
+
+    @rule(seats=st.lists(SEATS, min_size=2, max_size=8, unique=True), paired=st.booleans())
+    def others_play(self, seats: list[int], paired: bool) -> None:
+        had = {int(seat): player["points"] for seat, player in self.table.see["players"].items()}
+        teams = f"{seats[0]}+{seats[1]}" if paired else ""
+        changed(self.table, f"seats={','.join(map(str, sorted(seats)))} {self.options} teams={teams}")
+        stayed = zip(sorted(seats), points(self.table), strict=True)
+        assert all(had.get(seat, now) == now for seat, now in stayed)
+
     @rule(step=STEPS)
     def time_passes(self, step: float) -> None:
         self.table.wait(self._at(step))
@@ -822,6 +835,14 @@ class Anything(RuleBasedStateMachine):
     @invariant()
     def it_can_be_told_and_shown(self) -> None:
         self.table.check()
+
+    @invariant()
+    def what_is_highlighted_can_be_done(self) -> None:
+        for choice in self.table.referee.choices(self.table.state)[:1]:
+            (taken, *_) = (choice,) if choice.then is None else choice.then()
+            event = Enter(taken.text, self.table.now) if taken.text else Key(HostKey.OK, self.table.now)
+            after, _ = self.table.referee.step(self.table.state, event)
+            assert after != self.table.state
 
     @invariant()
     def the_verdict_makes_sense(self) -> None:

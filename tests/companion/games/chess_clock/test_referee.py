@@ -119,10 +119,11 @@ def test_the_knob_offers_every_seat_what_can_be_given_or_taken() -> None:
     table = running("seats=1,2 time=20")
     table.ok(6000)
     go_on, one, two = table.referee.choices(table.state)
-    assert [str(choice.label) for choice in (go_on, one, two)] == ["Go on", "Seat 1: 0:15", "Seat 2: 0:20"]
+    assert [str(choice.label) for choice in (go_on, one, two)] == ["Go on", "Time: Seat 1", "Time: Seat 2"]
     assert one.then is not None
     steps = [choice.text for choice in one.then()]
     assert (steps[0], steps[one.start]) == ("1 -10", "1 +1")
+    assert [str(choice.label) for choice in one.then()[:2]] == ["-0:10", "-0:05"]
     assert all(table.enter(step, 7000) is None for step in reversed(steps))
 
 
