@@ -11,14 +11,15 @@ from typing import Any
 
 from companion.games.base import Choice, NotNow, Referee, Step
 from companion.games.dice.screens import named
-from companion.games.dice.state import ROLL_NS, Options, State
+from companion.games.dice.state import ROLL_NS, Options, Phase, State, number_on
+from companion.games.options import Setup
 from companion.words import T
 from firmware.digits import is_number
 from firmware.events import Enter, Key, Press, Rolled, Seat, Tick
 from firmware.rolling import Roll
 from firmware.views import Cue, Sound
 
-ROLL = Choice("", T("Roll"))
+ROLL = Choice("roll", T("Roll"))
 UNLOCK_ALL = Choice("unlock", T("Unlock all"))
 
 
@@ -36,7 +37,7 @@ class DiceRoller(Referee[State, Options]):
         return self._throw(state, press.at, press.seat)
 
     def on_ok(self, state: State, key: Key) -> Step[State]:
-        """Rolls, too."""
+        """Rolls, too; chosen is that only while no dice roll."""
         return self._throw(state, key.at, None)
 
     def _throw(self, state: State, at: int, seat: Seat | None) -> Step[State]:
@@ -98,28 +99,36 @@ class DiceRoller(Referee[State, Options]):
         return replace(state, locked=tuple(sorted(locked)))
 
     def choices(self, state: State) -> tuple[Choice, ...]:
-        """Roll; lock or unlock each die; unlock all."""
-        if not (state.coming or state.faces):
-            return ()
+        """Roll; lock or unlock each die; unlock all. Nothing while they roll: then a press is ignored."""
+        if state.phase is not Phase.ROLLED:
+            return (ROLL,) if state.phase is Phase.READY else ()
         each = tuple(
             Choice(f"unlock {number}", T("Unlock {number}: {face}", number=number, face=named(face)))
             if number in state.locked
             else Choice(f"lock {number}", T("Lock {number}: {face}", number=number, face=named(face)))
-            for number, face in enumerate(state.seen(self.setup.options), 1)
+            for number, face in enumerate(state.faces, 1)
         )
         return (ROLL, *each, UNLOCK_ALL) if state.locked else (ROLL, *each)
+
+    def takes_over(self, state: State, was: Setup[Options]) -> State:
+        """Anybody may come and go; other dice begin unrolled, and what was rolled before is remembered."""
+        if was.options.set == self.setup.options.set:
+            return state
+        return State(rolls=state.rolls, history=state.history)
 
     def snapshot(self, state: State, now: int) -> dict[str, Any]:
         """The keys of the tool's page; ``faces`` are the last that came to rest."""
         landed = state.landed(now)
         return {
             "phase": landed.phase.value,
-            "faces": self._told(landed.faces),
-            "total": landed.total(self.setup.options),
+            "faces": _told(landed.faces),
+            "total": landed.total,
             "locked": list(landed.locked),
             "rolls": landed.rolls,
-            "history": [self._told(faces) for faces in landed.history],
+            "history": [_told(faces) for faces in landed.history],
         }
 
-    def _told(self, faces: tuple[str, ...]) -> list[int] | list[str]:
-        return [int(face) for face in faces] if self.setup.options.numbered else list(faces)
+
+def _told(faces: tuple[str, ...]) -> list[int | str]:
+    """Faces as JSON: numbers, and words beside them."""
+    return [face if (shown := number_on(face)) is None else shown for face in faces]

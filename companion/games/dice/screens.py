@@ -38,21 +38,22 @@ def main(setup: Setup[Options], state: State, now: int, say: Say) -> Screen:
     if state.phase is Phase.READY:
         return Screen(say("Dice"), say("Roll!"), hint=say("press or ok"))
     rolling = state.phase is Phase.ROLLING
-    title = say("roll {n}", n=state.rolls + rolling)
+    number = state.rolls + rolling
+    title, locked = say("roll {n}", n=number), " ".join(map(str, state.locked))
     mood = Mood.WAIT if rolling else Mood.CALM
-    locked = (say("locked {dice}", dice=" ".join(map(str, state.locked))),) if state.locked else ()
     if coloured(setup):
-        return Screen(title, figure=_figure(setup, state, say), hint="".join(locked), mood=mood)
+        title = say("roll {n}, locked {dice}", n=number, dice=locked) if locked else title
+        return Screen(title, figure=_figure(setup, state, say), mood=mood)
+    stay = (say("locked {dice}", dice=locked),) if locked else ()
     words = tuple(word(face, say) for face in state.seen(setup.options))
-    if not setup.options.numbered:
-        return Screen(title, text=words, hint="".join(locked), mood=mood)
-    row, total = " ".join(words), state.total(setup.options)
-    if len(row) <= ONE_ROW:
-        if total is not None and not rolling:
-            title = say("{title}: total {total}", title=title, total=total)
-        return Screen(title, row, text=locked, mood=mood)
-    big = "?" if rolling or total is None else str(total)
-    return Screen(title, big, text=(row, *locked), mood=mood)
+    row, total = " ".join(words), None if rolling else state.total
+    if setup.options.numbered and len(row) > ONE_ROW:
+        return Screen(title, "?" if total is None else str(total), text=(row, *stay), mood=mood)
+    if total is not None:
+        title = say("{title}: total {total}", title=title, total=total)
+    if len(row) > ONE_ROW:
+        return Screen(title, text=(*words, *stay), mood=mood)
+    return Screen(title, row, text=stay, mood=mood)
 
 
 def _figure(setup: Setup[Options], state: State, say: Say) -> Dice:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -15,6 +16,13 @@ ROLL_NS = 600 * NS_PER_MS
 
 KEPT = 20
 """How many of the last rolls are remembered."""
+
+_NUMBER = re.compile(r"[+-]?\d+", re.ASCII)
+
+
+def number_on(face: str) -> int | None:
+    """The whole number a face shows; None if it is a word."""
+    return int(face) if _NUMBER.fullmatch(face) else None
 
 
 class Phase(Enum):
@@ -39,8 +47,8 @@ class Options:
 
     @property
     def numbered(self) -> bool:
-        """Whether all dice show numbers, so that they have a sum."""
-        return all(die.faces[0] == "1" for die in self.set)
+        """Whether these dice can show numbers, so that they have a sum."""
+        return any(number_on(face) is not None for die in self.set for face in die.faces)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +100,8 @@ class State:
             for number in range(1, len(options.set) + 1)
         )
 
-    def total(self, options: Options) -> int | None:
-        """What the dice show together; None if they have no numbers or weren't rolled."""
-        return sum(map(int, self.faces)) if self.faces and options.numbered else None
+    @property
+    def total(self) -> int | None:
+        """The sum of the dice that show numbers; None if there are none."""
+        numbers = [shown for face in self.faces if (shown := number_on(face)) is not None]
+        return sum(numbers) if numbers else None

@@ -21,7 +21,7 @@ def table(setup: Setup[Options], state: State, now: int, say: Say) -> TableView:
     gone = AT_REST if state.thrown_at is None else share(now - state.thrown_at, ROLL_NS)
     state = state.landed(now)
     lying = parts.Dice(_dice(setup, state, say), gone, state.rolls)
-    total = state.total(setup.options)
+    total = state.total
     match state.phase:
         case Phase.READY:
             return TableView(middle=(lying,))

@@ -27,4 +27,5 @@ WORDS = GameWords(
         (24, T("A straight!")),
     ),
     quick=("roll", "lock ", "unlock"),
+    typed={"rzuć": "roll", "zatrzymaj": "lock", "zablokuj": "lock", "puść": "unlock", "odblokuj": "unlock"},
 )

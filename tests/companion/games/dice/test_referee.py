@@ -5,12 +5,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.errors import OptionError
+from companion.games.catalogue import find_game
 from companion.i18n import speaker
+from companion.session.session import Session
 from firmware.events import Rolled
 from firmware.rolling import Roll
 from firmware.views import Cue, Lamp, Mood, Screen, Sound
 from firmware.views import Dice as DiceFigure
-from tests.companion.games.dice.dice_sitting import sit
+from tests.companion.games.dice.dice_sitting import here, sit
 from tests.companion.games.sitting import Sitting, ns
 from tests.companion.session.evening import Evening
 
@@ -151,17 +153,27 @@ def test_locked_dice_stay_and_only_the_others_are_rolled() -> None:
 
 def test_the_knob_offers_to_roll_to_lock_each_die_and_to_unlock_it() -> None:
     table = sit()
-    assert table.referee.choices(table.state) == ()
+    assert [choice.text for choice in table.referee.choices(table.state)] == ["roll"]
     rolled(table, 2, 3, 6, ms=1000)
     assert [choice.text for choice in table.referee.choices(table.state)] == [
-        "",
+        "roll",
         "lock 1",
         "lock 2",
         "lock 3",
     ]
     table.enter("lock 2", 2000)
     offered = [choice.text for choice in table.referee.choices(table.state)]
-    assert offered == ["", "lock 1", "unlock 2", "lock 3", "unlock"]
+    assert offered == ["roll", "lock 1", "unlock 2", "lock 3", "unlock"]
+
+
+def test_polish_words_do_the_same() -> None:
+    table = sit()
+    table.enter("rzuć", 1000)
+    assert asked(table) == ["d6", "d6", "d6"]
+    table = rolled(sit(), 2, 3, 6, ms=1000)
+    for ms, typed in enumerate(("zatrzymaj 1", "zablokuj 3", "pusc 1"), 2000):
+        assert table.enter(typed, ms) is None
+    assert table.see["locked"] == [3]
 
 
 def test_when_every_die_is_locked_nothing_is_rolled() -> None:
@@ -234,7 +246,39 @@ def test_kezao_dice_that_roll_show_nothing_but_those_that_are_locked() -> None:
         ("?", False),
         ("?", False),
     ]
-    assert screen(table).hint == "locked 2"
+    assert screen(table).title == "roll 2, locked 2"
+
+
+def test_beside_faces_that_are_words_the_numbers_are_summed() -> None:
+    table = rolled(sit("seats=1 set=2d6+1weather"), 3, 4, "sun", ms=1000)
+    assert (table.see["faces"], table.see["total"]) == ([3, 4, "sun"], 7)
+    assert table.see["history"] == [[3, 4, "sun"]]
+    assert (screen(table).title, screen(table).big) == ("roll 1: total 7", "3 4 sun")
+
+
+@pytest.mark.parametrize(
+    ("dice", "faces", "told", "total"),
+    [
+        ("2doubling", ("2", "64"), [2, 64], 66),
+        ("3change", ("-1", "+1", "+1"), [-1, 1, 1], 1),
+        ("2change", ("skip", "-1"), ["skip", -1], -1),
+        ("2change", ("skip", "skip"), ["skip", "skip"], None),
+        ("1weather", ("snow",), ["snow"], None),
+        ("1d6+1weather+1doubling", ("6", "rain", "32"), [6, "rain", 32], 38),
+    ],
+)
+def test_a_number_is_one_whatever_else_its_die_or_another_may_show(
+    dice: str, faces: tuple[str, ...], told: list[int | str], total: int | None
+) -> None:
+    table = rolled(sit(f"seats=1 set={dice}"), *faces, ms=1000)
+    assert (table.see["faces"], table.see["total"]) == (told, total)
+
+
+def test_many_words_stand_one_below_the_other_or_together_below_the_sum_of_the_numbers() -> None:
+    table = rolled(sit("seats=1 set=3weather"), "sun", "rain", "sun", ms=1000)
+    assert (screen(table).title, screen(table).text) == ("roll 1", ("sun", "rain", "sun"))
+    table = rolled(sit("seats=1 set=3weather+1d6"), "sun", "rain", "sun", 5, ms=1000)
+    assert (screen(table).big, screen(table).text) == ("5", ("sun rain sun 5",))
 
 
 def test_many_dice_show_their_total_large_and_every_face() -> None:
@@ -289,6 +333,63 @@ def test_whatever_is_done_locked_dice_keep_their_faces_and_every_roll_counts_onc
             assert after["faces"][die - 1] == before["faces"][die - 1]
         assert after["total"] == (sum(after["faces"]) if after["faces"] else None)
         table.check()
+
+
+def at_box(options: str = "seats=1,2,3 set=3d6") -> Evening:
+    box = Evening(Session(here()))
+    box.enter(f"game dice {options}", 0)
+    return box
+
+
+def landed(box: Evening, *faces: str, ms: float) -> None:
+    box.tap(1, ms)
+    box.happen(Rolled(faces, ns(ms + 90)))
+    box.wait(ms + 1000)
+
+
+def test_presses_during_the_roll_are_nothing_to_undo() -> None:
+    box = at_box()
+    box.press(1, 1000)
+    box.press(2, 1200)
+    box.happen(Rolled(("1", "2", "3"), ns(1250)))
+    box.press(3, 1300)
+    box.wait(2000)
+    assert (box.see["rolls"], box.refused) == (1, None)
+    box.key("undo", 2500)
+    assert (box.see["phase"], box.see["rolls"]) == ("ready", 0)
+    box.key("undo", 3000)
+    assert box.refused == "Nothing to undo"
+
+
+def test_ok_names_the_roll_it_does_and_nothing_while_dice_roll() -> None:
+    box = at_box()
+    assert box.shown.main.hint == "ok: Roll"
+    box.tap(1, 1000)
+    box.ok(1150)
+    assert box.refused == "Someone has already pressed"
+    box.happen(Rolled(("1", "2", "3"), ns(1400)))
+    box.ok(1550)
+    assert (box.refused, box.shown.main.hint) == (None, "")
+    box.wait(2000)
+    assert (box.see["rolls"], box.shown.main.hint) == (1, "ok: Roll")
+    box.knob(2, 2100)
+    box.ok(2200)
+    assert box.see["locked"] == [2]
+
+
+def test_who_rolls_may_change_and_other_dice_remember_what_was_rolled() -> None:
+    box = at_box()
+    landed(box, "1", "2", "3", ms=1000)
+    box.enter("lock 2", 3000)
+    was, play = box.state.game, box.state.play
+    assert was is not None
+    game = find_game("dice")
+    fewer = game.begin(("seats=2,4", "set=3d6"), here())
+    assert fewer.takes_over(play, was.setup) == play
+    other = game.begin(("seats=1", "set=1d20"), here())
+    taken = other.takes_over(play, was.setup)
+    told = other.snapshot(taken, box.now)
+    assert (told["faces"], told["locked"], told["history"]) == ([], [], [[1, 2, 3]])
 
 
 def test_undo_takes_a_roll_back_and_redo_brings_the_same_faces() -> None:

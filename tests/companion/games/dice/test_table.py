@@ -45,15 +45,17 @@ def test_locked_dice_stay_readable_while_others_roll() -> None:
     assert [(die.face.text, die.face.still) for die in dice.dice] == [("2", True), ("?", False), ("?", False)]
 
 
-def test_choices_don_t_tell_what_isn_t_seen_yet() -> None:
+def test_nothing_is_offered_that_isn_t_seen_yet() -> None:
     game = thrown("", "2", "3", "6")
-    assert [choice.label.filled() for choice in game.referee.choices(game.state)][1:] == [
-        "Lock 1: ?",
-        "Lock 2: ?",
-        "Lock 3: ?",
-    ]
+    assert game.referee.choices(game.state) == ()
     game.wait(1600)
     assert game.referee.choices(game.state)[1].label.filled() == "Lock 1: 2"
+
+
+def test_beside_words_the_sum_is_that_of_the_numbers() -> None:
+    game = thrown("set=1d6+1weather+1doubling", "6", "sun", "64")
+    assert table(game, 1700).headline == "Sum: 70"
+    assert [die.sides for die in part(game, 1700).dice] == [6, 0, 0]
 
 
 def test_dice_whose_faces_never_came_lie_still() -> None:
