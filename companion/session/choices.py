@@ -44,7 +44,7 @@ def hold_menu(volume: int, corrections: Callable[[], tuple[Choice, ...]]) -> tup
     """What hold-ok offers during a game."""
     undo = Choice("undo", T("Undo"))
     correct = (Choice("correct", T("Correct ..."), corrections),) if corrections() else ()
-    return (GO_ON, undo, OPTIONS, WHO_PLAYS, NAMES, sound(volume), QUIT, *correct)
+    return (GO_ON, undo, OPTIONS, WHO_PLAYS, *correct, NAMES, sound(volume), QUIT)
 
 
 def shelf(games: Sequence[Shelved]) -> Choice:

@@ -203,11 +203,13 @@ class Session(Offers):
                     return self._pause(state, event.at), ()
                 case HostKey.HOLD_OK:
                     return self._hold_menu(state, event.at), ()
-                case HostKey.UNDO if not state.menu_open:
+                case HostKey.UNDO if state.menu_open and state.cursor is not None:
+                    return replace(state, cursor=None), ()  # what was being done is the choosing
+                case HostKey.UNDO:
                     return undoing.undo(state, event.at), ()
                 case HostKey.REDO:
                     return undoing.redo(state, event.at), ()
-                case HostKey.BACK | HostKey.UNDO if state.menu_open:
+                case HostKey.BACK if state.menu_open:
                     return self._hold_menu(state, event.at), ()
                 case HostKey.BACK if state.winners is not None:
                     return state.afresh(), ()

@@ -142,7 +142,7 @@ class SettingUp:
 
     def _leads_on(self, state: State) -> Choice:
         """What there is to do with the options as they are: start; go on; or ask whether to begin anew."""
-        if state.under is None:
+        if state.under is None or state.under.before is None:  # nothing would be lost
             return choices.START
         if self._same(state, state.under):
             return choices.GO_ON_AS_IT_WAS
@@ -237,6 +237,8 @@ class SettingUp:
 
     def _press_in_options(self, state: State, seat: Seat) -> State:
         """Whoever an option is about presses while the knob stands on it."""
+        if seat not in state.seats:
+            raise NotNow(T("Seat {seat} is not in this game", seat=seat))
         for option in self._options(state):
             if by_knob.of_some(option) and option.name == by_knob.stands_on(self._standing(state), state):
                 value = by_knob.toggled(option, self.option_value(state, option.name)[1], seat)

@@ -140,8 +140,9 @@ class State:
         )
 
     def looked_at(self, stage: Stage) -> State:
-        """The game at hand while its players or options are looked at."""
-        return replace(self.afresh(stage), chosen=self.chosen, said=self.said, under=self)
+        """The game at hand while its players or options are looked at; one that is over is left by it."""
+        under = self if self.winners is None else None
+        return replace(self.afresh(stage), chosen=self.chosen, said=self.said, under=under)
 
     @property
     def at_hand(self) -> State:

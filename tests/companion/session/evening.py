@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.games.base import Effect
+from companion.games.base import Choice, Effect
 from companion.games.options import Surroundings
 from companion.i18n import speaker
 from companion.session import screens
@@ -58,6 +58,11 @@ class Evening:
         """The words of the choice the knob stands on."""
         choice = self.session.standing(self.state)
         return None if choice is None else choice.text
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """What the knob can choose now."""
+        return self.session.choices(self.state)
 
     def option(self, name: str) -> str:
         """What an option stands at, as typed."""

@@ -36,11 +36,16 @@ def at_options(*seats: int, game: str = "seventeen") -> Evening:
     return evening
 
 
-def change(evening: Evening, option: str, ms: float) -> None:
-    """Turn the knob to an option and press ok once."""
-    names = [choice.text for choice in evening.session.choices(evening.state)]
+def stand_on(evening: Evening, option: str, ms: float) -> None:
+    """Turn the knob to an option."""
+    names = [choice.text for choice in evening.choices]
     evening.knob(-100, ms)
     evening.knob(names.index(f"change {option}"), ms)
+
+
+def change(evening: Evening, option: str, ms: float) -> None:
+    """Turn the knob to an option and press ok once."""
+    stand_on(evening, option, ms)
     evening.ok(ms)
     assert evening.refused is None
 
@@ -223,27 +228,51 @@ def test_every_value_a_game_offers_in_words_has_a_name_in_both_languages() -> No
             assert option.shown.keys() <= offered <= {*YES_NO, *option.shown}
 
 
-@pytest.mark.parametrize(
-    ("game", "option", "offered"),
-    [
-        pytest.param(
-            "seven_ate_nine",
-            "kids",
-            ["1", "2", "4", "1,2", ""],
-            marks=pytest.mark.plays("seven_ate_nine"),
-        ),
-        pytest.param("buzzer", "teams", ["", ""], marks=pytest.mark.plays("buzzer")),
-    ],
-)
-def test_the_knob_offers_only_seats_and_teams_of_those_who_play(
-    game: str, option: str, offered: list[str]
-) -> None:
-    evening = at_options(1, 2, 4, game=game)
+@pytest.mark.plays("seven_ate_nine")
+def test_any_children_press_their_own_buttons_while_the_knob_stands_on_them() -> None:
+    evening = at_options(1, 2, 4, game="seven_ate_nine")
+    stand_on(evening, "kids", 4000)
+    for seat, kids in ((4, "4"), (1, "1,4"), (4, "1")):
+        evening.tap(seat, 5000)
+        assert evening.option("kids") == kids
+    evening.tap(3, 6000)
+    assert (evening.option("kids"), evening.refused) == ("1", "Seat 3 is not in this game")
+
+
+@pytest.mark.plays("seven_ate_nine")
+def test_children_are_chosen_with_the_knob_alone_too_of_those_who_play() -> None:
+    evening = at_options(1, 2, 4, game="seven_ate_nine")
+    change(evening, "kids", 4000)
+    assert [choice.label.filled() for choice in evening.choices] == ["Seat 1: no", "Seat 2: no", "Seat 4: no"]
+    evening.knob(2, 5000)
+    evening.ok(5500)
+    assert (evening.option("kids"), evening.shown.main.big) == ("4", "Seat 4: yes")
+    evening.key("back", 6000)
+    assert evening.standing == "change kids"
+
+
+@pytest.mark.plays("buzzer")
+def test_teams_of_any_kind_are_made_by_pressing() -> None:
+    evening = at_options(1, 2, 4, game="buzzer")
+    stand_on(evening, "teams", 4000)
     seen = []
-    for turn in range(len(offered)):
-        change(evening, option, 4000 + 500 * turn)
-        seen.append(evening.option(option))
-    assert seen == offered
+    for seat in (1, 4, 2, 2, 1, 1, 1):  # a seat's next press is the next team's, then it is alone again
+        evening.tap(seat, 5000)
+        seen.append(evening.option("teams"))
+    assert seen == ["1", "1+4", "1+2+4", "1+4,2", "4,1+2", "4,2,1", "4,2"]
+
+
+@pytest.mark.plays("dice")
+def test_any_dice_are_put_together_with_the_knob() -> None:
+    evening = at_options(1, game="dice")
+    change(evening, "set", 4000)
+    steps = ("Others ...", "2 ...", "2d8", "and more ...", "2d8+1 ...", "2d8+1d20", "2d8+1d20: that's all")
+    for at, label in enumerate(steps, 5):
+        labels = [choice.label.filled() for choice in evening.choices]
+        evening.knob(-100, at * 1000)
+        evening.knob(labels.index(label), at * 1000)
+        evening.ok(at * 1000)
+    assert evening.option("set") == "2d8+1d20"
 
 
 @pytest.mark.plays("seventeen")
@@ -316,13 +345,13 @@ def test_without_seats_everyone_the_game_takes_is_in() -> None:
         ("game chess", f"expected a game ({GAMES}), got 'chess'"),
         (
             "game seventeen colour=red",
-            "seventeen: expected option=value with one of seats, first, window_s, tie_us, settle_ms, lang; "
-            "got 'colour=red'",
+            "seventeen: expected option=value with one of seats, first, window_min_ms, window_s, close, "
+            "tie_us, settle_ms, lang; got 'colour=red'",
         ),
         (
             "game seventeen fast",
-            "seventeen: expected option=value with one of seats, first, window_s, tie_us, settle_ms, lang; "
-            "got 'fast'",
+            "seventeen: expected option=value with one of seats, first, window_min_ms, window_s, close, "
+            "tie_us, settle_ms, lang; got 'fast'",
         ),
         ("game seventeen first=1 first=2", "seventeen: first is said twice"),
         ("game seventeen seats=1", "seventeen: expected 2 to 6 seats, got 1"),

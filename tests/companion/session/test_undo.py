@@ -202,7 +202,11 @@ class Table(RuleBasedStateMachine):
         self.pass_time(ms)
         before = self.state
         self.happen(Key(HostKey.UNDO, self.now))
-        if before.game is None or before.naming is not None or before.menu_open:
+        if (
+            before.game is None
+            or before.naming is not None
+            or (before.menu_open and before.cursor is not None)
+        ):
             return
         if not self.decided:
             assert self.state.refused is not None
