@@ -28,6 +28,11 @@ def clock(seconds: int, *, minutes_always: bool = False) -> str:
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
+def change(seconds: int) -> str:
+    """Seconds more or less: ``+0:05``, ``-10:00``."""
+    return ("-" if seconds < 0 else "+") + clock(abs(seconds), minutes_always=True)
+
+
 def precise(say: Say, ns: int) -> str:
     """A time with its tenths, rounded down: ``7.3``, ``1:05.0``."""
     whole, tenth = divmod(ns // TENTH_NS, 10)

@@ -8,7 +8,7 @@ from functools import partial
 
 from companion.games.base import Choice, NotNow
 from companion.games.chess_clock.state import MOST_S, State
-from companion.games.clocks import clock
+from companion.games.clocks import change, clock
 from companion.words import T, Who
 from firmware.digits import is_number
 from firmware.events import NS_PER_S, Seat
@@ -22,8 +22,8 @@ MORE = (1, 5, 10, 30, 60, 300, 600)
 def read(words: tuple[str, ...], seats: Collection[Seat]) -> tuple[Seat, int] | None:
     """The seat and the seconds of ``SEAT +N`` or ``SEAT -N``; None: something else was typed."""
     match words:
-        case (seat, change) if is_number(seat) and change[0] in "+-" and is_number(change[1:]):
-            return (int(seat), int(change)) if int(seat) in seats else None
+        case (seat, by) if is_number(seat) and by[0] in "+-" and is_number(by[1:]):
+            return (int(seat), int(by)) if int(seat) in seats else None
     return None
 
 
@@ -60,9 +60,4 @@ def _choice(state: State, seat: Seat) -> Choice:
 
 
 def _changes(seat: Seat, steps: Collection[int]) -> tuple[Choice, ...]:
-    return tuple(Choice(f"{seat} {by:+}", T("{time}", time=_signed(by))) for by in steps)
-
-
-def _signed(by_s: int) -> str:
-    """``+0:05``, ``-10:00``."""
-    return ("-" if by_s < 0 else "+") + clock(abs(by_s), minutes_always=True)
+    return tuple(Choice(f"{seat} {by:+}", T("{time}", time=change(by))) for by in steps)

@@ -16,8 +16,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from companion.games.base import NotNow, Referee, Step
-from companion.games.clocks import TOGETHER_NS, milliseconds, ticks_at
+from companion.games.base import Choice, NotNow, Referee, Step
+from companion.games.clocks import TOGETHER_NS, change, milliseconds, ticks_at
 from companion.games.hourglass.state import LONGEST_S, SHORTEST_S, Flip, Options, Phase, State
 from companion.games.options import Setup
 from companion.words import T, Text
@@ -28,6 +28,11 @@ from firmware.views import Cue, Sound
 
 STEP_S = 5
 """What one step of the knob adds or takes."""
+
+CORRECTIONS = tuple(
+    Choice(f"{by:+}", T("{time}", time=change(by))) for by in (-60, -30, -15, -5, 5, 15, 30, 60)
+)
+"""What the menu offers of that, where there is no knob."""
 
 
 class SandGlass(Referee[State, Options]):
@@ -86,6 +91,10 @@ class SandGlass(Referee[State, Options]):
                 return T("Go on")
             case Phase.UP:
                 return T("Fill it again")
+
+    def corrections(self, state: State) -> tuple[Choice, ...]:
+        """More or less sand, until it is up."""
+        return () if state.phase is Phase.UP else CORRECTIONS
 
     def on_knob(self, state: State, knob: Knob) -> Step[State]:
         """Five seconds a step."""

@@ -336,6 +336,20 @@ def test_ok_is_named_in_every_phase_and_the_knob_is_the_sands() -> None:
     assert named == ["Start!", "Pause", "Go on", "Fill it again"]
 
 
+def test_without_a_knob_the_menu_adds_sand_and_takes_some() -> None:
+    evening = Evening()
+    evening.enter("game hourglass seats=1,2 time=15", 0)
+    evening.tap(1, 1000)
+    evening.key("hold-ok", 5000)
+    at = [choice.text for choice in evening.session.choices(evening.state)].index("correct")
+    evening.knob(at, 6000)
+    evening.ok(7000)
+    offered = [choice.text for choice in evening.session.choices(evening.state)]
+    evening.knob(offered.index("+15"), 8000)
+    evening.ok(9000)
+    assert (evening.see["phase"], evening.see["left_ms"]) == ("running", 26_000)
+
+
 def test_an_ok_that_was_on_its_way_when_somebody_started_it_or_it_ran_out_does_nothing() -> None:
     evening = Evening()
     evening.enter("game hourglass seats=1,2 time=15", 0)
