@@ -185,7 +185,7 @@ def test_a_screen_with_a_running_clock_is_shown_anew_each_second() -> None:
 
     sat.loop.on_show = note
     sat.run(3600)
-    assert shown == [(ns(1500), "2 s"), (ns(2500), "1 s"), (ns(3500), "0 s"), (ns(3530), "Quiz")]
+    assert shown == [(ns(1500), "2"), (ns(2500), "1"), (ns(3500), "0"), (ns(3530), "Quiz")]
 
 
 # -- a fault of ours -----------------------------------------------------------------------------------------

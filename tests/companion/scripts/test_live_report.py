@@ -51,7 +51,7 @@ def game(rounds: int) -> list[Step]:
         happen(Enter("ok", at + NS_PER_S))
         happen(Press(2, at + 2 * NS_PER_S))
         happen(Tick(at + 2 * NS_PER_S + NS_PER_MS))
-        happen(Enter("ok", at + 3 * NS_PER_S))
+        happen(Enter("next", at + 3 * NS_PER_S))
     return steps
 
 

@@ -85,7 +85,7 @@ def test_a_phase_that_time_alone_has_begun_is_told_as_well() -> None:
 
 @pytest.mark.plays("buzzer")
 def test_two_races_that_ended_alike_are_two_rulings() -> None:
-    once = "{} ok\n{} ok\n{} press 2\n{} ok\n"
+    once = "{} ok\n{} ok\n{} press 2\n{} enter next\n"
     text = "0 game buzzer seats=1,2\n" + once.format(1, 2, 3, 4) + once.format(5, 6, 7, 8)
     rulings = [line for line in played(text) if line["event"] == "ruling"]
     assert [(line["at"], line["winner"]) for line in rulings] == [(3.0305, 2), (7.0305, 2)]
