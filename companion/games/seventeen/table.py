@@ -67,6 +67,8 @@ def _note(state: State, seat: Seat, say: Say) -> str:
             return gains
         case Phase.WINDOW if seat == state.last_layer:
             return duty_of(state, say) or say("draw, then press")
+        case Phase.REVEAL if seat == state.called_off:
+            return say("TAKE BACK")
         case Phase.REVEAL if seat in state.traps:
             return say("TRAP!")
         case Phase.REVEAL if seat == state.race.winner:
