@@ -156,7 +156,12 @@ class Referee(ABC, Generic[S, Opts]):
     Args:
         setup: how the game was set up.
         views: what people see of it; handed that, they are methods here: ``main_screen(state, now, say)``.
+
+    Attributes:
+        of_a_tie: what the photo finish says of one that no rule breaks; it fills the seats in.
     """
+
+    of_a_tie: Text = T("Tie: {seats}. The table decides")
 
     def __init__(self, setup: Setup[Opts], views: Views[S, Opts]) -> None:
         self.setup = setup

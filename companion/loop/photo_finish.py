@@ -12,10 +12,11 @@ from collections import deque
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from companion.games.base import Referee
 from companion.games.ruling_words import listed, margin
 from companion.session.state import State
 from companion.table.finish import Came, Finish, Mark
-from companion.words import Say
+from companion.words import Say, Text
 from firmware.events import NS_PER_MS, NS_PER_S, Event, Press, Seat
 from firmware.presses.race import By, Ruling
 
@@ -82,7 +83,7 @@ class Camera:
         tie = state.game.setup.tie
         key, told = (ruling, photo, say.language, state.names, tie), self._told
         if told is None or told[0] != key:  # windows ask for every frame
-            told = self._told = (key, photo_finish(ruling, photo, tie, say))
+            told = self._told = (key, photo_finish(ruling, photo, tie, say, state.game.of_a_tie))
         return told[1]
 
     def sees(self, event: Event, before: State, after: State) -> None:
@@ -154,7 +155,9 @@ def _merged(kept: tuple[Stamp, ...], seen: deque[Stamp], since: int) -> tuple[St
     return tuple(sorted({*kept, *(stamp for stamp in seen if stamp[0] >= since)}))
 
 
-def photo_finish(ruling: Ruling, photo: Photo | None, tie: int, say: Say) -> Finish:
+def photo_finish(
+    ruling: Ruling, photo: Photo | None, tie: int, say: Say, of_a_tie: Text = Referee.of_a_tie
+) -> Finish:
     """The strip of a race.
 
     Args:
@@ -162,12 +165,13 @@ def photo_finish(ruling: Ruling, photo: Photo | None, tie: int, say: Say) -> Fin
         photo: what was seen of it; None, or one of another race, where nothing is known.
         tie: presses this close to the first are simultaneous (ns).
         say: the language, with the seats' names.
+        of_a_tie: what is said of one that no rule breaks, see `companion.games.base.Referee`.
     """
     seen = photo if photo is not None and photo.ruling == ruling else Photo(ruling)
     marks = [*_competing(ruling), *_beside(ruling, seen, tie), *_spikes(ruling, seen)]
     marks.sort(key=lambda mark: (mark.after is None, mark.after or 0, mark.seat))
     told = 0 < ruling.reaction <= LONGEST_REACTION_NS
-    return Finish(tuple(marks), tie, _verdict(ruling, tie, say), ruling.reaction if told else None)
+    return Finish(tuple(marks), tie, _verdict(ruling, tie, say, of_a_tie), ruling.reaction if told else None)
 
 
 def _competing(ruling: Ruling) -> list[Mark]:
@@ -222,12 +226,12 @@ def _spikes(ruling: Ruling, seen: Photo) -> list[Mark]:
     return [Mark(seat, Came.GLITCH, at - first) for at, seat in near[:_MOST_SPIKES]]
 
 
-def _verdict(ruling: Ruling, tie: int, say: Say) -> str:
+def _verdict(ruling: Ruling, tie: int, say: Say, of_a_tie: Text) -> str:
     """Who was first, in one short line; of a tie always said that it was one."""
     if ruling.tied:
         seats = listed(ruling.tied)
         if ruling.winner is None:
-            return say("Tie: {seats}. The table decides", seats=seats)
+            return say.text(Text(of_a_tie.sentence, (("seats", seats),)))
         who = say.name(ruling.winner)
         if ruling.by is By.LEFT:
             return say("Tie: {seats}. Nearest left: {who}", seats=seats, who=who)
