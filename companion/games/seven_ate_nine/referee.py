@@ -58,6 +58,8 @@ class SevenAteNine(Referee[State, Options]):
         OptionError: children or side piles of seats not in play.
     """
 
+    of_a_tie = T("Tie: {seats}. Cards go back")
+
     def __init__(self, setup: Setup[Options], views: Views[State, Options]) -> None:
         super().__init__(setup, views)
         options = setup.options

@@ -33,7 +33,7 @@ def main(setup: Setup[Options], state: State, now: int, say: Say) -> Screen:
         return Screen(say("7 Ate 9"), str(seconds_shown(left)), scores=_cards(state))
     match state.phase_at(now):
         case Phase.READY:
-            return _ready(setup.options, state, say)
+            return _ready(setup.options, state, now, say)
         case Phase.STUCK:
             return Screen(say("Nobody can play"), say("STOP"), text=_new_stacks(state, say), mood=Mood.WAIT)
         case Phase.OVER:
@@ -42,25 +42,20 @@ def main(setup: Setup[Options], state: State, now: int, say: Say) -> Screen:
             return _race(setup.options, state, now, say)
 
 
-def _ready(options: Options, state: State, say: Say) -> Screen:
-    if state.last_winner is not None:
+def _ready(options: Options, state: State, now: int, say: Say) -> Screen:
+    if state.last_winner is not None and now < state.won_at + TOLD_NS:
         return Screen(
             title=say("wins the round"),
             big=say.name(state.last_winner),
             sign=state.last_winner,
-            text=(_deal_anew(options, state, say),),
             scores=_tokens(state),
         )
+    if state.last_winner is not None:
+        few, many = min(state.dealt.values()), max(state.dealt.values())
+        children = () if few == many else (say("children: {n}", n=few),)
+        return Screen(say("Shuffle! Cards each:"), str(many), None, children, _tokens(state))
     title = say("put aside: {n}", n=state.aside) if state.aside else say("7 Ate 9")
     return _middle(options, state, say) or Screen(title, say("Start!"), scores=_cards(state))
-
-
-def _deal_anew(options: Options, state: State, say: Say) -> str:
-    """Between two rounds: the cards are shuffled, and everybody gets so many."""
-    few, many = min(state.dealt.values()), max(state.dealt.values())
-    if few == many:
-        return say("Shuffle: {n} each", n=many)
-    return say("Shuffle: {n}, children {few}", n=many, few=few)
 
 
 def _new_stacks(state: State, say: Say) -> tuple[str, ...]:
@@ -199,9 +194,14 @@ def _count(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) 
     if cards == 1:
         last = (say("face down"),) if child else (say("last card:"), say("face down"))
         return Screen(big=str(cards), text=last, mood=Mood.TURN)
-    held = (say("hold: lay beside"),) if seat in setup.options.side_piles else ()
-    held = (_alone(state, say),) if state.solo else held
-    return Screen(big=str(cards), text=tuple(_fits(setup.options, state, say)) or held)
+    return Screen(big=str(cards), text=tuple(_fits(setup.options, state, say)) or _held(setup, state, seat, say))
+
+
+def _held(setup: Setup[Options], state: State, seat: Seat, say: Say) -> tuple[str, ...]:
+    """What its button means, held."""
+    if state.solo:
+        return (say("all laid: hold"),)
+    return (say("hold: lay beside"),) if seat in setup.options.side_piles else ()
 
 
 def told_back(state: State, seat: Seat, now: int) -> Back | None:
@@ -260,6 +260,7 @@ def _changes(state: State, now: int) -> Iterator[int]:
     left = state.counts_down(now)
     if left:
         yield now + next_number_in(left)
+    yield state.won_at + TOLD_NS
     if state.race.first is not None:
         yield from (state.race.first.at + LIT_NS, state.race.first.at + TOLD_NS)
     if state.phase is not Phase.RACE:

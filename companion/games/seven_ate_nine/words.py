@@ -12,10 +12,10 @@ WORDS = GameWords(
         T("Draw one card at a time, as many as you need."),
         T("Only the fastest card stays; the late ones go back."),
         T("Your very last card always fits: face down, and you win."),
-        T("All stuck: hands down as new stacks; the oldest shuffles, turns up one."),
+        T("All stuck: hands are new stacks; the oldest turns up a card."),
     ),
     buttons=(
-        T("Press: I have just laid a card. Beside my stack, or alone all laid: hold."),
+        T("Press: a card laid. Hold: beside my stack; alone: all laid."),
         T("ok: stop! Whoever laid a wrong card presses."),
         T("Knob: which card lies there, or: everyone is stuck."),
     ),
@@ -31,7 +31,7 @@ WORDS = GameWords(
         (22.4, T("One card left: it fits whatever it is.")),
         (25.2, T("9 ms before {other}: {who} has won!", who=Who(4), other=Who(3))),
     ),
-    quick=("card ", "side ", "stuck", "resume", "cards ", "none "),
+    quick=("card ", "side ", "stuck", "resume", "cards "),
     typed={
         "pat": "stuck",
         "obok": "side",

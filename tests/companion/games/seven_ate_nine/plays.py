@@ -23,4 +23,4 @@ TYPED: tuple[str, ...] = (
     "none 3",
 )
 
-FOLLOWED = {"card ": "card 6 2", "side ": "side 1", "cards ": "cards 1 12", "none ": "none 1"}
+FOLLOWED = {"card ": "card 6 2", "side ": "side 1", "cards ": "cards 1 12"}

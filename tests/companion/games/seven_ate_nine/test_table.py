@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from companion.i18n import speaker
+from companion.loop.photo_finish import photo_finish
 from companion.table.card_parts import CardFace, Hue, Pile, Row
 from companion.table.parts import Countdown
 from companion.table.view import Plate, Stack, TableView, TokenKind, Tokens
@@ -149,3 +150,14 @@ def test_at_the_end_only_the_winner_stands_out() -> None:
     assert game.see["phase"] == "over"
     assert table(game).middle == ()
     assert [plate.seat for plate in table(game).plates if plate.strong] == [1]
+
+
+def test_the_photo_finish_of_a_tie_asks_nobody_to_decide() -> None:
+    game = racing()
+    game.press(2, 5000)
+    game.press(4, 5000)
+    game.wait(5100)
+    ruling = game.referee.ruling(game.state)
+    assert ruling is not None
+    finish = photo_finish(ruling, None, game.referee.setup.tie, ENGLISH, game.referee.of_a_tie)
+    assert finish.verdict == "Tie: 2, 4. Cards go back"
