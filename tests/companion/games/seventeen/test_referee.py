@@ -351,6 +351,18 @@ def test_a_hold_wins_over_rivals_who_pressed_after_it_went_down() -> None:
     assert (table.ruling["order"], table.ruling["tie"]) == ([2, 3], False)
 
 
+def test_rivals_who_call_when_they_hear_the_holder_call_confess_no_trap() -> None:
+    table = sit()
+    lay(table, 1)
+    ms = later(table)
+    table.press(2, ms)
+    table.press(3, ms + 1299.9)
+    assert (table.ruling["order"], table.see["traps"]) == ([2, 3], [])
+    table.release(3, ms + 1300)
+    table.press(3, ms + 1301)
+    assert table.see["traps"] == [3]
+
+
 def test_a_rivals_hold_is_just_a_call() -> None:
     table = sit()
     table.tap(1, 1000)
