@@ -13,7 +13,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from companion.games.options import Opts, Setup, options_of
@@ -50,6 +50,7 @@ TYPED: Mapping[str, str] = {"nic": "none", "dalej": "resume", "pierwszy": "first
 """Polish words typed in more than one game, and what they are in English; each game has more of its own."""
 
 
+@lru_cache(maxsize=1024)
 def folded(word: str) -> str:
     """A word in lower case without Polish letters: ``ŻÓŁTA`` is typed ``zolta``, too."""
     plain = unicodedata.normalize("NFD", word.lower()).replace("ł", "l")

@@ -104,6 +104,8 @@ class TheGame(Referee[State, Options]):
         """The seat on turn can't lay any card: the game is lost at once (Zakończenie gry)."""
         if state.laid_this_turn:
             raise NotNow(T("A card was laid: end the turn"))
+        if not state.hands[state.turn]:
+            raise NotNow(T("No more cards: press"))
         return replace(state, gave_up=True), (Cue(Sound.WRONG),)
 
     def _count(self, state: State, seat: Seat, cards: str) -> State:

@@ -139,7 +139,7 @@ class State:
 
         None: that was not how the last turn ended, or it doesn't hold that many cards any more.
         """
-        if seat != self.last or not self.pressed or self.gave_up:
+        if seat != self.last or not self.pressed or self.gave_up or self.phase is Phase.WON:
             return None
         hands = dict(self.hands)
         hands[self.turn] += self.laid_this_turn

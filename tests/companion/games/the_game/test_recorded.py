@@ -12,6 +12,7 @@ from companion.scripts.script import read
 from companion.session.state import Stage
 from companion.store.archive import Archive
 from companion.store.listing import exported, listing
+from tests.companion.games.the_game.the_game_sitting import nothing_fits
 from tests.companion.store.recorded import ENGLISH, RecordedBox, games_of, played
 
 
@@ -43,6 +44,19 @@ def test_it_is_in_the_history_with_the_cards_that_were_laid(tmp_path: Path) -> N
 def test_an_undone_loss_is_no_result(tmp_path: Path) -> None:
     box = lost(tmp_path)
     box.key("undo")
+    (game,) = games_of(tmp_path)
+    assert (game.result, box.snapshot()["phase"]) == (None, "turn")
+    box.off()
+
+
+def test_a_loss_by_a_mistyped_card_is_no_result_once_that_is_put_right(tmp_path: Path) -> None:
+    box = RecordedBox(tmp_path)
+    box.enter("game the_game seats=1,2")
+    for typed in nothing_fits():
+        box.wait(500)
+        box.enter(typed)
+    assert box.snapshot()["winners"] == []
+    box.enter("correct red 10 gray 10")
     (game,) = games_of(tmp_path)
     assert (game.result, box.snapshot()["phase"]) == (None, "turn")
     box.off()
