@@ -38,8 +38,9 @@ def choices(state: State, options: Options) -> tuple[Choice, ...]:
             return (Choice("who", T("Who was first?"), partial(_first, state)), *dice)
         case Phase.LAY if state.landed:
             return (STOP if state.judging is None else GO_ON, NOBODY, *wrong, *dice)
-        case Phase.CHECK if not state.holds:
-            return (Choice("", _checked(state)), *wrong, *dice)
+        case Phase.CHECK if state.hold is None:
+            go_on = (GO_ON,) if state.nobody and state.emptied is None else ()
+            return (Choice("", _checked(state)), *go_on, *wrong, *dice)
     return ()
 
 

@@ -116,7 +116,7 @@ class Kezao(Referee[State, Options]):
         if state.judging is not None and press.at > state.judging.since:
             judging = state.judging.mark(press, set(state.laid))
             return self._mark(replace(state, judging=judging), press.seat, press.at)
-        if press.at < state.opens:
+        if press.at < state.opens and not state.players[press.seat].barred:
             raise NotNow(T("Wait: laying goes on"))
         return self._card(state, press)
 
@@ -137,17 +137,18 @@ class Kezao(Referee[State, Options]):
         if late is not None:
             raise late
         if state.nobody and press.at <= state.since:  # somebody could lay, and had
-            return self._press_in_lay(replace(state, phase=Phase.LAY, nobody=False, holds=()), press)
+            return self._press_in_lay(replace(state, phase=Phase.LAY, nobody=False, hold=None), press)
+        if state.hold is not None:  # two held together are what a host without a knob does
+            raise NotNow(T("One after the other"), self.buttons_up(state))
         if press.seat not in state.laid or press.at < state.since + HANDS_NS:
             raise NotNow(self._no_card_now(state))
-        return replace(state, holds=(*state.holds, press)), ()
+        return replace(state, hold=press), ()
 
     def on_release(self, state: State, release: Release) -> Step[State]:
         """A short press in the check: a card too late, or the next roller's."""
-        held = tuple(press for press in state.holds if press.seat != release.seat)
-        if held == state.holds:
+        if state.hold is None or state.hold.seat != release.seat:
             return state, ()
-        raise NotNow(self._no_card_now(state), replace(state, holds=held))
+        raise NotNow(self._no_card_now(state), self.buttons_up(state))
 
     def _no_card_now(self, state: State) -> Text:
         return T("Now check the cards") if state.free else T("All places are full")
@@ -169,44 +170,39 @@ class Kezao(Referee[State, Options]):
     def wake_at(self, state: State) -> int | None:
         """The dice come to rest; cards laid together are ruled; a press becomes a hold."""
         if state.phase is Phase.CHECK:
-            return min((press.at + HOLD_NS for press in state.holds), default=None)
+            return None if state.hold is None else state.hold.at + HOLD_NS
         if state.phase is not Phase.LAY:
             return None
         return state.race.due if state.landed else state.throw.rest
 
     def on_tick(self, state: State, tick: Tick) -> Step[State]:
         """Nothing stamped before the tick is still to come."""
-        if state.phase is Phase.CHECK:
-            return self._held(state, tick.at)
+        if state.phase is Phase.CHECK and state.hold is not None:
+            up, seat = self.buttons_up(state), state.hold.seat
+            return self._mark(up, seat, tick.at) if seat in state.laid else (up, ())
         if state.phase is not Phase.LAY:
             return state, ()
         if not state.landed:
             return replace(state, landed=True), (Cue(Sound.START),)
         return (state, ()) if state.race.due is None else self._rule(state)
 
-    def _held(self, state: State, at: int) -> Step[State]:
-        due = next((press for press in state.holds if press.at + HOLD_NS <= at), None)
-        if due is None:
-            return state, ()
-        state = replace(state, holds=tuple(press for press in state.holds if press is not due))
-        return self._mark(state, due.seat, at) if due.seat in state.laid else (state, ())
-
     def buttons_up(self, state: State) -> State:
         """No press becomes a hold any more."""
-        return replace(state, holds=())
-
-    def decides(self, before: State, after: State, press: Press) -> bool:
-        """Buttons held at one time in the check are one decision."""
-        return not before.holds and super().decides(before, after, press)
+        return replace(state, hold=None)
 
     def may_doze(self, state: State) -> bool:
         """Not while the next press may be a card."""
         return state.phase is not Phase.LAY
 
     def _rule(self, state: State) -> Step[State]:
-        presses = state.race.presses  # a later press has a race of its own
+        presses, first = state.race.presses, state.race.presses[0].at
+        together = [press.seat for press in presses if press.at <= first + state.race.tie]
         state = replace(state, race=state.race.rule(), races=state.races + 1)
-        return places.fill(state, [press.seat for press in presses], presses[0].at)
+        ruled, cues = places.fill(state, together, first)
+        # An earlier press, delivered later, may have parted a race: the rest have one of their own.
+        for press in presses[len(together) :] if ruled.laying else ():
+            ruled, _ = self._card(ruled, press)
+        return ruled, cues
 
     # -- the host ----------------------------------------------------------------------------------
 
@@ -234,12 +230,14 @@ class Kezao(Referee[State, Options]):
         return self._resume(state, at) if state.judging is not None else replace(state, judging=Judging(at))
 
     def _resume(self, state: State, at: int) -> State:
+        if state.phase is Phase.CHECK and state.nobody and state.emptied is None:
+            return self.buttons_up(state).go_on(at)  # somebody can lay after all
         if state.judging is None:
             raise NotNow(T("Nothing was stopped"))
         return replace(state, judging=None, opens=at)
 
     def _end_check(self, state: State, at: int) -> Step[State]:
-        if state.holds:
+        if state.hold is not None:
             raise NotNow(T("Someone has already pressed"))
         if state.goes_on:
             return state.go_on(at), ()
@@ -304,7 +302,7 @@ class Kezao(Referee[State, Options]):
 
     def without(self, state: State, seat: Seat) -> State | None:
         """A hold, a card or a mark that wasn't meant: what others did since stays."""
-        if any(press.seat == seat for press in state.holds):
+        if state.hold is not None and state.hold.seat == seat:
             return self.buttons_up(state)
         return counts.without(state, seat)
 

@@ -186,7 +186,7 @@ def _confess(state: State, seat: Seat, say: Say) -> str:
     """How a seat says that its own last card was wrong."""
     if state.phase is Phase.LAY:
         return say("wrong card: press")
-    held = any(press.seat == seat for press in state.holds)
+    held = state.hold is not None and state.hold.seat == seat
     return say("keep holding!") if held else say("wrong card: hold")
 
 

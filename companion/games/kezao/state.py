@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from companion.games.judging import Judging
+from companion.games.judging import IN_FLIGHT_NS, Judging
 from companion.games.kezao.dice import NO_THROW, PICKS, UNKNOWN_DIE, YOUNG_PICKS, Throw
 from companion.games.options import one_of, option, yes_no
 from companion.words import T
@@ -107,7 +107,7 @@ class State:
         laid: the seat of each card laid in this roll, in order.
         judging: set while the host has stopped the laying.
         nobody: the host has said that nobody can lay, and no place has become free since.
-        holds: presses in the check that are still down: held long enough, a card was wrong.
+        hold: a press in the check that is still down: held long enough, its seat's last card was wrong.
         last_winner: who has won the round before, until this one's first dice are chosen.
         won: the winner, once there is one; nobody before.
     """
@@ -130,7 +130,7 @@ class State:
     laid: tuple[Seat, ...] = ()
     judging: Judging | None = None
     nobody: bool = False
-    holds: tuple[Press, ...] = ()
+    hold: Press | None = None
     last_winner: Seat | None = None
     won: tuple[Seat, ...] = ()
 
@@ -226,7 +226,7 @@ class State:
 
     def over(self, winner: Seat) -> State:
         """Somebody has three points."""
-        return replace(self, phase=Phase.OVER, won=(winner,), tied=(), judging=None, holds=())
+        return replace(self, phase=Phase.OVER, won=(winner,), tied=(), judging=None, hold=None)
 
     def refilled(self) -> State:
         """An empty pile is made anew of what was laid aside, if anything was."""
@@ -239,9 +239,12 @@ class State:
         return replace(self, phase=Phase.CHECK, since=at, tied=(), judging=None)
 
     def go_on(self, at: int) -> State:
-        """The check is none: back to laying, or where dice are still to be cast, to that."""
+        """The check is none: back to laying, or where dice are still to be cast, to that.
+
+        What is pressed before anybody can have seen it was still about the check.
+        """
         phase = Phase.LAY if self.landed else Phase.CHOOSE
-        return replace(self, phase=phase, since=at, opens=at)
+        return replace(self, phase=phase, since=at, opens=at + IN_FLIGHT_NS, nobody=False)
 
     def next_roll(self, roller: Seat, at: int) -> State:
         """The cards laid are put aside; nobody is barred any more."""

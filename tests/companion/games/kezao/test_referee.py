@@ -356,8 +356,19 @@ def test_a_late_delivery_that_moves_a_tie_forward_costs_no_card() -> None:
     table.press(1, 3000)
     table.press(2, 3025)
     table.press(3, 2990)
+    table.wait(3021)
+    assert table.see["laid"] == [3, 1]
     table.wait(3100)
-    assert (table.see["laid"], table.ruling["tied"]) == ([3, 1, 2], [1, 3])
+    assert (table.see["laid"], table.ruling["order"]) == ([3, 1, 2], [2])
+
+
+def test_whoever_was_first_has_the_last_place_however_late_it_is_delivered() -> None:
+    table = full_but_one()
+    table.press(3, 3000)
+    table.press(2, 2990)
+    table.wait(3100)
+    assert (table.see["phase"], table.see["laid"], table.see["tied"]) == ("check", [1, 1, 2], [])
+    assert (table.cards, table.ruling["order"]) == ([5, 6, 7], [2, 3])
 
 
 # -- points --------------------------------------------------------------------------------------------------

@@ -189,17 +189,21 @@ def test_the_next_rollers_early_press_rolls_nothing_and_costs_nothing() -> None:
     assert (table.see["phase"], table.cards, table.of("barred")) == ("check", [6, 6, 6], [False] * 3)
 
 
-def test_any_number_of_seats_confess_one_after_the_other_or_at_once() -> None:
+def test_any_number_of_seats_own_up_one_after_the_other() -> None:
     table = full(1, 2, 3)
     table.hold(3, 1)
     assert (table.see["phase"], table.see["laid"], table.cards) == ("check", [2], [10, 6, 10])
+
+
+def test_two_buttons_held_together_are_the_hosts_and_cost_nothing() -> None:
     table = full(1, 2, 3)
     at = table.ms + 1000
     table.press(3, at)
-    table.press(1, at + 100)
-    table.release(3, at + 850)
-    table.release(1, at + 950)
-    assert (table.see["phase"], table.see["laid"], table.cards) == ("check", [2], [10, 6, 10])
+    assert table.press(1, at + 100) == "One after the other"
+    assert table.release(3, at + 950) is None
+    assert table.release(1, at + 950) is None
+    assert (table.see["laid"], table.cards) == ([1, 2, 3], [6, 6, 6])
+    assert table.ok(at + 1000) is None
 
 
 def test_with_everybodys_card_wrong_the_next_seat_rolls() -> None:
@@ -237,6 +241,7 @@ def test_a_card_is_found_wrong_after_others_have_gone_on() -> None:
     table.hold(1)
     table.ok(table.ms + 500)
     assert (table.see["laid"], table.see["phase"]) == ([2, 3], "lay")
+    table.wait(table.ms + 200)
     table.lay(2)
     assert table.see["laid"] == [2, 3, 2]
     table.hold(3)
@@ -293,6 +298,18 @@ def test_a_card_laid_before_nobody_was_said_but_delivered_after_it_lies() -> Non
     assert table.press(3, 6001) == "Now check the cards"
     assert table.ok(7000) is None
     assert (table.see["phase"], table.cards) == ("choose", [6, 7, 6])
+
+
+def test_where_nobody_was_said_too_soon_the_host_lets_laying_go_on() -> None:
+    table = rolled()
+    table.lay(1)
+    table.enter("nobody", 5000)
+    assert [choice.text for choice in table.referee.choices(table.state)] == ["", "resume", "wrong"]
+    assert table.enter("resume", 6000) is None
+    assert table.press(2, 6199) == "Wait: laying goes on"
+    assert table.press(2, 6200) is None
+    table.wait(6300)
+    assert (table.see["phase"], table.see["laid"]) == ("lay", [1, 2])
 
 
 def test_the_host_says_whose_card_was_wrong() -> None:
