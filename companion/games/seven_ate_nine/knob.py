@@ -13,6 +13,8 @@ from firmware.events import Seat
 START = Choice("", T("Start!"))
 STOP = Choice("", T("Stop: wrong card"))
 GO_ON = Choice("resume", T("Go on"))
+TURNED_UP = Choice("resume", T("Card turned up"))
+"""What goes on when nobody could play: by then the oldest has shuffled the middle and turned a card up."""
 STUCK = Choice("stuck", T("Nobody can play"))
 
 STEP_LABELS = {1: T("±1 green"), 2: T("±2 blue"), 3: T("±3 red")}
@@ -26,7 +28,7 @@ def choices(state: State, options: Options) -> tuple[Choice, ...]:
         case Phase.READY if state.started is None:
             return (START, _card(state))
         case Phase.STUCK:
-            return (GO_ON, *beside, _card(state))
+            return (TURNED_UP, *beside, _card(state))
         case Phase.RACE:
             laid = (Choice(f"cards {seat} 0", T("All laid")) for seat in state.cards if state.solo)
             return (STOP if state.judging is None else GO_ON, *laid, STUCK, *beside, _card(state))

@@ -54,15 +54,16 @@ def _ready(options: Options, state: State, now: int, say: Say) -> Screen:
         few, many = min(state.dealt.values()), max(state.dealt.values())
         children = () if few == many else (say("children: {n}", n=few),)
         return Screen(say("Shuffle! Cards each:"), str(many), None, children, _tokens(state))
-    title = say("put aside: {n}", n=state.aside) if state.aside else say("7 Ate 9")
-    return _middle(options, state, say) or Screen(title, say("Start!"), scores=_cards(state))
+    aside = (say("put aside: {n}", n=state.aside),) if state.aside else ()
+    known = _middle(options, state, say)
+    return known or Screen(say("7 Ate 9"), say("Start!"), text=aside, scores=_cards(state))
 
 
 def _new_stacks(state: State, say: Say) -> tuple[str, ...]:
     """Nobody can play: what everyone does, and then the oldest."""
     stack = say("hand down: new stack")
     if state.solo:
-        return stack, say("shuffle the middle,"), say("turn up one card")
+        return stack, say("shuffle the middle"), say("and turn up a card")
     return stack, say("the oldest shuffles"), say("and turns up a card")
 
 
@@ -162,8 +163,8 @@ def seat(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) ->
             text = () if state.last_winner is None else (_taken(state, seat, say),)
             return Screen(title, say("Start!"), sign, text, mood=Mood.TURN)
         case Phase.STUCK:
-            text = _new_stacks(state, say)
-            return Screen("", say("STOP"), None, text[:1] if child else text, mood=Mood.WAIT)
+            stack = _new_stacks(state, say)
+            return Screen("", say("STOP"), None, stack[:1] if child else stack, mood=Mood.WAIT)
         case Phase.OVER:
             return _end(setup, state, seat, say)
         case Phase.RACE if state.judging is not None:
@@ -194,7 +195,9 @@ def _count(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) 
     if cards == 1:
         last = (say("face down"),) if child else (say("last card:"), say("face down"))
         return Screen(big=str(cards), text=last, mood=Mood.TURN)
-    return Screen(big=str(cards), text=tuple(_fits(setup.options, state, say)) or _held(setup, state, seat, say))
+    return Screen(
+        big=str(cards), text=tuple(_fits(setup.options, state, say)) or _held(setup, state, seat, say)
+    )
 
 
 def _held(setup: Setup[Options], state: State, seat: Seat, say: Say) -> tuple[str, ...]:

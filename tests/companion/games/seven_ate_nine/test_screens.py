@@ -160,8 +160,8 @@ def test_what_fits_is_the_big_thing_on_the_main_panel() -> None:
 
 
 def test_cards_put_aside_are_told_before_the_start() -> None:
-    assert main(sit("seats=1,2,3,4,5")).title == "put aside: 2"
-    assert main(sit()).title == "7 Ate 9"
+    assert main(sit("seats=1,2,3,4,5")).text == ("put aside: 2",)
+    assert main(sit()).text == ()
 
 
 def test_who_has_won_the_round_stands_there_until_the_next() -> None:
