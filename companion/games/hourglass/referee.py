@@ -19,6 +19,7 @@ from typing import Any
 from companion.games.base import Choice, NotNow, Referee, Step
 from companion.games.clocks import TOGETHER_NS, change, milliseconds, ticks_at
 from companion.games.hourglass.state import LONGEST_S, SHORTEST_S, Flip, Options, Phase, State
+from companion.games.judging import IN_FLIGHT_NS
 from companion.games.options import Setup
 from companion.words import T, Text
 from firmware.digits import is_number
@@ -54,9 +55,13 @@ class SandGlass(Referee[State, Options]):
         if state.phase is Phase.UP and state.glass.ends_at is not None and not state.glass.ended(press.at):
             state = replace(state, phase=Phase.RUNNING)  # it came late, but was in time by its stamp
         state, cues = self._until(state, press.at)
+        if cues:
+            return state, cues
+        if state.phase is Phase.UP and press.at < (state.glass.ends_at or 0) + IN_FLIGHT_NS:
+            raise NotNow(T("Time is up"))  # it was meant for the sand that ran
         glass = self._turned(state, press.at)
         running = self._touched(replace(state, phase=Phase.RUNNING, turned_at=press.at), glass)
-        return running, (*cues, Cue(Sound.START, press.seat))
+        return running, (Cue(Sound.START, press.seat),)
 
     def _turned(self, state: State, at: int) -> Hourglass:
         if state.phase is Phase.IDLE or self.setup.options.flip is Flip.RESTART:

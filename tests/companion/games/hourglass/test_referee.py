@@ -135,10 +135,13 @@ def test_a_press_stamped_before_the_end_counts_also_when_it_comes_after_it() -> 
     assert told(table) == ("running", ns(15_000 - 500.001) // 1_000_000 + 1)
 
 
-def test_a_press_at_the_very_end_finds_time_up() -> None:
+@pytest.mark.parametrize("late", [0, 0.001, 199.999])
+def test_a_press_a_moment_after_the_end_hides_it_from_nobody(late: float) -> None:
     table = running()
-    table.press(2, 16_000)
-    assert UP in table.cues
+    why = table.press(2, 16_000 + late)
+    assert why == (None if late == 0 else "Time is up")
+    assert told(table) == ("up", 0)
+    table.press(2, 16_200)
     assert told(table) == ("running", 15_000)
 
 
