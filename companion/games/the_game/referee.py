@@ -24,7 +24,7 @@ from companion.games.base import Choice, End, NotNow, Outcome, Referee, Step
 from companion.games.the_game import choices, screens
 from companion.games.the_game.cards import DECK, VALUES, Card, Colour, Laid, Pile, fits, turns_back
 from companion.games.the_game.state import HAND, Options, Phase, State
-from companion.words import T
+from companion.words import T, Who
 from firmware.digits import is_number
 from firmware.events import Enter, Key, Press, Seat
 from firmware.views import Cue, Sound
@@ -43,7 +43,7 @@ class TheGame(Referee[State, Options]):
     def on_press(self, state: State, press: Press) -> Step[State]:
         """The seat on turn is done."""
         if state.phase is Phase.TURN and press.seat != state.turn:
-            raise NotNow(T("Not now: it is seat {seat}'s turn", seat=state.turn))
+            raise NotNow(T("Not now: it is {who}'s turn", who=Who(state.turn)))
         return self._done(state, pressed=True)
 
     def on_ok(self, state: State, key: Key) -> Step[State]:
