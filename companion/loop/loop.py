@@ -201,7 +201,9 @@ class Loop(Driven):
             case Roll(dice):
                 self.arbiter.tell(Rolled(self.dice_cup.roll(dice), at))
             case Fetch(key):
-                self._become(self._recorder.fetch(key, self.state, at), self._clock.now())
+                taken = self._recorder.fetch(key, self.state, at)
+                self.camera.forget()
+                self._become(taken, self._clock.now())
 
     def _become(self, after: State, now: int) -> None:
         before, self.state = self.state, after

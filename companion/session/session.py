@@ -276,7 +276,7 @@ class Session(Offers):
         assert state.game is not None
         after = replace(state, play=play, rulings=_with(state.rulings, state.game.ruling(play)))
         by_host = not isinstance(event, Press | Release | Tick | Rolled)
-        if by_host or self.choices(after) != self.choices(state):
+        if state.cursor is not None and (by_host or self.choices(after) != self.choices(state)):
             after = replace(after, cursor=None)  # else the host's hand is still on the knob
         if not by_host:
             after = self._swerved(state, after, event)

@@ -181,6 +181,10 @@ class Journal:
         """The event just recorded has taken up a game that was left before."""
         self._write("UPDATE games SET last = NULL, result = NULL WHERE id = ?", game)
 
+    def game_has_no_result(self, game: int) -> None:
+        """A game of an earlier run goes on in this one: its result is yet to come."""
+        self._write("UPDATE games SET result = NULL WHERE id = ?", game)
+
     def game_result(self, result: dict[str, Any] | None) -> None:
         """The game at hand is over; None: the end was undone."""
         told = None if result is None else _json(result)

@@ -47,7 +47,7 @@ def exported(archive: Archive, number: int) -> tuple[str, Session]:
 def _story(
     archive: Archive, sitting: Sitting, first: int
 ) -> tuple[Session, State, list[HandedOn], list[HandedOn]]:
-    """What a game was played with, that run's start, what came before the game, and the game to the run's end.
+    """What a game was played with, that run's start, what came before, and the game to the run's end.
 
     Of a game that an earlier run had left, it all begins there.
     """

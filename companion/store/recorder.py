@@ -27,6 +27,7 @@ from companion.store.journal import Journal
 from companion.store.remembered import from_kept, to_keep
 from companion.store.runs import (
     as_it_was,
+    ended,
     header,
     last_moment,
     left_in,
@@ -142,12 +143,8 @@ class Recorder:
         except JournalError as error:
             log.warning("the last run can't be gone on with: %s", error)
             return None
-        firsts = {game.first: game.id for game in self._journal.games(sitting.id)}
-        for number, event in enumerate(sitting.events):
-            state = stepped(session, state, event)
-            if number in firsts:
-                self._rows[state.at_hand.began] = firsts[number]
-        return state.at_hand
+        end, self._rows = ended(session, state, sitting, self._journal.games(sitting.id))
+        return end.at_hand
 
     def _knows_what(self, session: Session, end: State) -> bool:
         """Things made in that run have files by now; any other difference makes this another box."""
@@ -207,9 +204,20 @@ class Recorder:
         resumed = Resumed(was, at)
         after = stepped(self._session, start, resumed)
         self._begin_with(key, start, resumed, at, after)
+        self._tells_no_result(key)
         self._keep_if_asked(after)
         self._look_back()
         return after
+
+    def _tells_no_result(self, key: str) -> None:
+        """A game that goes on hasn't ended in the run that left it, whoever led when it did."""
+        run, _, began = key.partition(".")
+        sitting = self._journal.sitting(int(run))
+        if sitting is not None:
+            session = session_of(sitting)
+            start = start_of(session, sitting, self._journal.sitting)
+            _, rows = ended(session, start, sitting, self._journal.games(sitting.id))
+            self._journal.game_has_no_result(rows.get(int(began), 0))
 
     def _begin_with(self, key: str, start: State, resumed: Resumed, now: int, after: State) -> None:
         """A run that begins in the middle of a game."""

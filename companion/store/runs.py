@@ -19,7 +19,7 @@ from companion.games.things import ThingsByKind
 from companion.session import shelf
 from companion.session.session import Session
 from companion.session.state import Shelved, State
-from companion.store.archive import Sitting
+from companion.store.archive import Game, Sitting
 from companion.store.codec import Recorded, Woke
 from companion.store.remembered import from_kept, to_keep
 from companion.words import T
@@ -217,6 +217,26 @@ def replay(session: Session, start: State, events: Iterable[Recorded]) -> State:
     for event in events:
         state = stepped(session, state, event)
     return state
+
+
+def ended(
+    session: Session, start: State, sitting: Sitting, games: Iterable[Game]
+) -> tuple[State, dict[int, int]]:
+    """The state a run has ended in, and the numbers of its games in the journal, by when each began.
+
+    Args:
+        session: what the run was played with.
+        start: the state it started in.
+        sitting: the run.
+        games: of that run, as the journal has them.
+    """
+    firsts = {game.first: game.id for game in games}
+    state, begun = start, {}
+    for number, event in enumerate(sitting.events):
+        state = stepped(session, state, event)
+        if number in firsts:
+            begun[state.at_hand.began] = firsts[number]
+    return state, begun
 
 
 def last_moment(events: Iterable[Recorded]) -> int:

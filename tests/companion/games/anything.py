@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from companion.games.catalogue import all_games, find_game
 
-ANYWHERE = ("name 2 Ola", "volume 1", "what?")
+ANYWHERE = ("name 2 Ola", "volume 1", "what?", "none 1", "none 2")
 
 KEYS = ("ok", "ok", "ok", "ok", "undo", "redo", "pause", "hold-ok", "back")
 

@@ -27,7 +27,7 @@ from tests.companion.session.evening import Evening
 
 PLAYS = 1000
 STEPS = 25
-WAITS_MS = (0.2, 40, 310, 310, 900, 2500)
+WAITS_MS = (0, 0.2, 40, 310, 310, 900, 2500)
 GAMES = [game.name for game in all_games()]
 
 
@@ -65,10 +65,22 @@ class Play(Evening):
             case 5:
                 return Enter(self.random.choice((*plays_of(self.name).typed, *ANYWHERE)), self.now)
             case 6:
-                choices = [choice.text for choice in self.session.choices(self.state) if choice.text]
-                return Enter(self.random.choice(choices or ["?"]), self.now)
+                return Enter(self._some_choice(), self.now)
             case _:
                 return Key(HostKey(self.random.choice(KEYS[:8])), self.now)
+
+    def _some_choice(self) -> str:
+        """What the knob may come to in the end, in the game or in the menu of hold-ok."""
+        assert self.state.game is not None
+        choices = self.session.choices(self.state)
+        if not self.random.randrange(3):
+            choices = self.state.game.corrections(self.state.play)
+        while choices:
+            choice = self.random.choice(choices)
+            if choice.then is None:
+                return choice.text or "?"
+            choices = choice.then()
+        return "?"
 
     def _undone_gives_back(self, before: State) -> None:
         assert before.game is not None

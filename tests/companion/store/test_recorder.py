@@ -346,7 +346,7 @@ def test_nothing_is_asked_after_a_game_is_over_or_left(tmp_path: Path) -> None:
     assert box.state.stage is Stage.MENU
     box.enter("game dice seats=1,2")
     box.key("hold-ok")
-    box.knob(6)
+    box.knob(99)
     box.wait(400)
     box.key("ok")
     box.off()
@@ -400,7 +400,7 @@ def test_the_last_games_can_be_looked_at_on_the_box(tmp_path: Path) -> None:
         box.wait(400)
         box.key("hold-ok")
         box.enter("name 2 Jan")
-        box.knob(6)
+        box.knob(99)
         box.wait(400)
         box.key("ok")
     box.off()
@@ -430,7 +430,7 @@ def test_knob_ok_and_typing_in_the_history_do_not_depend_on_what_is_in_it(tmp_pa
     without.enter("game dice seats=1,2")
     for box in (with_games, without):
         box.key("hold-ok")
-        box.knob(6)
+        box.knob(99)
         box.wait(400)
         box.key("ok")
         box.enter("history")

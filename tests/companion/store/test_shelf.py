@@ -27,10 +27,10 @@ def quiz(box: RecordedBox, points: int = 1) -> None:
 
 
 def leave(box: RecordedBox) -> None:
-    """Quit: the seventh choice of the menu of hold-ok."""
+    """Quit: the last choice of the menu of hold-ok."""
     box.key("hold-ok")
     box.wait(400)
-    box.knob(6)
+    box.knob(99)
     box.wait(400)
     box.key("ok")
     box.wait(400)
@@ -159,6 +159,46 @@ def test_what_was_left_more_than_a_week_ago_is_gone(tmp_path: Path) -> None:
     box = RecordedBox(tmp_path, start=LATER)
     assert told(box) == []
     box.off()
+
+
+@pytest.mark.plays("buzzer")
+def test_a_quiz_gone_on_with_is_told_once_in_the_history(tmp_path: Path) -> None:
+    box = RecordedBox(tmp_path)
+    quiz(box)
+    box.key("ok")  # a question was asked: whoever leads wins when it is left
+    box.wait(400)
+    leave(box)
+    assert [result["winners"] for result in box.loop._recorder.history] == [[1]]
+    box.off()
+    box = RecordedBox(tmp_path, start=LATER)
+    box.enter(f"take {box.state.shelf[0].key}")
+    assert box.loop._recorder.history == ()
+    box.key("pause")
+    box.enter("2 +5")
+    leave(box)
+    assert [result["winners"] for result in box.loop._recorder.history] == [[2]]
+    box.off()
+
+
+@pytest.mark.plays("the_game")
+def test_a_finished_game_got_back_from_its_rematch_is_one_game(tmp_path: Path) -> None:
+    box = RecordedBox(tmp_path)
+    box.enter("game the_game seats=1,2")
+    box.enter("stuck")
+    box.wait(400)
+    box.key("ok")
+    assert len(games_of(tmp_path)) == 2
+    box.key("undo")
+    assert box.snapshot()["phase"] == "lost"
+    assert [game.result is not None for game in games_of(tmp_path)] == [True, False]
+    box.key("undo")
+    assert [game.result is not None for game in games_of(tmp_path)] == [False, False]
+    box.off()
+    box = RecordedBox(tmp_path, start=LATER)
+    box.key("ok")
+    assert box.snapshot()["phase"] == "turn"
+    box.off()
+    assert end_of(script_of(tmp_path, 1))["phase"] == "turn"
 
 
 @pytest.mark.plays("buzzer", "stopwatch")
