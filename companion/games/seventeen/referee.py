@@ -87,7 +87,7 @@ class Seventeen(Referee[State, Options]):
         return lay is not None and lay.until is not None and at <= lay.until + self.setup.tie
 
     def _lay_in_window(self, state: State, press: Press) -> Step[State]:
-        if state.lay is not None and state.lay.down:
+        if press.at < state.race.opened or (state.lay is not None and state.lay.down):
             raise NotNow(T("Too early: the card was not down yet"))
         until = self._closing(state, press.at)
         lay = Lay(press.seat, press.at, state, until=until)

@@ -850,3 +850,11 @@ class Anything(RuleBasedStateMachine):
 
 TestAnything = Anything.TestCase
 TestAnything.settings = settings(max_examples=60, stateful_step_count=50, deadline=None)
+
+
+def test_a_next_card_stamped_before_the_last_one_was_down_is_no_card_and_a_hold_of_it_no_call() -> None:
+    table = sit("seats=1,2,3 first=1 close=next")
+    table.tap(1, 1000)
+    assert table.press(2, 999) == "Too early: the card was not down yet"
+    table.wait(3000)
+    assert (table.see["phase"], table.see["row"]) == ("window", 1)
