@@ -9,50 +9,19 @@ from companion.errors import OptionError
 from companion.i18n import speaker
 from firmware.events import Enter, HostKey, Key
 from firmware.views import Cue, Lamp, Sound
+from tests.companion.games.buzzer.quiz_sitting import (
+    TIE,
+    barred,
+    changed,
+    choices,
+    labels,
+    opened,
+    points,
+    ruled,
+    sit,
+    tied,
+)
 from tests.companion.games.sitting import Sitting, ns, referee_for
-from tests.companion.session.evening import Evening
-
-TIE = 0.5
-"""The box's usual tie, ms."""
-
-
-def sit(options: str = "seats=1,2,3,4") -> Sitting:
-    return Sitting(referee_for(f"buzzer {options}"))
-
-
-def opened(options: str = "seats=1,2,3,4") -> Sitting:
-    """A question open since 1000 ms."""
-    table = sit(options)
-    assert table.ok(500) is None
-    assert table.ok(1000) is None
-    assert table.see["phase"] == "open"
-    return table
-
-
-def ruled(options: str = "seats=1,2,3,4", first: int = 2, ms: float = 1500) -> Sitting:
-    """A question that ``first`` has won at ``ms``."""
-    table = opened(options)
-    table.press(first, ms)
-    table.wait(ms + 40)
-    assert table.ruling["winner"] == first
-    return table
-
-
-def points(table: Sitting) -> list[int]:
-    return [player["points"] for player in table.see["players"].values()]
-
-
-def barred(table: Sitting) -> list[str]:
-    return [seat for seat, player in table.see["players"].items() if player["barred"]]
-
-
-def choices(table: Sitting) -> list[str]:
-    return [choice.text for choice in table.referee.choices(table.state)]
-
-
-def labels(table: Sitting) -> list[str]:
-    return [str(choice.label) for choice in table.referee.choices(table.state)]
-
 
 # -- one question --------------------------------------------------------------------------------------------
 
@@ -455,15 +424,6 @@ def test_points_said_are_the_whole_teams() -> None:
 # -- ties ----------------------------------------------------------------------------------------------------
 
 
-def tied(options: str = "seats=1,2,3,4") -> Sitting:
-    table = opened(options)
-    table.press(4, 1500)
-    table.press(2, 1500 + TIE)
-    table.press(3, 1500 + TIE + 0.001)
-    table.wait(1600)
-    return table
-
-
 def test_a_tie_is_shown_as_one_and_nobody_wins_it() -> None:
     table = tied()
     assert table.cues == []
@@ -580,188 +540,6 @@ def test_a_quiz_never_ends_by_itself() -> None:
     table = ruled()
     table.enter("right", 2000)
     assert table.referee.outcome(table.state).winners is None
-
-
-# -- an elbow, undo, coming and going ------------------------------------------------------------------------
-
-
-def without(table: Sitting, seat: int) -> None:
-    table.state = table.referee.without(table.state, seat)
-    assert table.state is not None
-
-
-def test_an_elbows_buzz_is_taken_away_and_the_next_in_order_answers() -> None:
-    table = ruled("seats=1,2,3 answer=10")
-    table.press(3, 1600)
-    table.press(1, 1700)
-    without(table, 2)
-    assert (table.see["phase"], table.ruling["winner"], table.ruling["order"]) == ("ruled", 3, [3, 1])
-    assert table.see["clock_ms"] is None
-    table.enter("wrong", 3000)
-    assert barred(table) == ["3"]
-
-
-def test_an_elbow_that_was_not_first_leaves_who_answers_alone() -> None:
-    table = ruled("seats=1,2,3 answer=10")
-    table.press(3, 1600)
-    without(table, 3)
-    assert (table.ruling["winner"], table.ruling["order"]) == (2, [2])
-    assert table.see["clock_ms"] == 9900
-
-
-def test_without_one_of_the_tied_it_is_no_tie() -> None:
-    table = tied("seats=1,2,3,4")
-    without(table, 2)
-    assert (table.ruling["winner"], table.ruling["tied"], table.ruling["order"]) == (4, [], [4, 3])
-
-
-def test_an_early_elbow_is_not_barred() -> None:
-    table = sit("seats=1,2 penalty=60000")
-    table.ok(500)
-    table.press(2, 900)
-    table.press(1, 950)
-    without(table, 2)
-    assert barred(table) == ["1"]
-    table.ok(1000)
-    without(table, 1)
-    table.press(1, 1500)
-    table.wait(1600)
-    assert (table.ruling["winner"], table.ruling["early"]) == (1, [])
-
-
-def test_where_nobody_pressed_or_it_was_judged_there_is_no_elbow() -> None:
-    table = ruled("seats=1,2")
-    assert table.referee.without(table.state, 1) is None
-    assert table.referee.without(table.state, 2) is None, "nobody would be left: that is undo's"
-    table.press(1, 1600)
-    table.enter("right", 2000)
-    assert table.referee.without(table.state, 2) is None
-
-
-def test_an_only_buzz_taken_away_opens_the_question_again_with_its_clock() -> None:
-    evening = quiz("open_s=10")
-    evening.tap(2, 4000)
-    evening.enter("none 2", 9000)
-    assert (evening.see["phase"], evening.see["clock_ms"], evening.refused) == ("open", 8000, None)
-    evening.tap(1, 9500)
-    evening.wait(9600)
-    assert evening.see["ruling"]["winner"] == 1
-
-
-def quiz(options: str = "") -> Evening:
-    """A question for three, open since 2000 ms."""
-    evening = Evening()
-    evening.enter(f"game buzzer seats=1,2,3 {options}", 0)
-    evening.ok(1000)
-    evening.ok(2000)
-    assert evening.see["phase"] == "open"
-    return evening
-
-
-@pytest.mark.parametrize("after", [0, 0.4, 10, 199])
-@pytest.mark.parametrize("tie", [0, 500, 30_000])
-def test_an_ok_that_was_on_its_way_when_somebody_buzzed_throws_nothing_away(after: float, tie: int) -> None:
-    evening = quiz(f"tie_us={tie}")
-    evening.press(1, 3000)
-    evening.ok(3000 + after)
-    assert evening.refused == "Someone has already pressed"
-    evening.wait(3300)
-    assert (evening.see["phase"], evening.see["players"]["1"]["points"]) == ("ruled", 0)
-
-
-def test_undo_takes_the_judgement_back_whatever_was_pressed_after_it() -> None:
-    evening = quiz()
-    evening.tap(1, 3000)
-    evening.tap(2, 3500)
-    evening.enter("right", 4000)
-    for seat, ms in ((2, 5000), (3, 5200), (1, 5400)):
-        evening.tap(seat, ms)
-    evening.key("undo", 6000)
-    assert (evening.see["phase"], evening.see["players"]["1"]["points"]) == ("ruled", 0)
-    evening.key("undo", 7000)
-    assert evening.see["phase"] == "open"
-
-
-def test_undo_takes_a_question_back_whoever_pressed_early() -> None:
-    evening = Evening()
-    evening.enter("game buzzer seats=1,2", 0)
-    evening.tap(1, 500)
-    evening.ok(1000)
-    evening.tap(2, 1500)
-    evening.tap(1, 1800)
-    evening.key("undo", 2500)
-    assert (evening.see["phase"], evening.see["question"]) == ("idle", 0)
-
-
-def test_ok_on_a_tie_asks_who_answers_and_guesses_nobody() -> None:
-    evening = quiz()
-    evening.press(3, 3000)
-    evening.press(2, 3000)
-    evening.ok(4000)
-    assert (evening.see["ruling"]["winner"], evening.standing) == (None, "first 2")
-    evening.knob(1, 4500)
-    evening.ok(5000)
-    assert evening.see["ruling"]["winner"] == 3
-
-
-def test_after_an_answer_out_of_time_the_reopened_question_shows_its_clock() -> None:
-    table = ruled("seats=1,2,3 answer=1 open_s=5", first=2)
-    table.wait(9000)
-    table.enter("wrong", 10_000)
-    assert len(table.referee.table(table.state, table.now, speaker("en")).middle) == 1
-
-
-def changed(table: Sitting, options: str) -> None:
-    """The game goes on with another set-up."""
-    referee = referee_for(f"buzzer {options}")
-    state = referee.takes_over(table.state, table.referee.setup)
-    assert state is not None
-    table.referee, table.state = referee, state
-    table.check()
-
-
-def test_players_come_and_go_and_keep_their_points() -> None:
-    table = sit("seats=1,2,3")
-    table.enter("points 3 5", 100)
-    changed(table, "seats=1,2,4")
-    assert points(table) == [0, 0, 0]
-    table.enter("points 4 2", 200)
-    changed(table, "seats=1,2,3,4")
-    assert points(table) == [0, 0, 5, 2]
-
-
-def test_who_joins_a_team_has_its_points() -> None:
-    table = sit("seats=1,2,3 teams=1+2")
-    table.enter("points 1 8", 100)
-    changed(table, "seats=1,2,3,4 teams=1+2+4")
-    assert points(table) == [8, 8, 0, 8]
-
-
-def test_when_who_answers_leaves_the_next_answers_and_without_one_the_question_is_over() -> None:
-    table = ruled("seats=1,2,3")
-    table.press(3, 1600)
-    changed(table, "seats=1,3")
-    assert (table.see["phase"], table.ruling["winner"]) == ("ruled", 3)
-    changed(table, "seats=1,2")
-    assert table.see["phase"] == "idle"
-
-
-def test_when_all_who_may_answer_have_left_the_question_is_over() -> None:
-    table = ruled("seats=1,2,3")
-    table.enter("wrong", 2000)
-    table.press(1, 2500)
-    table.wait(2600)
-    table.enter("wrong", 3000)
-    changed(table, "seats=1,2")
-    assert table.see["phase"] == "idle"
-
-
-def test_points_and_clocks_change_in_the_middle_of_a_question() -> None:
-    table = ruled("seats=1,2")
-    changed(table, "seats=1,2 points=10 answer=20")
-    assert table.see["clock_ms"] == 20_000 - 40
-    table.enter("right", 2000)
-    assert points(table) == [0, 10]
 
 
 # -- anything in any order -----------------------------------------------------------------------------------
