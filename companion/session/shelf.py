@@ -58,11 +58,11 @@ def shelved_as(state: State, at: int, key: str) -> Shelved:
 
 
 def standing(snapshot: Mapping[str, Any]) -> str:
-    """How a game stands, in numbers, a player each: ``2:1:0:0``; empty if it can't be told so."""
+    """How a game stands, in numbers, a player each: ``2:1:0:0``; empty while it can't be told so."""
     players = list(snapshot.get("players", {}).values())
     for score in _SCORES:
         numbers = [player.get(score) for player in players]
-        if numbers and all(type(number) is int for number in numbers):
+        if any(numbers) and all(type(number) is int for number in numbers):
             return ":".join(map(str, numbers))
     return ""
 
