@@ -213,11 +213,9 @@ class Session(Offers):
                     return self._hold_menu(state, event.at), ()
                 case HostKey.BACK if state.winners is not None:
                     return state.afresh(), ()
-                case HostKey.OK if state.menu_open:
-                    return self._take_from_menu(state, event.at)
-                case HostKey.OK if state.paused_at is not None:
+                case HostKey.OK if state.paused_at is not None and not state.menu_open:
                     return self._pause(state, event.at), ()
-                case HostKey.OK if state.winners is not None:
+                case HostKey.OK if state.menu_open or state.winners is not None:
                     return self._take_from_menu(state, event.at)
         if state.paused_at is not None and event.at >= state.paused_at:
             if isinstance(event, Release | Tick | Rolled):
