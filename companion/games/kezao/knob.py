@@ -84,17 +84,15 @@ def _colour(signs: str, said: str, number: int) -> Choice:
 # -- corrections -----------------------------------------------------------------------------------
 
 
-def corrections(state: State, options: Options) -> tuple[Choice, ...]:
-    """Which dice are taken, which the knob says, too; everyone's cards and points."""
+def corrections(state: State) -> tuple[Choice, ...]:
+    """Everyone's cards and points."""
     if state.phase is Phase.OVER:
         return ()
-    picks = options.picks if state.phase is Phase.CHOOSE and not options.real else ()
     cards = {seat: (player.cards, state.most_cards(seat)) for seat, player in state.players.items()}
     points = {seat: (player.points, GOAL) for seat, player in state.players.items()}
     return (
         Choice("cards", T("Cards ..."), lambda: tuple(_counted("cards", cards))),
         Choice("points", T("Points ..."), lambda: tuple(_counted("points", points))),
-        *(Choice(pick, PICKED[pick]) for pick in picks),
     )
 
 

@@ -211,8 +211,11 @@ class Kezao(Referee[State, Options]):
         match state.phase:
             case Phase.CHOOSE:
                 return self._throw(state, key.at)
+            case Phase.LAY if state.judging is not None:
+                return self._resume(state, key.at), ()
             case Phase.LAY:
-                return self._judge(state, key.at), ()
+                self._check_laying(state, key.at)
+                return replace(state, judging=Judging(key.at)), ()
             case Phase.CHECK:
                 return self._end_check(state, key.at)
             case Phase.OVER:
@@ -224,10 +227,6 @@ class Kezao(Referee[State, Options]):
             raise NotNow(T("The dice are rolling"))
         if state.tied:
             raise NotNow(places.tie(state))
-
-    def _judge(self, state: State, at: int) -> State:
-        self._check_laying(state, at)
-        return self._resume(state, at) if state.judging is not None else replace(state, judging=Judging(at))
 
     def _resume(self, state: State, at: int) -> State:
         if state.phase is Phase.CHECK and state.nobody and state.emptied is None:
@@ -314,12 +313,12 @@ class Kezao(Referee[State, Options]):
         return super().takes_over(state, was)
 
     def choices(self, state: State) -> tuple[Choice, ...]:
-        """See `companion.games.kezao.knob`. Dice are taken by turning the knob, without any choice."""
+        """See `companion.games.kezao.knob`; dice are taken by turning it, without any choice."""
         return knob.choices(state, self.setup.options)
 
     def corrections(self, state: State) -> tuple[Choice, ...]:
         """The same."""
-        return knob.corrections(state, self.setup.options)
+        return knob.corrections(state)
 
     # -- how it stands -----------------------------------------------------------------------------
 
@@ -333,27 +332,4 @@ class Kezao(Referee[State, Options]):
 
     def snapshot(self, state: State, now: int) -> dict[str, Any]:
         """The keys of the game's page, and a few more."""
-        throw = state.throw
-        return {
-            "phase": state.phase.value,
-            "round": state.round,
-            "turn": state.roller if state.phase is Phase.CHOOSE else None,
-            "roller": state.roller,
-            "picked": state.picked,
-            "dice": [list(die) for die in throw.dice],
-            "with": list(throw.colours("with")),
-            "without": list(throw.colours("without")),
-            "rolling": state.rolling(now),
-            "rerolls": throw.rerolls,
-            "places": state.places,
-            "laid": list(state.laid),
-            "tied": list(state.tied),
-            "judging": state.judging is not None,
-            "marked": [] if state.judging is None else list(state.judging.marked),
-            "pile": state.pile,
-            "aside": state.aside,
-            "players": {
-                str(seat): {"cards": player.cards, "points": player.points, "barred": player.barred}
-                for seat, player in state.players.items()
-            },
-        }
+        return state.snapshot(now)

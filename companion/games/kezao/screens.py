@@ -47,7 +47,7 @@ def _dice(state: State, now: int, say: Say) -> Dice:
 
 
 def _bare(dice: Dice) -> Dice:
-    """Dice without the words below them: what is said above them needs the room."""
+    """Dice without the words below them: what else is said needs the room."""
     return replace(dice, faces=tuple(replace(face, word="") for face in dice.faces))
 
 
@@ -106,10 +106,13 @@ def _choose(options: Options, state: State, say: Say) -> Screen:
         winner, title = state.last_winner, say("Point: {who}", who=say.name(state.last_winner))
         big, deal = f"{state.players[winner].points}/{GOAL}", say("deal 7 cards each")
         return Screen(title, big, winner, (deal,))
-    dice = Dice(taken(options, state, say))
+    title, dice = say("{who} rolls", who=say.name(state.roller)), Dice(taken(options, state, say))
+    note = say("turn: other dice") if state.since is None and not options.real else ""  # told once
     if state.reshuffled:
-        return Screen(say("shuffle the old cards"), sign=state.roller, figure=_bare(dice))
-    return Screen(say("{who} rolls", who=say.name(state.roller)), sign=state.roller, figure=dice)
+        note = say("shuffle the old cards")
+    if note:
+        return Screen(title, sign=state.roller, text=(note,), figure=_bare(dice))
+    return Screen(title, sign=state.roller, figure=dice)
 
 
 def _points(state: State, say: Say) -> tuple[Score, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
+from typing import Any
 
 from companion.games.judging import IN_FLIGHT_NS, Judging
 from companion.games.kezao.dice import NO_THROW, PICKS, UNKNOWN_DIE, YOUNG_PICKS, Throw
@@ -260,6 +261,32 @@ class State:
         points = {seat: player.points for seat, player in scored.players.items()}
         fresh = dealt(roller, points, self.picked)
         return replace(fresh, round=self.round + 1, since=at, last_winner=winner)
+
+    def snapshot(self, now: int) -> dict[str, Any]:
+        """All of it that may be seen, as JSON."""
+        return {
+            "phase": self.phase.value,
+            "round": self.round,
+            "turn": self.roller if self.phase is Phase.CHOOSE else None,
+            "roller": self.roller,
+            "picked": self.picked,
+            "dice": [list(die) for die in self.throw.dice],
+            "with": list(self.throw.colours("with")),
+            "without": list(self.throw.colours("without")),
+            "rolling": self.rolling(now),
+            "rerolls": self.throw.rerolls,
+            "places": self.places,
+            "laid": list(self.laid),
+            "tied": list(self.tied),
+            "judging": self.judging is not None,
+            "marked": [] if self.judging is None else list(self.judging.marked),
+            "pile": self.pile,
+            "aside": self.aside,
+            "players": {
+                str(seat): {"cards": player.cards, "points": player.points, "barred": player.barred}
+                for seat, player in self.players.items()
+            },
+        }
 
 
 def dealt(roller: Seat, points: Mapping[Seat, int], picked: str) -> State:

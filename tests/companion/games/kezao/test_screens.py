@@ -20,11 +20,12 @@ def seat_hint(table: Kezao, seat: int) -> str:
     return table.referee.seat_screen(table.state, seat, table.now, speaker("en")).hint
 
 
-def test_all_read_whose_roll_it_is() -> None:
+def test_before_the_first_roll_the_host_reads_what_the_knob_does() -> None:
     table = sit()
-    assert main_screen(table).title == "Seat 1 rolls"
+    assert (main_screen(table).title, main_screen(table).text) == ("Seat 1 rolls", ("turn: other dice",))
     table.pass_roll()
-    assert main_screen(table).title == "Seat 2 rolls"
+    assert (main_screen(table).title, main_screen(table).text) == ("Seat 2 rolls", ())
+    assert main_screen(sit("seats=1,2 dice=real")).text == ()
 
 
 def test_in_laying_the_places_stand_above_the_dice_and_only_last_cards_beside_them() -> None:
@@ -76,8 +77,9 @@ def test_a_pile_that_was_made_anew_is_told_until_the_next_roll() -> None:
         table.enter(f"wrong {seat}", table.ms + 300)
     table.lay(5)
     table.enter("nobody", table.ms + 300)
+    assert main_screen(table).title == "Wrong card? Hold!"
     table.ok(table.ms + 1000)
-    assert main_screen(table).title == "shuffle the old cards"
+    assert main_screen(table).text == ("shuffle the old cards",)
     table.roll()
     assert main_screen(table).title == "places 0/7"
 
