@@ -1,10 +1,11 @@
-"""The parts of a frame, each fitted to a box: the big thing with its sign, a few lines, the table of seats.
+"""The parts of a frame, each fitted to a box: the big thing with its sign, a few lines.
 
 ``fit_...`` decides sizes and what to cut; ``paint`` draws, white on black, centred in the box it is given.
 """
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import zip_longest
 from typing import NamedTuple
 
@@ -13,23 +14,23 @@ from PIL import ImageDraw
 from firmware.drawing.legibility import MAKES_ROOM
 from firmware.drawing.lettering import (
     DARK,
-    ELLIPSIS,
     LIT,
     SMALL,
     Big,
     cell,
     cells,
-    cut,
     digit,
     draw_sign,
     enlarge,
     is_wordy,
+    row_of,
+    shortened,
     wrap,
     write,
 )
 from firmware.drawing.shapes import number_spot
 from firmware.events import Seat
-from firmware.views import Score, Screen
+from firmware.views import Screen
 
 GAP = 6
 """Free px between things side by side."""
@@ -43,8 +44,12 @@ _DIE_SIDES = (28, 22, _INSIDE, _INSIDE - 4)
 _LEAST_SIGN = 9
 """Smallest side of a sign, px, at which the eight are told apart."""
 
-_GROWN = (24, 22, 20, 18, 16, 14, 12)
+GROWN = (24, 22, 20, 18, 16, 14, 12)
 """Sizes text and scores try where nothing big needs the space."""
+
+
+_CLOSE = 10
+"""From one of the smallest rows to the next where space is short, px, or more if their ink would touch."""
 
 
 class Box(NamedTuple):
@@ -104,7 +109,7 @@ class Badge(NamedTuple):
             return
         spot = number_spot(self.seat)
         room = spot.height * self.side / 2
-        size = next((size for size in (32, 28, *_GROWN) if digit(size)[1] <= room), SMALL)
+        size = next((size for size in (32, 28, *GROWN) if digit(size)[1] <= room), SMALL)
         top, tall = digit(size)
         x = left + (spot.x + 1) / 2 * self.side - (cell(size) - 1) / 2
         y = above + (spot.y + 1) / 2 * self.side - tall / 2 - top
@@ -158,26 +163,39 @@ class Lead(NamedTuple):
 
 
 def fit_lead(screen: Screen, width: int, height: int) -> Lead | None:
-    """The badge and the big thing in a box, a pixel free below; None if it has no room at all."""
+    """The badge and the big thing in a box, a pixel free below; None if it has no room at all.
+
+    The badge becomes tiny, and goes, before anything of the big thing is cut.
+    """
     height -= 1
     seat, text = screen.sign, screen.big
     if seat is None:
         big = enlarge(text, width, height)
         return Lead(None, big) if big else None
     if not text:
-        side = min(width - cell(SMALL), height)
+        side = min(width - cell(SMALL) - 1, height)
         return Lead(Badge(seat, side, True), None) if side >= _LEAST_SIGN else None
     widest = width * 3 // 10 if width >= 100 else width * 4 // 9
     sides = [side for side in (widest, *_DIE_SIDES) if side <= min(height, widest)] or [height]
     badges = [Badge(seat, side, text != str(seat)) for side in sides if side >= _LEAST_SIGN]
-    leads = [
-        Lead(badge, big) for badge in badges if (big := enlarge(text, width - badge.width - GAP, height))
-    ]
+    leads = [_beside(badge, text, width, height) for badge in badges]
     # A dot above 1 would be an i.
     under = enlarge(text, width, height - _LEAST_SIGN - 1) if is_wordy(text) else None
     if under and (side := min(height - 1 - under.image.height, width - cell(SMALL) - 1)) >= _LEAST_SIGN:
         leads.append(Lead(Badge(seat, side, True), under, stacked=True))
-    return max(leads, key=lambda lead: (lead.whole, min(lead.digit, MAKES_ROOM)), default=None)
+    best = max(filter(None, leads), key=lambda lead: (lead.whole, min(lead.digit, MAKES_ROOM)), default=None)
+    if best and best.whole:
+        return best
+    if (tiny := _beside(Badge(seat, _LEAST_SIGN, True), text, width, height)) and tiny.whole:
+        return tiny
+    big = enlarge(text, width, height)
+    return Lead(None, big) if big else best
+
+
+def _beside(badge: Badge, text: str, width: int, height: int) -> Lead | None:
+    """The big thing at the badge's right, or None."""
+    big = enlarge(text, width - badge.width - GAP, height) if badge.side <= height else None
+    return Lead(badge, big) if big else None
 
 
 class Lines(NamedTuple):
@@ -188,97 +206,52 @@ class Lines(NamedTuple):
     lost: int
     centred: bool
 
+    @property
+    def tall(self) -> int:
+        """How tall a digit is, px."""
+        return digit(self.size)[1]
+
     def paint(self, pen: ImageDraw.ImageDraw, box: Box) -> None:
         """Draw the rows from the left or centred, in the middle of the box's height."""
-        y = box.y + (box.h - self.size * len(self.rows)) // 2
-        for row in self.rows:
+        places = tuple(number * self.size for number in range(len(self.rows)))
+        height = self.size * len(self.rows)
+        if height > box.h:
+            places, height = closer(self.rows)
+        top = box.y + (box.h - height) // 2
+        for row, y in zip(self.rows, places, strict=True):
             spare = box.w - cells(row) * cell(self.size)
-            write(pen, (box.x + (spare // 2 if self.centred else 0), y), row, self.size, bold=False, ink=LIT)
-            y += self.size
+            left = box.x + (spare // 2 if self.centred else 0)
+            write(pen, (left, top + y), row, self.size, bold=False, ink=LIT)
 
 
+@lru_cache(maxsize=256)
+def closer(rows: tuple[str, ...]) -> tuple[tuple[int, ...], int]:
+    """Where the smallest rows begin, px, as close as they can be read, and how tall that is."""
+    places: list[int] = []
+    bottom = 0
+    for row in rows:
+        _, top, _, end = row_of(row, SMALL, bold=False).getbbox() or (0, 2, 0, 3)
+        places.append(max(places[-1] + _CLOSE, bottom + 1 - top) if places else -top)
+        bottom = places[-1] + end
+    return tuple(places), bottom
+
+
+@lru_cache(maxsize=512)
 def fit_lines(lines: tuple[str, ...], box: Box, largest: int, centred: bool) -> Lines:
-    """Lines as large as they can be unbroken, else as they can be broken, else small and cut."""
+    """Lines as large as they can be unbroken, else as they can be broken, else small, close and shortened."""
     for wrapping in (False, True):
-        for size in (size for size in _GROWN if size <= largest):
+        for size in (size for size in GROWN if size <= largest):
             room = box.w // cell(size)
-            rows = [row for line in lines for row in (wrap(line, room) if wrapping else [line])]
-            if len(rows) * size <= box.h and all(cells(row) <= room for row in rows):
-                return Lines(tuple(rows), size, 0, centred)
-    room, most = box.w // cell(SMALL), max(0, box.h // SMALL)
-    wrapped = [row for line in lines for row in wrap(line, room)]
-    rows = [cut(row, room) for row in wrapped[:most]]
-    if rows and len(wrapped) > most:
-        rows[-1] = cut(rows[-1].removesuffix(ELLIPSIS), room - 1).removesuffix(ELLIPSIS) + ELLIPSIS
-    return Lines(tuple(rows), SMALL, sum(a != b for a, b in zip_longest(rows, wrapped)), centred)
-
-
-class Table(NamedTuple):
-    """The seats' scores, fitted to a box in columns."""
-
-    scores: tuple[Score, ...]
-    size: int
-    columns: int
-    whole: bool
-
-    def paint(self, pen: ImageDraw.ImageDraw, box: Box) -> None:
-        """Draw the seats row by row, the columns over all of the box's width."""
-        rows = -(-len(self.scores) // self.columns)
-        wide = (box.w + 2) // self.columns
-        y = box.y + (box.h - rows * self.size) // 2
-        for number, score in enumerate(self.scores):
-            row, column = divmod(number, self.columns)
-            self._paint_cell(pen, score, box.x + column * wide, y + row * self.size, wide - 2)
-
-    def _paint_cell(self, pen: ImageDraw.ImageDraw, score: Score, x: int, y: int, width: int) -> None:
-        if score.strong:
-            pen.rectangle((x, y, x + width - 1, y + self.size - 1), fill=LIT)
-        ink = DARK if score.strong else LIT
-        side = self.size - 3
-        draw_sign(pen, (x + 1, y + 1), score.seat, side, ink=ink)
-        x, end = x + side + 2, x + width
-        write(pen, (x, y), str(score.seat), self.size, bold=True, ink=ink)
-        x += cell(self.size) * 3 // 2
-        text = cut(score.text, (end - x) // cell(self.size))
-        write(pen, (x, y), text if text != ELLIPSIS else "", self.size, bold=False, ink=ink)
-
-
-def _score_width(size: int, letters: int) -> int:
-    """Width of a cell of the table with ``letters`` cells of text, gap to the next one included."""
-    start = size - 3 + 2 + cell(size) + 2
-    return start + (cell(size) // 2 + letters * cell(size) if letters else 0)
-
-
-def _longest(scores: tuple[Score, ...]) -> int:
-    return max(cells(score.text) for score in scores)
-
-
-def table_height(scores: tuple[Score, ...], width: int) -> int:
-    """Least height of the scores in ``width``, px, cutting no text if the width allows one column."""
-    columns = max(1, (width + 2) // _score_width(SMALL, _longest(scores)))
-    return -(-len(scores) // columns) * SMALL
-
-
-def table_width(scores: tuple[Score, ...], height: int) -> int:
-    """Least width of the scores in ``height``, px, cutting no text."""
-    columns = -(-len(scores) // max(1, height // SMALL))
-    return columns * _score_width(SMALL, _longest(scores)) - 2
-
-
-def fit_table(scores: tuple[Score, ...], box: Box, largest: int) -> Table | None:
-    """All seats in the largest cells that need no cutting, else in small ones with less text, or none."""
-    longest = _longest(scores)
-    uncut = [(size, longest) for size in _GROWN if size <= largest]
-    for size, letters in [*uncut, (SMALL, min(longest, 4)), (SMALL, 0)]:
-        columns = min(len(scores), (box.w + 2) // _score_width(size, letters))
-        if columns > 0 and -(-len(scores) // columns) * size <= box.h:
-            fewest = -(-len(scores) // (box.h // size))
-            columns = fewest if letters < longest else _even(len(scores), columns)
-            return Table(scores, size, columns, letters >= min(longest, 4))
-    return None
-
-
-def _even(count: int, columns: int) -> int:
-    """As many columns as fill the same number of rows most evenly: four seats in 2 x 2, not 3 + 1."""
-    rows = -(-count // columns)
-    return -(-count // rows)
+            rows = tuple(row for line in lines for row in (wrap(line, room) if wrapping else [line]))
+            high = len(rows) * size
+            if (high if size > SMALL else min(high, closer(rows)[1])) <= box.h and all(
+                cells(row) <= room for row in rows
+            ):
+                return Lines(rows, size, 0, centred)
+    room = box.w // cell(SMALL)
+    wrapped = tuple(row for line in lines for row in wrap(line, room))
+    most = max((n for n in range(len(wrapped) + 1) if closer(wrapped[:n])[1] <= box.h), default=0)
+    rows = ()
+    for line in lines:
+        rows += shortened(line, room, most - len(rows))
+    return Lines(rows, SMALL, sum(a != b for a, b in zip_longest(rows, wrapped)), centred)

@@ -246,5 +246,6 @@ def _floor(screen: Screen, width: int) -> int:
 def lost(screen: Screen, fitted: Beside | Lead) -> int:
     """How many parts of what leads a screen were cut or left out."""
     if not isinstance(fitted, Beside):
-        return (not fitted.whole) + (screen.figure is not None)
+        signless = screen.sign is not None and fitted.badge is None
+        return (not fitted.whole) + (screen.figure is not None) + signless
     return (not fitted.whole) + (fitted.lead is None and bool(screen.big or screen.sign))

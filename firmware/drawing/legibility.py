@@ -47,7 +47,7 @@ class Scale(NamedTuple):
 
 
 _NUMBER_SCALE, _WORD_SCALE = Scale(20, 15), Scale(14, 12)
-_SMALL_NUMBER_SCALE, _SMALL_WORD_SCALE = Scale(20, 10), Scale(12, 10)
+_SMALL_SCALE = Scale(12, 10)
 
 SMALL_WIDTH, SMALL_HEIGHT = 6, 12
 """The cell of the smallest letters ever drawn, px; their digits are 8 px tall."""
@@ -59,11 +59,14 @@ MAKES_ROOM = 18
 """Height of the big thing's digits, px, for which its seat's sign shrinks or goes above it."""
 
 
-def scale_of(*, words: bool, small: bool) -> Scale:
-    """How tall the digits of words or numbers are to be; a small panel has half the room of others."""
-    if words:
-        return _SMALL_WORD_SCALE if small else _WORD_SCALE
-    return _SMALL_NUMBER_SCALE if small else _NUMBER_SCALE
+def scale_of(*, words: bool, small: bool, narrow: bool = False) -> Scale:
+    """How tall the digits of words or numbers are to be; a small panel has half the room of others.
+
+    On a narrow one a line that says what to do is worth more than size.
+    """
+    if small:
+        return _SMALL_SCALE._replace(large=_SMALL_SCALE.least) if narrow else _SMALL_SCALE
+    return _WORD_SCALE if words else _NUMBER_SCALE
 
 
 def small_lines(width: int, height: int) -> tuple[int, int]:

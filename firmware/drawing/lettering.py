@@ -32,6 +32,10 @@ ELLIPSIS = "…"
 _SEAT_OF_SHAPE = {sign.shape: seat for seat, sign in SIGNS.items()}
 _RUNS = re.compile(f"([{''.join(_SEAT_OF_SHAPE)}])")
 """Splits a text into letters and signs, by turns."""
+_SENTENCES = re.compile(r"(?<=[.?!]) ")
+_VALUE = re.compile(f"(?: (?:[{''.join(_SEAT_OF_SHAPE)}] )?\\S*\\d\\S*)+$")
+"""Numbers at the end of a text, each with the seat's sign before it."""
+
 _NARROW = " .,:;!'·"
 """Half a cell in big letters, where a whole one would cost a clock its size."""
 
@@ -47,6 +51,9 @@ _THIN_FROM = 22
 
 _MOST_WORDS = 12
 """Longer texts stay in one row and are cut: no number of rows would make them big."""
+
+_LEAST_CUT = 4
+"""Cells a text is cut to at least: less of it, and an ellipsis, would tell nothing."""
 
 _SIGN_OVERSAMPLE = 16
 
@@ -83,6 +90,7 @@ def is_wordy(text: str) -> bool:
     return any(char.isalpha() for char in text)
 
 
+@lru_cache(maxsize=4096)
 def cells(text: str) -> int:
     """How many cells a cleaned text takes: one a character, two a seat's sign."""
     return sum(2 if char in _SEAT_OF_SHAPE else 1 for char in text)
@@ -107,6 +115,29 @@ def wrap(text: str, room: int) -> list[str]:
         else:
             rows.append(word)
     return rows
+
+
+def shortened(text: str, room: int, rows: int) -> tuple[str, ...]:
+    """The text in at most so many rows of ``room`` cells, by its least important words shorter.
+
+    What to do, if it is a sentence of its own at the end ("Got a number? Press!"), stays rather than the
+    rest; so does a number at the end ("your number: 8"), with an ellipsis before it.
+    """
+    if rows < 1:
+        return ()
+    last = _SENTENCES.split(text)[-1]
+    for whole in (text, last) if last.endswith("!") else (text,):
+        if _fit(wrapped := wrap(whole, room), room, rows):
+            return tuple(wrapped)
+    *above, end = [*wrap(text, room)[: rows - 1], " ".join(wrap(text, room)[rows - 1 :])]
+    value = found[0] if (found := _VALUE.search(end)) else ""
+    if value and cells(value) + 2 <= room:
+        end = cut(end.removesuffix(value), room - cells(value)) + value
+    return tuple(cut(row, room) for row in (*above, end))
+
+
+def _fit(wrapped: list[str], room: int, rows: int) -> bool:
+    return len(wrapped) <= rows and all(cells(row) <= room for row in wrapped)
 
 
 def write(
@@ -163,12 +194,12 @@ def enlarge(text: str, width: int, height: int) -> Big | None:
     """The cleaned text in the largest letters whose ink fits ``width`` x ``height`` px.
 
     Several words may take two or three rows if that makes them larger; numbers stay in one. If even the
-    smallest letters are too wide, the text is cut; None if they are too tall.
+    smallest letters are too wide, the text is cut; None if they are too tall, or little of it would be left.
     """
     if big := _largest(_splits(text), width, height):
         return big
     room = width // cell(SMALL)
-    image = _stack((cut(text, room),), SMALL, 1) if room > 0 else Image.new("1", (0, 0))
+    image = _stack((cut(text, room),), SMALL, 1) if room >= _LEAST_CUT else Image.new("1", (0, 0))
     return Big(image, digit(SMALL)[1], False) if 0 < image.height <= height else None
 
 
@@ -212,7 +243,7 @@ def letters(text: str, height: int, width: int) -> Letters | None:
     for size, times in _HEAVY:
         top, tall = digit(size)
         if tall * times <= height and _row_width(text, size) * times <= width:
-            image = _magnify(_row(text, size), times)
+            image = _magnify(row_of(text, size), times)
             return Letters(_struck(image, size * times), top * times, tall * times)
     return None
 
@@ -257,18 +288,20 @@ def _advance(char: str, size: int) -> int:
     return cell(size) * (2 if char in _SEAT_OF_SHAPE else 1)
 
 
+@lru_cache(maxsize=4096)
 def _row_width(row: str, size: int) -> int:
     return sum(_advance(char, size) for char in row)
 
 
-def _row(row: str, size: int) -> Image.Image:
-    """One row of bold letters at their own size, one cell high, narrow characters moved together."""
+@lru_cache(maxsize=512)
+def row_of(row: str, size: int, *, bold: bool = True) -> Image.Image:
+    """One row of letters at their own size, one cell high, narrow characters moved together."""
     image = Image.new("1", (max(1, _row_width(row, size)), size))
     draw = ImageDraw.Draw(image)
     x = 0
     for char in row:
         shift = (cell(size) - _advance(char, size)) // 2 if char in _NARROW else 0
-        write(draw, (x - shift, 0), char, size, bold=True, ink=LIT)
+        write(draw, (x - shift, 0), char, size, bold=bold, ink=LIT)
         x += _advance(char, size)
     return image
 
@@ -277,7 +310,7 @@ def _row(row: str, size: int) -> Image.Image:
 def _stack(rows: tuple[str, ...], size: int, times: int) -> Image.Image:
     """Rows below each other, centred, magnified and cropped to their ink, or to what any digit's would be."""
     strips = [strip.crop((0, box[1], strip.width, box[3])) for row in rows
-              for strip in [_row(row, size)] if (box := strip.getbbox())]  # fmt: skip
+              for strip in [row_of(row, size)] if (box := strip.getbbox())]  # fmt: skip
     if not strips:
         return Image.new("1", (0, 0))
     # Closer, a number below a word looks like the word's accents: "Gracz 3" like "Grącz".
@@ -299,7 +332,7 @@ def _stack(rows: tuple[str, ...], size: int, times: int) -> Image.Image:
 @lru_cache(maxsize=64)
 def _digits_ink(size: int) -> tuple[int, int]:
     """Where in its cell the ink of any digit begins and ends, px from the left."""
-    boxes = [box for number in range(10) if (box := _row(str(number), size).getbbox())]
+    boxes = [box for number in range(10) if (box := row_of(str(number), size).getbbox())]
     return min(box[0] for box in boxes), max(box[2] for box in boxes)
 
 

@@ -3,9 +3,11 @@
 Three bands: the title, the middle, the hint under a thin line. In the middle stands one big thing, with its
 seat's sign; a few small lines and the table of seats go beside or below it, whichever leaves it larger.
 Where all of that would leave the big thing smaller than a seat reads (`firmware.drawing.legibility`), lesser
-parts go, one after the other: the title unless it warns, then text, its last line first. Scores and hint,
-where one stands and what to do, go only if the big thing could hardly be read at all. A figure
-(`firmware.drawing.figures`) that is the big thing itself makes them go sooner.
+parts go, one after the other: the title unless it warns, an hourglass beside the big thing, what is roomy
+about the scores (`firmware.drawing.scoreboard`), then text, its last line first. The hint, what to do, is cut
+only if the big thing could hardly be read at all. Scores become tiny before that, but never go: where one
+stands is always to be seen. A figure (`firmware.drawing.figures`) that is the big thing itself makes parts go
+sooner.
 
 A low panel is no tall one cut off: text and hint may stand in a column beside the big thing, which then has
 all of the height, and a title stands there only instead of them. A narrow one shows no title that it would
@@ -22,7 +24,7 @@ from typing import NamedTuple, TypeAlias
 
 from PIL import ImageDraw
 
-from firmware.drawing.blocks import Box, Lead, Lines, Table, fit_lines, fit_table, table_height, table_width
+from firmware.drawing.blocks import Box, Lead, Lines, closer, fit_lines
 from firmware.drawing.figures import NARROW, Beside, fit_leading, lost
 from firmware.drawing.legibility import scale_of
 from firmware.drawing.lettering import (
@@ -31,13 +33,24 @@ from firmware.drawing.lettering import (
     cell,
     cells,
     cut,
-    digit,
     enlarge_rows,
     is_wordy,
+    shortened,
     wrap,
     write,
 )
-from firmware.views import Score, Screen
+from firmware.drawing.scoreboard import (
+    NO_SCORES,
+    PLAIN,
+    SLIM,
+    TINY,
+    Style,
+    Table,
+    fit_table,
+    table_height,
+    table_width,
+)
+from firmware.views import Sand, Score, Screen
 
 _LOW = 36
 """Room of this height or less, px, is a low panel's."""
@@ -48,6 +61,9 @@ _SHARE, _SHARE_ON_SMALL, _SHARE_WITH_REASON = 72, 60, 45
 _MOST_HINTS = 3
 """Rows a long hint may take: the reason why something isn't allowed is read in full, and soon gone."""
 
+_GONE = 10
+"""What a part without any room counts among what is lost."""
+
 _LARGEST_GROUP = 24
 """Size that text and scores may grow to where there is no big thing, px."""
 
@@ -55,23 +71,27 @@ _Part: TypeAlias = tuple[Lead | Beside | Lines | Table, Box]
 
 
 class _Group(NamedTuple):
-    """The lines and the table that go to one place together, lines first."""
+    """The lines and the table that go to one place together, lines first; ``style`` is the scores'."""
 
     text: tuple[str, ...] = ()
     scores: tuple[Score, ...] = ()
+    style: Style | None = None
 
     def height(self, width: int) -> int:
         """Least height at ``width``, px."""
-        room = width // cell(SMALL)
-        lines = sum(len(wrap(line, room)) for line in self.text) * SMALL
-        return lines + (table_height(self.scores, width) if self.scores else 0)
+        rows = tuple(row for line in self.text for row in wrap(line, width // cell(SMALL)))
+        return _rows_height(rows, width) + self._table_height(width)
 
     def width(self, height: int, *, broken: bool) -> int:
         """Least width at ``height``, px; lines may be broken for it, or not."""
         longest = max((cells(line) for line in self.text), default=0)
         least = next(filter(partial(self._fits, height), range(longest)), longest) if broken else longest
-        table = table_width(self.scores, height - len(self.text) * SMALL) if self.scores else 0
+        above = height - len(self.text) * SMALL
+        table = table_width(self.scores, above, self.style or PLAIN[0]) if self.scores else 0
         return max(least * cell(SMALL), table)
+
+    def _table_height(self, width: int) -> int:
+        return table_height(self.scores, width, self.style or PLAIN[0]) if self.scores else 0
 
     def _fits(self, height: int, room: int) -> bool:
         """Whether lines of ``room`` cells fit, broken between words and no higher than ``height``, px."""
@@ -83,17 +103,22 @@ class _Group(NamedTuple):
         parts: list[_Part] = []
         loss = 0
         if self.text:
-            under = table_height(self.scores, box.w) if self.scores else 0
+            under = self._table_height(box.w)
             height = min(_Group(self.text).height(box.w), box.h - under) if under else box.h
             above, rest = box.top(height)
             lines = fit_lines(self.text, above, largest, centred)
             parts.append((lines, above))
             box, loss = rest, lines.lost
         if self.scores:
-            table = fit_table(self.scores, box, largest)
+            table = fit_table(self.scores, box, *((self.style,),) if self.style else ())
             parts += [(table, box)] if table else []
-            loss += 10 if table is None else 0 if table.whole else 1
+            loss += table.lost if table else NO_SCORES
         return tuple(parts), loss
+
+
+def _rows_height(rows: tuple[str, ...], width: int) -> int:
+    """Least height of the smallest rows, px: on a narrow panel they stand closer than their cells."""
+    return closer(rows)[1] if width <= NARROW else len(rows) * SMALL
 
 
 class Middle(NamedTuple):
@@ -102,7 +127,7 @@ class Middle(NamedTuple):
     Attributes:
         parts: each part with its box.
         digit: how tall the big thing's digits are, px; 0 without one.
-        loss: 1 for each row of text or part that is cut, 10 for a part without room.
+        loss: 1 for each row of text or part that is cut, 10 for a part without room, more for scores.
     """
 
     parts: tuple[_Part, ...]
@@ -122,23 +147,27 @@ class Page(NamedTuple):
         """Whether nothing on it is lost and its big thing is at least that tall, px."""
         return self.middle.loss == 0 and self.middle.digit >= tall
 
+    def losing(self, more: int) -> Page:
+        """The same, with more lost."""
+        return self._replace(middle=self.middle._replace(loss=self.middle.loss + more))
+
     def paint(self, pen: ImageDraw.ImageDraw) -> None:
         """Draw it all, white on black."""
-        x, y, width, height = self.box
+        x, y, width, _ = self.box
         if self.title:
             _centred(pen, self.title, self.box, y, bold=True)
-        row = y + height - len(self.hint) * SMALL
-        if row > y and y + height - _hint_height(self.hint, self.box) < row:
-            pen.line((x, row - 1, x + width - 1, row - 1), fill=LIT)
-        for number, hint in enumerate(self.hint):
-            _centred(pen, hint, self.box, row + number * SMALL, bold=False)
+        bottom, above = self.box.bottom(_hint_height(self.hint, self.box))
+        if self.hint and width > NARROW and above.h > 0:
+            pen.line((x, bottom.y, x + width - 1, bottom.y), fill=LIT)
+        rows = self.box.bottom(_rows_height(self.hint, width))[0]
+        Lines(self.hint, SMALL, 0, centred=True).paint(pen, rows)
         for part, box in self.middle.parts:
             part.paint(pen, box)
 
 
 def _hint_height(rows: tuple[str, ...], box: Box) -> int:
     """Height of the hint and the line above it, px; a narrow panel has no pixel for that line."""
-    return len(rows) * SMALL + (1 if rows and box.w > NARROW else 0)
+    return _rows_height(rows, box.w) + (1 if rows and box.w > NARROW else 0)
 
 
 def _centred(pen: ImageDraw.ImageDraw, row: str, box: Box, y: int, *, bold: bool) -> None:
@@ -149,25 +178,38 @@ def _centred(pen: ImageDraw.ImageDraw, row: str, box: Box, y: int, *, bold: bool
 def choose(screen: Screen, box: Box) -> Page:
     """The fullest page of a cleaned screen that loses nothing and whose big thing is large; else the best.
 
-    For that, title and text may go; but hint and scores go, and the hint is cut, only where the big thing
+    For that, title and text may go; but scores become tiny, and the hint is cut, only where the big thing
     would not be even the least that can be read.
     """
-    room = box.w // cell(SMALL)
     if _is_small(box) and _leads(screen) and not _keeps_title(screen, box):
         screen = replace(screen, title="")
     want, least = _wanted(screen, box)
+    room = box.w // cell(SMALL)
+    most = min(len(wrap(screen.hint, room)), _MOST_HINTS)
+    hints = [shortened(screen.hint, room, rows) for rows in range(most, -1, -1)]
     pages: list[Page] = []
-    for scores, hint in _cut_back(screen, room):
-        full = not pages
-        for less in _lessened(replace(screen, scores=scores)):
-            page = _page(less, hint, box)
-            if page and page.tells(want):
-                return page
-            pages += [page] if page else []
-        readable = (page for page in pages if _is_bare(page.title) and page.tells(least))
-        if full and (page := next(readable, None)):
+    for page in _pages(screen, hints[0], box, PLAIN):
+        if page.tells(want):
             return page
-    return max(pages, key=lambda page: (min(page.middle.digit, least), -page.middle.loss))
+        pages.append(page)
+    if screen.scores and _leads(screen):
+        pages += _pages(screen, hints[0], box, TINY)
+    if readable := next((page for page in pages if _is_bare(page.title) and page.tells(least)), None):
+        return readable
+    last = replace(screen, text=()) if screen.scores and _leads(screen) else screen
+    for unsaid, hint in enumerate(hints):
+        pages += (page.losing(unsaid) for page in _pages(last, hint, box, (*PLAIN, *TINY, *SLIM)))
+
+    def worth(page: Page) -> tuple[int, int, int]:
+        return -(page.middle.loss // _GONE), min(page.middle.digit, least), -page.middle.loss
+
+    return max(pages, key=worth)
+
+
+def _pages(screen: Screen, hint: tuple[str, ...], box: Box, styles: tuple[Style, ...]) -> Iterator[Page]:
+    """The screen's pages under that hint, the fullest first, its scores in these styles."""
+    less = _lessened(screen, styles if screen.scores and _leads(screen) else (None,))
+    yield from filter(None, (_page(one, style, hint, box) for one, style in less))
 
 
 def _keeps_title(screen: Screen, box: Box) -> bool:
@@ -189,14 +231,14 @@ def _wanted(screen: Screen, box: Box) -> tuple[int, int]:
     stand under a title while they can be read.
     """
     if not _leads(screen):
-        alone = _middle(Screen(text=screen.text, scores=screen.scores), box).digit
+        alone = _middle(Screen(text=screen.text, scores=screen.scores), None, box).digit
         least = min(alone, scale_of(words=is_wordy(" ".join(screen.text)), small=_is_small(box)).least)
         return least, least
-    alone = _middle(Screen(big=screen.big, sign=screen.sign, figure=screen.figure), box).digit
+    alone = _middle(Screen(big=screen.big, sign=screen.sign, figure=screen.figure), None, box).digit
     if _is_figure(screen):
         share = _SHARE_ON_SMALL if _is_small(box) else _SHARE
         return alone * share // 100, alone * _SHARE_WITH_REASON // 100
-    scale = scale_of(words=is_wordy(screen.big), small=_is_small(box))
+    scale = scale_of(words=is_wordy(screen.big), small=_is_small(box), narrow=box.w <= NARROW)
     return min(alone, scale.large), min(alone, scale.least)
 
 
@@ -209,27 +251,16 @@ def _is_figure(screen: Screen) -> bool:
     return screen.figure is not None and not screen.big
 
 
-def _cut_back(screen: Screen, room: int) -> Iterator[tuple[tuple[Score, ...], tuple[str, ...]]]:
-    """Scores and the hint's rows, then ever less of them: first go the scores, then the hint's last rows.
+def _lessened(screen: Screen, styles: tuple[Style | None, ...]) -> Iterator[tuple[Screen, Style | None]]:
+    """The screen; then without its title and the hourglass beside its big thing, then with denser scores.
 
-    Without a big thing the scores are what the screen is for, and stay.
+    Then without its text's last lines too. Without a big thing, text is what the screen is for, and stays.
     """
-    whole = wrap(screen.hint, room)
-    most = min(len(whole), _MOST_HINTS)
-    hints = [(*whole[: rows - 1], cut(" ".join(whole[rows - 1 :]), room)) for rows in range(most, 0, -1)]
-    for rows in [*hints, ()]:
-        for scores in (screen.scores, ()) if screen.scores and _leads(screen) else (screen.scores,):
-            yield scores, rows
-
-
-def _lessened(screen: Screen) -> Iterator[Screen]:
-    """The screen, then without its title, then without its text's last lines too.
-
-    Without a big thing, text is what the screen is for, and stays.
-    """
+    titles = (screen.title,) if _is_bare(screen.title) else (screen.title, "")
+    figures = (screen.figure, None) if screen.big and isinstance(screen.figure, Sand) else (screen.figure,)
     for lines in range(len(screen.text), -1, -1) if _leads(screen) else [len(screen.text)]:
-        for title in (screen.title,) if _is_bare(screen.title) else (screen.title, ""):
-            yield replace(screen, title=title, text=screen.text[:lines])
+        for style, figure, title in product(styles, figures, titles):
+            yield replace(screen, title=title, figure=figure, text=screen.text[:lines]), style
 
 
 def _warns(title: str) -> bool:
@@ -245,25 +276,27 @@ def _leads(screen: Screen) -> bool:
     return bool(screen.big or screen.sign or screen.figure)
 
 
-def _page(screen: Screen, hint: tuple[str, ...], box: Box) -> Page | None:
+def _page(screen: Screen, style: Style | None, hint: tuple[str, ...], box: Box) -> Page | None:
     """The page with just these parts; None if title and hint alone are too tall."""
     above, below = SMALL if screen.title else 0, _hint_height(hint, box)
     if above + below > box.h:
         return None
     rest = box.top(above)[1].bottom(below)[1]
-    page = Page(screen.title, hint, _middle(screen, rest), box)
+    page = Page(screen.title, hint, _middle(screen, style, rest), box)
     if box.h > _LOW or not _leads(screen):
         return page
     column = tuple(filter(None, (*screen.text, " ".join(hint))))
-    aside = Page(screen.title, (), _middle(replace(screen, text=column), box.top(above)[1], low=True), box)
-    return max(page, aside, key=lambda page: (-page.middle.loss, page.middle.digit))
+    aside = replace(screen, text=column)
+    low = Page(screen.title, (), _middle(aside, style, box.top(above)[1], low=True), box)
+    return max(page, low, key=lambda page: (-page.middle.loss, page.middle.digit))
 
 
-def _middle(screen: Screen, box: Box, *, low: bool = False) -> Middle:
+def _middle(screen: Screen, style: Style | None, box: Box, *, low: bool = False) -> Middle:
     """The arrangement that leaves the big thing largest, of those that lose least.
 
     Args:
         screen: what to arrange.
+        style: its scores', if there is something larger.
         box: where.
         low: lines beside the big thing may be broken for it.
     """
@@ -274,8 +307,8 @@ def _middle(screen: Screen, box: Box, *, low: bool = False) -> Middle:
         _arrange(
             screen,
             box,
-            below=_Group(() if text_beside else text, () if scores_beside else scores),
-            beside=_Group(text if text_beside else (), scores if scores_beside else ()),
+            below=_Group(() if text_beside else text, () if scores_beside else scores, style),
+            beside=_Group(text if text_beside else (), scores if scores_beside else (), style),
             broken=broken,
         )
         for broken, text_beside, scores_beside in product(
@@ -295,8 +328,8 @@ def _listed(text: tuple[str, ...], scores: tuple[Score, ...], box: Box) -> Middl
     parts, loss = _Group(text, scores).place(box, _LARGEST_GROUP, centred=True)
     big = None if scores else enlarge_rows(text, box.w, box.h - 1)
     if big is None or big.digit < scale_of(words=is_wordy(" ".join(text)), small=_is_small(box)).least:
-        sizes = [part.size for part, _ in parts if isinstance(part, Lines | Table)]
-        return Middle(parts, digit(min(sizes))[1] if sizes else 0, loss)
+        sizes = [part.tall for part, _ in parts if isinstance(part, Lines | Table)]
+        return Middle(parts, min(sizes, default=0), loss)
     return Middle(((Lead(None, big), box),), big.digit, 0)
 
 
@@ -306,12 +339,12 @@ def _arrange(screen: Screen, box: Box, below: _Group, beside: _Group, *, broken:
     under, rest = box.bottom(height + 1 if height else 0)
     under = under.top(height)[0]
     aside = rest
-    if any(beside):
+    if beside.text or beside.scores:
         aside, rest = rest.right(beside.width(rest.h, broken=broken))
     under_parts, under_loss = below.place(under, SMALL, centred=True)
     aside_parts, aside_loss = beside.place(aside, SMALL, centred=False)
     parts = under_parts + aside_parts
     lead = fit_leading(screen, rest.w, rest.h)
     if lead is None:
-        return Middle(parts, 0, under_loss + aside_loss + 10)
+        return Middle(parts, 0, under_loss + aside_loss + _GONE)
     return Middle(((lead, rest), *parts), lead.digit, under_loss + aside_loss + lost(screen, lead))

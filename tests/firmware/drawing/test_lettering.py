@@ -16,6 +16,7 @@ from firmware.drawing.lettering import (
     draw_sign,
     enlarge,
     enlarge_rows,
+    shortened,
     wrap,
     write,
 )
@@ -54,6 +55,33 @@ def test_cut_text_fits_and_what_fits_is_not_cut(text: str, room: int) -> None:
     assert cells(short) <= room
     assert (short == text) == (cells(text) <= room)
     assert short == text or room == 0 or short.endswith("…")
+
+
+@given(st.text(max_size=60).map(clean), st.integers(1, 30), st.integers(0, 4))
+def test_a_shortened_text_fits_and_what_fits_is_whole(text: str, room: int, rows: int) -> None:
+    short = shortened(text, room, rows)
+    assert len(short) <= rows
+    assert all(cells(row) <= room for row in short)
+    wrapped = wrap(text, room)
+    if len(wrapped) <= rows and all(cells(row) <= room for row in wrapped):
+        assert list(short) == wrapped
+
+
+@pytest.mark.parametrize(
+    ("text", "rows", "short"),
+    [
+        ("twój wynik: 8", 2, ("twój", "wynik: 8")),
+        ("twój wynik: 8", 1, ("twój wy… 8",)),
+        ("grupa gracza ● 1", 1, ("grup… ● 1",)),
+        ("zablok. 1 3", 1, ("zablo… 1 3",)),
+        ("your number: -12", 1, ("your… -12",)),
+        ("Masz wynik? Wciśnij!", 2, ("Wciśnij!",)),
+        ("naciśnij: położyłem", 1, ("naciśnij:…",)),
+        ("nie podawaj liczb!", 1, ("nie podaw…",)),
+    ],
+)
+def test_verb_and_value_outlast_what_stands_between(text: str, rows: int, short: tuple[str, ...]) -> None:
+    assert shortened(text, 10, rows) == short
 
 
 @given(st.text(max_size=60).map(clean), st.integers(1, 30))

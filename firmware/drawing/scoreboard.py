@@ -1,0 +1,257 @@
+"""The table of seats with their scores: plain where there is room for it, ever denser where there is not.
+
+A seat's number stands dark on a lit tag, and its score light beside that, so that "1" and "3" are never read
+as 13; of a strong score all is lit, with a dark line after the number. Where space is short the seat's shape
+goes first, then letters and marks become narrow, then low; letters go from "100p" before a digit does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from PIL import Image, ImageDraw
+
+from firmware.drawing.blocks import GROWN, Box
+from firmware.drawing.lettering import DARK, LIT, SMALL, cell, cells, cut, digit, draw_sign, row_of
+from firmware.drawing.slender import Slender, known
+from firmware.events import Seat
+from firmware.views import Score
+
+
+class Style(NamedTuple):
+    """One way to write a score.
+
+    Attributes:
+        size: Terminus's, px; of narrow digits, those.
+        sign: the seat's shape stands before its number.
+        gap: free px between two rows; at -1 their tags share a rim.
+        slim: nothing is free round a score: a strong one has no room to be lit.
+    """
+
+    size: int | Slender
+    sign: bool = False
+    gap: int = 1
+    slim: bool = False
+
+    @property
+    def tall(self) -> int:
+        """How tall a digit is, px."""
+        return self.size.tall if isinstance(self.size, Slender) else digit(self.size)[1]
+
+    @property
+    def tag(self) -> tuple[int, int]:
+        """Width and height of the lit tag with the seat's number, px."""
+        wide = self.size.width if isinstance(self.size, Slender) else cell(self.size)
+        return wide + 2, self.tall + 2
+
+    @property
+    def before(self) -> int:
+        """How far the tag stands from the cell's left, px."""
+        return self.tall + 3 if self.sign else 0
+
+    @property
+    def start(self) -> int:
+        """Where a score's text begins, px from the cell's left."""
+        inside = 1 if self.slim else 2 if self.tall < digit(SMALL)[1] else 3
+        return self.before + self.tag[0] + inside
+
+    @property
+    def apart(self) -> int:
+        """Free px between two cells: more than between a seat and its score."""
+        return 2 if self.slim else max(3, self.tall - 2 if self.sign else self.tall // 2)
+
+    def written(self, text: str) -> Image.Image:
+        """A score's text, as wide as its cells; a digit's top is one below the tag's."""
+        if isinstance(self.size, Slender):
+            return self.size.write(known(text))
+        return row_of(text, self.size, bold=False)
+
+    def rises(self, text: str) -> tuple[int, int]:
+        """How far its ink is above and below the tag, px: accents and what hangs below the line."""
+        if isinstance(self.size, Slender):
+            return 0, 0
+        top, tall = digit(self.size)
+        box = self.written(text).getbbox()
+        return (max(0, top - 1 - box[1]), max(0, box[3] - top - tall - 1)) if box else (0, 0)
+
+    def keeps(self, text: str) -> bool:
+        """Whether nothing of a score is lost, but letters beside digits."""
+        return not isinstance(self.size, Slender) or not text or any(map(str.isdigit, known(text)))
+
+    def paint(self, pen: ImageDraw.ImageDraw, score: Score, at: tuple[int, int], width: int) -> None:
+        """Draw a cell from its tag's top left corner on; ``width`` is what of it may be lit, px."""
+        x, y = at
+        over, under = self.rises(score.text)
+        ends = y - over, y + self.tag[1] + under - 1
+        tag = x + self.before
+        beside = tag + self.tag[0]
+        lit = score.strong and not self.slim
+        if lit:
+            pen.rectangle((x, ends[0], x + width - 1, ends[1]), fill=LIT)
+            pen.line((beside, ends[0], beside, ends[1]), fill=DARK)
+        if self.sign:
+            draw_sign(
+                pen, (x + lit, y + (1 if lit else 0)), score.seat, self.tall + 1, ink=DARK if lit else LIT
+            )
+        pen.rectangle((tag, y, beside - 1, y + self.tag[1] - 1), fill=LIT)
+        self._number(pen, score.seat, (tag + 1, y + 1))
+        top = y + 1 - (0 if isinstance(self.size, Slender) else digit(self.size)[0])
+        pen.bitmap((x + self.start, top), self.written(score.text), fill=DARK if lit else LIT)
+
+    def _number(self, pen: ImageDraw.ImageDraw, seat: Seat, at: tuple[int, int]) -> None:
+        if isinstance(self.size, Slender):
+            pen.bitmap(at, self.size.write(str(seat)), fill=DARK)
+            return
+        image = row_of(str(seat), self.size)
+        left, top, right, bottom = image.getbbox() or (0, 0, 0, 0)
+        spare = cell(self.size) - (right - left)
+        pen.bitmap((at[0] + spare // 2, at[1]), image.crop((left, top, right, bottom)), fill=DARK)
+
+
+PLAIN: tuple[Style, ...] = (Style(SMALL, sign=True), Style(SMALL), Style(Slender(4, 8)))
+"""Ever denser ways to write scores beside something larger, each as tall as a small line."""
+
+TINY: tuple[Style, ...] = (*(Style(Slender(3, tall)) for tall in (8, 7, 6, 5)), Style(Slender(3, 5), gap=-1))
+"""Denser still, for who leans in."""
+
+SLIM: tuple[Style, ...] = (Style(Slender(3, 5), slim=True), Style(Slender(3, 5), slim=True, gap=-1))
+"""The densest: where all scores would have no room otherwise, whatever else went."""
+
+_ALONE = (*(Style(size, sign=True) for size in GROWN if size > SMALL), Style(14), *PLAIN, *TINY, *SLIM)
+
+NO_LETTERS, NO_ROOM, NO_DIGITS, NO_SCORES = 1, 5, 20, 30
+"""What is lost with words of scores, with what is free round them, with their digits, and with the table."""
+
+
+class Grid(NamedTuple):
+    """Scores in one style: how large a cell is."""
+
+    scores: tuple[Score, ...]
+    style: Style
+    width: int
+    over: int
+    under: int
+
+    @property
+    def pitch(self) -> int:
+        """From one row to the next, px."""
+        return self.over + self.style.tag[1] + self.under + self.style.gap
+
+    def columns(self, width: int) -> int:
+        """How many go side by side in ``width``, px; 0 if not even one does."""
+        return min(len(self.scores), (width + self.style.apart) // (self.width + self.style.apart))
+
+    def rows(self, columns: int) -> int:
+        """How many rows they take in so many columns."""
+        return -(-len(self.scores) // columns)
+
+    def height(self, columns: int) -> int:
+        """How tall they are in so many columns, px."""
+        return self.rows(columns) * self.pitch - self.style.gap
+
+    def spread(self, columns: int) -> int:
+        """How wide so many columns are, px."""
+        return columns * (self.width + self.style.apart) - self.style.apart
+
+
+@lru_cache(maxsize=512)
+def _grid(scores: tuple[Score, ...], style: Style) -> Grid:
+    rises = [style.rises(score.text) for score in scores]
+    longest = max(style.written(score.text).width if score.text else 0 for score in scores)
+    width = style.start + longest + (1 - style.slim) if longest else style.before + style.tag[0]
+    return Grid(scores, style, width, max(over for over, _ in rises), max(under for _, under in rises))
+
+
+class Table(NamedTuple):
+    """The seats' scores, fitted to a box in columns; ``lost``: how much it counts that they were cut."""
+
+    grid: Grid
+    columns: int
+    lost: int
+
+    @property
+    def tall(self) -> int:
+        """How tall a digit is, px."""
+        return self.grid.style.tall
+
+    def paint(self, pen: ImageDraw.ImageDraw, box: Box) -> None:
+        """Draw the seats row by row."""
+        for score, at in self.cells(box):
+            self.grid.style.paint(pen, score, at, self.grid.width)
+
+    def cells(self, box: Box) -> Iterator[tuple[Score, tuple[int, int]]]:
+        """Each score and where its tag's row begins, the columns evenly over all of the box's width."""
+        grid, columns = self.grid, self.columns
+        spare = box.w - columns * grid.width
+        top = box.y + (box.h - grid.height(columns)) // 2 + grid.over
+        for number, score in enumerate(grid.scores):
+            row, column = divmod(number, columns)
+            x = box.x + column * grid.width + spare * (2 * column + 1) // (2 * columns)
+            yield score, (x, top + row * grid.pitch)
+
+
+def table_height(scores: tuple[Score, ...], width: int, style: Style) -> int:
+    """Least height of the scores in ``width``, px."""
+    grid = _grid(scores, style)
+    return grid.height(max(1, grid.columns(width)))
+
+
+def table_width(scores: tuple[Score, ...], height: int, style: Style) -> int:
+    """Least width of the scores in ``height``, px."""
+    grid = _grid(scores, style)
+    return grid.spread(-(-len(scores) // max(1, (height + style.gap) // grid.pitch)))
+
+
+@lru_cache(maxsize=1024)
+def fit_table(scores: tuple[Score, ...], box: Box, styles: tuple[Style, ...] = _ALONE) -> Table | None:
+    """All seats in the first style that has room for every score; else with less of their scores.
+
+    Words are cut, then go; digits are cut in the last style of all only. None if there is no room even so.
+    """
+    brief = tuple(Score(score.seat, known(score.text) or score.text, score.strong) for score in scores)
+    for less in dict.fromkeys((scores, brief)):
+        for style in styles:
+            kept = less == brief or not isinstance(style.size, Slender)
+            if kept and _keep(less, style) and (table := _fitted(_grid(less, style), box)):
+                return table
+    for less, style, lost in _less(scores, styles):
+        if table := _fitted(_grid(less, style), box):
+            return table._replace(lost=lost)
+    return None
+
+
+@lru_cache(maxsize=128)
+def _keep(scores: tuple[Score, ...], style: Style) -> bool:
+    return all(style.keeps(score.text) for score in scores)
+
+
+def _less(
+    scores: tuple[Score, ...], styles: tuple[Style, ...]
+) -> Iterator[tuple[tuple[Score, ...], Style, int]]:
+    """Ever less of the scores, in what style, and what that counts as lost."""
+    if PLAIN[1] in styles and not _keep(scores, SLIM[-1]):
+        yield from ((less, PLAIN[1], NO_LETTERS) for less in _shorter(scores))
+    yield from ((scores, style, NO_LETTERS) for style in styles if not _keep(scores, style))
+    if SLIM[-1] in styles:
+        yield from ((less, SLIM[-1], NO_DIGITS) for less in _shorter(scores))
+        yield tuple(Score(score.seat, "", score.strong) for score in scores), SLIM[-1], NO_DIGITS
+
+
+@lru_cache(maxsize=64)
+def _shorter(scores: tuple[Score, ...]) -> tuple[tuple[Score, ...], ...]:
+    """Ever less of each score, its lost end told by an ellipsis."""
+    longest = max(cells(score.text) for score in scores)
+    return tuple(
+        tuple(Score(score.seat, cut(score.text, room), score.strong) for score in scores)
+        for room in range(longest, 1, -1)
+    )
+
+
+def _fitted(grid: Grid, box: Box) -> Table | None:
+    """In as many columns as fill the least rows most evenly: four seats in 2 x 2, not 3 + 1."""
+    columns = grid.columns(box.w)
+    if not columns or grid.height(columns) > box.h:
+        return None
+    return Table(grid, -(-len(grid.scores) // grid.rows(columns)), NO_ROOM if grid.style.slim else 0)
