@@ -95,7 +95,8 @@ def test_touching_a_choice_takes_it_wherever_the_knob_stands(name: str) -> None:
                 assert after.refused is None
             assert session.standing(after) == choice
             assert ok == Key(HostKey.OK, at)
-            if state.stage is Stage.PLAY and not state.menu_open and state.winners is None and choice.text:
+            typed_at_once = choice.text and choice.then is None
+            if state.stage is Stage.PLAY and not state.menu_open and state.winners is None and typed_at_once:
                 typed, _ = session.step(state, Enter(choice.text, at))
                 after, _ = session.step(after, ok)
                 assert (after.play, after.refused) == (typed.play, typed.refused)
