@@ -46,7 +46,14 @@ Step: TypeAlias = tuple[S, tuple[Effect, ...]]
 """What a step gives: the new state, and what is to be done."""
 
 
-TYPED: Mapping[str, str] = {"nic": "none", "dalej": "resume", "pierwszy": "first", "nikt": "nobody"}
+TYPED: Mapping[str, str] = {
+    "nic": "none",
+    "dalej": "resume",
+    "pierwszy": "first",
+    "nikt": "nobody",
+    "dołącz": "join",
+    "odejdź": "leave",
+}
 """Polish words typed in more than one game, and what they are in English; each game has more of its own."""
 
 

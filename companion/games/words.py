@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from companion.games.base import TYPED
 from companion.words import Say, T, Text
 from firmware.events import NS_PER_MS
 
@@ -14,6 +15,9 @@ HOLD_OK = T("Hold ok: the menu, with undo and options.")
 
 ALWAYS = ("name ", "volume ")
 """Taken at any time: ``name SEAT NAME``, ``volume N``."""
+
+ALWAYS_TYPED: Mapping[str, str] = {"imię": "name", "głośność": "volume"}
+"""The same typed in Polish, and what it is in English."""
 
 Captions: TypeAlias = tuple[tuple[int, Text], ...]
 """Sentences in order of time: ns after the round's start, and what is said from then on."""
@@ -30,8 +34,8 @@ class GameWords:
         said: what is said about its demo: from which second on, which sentence.
         quick: what the host types most, the most needed first. A word that ends with a space wants more after
             it: ``card `` is followed by a number and a step.
-        typed: words typed in Polish, in lower case, and what they are in English; they are read without
-            Polish letters, too.
+        typed: words typed in Polish, in lower case, and what they are in English, the one to be shown first;
+            they are read without Polish letters, too.
     """
 
     goal: Text
@@ -74,6 +78,11 @@ def rules_page(title: Text, words: GameWords, say: Say) -> RulesPage:
     )
 
 
-def quick_words(words: GameWords | None) -> tuple[str, ...]:
-    """The words for a game; for none, what can be typed at any time."""
-    return ALWAYS if words is None else (*words.quick, *ALWAYS)
+def quick_words(words: GameWords | None, language: str = "en") -> tuple[str, ...]:
+    """The words for a game, as they are typed in a language; for none, what can be typed at any time."""
+    quick = ALWAYS if words is None else (*words.quick, *ALWAYS)
+    if language == "en":
+        return quick
+    typed = {**({} if words is None else words.typed), **TYPED, **ALWAYS_TYPED}
+    shown = {english: polish for polish, english in reversed(typed.items())}
+    return tuple(" ".join(shown.get(word, word) for word in line.split(" ")) for line in quick)

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.errors import ThingError
-from companion.games.base import NotNow
+from companion.games.base import NotNow, folded
 from companion.games.catalogue import kinds
 from companion.games.things import Things, ThingsByKind
+from companion.games.words import ALWAYS_TYPED
 from companion.words import T
 from firmware.digits import is_number
 from firmware.events import Seat
@@ -18,6 +19,8 @@ from firmware.views import LOUDEST, louder
 OF_ONE_EVENING = frozenset({"seats", "first", "lang"})
 """Options that are about who is here now, or kept otherwise."""
 
+
+_TYPED = {folded(polish): english for polish, english in ALWAYS_TYPED.items()}
 
 LONGEST_SEAT_NAME = 12
 """Letters; more would be cut on every screen."""
@@ -58,7 +61,8 @@ class Kept:
         Raises:
             NotNow: it was meant as one of them, and can't be.
         """
-        match text.split():
+        word, *more = text.split() or [""]
+        match [_TYPED.get(folded(word), word), *more]:
             case ["name", seat, *name] if is_number(seat) and int(seat) in seats:
                 if len(" ".join(name)) > LONGEST_SEAT_NAME:
                     raise NotNow(T("A name: at most {most} letters", most=LONGEST_SEAT_NAME))

@@ -88,7 +88,7 @@ def overlay_for(what: Do, desk: Desk, game: str, *, opener: int | None = None) -
     words = None if known is None else known.words
     match what:
         case Do.TYPE:
-            return Keyboard(quick_words(words), opener=opener)
+            return Keyboard(quick_words(words, desk.say().language), opener=opener)
         case Do.RULES if known is not None and words is not None:
             return RulesPage(rules_page(known.title, words, desk.say()))
         case Do.BOARD if (workshop := desk.workshop()) is not None:

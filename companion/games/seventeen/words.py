@@ -37,8 +37,8 @@ WORDS = GameWords(
     quick=("sum ", "trap ", "reverse", "play2", "remove", "plain", "composure ", "nerves "),
     typed={
         "suma": "sum",
-        "podstęp": "trap",
         "pułapka": "trap",
+        "podstęp": "trap",
         "zmiana": "reverse",
         "odwróć": "reverse",
         "zagraj": "play",

@@ -11,6 +11,8 @@ import pytest
 from companion.games.catalogue import AnyGame, all_games
 from companion.games.words import ALWAYS, RulesPage, quick_words, rules_page
 from companion.i18n import LANGUAGES, speaker
+from companion.session.kept import Kept
+from firmware.views import LOUDEST
 from tests.companion.games.anything import plays_of
 from tests.companion.games.sitting import Sitting, referee_for
 
@@ -89,6 +91,23 @@ def test_a_referee_knows_the_words_typed_most(name: str, line: str) -> None:
 def test_a_games_words_come_before_those_of_any_time(game: AnyGame) -> None:
     assert game.words is not None
     assert quick_words(game.words) == (*game.words.quick, *ALWAYS)
+
+
+@GAMES
+def test_a_polish_table_is_offered_polish_words_that_its_referee_reads(game: AnyGame) -> None:
+    assert game.words is not None
+    referee = referee_for(f"{game.name} seats=1,2")
+    english, polish = quick_words(game.words), quick_words(game.words, "pl")
+    own = len(game.words.quick)
+    assert [referee.words(line) for line in polish[:own]] == [tuple(line.split()) for line in english[:own]]
+    assert [line for line in set(polish) & set(english) if line.strip(" +-0123456789")] == []
+
+
+@pytest.mark.parametrize("line", quick_words(None, "pl"))
+def test_what_is_typed_at_any_time_is_read_in_polish(line: str) -> None:
+    kept = Kept().typed(f"{line}1 Ola" if line.startswith("imi") else f"{line}1", (1, 2))
+    assert kept is not None
+    assert (kept.names, kept.volume) in [({1: "Ola"}, LOUDEST), ({}, 1)]
 
 
 def test_without_a_game_what_can_be_typed_at_any_time_is_offered() -> None:
