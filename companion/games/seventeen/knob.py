@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 
 from companion.games.base import Choice
+from companion.games.counts import counted
 from companion.games.seventeen.score import LIMIT, TOO_NERVOUS, WINNING
 from companion.games.seventeen.state import Mark, Phase, State
 from companion.words import T, Text, Who
-from firmware.events import Seat
 
 MOST_SUM = 99
 
@@ -59,22 +58,10 @@ def first_choice(state: State) -> int:
 
 def corrections(state: State) -> tuple[Choice, ...]:
     """Everyone's tokens; and marks while a call waits for its ruling, when ok means nothing."""
-    counts = (Choice(what, label, partial(_seats, state, what)) for what, (label, _) in COUNTS.items())
+    counts = (_counted(state, what, label, most) for what, (label, most) in COUNTS.items())
     return (*counts, *(_MARKS if state.called else ()))
 
 
-def _seats(state: State, what: str) -> tuple[Choice, ...]:
-    return tuple(
-        Choice(
-            f"{what} {seat}",
-            T("{who}", who=Who(seat)),
-            partial(_numbers, what, seat),
-            getattr(player, what),
-        )
-        for seat, player in state.players.items()
-    )
-
-
-def _numbers(what: str, seat: Seat) -> tuple[Choice, ...]:
-    _, most = COUNTS[what]
-    return tuple(Choice(f"{what} {seat} {n}", T("{n}", n=n)) for n in range(most + 1))
+def _counted(state: State, what: str, label: Text, most: int) -> Choice:
+    has = {seat: getattr(player, what) for seat, player in state.players.items()}
+    return counted(what, label, has, lambda _: range(most + 1))

@@ -1,0 +1,35 @@
+"""Counts that can be said at any time, typed or with the knob: everyone's cards, tokens or points. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from companion.games.base import Choice
+from companion.words import T, Text, Who
+from firmware.events import Seat
+
+
+def counted(word: str, label: Text, counts: Mapping[Seat, int], can_be: Callable[[Seat], range]) -> Choice:
+    """What leads to a count: whose, as it stands, then how many it is: ``WORD SEAT N``.
+
+    Args:
+        word: what is counted, as it is typed.
+        label: the same, as it is shown.
+        counts: how many each seat has.
+        can_be: how many a seat can have.
+    """
+    return Choice(word, label, partial(_whose, word, counts, can_be))
+
+
+def _whose(word: str, counts: Mapping[Seat, int], can_be: Callable[[Seat], range]) -> tuple[Choice, ...]:
+    return tuple(_of(f"{word} {seat}", seat, count, can_be(seat)) for seat, count in counts.items())
+
+
+def _of(text: str, seat: Seat, count: int, can_be: range) -> Choice:
+    start = can_be.index(count) if count in can_be else 0
+    return Choice(text, T("{who}: {n}", who=Who(seat), n=count), partial(_numbers, text, can_be), start)
+
+
+def _numbers(text: str, can_be: range) -> tuple[Choice, ...]:
+    return tuple(Choice(f"{text} {n}", T("{n}", n=n)) for n in can_be)
