@@ -39,7 +39,7 @@ class Scale(NamedTuple):
 
     Attributes:
         large: lesser parts of a screen go to make it so large.
-        least: hints and scores go only if it were smaller than this.
+        least: hints are cut, and scores become tiny, only if it were smaller than this.
     """
 
     large: int
