@@ -1,85 +1,247 @@
-"""What the knob offers in Rachmistrz: a digit, a number, a field, a verdict, a group: one each time."""
+"""What the knob offers in Rachmistrz: digits, numbers, fields, sums, verdicts, groups, corrections.
+
+Every leaf is what would be typed. Of a seat's two claims the one that is meant is named by its colour.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
+from functools import partial
+from math import gcd
 
 from companion.games.base import Choice
-from companion.games.rachmistrz.reckoning.sums import DIGITS, solve, spoken, told
-from companion.games.rachmistrz.rules import Rules
-from companion.games.rachmistrz.state import TOKENS, Claim, Phase, State
+from companion.games.rachmistrz.building import sums
+from companion.games.rachmistrz.reckoning.sums import DIGITS, Side, solve, spoken, told
+from companion.games.rachmistrz.rounds import Rounds
+from companion.games.rachmistrz.rules import NUMBERS, Rules
+from companion.games.rachmistrz.state import Claim, Phase, State
 from companion.words import T, Text, Who
 from firmware.events import Seat
 
-SKIP = (Choice("", T("Who has a number?")), Choice("skip", T("Nobody: new roll")))
-RIGHT, WRONG = Choice("", T("Right")), Choice("wrong", T("Wrong"))
+RIGHT, WRONG = Choice("right", T("Right")), Choice("wrong", T("Wrong"))
+ROLL = Choice("", T("Roll"))
+NOBODY = Choice("nobody", T("Nobody?"), then=lambda: (Choice("skip", T("New roll")),))
+THE_END = Choice("", T("The end"))
+
+MOST_PART = 90
+"""No fraction of three digits has a greater part, above or below: that is 9 + 9 x 9 over 9."""
 
 
-def choices(state: State, rules: Rules) -> tuple[Choice, ...]:
-    """What can be chosen now."""
+def choices(state: State, rules: Rounds) -> tuple[Choice, ...]:
+    """What can be chosen now; the first is what a plain ok does."""
     match state.phase:
-        case Phase.ROLL if rules.die is None:
-            return tuple(Choice(str(digit), _digits(state, digit)) for digit in DIGITS)
+        case Phase.ROLL if rules.die is not None:
+            return () if state.thrown_at is not None else (ROLL,)
+        case Phase.ROLL:
+            return (_digits(T("Enter the digits")),)
         case Phase.THINK:
-            return SKIP
+            return (*_unknown(state), NOBODY)
         case Phase.GLASS:
             return tuple(_announcing(state, rules))
         case Phase.VERIFY:
             return tuple(_judging(state, rules))
-        case Phase.SCORE if rules.board is None:
-            return tuple(_counting(state))
-        case Phase.ROLL | Phase.SCORE | Phase.OVER:
+        case Phase.SCORE if rules.board is not None:
+            return (THE_END,)
+        case Phase.SCORE:
+            return tuple(_counting(state, rules))
+        case Phase.OVER:
             return ()
 
 
-def _digits(state: State, digit: int) -> Text:
-    return T("{digits}", digits=replace(state, dice=(*state.dice, digit)).entering)
+def corrections(state: State, rules: Rounds) -> tuple[Choice, ...]:
+    """What can be put right."""
+    return () if state.phase is Phase.OVER else tuple(_corrections(state, rules))
 
 
-def _announcing(state: State, rules: Rules) -> Iterator[Choice]:
-    """The number, then the field, of the earliest claim that lacks it."""
-    claim = rules.asked(state)
-    if claim is None:
-        return
-    yield Choice("", T("{who}: number?", who=Who(claim.seat)))
-    yield from _numbers(state, claim, rules)
-    yield Choice(f"{claim.seat} full", T("{who}: withdrawn", who=Who(claim.seat)))
+def _corrections(state: State, rules: Rounds) -> Iterator[Choice]:
+    at_play = state.phase in {Phase.GLASS, Phase.VERIFY}
+    if state.phase is not Phase.SCORE:
+        yield _digits(T("Digits: {digits}", digits=state.lying), "digits ")
+    if state.phase is Phase.VERIFY:
+        late = [seat for seat in rules.setup.seats if len(state.of(seat)) < rules.most]
+        yield from (_adding(state, seat, rules) for seat in late)
+    for claim in state.open if at_play else ():
+        label = T("{claim}: other number", claim=_claim(claim, rules))
+        yield Choice(f"any {_key(claim)}", label, partial(_any_number, state, claim, rules))
+    for claim in state.claims if state.phase is not Phase.THINK else ():
+        nowhere = rules.board is not None and (claim.field is None or claim.field in state.placed)
+        if claim.right or (claim.right is False and not nowhere):
+            yield _judging_again(state, claim, rules)
+    for seat in state.tokens:
+        yield from (_tokens(state, seat, colour, rules) for colour in range(rules.most))
 
 
-def _judging(state: State, rules: Rules) -> Iterator[Choice]:
-    """The verdict on one claim; a hint; and whatever of the claim may still be changed."""
+# -- digits ------------------------------------------------------------------------------------------------
+
+
+def _unknown(state: State) -> tuple[Choice, ...]:
+    """The digits, as long as they aren't known."""
+    return () if state.dice else (_digits(T("Enter the digits")),)
+
+
+def _digits(label: Text, before: str = "") -> Choice:
+    return Choice("digits", label, partial(_digit, before, ()), start=1)
+
+
+def _digit(before: str, known: tuple[int, ...]) -> tuple[Choice, ...]:
+    """The next digit; ``before`` is typed in front of all three."""
+    return tuple(_one_more(before, (*known, digit)) for digit in DIGITS)
+
+
+def _one_more(before: str, known: tuple[int, ...]) -> Choice:
+    label = T("{digits}", digits=" ".join([*map(str, known), *"_" * (3 - len(known))]))
+    if len(known) == 3:
+        return Choice(before + " ".join(map(str, known)), label)
+    return Choice(str(known[-1]), label, partial(_digit, before, known), start=1)
+
+
+# -- numbers and fields --------------------------------------------------------------------------------------
+
+
+def _announcing(state: State, rules: Rounds) -> Iterator[Choice]:
+    """While the glass runs: what is not known yet, what may be changed, and last what may be withdrawn."""
+    yield from _unknown(state)
+    yield from _asking(state, state.open, rules)
+    yield from _swaps(state, rules)
+    for claim in state.open:
+        yield _withdrawing(claim, state, rules)
+
+
+def _asking(state: State, claims: tuple[Claim, ...], rules: Rules) -> Iterator[Choice]:
+    """Their numbers and fields, first of those that lack them."""
+    for claim in sorted(claims, key=rules.is_whole):
+        if claim.result is None:
+            label = T("{claim}: number?", claim=_claim(claim, rules))
+            yield Choice(f"number {_key(claim)}", label, partial(_numbers, state, claim, rules))
+        elif not rules.is_whole(claim):
+            label = T("{claim}: field?", claim=_claim(claim, rules))
+            yield Choice(f"field {_key(claim)}", label, partial(_fields, state, claim, claim.result, rules))
+    for claim in claims:
+        if claim.result is not None:
+            yield _changing(state, claim, rules)
+
+
+def _changing(state: State, claim: Claim, rules: Rules) -> Choice:
+    """Another number for a claim that has one; or the same, with another field."""
+    numbers = rules.offered(state, claim)
+    label = T("{claim}: not {number}", claim=_claim(claim, rules), number=claim.number)
+    start = numbers.index(claim.result) if claim.result in numbers else 0
+    return Choice(f"change {_key(claim)}", label, partial(_numbers, state, claim, rules), start)
+
+
+def _numbers(state: State, claim: Claim, rules: Rules) -> tuple[Choice, ...]:
+    """The numbers that can be made and are free; where there are none, any."""
+    made = tuple(_number(state, claim, number, rules) for number in rules.offered(state, claim))
+    return made or _any_number(state, claim, rules)
+
+
+def _any_number(state: State, claim: Claim, rules: Rules) -> tuple[Choice, ...]:
+    """Every number on the board that is free, whether it can be made or not."""
+    free = (n for n in map(Fraction, NUMBERS) if rules.is_free(state, n, claim))
+    whole = tuple(_number(state, claim, number, rules) for number in free)
+    if rules.side is Side.EASY:
+        return whole
+    return (*whole, Choice("fraction", T("a fraction"), partial(_above, state, claim, rules)))
+
+
+def _above(state: State, claim: Claim, rules: Rules) -> tuple[Choice, ...]:
+    """What stands above the line of a fraction, then what stands below."""
+    parts = range(1, MOST_PART + 1)
+    return tuple(
+        Choice(f"{n}/", T("{n} / _", n=n), partial(_below, state, claim, n, rules), start=0) for n in parts
+    )
+
+
+def _below(state: State, claim: Claim, above: int, rules: Rules) -> tuple[Choice, ...]:
+    made = (Fraction(above, n) for n in range(2, MOST_PART) if gcd(above, n) == 1)
+    return tuple(_number(state, claim, n, rules) for n in made if rules.is_free(state, n, claim))
+
+
+def _number(state: State, claim: Claim, number: Fraction, rules: Rules) -> Choice:
+    text = f"{claim.seat} {told(number)}{rules.called(state, claim)}"
+    label = T("{number}", number=told(number))
+    if rules.board is None:
+        return Choice(text, label)
+    return Choice(f"on {text}", label, partial(_fields, state, claim, number, rules))
+
+
+def _fields(state: State, claim: Claim, number: Fraction, rules: Rules) -> tuple[Choice, ...]:
+    """The free fields round a number; it may be said later which."""
+    assert rules.board is not None
+    called = rules.called(state, claim)
+    fields = [
+        Choice(
+            f"{claim.seat} {told(number)} {field}{called}",
+            T(
+                "{field}: {numbers}",
+                field=field,
+                numbers=" ".join(map(str, rules.board.numbers_around(field))),
+            ),
+        )
+        for field in rules.free_fields(state, number, claim)
+    ]
+    if claim.result != number:
+        fields.append(Choice(f"{claim.seat} {told(number)}{called}", T("field: later")))
+    return tuple(fields) or (_withdrawing(claim, state, rules),)
+
+
+def _swaps(state: State, rules: Rules) -> Iterator[Choice]:
+    """With two colours: a seat lays the other one."""
+    for seat in rules.setup.seats if rules.most > 1 else ():
+        claims = state.of(seat)
+        if claims and all(claim.right is None for claim in claims):
+            yield Choice(f"{seat} swap", T("{who}: other colour", who=Who(seat)))
+
+
+def _withdrawing(claim: Claim, state: State, rules: Rules) -> Choice:
+    return Choice(
+        f"{claim.seat} full{rules.called(state, claim)}",
+        T("{claim}: withdrawn", claim=_told(claim, rules)),
+    )
+
+
+# -- verdicts ------------------------------------------------------------------------------------------------
+
+
+def _judging(state: State, rules: Rounds) -> Iterator[Choice]:
+    """The verdict on one claim; what of it may be changed; a hint; and then the others."""
     claim = state.judged
-    if claim is None:
-        return
-    yield RIGHT
-    if rules.asked(state) is not None:
-        yield from _numbers(state, claim, rules)
-    yield WRONG
+    assert claim is not None
+    others = tuple(other for other in state.open if other != claim)
+    asked = tuple(_asking(state, (claim,), rules))
+    field = rules.board is not None and not rules.is_whole(claim)
+    yield asked[0] if field else WRONG if state.unmakeable else RIGHT
+    yield RIGHT if state.unmakeable and not field else WRONG
+    yield from _unknown(state) or (_sum(state, claim),)
+    yield from asked[1:] if field else asked
+    yield _withdrawing(claim, state, rules)
     if (sum_of_it := hint(state)) is not None:
         yield Choice("hint", sum_of_it)
-    if len(state.tokens[claim.seat]) > 1 and all(other.right is None for other in state.of(claim.seat)):
-        yield Choice(f"{claim.seat} swap", T("Other colour"))
-    yield Choice(f"{claim.seat} full", T("{who}: withdrawn", who=Who(claim.seat)))
-    if rules.asked(state) is None:
-        yield from (_number(claim, number) for number in rules.offered(state))
+    yield from _swaps(state, rules)
+    yield from _asking(state, others, rules)
+    for other in others:
+        yield _withdrawing(other, state, rules)
 
 
-def _numbers(state: State, claim: Claim, rules: Rules) -> Iterator[Choice]:
-    if claim.result is None:
-        yield from (_number(claim, number) for number in rules.offered(state))
-        return
-    for field in rules.free_fields(state, claim.result, claim):
-        around = () if rules.board is None else rules.board.numbers_around(field)
-        label = T("{field}: {numbers}", field=field, numbers=" ".join(map(str, around)))
-        yield Choice(f"{claim.seat} {claim.number} {field}", label)
+def _sum(state: State, claim: Claim, command: str = "{}") -> Choice:
+    digits = state.digits
+    assert digits is not None
+    return Choice("sum", T("The sum ..."), partial(sums, digits, claim.result, command))
 
 
-def _number(claim: Claim, number: Fraction) -> Choice:
-    return Choice(
-        f"{claim.seat} {told(number)}", T("{who}: {number}", who=Who(claim.seat), number=told(number))
-    )
+def _judging_again(state: State, claim: Claim, rules: Rules) -> Choice:
+    """Another verdict on a claim that was judged."""
+    told = _told(claim, rules)
+    label = T("{claim}: was wrong", claim=told) if claim.right else T("{claim}: was right", claim=told)
+    return Choice(f"again {_key(claim)}", label, partial(_verdicts, state, claim))
+
+
+def _verdicts(state: State, claim: Claim) -> tuple[Choice, ...]:
+    called = f" colour {claim.colour + 1}" if len(state.of(claim.seat)) > 1 else ""
+    other = WRONG if claim.right else RIGHT
+    verdict = Choice(f"{claim.seat} {other.text}{called}", other.label)
+    return (verdict,) if state.digits is None else (verdict, _sum(state, claim, f"{claim.seat} {{}}{called}"))
 
 
 def hint(state: State) -> Text | None:
@@ -87,23 +249,66 @@ def hint(state: State) -> Text | None:
     claim, digits = state.judged, state.digits
     if claim is None or claim.result is None or digits is None:
         return None
-    written = solve(digits).get(claim.result)
-    if written is None:
+    if state.unmakeable:
         return T("{number} can't be made", number=claim.number)
-    return T("Hint: {number} = {sum}", number=claim.number, sum=spoken(written))
+    return T("Hint: {number} = {sum}", number=claim.number, sum=spoken(solve(digits)[claim.result]))
 
 
-def _counting(state: State) -> Iterator[Choice]:
-    """The largest group of the next seat that has none yet."""
-    seat = next((seat for seat in state.tokens if seat not in state.groups), None)
-    if seat is None:
-        return
-    yield Choice("", T("{who}: group?", who=Who(seat)))
-    for size in sizes(state, seat):
-        yield Choice(f"{seat} {size}", T("{who}: {number}", who=Who(seat), number=size))
+# -- forgotten buttons, counts -------------------------------------------------------------------------------
 
 
-def sizes(state: State, seat: Seat) -> range:
-    """How large a seat's largest group can be."""
-    most = sum(TOKENS[len(state.tokens)]) - sum(state.tokens[seat])  # those on the board
-    return range(min(1, most), most + 1)
+def _adding(state: State, seat: Seat, rules: Rounds) -> Choice:
+    """A forgotten button: whose, and perhaps which number."""
+    return Choice(f"add {seat}", T("{who}: add a token", who=Who(seat)), partial(_added, state, seat, rules))
+
+
+def _added(state: State, seat: Seat, rules: Rounds) -> tuple[Choice, ...]:
+    free = (n for n in map(Fraction, NUMBERS) if rules.is_free(state, n))
+    known = (Choice(f"add {seat} {told(n)}", T("{number}", number=told(n))) for n in free)
+    return (Choice(f"add {seat}", T("number: later")), *known)
+
+
+def _tokens(state: State, seat: Seat, colour: int, rules: Rounds) -> Choice:
+    """How many unused tokens of a colour a seat has."""
+    called = f" colour {colour + 1}" if rules.most > 1 else ""
+    now, possible = state.tokens[seat][colour], rules.in_hand(state, seat, colour)
+
+    def counts() -> tuple[Choice, ...]:
+        return tuple(Choice(f"tokens {seat} {n}{called}", T("{number}", number=n)) for n in possible)
+
+    label = T("{claim}: tokens {tokens}", claim=_named(seat, colour, rules), tokens=now)
+    return Choice(f"tokens {seat}{called}", label, counts, start=possible.index(now))
+
+
+def _counting(state: State, rules: Rounds) -> Iterator[Choice]:
+    """The largest group of the next seat that has none yet; then those that have one."""
+    for seat in sorted(state.tokens, key=lambda seat: (seat in state.groups, seat)):
+        label = T("{who}: group?", who=Who(seat))
+        if seat in state.groups:
+            label = T("{who}: not {number}", who=Who(seat), number=state.groups[seat])
+        yield Choice(f"group {seat}", label, partial(_groups, seat, rules.sizes(state, seat)))
+
+
+def _groups(seat: Seat, sizes: range) -> tuple[Choice, ...]:
+    return tuple(Choice(f"{seat} {size}", T("{number}", number=size)) for size in sizes)
+
+
+# -- how a claim is called -----------------------------------------------------------------------------------
+
+
+def _key(claim: Claim) -> str:
+    return f"{claim.seat} {claim.colour + 1}"
+
+
+def _named(seat: Seat, colour: int, rules: Rules) -> Text | Who:
+    """Whose token: of two colours, which."""
+    return Who(seat) if rules.most == 1 else T("{who}, colour {n}", who=Who(seat), n=colour + 1)
+
+
+def _claim(claim: Claim, rules: Rules) -> Text | Who:
+    return _named(claim.seat, claim.colour, rules)
+
+
+def _told(claim: Claim, rules: Rules) -> Text:
+    """Whose, with its number."""
+    return T("{claim}, {number}", claim=_claim(claim, rules), number=claim.number)

@@ -1,9 +1,4 @@
-"""What a table's set-up makes of Rachmistrz: its dice and board, what may be announced, how a round goes.
-
-The glass stands while anyone may still claim and sand is left; then claims are judged one by one in the order
-of their stamps; after the last verdict the next seat rolls, or the groups are counted. `Rules.go_on` alone
-tells which of these it is.
-"""
+"""What a table's set-up makes of Rachmistrz: its dice, its board, the numbers that may be announced."""
 
 from __future__ import annotations
 
@@ -12,24 +7,24 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from companion.errors import OptionError
-from companion.games.base import NotNow, Step
-from companion.games.clocks import TOGETHER_NS
+from companion.games.base import NotNow
 from companion.games.options import Setup
 from companion.games.rachmistrz.reckoning.boards import NO_BOARD, Board
 from companion.games.rachmistrz.reckoning.sums import MOST, Side, fields
-from companion.games.rachmistrz.state import NO_GLASS, TOKENS, Claim, Options, Phase, State
+from companion.games.rachmistrz.state import TOKENS, Claim, Options, Phase, State
 from companion.games.rachmistrz.things import BOARDS
-from companion.table.honeycomb import largest_group
-from companion.words import T, Text
+from companion.words import T, Text, Who
 from firmware.digits import is_number
-from firmware.events import Press, Seat
-from firmware.falling_sand import Hourglass, seconds_shown
-from firmware.presses.race import Race
+from firmware.events import Seat
 from firmware.rolling import Die
-from firmware.views import Cue, Sound
 
 DIE = "rachmistrz"
 """The name of the box's own dice with the printed faces, if its settings have any."""
+
+WHICH = T("Which one? Add: colour 1 or 2")
+
+NUMBERS = range(1, MOST + 1)
+"""The whole numbers with a place on the board."""
 
 USUAL_DIE = Die(DIE, tuple("123456789"))
 """What virtual dice show where the printed faces aren't known."""
@@ -57,7 +52,7 @@ def check(setup: Setup[Options]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """One side of the board, which number stands where, if the box knows it; and rounds played on it.
+    """One side of the board, and which number stands where, if the box knows it.
 
     None of it tells whether an announced number can be made: that stays hidden until its sum is said.
     """
@@ -93,10 +88,29 @@ class Rules:
         """What the digits can make and has a place on the board; empty before they are known."""
         return () if state.digits is None else fields(state.digits, self.side)
 
-    def offered(self, state: State) -> tuple[Fraction, ...]:
-        """Of those, the numbers that nobody has announced and that have a free field."""
-        taken = {claim.result for claim in state.claims}
-        return tuple(n for n in self.results(state) if n not in taken and not self.is_full(state, n))
+    def offered(self, state: State, claim: Claim | None = None) -> tuple[Fraction, ...]:
+        """The numbers a claim can have of those the digits make; of unknown ones, of all whole numbers."""
+        known = self.results(state) if state.dice else tuple(map(Fraction, NUMBERS))
+        return tuple(number for number in known if self.is_free(state, number, claim))
+
+    def is_free(self, state: State, number: Fraction, claim: Claim | None = None) -> bool:
+        """Whether a claim could have a number, as far as the box knows."""
+        return not self.is_kept(state, number, claim) and not self.is_full(state, number, claim)
+
+    def is_kept(self, state: State, number: Fraction, claim: Claim | None = None) -> bool:
+        """Whether another claim keeps a number from this one.
+
+        Of two seats' claims the earlier stamp keeps it, so a later one doesn't, unless it was judged. Which
+        of two simultaneous ones was earlier nobody knows: there it is the one that is said first.
+        """
+        return any(
+            claim is None
+            or other.right is not None
+            or other.seat == claim.seat
+            or other.at - claim.at <= self.setup.tie
+            for other in state.claims
+            if other.result == number and other != claim
+        )
 
     def free_fields(self, state: State, number: Fraction, claim: Claim | None = None) -> tuple[str, ...]:
         """The fields round a number without a token; the one of ``claim`` itself counts as free."""
@@ -115,25 +129,57 @@ class Rules:
         return claim.result is not None and (self.board is None or claim.field is not None)
 
     def asked(self, state: State) -> Claim | None:
-        """The claim whose number or field the knob asks for: the earliest, or the one being judged."""
-        open_claims = (claim for claim in state.claims if claim.right is None and not self.is_whole(claim))
+        """The claim whose number or field is asked for: the earliest that lacks it, or the one judged."""
         if state.phase is Phase.GLASS:
-            return next(open_claims, None)
+            return next((claim for claim in state.open if not self.is_whole(claim)), None)
         return state.judged if state.judged is None or not self.is_whole(state.judged) else None
 
-    def open_claim(self, state: State, seat: int) -> Claim:
-        """The claim of a seat that can still be changed: the first that lacks something, else the last.
+    def open_claim(self, state: State, seat: Seat, colour: int | None = None) -> Claim:
+        """The claim of a seat that is meant: the one judged, else the earliest without a number.
+
+        Args:
+            state: the state.
+            seat: whose claim.
+            colour: of which of its colours (0 or 1), if that is said.
 
         Raises:
-            NotNow: it has none.
+            NotNow: it has none that can be changed, or both could be meant.
         """
-        claims = state.of(seat)
+        claims = [claim for claim in state.of(seat) if colour in {None, claim.colour}]
         if not claims:
-            raise NotNow(T("Seat {seat} hasn't pressed", seat=seat))
+            raise NotNow(T("{who} hasn't pressed", who=Who(seat)))
         still_open = [claim for claim in claims if claim.right is None]
         if not still_open:
-            raise NotNow(T("Seat {seat} was judged already", seat=seat))
-        return next((claim for claim in still_open if not self.is_whole(claim)), still_open[-1])
+            raise NotNow(T("{who} was judged already", who=Who(seat)))
+        if state.judged in still_open:
+            return still_open[0]
+        numberless = [claim for claim in still_open if claim.result is None]
+        if not numberless and len(still_open) > 1:
+            raise NotNow(WHICH)
+        return (numberless or still_open)[0]
+
+    def any_claim(self, state: State, seat: Seat, colour: int | None = None) -> Claim:
+        """The claim of a seat whose verdict is said: judged already, or the one at hand.
+
+        Raises:
+            NotNow: there is none, it isn't its turn, or both could be meant.
+        """
+        claims = [claim for claim in state.of(seat) if colour in {None, claim.colour}]
+        if not claims:
+            raise NotNow(T("{who} hasn't pressed", who=Who(seat)))
+        if len(claims) > 1:
+            raise NotNow(WHICH)
+        if claims[0].right is None and claims[0] != state.judged:
+            raise NotNow(T("One after the other"))
+        return claims[0]
+
+    def called(self, state: State, claim: Claim) -> str:
+        """What is typed behind a command to mean this claim: nothing, unless its seat has two."""
+        try:
+            meant = self.open_claim(state, claim.seat)
+        except NotNow:
+            meant = None
+        return "" if claim == meant else f" colour {claim.colour + 1}"
 
     def read_number(self, word: str) -> Fraction:
         """A number as typed: ``8``, on the hard side also ``13/2``; 4/8 is 1/2.
@@ -174,154 +220,3 @@ class Rules:
         if name not in free:
             raise NotNow(T("Expected one of {fields}; got {got}", fields=", ".join(free), got=name))
         return replace(claim, result=number, field=name)
-
-    # -- claims --------------------------------------------------------------------------------------------
-
-    def claim(self, state: State, press: Press) -> State:
-        """A press: "mam!".
-
-        Raises:
-            NotNow: it is too early or too late, or the seat has laid all it may.
-        """
-        mine = state.of(press.seat)
-        if state.thrown_at is not None and press.at - state.thrown_at < TOGETHER_NS:
-            return state  # a second hand that meant to roll
-        if press.at < state.race.opened:
-            raise NotNow(T("Too early: no digits yet"))
-        if state.ended(press.at):
-            raise NotNow(T("Too late: time is up"))
-        if mine and 0 <= press.at - mine[-1].at < TOGETHER_NS:
-            return state  # one wish, and a button that was hit twice
-        if len(mine) == self.most:
-            raise NotNow(T("You are in already"))
-        race, at = state.race.enter(press), press.at
-        if race.late != state.race.late:
-            at = race.presses[0].at + race.tie + 1  # what is ruled stays so: it comes right after those
-        colour = next(c for c in range(self.most) if c not in {claim.colour for claim in mine})
-        claims = (*state.claims, Claim(press.seat, at, colour))
-        claimed = replace(
-            state,
-            claims=tuple(sorted(claims, key=lambda claim: (claim.at, claim.seat))),
-            race=race,
-            glass=self._glass_with(state, press.at),
-        )
-        return claimed if state.phase is Phase.VERIFY else self.go_on(claimed, press.at)
-
-    def _glass_with(self, state: State, at: int) -> Hourglass:
-        """The glass with one more claim: until the ruling the first may be one that is delivered later."""
-        if state.glass == NO_GLASS or (state.race.ruling is None and at < state.claims[0].at):
-            return Hourglass(self.setup.options.glass, since=at)
-        return state.glass
-
-    def go_on(self, state: State, at: int) -> State:
-        """The phase at a stamp, with the claims as they are."""
-        if state.glass == NO_GLASS:
-            return replace(state, phase=Phase.THINK)
-        if not state.ended(at) and any(len(state.of(seat)) < self.most for seat in self.setup.seats):
-            shown = state.shown if state.phase is Phase.GLASS else seconds_shown(state.glass.left(at))
-            return replace(state, phase=Phase.GLASS, shown=shown)
-        if any(claim.right is None for claim in state.claims):
-            return replace(state, phase=Phase.VERIFY)
-        return self._end(state)
-
-    # -- numbers -------------------------------------------------------------------------------------------
-
-    def announce(self, state: State, claim: Claim, number: Fraction, field: str | None, at: int) -> State:
-        """A claim gets its number, or another one.
-
-        A first number that someone has announced, or that is known to be full, costs the claim: it is
-        withdrawn, and while sand is left the seat may press again. One that was only to be changed stays.
-
-        Raises:
-            NotNow: the number is taken or full, or hasn't that field.
-        """
-        taken = any(other.result == number for other in state.claims if other != claim)
-        if taken or self.is_full(state, number, claim):
-            why = T("{number} is taken", number=number) if taken else T("{number} is full", number=number)
-            lost = self.without(state, claim, at, stops=not taken) if claim.result is None else None
-            raise NotNow(why, leads_to=lost)
-        claims = state.with_claim(claim, self.placed(state, claim, number, field))
-        return replace(state, claims=claims, hinted=False)
-
-    def without(self, state: State, claim: Claim, at: int, *, stops: bool) -> State:
-        """A claim is withdrawn, as if its seat had not pressed.
-
-        Args:
-            state: the state with it.
-            claim: whose token goes back.
-            at: when (ns).
-            stops: the first claim's glass stops with it (its number is full); then it is the next claim, if
-                there is one, that the others have their whole time from.
-        """
-        claims = state.with_claim(claim, None)
-        gone = replace(
-            state,
-            claims=claims,
-            withdrawn=(*state.withdrawn, claim),
-            race=self._race(state.race, claims, at),
-            hinted=False,
-        )
-        if stops and claim == state.claims[0] and not state.ended(at):
-            glass = Hourglass(self.setup.options.glass, since=claims[0].at) if claims else NO_GLASS
-            gone = replace(gone, glass=glass, shown=seconds_shown(glass.left(at)))
-        return self.go_on(gone, at)
-
-    def _race(self, old: Race, claims: tuple[Claim, ...], at: int) -> Race:
-        """The race as these claims alone would have run it, ruled if it was and still can be."""
-        race = Race(old.opened, self.setup.tie)
-        for claim in claims:
-            race = race.enter(Press(claim.seat, claim.at))
-        settled = old.ruling is not None and race.due is not None and race.due < at
-        return race.rule() if settled else race
-
-    def swap(self, state: State, seat: Seat) -> State:
-        """With two colours: a seat's claims change theirs.
-
-        Raises:
-            NotNow: there is one colour, or the seat has no claim, or one that was judged.
-        """
-        if self.most == 1:
-            raise NotNow(T("Only two players have two colours"))
-        self.open_claim(state, seat)
-        if any(claim.right is not None for claim in state.of(seat)):
-            raise NotNow(T("Seat {seat} was judged already", seat=seat))
-        claims = (
-            replace(claim, colour=1 - claim.colour) if claim.seat == seat else claim for claim in state.claims
-        )
-        return replace(state, claims=tuple(claims))
-
-    # -- verdicts ------------------------------------------------------------------------------------------
-
-    def judge(self, state: State, at: int, *, right: bool) -> Step[State]:
-        """A verdict on the claim at hand: a right one's token stays on the board, a wrong one's goes back.
-
-        Raises:
-            NotNow: it is right, but the box must know the field first.
-        """
-        claim = state.judged
-        assert claim is not None
-        if right and self.board is not None and claim.field is None:
-            raise NotNow(T("First its number and field"))
-        tokens, placed = dict(state.tokens), dict(state.placed)
-        if right:
-            had = tokens[claim.seat]
-            tokens[claim.seat] = tuple(n - (c == claim.colour) for c, n in enumerate(had))
-        if right and claim.field is not None:
-            placed[claim.field] = claim.seat
-        claims = state.with_claim(claim, replace(claim, right=right))
-        judged = replace(state, tokens=tokens, placed=placed, claims=claims, hinted=False)
-        return self.go_on(judged, at), (Cue(Sound.RIGHT if right else Sound.WRONG, claim.seat),)
-
-    def _end(self, state: State) -> State:
-        """All claims are judged: the next seat rolls, unless someone has laid the last token of a colour."""
-        ended = replace(state, dice=(), thrown_at=None, glass=NO_GLASS, shown=0, hinted=False)
-        if not any(0 in tokens for tokens in state.tokens.values()):
-            roller = self.setup.next_seat(state.roller)
-            return replace(ended, phase=Phase.ROLL, round=state.round + 1, roller=roller)
-        if self.board is None:
-            return replace(ended, phase=Phase.SCORE)
-        groups = {
-            seat: largest_group([field for field, owner in state.placed.items() if owner == seat])
-            for seat in self.setup.seats
-        }
-        return replace(ended, phase=Phase.SCORE, groups=groups)

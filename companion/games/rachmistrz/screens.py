@@ -28,7 +28,7 @@ def main(setup: Setup[Options], state: State, now: int, say: Say) -> Screen:
         case Phase.ROLL:
             return _roll(state, rules, say)
         case Phase.THINK:
-            return Screen(_about(state, rules, say), figure=_dice(state), hint=say("Got a number? Press!"))
+            return _think(state, rules, say)
         case Phase.GLASS:
             return _glass(state, rules, now, say)
         case Phase.VERIFY:
@@ -40,7 +40,7 @@ def main(setup: Setup[Options], state: State, now: int, say: Say) -> Screen:
 
 
 def _dice(state: State) -> Dice:
-    return Dice(tuple(Face(str(digit)) for digit in state.dice))
+    return Dice(tuple(Face(str(digit)) for digit in state.dice or "???"))
 
 
 def _tokens(tokens: tuple[int, ...]) -> str:
@@ -61,13 +61,14 @@ def _about(state: State, rules: Rules, say: Say) -> str:
 
 
 def _roll(state: State, rules: Rules, say: Say) -> Screen:
-    title, die = say("{who} rolls", who=say.name(state.roller)), rules.die
-    if state.dice:
-        return Screen(title, state.entering, scores=_scores(state), hint=say("turn, then ok"))
-    prompt = say("turn: the digits") if die is None else say("press or ok: roll")
-    if die == USUAL_DIE:
-        prompt = say("roll: digits 1 to 9")  # the printed ones may be others
-    return Screen(title, str(state.roller), state.roller, (), _scores(state), prompt)
+    title = say("{who} rolls", who=say.name(state.roller))
+    # the printed faces may be others
+    faces = (say("digits 1 to 9"),) if rules.die == USUAL_DIE else ()
+    return Screen(title, str(state.roller), state.roller, faces, _scores(state))
+
+
+def _think(state: State, rules: Rules, say: Say) -> Screen:
+    return Screen(_about(state, rules, say), figure=_dice(state), text=(say("Got a number? Press!"),))
 
 
 def _numbers(claims: tuple[Claim, ...]) -> str:
@@ -75,7 +76,7 @@ def _numbers(claims: tuple[Claim, ...]) -> str:
 
 
 def _glass(state: State, rules: Rules, now: int, say: Say) -> Screen:
-    first, title = state.first_seats, state.entering
+    first, title = state.first_seats, state.lying
     if len(first) > 1:
         tie = say("tie {seats}", seats=listed(first))
         title = f"{title} · {tie}"
@@ -84,33 +85,31 @@ def _glass(state: State, rules: Rules, now: int, say: Say) -> Screen:
         for claim in state.claims
     )
     if len(claims) > MOST_BESIDE:
-        title, claims = f"{state.entering} · {_numbers(state.claims)}", ()
-    asked = rules.asked(state)
-    prompt = "" if asked is None else say("{who}: number?", who=say.name(asked.seat))
+        title, claims = f"{state.lying} · {_numbers(state.claims)}", ()
     left = state.glass.left(now)
     running = sand(left, rules.setup.options.glass, running=True)
-    return Screen(title, str(seconds_shown(left)), scores=claims, hint=prompt, figure=running)
+    return Screen(title, str(seconds_shown(left)), scores=claims, figure=running)
 
 
 def _verify(state: State, rules: Rules, say: Say) -> Screen:
+    """Whose sum is to be said; that none makes its number is told now that it is."""
     claim = state.judged
     assert claim is not None
-    told = hint(state) if state.hinted else None
-    title = state.entering if told is None else say.text(told)
-    text, prompt = [say("the sum?")], say("ok right, back wrong")
-    if rules.asked(state) is not None and claim.result is not None:
-        text, prompt = [say("field?")], say("turn: which field?")
+    told = hint(state) if state.hinted or state.unmakeable else None
+    title = state.lying if told is None else say.text(told)
+    no_field = rules.asked(state) is not None and claim.result is not None
+    text = [say("field?") if no_field else say("the sum?"), say("back: wrong")]
     if len(state.tokens[claim.seat]) > 1:
-        text.append(say("colour {n}", n=claim.colour + 1))
-    return Screen(title, claim.number, claim.seat, tuple(text), hint=prompt)
+        text[0] = say("{what} colour {n}", what=text[0], n=claim.colour + 1)
+    return Screen(title, claim.number, claim.seat, tuple(text))
 
 
 def _groups(state: State, say: Say) -> Screen:
     seat = next((seat for seat in state.tokens if seat not in state.groups), None)
     if seat is None:
-        return Screen(say("Largest group"), say("Points"), scores=_points(state), hint=say("ok: the end"))
+        return Screen(say("Largest group"), say("Points"), scores=_points(state))
     title = say("{who}: group?", who=say.name(seat))
-    return Screen(title, str(seat), seat, (), _points(state), say("turn: largest group"))
+    return Screen(title, str(seat), seat, (), _points(state))
 
 
 def _points(state: State) -> tuple[Score, ...]:
@@ -146,11 +145,13 @@ def seat(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) ->
 
 def _seat_rolls(state: State, seat: Seat, die: Die | None, title: str, say: Say) -> Screen:
     before = " ".join(_told(claim, say) for claim in state.of(seat))
-    if seat != state.roller:
-        name = str(state.roller)
-        return Screen(title, name, state.roller, (say("rolls the dice"),), hint=before, mood=Mood.WAIT)
-    prompt = say("roll the dice") if die is None else say("press: roll")
-    return Screen(title, say("YOU"), seat, (before,) if before else (), hint=prompt, mood=Mood.TURN)
+    text = (before,) if before else ()
+    if seat == state.roller:
+        prompt = say("roll the dice") if die is None else say("press: roll")
+        return Screen(title, say("YOU"), seat, text, hint=prompt, mood=Mood.TURN)
+    prompt = say("Got a number? Press!") if die is None else ""
+    rolls = say("rolls the dice")
+    return Screen(title, str(state.roller), state.roller, (rolls, *text), hint=prompt, mood=Mood.WAIT)
 
 
 def _told(claim: Claim, say: Say) -> str:
@@ -168,10 +169,10 @@ def _seat_in_time(state: State, seat: Seat, rules: Rules, now: int, say: Say) ->
     seconds, running = seconds_shown(left), sand(left, rules.setup.options.glass, running=True)
     if len(mine) < rules.most:
         prompt = say("Got another? Press!") if mine else say("Got a number? Press!")
-        if seconds > LAST_S:
+        if seconds > LAST_S and state.dice:
             title = say("{seconds} s", seconds=seconds)
             return Screen(title, figure=_dice(state), hint=prompt, mood=Mood.TURN)
-        return Screen(state.entering, str(seconds), hint=prompt, mood=Mood.TURN, figure=running)
+        return Screen(state.lying, str(seconds), hint=prompt, mood=Mood.TURN, figure=running)
     known = all(claim.result is not None for claim in mine)
     prompt = say("your number: {number}", number=_numbers(mine)) if known else say("say your number")
     came = say("FIRST!") if state.race.winner == seat else place(say, state.race, seat)
@@ -205,9 +206,9 @@ def lamp(setup: Setup[Options], state: State, seat: Seat, now: int) -> Lamp:
     rules = Rules(setup)
     match state.phase:
         case Phase.ROLL:
-            if seat != state.roller:
-                return Lamp.OFF
-            return Lamp.BLINK if rules.die is None else Lamp.ON
+            if rules.die is None:
+                return Lamp.BLINK if seat == state.roller else Lamp.ON
+            return Lamp.ON if seat == state.roller else Lamp.OFF
         case Phase.THINK:
             return Lamp.ON
         case Phase.GLASS:

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from companion.games.options import one_of, option, seconds
 from companion.games.rachmistrz.reckoning.boards import EXAMPLE, NO_BOARD
-from companion.games.rachmistrz.reckoning.sums import Digits, Side, told
+from companion.games.rachmistrz.reckoning.sums import Digits, Side, solve, told
 from companion.words import T
 from firmware.events import Seat
 from firmware.falling_sand import Hourglass
@@ -27,7 +27,7 @@ class Phase(Enum):
 
     ROLL = "roll"
     THINK = "think"
-    """The digits are known; nobody has a sum yet."""
+    """The dice lie; nobody has a sum yet."""
     GLASS = "glass"
     """Someone has one: the others have until the sand has run out."""
     VERIFY = "verify"
@@ -47,6 +47,7 @@ class Options:
         ("real", "virtual"),
         one_of("real", "virtual"),
         shown={"real": T("your own"), "virtual": T("the box's")},
+        live=True,
     )
     side: Side = option(
         T("Side of the board"),
@@ -54,8 +55,9 @@ class Options:
         ("easy", "hard"),
         one_of(*Side),
         shown={"easy": T("easy"), "hard": T("hard")},
+        live=True,
     )
-    glass: int = option(T("Hourglass (s)"), "15", ("10", "15", "20", "30"), seconds(3600, 1))
+    glass: int = option(T("Hourglass (s)"), "15", ("10", "15", "20", "30"), seconds(3600, 1), live=True)
     board: str = option(T("Board"), NO_BOARD, (NO_BOARD, EXAMPLE), str, of_things=True)
 
 
@@ -65,7 +67,8 @@ class Claim:
 
     Attributes:
         seat: whose it is.
-        at: the stamp of the press (ns); one that came too late to be first stands just behind those who were.
+        at: the stamp of the press (ns); one that came too late to be first stands just behind those who were,
+            and one added by the host behind all others.
         colour: which of the seat's colours, 0 or 1; 0 where there is one.
         result: the number announced, once it is.
         field: where the token lies, on a board the box knows.
@@ -97,13 +100,14 @@ class State:
     Attributes:
         roller: who rolls, or has rolled.
         tokens: each seat's unused tokens, by colour.
-        dice: the digits entered or rolled; fewer than three while they are entered one by one.
+        dice: the three digits; none before they are known, which of people's own dice may be never.
+        since: the stamp from which a press can be about this throw (ns).
         thrown_at: when the box's own dice were last thrown for this round (ns).
         race: who was first, and by how much.
-        claims: in order of their stamps; kept until the next digits are known.
+        claims: in order of their stamps; kept until the next round begins.
         withdrawn: claims of this round that were taken back, in the order in which they were.
         glass: the sand, since the first claim's stamp.
-        shown: the number on the screen when the sand was last ticked.
+        shown: the number on the screen when the sand was last ticked; 0 once it has run out.
         hinted: the hint of the claim being judged is shown to all.
         placed: whose tokens lie on which field of a board the box knows.
         groups: each seat's largest group, once it is counted.
@@ -114,6 +118,7 @@ class State:
     phase: Phase = Phase.ROLL
     round: int = 1
     dice: tuple[int, ...] = ()
+    since: int = 0
     thrown_at: int | None = None
     race: Race = NO_RACE
     claims: tuple[Claim, ...] = ()
@@ -126,9 +131,9 @@ class State:
     won: tuple[Seat, ...] = ()
 
     @property
-    def entering(self) -> str:
-        """The digits, and where more are to be entered: ``2 _ _``."""
-        return " ".join([*map(str, self.dice), *"_" * (3 - len(self.dice))])
+    def lying(self) -> str:
+        """What the dice show, as people see it."""
+        return " ".join(map(str, self.dice or "???"))
 
     @property
     def digits(self) -> Digits | None:
@@ -138,9 +143,7 @@ class State:
     @property
     def judged(self) -> Claim | None:
         """The claim whose sum is to be said now."""
-        if self.phase is not Phase.VERIFY:
-            return None
-        return next((claim for claim in self.claims if claim.right is None), None)
+        return next(iter(self.open), None) if self.phase is Phase.VERIFY else None
 
     def of(self, seat: Seat) -> tuple[Claim, ...]:
         """A seat's claims of this round."""
@@ -150,6 +153,19 @@ class State:
         """The claims with another one in the place of ``old``; None: without it."""
         claims = (new if claim == old else claim for claim in self.claims)
         return tuple(claim for claim in claims if claim is not None)
+
+    @property
+    def open(self) -> tuple[Claim, ...]:
+        """The claims of this round that have no verdict yet."""
+        return tuple(claim for claim in self.claims if claim.right is None)
+
+    @property
+    def unmakeable(self) -> bool:
+        """Whether the digits can't make the number that is judged."""
+        claim, digits = self.judged, self.digits
+        if claim is None or claim.result is None or digits is None:
+            return False
+        return claim.result not in solve(digits)
 
     @property
     def first_seats(self) -> tuple[Seat, ...]:

@@ -61,12 +61,12 @@ def _heading(state: State, rules: Rules, say: Say) -> tuple[str, Seat | None, tu
         case Phase.GLASS:
             first = state.first_seats
             if rules.board is not None:
-                return state.entering, None, ()
+                return state.lying, None, ()
             if len(first) > 1:
                 return say("tie {seats}", seats=listed(first)), None, ()
             return say("{who} was first", who=say.name(first[0])), first[0], ()
         case Phase.VERIFY:
-            digits = () if rules.board is None else (state.entering,)
+            digits = () if rules.board is None else (state.lying,)
             told = hint(state) if state.hinted else None
             return "", None, digits if told is None else (say.text(told),)
         case Phase.SCORE | Phase.OVER:

@@ -32,5 +32,17 @@ WORDS = GameWords(
         (23.6, T("4 × 6 + 5 is 29, not 28: the token comes back.")),
         (26, T("The next one rolls.")),
     ),
-    quick=("right", "wrong", "skip", "hint", "full", "swap"),
+    quick=("right", "wrong", "skip", "hint", "full", "swap", "digits ", "tokens ", "add "),
+    typed={
+        "dobrze": "right",
+        "źle": "wrong",
+        "pomiń": "skip",
+        "podpowiedź": "hint",
+        "pełno": "full",
+        "zamień": "swap",
+        "cyfry": "digits",
+        "żetony": "tokens",
+        "dodaj": "add",
+        "kolor": "colour",
+    },
 )

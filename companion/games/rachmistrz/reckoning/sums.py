@@ -6,7 +6,7 @@ A sum uses all three digits once, with ``+``, ``-``, ``x``, ``/`` and brackets. 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from fractions import Fraction
 from functools import cache
@@ -31,6 +31,9 @@ OPERATIONS: Mapping[str, Callable[[Number, Number], Number]] = {"+": add, "-": s
 
 _STRONG = {"x", "/"}
 """These go before ``+`` and ``-``."""
+
+_ANY = (1_000_003, 10_007, 101)
+"""Digits that no two different ways make the same number of."""
 
 _SPOKEN = str.maketrans({"x": "×", "/": "÷", "-": "−"})
 
@@ -71,6 +74,36 @@ def fields(digits: Digits, side: Side) -> tuple[Fraction, ...]:
     whole = [value for value in values if value.denominator == 1 and value <= MOST]
     broken = [value for value in values if value.denominator != 1 and side is Side.HARD]
     return (*whole, *broken)
+
+
+@cache
+def ways(digits: Digits, value: Fraction) -> tuple[str, ...]:
+    """One sum for each way there is to make a value, the shortest first: ``7+3-2`` and ``(7-3)x2`` for 8.
+
+    Those that only order the same in another way (``3+7-2``) are one: with any digits in these places they
+    would make the same, which `_ANY` stands for.
+    """
+    found: dict[Number, str] = {}
+    for places in permutations(range(3)):
+        a, b, c = (_sorted(digits)[place] for place in places)
+        x, y, z = (_ANY[place] for place in places)
+        for one, two in product(OPERATIONS, repeat=2):
+            alike = zip(_written(a, one, b, two, c), _written(x, one, y, two, z), strict=False)
+            for (written, made), (_, way) in alike:
+                if made == value and way is not None:
+                    found.setdefault(way, written)
+    return tuple(sorted(dict.fromkeys(found.values()), key=len))
+
+
+def bracketed(digits: Sequence[int], signs: Sequence[str]) -> tuple[str, ...]:
+    """A sum of three digits and two signs in this order, with every bracket that makes another one of it."""
+    (a, b, c), (one, two) = digits, signs
+    written = [f"{a}{one}{b}{two}{c}"]
+    if one not in _STRONG and two in _STRONG:
+        written.append(f"({a}{one}{b}){two}{c}")
+    if one == "/" or (one in {"-", "x"} and two not in _STRONG):
+        written.append(f"{a}{one}({b}{two}{c})")
+    return tuple(written)
 
 
 def told(value: Fraction) -> int | str:

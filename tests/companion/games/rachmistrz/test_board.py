@@ -8,6 +8,7 @@ from companion.games.rachmistrz.reckoning.boards import Board
 from companion.games.rachmistrz.reckoning.sums import Side, fields
 from companion.games.rachmistrz.things import BOARDS
 from companion.i18n import speaker
+from companion.session.choices import within
 from companion.table.honeycomb import FIELDS, largest_group
 from firmware.events import Enter
 from firmware.times import Times
@@ -44,8 +45,9 @@ def free_of(number: int, *taken: str) -> list[str]:
     return [field for field in EXAMPLE.fields_of(number) if field not in taken]
 
 
-def choices(table: Sitting) -> list[str]:
-    return [choice.text for choice in table.referee.choices(table.state)]
+def choices(table: Sitting, *path: str) -> list[str]:
+    """What the knob offers, or what a choice leads to."""
+    return [choice.text for choice in within(table.referee.choices(table.state), path)]
 
 
 def test_a_claim_gets_a_number_and_a_field() -> None:
@@ -73,12 +75,15 @@ def test_a_field_that_is_not_round_the_number_or_is_taken_is_refused() -> None:
 
 def test_the_knob_asks_for_the_number_and_then_for_a_free_field() -> None:
     table = claimed(1, 2)
-    assert choices(table)[:3] == ["", "1 1", "1 2"]
+    assert choices(table)[0] == "number 1 1"
+    assert choices(table, "number 1 1")[:2] == ["on 1 1", "on 1 2"]
+    assert choices(table, "number 1 1", "on 1 8") == ["1 8 B3", "1 8 C3", "1 8 C4", "1 8"]
     table.enter("1 8", 4000)
-    assert choices(table) == ["", "1 8 B3", "1 8 C3", "1 8 C4", "1 full"]
+    assert choices(table)[0] == "field 1 1"
+    assert choices(table, "field 1 1") == ["1 8 B3", "1 8 C3", "1 8 C4"]
     table.enter("1 8 b3", 4100)
-    assert choices(table)[:2] == ["", "2 1"]
-    assert "2 8" not in choices(table)
+    assert choices(table)[0] == "number 2 1"
+    assert "on 2 8" not in choices(table, "number 2 1")
 
 
 def test_right_needs_the_field_and_wrong_does_not() -> None:
@@ -125,7 +130,8 @@ def blocked() -> tuple[Sitting, float]:
 def test_a_number_whose_fields_are_taken_is_full_and_the_claim_withdrawn() -> None:
     table, ms = blocked()
     go(table, 2, ms=ms)
-    assert "2 8" not in choices(table)
+    assert "on 2 11" in choices(table, "number 2 1")
+    assert "on 2 8" not in choices(table, "number 2 1")
     assert table.enter("2 8", ms + 1500) == "8 is full"
     assert (table.see["phase"], table.see["claims"], table.see["glass_left_ms"]) == ("think", [], None)
 

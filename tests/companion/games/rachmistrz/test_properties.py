@@ -10,8 +10,9 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
+from companion.games.base import Choice
 from companion.games.rachmistrz.reckoning.sums import Side, fields, solve, told
-from companion.games.rachmistrz.state import TOKENS
+from companion.games.rachmistrz.state import TOKENS, State
 from firmware.events import HostKey, Key, Rolled
 from tests.companion.games.sitting import Sitting, ns, referee_for
 
@@ -24,12 +25,15 @@ WAYS = (
 )
 DIGITS = ("2 3 7", "1 1 1", "0 0 0", "9 8 7", "5", "0 0 4")
 NUMBERS = ("1", "2", "3", "8", "13/2", "54", "60")
+ALLOWED = ("make no number: roll again", "has no token left")
+"""What may be said even to somebody who has turned to it."""
+
 PHASES = {
-    "roll": {"roll", "think"},
-    "think": {"think", "roll", "glass"},
+    "roll": {"roll", "think", "glass", "score"},
+    "think": {"think", "roll", "glass", "score"},
     "glass": {"glass", "think", "verify", "roll", "score"},
     "verify": {"verify", "glass", "think", "roll", "score"},
-    "score": {"score", "over"},
+    "score": {"score", "over", "roll"},
     "over": {"over"},
 }
 """Where one step may lead from each phase."""
@@ -52,26 +56,25 @@ class Table(RuleBasedStateMachine):
 
     def follow(self, step: Any, *args: Any) -> str | None:
         """One step, checked against what was there before; returns why it is refused."""
-        before = self.see()
+        before = self.table.state
         why: str | None = step(*args)
         self.table.check()
-        after = self.see()
-        assert after["phase"] in PHASES[before["phase"]]
-        if why is not None and after["claims"] != before["claims"]:
-            lost = [claim for claim in before["claims"] if claim not in after["claims"]]
-            assert len(before["claims"]) - len(after["claims"]) == 1
-            assert all((claim["result"], claim["verdict"]) == (None, None) for claim in lost)
+        after = self.table.state
+        assert after.phase.value in PHASES[before.phase.value]
+        if why is not None and after.claims != before.claims:
+            lost = [claim for claim in before.claims if claim not in after.claims]
+            assert len(before.claims) - len(after.claims) == 1
+            assert all((claim.result, claim.right) == (None, None) for claim in lost)
         self.count(before, after)
         return why
 
-    def count(self, before: dict[str, Any], after: dict[str, Any]) -> None:
-        """Tallies tokens by verdicts alone: those claims that have become right by this step."""
-        if before["phase"] != "verify":
-            return
-        for index, claim in enumerate(after["claims"]):
-            was = before["claims"][index] if index < len(before["claims"]) else None
-            if claim["verdict"] == "right" and was is not None and was["verdict"] is None:
-                self.laid[claim["seat"], after["colours"][index]] += 1
+    def count(self, before: State, after: State) -> None:
+        """Tallies tokens by verdicts alone: those of claims that have become right by this step, or wrong."""
+        was = {(claim.seat, claim.at): claim for claim in before.claims}
+        for claim in after.claims:
+            old = was.get((claim.seat, claim.at))
+            if old is not None:
+                self.laid[claim.seat, claim.colour] += bool(claim.right) - bool(old.right)
 
     @rule(data=st.data(), ms=st.sampled_from((0.0, 10, 400, 1500)))
     def press(self, data: st.DataObject, ms: float) -> None:
@@ -107,27 +110,89 @@ class Table(RuleBasedStateMachine):
         self.pass_time(4000)
         for right in verdicts:
             self.name_by_knob()
-            self.name_by_knob()
             self.follow(self.table.enter, "right" if right else "wrong", self.ms)
 
     def name_by_knob(self) -> None:
-        """The first number offered for the claim being judged, or the first field for that number."""
-        judged = self.table.state.judged
-        for choice in self.table.referee.choices(self.table.state) if judged is not None else ():
-            if choice.text.startswith(f"{judged.seat} ") and choice.text[2].isdigit():
-                self.follow(self.table.enter, choice.text, self.ms)
-                return
+        """The first number and field offered for the claim being judged."""
+        referee, state = self.table.referee, self.table.state
+        choices = referee.choices(state) if state.judged is not None else ()
+        for asked in (choice for choice in choices if choice.text.startswith(("number", "field"))):
+            self.follow(self.table.enter, self.leaf(asked, 0).text, self.ms)
+            return
 
-    @rule(data=st.data(), number=st.sampled_from((*NUMBERS, "full", "swap")))
-    def announce(self, data: st.DataObject, number: str) -> None:
-        self.follow(self.table.enter, f"{data.draw(st.sampled_from(self.seats))} {number}", self.ms)
+    def leaf(self, choice: Choice, place: int | None = None) -> Choice:
+        """What a choice leads to where every step is taken as the knob stands, or at a place."""
+        while choice.then is not None:
+            inner = choice.then()
+            assert inner, "a step that leads nowhere"
+            choice = inner[choice.start if place is None else place]
+        return choice
+
+    @rule(data=st.data(), word=st.sampled_from((*NUMBERS, "full", "swap", "right", "wrong")))
+    def announce(self, data: st.DataObject, word: str) -> None:
+        which = data.draw(st.sampled_from(("", "", " colour 1", " colour 2")))
+        self.follow(self.table.enter, f"{data.draw(st.sampled_from(self.seats))} {word}{which}", self.ms)
+
+    @rule(data=st.data(), number=st.sampled_from(("", " 7", " 8")))
+    def add(self, data: st.DataObject, number: str) -> None:
+        self.follow(self.table.enter, f"add {data.draw(st.sampled_from(self.seats))}{number}", self.ms)
+
+    @rule(data=st.data(), n=st.integers(0, 14))
+    def say_tokens(self, data: st.DataObject, n: int) -> None:
+        """Counted by hand: all that was laid before is what it then must have been."""
+        seat, colour = data.draw(st.sampled_from(self.seats)), data.draw(st.sampled_from((1, 2)))
+        which = f" colour {colour}" if len(self.full[seat]) > 1 else ""
+        if self.follow(self.table.enter, f"tokens {seat} {n}{which}", self.ms) is None:
+            laid = (self.laid[seat, c] for c in range(len(self.full[seat])))
+            counted = map(sum, zip(self.table.state.tokens[seat], laid, strict=True))
+            self.full = {**self.full, seat: tuple(counted)}
+
+    @rule(data=st.data())
+    def elbow(self, data: st.DataObject) -> None:
+        """A press that meant nothing: what the others did stays."""
+        seat, before = data.draw(st.sampled_from(self.seats)), self.table.state
+        without = self.table.referee.without(before, seat)
+        if without is not None and before.race.due is None:
+            self.table.state = without
+            self.follow(self.table.wait, self.ms)
+            others = [claim for claim in before.claims if claim.seat != seat]
+            assert [claim for claim in without.claims if claim.seat != seat] == others
 
     @rule(data=st.data())
     def choose(self, data: st.DataObject) -> None:
-        choices = [c.text for c in self.table.referee.choices(self.table.state) if c.text]
-        if choices:
-            why = self.follow(self.table.enter, data.draw(st.sampled_from(choices)), self.ms)
-            assert why in {None, "0 0 0 make no number: roll again"}, "the knob offers only what is allowed"
+        """What the knob offers is allowed; but a sum may divide by 0, or make what is taken."""
+        referee, state = self.table.referee, self.table.state
+        offered = (*referee.choices(state), *referee.corrections(state))
+        if not offered or state.race.due is not None:
+            return
+        path = [data.draw(st.sampled_from(offered))]
+        while (then := path[-1].then) is not None:
+            path.append(data.draw(st.sampled_from(then())))
+        text = path[-1].text
+        why = self.follow(self.enter, text) if text else self.follow(self.table.ok, self.ms)
+        a_sum = any(choice.text == "sum" for choice in path)
+        assert why is None or a_sum or why.endswith(ALLOWED), "the knob offers only what is allowed"
+
+    def enter(self, text: str) -> str | None:
+        """What the knob has chosen; a count of tokens is what the tally then must have been."""
+        if text.startswith("tokens"):
+            _, seat, n, *colour = text.split()
+            had = self.table.state.tokens[int(seat)]
+            place = int(colour[-1]) - 1 if colour else 0
+            change = int(n) - had[place]
+            full = self.full[int(seat)]
+            self.full = {**self.full, int(seat): (*full[:place], full[place] + change, *full[place + 1 :])}
+        return self.table.enter(text, self.ms)
+
+    @rule()
+    def take_what_is_highlighted(self) -> None:
+        """A plain ok, and again one where it leads to a next step."""
+        referee, state = self.table.referee, self.table.state
+        choices = referee.choices(state)
+        if choices and state.race.due is None:
+            text = self.leaf(choices[referee.first_choice(state)]).text
+            why = self.follow(self.enter, text) if text else self.follow(self.table.ok, self.ms)
+            assert why is None or why.endswith(ALLOWED)
 
     @rule(word=st.sampled_from(("right", "right", "wrong", "skip", "7+3-2", "73-2", "??")))
     def verdict(self, word: str) -> None:

@@ -31,13 +31,10 @@ def lines(table: Sitting) -> list[tuple[int, str, str, Standing]]:
     return [(claim.seat, claim.what, claim.note, claim.standing) for claim in claims.claims]
 
 
-def test_digits_come_one_by_one_and_stay_until_the_round_is_over() -> None:
+def test_digits_are_shown_once_they_are_known() -> None:
     table = Sitting(referee_for("rachmistrz seats=1,2,3"))
     assert part(table, Digits) == Digits(())
-    table.enter("2", 1000)
-    assert part(table, Digits) == Digits((2,))
-    table.enter("3", 1100)
-    table.enter("7", 1200)
+    table.enter("2 3 7", 1200)
     assert part(table, Digits) == Digits((2, 3, 7))
     assert [plate.mood for plate in seen(table).plates] == [Mood.TURN] * 3
 

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from companion.games.rachmistrz.referee import EXPECTED
+from companion.games.rachmistrz.typed import EXPECTED
 from companion.games.rachmistrz.words import WORDS
 
 
