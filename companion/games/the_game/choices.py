@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 from companion.games.base import Choice
+from companion.games.counts import counted
 from companion.games.the_game.cards import VALUES, Card, Colour, Laid, Pile, fits
 from companion.games.the_game.screens import A_CARD, PILES, card, fitting, of_colour, what_fits
 from companion.games.the_game.state import Phase, State
-from companion.words import T, Text, Who
-from firmware.events import Seat
+from companion.words import T, Text
 
 DONE = Choice("done", T("Turn done"))
 
@@ -96,11 +96,8 @@ def corrections(state: State) -> tuple[Choice, ...]:
     if state.phase is Phase.WON:
         return ()
     cards = Choice("correct", T("Wrong card"), partial(_lying, state))
-    hands = tuple(
-        Choice(f"cards {seat}", T("Cards: {who}", who=Who(seat)), partial(_hands, state, seat), held)
-        for seat, held in state.hands.items()
-    )
-    return (cards, *hands) if state.laid else hands
+    hands = counted("cards", T("Cards ..."), state.hands, lambda seat: range(state.most_in_hand(seat) + 1))
+    return (cards, hands) if state.laid else (hands,)
 
 
 def _lying(state: State) -> tuple[Choice, ...]:
@@ -122,9 +119,3 @@ def _instead(state: State, one: Laid) -> tuple[Choice, ...]:
     cards = _by_colour(name, state.unseen(), lambda it: other(Laid(it, one.pile), it, card(it)))
     piles = (other(Laid(one.card, it), it, PILES[it]) for it in Pile if it is not one.pile)
     return (*cards, *piles)
-
-
-def _hands(state: State, seat: Seat) -> tuple[Choice, ...]:
-    """How many cards a seat can hold."""
-    most = state.most_in_hand(seat)
-    return tuple(Choice(f"cards {seat} {n}", T("cards: {n}", n=n)) for n in range(most + 1))

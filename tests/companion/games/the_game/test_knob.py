@@ -181,9 +181,9 @@ def test_a_card_put_on_the_wrong_pile_is_put_on_the_other() -> None:
 def test_hands_are_said_beginning_with_what_they_are() -> None:
     box = entered(evening(), "blue 7 falling")
     box.key("hold-ok", box.now / 1e6 + 400)
-    take(box, "Correct ...", "Cards: Seat 1")
-    assert (offered(box), stands(box)) == (["cards: 0", "cards: 1", "cards: 2"], "cards: 1")
-    take(box, "cards: 2")
+    take(box, "Correct ...", "Cards ...", "Seat 1: 1")
+    assert (offered(box), stands(box)) == (["0", "1", "2"], "1")
+    take(box, "2")
     assert (box.see["players"]["1"]["cards"], box.see["draw"]) == (2, 43)
 
 
