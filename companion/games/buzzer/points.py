@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from functools import partial
 
 from companion.games.base import Choice
 from companion.games.buzzer.state import MOST_POINTS, Options
+from companion.games.counts import counted
 from companion.games.options import Setup
-from companion.words import T, Who
+from companion.words import T
 from firmware.digits import is_number
 from firmware.events import Seat
 
@@ -52,20 +52,9 @@ def _all(setup: Setup[Options], points: Points, seat: Seat, number: int) -> Poin
 
 def choices(setup: Setup[Options], points: Points) -> tuple[Choice, ...]:
     """Each seat's points; in it the numbers around them."""
-    return tuple(
-        Choice(
-            f"points {seat}",
-            T("Points: {who}", who=Who(seat)),
-            then=partial(_numbers, seat, points[seat]),
-            start=WITHIN,
-        )
-        for seat in setup.seats
-    )
-
-
-def _numbers(seat: Seat, had: int) -> tuple[Choice, ...]:
-    around = range(had - WITHIN, had + WITHIN + 1)
-    return tuple(Choice(f"points {seat} {number}", T("{points}p", points=number)) for number in around)
+    playing = {seat: points[seat] for seat in setup.seats}
+    around = {seat: range(had - WITHIN, had + WITHIN + 1) for seat, had in playing.items()}
+    return (counted("points", T("Points ..."), playing, around.__getitem__),)
 
 
 def carried(setup: Setup[Options], points: Points, played: Collection[Seat]) -> Points:
