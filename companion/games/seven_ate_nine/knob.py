@@ -17,9 +17,6 @@ TURNED_UP = Choice("resume", T("Card turned up"))
 """What goes on when nobody could play: by then the oldest has shuffled the middle and turned a card up."""
 STUCK = Choice("stuck", T("Nobody can play"))
 
-STEP_LABELS = {1: T("±1 green"), 2: T("±2 blue"), 3: T("±3 red")}
-"""The cards' colours go by their step (rulebook, *przebieg*)."""
-
 
 def choices(state: State, options: Options) -> tuple[Choice, ...]:
     """What ok does first, then what else there is; none while it counts down: see `corrections`."""
@@ -86,4 +83,10 @@ def _card(state: State) -> Choice:
 
 
 def _steps(value: int) -> tuple[Choice, ...]:
-    return tuple(Choice(f"card {value} {step}", STEP_LABELS[step]) for step in STEPS)
+    """The cards' colours go by their step (rulebook, *przebieg*)."""
+    labels = (
+        T("{value} ±1 green", value=value),
+        T("{value} ±2 blue", value=value),
+        T("{value} ±3 red", value=value),
+    )
+    return tuple(Choice(f"card {value} {step}", label) for step, label in zip(STEPS, labels, strict=True))
