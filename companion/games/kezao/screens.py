@@ -80,17 +80,14 @@ def main(setup: Setup[Options], state: State, now: int, say: Say) -> Screen:
     if state.laying:
         return Screen(title, text=(laid,), scores=_nearly_out(state), figure=dice)
     mood = Mood.CALM if state.judging is None else Mood.WAIT
-    if state.emptied is not None:
-        return Screen(title, "0", state.emptied, mood=mood, figure=_bare(dice))
-    return Screen(title, laid, mood=mood, figure=_bare(dice))
+    big = laid if state.emptied is None else "0"
+    return Screen(title, big, state.emptied, _shuffle(state, say), mood=mood, figure=_bare(dice))
 
 
 def _asked(state: State, say: Say) -> str:
     """The one line above the dice: what there is to do now."""
-    if state.phase is Phase.CHECK and state.reshuffled:
-        return say("shuffle the old cards")
     if state.phase is Phase.CHECK:
-        return say("Wrong card? Hold!")
+        return say("Wrong card? Hold!") if state.laid else say("Check the cards!")
     if state.judging is None:
         return _places(state, say)
     marked = state.judging.marked
@@ -107,12 +104,14 @@ def _choose(options: Options, state: State, say: Say) -> Screen:
         big, deal = f"{state.players[winner].points}/{GOAL}", say("deal 7 cards each")
         return Screen(title, big, winner, (deal,))
     title, dice = say("{who} rolls", who=say.name(state.roller)), Dice(taken(options, state, say))
-    note = say("turn: other dice") if state.since is None and not options.real else ""  # told once
-    if state.reshuffled:
-        note = say("shuffle the old cards")
-    if note:
-        return Screen(title, sign=state.roller, text=(note,), figure=_bare(dice))
-    return Screen(title, sign=state.roller, figure=dice)
+    told = state.since is not None or options.real  # once: whose roll it is says more
+    text = _shuffle(state, say) if told else (say("turn: other dice"),)
+    return Screen(title, sign=state.roller, text=text, figure=_bare(dice) if text else dice)
+
+
+def _shuffle(state: State, say: Say) -> tuple[str, ...]:
+    """The pile has run out in this roll."""
+    return (say("shuffle the old cards"),) if state.reshuffled else ()
 
 
 def _points(state: State, say: Say) -> tuple[Score, ...]:

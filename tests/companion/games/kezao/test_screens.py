@@ -70,18 +70,24 @@ def test_once_a_card_is_marked_the_host_reads_how_to_go_on() -> None:
     assert main_screen(table).title == "STOP. Wrong: 2"
 
 
-def test_a_pile_that_was_made_anew_is_told_until_the_next_roll() -> None:
+def test_a_pile_that_was_made_anew_is_told_for_a_whole_roll() -> None:
     table = rolled("seats=1,2,3,4,5,6,7")
     table.lay(1, 2, 3, 4)
     for seat in (1, 2, 3, 4):
         table.enter(f"wrong {seat}", table.ms + 300)
     table.lay(5)
     table.enter("nobody", table.ms + 300)
-    assert main_screen(table).title == "Wrong card? Hold!"
+    assert (main_screen(table).title, main_screen(table).text) == ("Wrong card? Hold!", ())
     table.ok(table.ms + 1000)
     assert main_screen(table).text == ("shuffle the old cards",)
     table.roll()
-    assert main_screen(table).title == "places 0/7"
+    assert main_screen(table).text == ("0/7",)
+    table.enter("nobody", table.ms + 300)
+    screen = main_screen(table)
+    assert (screen.title, screen.big) == ("Check the cards!", "0/7")
+    assert screen.text == ("shuffle the old cards",)
+    table.ok(table.ms + 1000)
+    assert main_screen(table).text == ()
 
 
 def test_after_a_point_all_read_that_new_cards_are_dealt() -> None:
