@@ -63,4 +63,5 @@ class Report:
 
 def _ruling(state: State) -> Ruling | None:
     """That of the race at hand, so that two races that ended alike are two rulings."""
-    return None if state.game is None else state.game.ruling(state.play)
+    at_hand = state.at_hand
+    return None if at_hand.game is None else at_hand.game.ruling(at_hand.play)

@@ -104,7 +104,7 @@ def find(state: State, key: str) -> Shelved | None:
 def told(shelved: Shelved) -> Text:
     """A game on the shelf: ``17, 2:1:0:0, yesterday``."""
     title, score = _title(shelved.game), shelved.score
-    players = T("{game} ({n})", game=title, n=shelved.seats)
+    players = T("{game}, players: {n}", game=title, n=shelved.seats)
     game = T("{game} {score}", game=title, score=score) if score else players
     if not shelved.days:
         return game
