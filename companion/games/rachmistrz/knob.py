@@ -62,7 +62,7 @@ def _corrections(state: State, rules: Rounds) -> Iterator[Choice]:
         late = [seat for seat in rules.setup.seats if len(state.of(seat)) < rules.most]
         yield from (_adding(state, seat, rules) for seat in late)
     for claim in state.open if at_play else ():
-        label = T("{claim}: other number", claim=_claim(claim, rules))
+        label = T("{claim}: other number", claim=_claim(claim, state))
         yield Choice(f"any {_key(claim)}", label, partial(_any_number, state, claim, rules))
     for claim in state.claims if state.phase is not Phase.THINK else ():
         nowhere = rules.board is not None and (claim.field is None or claim.field in state.placed)
@@ -112,10 +112,10 @@ def _asking(state: State, claims: tuple[Claim, ...], rules: Rules) -> Iterator[C
     """Their numbers and fields, first of those that lack them."""
     for claim in sorted(claims, key=rules.is_whole):
         if claim.result is None:
-            label = T("{claim}: number?", claim=_claim(claim, rules))
+            label = T("{claim}: number?", claim=_claim(claim, state))
             yield Choice(f"number {_key(claim)}", label, partial(_numbers, state, claim, rules))
         elif not rules.is_whole(claim):
-            label = T("{claim}: field?", claim=_claim(claim, rules))
+            label = T("{claim}: field?", claim=_claim(claim, state))
             yield Choice(f"field {_key(claim)}", label, partial(_fields, state, claim, claim.result, rules))
     for claim in claims:
         if claim.result is not None:
@@ -125,7 +125,7 @@ def _asking(state: State, claims: tuple[Claim, ...], rules: Rules) -> Iterator[C
 def _changing(state: State, claim: Claim, rules: Rules) -> Choice:
     """Another number for a claim that has one; or the same, with another field."""
     numbers = rules.offered(state, claim)
-    label = T("{claim}: not {number}", claim=_claim(claim, rules), number=claim.number)
+    label = T("{claim}: not {number}", claim=_claim(claim, state), number=claim.number)
     start = numbers.index(claim.result) if claim.result in numbers else 0
     return Choice(f"change {_key(claim)}", label, partial(_numbers, state, claim, rules), start)
 
@@ -197,7 +197,7 @@ def _swaps(state: State, rules: Rules) -> Iterator[Choice]:
 def _withdrawing(claim: Claim, state: State, rules: Rules) -> Choice:
     return Choice(
         f"{claim.seat} full{rules.called(state, claim)}",
-        T("{claim}: withdrawn", claim=_told(claim, rules)),
+        T("{claim}: withdrawn", claim=_told(claim, state)),
     )
 
 
@@ -232,7 +232,7 @@ def _sum(state: State, claim: Claim, command: str = "{}") -> Choice:
 
 def _judging_again(state: State, claim: Claim, rules: Rules) -> Choice:
     """Another verdict on a claim that was judged."""
-    told = _told(claim, rules)
+    told = _told(claim, state)
     label = T("{claim}: was wrong", claim=told) if claim.right else T("{claim}: was right", claim=told)
     return Choice(f"again {_key(claim)}", label, partial(_verdicts, state, claim))
 
@@ -276,7 +276,7 @@ def _tokens(state: State, seat: Seat, colour: int, rules: Rounds) -> Choice:
     def counts() -> tuple[Choice, ...]:
         return tuple(Choice(f"tokens {seat} {n}{called}", T("{number}", number=n)) for n in possible)
 
-    label = T("{claim}: tokens {tokens}", claim=_named(seat, colour, rules), tokens=now)
+    label = T("{claim}: tokens {tokens}", claim=_named(seat, colour, twice=rules.most > 1), tokens=now)
     return Choice(f"tokens {seat}{called}", label, counts, start=possible.index(now))
 
 
@@ -300,15 +300,15 @@ def _key(claim: Claim) -> str:
     return f"{claim.seat} {claim.colour + 1}"
 
 
-def _named(seat: Seat, colour: int, rules: Rules) -> Text | Who:
-    """Whose token: of two colours, which."""
-    return Who(seat) if rules.most == 1 else T("{who}, colour {n}", who=Who(seat), n=colour + 1)
+def _named(seat: Seat, colour: int, *, twice: bool) -> Text | Who:
+    """Whose token it is: of two, which."""
+    return T("{who}, colour {n}", who=Who(seat), n=colour + 1) if twice else Who(seat)
 
 
-def _claim(claim: Claim, rules: Rules) -> Text | Who:
-    return _named(claim.seat, claim.colour, rules)
+def _claim(claim: Claim, state: State) -> Text | Who:
+    return _named(claim.seat, claim.colour, twice=len(state.of(claim.seat)) > 1)
 
 
-def _told(claim: Claim, rules: Rules) -> Text:
+def _told(claim: Claim, state: State) -> Text:
     """Whose, with its number."""
-    return T("{claim}, {number}", claim=_claim(claim, rules), number=claim.number)
+    return T("{claim}, {number}", claim=_claim(claim, state), number=claim.number)

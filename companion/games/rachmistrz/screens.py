@@ -28,7 +28,7 @@ def main(setup: Setup[Options], state: State, now: int, say: Say) -> Screen:
         case Phase.ROLL:
             return _roll(state, rules, say)
         case Phase.THINK:
-            return _think(state, rules, say)
+            return Screen(_about(rules, say), figure=_dice(state))
         case Phase.GLASS:
             return _glass(state, rules, now, say)
         case Phase.VERIFY:
@@ -53,11 +53,11 @@ def _scores(state: State) -> tuple[Score, ...]:
     return tuple(Score(seat, _tokens(tokens), seat in laid) for seat, tokens in state.tokens.items())
 
 
-def _about(state: State, rules: Rules, say: Say) -> str:
-    """Which round it is; of a board that isn't the printed one, that it isn't: people look at theirs."""
+def _about(rules: Rules, say: Say) -> str:
+    """What to do; but of a board that isn't the printed one, that it isn't: people look at theirs."""
     if rules.board is not None and not rules.board.printed:
         return say("not a printed board")
-    return say("round {round}", round=state.round)
+    return say("Got a number? Press!")
 
 
 def _roll(state: State, rules: Rules, say: Say) -> Screen:
@@ -65,10 +65,6 @@ def _roll(state: State, rules: Rules, say: Say) -> Screen:
     # the printed faces may be others
     faces = (say("digits 1 to 9"),) if rules.die == USUAL_DIE else ()
     return Screen(title, str(state.roller), state.roller, faces, _scores(state))
-
-
-def _think(state: State, rules: Rules, say: Say) -> Screen:
-    return Screen(_about(state, rules, say), figure=_dice(state), text=(say("Got a number? Press!"),))
 
 
 def _numbers(claims: tuple[Claim, ...]) -> str:
@@ -145,13 +141,12 @@ def seat(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) ->
 
 def _seat_rolls(state: State, seat: Seat, die: Die | None, title: str, say: Say) -> Screen:
     before = " ".join(_told(claim, say) for claim in state.of(seat))
-    text = (before,) if before else ()
     if seat == state.roller:
         prompt = say("roll the dice") if die is None else say("press: roll")
-        return Screen(title, say("YOU"), seat, text, hint=prompt, mood=Mood.TURN)
+        return Screen(title, say("YOU"), seat, (before,) if before else (), hint=prompt, mood=Mood.TURN)
+    text = say("you: {what}", what=before) if before else say("rolls the dice")
     prompt = say("Got a number? Press!") if die is None else ""
-    rolls = say("rolls the dice")
-    return Screen(title, str(state.roller), state.roller, (rolls, *text), hint=prompt, mood=Mood.WAIT)
+    return Screen(title, str(state.roller), state.roller, (text,), hint=prompt, mood=Mood.WAIT)
 
 
 def _told(claim: Claim, say: Say) -> str:

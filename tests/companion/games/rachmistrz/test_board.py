@@ -205,4 +205,4 @@ def test_a_board_that_is_not_the_printed_one_says_so_and_a_printed_one_does_not(
     words, boards = ("seats=1,2,3", "board=ours"), {"ours": Board("Ours", EXAMPLE.numbers)}
     own = GAME.begin(words, Surroundings(AT_TABLE, Times(), "en", things={"board": boards}))
     known, _ = own.step(own.start(), Enter("2 3 7", 0))
-    assert own.main_screen(known, 0, speaker("en")).title == "round 1"
+    assert own.main_screen(known, 0, speaker("en")).title == "Got a number? Press!"
