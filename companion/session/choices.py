@@ -20,7 +20,7 @@ BEGIN_ANEW = Choice(
     T("New game?"),
     lambda: (
         Choice("as before", T("No, go on")),
-        Choice("start", T("Yes, this one waits")),
+        Choice("start", T("Yes, a new game")),
     ),
 )
 """What is asked where a game can't change while it is played: it would wait on the shelf."""

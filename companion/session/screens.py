@@ -9,7 +9,8 @@ from typing import Any, assert_never
 from companion.games.base import Referee
 from companion.games.clocks import precise
 from companion.games.options import YES_NO
-from companion.session import history_screens, letting_go, naming
+from companion.session import by_knob, history_screens, letting_go, naming
+from companion.session.choices import BEGIN_ANEW
 from companion.session.result import NO_BESTS, Result
 from companion.session.session import Session
 from companion.session.state import Naming, Stage, State
@@ -77,13 +78,16 @@ def _choosing(session: Session, state: State, say: Say) -> View:
     """The menu of games, or of a game's options."""
     choice = session.standing(state)
     assert choice is not None
-    title = say("What shall we play?") if state.chosen is None else say.text(state.chosen.title)
-    if state.offered is not None and state.offered.chosen is not None:
-        title = say("Before: {game}", game=say.text(state.offered.chosen.title))
-    main = Screen(title, say.text(choice.label), hint=say("turn, then ok"))
+    main = Screen(_asked(session, state, say), say.text(choice.label), hint=say("turn, then ok"))
     if choice.text.startswith("change "):
         named = option_shown(session, state, choice.text.removeprefix("change "), say)
         main = Screen(say.text(choice.label), named, hint=say("ok: change"))
+    elif state.path and _is_of_seats(session, state, by_knob.stands_on(choice, state)):
+        main = replace(main, text=(say("or press your button"),), hint=say("ok: change"))
+    elif choice == BEGIN_ANEW:
+        main = replace(main, text=(say("only in a new game,"), say("this one will wait")))
+    elif session.gone_into(state) == BEGIN_ANEW:
+        main = replace(main, text=(say("this one will wait"),))
     waiting, joined = Screen(), state.seats
     if state.chosen is None:
         waiting, joined = Screen(big=say("Pierwszy"), text=(say("choose a game"),)), ()
@@ -92,6 +96,21 @@ def _choosing(session: Session, state: State, say: Say) -> View:
         {seat: _in(seat, say) if seat in joined else waiting for seat in session.seats},
         {seat: Lamp.ON if seat in joined else Lamp.OFF for seat in session.seats},
     )
+
+
+def _asked(session: Session, state: State, say: Say) -> str:
+    """What is being chosen."""
+    asked = session.gone_into(state)
+    if asked is not None:
+        return say.text(asked.label)
+    if state.offered is not None and state.offered.chosen is not None:
+        return say("Before: {game}", game=say.text(state.offered.chosen.title))
+    return say("What shall we play?") if state.chosen is None else say.text(state.chosen.title)
+
+
+def _is_of_seats(session: Session, state: State, name: str) -> bool:
+    """Whether an option is about seats, whose buttons then do what ok does."""
+    return bool(name) and by_knob.of_some(session.setting_up.option_value(state, name)[0])
 
 
 def option_shown(session: Session, state: State, name: str, say: Say) -> str:

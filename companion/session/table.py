@@ -60,6 +60,7 @@ def table_view(
         game="" if game is None else game.name,
         choices=tuple(say.text(choice.label) for choice in choices),
         standing=None if standing is None else choices.index(standing),
+        inside=bool(state.path) and bool(choices),
         ok="" if does is None else say.text(does),
     )
 

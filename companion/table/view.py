@@ -119,6 +119,7 @@ class TableView:
     finish: Finish | None = None
     choices: tuple[str, ...] = ()
     standing: int | None = None
+    inside: bool = False
     ok: str = ""
     frozen: bool = False
     undoes: bool = False

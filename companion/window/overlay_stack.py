@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 
 import pygame
 from pygame import Surface
@@ -16,8 +16,9 @@ from companion.window.keys import Action, Do, RightClick, Touch
 from companion.window.scale import Scale
 from companion.window.table.board_editor import BoardEditor
 from companion.window.table.choice_grid import ChoiceGrid
+from companion.window.table.choice_row import FEW
 from companion.window.table.keyboard import Keyboard
-from companion.window.table.overlay import Answer, Overlay
+from companion.window.table.overlay import Answer, Overlay, Pick
 from companion.window.table.rules_page import RulesPage
 from companion.words import Say
 
@@ -32,6 +33,7 @@ class OverlayStack:
     def __init__(self) -> None:
         self.overlay: Overlay | None = None
         self._drawn: Hashable = None
+        self._picked: tuple[str, ...] | None = None  # all that a choice was picked from
         pygame.key.stop_text_input()
 
     def open(self, overlay: Overlay) -> None:
@@ -44,10 +46,28 @@ class OverlayStack:
         self.overlay = None
         pygame.key.stop_text_input()
 
-    def outlived(self, view: TableView | None) -> bool:
-        """Whether it offers choices that the table no longer has."""
+    def keep_up(self, table: Callable[[], TableView | None]) -> bool:
+        """Close a grid of choices the table no longer has; open one for the next step of what was picked.
+
+        Args:
+            table: gives what the table shows now.
+
+        Returns:
+            Whether there was anything to do.
+        """
         of = self.overlay
-        return isinstance(of, ChoiceGrid) and (view is None or view.choices != of.choices)
+        if not isinstance(of, ChoiceGrid) and self._picked is None:
+            return False
+        view = table()
+        if isinstance(of, ChoiceGrid) and (view is None or view.choices != of.choices):
+            self.close()
+            return True
+        if view is None or self._picked is None or view.choices == self._picked:
+            return False
+        self._picked = None
+        if view.inside and len(view.choices) > FEW and of is None:
+            self.open(grid_of(view))
+        return True
 
     def handle(self, event: Event, action: Action | None) -> tuple[bool, Answer | None]:
         """Give it a key or a touch.
@@ -58,12 +78,17 @@ class OverlayStack:
         if self.overlay is None:
             return False, None
         if isinstance(action, Touch) and action.down:
-            return True, self.overlay.touch(action.x, action.y)
+            return True, self._noted(self.overlay.touch(action.x, action.y))
         if event.type == pygame.MOUSEWHEEL or isinstance(action, RightClick):
             return True, None  # nobody sees what it would turn or press
         if event.type in (pygame.KEYDOWN, pygame.TEXTINPUT, pygame.KEYUP):
-            return event.type != pygame.KEYUP, self.overlay.key(event)
+            return event.type != pygame.KEYUP, self._noted(self.overlay.key(event))
         return False, None
+
+    def _noted(self, answer: Answer | None) -> Answer | None:
+        if isinstance(answer, Pick) and isinstance(self.overlay, ChoiceGrid):
+            self._picked = self.overlay.choices
+        return answer
 
     def paint(self, target: Surface, scale: Scale, say: Say, *, anew: bool) -> bool:
         """Draw it, if it isn't what is on show; True if it was drawn."""
@@ -73,6 +98,11 @@ class OverlayStack:
         self._drawn = self.overlay.state
         self.overlay.draw(target, scale, target.get_rect().inflate(-2 * scale.gap, -2 * scale.gap), say)
         return True
+
+
+def grid_of(view: TableView) -> ChoiceGrid:
+    """All that can be chosen now."""
+    return ChoiceGrid(view.choices, view.standing, view.title if view.inside else "")
 
 
 def overlay_for(what: Do, desk: Desk, game: str, *, opener: int | None = None) -> Overlay | None:

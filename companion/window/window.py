@@ -27,10 +27,9 @@ from companion.window.desk import Desk, Show
 from companion.window.desks import Desks
 from companion.window.keys import Action, Do, Holder, OkKey, RightClick, SeatKey, Tell, Touch, Turn, translate
 from companion.window.open_window import open_window
-from companion.window.overlay_stack import OverlayStack, overlay_for
+from companion.window.overlay_stack import OverlayStack, grid_of, overlay_for
 from companion.window.pressing import Pressing
 from companion.window.scale import SMALLEST, Scale, unit_of
-from companion.window.table.choice_grid import ChoiceGrid
 from companion.window.table.choice_row import AllChoices, Choice
 from companion.window.table.control_bar import Control
 from companion.window.table.overlay import Answer, Overlay, Pick, Send
@@ -260,8 +259,7 @@ class Window:
             case Choice(index):
                 self._pressing.choose(index, at)
             case AllChoices() if isinstance(self._face, TableFace):
-                view = self._face.view
-                self._open(ChoiceGrid(view.choices, view.standing))
+                self._open(grid_of(self._face.view))
             case int(seat):
                 self._pressing.hold(seat, holder, at)
 
@@ -327,8 +325,7 @@ class Window:
         due = self._face.moving and now - self._drawn_at >= FRAME_NS
         if not (self._dirty or due or version != self._drawn):
             return
-        if self._overlays.overlay is not None and self._overlays.outlived(self._desk.table(now)):
-            self._overlays.close()
+        if self._overlays.keep_up(lambda: self._desk.table(now)):
             self._repaint()
         if self._overlays.overlay is None:
             painted = self._face.paint(self.surface, self._held(), now)

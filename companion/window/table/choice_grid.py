@@ -100,10 +100,12 @@ class ChoiceGrid:
     Args:
         choices: what can be chosen, as shown; when the table has others, whoever opened it closes it.
         standing: which of them the knob stands on.
+        title: what is being chosen; empty: just that something is.
     """
 
-    def __init__(self, choices: tuple[str, ...], standing: int | None) -> None:
+    def __init__(self, choices: tuple[str, ...], standing: int | None, title: str = "") -> None:
         self.choices = choices
+        self._title = title
         self._standing = standing
         self._mark = standing or 0
         self._grid: Grid | None = None
@@ -127,9 +129,10 @@ class ChoiceGrid:
         """Draw the page with the standing choice."""
         grid = self._grid = lay_out_grid(rect, scale, self.choices)
         draw_sheet_ground(target, scale, rect)
-        title = say("Touch what you choose")
+        title = self._title or say("Touch what you choose")
         if len(grid.pages) > 1:
-            title = say("{page} of {pages}", page=self._page + 1, pages=len(grid.pages))
+            page = say("{page} of {pages}", page=self._page + 1, pages=len(grid.pages))
+            title = f"{self._title} · {page}" if self._title else page
         height, ink = scale.px(SIZES.text), scale.palette.ink
         write_line(target, scale, grid.title, title, height=height, colour=ink, left=True)
         for index, cell in self._cells.items():

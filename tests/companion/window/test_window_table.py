@@ -17,6 +17,7 @@ from companion.table.parts import Glass
 from companion.table.view import Plate, TableView
 from companion.window.box.box_layout import BarPart
 from companion.window.hands import HOLD_NS, SHORTEST_NS
+from companion.window.table.choice_row import AllChoices
 from companion.window.table.control_bar import Control
 from companion.window.two_faces import BoxFace, TableFace
 from companion.window.window import FRAME_NS, HUSHED_NS, Window
@@ -245,6 +246,32 @@ def test_the_wheel_turns_nothing_under_what_lies_over_the_table(window: Window, 
     post(Event(pygame.MOUSEWHEEL, x=0, y=-1))
     window.step(0)
     assert desk.told == []
+
+
+def test_what_was_picked_from_all_choices_leads_to_all_of_the_next_step(
+    window: Window, desk: TableDesk
+) -> None:
+    first, numbers = tuple("abcdefgh"), tuple(map(str, range(200)))
+    show(window, desk, replace(TABLE, choices=first, standing=0))
+    finger(where(window, AllChoices()), 0)
+    window.step(0)
+    key("RETURN")
+    window.step(0)
+    assert desk.told == [Knob(-8, START), Key(HostKey.OK, START)]
+    show(window, desk, replace(TABLE, choices=numbers, standing=100, inside=True))
+    for name in ("RIGHT", "RETURN"):
+        key(name)
+        window.step(0)
+    assert desk.told[2:] == [Knob(-200, START), Knob(101, START), Key(HostKey.OK, START)]
+    show(window, desk, replace(TABLE, choices=first, standing=0))  # chosen: the table is seen again
+    key("RIGHT")
+    window.step(0)
+    assert desk.told[5:] == [Knob(1, START)]
+
+
+def show(window: Window, desk: TableDesk, table: TableView) -> None:
+    desk.seen, desk.number = table, desk.number + 1
+    window.step(0)
 
 
 # -- what is drawn when --------------------------------------------------------------------------------------
