@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.catalogue import find_game
 from companion.games.seven_ate_nine.cards import DECK
 from tests.companion.games.seven_ate_nine.test_referee import (
     cards_of,
@@ -189,16 +188,6 @@ def test_no_undo_makes_a_winner_out_of_a_tie() -> None:
     assert (held(begun), begun.see["ruling"]["order"]) == ([17, 18, 18, 18], [1])
 
 
-def test_a_card_and_all_who_were_late_after_it_are_one_decision() -> None:
-    begun = evening()
-    begun.tap(1, 5000)
-    for seat, ms in ((2, 5100), (3, 5150), (4, 5200)):
-        begun.tap(seat, ms)
-    begun.key("undo", 6000)
-    assert held(begun) == [18] * 4
-    assert begun.see["phase"] == "race"
-
-
 def test_cards_of_one_seat_in_a_row_are_undone_one_by_one() -> None:
     begun = evening()
     for ms in (5000, 5100, 5200):
@@ -207,30 +196,6 @@ def test_cards_of_one_seat_in_a_row_are_undone_one_by_one() -> None:
     assert held(begun)[0] == 15
     begun.key("undo", 6000)
     assert held(begun)[0] == 16
-
-
-def test_a_finished_game_is_got_back_from_its_rematch() -> None:
-    begun = evening("seats=1,3")
-    begun.enter("cards 1 1", 5000)
-    begun.tap(1, 6000)
-    assert begun.see["winners"] == [1]
-    begun.ok(6500)
-    assert begun.see["phase"] == "ready"
-    begun.key("undo", 7000)
-    assert (begun.see["phase"], begun.see["winners"]) == ("over", [1])
-    begun.key("undo", 8000)
-    assert (begun.see["phase"], held(begun)) == ("race", [1, 36])
-
-
-def test_an_ok_on_its_way_when_a_round_is_won_starts_nothing() -> None:
-    begun = evening("seats=1,2 wins=3")
-    begun.enter("cards 1 1", 5000)
-    begun.press(1, 6000)
-    begun.wait(6010)
-    begun.ok(6150)
-    assert (begun.refused, begun.see["starts_in_ms"]) == ("Someone has already pressed", None)
-    begun.ok(7000)
-    assert begun.see["starts_in_ms"] == 3000
 
 
 # -- options in the middle, words --------------------------------------------------------------------------
@@ -251,7 +216,6 @@ def test_rounds_side_piles_and_wrapping_may_change_in_the_middle_but_not_alone_a
     [("karta 8 3", "card 8 3"), ("karty 2 9", "cards 2 9"), ("żetony 1 2", "tokens 1 2"), ("pat", "stuck")],
 )
 def test_polish_words_mean_the_same(polish: str, english: str) -> None:
-    assert find_game("seven_ate_nine").words is not None
     one, other = racing("seats=1,2 wins=3"), racing("seats=1,2 wins=3")
     assert (one.enter(polish, 5000), one.state) == (other.enter(english, 5000), other.state)
 
