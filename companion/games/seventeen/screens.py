@@ -80,8 +80,12 @@ def _changes_of(state: State, seat: Seat) -> list[Change]:
 
 
 def gains_of(state: State, seat: Seat, say: Say) -> str:
-    """What the last round has changed for one seat, and why, in one short line."""
-    return ", ".join(f"{_tokens(change)} {_why(change, say)}" for change in _changes_of(state, seat))
+    """What the last round has changed for one seat, and why, in one short line; of many changes their sum."""
+    changes = _changes_of(state, seat)
+    if len(changes) > 2:
+        total = sum(change.composure for change in changes), sum(change.nerves for change in changes)
+        return _signed(total[0], "♥") + _signed(total[1], "!")
+    return ", ".join(f"{_tokens(change)} {_why(change, say)}" for change in changes)
 
 
 def _told_gains(state: State, seat: Seat, say: Say) -> tuple[str, ...]:
