@@ -216,8 +216,8 @@ def _judging(state: State, rules: Rounds) -> Iterator[Choice]:
     yield from _unknown(state) or (_sum(state, claim),)
     yield from asked[1:] if field else asked
     yield _withdrawing(claim, state, rules)
-    if (sum_of_it := hint(state)) is not None:
-        yield Choice("hint", sum_of_it)
+    if hint(state) is not None:
+        yield Choice("hint", T("A hint"))
     yield from _swaps(state, rules)
     yield from _asking(state, others, rules)
     for other in others:

@@ -20,7 +20,7 @@ TYPED: tuple[str, ...] = (
     "1 13/2",
     "1 8 b3",
     "1 full",
-    "3 full",
+    "2 full",
     "1 full colour 2",
     "1 swap",
     "right",
