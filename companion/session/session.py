@@ -87,7 +87,7 @@ class Session(Offers):
         return after, cues
 
     def _refused(self, state: State, event: Event, no: NotNow) -> Stepped:
-        seat = event.seat if isinstance(event, Press) else None
+        seat = event.seat if isinstance(event, Press | Release) else None
         kept = state if no.back_to is None else undoing.fall_back(state, no.back_to)
         if no.leads_to is not None:
             kept = self._becomes(state, event, no.leads_to)

@@ -73,9 +73,10 @@ def redo(state: State, at: int) -> State:
     Raises:
         NotNow: nothing was undone since the last decision.
     """
-    if state.undone is None:
+    if state.undone is None or state.undone.game is None:
         raise NotNow(T("Nothing to redo"))
-    return _now(state.undone, state, at, state.undone_at)
+    again = replace(state.undone, play=state.undone.game.buttons_up(state.undone.play))
+    return _now(again, state, at, state.undone_at)
 
 
 def _now(then: State, state: State, at: int, game_time: int) -> State:

@@ -37,7 +37,6 @@ class Moment:
     play: Any
     game_time: int
     rulings: tuple[Ruling, ...]
-    seen: dict[str, Any]
     view: View | None
     kept: Kept
 
@@ -45,7 +44,7 @@ class Moment:
     def of(cls, session: Session, state: State, now: int) -> Moment:
         plain = state.cursor is None and state.refused is None and state.paused_at is None
         view = screens.view(session, state, now, speaker("en")) if plain else None
-        return cls(state.play, state.game_time(now), state.rulings, game_of(state, now), view, state.kept)
+        return cls(state.play, state.game_time(now), state.rulings, view, state.kept)
 
 
 def game_of(state: State, now: int) -> dict[str, Any]:
@@ -240,10 +239,12 @@ class Table(RuleBasedStateMachine):
             return
         moment, decision = self.undone.pop()
         self.decided.append(decision)
-        assert self.state.play == moment.play
+        game = self.state.game
+        assert game is not None
+        assert self.state.play == game.buttons_up(moment.play)
         assert self.state.game_time(self.now) == moment.game_time
         assert self.state.rulings == moment.rulings
-        assert game_of(self.state, self.now) == moment.seen
+        assert game_of(self.state, self.now) == game.snapshot(game.buttons_up(moment.play), moment.game_time)
 
     @invariant()
     def only_what_was_decided_can_be_undone(self) -> None:
