@@ -302,7 +302,7 @@ def _key(claim: Claim) -> str:
 
 def _named(seat: Seat, colour: int, *, twice: bool) -> Text | Who:
     """Whose token it is: of two, which."""
-    return T("{who}, colour {n}", who=Who(seat), n=colour + 1) if twice else Who(seat)
+    return T("{who} col. {n}", who=Who(seat), n=colour + 1) if twice else Who(seat)
 
 
 def _claim(claim: Claim, state: State) -> Text | Who:

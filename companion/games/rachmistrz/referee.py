@@ -74,7 +74,8 @@ class Rachmistrz(Referee[State, Options]):
         """Rolls the box's dice, or claims: people's own may lie before the host has typed them."""
         match state.phase:
             case Phase.ROLL if self._rules.die is None:
-                return self._rules.claim(self._rules.begin(state, press.at), press), ()
+                begun = self._rules.begin(replace(state, thrown_at=None), press.at)
+                return self._rules.claim(begun, press), ()
             case Phase.ROLL if press.seat != state.roller:
                 raise NotNow(T("{who} rolls", who=Who(state.roller)))
             case Phase.ROLL:
