@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import partial
 
 from companion.games.base import Choice
+from companion.games.counts import counted
 from companion.games.faces import COLOURS
 from companion.games.kezao.dice import WITH, dice_of
 from companion.games.kezao.state import GOAL, Options, Phase, State
 from companion.words import T, Text, Who
-from firmware.events import Seat
 
 STOP = Choice("", T("Stop: wrong card"))
 GO_ON = Choice("resume", T("Go on"))
@@ -88,20 +88,9 @@ def corrections(state: State) -> tuple[Choice, ...]:
     """Everyone's cards and points."""
     if state.phase is Phase.OVER:
         return ()
-    cards = {seat: (player.cards, state.most_cards(seat)) for seat, player in state.players.items()}
-    points = {seat: (player.points, GOAL) for seat, player in state.players.items()}
+    cards = {seat: player.cards for seat, player in state.players.items()}
+    points = {seat: player.points for seat, player in state.players.items()}
     return (
-        Choice("cards", T("Cards ..."), lambda: tuple(_counted("cards", cards))),
-        Choice("points", T("Points ..."), lambda: tuple(_counted("points", points))),
+        counted("cards", T("Cards ..."), cards, lambda seat: range(state.most_cards(seat) + 1)),
+        counted("points", T("Points ..."), points, lambda _: range(GOAL + 1)),
     )
-
-
-def _counted(word: str, counts: Mapping[Seat, tuple[int, int]]) -> Iterator[Choice]:
-    """Whose, then how many: its count and the most it can be are known of each."""
-    for seat, (count, most) in counts.items():
-        text = f"{word} {seat}"
-        yield Choice(text, T("{who}: {n}", who=Who(seat), n=count), partial(_numbers, text, most), count)
-
-
-def _numbers(text: str, most: int) -> tuple[Choice, ...]:
-    return tuple(Choice(f"{text} {n}", T("{n}", n=n)) for n in range(most + 1))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import partial
 
 from companion.games.base import Choice
+from companion.games.counts import counted
 from companion.games.seven_ate_nine.cards import STEPS, VALUES
 from companion.games.seven_ate_nine.state import Options, Phase, State
 from companion.words import T, Who
-from firmware.events import Seat
 
 START = Choice("", T("Start!"))
 STOP = Choice("", T("Stop: wrong card"))
@@ -36,36 +36,15 @@ def corrections(state: State, options: Options) -> tuple[Choice, ...]:
     """Everyone's cards, and tokens where they are played for."""
     if state.phase is Phase.OVER:
         return ()
-    cards = Choice("cards", T("Cards ..."), partial(_all_cards, state))
-    wins = state.wins(options)
-    tokens = (Choice("tokens", T("Tokens ..."), partial(_all_tokens, state, wins)),) if wins > 1 else ()
-    return (cards, *tokens, *((_card(state),) if state.started is not None else ()))
+    low, wins = fewest_cards(state), state.wins(options)
+    cards = counted("cards", T("Cards ..."), state.cards, lambda seat: range(low, state.most_cards(seat) + 1))
+    tokens = counted("tokens", T("Tokens ..."), state.tokens, lambda _: range(wins + 1))
+    return (cards, *((tokens,) if wins > 1 else ()), *((_card(state),) if state.started is not None else ()))
 
 
 def fewest_cards(state: State) -> int:
     """The fewest cards that can be said of a seat: none ends a round, once it is played."""
     return 1 if state.phase is Phase.READY else 0
-
-
-def _all_cards(state: State) -> tuple[Choice, ...]:
-    low = fewest_cards(state)
-    return tuple(
-        _counted("cards", seat, n, range(low, state.most_cards(seat) + 1)) for seat, n in state.cards.items()
-    )
-
-
-def _all_tokens(state: State, wins: int) -> tuple[Choice, ...]:
-    return tuple(_counted("tokens", seat, n, range(wins + 1)) for seat, n in state.tokens.items())
-
-
-def _counted(word: str, seat: Seat, count: int, counts: range) -> Choice:
-    """Whose, as it stands; then how many it should be."""
-    text = f"{word} {seat}"
-
-    def numbers() -> tuple[Choice, ...]:
-        return tuple(Choice(f"{text} {n}", T("{n}", n=n)) for n in counts)
-
-    return Choice(text, T("{who}: {n}", who=Who(seat), n=count), numbers, counts.index(count))
 
 
 def _card(state: State) -> Choice:
