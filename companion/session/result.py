@@ -17,9 +17,12 @@ NO_BESTS: Mapping[str, float] = {}
 
 
 def reactions(state: State) -> dict[str, dict[str, float]]:
-    """Each seat's best and median time from a race's opening to its press (ms), by seat number."""
+    """Each seat's best and median time from a race's opening to its press (ms), by seat number.
+
+    A race that its first press opened tells nothing of that.
+    """
     times: dict[int, list[int]] = {}
-    for ruling in state.rulings:
+    for ruling in (one for one in state.rulings if one.reaction):
         for seat, margin in zip(ruling.order, ruling.margins, strict=True):
             times.setdefault(seat, []).append(ruling.reaction + margin)
     return {
