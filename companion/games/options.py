@@ -22,6 +22,18 @@ Opts = TypeVar("Opts")
 V = TypeVar("V")
 
 
+class ChoiceError(OptionError):
+    """Raised when what the table itself can choose can't be played so.
+
+    Attributes:
+        why: the reason, for the screen.
+    """
+
+    def __init__(self, problem: str, why: Text) -> None:
+        self.why = why
+        super().__init__(problem)
+
+
 @dataclass(frozen=True, slots=True)
 class NoOptions:
     """The options of a game that has none."""
@@ -250,10 +262,12 @@ def read_setup(
     if not set(seats) <= set(here.seats):
         raise OptionError(f"{name}: expected seats of this box {list(here.seats)}, got {list(seats)}")
     if len(seats) not in players:
-        raise OptionError(f"{name}: expected {low} to {high} seats, got {len(seats)}")
+        why = T("For {least} to {most} players", least=low, most=high)
+        raise ChoiceError(f"{name}: expected {low} to {high} seats, got {len(seats)}", why)
     first = _read(name, "first", whole_number(1, 8), said.get("first", str(seats[0])))
     if first not in seats:
-        raise OptionError(f"{name}: expected first to be one of the seats in play, got {first}")
+        why = T("Who begins? Seat {seat} doesn't play", seat=first)
+        raise ChoiceError(f"{name}: expected first to be one of the seats in play, got {first}", why)
     return Setup(
         game=name,
         seats=seats,

@@ -24,6 +24,7 @@ BEGIN_ANEW = Choice(
     ),
 )
 """What is asked where a game can't change while it is played: it would wait on the shelf."""
+ALL_IN = T("That's all")
 GO_ON = Choice("resume", T("Go on"))
 GO_ON_OR_NEW = (Choice("go on", T("Go on")), Choice("new", T("New game")))
 HISTORY = Choice("history", T("History"))

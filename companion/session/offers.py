@@ -78,6 +78,8 @@ class Offers:
         choice = self.standing(state)
         if choice is not None:
             return choice.label
+        if state.stage is Stage.SEATS and state.chosen is not None:
+            return choices.ALL_IN if len(state.seats) >= state.chosen.players[0] else None
         return None if state.game is None else state.game.plain_ok(state.play)
 
     def wake_at(self, state: State) -> int | None:

@@ -22,6 +22,7 @@ from typing import Any, TypeAlias
 from companion.errors import OptionError
 from companion.games.base import Effect, NotNow, Referee
 from companion.games.judging import IN_FLIGHT_NS
+from companion.games.options import ChoiceError
 from companion.session import choices, naming, shelf, undoing
 from companion.session.offers import Offers
 from companion.session.shelf import Fetch
@@ -81,7 +82,8 @@ class Session(Offers):
         except NotNow as no:
             return self._refused(state, event, no)
         except OptionError as error:
-            return self._refused(state, event, NotNow(T("{problem}", problem=error)))
+            why = error.why if isinstance(error, ChoiceError) else T("{problem}", problem=error)
+            return self._refused(state, event, NotNow(why))
         if after.refused is not None and not isinstance(event, Tick | Release | Rolled):
             after = replace(after, refused=None, refused_seat=None)
         return after, cues

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from companion.errors import OptionError
 from companion.games.base import NotNow
-from companion.games.options import Setup
+from companion.games.options import ChoiceError, Setup
 from companion.games.rachmistrz.reckoning.boards import NO_BOARD, Board
 from companion.games.rachmistrz.reckoning.sums import MOST, Side, fields
 from companion.games.rachmistrz.state import TOKENS, Claim, Options, Phase, State
@@ -44,7 +44,10 @@ def check(setup: Setup[Options]) -> None:
         known = ", ".join(boards)
         raise OptionError(f"rachmistrz: expected board to be one of {known}; got {name!r}")
     if rules.board is not None and rules.side is Side.HARD:
-        raise OptionError("rachmistrz: expected side=easy with a board, which has no fractions; got 'hard'")
+        why = T("A board has no fractions: easy side")
+        raise ChoiceError(
+            "rachmistrz: expected side=easy with a board, which has no fractions; got 'hard'", why
+        )
     faces = () if rules.die is None else rules.die.faces
     if not all(len(face) == 1 and is_number(face) for face in faces):
         raise OptionError(f"rachmistrz: expected the dice {DIE!r} to show digits, got {' '.join(faces)}")

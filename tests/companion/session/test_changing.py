@@ -80,7 +80,10 @@ def test_what_cannot_change_is_asked_about_and_may_stay_as_it_was() -> None:
     open_menu(evening, 1000, "options")
     evening.enter("set kids 1", 2000)
     assert [choice.text for choice in evening.choices][:1] == ["anew"]
+    evening.knob(-99, 2500)
+    assert evening.shown.main.text == ("only in a new game,", "this one will wait")
     take(evening, 3000, "anew")
+    assert evening.shown.main.text == ("this one will wait",)
     assert [choice.text for choice in evening.choices] == ["as before", "start"]
     take(evening, 4000, "as before")
     assert (evening.see["players"]["1"]["cards"], evening.see["paused"]) == (20, False)
@@ -116,6 +119,14 @@ def test_a_player_of_the_quiz_comes_and_another_goes_and_scores_are_kept() -> No
     evening.key("undo", 2000)
     evening.key("undo", 2100)
     assert (evening.see["seats"], evening.see["players"]["1"]["points"]) == ([1, 2, 3], 1)
+
+
+@pytest.mark.plays("buzzer")
+def test_a_set_up_that_cannot_be_is_refused_in_words_of_the_table() -> None:
+    evening = quiz()
+    for seat in (2, 3):
+        evening.enter(f"leave {seat}", 1000 + seat)
+    assert evening.refused == "For 2 to 8 players"
 
 
 @pytest.mark.plays("seventeen")
