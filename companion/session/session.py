@@ -20,7 +20,7 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from companion.errors import OptionError
-from companion.games.base import Effect, NotNow, Referee
+from companion.games.base import Effect, NotNow, Referee, folded
 from companion.games.judging import IN_FLIGHT_NS
 from companion.games.options import ChoiceError
 from companion.session import choices, naming, shelf, undoing
@@ -52,7 +52,15 @@ PRESSED = T("Someone has already pressed")
 TIMED = T("It has just changed: look, then ok")
 """Why such an ok is refused."""
 
-KEYS = frozenset(HostKey)
+KEYS = {
+    **{key.value: key for key in HostKey},
+    "menu": HostKey.HOLD_OK,
+    "wstecz": HostKey.BACK,
+    "cofnij": HostKey.UNDO,
+    "ponow": HostKey.REDO,
+    "pauza": HostKey.PAUSE,
+}
+"""What keys are called when they are typed, in Polish without its letters."""
 
 Stepped: TypeAlias = tuple[State, tuple[Effect | Fetch, ...]]
 
@@ -96,8 +104,8 @@ class Session(Offers):
         return replace(kept, refused=no.why, refused_seat=seat), (Cue(Sound.REFUSED, seat),)
 
     def _step(self, state: State, event: Event) -> Stepped:
-        if isinstance(event, Enter) and event.text.strip().lower() in KEYS:
-            event = Key(HostKey(event.text.strip().lower()), event.at)  # a key's name, typed, is the key
+        if isinstance(event, Enter) and (key := KEYS.get(folded(event.text.strip()))) is not None:
+            event = Key(key, event.at)  # a key's name, typed, is the key
         if isinstance(event, Key) and event.key is HostKey.OK:
             if state.last_ok is not None and event.at - state.last_ok < TWO_OKS_NS:
                 return state, ()

@@ -768,3 +768,6 @@ def test_a_key_s_name_typed_is_the_key() -> None:
     assert evening.see["players"]["1"]["points"] == 1
     evening.enter("pause", 3500)
     assert evening.see["paused"] is True
+    for word, points in (("Cofnij", 0), ("ponów", 1), ("ponow", 1)):
+        evening.enter(word, 4000)
+        assert evening.see["players"]["1"]["points"] == points
