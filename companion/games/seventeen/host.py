@@ -1,4 +1,4 @@
-"""What the host says in a game of 17: the last card's effect, traps, the sum, settled, tokens.
+"""What the host says in a game of 17, and the knob offers: special cards, traps, the sum, settled, tokens.
 
 Functions of the state alone; each raises `NotNow` where what is said can't be.
 """
@@ -8,17 +8,43 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.games.base import NotNow, Step
-from companion.games.seventeen import knob
-from companion.games.seventeen.score import LIMIT, Player, changes, score_round, winners
+from companion.games.base import Choice, NotNow, Step
+from companion.games.counts import counted
+from companion.games.seventeen.score import (
+    LIMIT,
+    TOO_NERVOUS,
+    WINNING,
+    Player,
+    changes,
+    score_round,
+    winners,
+)
 from companion.games.seventeen.state import Mark, Phase, Settled, State
-from companion.words import T
+from companion.words import T, Text, Who
 from firmware.events import Seat
 from firmware.presses.race import Race
 from firmware.views import Cue, Sound
 
 MOST_TRAPS = 2
 """The game has two trap cards."""
+
+MOST_SUM = 99
+
+MARKS: Mapping[Mark, Text] = {
+    Mark.REVERSE: T("Reverse"),
+    Mark.PLAY2: T("Play 2"),
+    Mark.REMOVE: T("Remove last"),
+    Mark.PLAIN: T("Plain card"),
+}
+
+COUNTS: Mapping[str, tuple[Text, int]] = {
+    "composure": (T("Composure"), WINNING),
+    "nerves": (T("Nerves"), TOO_NERVOUS - 1),
+}
+"""Tokens that can be said, by the word that is typed: what they are called, and the most of them."""
+
+_MARKS = tuple(Choice(str(mark), label) for mark, label in MARKS.items())
+_SUMS = tuple(Choice(f"sum {total}", T("Sum: {total}", total=total)) for total in range(MOST_SUM + 1))
 
 
 def mark(state: State, said: Mark) -> State:
@@ -58,8 +84,8 @@ def take_sum(state: State, total: int) -> State:
     """The row has been counted."""
     if state.phase is not Phase.REVEAL:
         raise NotNow(T("The row is counted after a call"))
-    if total > knob.MOST_SUM:
-        raise NotNow(T("Expected a sum from 0 to {most}, got {got}", most=knob.MOST_SUM, got=total))
+    if total > MOST_SUM:
+        raise NotNow(T("Expected a sum from 0 to {most}, got {got}", most=MOST_SUM, got=total))
     return replace(state, sum=total)
 
 
@@ -92,19 +118,53 @@ def _afresh(state: State, players: Mapping[Seat, Player]) -> State:
 
 
 def count(state: State, what: str, seat: Seat, n: int) -> Step[State]:
-    """How many tokens a seat has: that may end the game, or take its end back.
-
-    Args:
-        state: at any time.
-        what: ``composure`` or ``nerves``.
-        seat: whose.
-        n: how many.
-    """
+    """A seat has ``n`` tokens, ``composure`` or ``nerves``: that may end the game, or take its end back."""
     _check_plays(state, seat)
-    _, most = knob.COUNTS[what]
+    _, most = COUNTS[what]
     if n > most:
         raise NotNow(T("Expected a number from 0 to {most}, got {got}", most=most, got=n))
     players = {**state.players, seat: replace(state.players[seat], **{what: n})}
-    if winners(players):
-        return _afresh(state, players), (Cue(Sound.OVER),)
-    return (_afresh(state, players) if state.phase is Phase.OVER else replace(state, players=players)), ()
+    over = bool(winners(players))
+    after = _afresh(state, players) if over or state.phase is Phase.OVER else replace(state, players=players)
+    return after, (Cue(Sound.OVER),) if over else ()
+
+
+# -- the knob --------------------------------------------------------------------------------------
+
+
+def choices(state: State) -> tuple[Choice, ...]:
+    """Done or a mark in a window; in the reveal the sum and, once it is said, that this settles the round.
+
+    What ok is about beside its label, the card or the traps, is a field of the label that nobody reads: an ok
+    under way while those change is about what was before.
+    """
+    match state.phase:
+        case Phase.WINDOW if not state.called:
+            return (Choice("", T("Turn done", card=state.laid_at)), *_MARKS)
+        case Phase.REVEAL:
+            marks = _MARKS if state.mark is not None else ()
+            traps = (Choice(f"trap {seat}", T("Trap: {who}", who=Who(seat))) for seat in state.players)
+            if state.sum is None:
+                return (*marks, *traps, *_SUMS)
+            settle = Choice("", T("Settle up", traps=state.traps))
+            return (*marks, *traps, *_SUMS[: state.sum + 1], settle, *_SUMS[state.sum + 1 :])
+    return ()
+
+
+def first_choice(state: State) -> int:
+    """In the reveal one step below seventeen, and then what settles the round, just after the sum said."""
+    if state.phase is not Phase.REVEAL:
+        return 0
+    before = len(_MARKS if state.mark is not None else ()) + len(state.players)
+    return before + (LIMIT - 1 if state.sum is None else state.sum + 1)
+
+
+def corrections(state: State) -> tuple[Choice, ...]:
+    """Everyone's tokens; and marks while a call waits for its ruling, when ok means nothing."""
+    return (*(_counted(state, what) for what in COUNTS), *(_MARKS if state.called else ()))
+
+
+def _counted(state: State, what: str) -> Choice:
+    label, most = COUNTS[what]
+    has = {seat: getattr(player, what) for seat, player in state.players.items()}
+    return counted(what, label, has, lambda _: range(most + 1))

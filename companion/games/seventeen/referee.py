@@ -21,7 +21,7 @@ from functools import partial
 from typing import Any, assert_never
 
 from companion.games.base import Choice, End, NotNow, Outcome, Referee, Step
-from companion.games.seventeen import host, knob
+from companion.games.seventeen import host
 from companion.games.seventeen.score import Player
 from companion.games.seventeen.state import Lay, Mark, Options, Phase, State
 from companion.words import T
@@ -126,18 +126,14 @@ class Seventeen(Referee[State, Options]):
                 return replace(state, lay=replace(lay, before=before)), effects
         if not state.row_now:
             raise NotNow(T("The row is empty: nobody can call"))
-        if self._closed_by(state, press.at):
+        limit = state.window_end(self.setup.options)
+        closed = state.closing is not None and press.at > state.closing + self.setup.tie
+        if closed or (limit is not None and press.at >= limit):
             raise NotNow(T("Too late: the turn is over"))
         race = state.race.enter(press)
         if race.first is None:
             raise NotNow(T("Too early: the card was not down yet"))
         return replace(state, race=race), ()
-
-    def _closed_by(self, state: State, at: int) -> bool:
-        limit = state.window_end(self.setup.options)
-        return (state.closing is not None and at > state.closing + self.setup.tie) or (
-            limit is not None and at >= limit
-        )
 
     def _confess(self, state: State, press: Press) -> Step[State]:
         own_turn = state.lay is not None and state.lay.seat == state.race.winner
@@ -296,15 +292,15 @@ class Seventeen(Referee[State, Options]):
 
     def choices(self, state: State) -> tuple[Choice, ...]:
         """Done or marks in a window, traps and sums in the reveal."""
-        return knob.choices(state)
+        return host.choices(state)
 
     def first_choice(self, state: State) -> int:
         """Done; the sum; what settles the round."""
-        return knob.first_choice(state)
+        return host.first_choice(state)
 
     def corrections(self, state: State) -> tuple[Choice, ...]:
         """Everyone's tokens."""
-        return knob.corrections(state)
+        return host.corrections(state)
 
     def may_doze(self, state: State) -> bool:
         """Not while the next press may be a call."""

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from companion.games.options import Setup
 from companion.games.ruling_words import listed, others, place, winners_screen
-from companion.games.seventeen.knob import MARKS
+from companion.games.seventeen.host import MARKS
 from companion.games.seventeen.score import LIMIT, Change, Why
 from companion.games.seventeen.state import Mark, Options, Phase, Settled, State
-from companion.words import Say
+from companion.words import Say, T, Text
 from firmware.events import Seat
 from firmware.falling_sand import next_number_in, seconds_shown
 from firmware.views import Lamp, Mood, Score, Screen
+
+WHYS: Mapping[Why, Text] = {Why.TRAP: T("trap"), Why.SUM: T("sum"), Why.NERVES: T("two nerves")}
+"""What a change is for, as it is said."""
 
 
 def main(setup: Setup[Options], state: State, now: int, say: Say) -> Screen:
@@ -57,22 +62,14 @@ def _settled(settled: Settled, big: str, turn: Seat, say: Say) -> Screen:
     return Screen(title, big, turn, (say("traps: {seats}", seats=listed(traps)),) if traps else (), scores)
 
 
+def _tokens(*changes: Change) -> str:
+    """What these come to: ``+♥−!!``."""
+    composure, nerves = sum(one.composure for one in changes), sum(one.nerves for one in changes)
+    return _signed(composure, "♥") + _signed(nerves, "!")
+
+
 def _signed(n: int, sign: str) -> str:
     return ("+" if n > 0 else "−" if n else "") + sign * abs(n)
-
-
-def _tokens(change: Change) -> str:
-    return _signed(change.composure, "♥") + _signed(change.nerves, "!")
-
-
-def _why(change: Change, say: Say) -> str:
-    match change.why:
-        case Why.TRAP:
-            return say("trap")
-        case Why.SUM:
-            return say("sum")
-        case Why.NERVES:
-            return say("two nerves")
 
 
 def _changes_of(state: State, seat: Seat) -> list[Change]:
@@ -83,23 +80,21 @@ def gains_of(state: State, seat: Seat, say: Say) -> str:
     """What the last round has changed for one seat, and why, in one short line; of many changes their sum."""
     changes = _changes_of(state, seat)
     if len(changes) > 2:
-        total = sum(change.composure for change in changes), sum(change.nerves for change in changes)
-        return _signed(total[0], "♥") + _signed(total[1], "!")
-    return ", ".join(f"{_tokens(change)} {_why(change, say)}" for change in changes)
+        return _tokens(*changes)
+    return ", ".join(f"{_tokens(change)} {say.text(WHYS[change.why])}" for change in changes)
 
 
 def _told_gains(state: State, seat: Seat, say: Say) -> tuple[str, ...]:
     """The same in words, a change a line."""
-    return tuple(
-        say("{n} composure: {why}", n=_plus(change.composure), why=_why(change, say))
-        if change.composure
-        else say("{n} nerves: {why}", n=_plus(change.nerves), why=_why(change, say))
-        for change in _changes_of(state, seat)
-    )
+    return tuple(_told(change, say) for change in _changes_of(state, seat))
 
 
-def _plus(n: int) -> str:
-    return f"+{n}" if n > 0 else f"−{-n}"
+def _told(change: Change, say: Say) -> str:
+    why, n = say.text(WHYS[change.why]), change.composure or change.nerves
+    signed = f"+{n}" if n > 0 else f"−{-n}"
+    if change.composure:
+        return say("{n} composure: {why}", n=signed, why=why)
+    return say("{n} nerves: {why}", n=signed, why=why)
 
 
 # -- the main panel -------------------------------------------------------------------------------

@@ -48,13 +48,14 @@ def _title(state: State, say: Say) -> str:
 
 def _plate(state: State, seat: Seat, say: Say) -> Plate:
     player = state.players[seat]
+    about = seat == state.race.winner or seat in state.won
     return Plate(
         seat,
         say.name(seat),
         note=_note(state, seat, say),
         tokens=(Tokens(TokenKind.HEART, player.composure), Tokens(TokenKind.BOLT, player.nerves)),
-        mood=_mood(state, seat),
-        strong=seat == state.race.winner or seat in state.won,
+        mood=Mood.TURN if about or (state.phase is Phase.TURN and seat == state.turn) else Mood.CALM,
+        strong=about,
     )
 
 
@@ -74,17 +75,6 @@ def _note(state: State, seat: Seat, say: Say) -> str:
         case Phase.REVEAL if seat == state.race.winner:
             return say("CHECK!")
     return ""
-
-
-def _mood(state: State, seat: Seat) -> Mood:
-    match state.phase:
-        case Phase.TURN:
-            return Mood.TURN if seat == state.turn else Mood.CALM
-        case Phase.REVEAL:
-            return Mood.TURN if seat == state.race.winner else Mood.CALM
-        case Phase.OVER:
-            return Mood.TURN if seat in state.won else Mood.CALM
-    return Mood.CALM
 
 
 # -- the middle ------------------------------------------------------------------------------------
