@@ -19,7 +19,7 @@ from typing import Any
 
 from companion.games.base import Choice, End, NotNow, Outcome, Referee, Step
 from companion.games.judging import IN_FLIGHT_NS, Judging
-from companion.games.kezao import counts, knob, places
+from companion.games.kezao import knob, places
 from companion.games.kezao.dice import TUMBLE_NS, Throw, dice_of, spoken
 from companion.games.kezao.state import Options, Phase, State, dealt
 from companion.games.options import Setup
@@ -125,7 +125,7 @@ class Kezao(Referee[State, Options]):
         if state.players[press.seat].barred:
             raise NotNow(T("Barred until the next roll"))
         # Races of one roll all open when the dice are at rest, a ns apart so that they are told apart.
-        opened = min(press.at, state.throw.rest + state.races)
+        opened = min(press.at, max(state.throw.rest, state.race.opened + 1))
         race = Race(opened, self.setup.tie) if state.race.due is None else state.race
         if any(other.seat == press.seat for other in race.presses):
             raise NotNow(T("One card at a time"))
@@ -197,7 +197,7 @@ class Kezao(Referee[State, Options]):
     def _rule(self, state: State) -> Step[State]:
         presses, first = state.race.presses, state.race.presses[0].at
         together = [press.seat for press in presses if press.at <= first + state.race.tie]
-        state = replace(state, race=state.race.rule(), races=state.races + 1)
+        state = replace(state, race=state.race.rule())
         ruled, cues = places.fill(state, together, first)
         # An earlier press, delivered later, may have parted a race: the rest have one of their own.
         for press in presses[len(together) :] if ruled.laying else ():
@@ -267,7 +267,7 @@ class Kezao(Referee[State, Options]):
             case ("wrong", seat) if is_number(seat):
                 return self._wrong(state, int(seat), enter.at)
             case ("cards" | "points" as what, seat, n) if is_number(seat) and is_number(n):
-                return counts.said(state, what, int(seat), int(n), enter.at)
+                return places.count(state, what, int(seat), int(n), enter.at)
         dice = T("with COLOUR, without COLOUR") if options.real else ", ".join(options.picks)
         raise NotNow(
             T(
@@ -301,9 +301,7 @@ class Kezao(Referee[State, Options]):
 
     def without(self, state: State, seat: Seat) -> State | None:
         """A hold, a card or a mark that wasn't meant: what others did since stays."""
-        if state.hold is not None and state.hold.seat == seat:
-            return self.buttons_up(state)
-        return counts.without(state, seat)
+        return places.without(state, seat)
 
     def takes_over(self, state: State, was: Setup[Options]) -> State | None:
         """With young children or without: other dice are taken."""

@@ -172,16 +172,13 @@ def _punished(taken: int, seat: Seat, title: str, say: Say) -> Screen:
 def _seat_looks(state: State, seat: Seat, title: str, dice: Dice, say: Say) -> Screen:
     """The dice to look at, and what a press means now."""
     if state.laying:
-        hint, mood = "", Mood.TURN
         if seat not in state.laid:  # once it has laid one, its own count says more
             title = say("Card? Press! {laid}/{places}", laid=len(state.laid), places=state.places)
-    elif seat in state.laid and not state.tied:
-        hint, mood = _confess(state, seat, say), Mood.CALM
-    else:
-        hint, mood = "", Mood.WAIT
-    if not state.laying:
-        title = say("Check the cards!") if state.phase is Phase.CHECK else say("STOP")
-    return Screen(title, hint=hint, mood=mood, figure=dice)
+        return Screen(title, mood=Mood.TURN, figure=dice)
+    title = say("Check the cards!") if state.phase is Phase.CHECK else say("STOP")
+    if seat in state.laid and not state.tied:
+        return Screen(title, hint=_confess(state, seat, say), figure=dice)
+    return Screen(title, mood=Mood.WAIT, figure=dice)
 
 
 def _confess(state: State, seat: Seat, say: Say) -> str:

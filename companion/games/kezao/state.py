@@ -103,7 +103,6 @@ class State:
         landed: everyone has been told that the dice are at rest.
         opens: a card laid before this stamp doesn't count (ns).
         race: the last cards laid together, ruled or waiting for their ruling.
-        races: how many of those there were in this roll.
         tied: seats of which the table must say who was first.
         laid: the seat of each card laid in this roll, in order.
         judging: set while the host has stopped the laying.
@@ -126,7 +125,6 @@ class State:
     landed: bool = False
     opens: int = 0
     race: Race = NO_RACE
-    races: int = 0
     tied: tuple[Seat, ...] = ()
     laid: tuple[Seat, ...] = ()
     judging: Judging | None = None
@@ -178,22 +176,24 @@ class State:
         players = {seat: replace(p, cards=p.cards - seats.count(seat)) for seat, p in self.players.items()}
         return replace(self, laid=(*self.laid, *seats), players=players)
 
+    def _with(self, seat: Seat, **changed: Any) -> State:
+        """Something of this seat is as given now."""
+        return replace(self, players={**self.players, seat: replace(self.players[seat], **changed)})
+
     def take_back(self, seat: Seat) -> State:
         """A seat's last card was wrong: it returns, and the seat takes three more.
 
         Fewer if the pile is short; what was laid aside then becomes the new pile.
         """
-        drawn = min(PENALTY, self.pile)
-        after, player = self.lift(seat), self.players[seat]
-        punished = replace(player, cards=player.cards + 1 + drawn, taken=(*player.taken, drawn))
-        return replace(after, players={**self.players, seat: punished}, pile=self.pile - drawn).refilled()
+        drawn, player = min(PENALTY, self.pile), self.players[seat]
+        after = self.lift(seat)._with(seat, cards=player.cards + 1 + drawn, taken=(*player.taken, drawn))
+        return replace(after, pile=self.pile - drawn).refilled()
 
     def lift(self, seat: Seat) -> State:
         """A seat's last card returns, at no price."""
         index = max(index for index, layer in enumerate(self.laid) if layer == seat)
-        player = replace(self.players[seat], cards=self.players[seat].cards + 1)
-        laid = (*self.laid[:index], *self.laid[index + 1 :])
-        return replace(self, laid=laid, players={**self.players, seat: player}, nobody=False)
+        after = self._with(seat, cards=self.players[seat].cards + 1)
+        return replace(after, laid=(*self.laid[:index], *self.laid[index + 1 :]), nobody=False)
 
     def forgive(self, seat: Seat) -> State | None:
         """A seat's last card was right after all: it lies again; None if there is no room or card for it."""
@@ -202,10 +202,9 @@ class State:
         cards = player.cards - 1 - drawn
         if not self.free or cards < (0 if self.emptied is None else 1):
             return None
-        judging = None if self.judging is None else self.judging.without(seat)
-        players = {**self.players, seat: replace(player, cards=cards, taken=tuple(taken))}
-        laid, pile = (*self.laid, seat), self.pile + drawn
-        return replace(self, laid=laid, players=players, pile=pile, judging=judging)
+        after = self._with(seat, cards=cards, taken=tuple(taken))
+        judging = self.judging and self.judging.without(seat)
+        return replace(after, laid=(*self.laid, seat), pile=self.pile + drawn, judging=judging)
 
     def most_cards(self, seat: Seat) -> int:
         """How many a seat may have: all but those on the table and in others' hands."""
@@ -213,21 +212,16 @@ class State:
 
     def count(self, seat: Seat, cards: int) -> State:
         """A seat has been counted to have these cards; the pile has the fewer or the more."""
-        player = self.players[seat]
-        more = cards - player.cards
+        more = cards - self.players[seat].cards
         stock = self if more <= self.pile else replace(self, pile=self.pile + self.aside, aside=0)
-        counted = {**self.players, seat: replace(player, cards=cards)}
-        return replace(stock, players=counted, pile=stock.pile - more).refilled()
+        return replace(stock._with(seat, cards=cards), pile=stock.pile - more).refilled()
 
     def score(self, seat: Seat, points: int) -> State:
         """A seat's points are these; with the third it has won."""
-        players = {**self.players, seat: replace(self.players[seat], points=points)}
-        scored = replace(self, players=players)
-        return scored.over(seat) if points == GOAL else scored
-
-    def over(self, winner: Seat) -> State:
-        """Somebody has three points."""
-        return replace(self, phase=Phase.OVER, won=(winner,), tied=(), judging=None, hold=None)
+        scored = self._with(seat, points=points)
+        if points < GOAL:
+            return scored
+        return replace(scored, phase=Phase.OVER, won=(seat,), tied=(), judging=None, hold=None)
 
     def refilled(self) -> State:
         """An empty pile is made anew of what was laid aside, if anything was."""

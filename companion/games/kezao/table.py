@@ -21,7 +21,7 @@ FALL_NS = 300 * NS_PER_MS
 
 def table(setup: Setup[Options], state: State, now: int, say: Say) -> TableView:
     """The table, by phase."""
-    plates = tuple(_plate(state, seat, player, now, say) for seat, player in state.players.items())
+    plates = tuple(_plate(state, seat, player, say) for seat, player in state.players.items())
     view = TableView(plates=plates, middle=_middle(setup.options, state, now, say))
     screen = screens.main(setup, state, now, say)
     if screen.figure is None:
@@ -68,7 +68,7 @@ def _places(state: State, now: int) -> Places:
 # -- the seats -------------------------------------------------------------------------------------
 
 
-def _plate(state: State, seat: Seat, player: Player, now: int, say: Say) -> Plate:
+def _plate(state: State, seat: Seat, player: Player, say: Say) -> Plate:
     return Plate(
         seat,
         say.name(seat),
@@ -76,7 +76,7 @@ def _plate(state: State, seat: Seat, player: Player, now: int, say: Say) -> Plat
         _note(state, seat, player, say),
         (Tokens(TokenKind.STAR, player.points),) if player.points else (),
         Stack(player.cards, max(HAND, player.cards)),
-        _mood(state, seat, player, now),
+        _mood(state, seat, player),
         strong=seat in {*state.won, *state.tied, state.emptied, state.last_winner},
     )
 
@@ -84,15 +84,11 @@ def _plate(state: State, seat: Seat, player: Player, now: int, say: Say) -> Plat
 def _note(state: State, seat: Seat, player: Player, say: Say) -> str:
     if state.phase is Phase.CHOOSE:
         return say("rolls") if seat == state.roller else ""
-    if player.barred:
-        return say("no more this roll")
-    return ""
+    return say("no more this roll") if player.barred else ""
 
 
-def _mood(state: State, seat: Seat, player: Player, now: int) -> Mood:
+def _mood(state: State, seat: Seat, player: Player) -> Mood:
     """Who may act: the roller, then everyone who isn't barred."""
-    if state.phase is Phase.CHOOSE:
-        return Mood.TURN if seat == state.roller else Mood.CALM
-    if state.phase is Phase.OVER or state.rolling(now):
-        return Mood.CALM
-    return Mood.WAIT if player.barred else Mood.CALM
+    if state.phase is Phase.CHOOSE and seat == state.roller:
+        return Mood.TURN
+    return Mood.WAIT if player.barred and state.phase is not Phase.OVER else Mood.CALM
