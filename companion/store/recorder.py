@@ -234,6 +234,7 @@ class Recorder:
         self._journal.game_ends(_result(asked.offered, asked.offered_at))
         start = after if after.game is None else replace(asked, stage=Stage.MENU, offered=None)
         self._begin(start)
+        self._keep_if_asked(start)
         self._look_back()
         return start
 

@@ -124,6 +124,9 @@ def test_a_new_game_instead_leaves_the_last_one_on_the_shelf(tmp_path: Path) -> 
     box = RecordedBox(tmp_path, start=LATER)
     box.enter("new")
     assert told(box) == ["Who's first? 1:0"]
+    box.off()
+    box = RecordedBox(tmp_path, start=LATER)
+    assert told(box) == ["Who's first? 1:0"]
     box.enter(f"take {box.state.shelf[0].key}")
     assert points(box) == [1, 0]
     box.off()
