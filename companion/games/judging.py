@@ -58,8 +58,7 @@ class Judging:
 def main_screen(judging: Judging, title: str, say: Say) -> Screen:
     """The main panel while the host judges."""
     wrong = say("wrong: {seats}", seats=listed(judging.marked)) if judging.marked else ""
-    text = (wrong or say("Wrong card? Press!"),)
-    return Screen(title, say("STOP"), text=text, hint=say("ok: go on"), mood=Mood.WAIT)
+    return Screen(title, say("STOP"), text=(wrong or say("Wrong card? Press!"),), mood=Mood.WAIT)
 
 
 def seat_screen(judging: Judging, seat: Seat, last: Collection[Seat], say: Say) -> Screen:

@@ -50,8 +50,7 @@ def fewest_cards(state: State) -> int:
 def _card(state: State) -> Choice:
     """The card in the middle: its value, then its step; the knob starts where they stand."""
     said = state.centre
-    start = 0 if said is None else VALUES.index(said.value)
-    step = 0 if said is None else STEPS.index(said.step)
+    start, step = (0, 0) if said is None else (VALUES.index(said.value), STEPS.index(said.step))
 
     def values() -> tuple[Choice, ...]:
         return tuple(

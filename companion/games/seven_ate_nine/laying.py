@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from companion.games.base import Effect, NotNow, Step
 from companion.games.options import Setup
-from companion.games.seven_ate_nine.state import Back, Options, Phase, State
+from companion.games.seven_ate_nine.state import HOLD_NS, Back, Options, Phase, State
 from companion.words import T
 from firmware.events import Press, Seat
 from firmware.presses.race import Race
@@ -19,8 +19,18 @@ from firmware.views import Cue, Sound
 
 
 def due(setup: Setup[Options], state: State) -> int | None:
-    """When the first press that waits can be ruled (ns), or None."""
-    return state.due(setup.options.contest, setup.tie)
+    """When the first press that waits can be ruled (ns); None if none does.
+
+    Those it could be tied with must have come, and no button that decides it may still become a hold.
+    """
+    if not state.queue:
+        return None
+    first, contest = state.queue[0], setup.options.contest
+    settled = state.follows_itself(first, contest) or state.is_late(first, contest)
+    last = first.at if settled else first.at + setup.tie
+    together = state.queue[:1] if settled else [press for press in state.queue if press.at <= last]
+    held = [press.at + HOLD_NS for press in together if state.down.get(press.seat) == press.at]
+    return last if state.solo else max([last, *held])
 
 
 def card(setup: Setup[Options], state: State, press: Press) -> Step[State]:

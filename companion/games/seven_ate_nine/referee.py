@@ -164,13 +164,7 @@ class SevenAteNine(Referee[State, Options]):
 
     def _open_race(self, state: State, at: int) -> Step[State]:
         opened = replace(
-            state,
-            phase=Phase.RACE,
-            started=None,
-            opened=at,
-            race=NO_RACE,
-            backs={},
-            watch=Watch(at),
+            state, phase=Phase.RACE, started=None, opened=at, race=NO_RACE, backs={}, watch=Watch(at)
         )
         return opened, (Cue(Sound.START),)
 
@@ -230,10 +224,11 @@ class SevenAteNine(Referee[State, Options]):
                 return self._beside(state, int(seat))
             case ("card", value, step) if is_number(value) and is_number(step):
                 return self._say_card(state, int(value), int(step))
-            case ("cards", seat, n) if is_number(seat) and is_number(n):
-                return self._say_cards(state, int(seat), int(n), enter.at)
-            case ("tokens", seat, n) if is_number(seat) and is_number(n):
-                return self._say_tokens(state, int(seat), int(n), enter.at)
+            case ("cards" | "tokens" as what, seat, n) if is_number(seat) and is_number(n):
+                if int(seat) not in state.cards:
+                    raise NotNow(T("Seat {seat} is not in this game", seat=int(seat)))
+                say = self._say_cards if what == "cards" else self._say_tokens
+                return say(state, int(seat), int(n), enter.at)
         raise NotNow(
             T(
                 "Expected stuck, resume, side SEAT, card VALUE STEP, cards or tokens SEAT N; got {got}",
@@ -259,8 +254,6 @@ class SevenAteNine(Referee[State, Options]):
         return state.lay(seat, beside=True), ()
 
     def _say_cards(self, state: State, seat: Seat, n: int, at: int) -> Step[State]:
-        if seat not in state.cards:
-            raise NotNow(T("Seat {seat} is not in this game", seat=seat))
         low, high = knob.fewest_cards(state), state.most_cards(seat)
         if not low <= n <= high:
             raise NotNow(T("{who}: {low} to {high} cards", who=Who(seat), low=low, high=high))
@@ -268,8 +261,6 @@ class SevenAteNine(Referee[State, Options]):
         return (counted, ()) if n else self._win(replace(counted, queue=()), seat, at)
 
     def _say_tokens(self, state: State, seat: Seat, n: int, at: int) -> Step[State]:
-        if seat not in state.tokens:
-            raise NotNow(T("Seat {seat} is not in this game", seat=seat))
         wins = state.wins(self.setup.options)
         if wins == 1:
             raise NotNow(T("There are no tokens in this game"))

@@ -44,12 +44,8 @@ def main(setup: Setup[Options], state: State, now: int, say: Say) -> Screen:
 
 def _ready(options: Options, state: State, now: int, say: Say) -> Screen:
     if state.last_winner is not None and now < state.won_at + TOLD_NS:
-        return Screen(
-            title=say("wins the round"),
-            big=say.name(state.last_winner),
-            sign=state.last_winner,
-            scores=_tokens(state),
-        )
+        winner = state.last_winner
+        return Screen(say("wins the round"), say.name(winner), winner, scores=_tokens(state))
     if state.last_winner is not None:
         few, many = min(state.dealt.values()), max(state.dealt.values())
         children = () if few == many else (say("children: {n}", n=few),)
@@ -72,8 +68,7 @@ def _race(options: Options, state: State, now: int, say: Say) -> Screen:
     if state.judging is not None:
         return judging.main_screen(state.judging, time or say("7 Ate 9"), say)
     if state.solo:
-        text = tuple(_fits(options, state, say)) or (_alone(state, say),)
-        return Screen(say("7 Ate 9"), time, text=text)
+        return Screen(say("7 Ate 9"), time, text=_fits(options, state, say) or (_alone(state, say),))
     known = _middle(options, state, say)
     if known is not None:
         return known
@@ -84,11 +79,11 @@ def _race(options: Options, state: State, now: int, say: Say) -> Screen:
 
 def _middle(options: Options, state: State, say: Say) -> Screen | None:
     """What fits, if somebody has said which card lies in the middle."""
-    card, fits = state.centre, state.fits(options)
-    if card is None or fits is None:
+    card = state.centre
+    if card is None:
         return None
     title = say("{value} ±{step}: fits", value=card.value, step=card.step)
-    return Screen(title, _either(fits, say))
+    return Screen(title, _either(card.fits(wrap=options.wrap), say))
 
 
 def _ruled(state: State, ruling: Ruling, now: int, say: Say) -> Screen:
@@ -137,10 +132,9 @@ def _tokens(state: State) -> tuple[Score, ...]:
     return tuple(Score(s, str(tokens), strong=s == state.last_winner) for s, tokens in state.tokens.items())
 
 
-def _fits(options: Options, state: State, say: Say) -> Iterator[str]:
+def _fits(options: Options, state: State, say: Say) -> tuple[str, ...]:
     fits = state.fits(options)
-    if fits is not None:
-        yield say("fits: {values}", values=_either(fits, say))
+    return () if fits is None else (say("fits: {values}", values=_either(fits, say)),)
 
 
 def _either(fits: tuple[int, ...], say: Say) -> str:
@@ -195,16 +189,12 @@ def _count(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) 
     if cards == 1:
         last = (say("face down"),) if child else (say("last card:"), say("face down"))
         return Screen(big=str(cards), text=last, mood=Mood.TURN)
-    return Screen(
-        big=str(cards), text=tuple(_fits(setup.options, state, say)) or _held(setup, state, seat, say)
-    )
-
-
-def _held(setup: Setup[Options], state: State, seat: Seat, say: Say) -> tuple[str, ...]:
-    """What its button means, held."""
+    held: tuple[str, ...] = ()  # what its button means, held
     if state.solo:
-        return (say("all laid: hold"),)
-    return (say("hold: lay beside"),) if seat in setup.options.side_piles else ()
+        held = (say("all laid: hold"),)
+    elif seat in setup.options.side_piles:
+        held = (say("hold: lay beside"),)
+    return Screen(big=str(cards), text=_fits(setup.options, state, say) or held)
 
 
 def told_back(state: State, seat: Seat, now: int) -> Back | None:
@@ -239,9 +229,8 @@ def _end(setup: Setup[Options], state: State, seat: Seat, say: Say) -> Screen:
 def lamp(setup: Setup[Options], state: State, seat: Seat, now: int) -> Lamp:
     """Lit: your card has the place, or your press says Start! Blinking: you won, or laid the last card."""
     if state.judging is not None:
-        return judging.lamp(
-            state.judging, seat, [laid.seat for laid in (state.top, state.pile[-1]) if laid.seat]
-        )
+        last = [laid.seat for laid in (state.top, state.pile[-1]) if laid.seat is not None]
+        return judging.lamp(state.judging, seat, last)
     match state.phase:
         case Phase.READY | Phase.OVER if seat == state.last_winner and state.started is None:
             return Lamp.BLINK

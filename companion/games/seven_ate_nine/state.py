@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import Literal
+from typing import Literal, TypeVar
 
 from companion.games.judging import Judging
 from companion.games.options import one_of, option, read_seats, whole_number, yes_no
@@ -13,6 +13,8 @@ from companion.games.seven_ate_nine.cards import DECK, Card
 from companion.words import T
 from firmware.events import NS_PER_MS, NS_PER_S, Press, Seat
 from firmware.presses.race import NO_RACE, Race
+
+V = TypeVar("V")
 
 COUNT_FROM = 3
 """Start! counts down from here, a second a number."""
@@ -143,6 +145,10 @@ class Watch:
         return Watch(at - self.elapsed(at))
 
 
+def _but(of_seats: Mapping[Seat, V], seat: Seat) -> dict[Seat, V]:
+    return {other: value for other, value in of_seats.items() if other != seat}
+
+
 @dataclass(frozen=True, slots=True)
 class State:
     """A whole game.
@@ -245,20 +251,6 @@ class State:
             return False
         return press.at - self.race.presses[0].at <= max(contest, self.race.tie)
 
-    def due(self, contest: int, tie: int) -> int | None:
-        """When the first press that waits can be ruled (ns); None if none does.
-
-        Those it could be tied with must have come, and no button that decides it may still become a hold.
-        """
-        if not self.queue:
-            return None
-        first = self.queue[0]
-        settled = self.follows_itself(first, contest) or self.is_late(first, contest)
-        last = first.at if settled else first.at + tie
-        together = self.queue[:1] if settled else [press for press in self.queue if press.at <= last]
-        held = [press.at + HOLD_NS for press in together if self.down.get(press.seat) == press.at]
-        return last if self.solo else max([last, *held])
-
     def counts_down(self, now: int) -> int | None:
         """What is left of the countdown (ns), 0 at its end; None while it doesn't run."""
         return None if self.started is None else max(0, self.started.ends_at - now)
@@ -277,15 +269,14 @@ class State:
         """A press waits for its ruling, in its place by stamp."""
         return replace(self, queue=tuple(sorted((*self.queue, press), key=lambda one: (one.at, one.seat))))
 
-    def let_go(self, *seats: Seat) -> State:
-        """These buttons can't become a hold any more."""
-        return replace(self, down={seat: at for seat, at in self.down.items() if seat not in seats})
+    def let_go(self, seat: Seat) -> State:
+        """This button can't become a hold any more."""
+        return replace(self, down=_but(self.down, seat))
 
     def lay(self, seat: Seat, *, beside: bool = False) -> State:
         """One card of a seat goes to the middle, nobody has said which; or beside its stack."""
-        backs = {other: back for other, back in self.backs.items() if other != seat}
-        laid = Laid(seat, beside=beside)
-        return replace(self, cards=self._held(seat, -1), pile=(*self.pile, laid), backs=backs)
+        pile = (*self.pile, Laid(seat, beside=beside))
+        return replace(self, cards=self._held(seat, -1), pile=pile, backs=_but(self.backs, seat))
 
     def take_back(self, seat: Seat) -> State:
         """A seat's last card returns to it; what lay below is what it was."""
@@ -303,8 +294,7 @@ class State:
             return replace(self.let_go(seat), queue=tuple(p for p in self.queue if p is not waiting[-1]))
         back = self.backs.get(seat)
         if back is not None:
-            backs = {other: why for other, why in self.backs.items() if other != seat}
-            return None if back.wrong else replace(self, backs=backs)
+            return None if back.wrong else replace(self, backs=_but(self.backs, seat))
         if seat not in self.acted:
             return None
         taken = self.let_go(seat).take_back(seat)

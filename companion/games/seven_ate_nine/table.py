@@ -24,14 +24,12 @@ def table(setup: Setup[Options], state: State, now: int, say: Say) -> TableView:
 
     It is made as if nobody had said which card lies in the middle: that is seen there, and need not be said.
     """
-    unsaid = state.say_card(None)
-    screen = screens.main(setup, unsaid, now, say)
+    screen = screens.main(setup, state.say_card(None), now, say)
     return TableView(
         title=screen.title,
         headline=say("Start!") if state.counts_down(now) else screen.big,
         sign=screen.sign,
         text=screen.text,
-        hint=screen.hint,
         plates=tuple(_plate(setup.options, state, seat, now, say) for seat in setup.seats),
         middle=tuple(_middle(setup.options, state, now, say)),
     )

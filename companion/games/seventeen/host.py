@@ -10,15 +10,7 @@ from dataclasses import replace
 
 from companion.games.base import Choice, NotNow, Step
 from companion.games.counts import counted
-from companion.games.seventeen.score import (
-    LIMIT,
-    TOO_NERVOUS,
-    WINNING,
-    Player,
-    changes,
-    score_round,
-    winners,
-)
+from companion.games.seventeen.score import LIMIT, TOO_NERVOUS, WINNING, Player, changes, score_round, winners
 from companion.games.seventeen.state import Mark, Phase, Settled, State
 from companion.words import T, Text, Who
 from firmware.events import Seat
