@@ -212,7 +212,7 @@ def _largest(splits: tuple[tuple[str, ...], ...], width: int, height: int) -> Bi
     """The largest letters in which one of these ways to split a text fits."""
     for size, times in _BIG_SIZES:
         for rows in splits:
-            if max(_row_width(row, size) for row in rows) * times > width:
+            if max(row_width(row, size) for row in rows) * times > width:
                 continue
             image = _stack(rows, size, times)
             if 0 < image.height <= height:
@@ -242,7 +242,7 @@ def letters(text: str, height: int, width: int) -> Letters | None:
     """
     for size, times in _HEAVY:
         top, tall = digit(size)
-        if tall * times <= height and _row_width(text, size) * times <= width:
+        if tall * times <= height and row_width(text, size) * times <= width:
             image = _magnify(row_of(text, size), times)
             return Letters(_struck(image, size * times), top * times, tall * times)
     return None
@@ -289,14 +289,15 @@ def _advance(char: str, size: int) -> int:
 
 
 @lru_cache(maxsize=4096)
-def _row_width(row: str, size: int) -> int:
+def row_width(row: str, size: int) -> int:
+    """How wide `row_of` draws a row, px."""
     return sum(_advance(char, size) for char in row)
 
 
 @lru_cache(maxsize=512)
 def row_of(row: str, size: int, *, bold: bool = True) -> Image.Image:
     """One row of letters at their own size, one cell high, narrow characters moved together."""
-    image = Image.new("1", (max(1, _row_width(row, size)), size))
+    image = Image.new("1", (max(1, row_width(row, size)), size))
     draw = ImageDraw.Draw(image)
     x = 0
     for char in row:

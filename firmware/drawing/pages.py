@@ -33,24 +33,15 @@ from firmware.drawing.lettering import (
     cell,
     cells,
     cut,
+    digit,
     enlarge_rows,
     is_wordy,
     shortened,
     wrap,
     write,
 )
-from firmware.drawing.scoreboard import (
-    NO_SCORES,
-    PLAIN,
-    SLIM,
-    TINY,
-    Style,
-    Table,
-    fit_table,
-    table_height,
-    table_width,
-)
-from firmware.views import Sand, Score, Screen
+from firmware.drawing.scoreboard import NO_SCORES, PLAIN, SLIM, TINY, Grid, Style, Table, fit_table, grids
+from firmware.views import Sand, Screen
 
 _LOW = 36
 """Room of this height or less, px, is a low panel's."""
@@ -71,11 +62,10 @@ _Part: TypeAlias = tuple[Lead | Beside | Lines | Table, Box]
 
 
 class _Group(NamedTuple):
-    """The lines and the table that go to one place together, lines first; ``style`` is the scores'."""
+    """The lines and the table that go to one place together, lines first; ``scores`` as they may be."""
 
     text: tuple[str, ...] = ()
-    scores: tuple[Score, ...] = ()
-    style: Style | None = None
+    scores: tuple[Grid, ...] = ()
 
     def height(self, width: int) -> int:
         """Least height at ``width``, px."""
@@ -87,11 +77,13 @@ class _Group(NamedTuple):
         longest = max((cells(line) for line in self.text), default=0)
         least = next(filter(partial(self._fits, height), range(longest)), longest) if broken else longest
         above = height - len(self.text) * SMALL
-        table = table_width(self.scores, above, self.style or PLAIN[0]) if self.scores else 0
+        table = self.scores[0].width_in(above) if self.scores else 0
         return max(least * cell(SMALL), table)
 
     def _table_height(self, width: int) -> int:
-        return table_height(self.scores, width, self.style or PLAIN[0]) if self.scores else 0
+        """Least height of the scores, no larger than a small line, px."""
+        tall = digit(SMALL)[1]
+        return next((grid.height_in(width) for grid in self.scores if grid.style.tall <= tall), 0)
 
     def _fits(self, height: int, room: int) -> bool:
         """Whether lines of ``room`` cells fit, broken between words and no higher than ``height``, px."""
@@ -110,9 +102,9 @@ class _Group(NamedTuple):
             parts.append((lines, above))
             box, loss = rest, lines.lost
         if self.scores:
-            table = fit_table(self.scores, box, *((self.style,),) if self.style else ())
+            table = fit_table(self.scores, box)
             parts += [(table, box)] if table else []
-            loss += table.lost if table else NO_SCORES
+            loss += table.grid.lost if table else NO_SCORES
         return tuple(parts), loss
 
 
@@ -196,20 +188,24 @@ def choose(screen: Screen, box: Box) -> Page:
         pages += _pages(screen, hints[0], box, TINY)
     if readable := next((page for page in pages if _is_bare(page.title) and page.tells(least)), None):
         return readable
-    last = replace(screen, text=()) if screen.scores and _leads(screen) else screen
-    for unsaid, hint in enumerate(hints):
-        pages += (page.losing(unsaid) for page in _pages(last, hint, box, (*PLAIN, *TINY, *SLIM)))
 
     def worth(page: Page) -> tuple[int, int, int]:
         return -(page.middle.loss // _GONE), min(page.middle.digit, least), -page.middle.loss
 
+    last = replace(screen, text=()) if screen.scores and _leads(screen) else screen
+    for unsaid, hint in enumerate(hints):
+        if any(worth(page) >= (0, least, -unsaid) for page in pages):
+            break
+        styles = (*PLAIN, *TINY, *SLIM) if unsaid else SLIM
+        pages += (page.losing(unsaid) for page in _pages(last, hint, box, styles))
     return max(pages, key=worth)
 
 
 def _pages(screen: Screen, hint: tuple[str, ...], box: Box, styles: tuple[Style, ...]) -> Iterator[Page]:
     """The screen's pages under that hint, the fullest first, its scores in these styles."""
-    less = _lessened(screen, styles if screen.scores and _leads(screen) else (None,))
-    yield from filter(None, (_page(one, style, hint, box) for one, style in less))
+    alone = not (screen.scores and _leads(screen))
+    tables = [grids(screen.scores)] if alone else [grids(screen.scores, (style,)) for style in styles]
+    yield from filter(None, (_page(one, table, hint, box) for one, table in _lessened(screen, tables)))
 
 
 def _keeps_title(screen: Screen, box: Box) -> bool:
@@ -231,10 +227,10 @@ def _wanted(screen: Screen, box: Box) -> tuple[int, int]:
     stand under a title while they can be read.
     """
     if not _leads(screen):
-        alone = _middle(Screen(text=screen.text, scores=screen.scores), None, box).digit
+        alone = _listed(screen.text, grids(screen.scores), box).digit
         least = min(alone, scale_of(words=is_wordy(" ".join(screen.text)), small=_is_small(box)).least)
         return least, least
-    alone = _middle(Screen(big=screen.big, sign=screen.sign, figure=screen.figure), None, box).digit
+    alone = _middle(Screen(big=screen.big, sign=screen.sign, figure=screen.figure), (), box).digit
     if _is_figure(screen):
         share = _SHARE_ON_SMALL if _is_small(box) else _SHARE
         return alone * share // 100, alone * _SHARE_WITH_REASON // 100
@@ -251,7 +247,7 @@ def _is_figure(screen: Screen) -> bool:
     return screen.figure is not None and not screen.big
 
 
-def _lessened(screen: Screen, styles: tuple[Style | None, ...]) -> Iterator[tuple[Screen, Style | None]]:
+def _lessened(screen: Screen, tables: list[tuple[Grid, ...]]) -> Iterator[tuple[Screen, tuple[Grid, ...]]]:
     """The screen; then without its title and the hourglass beside its big thing, then with denser scores.
 
     Then without its text's last lines too. Without a big thing, text is what the screen is for, and stays.
@@ -259,8 +255,8 @@ def _lessened(screen: Screen, styles: tuple[Style | None, ...]) -> Iterator[tupl
     titles = (screen.title,) if _is_bare(screen.title) else (screen.title, "")
     figures = (screen.figure, None) if screen.big and isinstance(screen.figure, Sand) else (screen.figure,)
     for lines in range(len(screen.text), -1, -1) if _leads(screen) else [len(screen.text)]:
-        for style, figure, title in product(styles, figures, titles):
-            yield replace(screen, title=title, figure=figure, text=screen.text[:lines]), style
+        for table, figure, title in product(tables, figures, titles):
+            yield replace(screen, title=title, figure=figure, text=screen.text[:lines]), table
 
 
 def _warns(title: str) -> bool:
@@ -276,57 +272,49 @@ def _leads(screen: Screen) -> bool:
     return bool(screen.big or screen.sign or screen.figure)
 
 
-def _page(screen: Screen, style: Style | None, hint: tuple[str, ...], box: Box) -> Page | None:
+def _page(screen: Screen, table: tuple[Grid, ...], hint: tuple[str, ...], box: Box) -> Page | None:
     """The page with just these parts; None if title and hint alone are too tall."""
     above, below = SMALL if screen.title else 0, _hint_height(hint, box)
     if above + below > box.h:
         return None
     rest = box.top(above)[1].bottom(below)[1]
-    page = Page(screen.title, hint, _middle(screen, style, rest), box)
+    page = Page(screen.title, hint, _middle(screen, table, rest), box)
     if box.h > _LOW or not _leads(screen):
         return page
     column = tuple(filter(None, (*screen.text, " ".join(hint))))
     aside = replace(screen, text=column)
-    low = Page(screen.title, (), _middle(aside, style, box.top(above)[1], low=True), box)
+    low = Page(screen.title, (), _middle(aside, table, box.top(above)[1], low=True), box)
     return max(page, low, key=lambda page: (-page.middle.loss, page.middle.digit))
 
 
-def _middle(screen: Screen, style: Style | None, box: Box, *, low: bool = False) -> Middle:
+def _middle(screen: Screen, table: tuple[Grid, ...], box: Box, *, low: bool = False) -> Middle:
     """The arrangement that leaves the big thing largest, of those that lose least.
 
     Args:
         screen: what to arrange.
-        style: its scores', if there is something larger.
+        table: its scores, as they may be.
         box: where.
         low: lines beside the big thing may be broken for it.
     """
-    text, scores = screen.text, screen.scores
+    text = screen.text
     if not _leads(screen):
-        return _listed(text, scores, box)
+        return _listed(text, table, box)
     options = [
-        _arrange(
-            screen,
-            box,
-            below=_Group(() if text_beside else text, () if scores_beside else scores, style),
-            beside=_Group(text if text_beside else (), scores if scores_beside else (), style),
-            broken=broken,
-        )
-        for broken, text_beside, scores_beside in product(
-            (False, True) if low else (False,),
-            (False, True) if text else (False,),
-            (False, True) if scores else (False,),
-        )
+        _arrange(screen, box, _Group(under, table_under), _Group(beside, table_beside), broken=broken)
+        for broken in ((False, True) if low else (False,))
+        for under, beside in (((text, ()), ((), text)) if text else (((), ()),))
+        for table_under, table_beside in (((table, ()), ((), table)) if table else (((), ()),))
     ]
     return max(options, key=lambda option: (-option.loss, option.digit))
 
 
-def _listed(text: tuple[str, ...], scores: tuple[Score, ...], box: Box) -> Middle:
+def _listed(text: tuple[str, ...], table: tuple[Grid, ...], box: Box) -> Middle:
     """Lines and scores as large as they can be; a few short lines alone are the big thing together.
 
     So is what grows, and counts as large as its smallest part.
     """
-    parts, loss = _Group(text, scores).place(box, _LARGEST_GROUP, centred=True)
-    big = None if scores else enlarge_rows(text, box.w, box.h - 1)
+    parts, loss = _Group(text, table).place(box, _LARGEST_GROUP, centred=True)
+    big = None if table else enlarge_rows(text, box.w, box.h - 1)
     if big is None or big.digit < scale_of(words=is_wordy(" ".join(text)), small=_is_small(box)).least:
         sizes = [part.tall for part, _ in parts if isinstance(part, Lines | Table)]
         return Middle(parts, min(sizes, default=0), loss)

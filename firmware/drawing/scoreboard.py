@@ -8,13 +8,14 @@ goes first, then letters and marks become narrow, then low; letters go from "100
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from PIL import Image, ImageDraw
 
 from firmware.drawing.blocks import GROWN, Box
-from firmware.drawing.lettering import DARK, LIT, SMALL, cell, cells, cut, digit, draw_sign, row_of
+from firmware.drawing.lettering import DARK, LIT, SMALL, cell, cells, cut, digit, draw_sign, row_of, row_width
 from firmware.drawing.slender import Slender, known
 from firmware.events import Seat
 from firmware.views import Score
@@ -68,6 +69,12 @@ class Style(NamedTuple):
             return self.size.write(known(text))
         return row_of(text, self.size, bold=False)
 
+    def width(self, text: str) -> int:
+        """How wide that is, px."""
+        if isinstance(self.size, Slender):
+            return max(1, self.size.length(known(text)))
+        return max(1, row_width(text, self.size))
+
     def rises(self, text: str) -> tuple[int, int]:
         """How far its ink is above and below the tag, px: accents and what hangs below the line."""
         if isinstance(self.size, Slender):
@@ -76,9 +83,11 @@ class Style(NamedTuple):
         box = self.written(text).getbbox()
         return (max(0, top - 1 - box[1]), max(0, box[3] - top - tall - 1)) if box else (0, 0)
 
-    def keeps(self, text: str) -> bool:
-        """Whether nothing of a score is lost, but letters beside digits."""
-        return not isinstance(self.size, Slender) or not text or any(map(str.isdigit, known(text)))
+    def keeps(self, texts: tuple[str, ...]) -> bool:
+        """Whether nothing of the scores is lost, but letters beside digits."""
+        return not isinstance(self.size, Slender) or all(
+            not text or any(map(str.isdigit, known(text))) for text in texts
+        )
 
     def paint(self, pen: ImageDraw.ImageDraw, score: Score, at: tuple[int, int], width: int) -> None:
         """Draw a cell from its tag's top left corner on; ``width`` is what of it may be lit, px."""
@@ -119,25 +128,38 @@ TINY: tuple[Style, ...] = (*(Style(Slender(3, tall)) for tall in (8, 7, 6, 5)), 
 SLIM: tuple[Style, ...] = (Style(Slender(3, 5), slim=True), Style(Slender(3, 5), slim=True, gap=-1))
 """The densest: where all scores would have no room otherwise, whatever else went."""
 
-_ALONE = (*(Style(size, sign=True) for size in GROWN if size > SMALL), Style(14), *PLAIN, *TINY, *SLIM)
+ALONE = (*(Style(size, sign=True) for size in GROWN if size > SMALL), Style(14), *PLAIN, *TINY, *SLIM)
+"""All ways, for scores that stand alone."""
 
 NO_LETTERS, NO_ROOM, NO_DIGITS, NO_SCORES = 1, 5, 20, 30
 """What is lost with words of scores, with what is free round them, with their digits, and with the table."""
 
 
-class Grid(NamedTuple):
-    """Scores in one style: how large a cell is."""
+@dataclass(frozen=True, eq=False)
+class Grid:
+    """Scores in one style; ``lost``: how much it counts what of them is cut or has no room."""
 
     scores: tuple[Score, ...]
     style: Style
-    width: int
-    over: int
-    under: int
+    lost: int
 
-    @property
+    @cached_property
+    def width(self) -> int:
+        """Of a cell, px."""
+        style = self.style
+        longest = max(style.width(score.text) if score.text else 0 for score in self.scores)
+        return style.start + longest + (1 - style.slim) if longest else style.before + style.tag[0]
+
+    @cached_property
+    def rise(self) -> tuple[int, int]:
+        """How far ink is above and below the tags, px."""
+        over, under = zip(*(self.style.rises(score.text) for score in self.scores), strict=True)
+        return max(over), max(under)
+
+    @cached_property
     def pitch(self) -> int:
         """From one row to the next, px."""
-        return self.over + self.style.tag[1] + self.under + self.style.gap
+        return sum(self.rise) + self.style.tag[1] + self.style.gap
 
     def columns(self, width: int) -> int:
         """How many go side by side in ``width``, px; 0 if not even one does."""
@@ -151,25 +173,21 @@ class Grid(NamedTuple):
         """How tall they are in so many columns, px."""
         return self.rows(columns) * self.pitch - self.style.gap
 
-    def spread(self, columns: int) -> int:
-        """How wide so many columns are, px."""
+    def height_in(self, width: int) -> int:
+        """Least height in ``width``, px."""
+        return self.height(max(1, self.columns(width)))
+
+    def width_in(self, height: int) -> int:
+        """Least width in ``height``, px."""
+        columns = self.rows(max(1, (height + self.style.gap) // self.pitch))
         return columns * (self.width + self.style.apart) - self.style.apart
 
 
-@lru_cache(maxsize=512)
-def _grid(scores: tuple[Score, ...], style: Style) -> Grid:
-    rises = [style.rises(score.text) for score in scores]
-    longest = max(style.written(score.text).width if score.text else 0 for score in scores)
-    width = style.start + longest + (1 - style.slim) if longest else style.before + style.tag[0]
-    return Grid(scores, style, width, max(over for over, _ in rises), max(under for _, under in rises))
-
-
 class Table(NamedTuple):
-    """The seats' scores, fitted to a box in columns; ``lost``: how much it counts that they were cut."""
+    """The seats' scores, fitted to a box in columns."""
 
     grid: Grid
     columns: int
-    lost: int
 
     @property
     def tall(self) -> int:
@@ -185,73 +203,50 @@ class Table(NamedTuple):
         """Each score and where its tag's row begins, the columns evenly over all of the box's width."""
         grid, columns = self.grid, self.columns
         spare = box.w - columns * grid.width
-        top = box.y + (box.h - grid.height(columns)) // 2 + grid.over
+        top = box.y + (box.h - grid.height(columns)) // 2 + grid.rise[0]
         for number, score in enumerate(grid.scores):
             row, column = divmod(number, columns)
             x = box.x + column * grid.width + spare * (2 * column + 1) // (2 * columns)
             yield score, (x, top + row * grid.pitch)
 
 
-def table_height(scores: tuple[Score, ...], width: int, style: Style) -> int:
-    """Least height of the scores in ``width``, px."""
-    grid = _grid(scores, style)
-    return grid.height(max(1, grid.columns(width)))
-
-
-def table_width(scores: tuple[Score, ...], height: int, style: Style) -> int:
-    """Least width of the scores in ``height``, px."""
-    grid = _grid(scores, style)
-    return grid.spread(-(-len(scores) // max(1, (height + style.gap) // grid.pitch)))
-
-
-@lru_cache(maxsize=1024)
-def fit_table(scores: tuple[Score, ...], box: Box, styles: tuple[Style, ...] = _ALONE) -> Table | None:
-    """All seats in the first style that has room for every score; else with less of their scores.
-
-    Words are cut, then go; digits are cut in the last style of all only. None if there is no room even so.
-    """
-    brief = tuple(Score(score.seat, known(score.text) or score.text, score.strong) for score in scores)
-    for less in dict.fromkeys((scores, brief)):
-        for style in styles:
-            kept = less == brief or not isinstance(style.size, Slender)
-            if kept and _keep(less, style) and (table := _fitted(_grid(less, style), box)):
-                return table
-    for less, style, lost in _less(scores, styles):
-        if table := _fitted(_grid(less, style), box):
-            return table._replace(lost=lost)
-    return None
-
-
-@lru_cache(maxsize=128)
-def _keep(scores: tuple[Score, ...], style: Style) -> bool:
-    return all(style.keeps(score.text) for score in scores)
-
-
-def _less(
-    scores: tuple[Score, ...], styles: tuple[Style, ...]
-) -> Iterator[tuple[tuple[Score, ...], Style, int]]:
-    """Ever less of the scores, in what style, and what that counts as lost."""
-    if PLAIN[1] in styles and not _keep(scores, SLIM[-1]):
-        yield from ((less, PLAIN[1], NO_LETTERS) for less in _shorter(scores))
-    yield from ((scores, style, NO_LETTERS) for style in styles if not _keep(scores, style))
-    if SLIM[-1] in styles:
-        yield from ((less, SLIM[-1], NO_DIGITS) for less in _shorter(scores))
-        yield tuple(Score(score.seat, "", score.strong) for score in scores), SLIM[-1], NO_DIGITS
-
-
 @lru_cache(maxsize=64)
-def _shorter(scores: tuple[Score, ...]) -> tuple[tuple[Score, ...], ...]:
-    """Ever less of each score, its lost end told by an ellipsis."""
-    longest = max(cells(score.text) for score in scores)
-    return tuple(
-        tuple(Score(score.seat, cut(score.text, room), score.strong) for score in scores)
-        for room in range(longest, 1, -1)
-    )
+def grids(scores: tuple[Score, ...], styles: tuple[Style, ...] = ALONE) -> tuple[Grid, ...]:
+    """All seats in ever denser styles, then with less of their scores; none if there are no scores.
+
+    Words are cut, then go; digits are cut in the last style of all only.
+    """
+    if not scores:
+        return ()
+    texts = tuple(score.text for score in scores)
+    brief = tuple(known(text) or text for text in texts)
+    ways = [(texts, style, 0) for style in styles if not isinstance(style.size, Slender)]
+    ways += [(brief, style, NO_ROOM if style.slim else 0) for style in styles if style.keeps(brief)]
+    if PLAIN[1] in styles and not SLIM[-1].keeps(texts):
+        ways += [(less, PLAIN[1], NO_LETTERS) for less in _shorter(texts)]
+    ways += [(texts, style, NO_LETTERS) for style in styles if not style.keeps(texts)]
+    if SLIM[-1] in styles:
+        ways += [(less, SLIM[-1], NO_DIGITS) for less in (*_shorter(texts), ("",) * len(texts))]
+    return tuple(Grid(_saying(scores, less), style, lost) for less, style, lost in ways)
 
 
-def _fitted(grid: Grid, box: Box) -> Table | None:
-    """In as many columns as fill the least rows most evenly: four seats in 2 x 2, not 3 + 1."""
-    columns = grid.columns(box.w)
-    if not columns or grid.height(columns) > box.h:
-        return None
-    return Table(grid, -(-len(grid.scores) // grid.rows(columns)), NO_ROOM if grid.style.slim else 0)
+def _saying(scores: tuple[Score, ...], texts: tuple[str, ...]) -> tuple[Score, ...]:
+    return tuple(Score(its.seat, text, its.strong) for its, text in zip(scores, texts, strict=True))
+
+
+def _shorter(texts: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """Ever less of each text, its lost end told by an ellipsis."""
+    for room in range(max(map(cells, texts)), 1, -1):
+        yield tuple(cut(text, room) for text in texts)
+
+
+def fit_table(grids: tuple[Grid, ...], box: Box) -> Table | None:
+    """The first of these that has room, or None.
+
+    In as many columns as fill the least rows most evenly: four seats in 2 x 2, not 3 + 1.
+    """
+    for grid in grids:
+        columns = grid.columns(box.w)
+        if columns and grid.height(columns) <= box.h:
+            return Table(grid, grid.rows(grid.rows(columns)))
+    return None

@@ -57,14 +57,16 @@ class Slender(NamedTuple):
 
     def length(self, text: str) -> int:
         """Width of a text, px, its last letter's gap not counted."""
-        return sum(self._advance(char) for char in text) - 1 if text else 0
-
-    def _advance(self, char: str) -> int:
-        return self.width + 1 if len(_STROKES[char]) > len(_STROKES[":"]) else self.width - 1
+        return sum(_mark(self, char).width + 1 for char in text) - 1 if text else 0
 
     def write(self, text: str) -> Image.Image:
         """The text, which is all `known`, as a picture of mode "1", as tall as a digit."""
-        return _written(self, text)
+        image = Image.new("1", (max(1, self.length(text)), self.tall))
+        x = 0
+        for char in text:
+            image.paste(_mark(self, char), (x, 0))
+            x += _mark(self, char).width + 1
+        return image
 
 
 def known(text: str) -> str:
@@ -73,17 +75,14 @@ def known(text: str) -> str:
 
 
 @lru_cache(maxsize=256)
-def _written(face: Slender, text: str) -> Image.Image:
-    image = Image.new("1", (max(1, face.length(text)), face.tall))
+def _mark(face: Slender, char: str) -> Image.Image:
+    first, second, third, fourth, last = _STROKES[char].split()
     above = (face.tall - 3) // 2
-    x = 0
-    for char in text:
-        first, second, third, fourth, last = _STROKES[char].split()
-        rows = [first, *[second] * above, third, *[fourth] * (face.tall - 3 - above), last]
-        for y, row in enumerate(rows):
-            middle = row[len(row) // 2] * (face.width - 2)
-            wide = row if char in _THIN else f"{row[0]}{middle}{row[-1]}" if len(row) > 1 else middle
-            for step, mark in enumerate(wide):
-                image.putpixel((x + step, y), LIT if mark == "#" else 0)
-        x += face.length(char) + 1
+    rows = [first, *[second] * above, third, *[fourth] * (face.tall - 3 - above), last]
+    if len(first) > 1 and char not in _THIN:
+        rows = [f"{row[0]}{row[1] * (face.width - 2)}{row[2]}" for row in rows]
+    elif len(first) == 1:
+        rows = [row * (face.width - 2) for row in rows]
+    image = Image.new("1", (face.width if len(first) > 1 else face.width - 2, face.tall))
+    image.putdata([LIT if mark == "#" else 0 for row in rows for mark in row.ljust(image.width, ".")])
     return image

@@ -94,7 +94,7 @@ def test_every_score_is_read_on_every_panel_whatever_else_is_shown(size: tuple[i
         style = table.grid.style
         placed = list(table.cells(box))
         assert [score.seat for score, _ in placed] == [score.seat for score in screen.scores]
-        assert table.lost < NO_DIGITS
+        assert table.grid.lost < NO_DIGITS
         assert style.tall >= 5
         for score, (_, at) in zip(screen.scores, placed, strict=True):
             assert read(picture, table, score, at) == known(score.text).replace(",", ".")
