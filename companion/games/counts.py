@@ -1,4 +1,4 @@
-"""Counts that can be said at any time, typed or with the knob: everyone's cards, tokens or points. Pure."""
+"""Counts that can be said at any time, typed or with the knob: everyone's cards, tokens, points, seconds."""
 
 from __future__ import annotations
 
@@ -7,7 +7,13 @@ from functools import partial
 
 from companion.games.base import Choice
 from companion.words import T, Text, Who
+from firmware.digits import is_number
 from firmware.events import Seat
+
+
+def typed_change(word: str) -> int | None:
+    """How much more or less was typed, ``+5`` or ``-5``; None if it is nothing of the kind."""
+    return int(word) if word[0] in "+-" and is_number(word[1:]) else None
 
 
 def counted(word: str, label: Text, counts: Mapping[Seat, int], can_be: Callable[[Seat], range]) -> Choice:

@@ -18,13 +18,18 @@ from dataclasses import replace
 from typing import Any
 
 from companion.games.base import Choice, End, NotNow, Outcome, Referee, Step
-from companion.games.chess_clock import correcting
+from companion.games.chess_clock.screens import shown
 from companion.games.chess_clock.state import Options, Phase, State
-from companion.games.clocks import TOGETHER_NS, milliseconds
+from companion.games.clocks import TOGETHER_NS, change, milliseconds
+from companion.games.counts import typed_change
 from companion.games.options import Setup
 from companion.words import T, Text, Who
-from firmware.events import NS_PER_MS, Enter, Key, Press, Seat, Tick
+from firmware.digits import is_number
+from firmware.events import NS_PER_MS, NS_PER_S, Enter, Key, Press, Seat, Tick
 from firmware.views import Cue, Sound
+
+CHANGES = (-600, -300, -60, -30, -10, -5, -1, 1, 5, 10, 30, 60, 300, 600)
+"""What the knob gives or takes (s), the smallest change where it stands; often enough, they are any."""
 
 
 class ChessClock(Referee[State, Options]):
@@ -108,16 +113,23 @@ class ChessClock(Referee[State, Options]):
 
     def on_enter(self, state: State, enter: Enter, words: tuple[str, ...]) -> Step[State]:
         """``SEAT +N`` or ``SEAT -N``: so many seconds more or less, while no time runs."""
-        change = correcting.read(words, self.setup.seats)
-        if change is None:
-            raise NotNow(T("Expected SEAT +60 or SEAT -60 seconds, got {got}", got=enter.text))
+        match words:
+            case (seat, by) if is_number(seat) and int(seat) in self.setup.seats:
+                by_s = typed_change(by)
+                if by_s is not None:
+                    return self._corrected(state, int(seat), by_s), ()
+        raise NotNow(T("Expected SEAT +60 or SEAT -60 seconds, got {got}", got=enter.text))
+
+    def _corrected(self, state: State, seat: Seat, by_s: int) -> State:
         match state.phase:
             case Phase.RUNNING:
                 raise NotNow(T("First pause: ok"))
             case Phase.UP | Phase.OVER:
                 raise NotNow(T("Time is up"))
-            case Phase.READY | Phase.PAUSED:
-                return correcting.corrected(state, *change), ()
+        if not state.may_change(seat, by_s):
+            time = shown(state.given[seat] - state.used[seat])
+            raise NotNow(T("{who} has {time} left", who=Who(seat), time=time))
+        return replace(state, given={**state.given, seat: state.given[seat] + by_s * NS_PER_S})
 
     def plain_ok(self, state: State) -> Text | None:
         """What ok does while a time runs, or has just run out."""
@@ -140,9 +152,10 @@ class ChessClock(Referee[State, Options]):
                 return ()
 
     def corrections(self, state: State) -> tuple[Choice, ...]:
-        """Each seat's time, while none runs."""
-        still = state.phase in {Phase.READY, Phase.PAUSED}
-        return correcting.choices(state, self.setup.seats) if still else ()
+        """The time of each seat that has some left, while none runs."""
+        if state.phase not in {Phase.READY, Phase.PAUSED}:
+            return ()
+        return tuple(_change(state, seat) for seat in self.setup.seats if not state.fallen(seat))
 
     def takes_over(self, state: State, was: Setup[Options]) -> State | None:
         """Whoever joins has a whole time; if who is on turn leaves, the next one's waits for ok."""
@@ -205,3 +218,10 @@ class ChessClock(Referee[State, Options]):
                 for seat in self.setup.seats
             },
         }
+
+
+def _change(state: State, seat: Seat) -> Choice:
+    steps = [by for by in CHANGES if state.may_change(seat, by)]
+    changes = tuple(Choice(f"{seat} {by:+}", T("{time}", time=change(by))) for by in steps)
+    start = min(sum(by < 0 for by in steps), len(steps) - 1)
+    return Choice(f"time {seat}", T("Time: {who}", who=Who(seat)), lambda: changes, start)

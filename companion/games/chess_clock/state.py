@@ -8,7 +8,7 @@ from enum import Enum
 
 from companion.games.options import option, seconds
 from companion.words import T
-from firmware.events import Seat
+from firmware.events import NS_PER_S, Seat
 
 MOST_S = 36_000
 """No clock is given more."""
@@ -79,6 +79,11 @@ class State:
         if self.since is None:
             return None
         return self.since + self.given[self.turn] - self.used[self.turn]
+
+    def may_change(self, seat: Seat, by_s: int) -> bool:
+        """Whether so many more seconds leave a seat some time, and no more than a clock shows; none runs."""
+        left = self.given[seat] - self.used[seat] + by_s * NS_PER_S
+        return not self.fallen(seat) and 0 < left <= MOST_S * NS_PER_S
 
     def used_at(self, seat: Seat, at: int) -> int:
         """What a seat has used at a stamp (ns), never more than it was given."""

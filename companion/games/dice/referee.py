@@ -78,10 +78,8 @@ class DiceRoller(Referee[State, Options]):
         match words:
             case ("roll",):
                 return self._throw(state, enter.at, None)
-            case ("lock", number) if is_number(number):
-                return self._lock(state, enter.at, {int(number)}, True), ()
-            case ("unlock", number) if is_number(number):
-                return self._lock(state, enter.at, {int(number)}, False), ()
+            case ("lock" | "unlock" as verb, number) if is_number(number):
+                return self._lock(state, enter.at, {int(number)}, verb == "lock"), ()
             case ("unlock",):
                 return self._lock(state, enter.at, set(state.locked), False), ()
         raise NotNow(T("Expected roll, lock N or unlock N; got {got}", got=enter.text))

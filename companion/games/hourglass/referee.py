@@ -18,11 +18,11 @@ from typing import Any
 
 from companion.games.base import Choice, NotNow, Referee, Step
 from companion.games.clocks import TOGETHER_NS, change, milliseconds, ticks_at
+from companion.games.counts import typed_change
 from companion.games.hourglass.state import LONGEST_S, SHORTEST_S, Flip, Options, Phase, State
 from companion.games.judging import IN_FLIGHT_NS
 from companion.games.options import Setup
 from companion.words import T, Text
-from firmware.digits import is_number
 from firmware.events import NS_PER_S, Enter, Key, Knob, Press, Tick
 from firmware.falling_sand import Hourglass, seconds_shown
 from firmware.views import Cue, Sound
@@ -108,8 +108,8 @@ class SandGlass(Referee[State, Options]):
     def on_enter(self, state: State, enter: Enter, words: tuple[str, ...]) -> Step[State]:
         """``+N`` or ``-N`` seconds, a multiple of five: what the knob can do."""
         match words:
-            case (word,) if word[0] in "+-" and is_number(word[1:]) and int(word) % STEP_S == 0:
-                return self._adjust(state, int(word), enter.at)
+            case (word,) if (by_s := typed_change(word)) is not None and by_s % STEP_S == 0:
+                return self._adjust(state, by_s, enter.at)
         raise NotNow(T("Expected +5 or -5 seconds, or more of them; got {got}", got=enter.text))
 
     def _adjust(self, state: State, by_s: int, at: int) -> Step[State]:
