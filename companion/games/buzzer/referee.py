@@ -8,19 +8,20 @@ One question::
 
 The race opens at the stamp of the ok that opened it; a press stamped before that is early whenever it is
 delivered, and bars its seat for ``penalty`` from its own stamp. A tie is shown as one and the table decides.
-Points are corrected, seats come and go, and every option changes at any time (`points` does the counting).
+Points are corrected, seats come and go, and every option changes at any time.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
 from companion.errors import OptionError
 from companion.games.base import Choice, End, NotNow, Outcome, Referee, Step, Views
-from companion.games.buzzer import points
-from companion.games.buzzer.state import Options, Phase, State
+from companion.games.buzzer.state import MOST_POINTS, Options, Phase, State
 from companion.games.clocks import milliseconds
+from companion.games.counts import counted, typed_change
 from companion.games.options import Setup
 from companion.words import T, Who
 from firmware.digits import is_number
@@ -32,6 +33,12 @@ NEXT = Choice("", T("Next question"))
 OPEN = Choice("", T("Open"))
 GIVE_UP = Choice("", T("Nobody knows"))
 VERDICTS = (Choice("right", T("Right")), Choice("wrong", T("Wrong")))
+
+MOST_SAID = 9999
+"""Points that can be said; more can only be won."""
+
+WITHIN = 100
+"""So far from what a seat has the knob reaches at once."""
 
 
 class Buzzer(Referee[State, Options]):
@@ -134,13 +141,17 @@ class Buzzer(Referee[State, Options]):
 
     def on_enter(self, state: State, enter: Enter, words: tuple[str, ...]) -> Step[State]:
         """``right``, ``wrong``, ``next``, ``first SEAT``; points are corrected at any time."""
-        if (corrected := points.corrected(self.setup, state.points, words)) is not None:
-            return replace(state, points=corrected), ()
         match words:
+            case ("points", seat, points) if self._plays(seat) and is_number(points.removeprefix("-")):
+                if abs(int(points)) <= MOST_SAID:
+                    return self._with_points(state, int(seat), int(points)), ()
+            case (seat, signed) if self._plays(seat) and (change := typed_change(signed)) is not None:
+                if abs(change) <= MOST_POINTS:
+                    return self._more_points(state, int(seat), change), ()
             case ("right",):
                 winner = self._answering(state)
-                had = points.add(self.setup, state.points, winner, self.setup.options.points)
-                return replace(state, judged=True, points=had), (Cue(Sound.RIGHT, winner),)
+                more = self._more_points(state, winner, self.setup.options.points)
+                return replace(more, judged=True), (Cue(Sound.RIGHT, winner),)
             case ("wrong",):
                 return self._wrong(state, enter.at)
             case ("next",) if state.phase is not Phase.ARMED:
@@ -150,6 +161,17 @@ class Buzzer(Referee[State, Options]):
         raise NotNow(
             T("Expected right, wrong, next, first SEAT, points SEAT N or SEAT +N; got {got}", got=enter.text)
         )
+
+    def _plays(self, seat: str) -> bool:
+        return is_number(seat) and int(seat) in self.setup.seats
+
+    def _with_points(self, state: State, seat: Seat, points: int) -> State:
+        """A seat has so many, and so has its team."""
+        team = self.setup.options.team(seat)
+        return replace(state, points={**state.points, **dict.fromkeys(team, points)})
+
+    def _more_points(self, state: State, seat: Seat, change: int) -> State:
+        return self._with_points(state, seat, state.points[seat] + change)
 
     def _answering(self, state: State) -> Seat:
         ruling = state.ruling
@@ -163,9 +185,8 @@ class Buzzer(Referee[State, Options]):
 
     def _wrong(self, state: State, at: int) -> Step[State]:
         loser = self._answering(state)
-        had = points.add(self.setup, state.points, loser, -self.setup.options.minus)
         out = (*state.out, *self.setup.options.team(loser))
-        reopened = replace(state, points=had, out=out)
+        reopened = replace(self._more_points(state, loser, -self.setup.options.minus), out=out)
         cues = (Cue(Sound.WRONG, loser),)
         if set(out) >= set(self.setup.seats):
             return self._idle(reopened), cues
@@ -207,8 +228,10 @@ class Buzzer(Referee[State, Options]):
         return (who, *tied, NEXT) if ruling.winner is None else (*VERDICTS, NEXT, who)
 
     def corrections(self, state: State) -> tuple[Choice, ...]:
-        """Each seat's points."""
-        return points.choices(self.setup, state.points)
+        """Each seat's points; in it the numbers around them."""
+        playing = {seat: state.points[seat] for seat in self.setup.seats}
+        around = {seat: range(had - WITHIN, had + WITHIN + 1) for seat, had in playing.items()}
+        return (counted("points", T("Points ..."), playing, around.__getitem__),)
 
     # -- what people take back, and who comes and goes ---------------------------------------------
 
@@ -233,19 +256,27 @@ class Buzzer(Referee[State, Options]):
     def _not_early(self, state: State, seat: Seat) -> State | None:
         if seat not in state.early or state.phase is Phase.RULED:
             return None
-        race = replace(state.race, early=tuple(other for other in state.race.early if other != seat))
-        bars = {other: until for other, until in state.bars.items() if other != seat}
-        return replace(
-            state, early=tuple(other for other in state.early if other != seat), bars=bars, race=race
+        early, in_race = (
+            tuple(other for other in seats if other != seat) for seats in (state.early, state.race.early)
         )
+        bars = {other: until for other, until in state.bars.items() if other != seat}
+        return replace(state, early=early, bars=bars, race=replace(state.race, early=in_race))
 
     def takes_over(self, state: State, was: Setup[Options]) -> State:
         """Any option may change, and seats come and go: of a question that is open, too."""
-        state = replace(state, points=points.carried(self.setup, state.points, was.seats))
+        state = replace(state, points={**state.points, **self._joining(state, was.seats)})
         gone = {press.seat for press in state.race.presses} - set(self.setup.seats)
         for seat in () if state.judged else sorted(gone):
             state = self.without(state, seat) or self._idle(state)
         return self._idle(state) if state.out and set(state.out) >= set(self.setup.seats) else state
+
+    def _joining(self, state: State, played: Collection[Seat]) -> dict[Seat, int]:
+        """The points of who comes: its team's, if that played until now; its own of long ago; or none."""
+        points = {}
+        for seat in (seat for seat in self.setup.seats if seat not in played):
+            mates = [mate for mate in self.setup.options.team(seat) if mate in played]
+            points[seat] = state.points.get(mates[0] if mates else seat, 0)
+        return points
 
     # -- how it stands -----------------------------------------------------------------------------
 
