@@ -11,7 +11,6 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from companion.games.base import NotNow
-from companion.games.ruling_words import listed
 from companion.words import Say, T
 from firmware.events import NS_PER_MS, Press, Seat
 from firmware.views import Lamp, Mood, Screen
@@ -53,12 +52,6 @@ class Judging:
     def without(self, seat: Seat) -> Judging:
         """That seat's last action was right after all."""
         return replace(self, marked=tuple(other for other in self.marked if other != seat))
-
-
-def main_screen(judging: Judging, title: str, say: Say) -> Screen:
-    """The main panel while the host judges."""
-    wrong = say("wrong: {seats}", seats=listed(judging.marked)) if judging.marked else ""
-    return Screen(title, say("STOP"), text=(wrong or say("Wrong card? Press!"),), mood=Mood.WAIT)
 
 
 def seat_screen(judging: Judging, seat: Seat, last: Collection[Seat], say: Say) -> Screen:

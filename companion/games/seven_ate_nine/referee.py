@@ -140,8 +140,8 @@ class SevenAteNine(Referee[State, Options]):
                 return self._open_race(state, started.ends_at)
             return replace(state, started=Started(started.number - 1, started.ends_at)), (Cue(Sound.TICK),)
         held = [seat for seat, at in state.down.items() if at + HOLD_NS <= tick.at]
-        if held and state.solo:
-            return self._all_laid(state, held[0])
+        if held and state.solo:  # all cards are laid: the clock stops where the hold began
+            return self._win(replace(state.count(held[0], 0), queue=()), held[0], state.down[held[0]])
         if held:
             return laying.hold(state, held[0])
         return self._laid(laying.settle(self.setup, state, tick.at), tick.at)
@@ -167,10 +167,6 @@ class SevenAteNine(Referee[State, Options]):
             state, phase=Phase.RACE, started=None, opened=at, race=NO_RACE, backs={}, watch=Watch(at)
         )
         return opened, (Cue(Sound.START),)
-
-    def _all_laid(self, state: State, seat: Seat) -> Step[State]:
-        """Alone: the clock stops where the hold began."""
-        return self._win(replace(state.count(seat, 0), queue=()), seat, state.down[seat])
 
     def _win(self, state: State, seat: Seat, at: int) -> Step[State]:
         wins = state.wins(self.setup.options)
@@ -223,7 +219,9 @@ class SevenAteNine(Referee[State, Options]):
             case ("side", seat) if is_number(seat):
                 return self._beside(state, int(seat))
             case ("card", value, step) if is_number(value) and is_number(step):
-                return self._say_card(state, int(value), int(step))
+                if int(value) not in VALUES or int(step) not in STEPS:
+                    raise NotNow(T("Expected a card of 1 to 10 and a step of 1 to 3"))
+                return state.say_card(Card(int(value), int(step))), ()
             case ("cards" | "tokens" as what, seat, n) if is_number(seat) and is_number(n):
                 if int(seat) not in state.cards:
                     raise NotNow(T("Seat {seat} is not in this game", seat=int(seat)))
@@ -268,11 +266,6 @@ class SevenAteNine(Referee[State, Options]):
             raise NotNow(T("{who}: 0 to {high} tokens", who=Who(seat), high=wins))
         said = replace(state, tokens={**state.tokens, seat: n})
         return self._end(replace(said, queue=()), seat, at) if n == wins else (said, ())
-
-    def _say_card(self, state: State, value: int, step: int) -> Step[State]:
-        if value not in VALUES or step not in STEPS:
-            raise NotNow(T("Expected a card of 1 to 10 and a step of 1 to 3"))
-        return state.say_card(Card(value, step)), ()
 
     def choices(self, state: State) -> tuple[Choice, ...]:
         """See `companion.games.seven_ate_nine.knob`."""

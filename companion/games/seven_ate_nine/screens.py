@@ -66,9 +66,13 @@ def _new_stacks(state: State, say: Say) -> tuple[str, ...]:
 def _race(options: Options, state: State, now: int, say: Say) -> Screen:
     time = clock(state.watch.elapsed(now) // NS_PER_S, minutes_always=True) if state.solo else ""
     if state.judging is not None:
-        return judging.main_screen(state.judging, time or say("7 Ate 9"), say)
+        wrong, ask = state.judging.marked, say("Wrong card? Press!")
+        text = say("wrong: {seats}", seats=listed(wrong)) if wrong else ask
+        return Screen(time or say("7 Ate 9"), say("STOP"), text=(text,), mood=Mood.WAIT)
     if state.solo:
-        return Screen(say("7 Ate 9"), time, text=_fits(options, state, say) or (_alone(state, say),))
+        # How it ends; or how many cards are left, if they are pressed one by one.
+        alone = _left(say, sum(state.cards.values())) if state.acted else say("all laid: hold")
+        return Screen(say("7 Ate 9"), time, text=_fits(options, state, say) or (alone,))
     known = _middle(options, state, say)
     if known is not None:
         return known
@@ -117,11 +121,6 @@ def _left(say: Say, cards: int) -> str:
     return say.plural("{n} card left", "{n} cards left", cards)
 
 
-def _alone(state: State, say: Say) -> str:
-    """How it ends; or how many cards are left, if they are pressed one by one."""
-    return _left(say, sum(state.cards.values())) if state.acted else say("all laid: hold")
-
-
 def _cards(state: State, strong: Seat | None = None) -> tuple[Score, ...]:
     if state.solo:
         return ()
@@ -153,9 +152,7 @@ def seat(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) ->
         return Screen(big=str(seconds_shown(left)))
     match state.phase_at(now):
         case Phase.READY:
-            title, sign = ("", None) if child else (_title(setup.options, state, seat, say), seat)
-            text = () if state.last_winner is None else (_taken(state, seat, say),)
-            return Screen(title, say("Start!"), sign, text, mood=Mood.TURN)
+            return _before(setup, state, seat, say)
         case Phase.STUCK:
             stack = _new_stacks(state, say)
             return Screen("", say("STOP"), None, stack[:1] if child else stack, mood=Mood.WAIT)
@@ -168,15 +165,14 @@ def seat(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) ->
             return shown if child else replace(shown, sign=seat)
 
 
-def _title(options: Options, state: State, seat: Seat, say: Say) -> str:
-    if state.wins(options) > 1:
-        return say("tokens {n}", n=state.tokens[seat])
-    return _taken(state, seat, say)
-
-
-def _taken(state: State, seat: Seat, say: Say) -> str:
-    """How many cards it gets."""
-    return say.plural("{n} card", "{n} cards", state.cards[seat])
+def _before(setup: Setup[Options], state: State, seat: Seat, say: Say) -> Screen:
+    """How many cards it gets, and how many rounds it has won."""
+    cards = say.plural("{n} card", "{n} cards", state.cards[seat])
+    text = () if state.last_winner is None else (cards,)
+    if seat in setup.options.kids:
+        return Screen("", say("Start!"), None, text, mood=Mood.TURN)
+    title = say("tokens {n}", n=state.tokens[seat]) if state.wins(setup.options) > 1 else cards
+    return Screen(title, say("Start!"), seat, text, mood=Mood.TURN)
 
 
 def _count(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) -> Screen:
