@@ -68,17 +68,15 @@ def _dice(picks: tuple[str, ...]) -> tuple[Choice, ...]:
 
 def _colours(signs: str, said: str) -> tuple[Choice, ...]:
     """The colour of the first of these dice, then of the next."""
-    return tuple(_colour(signs, said, number) for number in range(len(COLOURS)))
-
-
-def _colour(signs: str, said: str, number: int) -> Choice:
-    (colour, word), (die, *_) = tuple(COLOURS.items())[number], dice_of(signs)
-    label = T("with {colour}", colour=word) if die is WITH else T("without {colour}", colour=word)
-    said = f"{said} {die.name} {colour}".strip()
-    if len(signs) == 1:
-        return Choice(said, label)
-    # The same colour on both kinds can't be: the knob doesn't start there.
-    return Choice(said, label, partial(_colours, signs[1:], said), (number + 1) % len(COLOURS))
+    die, *_ = dice_of(signs)
+    choices = []
+    for number, (colour, word) in enumerate(COLOURS.items(), start=1):
+        text = f"{said} {die.name} {colour}".strip()
+        label = T("with {colour}", colour=word) if die is WITH else T("without {colour}", colour=word)
+        then = partial(_colours, signs[1:], text) if signs[1:] else None
+        # The same colour on both kinds can't be: the knob doesn't start there.
+        choices.append(Choice(text, label, then, number % len(COLOURS)))
+    return tuple(choices)
 
 
 # -- corrections -----------------------------------------------------------------------------------

@@ -133,8 +133,7 @@ class Kezao(Referee[State, Options]):
 
     def _press_in_check(self, state: State, press: Press) -> Step[State]:
         assert state.since is not None
-        late = self._late(state, press)
-        if late is not None:
+        if late := self._late(state, press):
             raise late
         if state.nobody and press.at <= state.since:  # somebody could lay, and had
             return self._press_in_lay(replace(state, phase=Phase.LAY, nobody=False, hold=None), press)
@@ -258,8 +257,11 @@ class Kezao(Referee[State, Options]):
                 return state.pick(pick), ()
             case ("with" | "without", *_) if options.real and (said := spoken(words, options.picks)):
                 return self._lie(state, enter.at, *said)
+            case ("nobody",) if state.phase is Phase.CHECK:
+                raise NotNow(T("Now check the cards"))
             case ("nobody",):
-                return self._nobody(state, enter.at), ()
+                self._check_ruled(state, enter.at)
+                return replace(state.check(enter.at), nobody=True), ()
             case ("resume",):
                 return self._resume(state, enter.at), ()
             case ("first", seat) if is_number(seat):
@@ -277,12 +279,6 @@ class Kezao(Referee[State, Options]):
                 got=enter.text,
             )
         )
-
-    def _nobody(self, state: State, at: int) -> State:
-        if state.phase is Phase.CHECK:
-            raise NotNow(T("Now check the cards"))
-        self._check_ruled(state, at)
-        return replace(state.check(at), nobody=True)
 
     def _wrong(self, state: State, seat: Seat, at: int) -> Step[State]:
         """The host says whose last card was wrong."""
@@ -306,9 +302,8 @@ class Kezao(Referee[State, Options]):
     def takes_over(self, state: State, was: Setup[Options]) -> State | None:
         """With young children or without: other dice are taken."""
         picks = self.setup.options.picks
-        if state.picked not in picks:
-            state = replace(state, picked=picks[0])
-        return super().takes_over(state, was)
+        on = state if state.picked in picks else replace(state, picked=picks[0])
+        return super().takes_over(on, was)
 
     def choices(self, state: State) -> tuple[Choice, ...]:
         """See `companion.games.kezao.knob`; dice are taken by turning it, without any choice."""

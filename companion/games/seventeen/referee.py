@@ -73,7 +73,7 @@ class Seventeen(Referee[State, Options]):
             raise NotNow(T("Not now: it is seat {seat}'s turn", seat=state.turn))
         if state.ended_at is not None and press.at < state.ended_at + JUST_ENDED_NS:
             raise NotNow(T("Too late: the turn is over"))
-        return self._laid(state, press, Lay(press.seat, press.at, state)), ()
+        return self._laid(state, Lay(press.seat, press.at, state)), ()
 
     def _closes_by_card(self, state: State, press: Press) -> bool:
         if self.setup.options.close != "next" or self._about_card_before(state, press.at):
@@ -89,20 +89,19 @@ class Seventeen(Referee[State, Options]):
     def _lay_in_window(self, state: State, press: Press) -> Step[State]:
         if press.at < state.race.opened or (state.lay is not None and state.lay.down):
             raise NotNow(T("Too early: the card was not down yet"))
-        until = self._closing(state, press.at)
-        lay = Lay(press.seat, press.at, state, until=until)
-        return self._laid(self._end_turn(state, press.at), press, lay), ()
+        lay = Lay(press.seat, press.at, state, until=self._closing(state, press.at))
+        return self._laid(self._end_turn(state, press.at), lay), ()
 
-    def _laid(self, state: State, press: Press, lay: Lay) -> State:
+    def _laid(self, state: State, lay: Lay) -> State:
         return replace(
             state,
             phase=Phase.WINDOW,
             row=state.row + 1,
             due=state.due - 1,
             mark=Mark.PLAIN,
-            last_layer=press.seat,
-            laid_at=press.at if lay.until is None else lay.until,
-            race=Race(press.at + 1, self.setup.tie),  # the very instant of laying is still too early
+            last_layer=lay.seat,
+            laid_at=lay.since if lay.until is None else lay.until,
+            race=Race(lay.since + 1, self.setup.tie),  # the very instant of laying is still too early
             lay=lay,
             settled=None,
         )
