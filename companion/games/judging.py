@@ -18,6 +18,9 @@ from firmware.views import Lamp, Mood, Screen
 IN_FLIGHT_NS = 200 * NS_PER_MS
 """Presses sooner than this after the ok were under way already: nobody reacts to a stop that fast."""
 
+HOLD_NS = 800 * NS_PER_MS
+"""A button held this long says something else than a press: a wrong card, a card beside, a call."""
+
 
 @dataclass(frozen=True, slots=True)
 class Judging:

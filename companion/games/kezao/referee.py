@@ -18,7 +18,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.games.base import Choice, End, NotNow, Outcome, Referee, Step
-from companion.games.judging import IN_FLIGHT_NS, Judging
+from companion.games.judging import HOLD_NS, IN_FLIGHT_NS, Judging
 from companion.games.kezao import knob, places
 from companion.games.kezao.dice import TUMBLE_NS, Throw, dice_of, spoken
 from companion.games.kezao.state import Options, Phase, State, dealt
@@ -32,9 +32,6 @@ from firmware.views import Cue, Sound
 
 HANDS_NS = 500 * NS_PER_MS
 """Presses this soon after laying has ended were meant as cards: a hand needs as long to stop."""
-
-HOLD_NS = 800 * NS_PER_MS
-"""Held this long in the check, a button says that its seat's last card was wrong."""
 
 
 class Kezao(Referee[State, Options]):

@@ -10,8 +10,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.base import Effect, NotNow, Step
+from companion.games.judging import HOLD_NS
 from companion.games.options import Setup
-from companion.games.seven_ate_nine.state import HOLD_NS, Back, Options, Phase, State
+from companion.games.seven_ate_nine.state import Back, Options, Phase, State
 from companion.words import T
 from firmware.events import Press, Seat
 from firmware.presses.race import Race

@@ -25,14 +25,13 @@ from typing import Any
 from companion.errors import OptionError
 from companion.games.base import Choice, End, NotNow, Outcome, Referee, Step, Views
 from companion.games.clocks import milliseconds
-from companion.games.judging import Judging
+from companion.games.judging import HOLD_NS, Judging
 from companion.games.options import Setup
 from companion.games.seven_ate_nine import knob, laying
 from companion.games.seven_ate_nine.cards import STEPS, VALUES, Card, deal
 from companion.games.seven_ate_nine.state import (
     COUNT_FROM,
     COUNT_NS,
-    HOLD_NS,
     Back,
     Options,
     Phase,
@@ -225,8 +224,8 @@ class SevenAteNine(Referee[State, Options]):
             case ("cards" | "tokens" as what, seat, n) if is_number(seat) and is_number(n):
                 if int(seat) not in state.cards:
                     raise NotNow(T("Seat {seat} is not in this game", seat=int(seat)))
-                say = self._say_cards if what == "cards" else self._say_tokens
-                return say(state, int(seat), int(n), enter.at)
+                count = self._say_cards if what == "cards" else self._say_tokens
+                return count(state, int(seat), int(n), enter.at)
         raise NotNow(
             T(
                 "Expected stuck, resume, side SEAT, card VALUE STEP, cards or tokens SEAT N; got {got}",

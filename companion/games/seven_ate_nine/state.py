@@ -21,9 +21,6 @@ COUNT_FROM = 3
 
 COUNT_NS = COUNT_FROM * NS_PER_S
 
-HOLD_NS = 800 * NS_PER_MS
-"""A button held so long lays a child's card beside its stack; alone, it says that all cards are laid."""
-
 
 class Phase(Enum):
     """Where a round stands."""

@@ -147,8 +147,8 @@ def first_choice(state: State) -> int:
     """In the reveal one step below seventeen, and then what settles the round, just after the sum said."""
     if state.phase is not Phase.REVEAL:
         return 0
-    before = len(_MARKS if state.mark is not None else ()) + len(state.players)
-    return before + (LIMIT - 1 if state.sum is None else state.sum + 1)
+    wanted = f"sum {LIMIT - 1}" if state.sum is None else ""
+    return [choice.text for choice in choices(state)].index(wanted)
 
 
 def corrections(state: State) -> tuple[Choice, ...]:

@@ -21,6 +21,7 @@ from functools import partial
 from typing import Any, assert_never
 
 from companion.games.base import Choice, End, NotNow, Outcome, Referee, Step
+from companion.games.judging import HOLD_NS
 from companion.games.seventeen import host
 from companion.games.seventeen.score import Player
 from companion.games.seventeen.state import Lay, Mark, Options, Phase, State
@@ -29,9 +30,6 @@ from firmware.digits import is_number
 from firmware.events import NS_PER_MS, Enter, Key, Press, Release, Seat, Tick
 from firmware.presses.race import NO_RACE, Race
 from firmware.views import Cue, Sound
-
-HOLD_NS = 800 * NS_PER_MS
-"""Held this long, a press on one's own turn is a call."""
 
 STRAGGLERS_NS = 500 * NS_PER_MS
 """Presses this soon after a call were meant as calls too: shown in its order, not taken as traps."""

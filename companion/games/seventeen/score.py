@@ -24,10 +24,6 @@ class Player:
     composure: int = 0
     nerves: int = 0
 
-    def after(self, change: Change) -> Player:
-        """What it has once a change is made."""
-        return Player(self.composure + change.composure, self.nerves + change.nerves)
-
 
 class Why(Enum):
     """What a change is for."""
@@ -87,7 +83,8 @@ def score_round(
 def _made(players: Mapping[Seat, Player], made: Collection[Change]) -> dict[Seat, Player]:
     after = dict(players)
     for change in made:
-        after[change.seat] = after[change.seat].after(change)
+        had = after[change.seat]
+        after[change.seat] = Player(had.composure + change.composure, had.nerves + change.nerves)
     return after
 
 

@@ -9,8 +9,9 @@ from random import Random
 
 import pytest
 
+from companion.games.judging import HOLD_NS
 from companion.games.seven_ate_nine.cards import DECK
-from companion.games.seven_ate_nine.state import HOLD_NS, State
+from companion.games.seven_ate_nine.state import State
 from firmware.events import NS_PER_MS, Enter, Event, HostKey, Key, Press, Release
 from tests.companion.games.seven_ate_nine.plays import TYPED
 from tests.companion.games.seven_ate_nine.test_referee import leaves
