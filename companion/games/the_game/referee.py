@@ -17,17 +17,23 @@ after its second card, or when its seat holds no more.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import partial
+from itertools import groupby
 from typing import Any
 
 from companion.games.base import Choice, End, NotNow, Outcome, Referee, Step
-from companion.games.the_game import choices, screens
+from companion.games.counts import counted
 from companion.games.the_game.cards import DECK, VALUES, Card, Colour, Laid, Pile, fits, turns_back
+from companion.games.the_game.screens import A_CARD, PILES, fitting, of_colour, told, what_fits
 from companion.games.the_game.state import HAND, Options, Phase, State
-from companion.words import T, Who
+from companion.words import T, Text, Who
 from firmware.digits import is_number
 from firmware.events import Enter, Key, Press, Seat
 from firmware.views import Cue, Sound
+
+DONE = Choice("done", T("Turn done"))
 
 
 class TheGame(Referee[State, Options]):
@@ -67,10 +73,9 @@ class TheGame(Referee[State, Options]):
     def on_enter(self, state: State, enter: Enter, words: tuple[str, ...]) -> Step[State]:
         """``COLOUR VALUE PILE``, ``done``, ``stuck``; ``correct CARD CARD-or-PILE``, ``cards SEAT N``."""
         match words:
-            case ("correct", colour, value, pile):
-                return self._correct(state, _card(colour, value), _pile(pile)), ()
-            case ("correct", colour, value, other, its):
-                return self._correct(state, _card(colour, value), _card(other, its)), ()
+            case ("correct", colour, value, *by) if 1 <= len(by) <= 2:
+                lies = _card(colour, value)
+                return self._correct(state, lies, _pile(*by) if len(by) == 1 else _card(*by)), ()
         _check_going(state)
         match words:
             case ("done",):
@@ -90,7 +95,7 @@ class TheGame(Referee[State, Options]):
         _check_unseen(state, card)
         top = state.top(pile)
         if top is not None and not fits(card, pile, top):
-            raise NotNow(screens.what_fits(pile, top))
+            raise NotNow(what_fits(pile, top))
         after = state.with_card(card, pile)
         trick = (Cue(Sound.RIGHT, state.turn),) if turns_back(card, pile, top) else ()
         if after.phase is Phase.WON:
@@ -118,22 +123,39 @@ class TheGame(Referee[State, Options]):
         """Another card in its place, or the other pile; all that was laid since has to fit."""
         pile = next((one.pile for one in state.laid if one.card == card), None)
         if pile is None:
-            raise NotNow(T("Not laid: {card}", card=screens.card(card)))
+            raise NotNow(T("Not laid: {card}", card=told(card)))
         if isinstance(by, Card):
             _check_unseen(state, by)
         after = state.corrected(card, Laid(by, pile) if isinstance(by, Card) else Laid(card, by))
         wrong = after.wrong()
         if wrong is not None:
-            raise NotNow(T("Then it won't fit: {card}", card=screens.card(wrong.card)))
+            raise NotNow(T("Then it won't fit: {card}", card=told(wrong.card)))
         return after
 
     def choices(self, state: State) -> tuple[Choice, ...]:
-        """A card by colour, value and pile; what is left; the turn done."""
-        return choices.choices(state, self.setup.options.most)
+        """Cards by their colours, what is left, the turn done or that it can't be; none after the end."""
+        if state.phase is not Phase.TURN:
+            return ()
+        # Whose turn it is is part of it, so that a card half chosen doesn't become the next seat's.
+        lay = _by_colour(f"{state.turn}", state.unseen(), partial(_piles, state))
+        left = Choice(f"{state.turn} left", T("What is left?"), partial(_left, state))
+        if not state.may_lay(self.setup.options.most):
+            return (DONE, left)
+        if state.laid_this_turn:
+            return (DONE, *lay, left)
+        # Losing is farthest from where the knob rests, and asks again.
+        sure = (Choice("no", T("No, a card fits"), lambda: lay), Choice("stuck", T("Yes, we lost")))
+        return (*lay, left, Choice("stuck?", T("I can't lay!"), lambda: sure))
 
     def corrections(self, state: State) -> tuple[Choice, ...]:
-        """A card entered wrong; how many cards each seat holds."""
-        return choices.corrections(state)
+        """A card that was entered wrong, and how many cards each seat holds; none once all have won."""
+        if state.phase is Phase.WON:
+            return ()
+        cards = Choice("correct", T("Wrong card"), partial(_lying, state))
+        hands = counted(
+            "cards", T("Cards ..."), state.hands, lambda seat: range(state.most_in_hand(seat) + 1)
+        )
+        return (cards, hands) if state.laid else (hands,)
 
     # -- how it stands -----------------------------------------------------------------------------
 
@@ -147,7 +169,7 @@ class TheGame(Referee[State, Options]):
         return {
             "phase": state.phase.value,
             "turn": state.turn if state.phase is Phase.TURN else None,
-            **{str(pile): _told(state.top(pile)) for pile in Pile},
+            **{str(pile): _top(state.top(pile)) for pile in Pile},
             "laid": len(state.laid),
             "draw": state.draw,
             "laid_this_turn": state.laid_this_turn,
@@ -155,7 +177,7 @@ class TheGame(Referee[State, Options]):
         }
 
 
-def _told(card: Card | None) -> dict[str, Any] | None:
+def _top(card: Card | None) -> dict[str, Any] | None:
     return None if card is None else {"colour": str(card.colour), "value": card.value}
 
 
@@ -174,7 +196,7 @@ def _check_going(state: State) -> None:
 
 def _check_unseen(state: State, card: Card) -> None:
     if any(one.card == card for one in state.laid):
-        raise NotNow(T("Already laid: {card}", card=screens.card(card)))
+        raise NotNow(T("Already laid: {card}", card=told(card)))
 
 
 def _card(colour: str, value: str) -> Card:
@@ -189,3 +211,76 @@ def _pile(word: str) -> Pile:
     if word not in set(Pile):
         raise NotNow(T("Expected rising or falling; got {got}", got=word))
     return Pile(word)
+
+
+# -- what the knob can choose --------------------------------------------------------------------------------
+
+
+def _by_colour(
+    name: str,
+    cards: Iterable[Card],
+    choice: Callable[[Card], Choice],
+    label: Callable[[tuple[Card, ...]], Text] = lambda its: A_CARD[its[0].colour],
+) -> tuple[Choice, ...]:
+    """Cards to be chosen from by colour, then by value.
+
+    Args:
+        name: tells these choices apart from others.
+        cards: all there are to choose from, a colour's together.
+        choice: what choosing one means.
+        label: what is said of a colour's.
+    """
+    colours = [(colour, tuple(its)) for colour, its in groupby(cards, lambda card: card.colour)]
+
+    def each(its: tuple[Card, ...]) -> tuple[Choice, ...]:
+        return tuple(map(choice, its))
+
+    return tuple(Choice(f"{name} {colour}", label(its), partial(each, its)) for colour, its in colours)
+
+
+def _piles(state: State, picked: Card) -> Choice:
+    """A card, then a pile, beginning with one that takes it; why another one doesn't."""
+
+    def on(pile: Pile) -> Choice:
+        top = state.top(pile)
+        if top is None or fits(picked, pile, top):
+            return Choice(f"{picked} {pile}", PILES[pile])
+        return Choice(f"{picked} {pile}", T("NO: {why}", why=what_fits(pile, top)))
+
+    takes = [fits(picked, pile, state.top(pile)) for pile in Pile]
+    start = takes.index(True) if any(takes) else 0
+    return Choice(f"{picked}", told(picked), lambda: tuple(map(on, Pile)), start)
+
+
+def _left(state: State) -> tuple[Choice, ...]:
+    """How many cards, then a row a colour, from which one of them can be laid, too."""
+    rows = _by_colour("left", state.unseen(), partial(_piles, state), _row)
+    return (Choice("all", fitting(state), lambda: rows), *rows)
+
+
+def _row(its: tuple[Card, ...]) -> Text:
+    """The values of one colour's cards, a dot for each that is missing."""
+    colour = its[0].colour
+    *ones, ten = (str(value) if Card(colour, value) in its else "·" for value in VALUES)
+    return of_colour(colour, f"{''.join(ones)} {ten}")
+
+
+def _lying(state: State) -> tuple[Choice, ...]:
+    """The cards that lie, the last one first."""
+    return tuple(
+        Choice(f"correct {one.card}", told(one.card), partial(_instead, state, one))
+        for one in reversed(state.laid)
+    )
+
+
+def _instead(state: State, one: Laid) -> tuple[Choice, ...]:
+    """What it was: another card, or the same on the other pile."""
+    name = f"correct {one.card}"
+
+    def other(by: Laid, typed: object, label: Text) -> Choice:
+        fine = state.corrected(one.card, by).wrong() is None
+        return Choice(f"{name} {typed}", label if fine else T("NO: {why}", why=label))
+
+    cards = _by_colour(name, state.unseen(), lambda it: other(Laid(it, one.pile), it, told(it)))
+    piles = (other(Laid(one.card, it), it, PILES[it]) for it in Pile if it is not one.pile)
+    return (*cards, *piles)

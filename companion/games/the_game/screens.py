@@ -46,7 +46,7 @@ def of_colour(colour: Colour, value: object) -> Text:
     return Text(_CARDS[colour].sentence, (("value", value),))
 
 
-def card(card: Card) -> Text:
+def told(card: Card) -> Text:
     """A card by its name."""
     return of_colour(card.colour, card.value)
 
@@ -83,7 +83,7 @@ def main(setup: Setup[Options], state: State, now: int, say: Say) -> Screen:
 
 def _top(state: State, pile: Pile, say: Say) -> str:
     top = state.top(pile)
-    return f"{ARROWS[pile]} {say('any card') if top is None else say.text(card(top))}"
+    return f"{ARROWS[pile]} {say('any card') if top is None else say.text(told(top))}"
 
 
 def fitting(state: State) -> Text:
