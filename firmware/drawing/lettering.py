@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations, pairwise
 from pathlib import Path
@@ -127,7 +128,7 @@ def shortened(text: str, room: int, rows: int) -> tuple[str, ...]:
         return ()
     last = _SENTENCES.split(text)[-1]
     for whole in (text, last) if last.endswith("!") else (text,):
-        if _fit(wrapped := wrap(whole, room), room, rows):
+        if fit(wrapped := wrap(whole, room), room, rows):
             return tuple(wrapped)
     *above, end = [*wrap(text, room)[: rows - 1], " ".join(wrap(text, room)[rows - 1 :])]
     value = found[0] if (found := _VALUE.search(end)) else ""
@@ -136,8 +137,9 @@ def shortened(text: str, room: int, rows: int) -> tuple[str, ...]:
     return tuple(cut(row, room) for row in (*above, end))
 
 
-def _fit(wrapped: list[str], room: int, rows: int) -> bool:
-    return len(wrapped) <= rows and all(cells(row) <= room for row in wrapped)
+def fit(rows: Sequence[str], room: int, most: int) -> bool:
+    """Whether these are at most so many rows of ``room`` cells."""
+    return len(rows) <= most and all(cells(row) <= room for row in rows)
 
 
 def write(

@@ -18,7 +18,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 from itertools import product
 from typing import NamedTuple, TypeAlias
 
@@ -35,6 +34,7 @@ from firmware.drawing.lettering import (
     cut,
     digit,
     enlarge_rows,
+    fit,
     is_wordy,
     shortened,
     wrap,
@@ -69,13 +69,13 @@ class _Group(NamedTuple):
 
     def height(self, width: int) -> int:
         """Least height at ``width``, px."""
-        rows = tuple(row for line in self.text for row in wrap(line, width // cell(SMALL)))
-        return _rows_height(rows, width) + self._table_height(width)
+        return _rows_height(self._rows(width // cell(SMALL)), width) + self._table_height(width)
 
     def width(self, height: int, *, broken: bool) -> int:
         """Least width at ``height``, px; lines may be broken for it, or not."""
         longest = max((cells(line) for line in self.text), default=0)
-        least = next(filter(partial(self._fits, height), range(longest)), longest) if broken else longest
+        rooms = range(longest) if broken else ()
+        least = next((room for room in rooms if fit(self._rows(room), room, height // SMALL)), longest)
         above = height - len(self.text) * SMALL
         table = self.scores[0].width_in(above) if self.scores else 0
         return max(least * cell(SMALL), table)
@@ -85,10 +85,8 @@ class _Group(NamedTuple):
         tall = digit(SMALL)[1]
         return next((grid.height_in(width) for grid in self.scores if grid.style.tall <= tall), 0)
 
-    def _fits(self, height: int, room: int) -> bool:
-        """Whether lines of ``room`` cells fit, broken between words and no higher than ``height``, px."""
-        rows = [row for line in self.text for row in wrap(line, room)]
-        return len(rows) * SMALL <= height and all(cells(row) <= room for row in rows)
+    def _rows(self, room: int) -> tuple[str, ...]:
+        return tuple(row for line in self.text for row in wrap(line, room))
 
     def place(self, box: Box, largest: int, centred: bool) -> tuple[tuple[_Part, ...], int]:
         """The parts, each with its box, and what is lost: see `Middle`."""
@@ -139,15 +137,13 @@ class Page(NamedTuple):
         """Whether nothing on it is lost and its big thing is at least that tall, px."""
         return self.middle.loss == 0 and self.middle.digit >= tall
 
-    def losing(self, more: int) -> Page:
-        """The same, with more lost."""
-        return self._replace(middle=self.middle._replace(loss=self.middle.loss + more))
-
     def paint(self, pen: ImageDraw.ImageDraw) -> None:
         """Draw it all, white on black."""
         x, y, width, _ = self.box
         if self.title:
-            _centred(pen, self.title, self.box, y, bold=True)
+            title = cut(self.title, width // cell(SMALL))
+            left = x + (width - cells(title) * cell(SMALL)) // 2
+            write(pen, (left, y), title, SMALL, bold=True, ink=LIT)
         bottom, above = self.box.bottom(_hint_height(self.hint, self.box))
         if self.hint and width > NARROW and above.h > 0:
             pen.line((x, bottom.y, x + width - 1, bottom.y), fill=LIT)
@@ -160,11 +156,6 @@ class Page(NamedTuple):
 def _hint_height(rows: tuple[str, ...], box: Box) -> int:
     """Height of the hint and the line above it, px; a narrow panel has no pixel for that line."""
     return _rows_height(rows, box.w) + (1 if rows and box.w > NARROW else 0)
-
-
-def _centred(pen: ImageDraw.ImageDraw, row: str, box: Box, y: int, *, bold: bool) -> None:
-    row = cut(row, box.w // cell(SMALL))
-    write(pen, (box.x + (box.w - cells(row) * cell(SMALL)) // 2, y), row, SMALL, bold=bold, ink=LIT)
 
 
 def choose(screen: Screen, box: Box) -> Page:
@@ -197,15 +188,27 @@ def choose(screen: Screen, box: Box) -> Page:
         if any(worth(page) >= (0, least, -unsaid) for page in pages):
             break
         styles = (*PLAIN, *TINY, *SLIM) if unsaid else SLIM
-        pages += (page.losing(unsaid) for page in _pages(last, hint, box, styles))
+        for page in _pages(last, hint, box, styles):
+            lost = page.middle.loss + unsaid
+            pages.append(page._replace(middle=page.middle._replace(loss=lost)))
     return max(pages, key=worth)
 
 
 def _pages(screen: Screen, hint: tuple[str, ...], box: Box, styles: tuple[Style, ...]) -> Iterator[Page]:
-    """The screen's pages under that hint, the fullest first, its scores in these styles."""
-    alone = not (screen.scores and _leads(screen))
-    tables = [grids(screen.scores)] if alone else [grids(screen.scores, (style,)) for style in styles]
-    yield from filter(None, (_page(one, table, hint, box) for one, table in _lessened(screen, tables)))
+    """The screen's pages under that hint, the fullest first, its scores in these styles.
+
+    Its title and the hourglass beside its big thing go first, then scores are denser, then the text's last
+    lines go, too. Without a big thing, text is what the screen is for, and stays.
+    """
+    leads = _leads(screen)
+    tables = [grids(screen.scores, (style,)) for style in styles] if leads else [grids(screen.scores)]
+    titles = (screen.title,) if _is_bare(screen.title) else (screen.title, "")
+    figures = (screen.figure, None) if screen.big and isinstance(screen.figure, Sand) else (screen.figure,)
+    for lines in range(len(screen.text), -1, -1) if leads else [len(screen.text)]:
+        for table, figure, title in product(tables if screen.scores else [()], figures, titles):
+            less = replace(screen, title=title, figure=figure, text=screen.text[:lines])
+            if page := _page(less, table, hint, box):
+                yield page
 
 
 def _keeps_title(screen: Screen, box: Box) -> bool:
@@ -213,7 +216,7 @@ def _keeps_title(screen: Screen, box: Box) -> bool:
 
     One that warns, or one that is whole, above no figure, and on a low panel instead of text and hint.
     """
-    if _warns(screen.title):
+    if _is_bare(screen.title):
         return True
     whole = cells(screen.title) <= box.w // cell(SMALL)
     return whole and not _is_figure(screen) and (box.h > _LOW or not (screen.text or screen.hint))
@@ -247,25 +250,9 @@ def _is_figure(screen: Screen) -> bool:
     return screen.figure is not None and not screen.big
 
 
-def _lessened(screen: Screen, tables: list[tuple[Grid, ...]]) -> Iterator[tuple[Screen, tuple[Grid, ...]]]:
-    """The screen; then without its title and the hourglass beside its big thing, then with denser scores.
-
-    Then without its text's last lines too. Without a big thing, text is what the screen is for, and stays.
-    """
-    titles = (screen.title,) if _is_bare(screen.title) else (screen.title, "")
-    figures = (screen.figure, None) if screen.big and isinstance(screen.figure, Sand) else (screen.figure,)
-    for lines in range(len(screen.text), -1, -1) if _leads(screen) else [len(screen.text)]:
-        for table, figure, title in product(tables, figures, titles):
-            yield replace(screen, title=title, figure=figure, text=screen.text[:lines]), table
-
-
-def _warns(title: str) -> bool:
-    return title.startswith("!")
-
-
 def _is_bare(title: str) -> bool:
     """Whether there is no title that could go: one that warns of a fault never does."""
-    return not title or _warns(title)
+    return not title or title.startswith("!")
 
 
 def _leads(screen: Screen) -> bool:
