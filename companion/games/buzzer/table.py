@@ -31,7 +31,8 @@ def table(setup: Setup[Options], state: State, now: int, say: Say) -> TableView:
         )
         for seat, had in points.items()
     )
-    return TableView(plates=plates, middle=_clock(state, setup.options, now))
+    headline = say("PRESS!") if state.phase is Phase.OPEN else ""  # the seconds stand in the middle
+    return TableView(plates=plates, middle=_clock(state, setup.options, now), headline=headline)
 
 
 def _clock(state: State, options: Options, now: int) -> tuple[Countdown, ...]:

@@ -61,7 +61,9 @@ def lay_out_choices(rect: Rect, scale: Scale, count: int, standing: int | None) 
         return ()
     gap = max(4, scale.gap)
     if count <= FEW:
-        places = share_out(rect, [1] * count, gap)
+        wide = min(rect.width, count * rect.width // 3)  # one or two needn't fill it
+        room = Rect(rect.centerx - wide // 2, rect.y, wide, rect.height)
+        places = share_out(room, [1] * count, gap)
         return tuple(Spot(place, Choice(index)) for index, place in enumerate(places))
     near = FEW - 1
     start = min(max((standing or 0) - near // 2, 0), count - near)
