@@ -10,11 +10,20 @@ from fractions import Fraction
 from functools import partial
 from math import gcd
 
-from companion.games.base import Choice
-from companion.games.rachmistrz.building import sums
-from companion.games.rachmistrz.reckoning.sums import DIGITS, Side, solve, spoken, told
+from companion.games.base import Choice, NotNow
+from companion.games.rachmistrz.reckoning.boards import NUMBERS
+from companion.games.rachmistrz.reckoning.sums import (
+    DIGITS,
+    OPERATIONS,
+    Digits,
+    Side,
+    bracketed,
+    spoken,
+    told,
+    ways,
+)
 from companion.games.rachmistrz.rounds import Rounds
-from companion.games.rachmistrz.rules import NUMBERS, Rules
+from companion.games.rachmistrz.rules import Rules
 from companion.games.rachmistrz.state import Claim, Phase, State
 from companion.words import T, Text, Who
 from firmware.events import Seat
@@ -28,43 +37,42 @@ MOST_PART = 90
 """No fraction of three digits has a greater part, above or below: that is 9 + 9 x 9 over 9."""
 
 
-def choices(state: State, rules: Rounds) -> tuple[Choice, ...]:
+def choices(state: State, rules: Rounds) -> Iterator[Choice]:
     """What can be chosen now; the first is what a plain ok does."""
     match state.phase:
-        case Phase.ROLL if rules.die is not None:
-            return () if state.thrown_at is not None else (ROLL,)
-        case Phase.ROLL:
-            return (_digits(T("Enter the digits")),)
+        case Phase.ROLL if rules.die is None:
+            yield _digits(T("Enter the digits"))
+        case Phase.ROLL if state.thrown_at is None:
+            yield ROLL
         case Phase.THINK:
-            return (*_unknown(state), NOBODY)
+            if state.digits is None:
+                yield _digits(T("Enter the digits"))
+            yield NOBODY
         case Phase.GLASS:
-            return tuple(_announcing(state, rules))
+            yield from _announcing(state, rules)
         case Phase.VERIFY:
-            return tuple(_judging(state, rules))
-        case Phase.SCORE if rules.board is not None:
-            return (THE_END,)
+            yield from _judging(state, rules)
+        case Phase.SCORE if rules.board is None:
+            yield from _counting(state, rules)
         case Phase.SCORE:
-            return tuple(_counting(state, rules))
-        case Phase.OVER:
-            return ()
+            yield THE_END
+        case Phase.ROLL | Phase.OVER:
+            return
 
 
-def corrections(state: State, rules: Rounds) -> tuple[Choice, ...]:
+def corrections(state: State, rules: Rounds) -> Iterator[Choice]:
     """What can be put right."""
-    return () if state.phase is Phase.OVER else tuple(_corrections(state, rules))
-
-
-def _corrections(state: State, rules: Rounds) -> Iterator[Choice]:
-    at_play = state.phase in {Phase.GLASS, Phase.VERIFY}
+    if state.phase is Phase.OVER:
+        return
     if state.phase is not Phase.SCORE:
         yield _digits(T("Digits: {digits}", digits=state.lying), "digits ")
     if state.phase is Phase.VERIFY:
         late = [seat for seat in rules.setup.seats if len(state.of(seat)) < rules.most]
         yield from (_adding(state, seat, rules) for seat in late)
-    for claim in state.open if at_play else ():
+    for claim in state.open:
         label = T("{claim}: other number", claim=_claim(claim, state))
         yield Choice(f"any {_key(claim)}", label, partial(_any_number, state, claim, rules))
-    for claim in state.claims if state.phase is not Phase.THINK else ():
+    for claim in state.claims:
         nowhere = rules.board is not None and (claim.field is None or claim.field in state.placed)
         if claim.right or (claim.right is False and not nowhere):
             yield _judging_again(state, claim, rules)
@@ -72,28 +80,60 @@ def _corrections(state: State, rules: Rounds) -> Iterator[Choice]:
         yield from (_tokens(state, seat, colour, rules) for colour in range(rules.most))
 
 
-# -- digits ------------------------------------------------------------------------------------------------
-
-
-def _unknown(state: State) -> tuple[Choice, ...]:
-    """The digits, as long as they aren't known."""
-    return () if state.dice else (_digits(T("Enter the digits")),)
+# -- digits and sums -----------------------------------------------------------------------------------------
 
 
 def _digits(label: Text, before: str = "") -> Choice:
-    return Choice("digits", label, partial(_digit, before, ()), start=1)
+    """All three, one by one; ``before`` is typed in front of them."""
+    return Choice("digits", label, partial(_next_digit, before, ""), start=1)
 
 
-def _digit(before: str, known: tuple[int, ...]) -> tuple[Choice, ...]:
-    """The next digit; ``before`` is typed in front of all three."""
-    return tuple(_one_more(before, (*known, digit)) for digit in DIGITS)
+def _next_digit(before: str, known: str) -> tuple[Choice, ...]:
+    return tuple(_one_more(before, f"{known}{digit}") for digit in DIGITS)
 
 
-def _one_more(before: str, known: tuple[int, ...]) -> Choice:
-    label = T("{digits}", digits=" ".join([*map(str, known), *"_" * (3 - len(known))]))
+def _one_more(before: str, known: str) -> Choice:
+    label = T("{digits}", digits=" ".join(known.ljust(3, "_")))
     if len(known) == 3:
-        return Choice(before + " ".join(map(str, known)), label)
-    return Choice(str(known[-1]), label, partial(_digit, before, known), start=1)
+        return Choice(before + " ".join(known), label)
+    return Choice(known[-1], label, partial(_next_digit, before, known), start=1)
+
+
+def _sum(digits: Digits, claim: Claim, command: str = "{}") -> Choice:
+    """What is said as the sum of a claim; it stands in the ``{}`` of what is typed."""
+    return Choice("sum", T("The sum ..."), partial(_sums, digits, claim.result, command))
+
+
+def _sums(digits: Digits, number: Fraction | None, command: str) -> tuple[Choice, ...]:
+    """The ways to make a number, and any other sum; of an unknown number or an impossible one, that alone."""
+    build = partial(_operand, "", "".join(map(str, digits)), command)
+    known = () if number is None else ways(digits, number)
+    said = tuple(Choice(command.format(way), _spelled(way)) for way in known)
+    return (*said, Choice("build", T("another sum"), build)) if said else build()
+
+
+def _operand(so_far: str, left: str, command: str) -> tuple[Choice, ...]:
+    """A sum's next digit, of those that are left."""
+    return tuple(_with(so_far + digit, left.replace(digit, "", 1), command) for digit in dict.fromkeys(left))
+
+
+def _with(so_far: str, left: str, command: str) -> Choice:
+    """After a digit its operation; of a whole sum, where brackets make it another one, it is asked which."""
+    if left:
+        return Choice(so_far[-1], _spelled(f"{so_far} ..."), partial(_operation, so_far, left, command))
+    whole = tuple(Choice(command.format(written), _spelled(written)) for written in bracketed(so_far))
+    return whole[0] if len(whole) == 1 else Choice(so_far[-1], _spelled(so_far), lambda: whole)
+
+
+def _operation(so_far: str, left: str, command: str) -> tuple[Choice, ...]:
+    return tuple(
+        Choice(sign, _spelled(f"{so_far}{sign} ..."), partial(_operand, so_far + sign, left, command))
+        for sign in OPERATIONS
+    )
+
+
+def _spelled(written: str) -> Text:
+    return T("{sum}", sum=spoken(written))
 
 
 # -- numbers and fields --------------------------------------------------------------------------------------
@@ -101,11 +141,11 @@ def _one_more(before: str, known: tuple[int, ...]) -> Choice:
 
 def _announcing(state: State, rules: Rounds) -> Iterator[Choice]:
     """While the glass runs: what is not known yet, what may be changed, and last what may be withdrawn."""
-    yield from _unknown(state)
+    if state.digits is None:
+        yield _digits(T("Enter the digits"))
     yield from _asking(state, state.open, rules)
     yield from _swaps(state, rules)
-    for claim in state.open:
-        yield _withdrawing(claim, state, rules)
+    yield from (_withdrawing(claim, state) for claim in state.open)
 
 
 def _asking(state: State, claims: tuple[Claim, ...], rules: Rules) -> Iterator[Choice]:
@@ -159,7 +199,7 @@ def _below(state: State, claim: Claim, above: int, rules: Rules) -> tuple[Choice
 
 
 def _number(state: State, claim: Claim, number: Fraction, rules: Rules) -> Choice:
-    text = f"{claim.seat} {told(number)}{rules.called(state, claim)}"
+    text = f"{claim.seat} {told(number)}{_called(state, claim)}"
     label = T("{number}", number=told(number))
     if rules.board is None:
         return Choice(text, label)
@@ -169,21 +209,13 @@ def _number(state: State, claim: Claim, number: Fraction, rules: Rules) -> Choic
 def _fields(state: State, claim: Claim, number: Fraction, rules: Rules) -> tuple[Choice, ...]:
     """The free fields round a number; it may be said later which."""
     assert rules.board is not None
-    called = rules.called(state, claim)
-    fields = [
-        Choice(
-            f"{claim.seat} {told(number)} {field}{called}",
-            T(
-                "{field}: {numbers}",
-                field=field,
-                numbers=" ".join(map(str, rules.board.numbers_around(field))),
-            ),
-        )
-        for field in rules.free_fields(state, number, claim)
-    ]
+    text, called, fields = f"{claim.seat} {told(number)}", _called(state, claim), []
+    for field in rules.free_fields(state, number, claim):
+        around = " ".join(map(str, rules.board.numbers_around(field)))
+        fields.append(Choice(f"{text} {field}{called}", T("{field}: {numbers}", field=field, numbers=around)))
     if claim.result != number:
-        fields.append(Choice(f"{claim.seat} {told(number)}{called}", T("field: later")))
-    return tuple(fields) or (_withdrawing(claim, state, rules),)
+        fields.append(Choice(text + called, T("field: later")))
+    return tuple(fields) or (_withdrawing(claim, state),)
 
 
 def _swaps(state: State, rules: Rules) -> Iterator[Choice]:
@@ -194,11 +226,9 @@ def _swaps(state: State, rules: Rules) -> Iterator[Choice]:
             yield Choice(f"{seat} swap", T("{who}: other colour", who=Who(seat)))
 
 
-def _withdrawing(claim: Claim, state: State, rules: Rules) -> Choice:
-    return Choice(
-        f"{claim.seat} full{rules.called(state, claim)}",
-        T("{claim}: withdrawn", claim=_told(claim, state)),
-    )
+def _withdrawing(claim: Claim, state: State) -> Choice:
+    label = T("{claim}: withdrawn", claim=_told(claim, state))
+    return Choice(f"{claim.seat} full{_called(state, claim)}", label)
 
 
 # -- verdicts ------------------------------------------------------------------------------------------------
@@ -213,21 +243,14 @@ def _judging(state: State, rules: Rounds) -> Iterator[Choice]:
     field = rules.board is not None and not rules.is_whole(claim)
     yield asked[0] if field else WRONG if state.unmakeable else RIGHT
     yield RIGHT if state.unmakeable and not field else WRONG
-    yield from _unknown(state) or (_sum(state, claim),)
+    yield _digits(T("Enter the digits")) if state.digits is None else _sum(state.digits, claim)
     yield from asked[1:] if field else asked
-    yield _withdrawing(claim, state, rules)
-    if hint(state) is not None:
+    yield _withdrawing(claim, state)
+    if state.hint is not None:
         yield Choice("hint", T("A hint"))
     yield from _swaps(state, rules)
     yield from _asking(state, others, rules)
-    for other in others:
-        yield _withdrawing(other, state, rules)
-
-
-def _sum(state: State, claim: Claim, command: str = "{}") -> Choice:
-    digits = state.digits
-    assert digits is not None
-    return Choice("sum", T("The sum ..."), partial(sums, digits, claim.result, command))
+    yield from (_withdrawing(other, state) for other in others)
 
 
 def _judging_again(state: State, claim: Claim, rules: Rules) -> Choice:
@@ -241,17 +264,9 @@ def _verdicts(state: State, claim: Claim) -> tuple[Choice, ...]:
     called = f" colour {claim.colour + 1}" if len(state.of(claim.seat)) > 1 else ""
     other = WRONG if claim.right else RIGHT
     verdict = Choice(f"{claim.seat} {other.text}{called}", other.label)
-    return (verdict,) if state.digits is None else (verdict, _sum(state, claim, f"{claim.seat} {{}}{called}"))
-
-
-def hint(state: State) -> Text | None:
-    """One sum for the number that is judged, or that there is none; None while no number is."""
-    claim, digits = state.judged, state.digits
-    if claim is None or claim.result is None or digits is None:
-        return None
-    if state.unmakeable:
-        return T("{number} can't be made", number=claim.number)
-    return T("Hint: {number} = {sum}", number=claim.number, sum=spoken(solve(digits)[claim.result]))
+    if state.digits is None:
+        return (verdict,)
+    return verdict, _sum(state.digits, claim, f"{claim.seat} {{}}{called}")
 
 
 # -- forgotten buttons, counts -------------------------------------------------------------------------------
@@ -298,6 +313,15 @@ def _groups(seat: Seat, sizes: range) -> tuple[Choice, ...]:
 
 def _key(claim: Claim) -> str:
     return f"{claim.seat} {claim.colour + 1}"
+
+
+def _called(state: State, claim: Claim) -> str:
+    """What is typed behind a command to mean this claim: nothing, unless its seat has two."""
+    try:
+        meant = state.open_claim(claim.seat)
+    except NotNow:
+        meant = None
+    return "" if claim == meant else f" colour {claim.colour + 1}"
 
 
 def _named(seat: Seat, colour: int, *, twice: bool) -> Text | Who:

@@ -25,7 +25,7 @@ from companion.games.rachmistrz import knob, typed
 from companion.games.rachmistrz.reckoning.sums import told, warm_up
 from companion.games.rachmistrz.rounds import Rounds
 from companion.games.rachmistrz.rules import check
-from companion.games.rachmistrz.state import NO_GLASS, TOKENS, Options, Phase, State
+from companion.games.rachmistrz.state import NO_GLASS, Options, Phase, State
 from companion.words import T, Who
 from firmware.events import Enter, Key, Press, Rolled, Seat, Tick
 from firmware.falling_sand import seconds_shown
@@ -33,6 +33,8 @@ from firmware.presses.race import Race
 from firmware.rolling import Roll
 from firmware.times import earliest
 from firmware.views import Cue, Sound
+
+_VERDICTS = {None: None, True: "right", False: "wrong"}
 
 
 class Rachmistrz(Referee[State, Options]):
@@ -46,9 +48,7 @@ class Rachmistrz(Referee[State, Options]):
 
     def start(self) -> State:
         """Everyone has all tokens, the first seat rolls."""
-        return State(
-            roller=self.setup.first, tokens=dict.fromkeys(self.setup.seats, TOKENS[len(self.setup.seats)])
-        )
+        return State(self.setup.first, dict.fromkeys(self.setup.seats, self._rules.tokens))
 
     # -- the throw ---------------------------------------------------------------------------------
 
@@ -66,7 +66,8 @@ class Rachmistrz(Referee[State, Options]):
         if state.phase is not Phase.ROLL or state.thrown_at is None or len(rolled.faces) != 3:
             return state, ()
         thrown = replace(state, since=rolled.at)
-        return self._rules.know(thrown, tuple(map(int, rolled.faces)), rolled.at)
+        one, two, three = map(int, rolled.faces)
+        return self._rules.know(thrown, (one, two, three), rolled.at)
 
     # -- presses and time --------------------------------------------------------------------------
 
@@ -117,7 +118,7 @@ class Rachmistrz(Referee[State, Options]):
             state = replace(state, race=race)
         if sand_at is None or tick.at < sand_at:
             return state, cues
-        if state.ended(tick.at):
+        if state.glass.ended(tick.at):
             return self._rules.go_on(replace(state, shown=0), tick.at), (*cues, Cue(Sound.TIME_UP))
         return replace(state, shown=seconds_shown(state.glass.left(tick.at))), (*cues, Cue(Sound.TICK))
 
@@ -161,11 +162,11 @@ class Rachmistrz(Referee[State, Options]):
 
     def choices(self, state: State) -> tuple[Choice, ...]:
         """The digits, numbers of claims, verdicts, groups."""
-        return knob.choices(state, self._rules)
+        return tuple(knob.choices(state, self._rules))
 
     def corrections(self, state: State) -> tuple[Choice, ...]:
         """Digits, forgotten buttons, numbers that can't be made, verdicts given, tokens in hand."""
-        return knob.corrections(state, self._rules)
+        return tuple(knob.corrections(state, self._rules))
 
     # -- how it stands -----------------------------------------------------------------------------
 
@@ -191,7 +192,7 @@ class Rachmistrz(Referee[State, Options]):
                 {
                     "seat": claim.seat,
                     "result": None if claim.result is None else told(claim.result),
-                    "verdict": claim.verdict,
+                    "verdict": _VERDICTS[claim.right],
                 }
                 for claim in state.claims
             ],

@@ -12,24 +12,15 @@ from fractions import Fraction
 
 from companion.games.base import NotNow, Step
 from companion.games.clocks import TOGETHER_NS
-from companion.games.rachmistrz.rules import WHICH, Rules
-from companion.games.rachmistrz.state import NO_GLASS, TOKENS, Claim, Phase, State
+from companion.games.rachmistrz.reckoning.sums import Digits
+from companion.games.rachmistrz.rules import Rules
+from companion.games.rachmistrz.state import NO_GLASS, WHICH, Claim, Phase, State
 from companion.table.honeycomb import largest_group
 from companion.words import T, Who
 from firmware.events import Press, Seat
 from firmware.falling_sand import Hourglass, seconds_shown
 from firmware.presses.race import Race
 from firmware.views import Cue, Sound
-
-
-def check_within(possible: range, got: int) -> None:
-    """See that a count can be.
-
-    Raises:
-        NotNow: it can't.
-    """
-    if got not in possible:
-        raise NotNow(T("Expected {low} to {most}; got {got}", low=possible[0], most=possible[-1], got=got))
 
 
 class Rounds(Rules):
@@ -49,15 +40,14 @@ class Rounds(Rules):
             shown=0,
         )
 
-    def know(self, state: State, dice: tuple[int, ...], at: int) -> Step[State]:
+    def know(self, state: State, digits: Digits, at: int) -> Step[State]:
         """The digits, known first or corrected: claims stand as they are.
 
         Raises:
             NotNow: nothing can be made of them.
         """
-        known = replace(
-            self.begin(state, at) if state.phase is Phase.ROLL else state, dice=dice, hinted=False
-        )
+        begun = self.begin(state, at) if state.phase is Phase.ROLL else state
+        known = replace(begun, digits=digits, hinted=False)
         if all(self.is_full(known, number) for number in self.results(known)):
             why = T("{digits} make no number: roll again", digits=known.lying)
             rolls = state.phase is Phase.ROLL and state.thrown_at is not None
@@ -78,28 +68,26 @@ class Rounds(Rules):
         if press.at < state.since:  # with people's own dice it was about the round before
             early = self.die is not None
             raise NotNow(T("Too early: no digits yet") if early else T("Too late: time is up"))
-        if state.ended(press.at):
+        if state.glass.ended(press.at):
             raise NotNow(T("Too late: time is up"))
         if mine and 0 <= press.at - mine[-1].at < TOGETHER_NS:
             return state  # one wish, and a button that was hit twice
         if len(mine) == self.most:
             raise NotNow(T("You are in already"))
-        race = self._entered(state.race, press)
-        at = press.at
+        race, at, glass = self._entered(state.race, press), press.at, state.glass
         if race.late != state.race.late:
             at = race.presses[0].at + race.tie + 1  # what is ruled stays so: it comes right after those
-        claimed = self._with(state, Claim(press.seat, at, self._colour(mine)))
-        claimed = replace(claimed, race=race, glass=self._glass_with(state, press.at))
+        if glass == NO_GLASS or (state.race.ruling is None and press.at < state.claims[0].at):
+            glass = Hourglass(self.setup.options.glass, since=press.at)
+        claims = (*state.claims, Claim(press.seat, at, self._colour(mine)))
+        in_order = tuple(sorted(claims, key=lambda claim: (claim.at, claim.seat)))
+        claimed = replace(state, claims=in_order, race=race, glass=glass)
         return claimed if state.phase is Phase.VERIFY else self.go_on(claimed, press.at)
 
     def _entered(self, race: Race, press: Press) -> Race:
         """The race with one more press, which may be from before the host typed the digits."""
         opened = race.opened if race.ruling is not None else min(race.opened, press.at)
         return replace(race, opened=opened).enter(replace(press, at=max(press.at, opened)))
-
-    def _with(self, state: State, claim: Claim) -> State:
-        claims = sorted((*state.claims, claim), key=lambda one: (one.at, one.seat))
-        return replace(state, claims=tuple(claims))
 
     def _colour(self, mine: tuple[Claim, ...]) -> int:
         """The colour of a seat's next token."""
@@ -117,31 +105,24 @@ class Rounds(Rules):
             NotNow: it has laid all it may, or the number is taken.
         """
         mine = state.of(seat)
-        self.check_plays(seat)
+        self._check_plays(seat)
         if len(mine) == self.most:
             raise NotNow(T("{who} is in already", who=Who(seat)))
-        if number is not None and self.is_kept(state, number):
-            raise NotNow(T("{number} is taken", number=number))
-        if number is not None and self.is_full(state, number):
-            raise NotNow(T("{number} is full", number=number))
+        why = None if number is None else self.why_not(state, number)
+        if why is not None:
+            raise NotNow(why)
         last = Claim(seat, state.claims[-1].at + 1, self._colour(mine), number)
-        added = self._with(state, last)
-        return replace(added, race=self._entered(state.race, Press(seat, last.at)))
-
-    def _glass_with(self, state: State, at: int) -> Hourglass:
-        """The glass with one more claim: until the ruling the first may be one that is delivered later."""
-        if state.glass == NO_GLASS or (state.race.ruling is None and at < state.claims[0].at):
-            return Hourglass(self.setup.options.glass, since=at)
-        return state.glass
+        race = self._entered(state.race, Press(seat, last.at))
+        return replace(state, claims=(*state.claims, last), race=race)
 
     def go_on(self, state: State, at: int) -> State:
         """The phase at a stamp, with the claims as they are."""
         if state.glass == NO_GLASS:
             return replace(state, phase=Phase.THINK)
-        if not state.ended(at) and any(len(state.of(seat)) < self.most for seat in self.setup.seats):
+        if not state.glass.ended(at) and any(len(state.of(seat)) < self.most for seat in self.setup.seats):
             shown = state.shown if state.phase is Phase.GLASS else seconds_shown(state.glass.left(at))
             return replace(state, phase=Phase.GLASS, shown=shown)
-        if any(claim.right is None for claim in state.claims):
+        if state.open:
             return replace(state, phase=Phase.VERIFY)
         return self._end(state, at)
 
@@ -162,8 +143,8 @@ class Rounds(Rules):
         later = [] if kept else [other for other in state.open if other != claim and other.result == number]
         for other in later:
             without_later = self.withdraw(without_later, other, at)
-        if kept or self.is_full(without_later, number, claim):
-            why = T("{number} is taken", number=number) if kept else T("{number} is full", number=number)
+        why = self.why_not(without_later, number, claim)
+        if why is not None:
             costs = claim.result is None and claim.right is None
             raise NotNow(why, leads_to=self.withdraw(state, claim, at, stops=not kept) if costs else None)
         placed = self.placed(without_later, claim, number, field)
@@ -188,7 +169,7 @@ class Rounds(Rules):
             race=self._race(state.race, claims, at),
             hinted=False,
         )
-        if stops and claim == state.claims[0] and not state.ended(at):
+        if stops and claim == state.claims[0] and not state.glass.ended(at):
             glass = Hourglass(self.setup.options.glass, since=claims[0].at) if claims else NO_GLASS
             gone = replace(gone, glass=glass, shown=seconds_shown(glass.left(at)))
         return self.go_on(gone, at)
@@ -200,7 +181,7 @@ class Rounds(Rules):
             return None
         if len(state.claims) == 1:
             nobody = replace(self.begin(state, state.race.opened), withdrawn=state.withdrawn)
-            return nobody if nobody.dice else replace(nobody, phase=Phase.ROLL)
+            return nobody if nobody.digits else replace(nobody, phase=Phase.ROLL)
         ends = state.glass.ends_at
         at = state.claims[-1].at if state.shown or ends is None else ends
         return replace(self.withdraw(state, mine[-1], at, stops=True), withdrawn=state.withdrawn)
@@ -221,14 +202,12 @@ class Rounds(Rules):
         """
         if self.most == 1:
             raise NotNow(T("Only two players have two colours"))
-        if not state.of(seat):
-            raise NotNow(T("{who} hasn't pressed", who=Who(seat)))
-        if any(claim.right is not None for claim in state.of(seat)):
+        mine = state.claims_of(seat)
+        if any(claim.right is not None for claim in mine):
             raise NotNow(T("{who} was judged already", who=Who(seat)))
-        claims = (
-            replace(claim, colour=1 - claim.colour) if claim.seat == seat else claim for claim in state.claims
-        )
-        return replace(state, claims=tuple(claims))
+        for claim in mine:
+            state = replace(state, claims=state.with_claim(claim, replace(claim, colour=1 - claim.colour)))
+        return state
 
     # -- verdicts ------------------------------------------------------------------------------------------
 
@@ -268,7 +247,7 @@ class Rounds(Rules):
                 round=state.round + 1,
                 roller=self.setup.next_seat(state.roller),
                 since=at + TOGETHER_NS,  # nobody throws and reckons faster: such a press was meant before
-                dice=(),
+                digits=None,
                 thrown_at=None,
                 glass=NO_GLASS,
                 shown=0,
@@ -289,13 +268,7 @@ class Rounds(Rules):
                 seat: largest_group([field for field, owner in state.placed.items() if owner == seat])
                 for seat in self.setup.seats
             }
-        return replace(state, phase=Phase.SCORE, dice=(), thrown_at=None, groups=groups)
-
-    def over(self, state: State) -> Step[State]:
-        """Whoever has most points has won; equal ones share."""
-        most = max(state.scores.values())
-        won = tuple(seat for seat, points in state.scores.items() if points == most)
-        return replace(state, phase=Phase.OVER, won=won), (Cue(Sound.OVER),)
+        return replace(state, phase=Phase.SCORE, digits=None, thrown_at=None, groups=groups)
 
     def count(self, state: State, seat: Seat, size: int) -> Step[State]:
         """A seat's largest group, or another size of it; the last one ends the game.
@@ -305,32 +278,25 @@ class Rounds(Rules):
         """
         if self.board is not None:
             raise NotNow(T("The box has counted: ok"))
-        self.check_plays(seat)
-        check_within(self.sizes(state, seat), size)
+        self._check_plays(seat)
+        self._check_within(self.sizes(state, seat), size)
         counted = replace(state, groups={**state.groups, seat: size})
         return self.over(counted) if len(counted.groups) == len(self.setup.seats) else (counted, ())
 
-    def check_plays(self, seat: Seat) -> None:
-        """See that a seat is in the game.
-
-        Raises:
-            NotNow: it isn't.
-        """
-        if seat not in self.setup.seats:
-            raise NotNow(T("Seat {seat} is not in this game", seat=seat))
+    def over(self, state: State) -> Step[State]:
+        """All groups are counted."""
+        return replace(state, phase=Phase.OVER), (Cue(Sound.OVER),)
 
     def sizes(self, state: State, seat: Seat) -> range:
         """How large a seat's largest group can be."""
-        most = sum(TOKENS[len(state.tokens)]) - sum(state.tokens[seat])  # those on the board
+        most = sum(self.tokens) - sum(state.tokens[seat])  # those on the board
         return range(min(1, most), most + 1)
-
-    # -- counts --------------------------------------------------------------------------------------------
 
     def in_hand(self, state: State, seat: Seat, colour: int) -> range:
         """How many unused tokens of a colour a seat can have: in a round one, unless it was laid in it."""
         laid = any(claim.right and claim.colour == colour for claim in state.of(seat))
         least = 0 if laid or state.phase not in {Phase.GLASS, Phase.VERIFY} else 1
-        return range(least, TOKENS[len(state.tokens)][0] + 1)
+        return range(least, self.tokens[0] + 1)
 
     def with_tokens(self, state: State, seat: Seat, colour: int | None, n: int) -> State:
         """A seat has so many unused tokens, counted by hand.
@@ -338,11 +304,21 @@ class Rounds(Rules):
         Raises:
             NotNow: it can't have, or it has two colours and neither is said.
         """
-        self.check_plays(seat)
+        self._check_plays(seat)
         if colour is None and self.most > 1:
             raise NotNow(WHICH)
-        check_within(self.in_hand(state, seat, colour or 0), n)
+        self._check_within(self.in_hand(state, seat, colour or 0), n)
         had = state.tokens[seat]
         now = tuple(n if c == (colour or 0) else old for c, old in enumerate(had))
         corrected = replace(state, tokens={**state.tokens, seat: now})
         return corrected if state.phase in {Phase.GLASS, Phase.VERIFY} else self.counted(corrected)
+
+    def _check_plays(self, seat: Seat) -> None:
+        if seat not in self.setup.seats:
+            raise NotNow(T("Seat {seat} is not in this game", seat=seat))
+
+    def _check_within(self, possible: range, got: int) -> None:
+        if got not in possible:
+            raise NotNow(
+                T("Expected {low} to {most}; got {got}", low=possible[0], most=possible[-1], got=got)
+            )

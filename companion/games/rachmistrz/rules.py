@@ -9,22 +9,16 @@ from fractions import Fraction
 from companion.errors import OptionError
 from companion.games.base import NotNow
 from companion.games.options import ChoiceError, Setup
-from companion.games.rachmistrz.reckoning.boards import NO_BOARD, Board
+from companion.games.rachmistrz.reckoning.boards import NO_BOARD, NUMBERS, Board
 from companion.games.rachmistrz.reckoning.sums import MOST, Side, fields
 from companion.games.rachmistrz.state import TOKENS, Claim, Options, Phase, State
 from companion.games.rachmistrz.things import BOARDS
-from companion.words import T, Text, Who
+from companion.words import T, Text
 from firmware.digits import is_number
-from firmware.events import Seat
 from firmware.rolling import Die
 
 DIE = "rachmistrz"
 """The name of the box's own dice with the printed faces, if its settings have any."""
-
-WHICH = T("Which one? Add: colour 1 or 2")
-
-NUMBERS = range(1, MOST + 1)
-"""The whole numbers with a place on the board."""
 
 USUAL_DIE = Die(DIE, tuple("123456789"))
 """What virtual dice show where the printed faces aren't known."""
@@ -62,8 +56,6 @@ class Rules:
 
     setup: Setup[Options]
 
-    # -- what may be announced -----------------------------------------------------------------------------
-
     @property
     def side(self) -> Side:
         """Which numbers count."""
@@ -83,22 +75,33 @@ class Rules:
         return Die(DIE, self.setup.here.dice.get(DIE, USUAL_DIE.faces))
 
     @property
+    def tokens(self) -> tuple[int, ...]:
+        """How many tokens of each of its colours a seat begins with."""
+        return TOKENS[len(self.setup.seats)]
+
+    @property
     def most(self) -> int:
         """Tokens a seat may lay in a round: one of each of its colours."""
-        return len(TOKENS[len(self.setup.seats)])
+        return len(self.tokens)
 
     def results(self, state: State) -> tuple[Fraction, ...]:
         """What the digits can make and has a place on the board; empty before they are known."""
         return () if state.digits is None else fields(state.digits, self.side)
 
-    def offered(self, state: State, claim: Claim | None = None) -> tuple[Fraction, ...]:
+    def offered(self, state: State, claim: Claim) -> tuple[Fraction, ...]:
         """The numbers a claim can have of those the digits make; of unknown ones, of all whole numbers."""
-        known = self.results(state) if state.dice else tuple(map(Fraction, NUMBERS))
+        known = self.results(state) if state.digits else tuple(map(Fraction, NUMBERS))
         return tuple(number for number in known if self.is_free(state, number, claim))
 
     def is_free(self, state: State, number: Fraction, claim: Claim | None = None) -> bool:
         """Whether a claim could have a number, as far as the box knows."""
-        return not self.is_kept(state, number, claim) and not self.is_full(state, number, claim)
+        return self.why_not(state, number, claim) is None
+
+    def why_not(self, state: State, number: Fraction, claim: Claim | None = None) -> Text | None:
+        """Why a claim can't have a number; None: it can."""
+        if self.is_kept(state, number, claim):
+            return T("{number} is taken", number=number)
+        return T("{number} is full", number=number) if self.is_full(state, number, claim) else None
 
     def is_kept(self, state: State, number: Fraction, claim: Claim | None = None) -> bool:
         """Whether another claim keeps a number from this one.
@@ -116,12 +119,13 @@ class Rules:
         )
 
     def free_fields(self, state: State, number: Fraction, claim: Claim | None = None) -> tuple[str, ...]:
-        """The fields round a number without a token; the one of ``claim`` itself counts as free."""
+        """The fields round a number without a token, judged or not; the one of ``claim`` counts as free."""
         if self.board is None:
             return ()
-        own = None if claim is None else claim.field
-        around = self.board.fields_of(int(number))
-        return tuple(field for field in around if field == own or field not in state.taken_fields)
+        taken = set(state.placed) | {other.field for other in state.claims if other.right is not False}
+        if claim is not None:
+            taken.discard(claim.field)
+        return tuple(field for field in self.board.fields_of(int(number)) if field not in taken)
 
     def is_full(self, state: State, number: Fraction, claim: Claim | None = None) -> bool:
         """Whether the box knows that all three fields round a number are taken."""
@@ -137,53 +141,6 @@ class Rules:
             return next((claim for claim in state.open if not self.is_whole(claim)), None)
         return state.judged if state.judged is None or not self.is_whole(state.judged) else None
 
-    def open_claim(self, state: State, seat: Seat, colour: int | None = None) -> Claim:
-        """The claim of a seat that is meant: the one judged, else the earliest without a number.
-
-        Args:
-            state: the state.
-            seat: whose claim.
-            colour: of which of its colours (0 or 1), if that is said.
-
-        Raises:
-            NotNow: it has none that can be changed, or both could be meant.
-        """
-        claims = [claim for claim in state.of(seat) if colour in {None, claim.colour}]
-        if not claims:
-            raise NotNow(T("{who} hasn't pressed", who=Who(seat)))
-        still_open = [claim for claim in claims if claim.right is None]
-        if not still_open:
-            raise NotNow(T("{who} was judged already", who=Who(seat)))
-        if state.judged in still_open:
-            return still_open[0]
-        numberless = [claim for claim in still_open if claim.result is None]
-        if not numberless and len(still_open) > 1:
-            raise NotNow(WHICH)
-        return (numberless or still_open)[0]
-
-    def any_claim(self, state: State, seat: Seat, colour: int | None = None) -> Claim:
-        """The claim of a seat whose verdict is said: judged already, or the one at hand.
-
-        Raises:
-            NotNow: there is none, it isn't its turn, or both could be meant.
-        """
-        claims = [claim for claim in state.of(seat) if colour in {None, claim.colour}]
-        if not claims:
-            raise NotNow(T("{who} hasn't pressed", who=Who(seat)))
-        if len(claims) > 1:
-            raise NotNow(WHICH)
-        if claims[0].right is None and claims[0] != state.judged:
-            raise NotNow(T("One after the other"))
-        return claims[0]
-
-    def called(self, state: State, claim: Claim) -> str:
-        """What is typed behind a command to mean this claim: nothing, unless its seat has two."""
-        try:
-            meant = self.open_claim(state, claim.seat)
-        except NotNow:
-            meant = None
-        return "" if claim == meant else f" colour {claim.colour + 1}"
-
     def read_number(self, word: str) -> Fraction:
         """A number as typed: ``8``, on the hard side also ``13/2``; 4/8 is 1/2.
 
@@ -192,21 +149,20 @@ class Rules:
         """
         read = _NUMBER.fullmatch(word)
         number = Fraction(int(read[1]), int(read[2] or 1)) if read and int(read[2] or 1) else Fraction(0)
-        if not self.has_place(number):
-            raise NotNow(self.expected(word))
+        self.check_place(number, word)
         return number
 
-    def has_place(self, number: Fraction) -> bool:
-        """Whether a number stands on this side: 1 to 54, and positive fractions on the hard one."""
-        if number.denominator == 1:
-            return 1 <= number <= MOST
-        return number > 0 and self.side is Side.HARD
+    def check_place(self, number: Fraction, got: object) -> None:
+        """See that a number stands on this side: 1 to 54, and positive fractions on the hard one.
 
-    def expected(self, got: object) -> Text:
-        """What is said to a number without a place."""
+        Raises:
+            NotNow: it doesn't; what it says was ``got``.
+        """
+        if number in NUMBERS or (self.side is Side.HARD and number.denominator > 1 and number > 0):
+            return
         if self.side is Side.HARD:
-            return T("Expected 1 to {most} or a fraction; got {got}", most=MOST, got=got)
-        return T("Expected 1 to {most}; got {got}", most=MOST, got=got)
+            raise NotNow(T("Expected 1 to {most} or a fraction; got {got}", most=MOST, got=got))
+        raise NotNow(T("Expected 1 to {most}; got {got}", most=MOST, got=got))
 
     def placed(self, state: State, claim: Claim, number: Fraction, field: str | None) -> Claim:
         """The claim with a number, and a field if one is said.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from companion.games.clocks import LAST_S, sand, sand_changes_at
 from companion.games.options import Setup
-from companion.games.rachmistrz.knob import hint
 from companion.games.rachmistrz.rules import USUAL_DIE, Rules
 from companion.games.rachmistrz.state import Claim, Options, Phase, State
 from companion.games.ruling_words import listed, place, winners_screen
@@ -40,7 +39,7 @@ def main(setup: Setup[Options], state: State, now: int, say: Say) -> Screen:
 
 
 def _dice(state: State) -> Dice:
-    return Dice(tuple(Face(str(digit)) for digit in state.dice or "???"))
+    return Dice(tuple(Face(str(digit)) for digit in state.digits or "???"))
 
 
 def _tokens(tokens: tuple[int, ...]) -> str:
@@ -91,7 +90,7 @@ def _verify(state: State, rules: Rules, say: Say) -> Screen:
     """Whose sum is to be said; that none makes its number is told now that it is."""
     claim = state.judged
     assert claim is not None
-    told = hint(state) if state.hinted or state.unmakeable else None
+    told = state.hint if state.hinted or state.unmakeable else None
     title = state.lying if told is None else say.text(told)
     no_field = rules.asked(state) is not None and claim.result is not None
     text = [say("field?") if no_field else say("the sum?"), say("back: wrong")]
@@ -164,7 +163,7 @@ def _seat_in_time(state: State, seat: Seat, rules: Rules, now: int, say: Say) ->
     seconds, running = seconds_shown(left), sand(left, rules.setup.options.glass, running=True)
     if len(mine) < rules.most:
         prompt = say("Got another? Press!") if mine else say("Got a number? Press!")
-        if seconds > LAST_S and state.dice:
+        if seconds > LAST_S and state.digits:
             title = say("{seconds} s", seconds=seconds)
             return Screen(title, figure=_dice(state), hint=prompt, mood=Mood.TURN)
         return Screen(state.lying, str(seconds), hint=prompt, mood=Mood.TURN, figure=running)

@@ -7,16 +7,19 @@ from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
 
+from companion.games.base import NotNow
 from companion.games.options import one_of, option, seconds
 from companion.games.rachmistrz.reckoning.boards import EXAMPLE, NO_BOARD
-from companion.games.rachmistrz.reckoning.sums import Digits, Side, solve, told
-from companion.words import T
+from companion.games.rachmistrz.reckoning.sums import Digits, Side, solve, spoken, told
+from companion.words import T, Text, Who
 from firmware.events import Seat
 from firmware.falling_sand import Hourglass
 from firmware.presses.race import NO_RACE, Race
 
 TOKENS: Mapping[int, tuple[int, ...]] = {2: (10, 10), 3: (13,), 4: (10,), 5: (8,), 6: (7,)}
 """Each player's tokens by colour, by how many play (*przygotowanie gry*, *wariant dla dwóch osób*)."""
+
+WHICH = T("Which one? Add: colour 1 or 2")
 
 NO_GLASS = Hourglass(0)
 """It was not turned yet."""
@@ -87,11 +90,6 @@ class Claim:
         """The number announced, as people see it."""
         return "?" if self.result is None else str(told(self.result))
 
-    @property
-    def verdict(self) -> str | None:
-        """``right``, ``wrong``, or None as long as it wasn't judged."""
-        return None if self.right is None else "right" if self.right else "wrong"
-
 
 @dataclass(frozen=True, slots=True)
 class State:
@@ -100,7 +98,7 @@ class State:
     Attributes:
         roller: who rolls, or has rolled.
         tokens: each seat's unused tokens, by colour.
-        dice: the three digits; none before they are known, which of people's own dice may be never.
+        digits: what the dice show; None before it is known, which of people's own dice may be never.
         since: the stamp from which a press can be about this throw (ns).
         thrown_at: when the box's own dice were last thrown for this round (ns).
         race: who was first, and by how much.
@@ -117,7 +115,7 @@ class State:
     tokens: Mapping[Seat, tuple[int, ...]]
     phase: Phase = Phase.ROLL
     round: int = 1
-    dice: tuple[int, ...] = ()
+    digits: Digits | None = None
     since: int = 0
     thrown_at: int | None = None
     race: Race = NO_RACE
@@ -128,17 +126,11 @@ class State:
     hinted: bool = False
     placed: Mapping[str, Seat] = field(default_factory=dict)
     groups: Mapping[Seat, int] = field(default_factory=dict)
-    won: tuple[Seat, ...] = ()
 
     @property
     def lying(self) -> str:
         """What the dice show, as people see it."""
-        return " ".join(map(str, self.dice or "???"))
-
-    @property
-    def digits(self) -> Digits | None:
-        """The three digits, once all are known."""
-        return (self.dice[0], self.dice[1], self.dice[2]) if len(self.dice) == 3 else None
+        return " ".join(map(str, self.digits or "???"))
 
     @property
     def judged(self) -> Claim | None:
@@ -148,6 +140,46 @@ class State:
     def of(self, seat: Seat) -> tuple[Claim, ...]:
         """A seat's claims of this round."""
         return tuple(claim for claim in self.claims if claim.seat == seat)
+
+    def claims_of(self, seat: Seat, colour: int | None = None) -> tuple[Claim, ...]:
+        """A seat's claims of a colour (0 or 1), if that is said, at least one.
+
+        Raises:
+            NotNow: it hasn't pressed.
+        """
+        claims = tuple(claim for claim in self.of(seat) if colour in {None, claim.colour})
+        if not claims:
+            raise NotNow(T("{who} hasn't pressed", who=Who(seat)))
+        return claims
+
+    def open_claim(self, seat: Seat, colour: int | None = None) -> Claim:
+        """The claim of a seat that is meant: the one judged, else the earliest without a number.
+
+        Raises:
+            NotNow: it has none that can be changed, or both could be meant.
+        """
+        still_open = [claim for claim in self.claims_of(seat, colour) if claim.right is None]
+        if not still_open:
+            raise NotNow(T("{who} was judged already", who=Who(seat)))
+        if self.judged in still_open:
+            return still_open[0]
+        numberless = [claim for claim in still_open if claim.result is None]
+        if not numberless and len(still_open) > 1:
+            raise NotNow(WHICH)
+        return (numberless or still_open)[0]
+
+    def any_claim(self, seat: Seat, colour: int | None) -> Claim:
+        """The claim of a seat whose verdict is said: judged already, or the one at hand.
+
+        Raises:
+            NotNow: there is none, it isn't its turn, or both could be meant.
+        """
+        claims = self.claims_of(seat, colour)
+        if len(claims) > 1:
+            raise NotNow(WHICH)
+        if claims[0].right is None and claims[0] != self.judged:
+            raise NotNow(T("One after the other"))
+        return claims[0]
 
     def with_claim(self, old: Claim, new: Claim | None) -> tuple[Claim, ...]:
         """The claims with another one in the place of ``old``; None: without it."""
@@ -162,10 +194,20 @@ class State:
     @property
     def unmakeable(self) -> bool:
         """Whether the digits can't make the number that is judged."""
-        claim, digits = self.judged, self.digits
-        if claim is None or claim.result is None or digits is None:
+        claim = self.judged
+        if claim is None or claim.result is None or self.digits is None:
             return False
-        return claim.result not in solve(digits)
+        return claim.result not in solve(self.digits)
+
+    @property
+    def hint(self) -> Text | None:
+        """One sum for the number that is judged, or that there is none; None while no number is."""
+        claim = self.judged
+        if claim is None or claim.result is None or self.digits is None:
+            return None
+        if self.unmakeable:
+            return T("{number} can't be made", number=claim.number)
+        return T("Hint: {number} = {sum}", number=claim.number, sum=spoken(solve(self.digits)[claim.result]))
 
     @property
     def first_seats(self) -> tuple[Seat, ...]:
@@ -173,21 +215,16 @@ class State:
         ruling = self.race.ruling
         return ruling.tied if ruling is not None and ruling.tied else (self.claims[0].seat,)
 
-    def ended(self, at: int) -> bool:
-        """Whether the sand had run out at that stamp: a press then is too late."""
-        return self.glass.ended(at)
-
     @property
     def scores(self) -> Mapping[Seat, int]:
-        """What each seat has whose group is counted (rulebook, *punktacja końcowa*); may be negative.
-
-        A point for each token of the largest group, less one for each unused token.
-        """
+        """What each seat has whose group is counted: that less its unused tokens (*punktacja końcowa*)."""
         tokens = self.tokens
         return {seat: self.groups[seat] - sum(tokens[seat]) for seat in tokens if seat in self.groups}
 
     @property
-    def taken_fields(self) -> frozenset[str]:
-        """Where tokens lie, judged or not."""
-        lying = {claim.field for claim in self.claims if claim.field is not None and claim.right is not False}
-        return frozenset(self.placed) | lying
+    def won(self) -> tuple[Seat, ...]:
+        """Whoever has most points, once the game is over; equal ones share."""
+        scores = self.scores
+        return tuple(
+            seat for seat in scores if self.phase is Phase.OVER and scores[seat] == max(scores.values())
+        )

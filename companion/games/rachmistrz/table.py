@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from companion.games.options import Setup
-from companion.games.rachmistrz.knob import hint
 from companion.games.rachmistrz.reckoning.sums import Side
 from companion.games.rachmistrz.rules import Rules
 from companion.games.rachmistrz.state import Claim, Options, Phase, State
@@ -67,7 +66,7 @@ def _heading(state: State, rules: Rules, say: Say) -> tuple[str, Seat | None, tu
             return say("{who} was first", who=say.name(first[0])), first[0], ()
         case Phase.VERIFY:
             digits = () if rules.board is None else (state.lying,)
-            told = hint(state) if state.hinted else None
+            told = state.hint if state.hinted else None
             return "", None, digits if told is None else (say.text(told),)
         case Phase.SCORE | Phase.OVER:
             return "", None, ()
@@ -120,7 +119,7 @@ def _middle(state: State, rules: Rules, now: int, say: Say) -> Iterator[Part]:
     """
     busy = state.phase in {Phase.GLASS, Phase.VERIFY} and rules.board is not None
     if state.phase not in {Phase.SCORE, Phase.OVER} and not busy:
-        yield Digits(state.dice)
+        yield Digits(state.digits or ())
     if state.phase is Phase.GLASS:
         left = state.glass.left(now)
         yield Glass(left, rules.setup.options.glass, running=True, text=str(seconds_shown(left)))

@@ -6,7 +6,7 @@ A sum uses all three digits once, with ``+``, ``-``, ``x``, ``/`` and brackets. 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
 from fractions import Fraction
 from functools import cache
@@ -95,10 +95,10 @@ def ways(digits: Digits, value: Fraction) -> tuple[str, ...]:
     return tuple(sorted(dict.fromkeys(found.values()), key=len))
 
 
-def bracketed(digits: Sequence[int], signs: Sequence[str]) -> tuple[str, ...]:
-    """A sum of three digits and two signs in this order, with every bracket that makes another one of it."""
-    (a, b, c), (one, two) = digits, signs
-    written = [f"{a}{one}{b}{two}{c}"]
+def bracketed(plain: str) -> tuple[str, ...]:
+    """A sum such as ``7-3x2``, and the same with every bracket that makes another one of it."""
+    a, one, b, two, c = tuple(plain)
+    written = [plain]
     if one not in _STRONG and two in _STRONG:
         written.append(f"({a}{one}{b}){two}{c}")
     if one == "/" or (one in {"-", "x"} and two not in _STRONG):
