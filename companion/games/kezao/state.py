@@ -95,7 +95,6 @@ class State:
     Attributes:
         roller: whose roll it is.
         picked: the dice the roller takes, one of the picks; it stays from roll to roll.
-        pile: cards to be drawn.
         aside: cards laid in earlier rolls of this round.
         reshuffled: in this roll the pile has run out, and the cards laid aside became the new one.
         since: the stamp since which this phase lasts (ns); None at the very beginning.
@@ -115,7 +114,6 @@ class State:
     roller: Seat
     players: Mapping[Seat, Player]
     picked: str
-    pile: int
     aside: int = 0
     reshuffled: bool = False
     round: int = 1
@@ -137,6 +135,12 @@ class State:
     def places(self) -> int:
         """As many cards may be laid as there are players."""
         return len(self.players)
+
+    @property
+    def pile(self) -> int:
+        """Cards to be drawn: no other card is anywhere else."""
+        hands = sum(player.cards for player in self.players.values())
+        return CARDS - hands - len(self.laid) - self.aside
 
     @property
     def free(self) -> int:
@@ -187,7 +191,7 @@ class State:
         """
         drawn, player = min(PENALTY, self.pile), self.players[seat]
         after = self.lift(seat)._with(seat, cards=player.cards + 1 + drawn, taken=(*player.taken, drawn))
-        return replace(after, pile=self.pile - drawn).refilled()
+        return after.refilled()
 
     def lift(self, seat: Seat) -> State:
         """A seat's last card returns, at no price."""
@@ -204,7 +208,7 @@ class State:
             return None
         after = self._with(seat, cards=cards, taken=tuple(taken))
         judging = self.judging and self.judging.without(seat)
-        return replace(after, laid=(*self.laid, seat), pile=self.pile + drawn, judging=judging)
+        return replace(after, laid=(*self.laid, seat), judging=judging)
 
     def most_cards(self, seat: Seat) -> int:
         """How many a seat may have: all but those on the table and in others' hands."""
@@ -213,8 +217,8 @@ class State:
     def count(self, seat: Seat, cards: int) -> State:
         """A seat has been counted to have these cards; the pile has the fewer or the more."""
         more = cards - self.players[seat].cards
-        stock = self if more <= self.pile else replace(self, pile=self.pile + self.aside, aside=0)
-        return replace(stock._with(seat, cards=cards), pile=stock.pile - more).refilled()
+        stock = self if more <= self.pile else replace(self, aside=0)
+        return stock._with(seat, cards=cards).refilled()
 
     def score(self, seat: Seat, points: int) -> State:
         """A seat's points are these; with the third it has won."""
@@ -227,7 +231,7 @@ class State:
         """An empty pile is made anew of what was laid aside, if anything was."""
         if self.pile or not self.aside:
             return self
-        return replace(self, pile=self.aside, aside=0, reshuffled=True)
+        return replace(self, aside=0, reshuffled=True)
 
     def check(self, at: int) -> State:
         """Laying has ended at a stamp."""
@@ -244,7 +248,7 @@ class State:
     def next_roll(self, roller: Seat, at: int) -> State:
         """The cards laid are put aside; nobody is barred any more."""
         players = {seat: replace(player, taken=()) for seat, player in self.players.items()}
-        fresh = State(roller, players, self.picked, self.pile, self.aside + len(self.laid), round=self.round)
+        fresh = State(roller, players, self.picked, self.aside + len(self.laid), round=self.round)
         return replace(fresh.refilled(), since=at)
 
     def next_round(self, roller: Seat, winner: Seat, at: int) -> State:
@@ -285,5 +289,4 @@ class State:
 
 def dealt(roller: Seat, points: Mapping[Seat, int], picked: str) -> State:
     """A new round: all cards shuffled, seven for everyone."""
-    players = {seat: Player(points=had) for seat, had in points.items()}
-    return State(roller, players, picked, CARDS - HAND * len(players))
+    return State(roller, {seat: Player(points=had) for seat, had in points.items()}, picked)

@@ -124,8 +124,7 @@ class SevenAteNine(Referee[State, Options]):
         """Each number of the countdown, its end, the ruling of a race, and a button held long enough."""
         if state.started is not None:
             return state.started.ends_at - (state.started.number - 1) * NS_PER_S
-        held = min(state.down.values(), default=None)
-        return earliest(laying.due(self.setup, state), None if held is None else held + HOLD_NS)
+        return earliest(laying.due(self.setup, state), *(at + HOLD_NS for at in state.down.values()))
 
     def may_doze(self, state: State) -> bool:
         """Not while the next press may be a card, or take one back."""
