@@ -155,7 +155,6 @@ class State:
         cards: what each seat still holds, in its stack and its hand.
         tokens: rounds won.
         pile: every card laid whose owner is known, in order, the turned-up one first; most lie in the middle.
-        under: cards of the middle that are nobody's any more.
         started: the countdown to the race; None while it doesn't run.
         opened: since when presses count (ns): the start, or the last time the host let it go on.
         race: the last race for a place that was ruled.
@@ -171,7 +170,6 @@ class State:
     cards: Mapping[Seat, int]
     tokens: Mapping[Seat, int]
     pile: tuple[Laid, ...] = (Laid(),)
-    under: int = 0
     phase: Phase = Phase.READY
     started: Started | None = None
     opened: int = 0
@@ -213,6 +211,11 @@ class State:
     def centre(self) -> Card | None:
         """The card on top of the middle, if it was said."""
         return self.top.card
+
+    @property
+    def under(self) -> int:
+        """Cards of the middle that are nobody's any more: all but those in a hand, a stack or `pile`."""
+        return sum(self.dealt.values()) + 1 - sum(self.cards.values()) - len(self.pile)
 
     @property
     def middle(self) -> int:
@@ -304,15 +307,14 @@ class State:
     def count(self, seat: Seat, cards: int) -> State:
         """A seat has so many cards, `most_cards` at most: the others are in the middle."""
         more = cards - self.cards[seat]
-        own = [laid for laid in self.pile if laid.seat == seat]
-        back = own[: max(0, more - self.under)]
-        pile = tuple(laid for laid in self.pile if not any(laid is other for other in back))
-        return replace(self, cards=self._held(seat, more), pile=pile, under=self.under - more + len(back))
+        pile = list(self.pile)
+        for _ in range(more - self.under):  # its own come back once nobody's have run out
+            pile.remove(next(laid for laid in pile if laid.seat == seat))
+        return replace(self, cards=self._held(seat, more), pile=tuple(pile))
 
     def shuffle(self) -> State:
         """The middle is shuffled and one card turned up: whose the others were is lost."""
-        aside = tuple(laid for laid in self.pile if laid.beside)
-        return replace(self, pile=(Laid(), *aside), under=self.middle - 1)
+        return replace(self, pile=(Laid(), *(laid for laid in self.pile if laid.beside)))
 
     def _held(self, seat: Seat, more: int) -> dict[Seat, int]:
         return {**self.cards, seat: self.cards[seat] + more}
