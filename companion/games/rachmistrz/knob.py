@@ -5,7 +5,7 @@ Every leaf is what would be typed. Of a seat's two claims the one that is meant 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import partial
 from math import gcd
@@ -66,16 +66,21 @@ def corrections(state: State, rules: Rounds) -> Iterator[Choice]:
         return
     if state.phase is not Phase.SCORE:
         yield _digits(T("Digits: {digits}", digits=state.lying), "digits ")
-    if state.phase is Phase.VERIFY:
-        late = [seat for seat in rules.setup.seats if len(state.of(seat)) < rules.most]
-        yield from (_adding(state, seat, rules) for seat in late)
+    for seat in rules.setup.seats if state.phase is Phase.VERIFY else ():
+        if len(state.of(seat)) < rules.most:  # a forgotten button
+            label = T("{who}: add a token", who=Who(seat))
+            yield Choice(f"add {seat}", label, partial(_added, state, seat, rules))
     for claim in state.open:
         label = T("{claim}: other number", claim=_claim(claim, state))
         yield Choice(f"any {_key(claim)}", label, partial(_any_number, state, claim, rules))
     for claim in state.claims:
         nowhere = rules.board is not None and (claim.field is None or claim.field in state.placed)
         if claim.right or (claim.right is False and not nowhere):
-            yield _judging_again(state, claim, rules)
+            told = _told(claim, state)
+            label = (
+                T("{claim}: was wrong", claim=told) if claim.right else T("{claim}: was right", claim=told)
+            )
+            yield Choice(f"again {_key(claim)}", label, partial(_verdicts, state, claim))
     for seat in state.tokens:
         yield from (_tokens(state, seat, colour, rules) for colour in range(rules.most))
 
@@ -158,16 +163,11 @@ def _asking(state: State, claims: tuple[Claim, ...], rules: Rules) -> Iterator[C
             label = T("{claim}: field?", claim=_claim(claim, state))
             yield Choice(f"field {_key(claim)}", label, partial(_fields, state, claim, claim.result, rules))
     for claim in claims:
-        if claim.result is not None:
-            yield _changing(state, claim, rules)
-
-
-def _changing(state: State, claim: Claim, rules: Rules) -> Choice:
-    """Another number for a claim that has one; or the same, with another field."""
-    numbers = rules.offered(state, claim)
-    label = T("{claim}: not {number}", claim=_claim(claim, state), number=claim.number)
-    start = numbers.index(claim.result) if claim.result in numbers else 0
-    return Choice(f"change {_key(claim)}", label, partial(_numbers, state, claim, rules), start)
+        if claim.result is not None:  # another number; or the same, with another field
+            numbers = rules.offered(state, claim)
+            start = numbers.index(claim.result) if claim.result in numbers else 0
+            label = T("{claim}: not {number}", claim=_claim(claim, state), number=claim.number)
+            yield Choice(f"change {_key(claim)}", label, partial(_numbers, state, claim, rules), start)
 
 
 def _numbers(state: State, claim: Claim, rules: Rules) -> tuple[Choice, ...]:
@@ -188,9 +188,7 @@ def _any_number(state: State, claim: Claim, rules: Rules) -> tuple[Choice, ...]:
 def _above(state: State, claim: Claim, rules: Rules) -> tuple[Choice, ...]:
     """What stands above the line of a fraction, then what stands below."""
     parts = range(1, MOST_PART + 1)
-    return tuple(
-        Choice(f"{n}/", T("{n} / _", n=n), partial(_below, state, claim, n, rules), start=0) for n in parts
-    )
+    return tuple(Choice(f"{n}/", T("{n} / _", n=n), partial(_below, state, claim, n, rules)) for n in parts)
 
 
 def _below(state: State, claim: Claim, above: int, rules: Rules) -> tuple[Choice, ...]:
@@ -253,14 +251,8 @@ def _judging(state: State, rules: Rounds) -> Iterator[Choice]:
     yield from (_withdrawing(other, state) for other in others)
 
 
-def _judging_again(state: State, claim: Claim, rules: Rules) -> Choice:
-    """Another verdict on a claim that was judged."""
-    told = _told(claim, state)
-    label = T("{claim}: was wrong", claim=told) if claim.right else T("{claim}: was right", claim=told)
-    return Choice(f"again {_key(claim)}", label, partial(_verdicts, state, claim))
-
-
 def _verdicts(state: State, claim: Claim) -> tuple[Choice, ...]:
+    """Another verdict on a claim that was judged."""
     called = f" colour {claim.colour + 1}" if len(state.of(claim.seat)) > 1 else ""
     other = WRONG if claim.right else RIGHT
     verdict = Choice(f"{claim.seat} {other.text}{called}", other.label)
@@ -272,25 +264,17 @@ def _verdicts(state: State, claim: Claim) -> tuple[Choice, ...]:
 # -- forgotten buttons, counts -------------------------------------------------------------------------------
 
 
-def _adding(state: State, seat: Seat, rules: Rounds) -> Choice:
-    """A forgotten button: whose, and perhaps which number."""
-    return Choice(f"add {seat}", T("{who}: add a token", who=Who(seat)), partial(_added, state, seat, rules))
-
-
 def _added(state: State, seat: Seat, rules: Rounds) -> tuple[Choice, ...]:
-    free = (n for n in map(Fraction, NUMBERS) if rules.is_free(state, n))
-    known = (Choice(f"add {seat} {told(n)}", T("{number}", number=told(n))) for n in free)
-    return (Choice(f"add {seat}", T("number: later")), *known)
+    """The number of a token whose button was forgotten."""
+    free = (n for n in NUMBERS if rules.is_free(state, Fraction(n)))
+    return (Choice(f"add {seat}", T("number: later")), *_counts(f"add {seat} {{}}", free))
 
 
 def _tokens(state: State, seat: Seat, colour: int, rules: Rounds) -> Choice:
     """How many unused tokens of a colour a seat has."""
     called = f" colour {colour + 1}" if rules.most > 1 else ""
     now, possible = state.tokens[seat][colour], rules.in_hand(state, seat, colour)
-
-    def counts() -> tuple[Choice, ...]:
-        return tuple(Choice(f"tokens {seat} {n}{called}", T("{number}", number=n)) for n in possible)
-
+    counts = partial(_counts, f"tokens {seat} {{}}{called}", possible)
     label = T("{claim}: tokens {tokens}", claim=_named(seat, colour, twice=rules.most > 1), tokens=now)
     return Choice(f"tokens {seat}{called}", label, counts, start=possible.index(now))
 
@@ -301,11 +285,12 @@ def _counting(state: State, rules: Rounds) -> Iterator[Choice]:
         label = T("{who}: group?", who=Who(seat))
         if seat in state.groups:
             label = T("{who}: not {number}", who=Who(seat), number=state.groups[seat])
-        yield Choice(f"group {seat}", label, partial(_groups, seat, rules.sizes(state, seat)))
+        yield Choice(f"group {seat}", label, partial(_counts, f"{seat} {{}}", rules.sizes(state, seat)))
 
 
-def _groups(seat: Seat, sizes: range) -> tuple[Choice, ...]:
-    return tuple(Choice(f"{seat} {size}", T("{number}", number=size)) for size in sizes)
+def _counts(command: str, possible: Iterable[int]) -> tuple[Choice, ...]:
+    """One of some numbers, which stands in the ``{}`` of what is typed."""
+    return tuple(Choice(command.format(n), T("{number}", number=n)) for n in possible)
 
 
 # -- how a claim is called -----------------------------------------------------------------------------------

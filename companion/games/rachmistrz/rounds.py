@@ -30,15 +30,9 @@ class Rounds(Rules):
 
     def begin(self, state: State, at: int) -> State:
         """The dice lie: what was of the round before is gone, and a race is open since ``at`` (ns)."""
-        return replace(
-            state,
-            phase=Phase.THINK,
-            race=Race(at, self.setup.tie),
-            claims=(),
-            withdrawn=(),
-            glass=NO_GLASS,
-            shown=0,
-        )
+        race = Race(at, self.setup.tie)
+        begun = replace(state, phase=Phase.THINK, race=race, claims=(), withdrawn=())
+        return replace(begun, glass=NO_GLASS, shown=0)
 
     def know(self, state: State, digits: Digits, at: int) -> Step[State]:
         """The digits, known first or corrected: claims stand as they are.
@@ -94,12 +88,7 @@ class Rounds(Rules):
         return next(colour for colour in range(self.most) if colour not in {claim.colour for claim in mine})
 
     def add(self, state: State, seat: Seat, number: Fraction | None) -> State:
-        """A token that was laid in time, and its button forgotten: it is judged last.
-
-        Args:
-            state: in the verdicts.
-            seat: whose token.
-            number: which it lies at, if that is said.
+        """A token that was laid in time, and its button forgotten: it is judged last of the verdicts.
 
         Raises:
             NotNow: it has laid all it may, or the number is taken.
@@ -161,14 +150,9 @@ class Rounds(Rules):
             stops: the first claim's glass stops with it (its number is full); then it is the next claim, if
                 there is one, that the others have their whole time from.
         """
-        claims = state.with_claim(claim, None)
-        gone = replace(
-            state,
-            claims=claims,
-            withdrawn=(*state.withdrawn, claim),
-            race=self._race(state.race, claims, at),
-            hinted=False,
-        )
+        claims, withdrawn = state.with_claim(claim, None), (*state.withdrawn, claim)
+        race = self._race(state.race, claims, at)
+        gone = replace(state, claims=claims, withdrawn=withdrawn, race=race, hinted=False)
         if stops and claim == state.claims[0] and not state.glass.ended(at):
             glass = Hourglass(self.setup.options.glass, since=claims[0].at) if claims else NO_GLASS
             gone = replace(gone, glass=glass, shown=seconds_shown(glass.left(at)))
@@ -177,7 +161,7 @@ class Rounds(Rules):
     def without(self, state: State, seat: Seat) -> State | None:
         """As if a seat hadn't pressed last; None: no press of it stands that has no verdict."""
         mine = state.of(seat)
-        if state.phase not in {Phase.GLASS, Phase.VERIFY} or not mine or mine[-1].right is not None:
+        if not state.at_claims or not mine or mine[-1].right is not None:
             return None
         if len(state.claims) == 1:
             nobody = replace(self.begin(state, state.race.opened), withdrawn=state.withdrawn)
@@ -205,9 +189,8 @@ class Rounds(Rules):
         mine = state.claims_of(seat)
         if any(claim.right is not None for claim in mine):
             raise NotNow(T("{who} was judged already", who=Who(seat)))
-        for claim in mine:
-            state = replace(state, claims=state.with_claim(claim, replace(claim, colour=1 - claim.colour)))
-        return state
+        claims = (replace(one, colour=1 - one.colour) if one in mine else one for one in state.claims)
+        return replace(state, claims=tuple(claims))
 
     # -- verdicts ------------------------------------------------------------------------------------------
 
@@ -219,7 +202,7 @@ class Rounds(Rules):
         """
         if right and self.board is not None and claim.field is None:
             raise NotNow(T("First its number and field"))
-        tokens, placed = dict(state.tokens), dict(state.placed)
+        placed = dict(state.placed)
         if claim.field is not None and claim.right:
             del placed[claim.field]
         if claim.field is not None and right:
@@ -227,32 +210,23 @@ class Rounds(Rules):
                 raise NotNow(T("{number} is taken", number=claim.field))
             placed[claim.field] = claim.seat
         change = bool(claim.right) - right
-        had = tokens[claim.seat]
-        tokens[claim.seat] = tuple(n + change * (c == claim.colour) for c, n in enumerate(had))
-        if min(tokens[claim.seat]) < 0:
+        judged = state.with_tokens(claim.seat, claim.colour, state.tokens[claim.seat][claim.colour] + change)
+        if min(judged.tokens[claim.seat]) < 0:
             raise NotNow(T("{who} has no token left", who=Who(claim.seat)))
         claims = state.with_claim(claim, replace(claim, right=right))
-        judged = replace(state, tokens=tokens, placed=placed, claims=claims, hinted=False)
+        judged = replace(judged, placed=placed, claims=claims, hinted=False)
         cues = (Cue(Sound.RIGHT if right else Sound.WRONG, claim.seat),)
-        if state.phase in {Phase.GLASS, Phase.VERIFY}:
-            return self.go_on(judged, at), cues
-        return self.counted(judged), cues
+        return self.go_on(judged, at) if state.at_claims else self.counted(judged), cues
 
     def _end(self, state: State, at: int) -> State:
         """All claims are judged: the next seat rolls, unless someone has laid the last token of a colour."""
+        roller, since = (
+            self.setup.next_seat(state.roller),
+            at + TOGETHER_NS,
+        )  # nobody throws and reckons faster
+        rolls = replace(state, phase=Phase.ROLL, round=state.round + 1, roller=roller, since=since)
         return self.counted(
-            replace(
-                state,
-                phase=Phase.ROLL,
-                round=state.round + 1,
-                roller=self.setup.next_seat(state.roller),
-                since=at + TOGETHER_NS,  # nobody throws and reckons faster: such a press was meant before
-                digits=None,
-                thrown_at=None,
-                glass=NO_GLASS,
-                shown=0,
-                hinted=False,
-            )
+            replace(rolls, digits=None, thrown_at=None, glass=NO_GLASS, shown=0, hinted=False)
         )
 
     def counted(self, state: State) -> State:
@@ -264,10 +238,7 @@ class Rounds(Rules):
             return replace(state, phase=Phase.ROLL, groups={}) if state.phase is Phase.SCORE else state
         groups = {seat: n for seat, n in state.groups.items() if n in self.sizes(state, seat)}
         if self.board is not None:
-            groups = {
-                seat: largest_group([field for field, owner in state.placed.items() if owner == seat])
-                for seat in self.setup.seats
-            }
+            groups = {seat: largest_group(state.fields_of(seat)) for seat in self.setup.seats}
         return replace(state, phase=Phase.SCORE, digits=None, thrown_at=None, groups=groups)
 
     def count(self, state: State, seat: Seat, size: int) -> Step[State]:
@@ -295,7 +266,7 @@ class Rounds(Rules):
     def in_hand(self, state: State, seat: Seat, colour: int) -> range:
         """How many unused tokens of a colour a seat can have: in a round one, unless it was laid in it."""
         laid = any(claim.right and claim.colour == colour for claim in state.of(seat))
-        least = 0 if laid or state.phase not in {Phase.GLASS, Phase.VERIFY} else 1
+        least = 0 if laid or not state.at_claims else 1
         return range(least, self.tokens[0] + 1)
 
     def with_tokens(self, state: State, seat: Seat, colour: int | None, n: int) -> State:
@@ -308,10 +279,8 @@ class Rounds(Rules):
         if colour is None and self.most > 1:
             raise NotNow(WHICH)
         self._check_within(self.in_hand(state, seat, colour or 0), n)
-        had = state.tokens[seat]
-        now = tuple(n if c == (colour or 0) else old for c, old in enumerate(had))
-        corrected = replace(state, tokens={**state.tokens, seat: now})
-        return corrected if state.phase in {Phase.GLASS, Phase.VERIFY} else self.counted(corrected)
+        corrected = state.with_tokens(seat, colour or 0, n)
+        return corrected if state.at_claims else self.counted(corrected)
 
     def _check_plays(self, seat: Seat) -> None:
         if seat not in self.setup.seats:

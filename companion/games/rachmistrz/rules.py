@@ -11,7 +11,7 @@ from companion.games.base import NotNow
 from companion.games.options import ChoiceError, Setup
 from companion.games.rachmistrz.reckoning.boards import NO_BOARD, NUMBERS, Board
 from companion.games.rachmistrz.reckoning.sums import MOST, Side, fields
-from companion.games.rachmistrz.state import TOKENS, Claim, Options, Phase, State
+from companion.games.rachmistrz.state import TOKENS, Claim, Options, State
 from companion.games.rachmistrz.things import BOARDS
 from companion.words import T, Text
 from firmware.digits import is_number
@@ -134,12 +134,6 @@ class Rules:
     def is_whole(self, claim: Claim) -> bool:
         """Whether all is known of a claim: its number and, on a known board, its field."""
         return claim.result is not None and (self.board is None or claim.field is not None)
-
-    def asked(self, state: State) -> Claim | None:
-        """The claim whose number or field is asked for: the earliest that lacks it, or the one judged."""
-        if state.phase is Phase.GLASS:
-            return next((claim for claim in state.open if not self.is_whole(claim)), None)
-        return state.judged if state.judged is None or not self.is_whole(state.judged) else None
 
     def read_number(self, word: str) -> Fraction:
         """A number as typed: ``8``, on the hard side also ``13/2``; 4/8 is 1/2.

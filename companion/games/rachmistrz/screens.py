@@ -42,14 +42,10 @@ def _dice(state: State) -> Dice:
     return Dice(tuple(Face(str(digit)) for digit in state.digits or "???"))
 
 
-def _tokens(tokens: tuple[int, ...]) -> str:
-    return "+".join(map(str, tokens))
-
-
 def _scores(state: State) -> tuple[Score, ...]:
     """What each seat has left; those that have just laid a token stand out."""
     laid = {claim.seat for claim in state.claims if claim.right}
-    return tuple(Score(seat, _tokens(tokens), seat in laid) for seat, tokens in state.tokens.items())
+    return tuple(Score(seat, state.hand(seat), seat in laid) for seat in state.tokens)
 
 
 def _about(rules: Rules, say: Say) -> str:
@@ -61,8 +57,7 @@ def _about(rules: Rules, say: Say) -> str:
 
 def _roll(state: State, rules: Rules, say: Say) -> Screen:
     title = say("{who} rolls", who=say.name(state.roller))
-    # the printed faces may be others
-    faces = (say("digits 1 to 9"),) if rules.die == USUAL_DIE else ()
+    faces = (say("digits 1 to 9"),) if rules.die == USUAL_DIE else ()  # the printed ones may be others
     return Screen(title, str(state.roller), state.roller, faces, _scores(state))
 
 
@@ -73,12 +68,9 @@ def _numbers(claims: tuple[Claim, ...]) -> str:
 def _glass(state: State, rules: Rules, now: int, say: Say) -> Screen:
     first, title = state.first_seats, state.lying
     if len(first) > 1:
-        tie = say("tie {seats}", seats=listed(first))
-        title = f"{title} · {tie}"
-    claims = tuple(
-        Score(claim.seat, claim.number, claim.seat in first and claim == state.of(claim.seat)[0])
-        for claim in state.claims
-    )
+        title += " · " + say("tie {seats}", seats=listed(first))
+    came_first = [state.of(seat)[0] for seat in first]
+    claims = tuple(Score(claim.seat, claim.number, claim in came_first) for claim in state.claims)
     if len(claims) > MOST_BESIDE:
         title, claims = f"{state.lying} · {_numbers(state.claims)}", ()
     left = state.glass.left(now)
@@ -92,7 +84,7 @@ def _verify(state: State, rules: Rules, say: Say) -> Screen:
     assert claim is not None
     told = state.hint if state.hinted or state.unmakeable else None
     title = state.lying if told is None else say.text(told)
-    no_field = rules.asked(state) is not None and claim.result is not None
+    no_field = claim.result is not None and not rules.is_whole(claim)
     text = [say("field?") if no_field else say("the sum?"), say("back: wrong")]
     if len(state.tokens[claim.seat]) > 1:
         text[0] = say("{what} colour {n}", what=text[0], n=claim.colour + 1)
@@ -117,7 +109,7 @@ def _points(state: State) -> tuple[Score, ...]:
 def seat(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) -> Screen:
     """A seat's own panel: what it may do now, in the fewest words."""
     rules = Rules(setup)
-    title = say("tokens {tokens}", tokens=_tokens(state.tokens[seat]))
+    title = say("tokens {tokens}", tokens=state.hand(seat))
     match state.phase:
         case Phase.ROLL:
             return _seat_rolls(state, seat, rules.die, title, say)
@@ -131,11 +123,10 @@ def seat(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) ->
             return _seat_counted(state, seat, title, say)
         case Phase.OVER:
             points = state.scores[seat]
-            if seat in state.won:
-                return Screen(
-                    title, say("YOU WIN!"), seat, (say("{points}p", points=points),), mood=Mood.TURN
-                )
-            return Screen(title, str(points), seat, (say("the end"),))
+            if seat not in state.won:
+                return Screen(title, str(points), seat, (say("the end"),))
+            text = say("{points}p", points=points)
+            return Screen(title, say("YOU WIN!"), seat, (text,), mood=Mood.TURN)
 
 
 def _seat_rolls(state: State, seat: Seat, die: Die | None, title: str, say: Say) -> Screen:
@@ -187,9 +178,8 @@ def _seat_judged(state: State, seat: Seat, title: str, say: Say) -> Screen:
 def _seat_counted(state: State, seat: Seat, title: str, say: Say) -> Screen:
     if seat not in state.groups:
         return Screen(title, say("Count"), seat, (say("your largest group"),))
-    group = state.groups[seat]
-    points = str(state.scores[seat])
-    return Screen(title, points, seat, hint=say("largest group {n}", n=group), mood=Mood.WAIT)
+    group = say("largest group {n}", n=state.groups[seat])
+    return Screen(title, str(state.scores[seat]), seat, hint=group, mood=Mood.WAIT)
 
 
 # -- lamps and time ------------------------------------------------------------------------------------------

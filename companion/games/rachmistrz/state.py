@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from fractions import Fraction
 
@@ -137,6 +137,11 @@ class State:
         """The claim whose sum is to be said now."""
         return next(iter(self.open), None) if self.phase is Phase.VERIFY else None
 
+    @property
+    def at_claims(self) -> bool:
+        """Whether claims are made or judged."""
+        return self.phase in {Phase.GLASS, Phase.VERIFY}
+
     def of(self, seat: Seat) -> tuple[Claim, ...]:
         """A seat's claims of this round."""
         return tuple(claim for claim in self.claims if claim.seat == seat)
@@ -186,6 +191,19 @@ class State:
         claims = (new if claim == old else claim for claim in self.claims)
         return tuple(claim for claim in claims if claim is not None)
 
+    def hand(self, seat: Seat) -> str:
+        """A seat's unused tokens, as people see them: of two colours ``10+9``."""
+        return "+".join(map(str, self.tokens[seat]))
+
+    def with_tokens(self, seat: Seat, colour: int, n: int) -> State:
+        """With so many unused tokens of a seat's colour."""
+        tokens = (n if own == colour else had for own, had in enumerate(self.tokens[seat]))
+        return replace(self, tokens={**self.tokens, seat: tuple(tokens)})
+
+    def fields_of(self, seat: Seat) -> list[str]:
+        """Where a seat's tokens lie."""
+        return [field for field, owner in self.placed.items() if owner == seat]
+
     @property
     def open(self) -> tuple[Claim, ...]:
         """The claims of this round that have no verdict yet."""
@@ -194,10 +212,8 @@ class State:
     @property
     def unmakeable(self) -> bool:
         """Whether the digits can't make the number that is judged."""
-        claim = self.judged
-        if claim is None or claim.result is None or self.digits is None:
-            return False
-        return claim.result not in solve(self.digits)
+        number = None if self.judged is None else self.judged.result
+        return number is not None and self.digits is not None and number not in solve(self.digits)
 
     @property
     def hint(self) -> Text | None:

@@ -76,7 +76,6 @@ def _heading(state: State, rules: Rules, say: Say) -> tuple[str, Seat | None, tu
 
 
 def _plate(state: State, rules: Rules, seat: Seat, say: Say) -> Plate:
-    tokens = state.tokens[seat]
     if state.phase in {Phase.SCORE, Phase.OVER}:
         group = state.groups.get(seat)
         return Plate(
@@ -90,7 +89,7 @@ def _plate(state: State, rules: Rules, seat: Seat, say: Say) -> Plate:
     return Plate(
         seat,
         say.name(seat),
-        "+".join(map(str, tokens)),
+        state.hand(seat),
         say("tokens left"),
         mood=_mood(state, rules, seat),
         strong=state.phase is Phase.ROLL and any(claim.right for claim in state.of(seat)),
@@ -117,13 +116,13 @@ def _middle(state: State, rules: Rules, now: int, say: Say) -> Iterator[Part]:
 
     A board needs its place: beside it and claims the digits stand in the heading.
     """
-    busy = state.phase in {Phase.GLASS, Phase.VERIFY} and rules.board is not None
+    busy = state.at_claims and rules.board is not None
     if state.phase not in {Phase.SCORE, Phase.OVER} and not busy:
         yield Digits(state.digits or ())
     if state.phase is Phase.GLASS:
         left = state.glass.left(now)
         yield Glass(left, rules.setup.options.glass, running=True, text=str(seconds_shown(left)))
-    if state.claims and state.phase in {Phase.GLASS, Phase.VERIFY}:
+    if state.claims and state.at_claims:
         yield Claims(tuple(_claims(state, rules, say)))
     if rules.board is not None:
         yield _board(state, rules)
@@ -159,33 +158,21 @@ def _board(state: State, rules: Rules) -> Honeycomb:
         for claim in state.claims
         if claim.field is not None and claim.right is None
     ]
-    counted: frozenset[str] = frozenset()
-    if state.phase in {Phase.SCORE, Phase.OVER}:
-        counted = frozenset(field for seat in state.tokens for field in _largest(state, seat))
+    if state.phase in {Phase.SCORE, Phase.OVER}:  # of equally large groups of a seat, one counts
+        largest = [group for seat in state.tokens for group in groups(state.fields_of(seat))[:1]]
+        return Honeycomb(rules.board.numbers, tuple(lying), frozenset[str]().union(*largest))
     spoken = _spoken_of(state, rules)
-    free = () if spoken is None or spoken.result is None else rules.free_fields(state, spoken.result, spoken)
-    asked = spoken is not None and spoken.field is None and spoken.right is None
-    return Honeycomb(
-        rules.board.numbers,
-        tuple(lying),
-        counted,
-        None if spoken is None or spoken.result is None else int(spoken.result),
-        free if asked else (),
-    )
-
-
-def _largest(state: State, seat: Seat) -> frozenset[str]:
-    """The group of a seat's that counts: of equally large ones, one."""
-    own = groups([field for field, owner in state.placed.items() if owner == seat])
-    return own[0] if own else frozenset()
+    if spoken is None or spoken.result is None:
+        return Honeycomb(rules.board.numbers, tuple(lying))
+    asked = spoken.field is None and spoken.right is None
+    free = rules.free_fields(state, spoken.result, spoken) if asked else ()
+    return Honeycomb(rules.board.numbers, tuple(lying), number=int(spoken.result), free=free)
 
 
 def _spoken_of(state: State, rules: Rules) -> Claim | None:
     """The claim whose number people look for on the board: the one at hand, else the last that has one."""
-    if state.phase in {Phase.SCORE, Phase.OVER}:
-        return None
-    at_hand = state.judged or rules.asked(state)
+    at_hand = state.judged or next((claim for claim in state.open if not rules.is_whole(claim)), None)
     if at_hand is not None and at_hand.result is not None:
         return at_hand
     made = [claim for claim in state.claims if claim.result is not None and claim.right is not False]
-    return made[-1] if made and state.phase is not Phase.THINK else None
+    return made[-1] if made else None

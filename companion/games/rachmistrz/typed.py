@@ -31,13 +31,7 @@ EXPECTED: Mapping[Phase, Text] = {
 
 
 def step(state: State, rules: Rounds, enter: Enter, words: tuple[str, ...]) -> Step[State]:
-    """What becomes of a state.
-
-    Args:
-        state: as it is; no race of it waits for its ruling.
-        rules: of this table.
-        enter: what was typed.
-        words: the same in lower case, in English.
+    """What becomes of a state, none of whose races waits for its ruling; ``words`` are in English.
 
     Raises:
         NotNow: it means nothing now, or isn't allowed.
@@ -102,7 +96,7 @@ class _Typed:
         state, rules, at = self.state, self.rules, self.at
         if state.phase is Phase.THINK and self.words in {("skip",), ("nobody",)}:
             return replace(state, phase=Phase.ROLL, digits=None, thrown_at=None, race=NO_RACE), ()
-        if state.phase not in {Phase.GLASS, Phase.VERIFY}:
+        if not state.at_claims:
             return None
         match self.words:
             case (seat, "full") if is_number(seat):
