@@ -91,12 +91,14 @@ class Choice:
         then: what there is to choose next, if this is only the first step; ``text`` then but names it among
             its neighbours.
         start: where the knob stands in that.
+        about: what it is about besides its label; an ok on its way while that changes is refused.
     """
 
     text: str
     label: Text
     then: Callable[[], tuple[Choice, ...]] | None = field(default=None, compare=False)
     start: int = field(default=0, compare=False)
+    about: object = None
 
 
 class End(Enum):

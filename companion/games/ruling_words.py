@@ -66,5 +66,4 @@ def winners_screen(title: str, won: tuple[Seat, ...], scores: tuple[Score, ...],
         big=say("Shared!") if shared else say.name(won[0]),
         sign=None if shared else won[0],
         scores=scores,
-        hint=say("ok: play again"),
     )

@@ -294,7 +294,8 @@ class Session(Offers):
 
     def _swerved(self, state: State, after: State, event: Event) -> State:
         """The state with who has changed what ok does, if that has changed."""
-        if self.ok_does(after) == self.ok_does(state):
+        was, now = (self.standing(one) or self.ok_does(one) for one in (state, after))
+        if now == was:
             return after
         pressed = isinstance(event, Press) or after.ruling is not state.ruling
         return replace(after, swerved_at=event.at, swerved_by=PRESSED if pressed else TIMED)

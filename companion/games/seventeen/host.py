@@ -126,19 +126,16 @@ def count(state: State, what: str, seat: Seat, n: int) -> Step[State]:
 
 def choices(state: State) -> tuple[Choice, ...]:
     """Done or a mark in a window; in the reveal the sum and, once it is said, that this settles the round.
-
-    What ok is about beside its label, the card or the traps, is a field of the label that nobody reads: an ok
-    under way while those change is about what was before.
     """
     match state.phase:
         case Phase.WINDOW if not state.called:
-            return (Choice("", T("Turn done", card=state.laid_at)), *_MARKS)
+            return (Choice("", T("Turn done"), about=state.laid_at), *_MARKS)
         case Phase.REVEAL:
             marks = _MARKS if state.mark is not None else ()
             traps = (Choice(f"trap {seat}", T("Trap: {who}", who=Who(seat))) for seat in state.players)
             if state.sum is None:
                 return (*marks, *traps, *_SUMS)
-            settle = Choice("", T("Settle up", traps=state.traps))
+            settle = Choice("", T("Settle up"), about=state.traps)
             return (*marks, *traps, *_SUMS[: state.sum + 1], settle, *_SUMS[state.sum + 1 :])
     return ()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -348,7 +349,8 @@ def test_the_last_line_always_fits_a_panel(language: str) -> None:
     start, turn = partial(box.choose, "start"), partial(box.tap, 1)
     numbers = partial(box.menu, "correct", "points", "points 1")
     out = [box.both] * 5
-    for step in (box.both, start, numbers, *out, box.both, turn, box.both):
+    steps: list[Callable[[], object]] = [box.both, start, numbers, *out, box.both, turn, box.both]
+    for step in steps:
         step()
         seen.update((box.hint, *box.main.text))
     assert max(map(len, seen)) <= 20

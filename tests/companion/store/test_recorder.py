@@ -368,6 +368,7 @@ def test_a_game_goes_on_though_the_box_was_built_otherwise_since(tmp_path: Path)
     assert box.state.stage is Stage.RESUME
     box.key("ok")
     assert box.snapshot() == {**rolled, "paused": True}
+    assert box.state.game is not None
     assert box.state.game.setup.tie == 30_000_000
     box.off()
     box = RecordedBox(tmp_path, settings=other, start=REBOOTED)  # and once more
