@@ -125,8 +125,7 @@ def count(state: State, what: str, seat: Seat, n: int) -> Step[State]:
 
 
 def choices(state: State) -> tuple[Choice, ...]:
-    """Done or a mark in a window; in the reveal the sum and, once it is said, that this settles the round.
-    """
+    """Done or a mark in a window; in the reveal the sum and, once it is said, that this settles it."""
     match state.phase:
         case Phase.WINDOW if not state.called:
             return (Choice("", T("Turn done"), about=state.laid_at), *_MARKS)
