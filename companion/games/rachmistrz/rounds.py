@@ -141,14 +141,10 @@ class Rounds(Rules):
         return announced, tuple(Cue(Sound.REFUSED, other.seat) for other in later)
 
     def withdraw(self, state: State, claim: Claim, at: int, *, stops: bool = False) -> State:
-        """A claim is withdrawn, as if its seat had not pressed.
+        """A claim is withdrawn at a stamp, as if its seat had not pressed.
 
-        Args:
-            state: the state with it.
-            claim: whose token goes back.
-            at: when (ns).
-            stops: the first claim's glass stops with it (its number is full); then it is the next claim, if
-                there is one, that the others have their whole time from.
+        If it ``stops`` the glass it began (its number is full), the others have their whole time from the
+        next claim, if there is one.
         """
         claims, withdrawn = state.with_claim(claim, None), (*state.withdrawn, claim)
         race = self._race(state.race, claims, at)

@@ -23,7 +23,7 @@ DIE = "rachmistrz"
 USUAL_DIE = Die(DIE, tuple("123456789"))
 """What virtual dice show where the printed faces aren't known."""
 
-_NUMBER = re.compile(r"(\d{1,9})(?:/(\d{1,9}))?", re.ASCII)
+_NUMBER = re.compile(r"\d{1,9}(?:/(\d{1,9}))?", re.ASCII)
 
 
 def check(setup: Setup[Options]) -> None:
@@ -98,7 +98,7 @@ class Rules:
         return self.why_not(state, number, claim) is None
 
     def why_not(self, state: State, number: Fraction, claim: Claim | None = None) -> Text | None:
-        """Why a claim can't have a number; None: it can."""
+        """Why a claim, or a new one, can't have a number, as far as the box knows; None: it can."""
         if self.is_kept(state, number, claim):
             return T("{number} is taken", number=number)
         return T("{number} is full", number=number) if self.is_full(state, number, claim) else None
@@ -142,7 +142,7 @@ class Rules:
             NotNow: it is none, or it has no place on this side of the board.
         """
         read = _NUMBER.fullmatch(word)
-        number = Fraction(int(read[1]), int(read[2] or 1)) if read and int(read[2] or 1) else Fraction(0)
+        number = Fraction(word) if read and int(read[1] or 1) else Fraction(0)
         self.check_place(number, word)
         return number
 

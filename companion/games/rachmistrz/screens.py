@@ -27,7 +27,9 @@ def main(setup: Setup[Options], state: State, now: int, say: Say) -> Screen:
         case Phase.ROLL:
             return _roll(state, rules, say)
         case Phase.THINK:
-            return Screen(_about(rules, say), figure=_dice(state))
+            if rules.board is not None and not rules.board.printed:  # people look at theirs
+                return Screen(say("not a printed board"), figure=_dice(state))
+            return Screen(say("Got a number? Press!"), figure=_dice(state))
         case Phase.GLASS:
             return _glass(state, rules, now, say)
         case Phase.VERIFY:
@@ -46,13 +48,6 @@ def _scores(state: State) -> tuple[Score, ...]:
     """What each seat has left; those that have just laid a token stand out."""
     laid = {claim.seat for claim in state.claims if claim.right}
     return tuple(Score(seat, state.hand(seat), seat in laid) for seat in state.tokens)
-
-
-def _about(rules: Rules, say: Say) -> str:
-    """What to do; but of a board that isn't the printed one, that it isn't: people look at theirs."""
-    if rules.board is not None and not rules.board.printed:
-        return say("not a printed board")
-    return say("Got a number? Press!")
 
 
 def _roll(state: State, rules: Rules, say: Say) -> Screen:
