@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.games.dice.screens import coloured, word
@@ -12,7 +13,6 @@ from companion.table import parts
 from companion.table.parts import AT_REST, share
 from companion.table.view import TableView
 from companion.words import Say
-from firmware.rolling import Die
 from firmware.views import Face
 
 
@@ -20,7 +20,7 @@ def table(setup: Setup[Options], state: State, now: int, say: Say) -> TableView:
     """The table window: dice tumble and land, with their sum above."""
     gone = AT_REST if state.thrown_at is None else share(now - state.thrown_at, ROLL_NS)
     state = state.landed(now)
-    lying = parts.Dice(_dice(setup, state, say), gone, state.rolls)
+    lying = parts.Dice(tuple(_dice(setup, state, say)), gone, state.rolls)
     total = state.total
     match state.phase:
         case Phase.READY:
@@ -33,16 +33,10 @@ def table(setup: Setup[Options], state: State, now: int, say: Say) -> TableView:
             return TableView(title=say("Dice"), headline=roll, middle=(lying,))
 
 
-def _dice(setup: Setup[Options], state: State, say: Say) -> tuple[parts.Die, ...]:
+def _dice(setup: Setup[Options], state: State, say: Say) -> Iterator[parts.Die]:
     drawn = coloured(setup)
     shown = zip(setup.options.set, state.seen(setup.options), strict=True)
-    return tuple(
-        _die(die, face, number in state.locked, drawn, say) for number, (die, face) in enumerate(shown, 1)
-    )
-
-
-def _die(die: Die, face: str | None, locked: bool, drawn: bool, say: Say) -> parts.Die:
-    if drawn:
-        return parts.Die(replace(colour_face(die.name, face, say), still=locked))
-    numbered = die.faces[0] == "1"
-    return parts.Die(Face(word(face, say), still=locked), len(die.faces) if numbered else 0)
+    for number, (die, seen) in enumerate(shown, 1):
+        face = colour_face(die.name, seen, say) if drawn else Face(word(seen, say))
+        sides = len(die.faces) if not drawn and die.faces[0] == "1" else 0
+        yield parts.Die(replace(face, still=number in state.locked), sides)

@@ -26,7 +26,7 @@ from typing import Any
 from companion.games.base import Choice, End, NotNow, Outcome, Referee, Step
 from companion.games.counts import counted
 from companion.games.the_game.cards import DECK, VALUES, Card, Colour, Laid, Pile, fits, turns_back
-from companion.games.the_game.screens import A_CARD, PILES, fitting, of_colour, told, what_fits
+from companion.games.the_game.screens import CALLED, PILES, fitting, of_colour, told, what_fits
 from companion.games.the_game.state import HAND, Options, Phase, State
 from companion.words import T, Text, Who
 from firmware.digits import is_number
@@ -220,7 +220,7 @@ def _by_colour(
     name: str,
     cards: Iterable[Card],
     choice: Callable[[Card], Choice],
-    label: Callable[[tuple[Card, ...]], Text] = lambda its: A_CARD[its[0].colour],
+    label: Callable[[tuple[Card, ...]], Text] = lambda its: CALLED[its[0].colour].one,
 ) -> tuple[Choice, ...]:
     """Cards to be chosen from by colour, then by value.
 

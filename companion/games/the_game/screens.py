@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from companion.games.options import Setup
 from companion.games.the_game.cards import DECK, VALUES, Card, Colour, Pile
@@ -14,28 +15,21 @@ from firmware.views import SIGNS, Lamp, Mood, Screen
 ARROWS: Mapping[Pile, str] = {Pile.FALLING: "↓", Pile.RISING: "↑"}
 """Not the triangles of Terminus: those are a seat's sign."""
 
-COLOURS: Mapping[Colour, Text] = {
-    Colour.BLUE: T("blue"),
-    Colour.RED: T("red"),
-    Colour.GRAY: T("gray"),
-    Colour.YELLOW: T("yellow"),
-    Colour.GREEN: T("green"),
-}
 
-_CARDS: Mapping[Colour, Text] = {
-    Colour.BLUE: T("blue {value}"),
-    Colour.RED: T("red {value}"),
-    Colour.GRAY: T("gray {value}"),
-    Colour.YELLOW: T("yellow {value}"),
-    Colour.GREEN: T("green {value}"),
-}
+class Called(NamedTuple):
+    """What a colour is called, a card of it by its value, and any card of it."""
 
-A_CARD: Mapping[Colour, Text] = {
-    Colour.BLUE: T("a blue card"),
-    Colour.RED: T("a red card"),
-    Colour.GRAY: T("a gray card"),
-    Colour.YELLOW: T("a yellow card"),
-    Colour.GREEN: T("a green card"),
+    colour: Text
+    card: Text
+    one: Text
+
+
+CALLED: Mapping[Colour, Called] = {
+    Colour.BLUE: Called(T("blue"), T("blue {value}"), T("a blue card")),
+    Colour.RED: Called(T("red"), T("red {value}"), T("a red card")),
+    Colour.GRAY: Called(T("gray"), T("gray {value}"), T("a gray card")),
+    Colour.YELLOW: Called(T("yellow"), T("yellow {value}"), T("a yellow card")),
+    Colour.GREEN: Called(T("green"), T("green {value}"), T("a green card")),
 }
 
 PILES: Mapping[Pile, Text] = {Pile.FALLING: T("↓ falling"), Pile.RISING: T("↑ rising")}
@@ -43,7 +37,7 @@ PILES: Mapping[Pile, Text] = {Pile.FALLING: T("↓ falling"), Pile.RISING: T("�
 
 def of_colour(colour: Colour, value: object) -> Text:
     """What is said of a colour's cards: their values, or a dot for one that isn't there."""
-    return Text(_CARDS[colour].sentence, (("value", value),))
+    return Text(CALLED[colour].card.sentence, (("value", value),))
 
 
 def told(card: Card) -> Text:
@@ -53,7 +47,7 @@ def told(card: Card) -> Text:
 
 def what_fits(pile: Pile, top: Card) -> Text:
     """What a pile takes, which is why another card was refused."""
-    colour = COLOURS[top.colour]
+    colour = CALLED[top.colour].colour
     if top.value == (VALUES[0] if pile is Pile.FALLING else VALUES[-1]):
         return T("{pile} only {colour}", pile=ARROWS[pile], colour=colour)
     if pile is Pile.FALLING:
@@ -148,8 +142,8 @@ def _tricks(state: State, pro: bool, say: Say) -> list[str]:
         if colour is not None:
             piles[colour] = piles.get(colour, "") + ARROWS[pile]
     if pro and len(piles) > 1:
-        return [" ".join(f"{arrow}{say.text(COLOURS[colour])}" for colour, arrow in piles.items())]
-    return [say("trick {pile} {colour}", pile=arrows, colour=COLOURS[it]) for it, arrows in piles.items()]
+        return [" ".join(f"{arrow}{say.text(CALLED[colour].colour)}" for colour, arrow in piles.items())]
+    return [say("trick {pile} {colour}", pile=on, colour=CALLED[it].colour) for it, on in piles.items()]
 
 
 def lamp(setup: Setup[Options], state: State, seat: Seat, now: int) -> Lamp:

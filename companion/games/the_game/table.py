@@ -16,7 +16,6 @@ from companion.words import Say
 from firmware.events import Seat
 from firmware.views import Mood
 
-_HUES: Mapping[Colour, Hue] = {colour: Hue(colour.value) for colour in Colour}
 _WAYS: Mapping[Pile, int] = {Pile.FALLING: -1, Pile.RISING: 1}
 
 
@@ -71,13 +70,13 @@ def _middle(state: State, say: Say) -> Iterator[Part]:
         lines = _may_lie(pile, top, say) if state.phase is Phase.TURN else ()
         face = None
         if top is not None:
-            face = CardFace(str(top.value), say.text(screens.COLOURS[top.colour]), _HUES[top.colour])
+            face = CardFace(str(top.value), say.text(screens.CALLED[top.colour].colour), Hue(top.colour))
         yield card_parts.Pile(face, way=way, caption=lines)
     unseen = set(state.unseen())
     rows = tuple(
         HueRow(
-            say.text(screens.COLOURS[colour]),
-            _HUES[colour],
+            say.text(screens.CALLED[colour].colour),
+            Hue(colour),
             tuple(Card(colour, value) in unseen for value in VALUES),
         )
         for colour in Colour
@@ -89,7 +88,7 @@ def _may_lie(pile: Pile, top: Card | None, say: Say) -> tuple[str, str]:
     """What may be laid on a pile now, in two lines, so that both piles are as large."""
     if top is None:
         return say("any card"), ""
-    colour = screens.COLOURS[top.colour]
+    colour = screens.CALLED[top.colour].colour
     if top.value == (VALUES[0] if pile is Pile.FALLING else VALUES[-1]):
         return say("only {colour}", colour=colour), ""
     order = say("below {value}", value=top.value)
