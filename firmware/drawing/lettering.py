@@ -11,7 +11,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 from pathlib import Path
 from typing import NamedTuple
 
@@ -29,7 +29,6 @@ SMALL = SMALL_HEIGHT
 LIT, DARK = 255, 0
 """Pillow keeps the very byte it is given in a mode "1" picture, and inverts it as one: lit is 255, not 1."""
 
-ELLIPSIS = "…"
 _SEAT_OF_SHAPE = {sign.shape: seat for seat, sign in SIGNS.items()}
 _RUNS = re.compile(f"([{''.join(_SEAT_OF_SHAPE)}])")
 """Splits a text into letters and signs, by turns."""
@@ -104,7 +103,7 @@ def cut(text: str, room: int) -> str:
     text = text[: max(0, room)]
     while text and cells(text) > room - 1:
         text = text[:-1]
-    return text.rstrip() + ELLIPSIS if room > 0 else ""
+    return text.rstrip() + "…" if room > 0 else ""
 
 
 def wrap(text: str, room: int) -> list[str]:
@@ -201,7 +200,7 @@ def enlarge(text: str, width: int, height: int) -> Big | None:
     if big := _largest(_splits(text), width, height):
         return big
     room = width // cell(SMALL)
-    image = _stack((cut(text, room),), SMALL, 1) if room >= _LEAST_CUT else Image.new("1", (0, 0))
+    image = _stack((cut(text, room),), SMALL) if room >= _LEAST_CUT else Image.new("1", (0, 0))
     return Big(image, digit(SMALL)[1], False) if 0 < image.height <= height else None
 
 
@@ -212,13 +211,10 @@ def enlarge_rows(rows: tuple[str, ...], width: int, height: int) -> Big | None:
 
 def _largest(splits: tuple[tuple[str, ...], ...], width: int, height: int) -> Big | None:
     """The largest letters in which one of these ways to split a text fits."""
-    for size, times in _BIG_SIZES:
-        for rows in splits:
-            if max(row_width(row, size) for row in rows) * times > width:
-                continue
-            image = _stack(rows, size, times)
-            if 0 < image.height <= height:
-                return Big(image, digit(size)[1] * times, True)
+    for (size, times), rows in product(_BIG_SIZES, splits):
+        wide = any(row_width(row, size) * times > width for row in rows)
+        if not wide and 0 < _stack(rows, size).height * times <= height:
+            return Big(_large(rows, size, times), digit(size)[1] * times, True)
     return None
 
 
@@ -246,18 +242,11 @@ def letters(text: str, height: int, width: int) -> Letters | None:
         top, tall = digit(size)
         if tall * times <= height and row_width(text, size) * times <= width:
             image = _magnify(row_of(text, size), times)
-            return Letters(_struck(image, size * times), top * times, tall * times)
+            struck = Image.new("1", (image.width + (size * times >= _THIN_FROM), image.height))
+            for x in range(struck.width - image.width + 1):
+                struck.paste(LIT, (x, 0), image)
+            return Letters(struck, top * times, tall * times)
     return None
-
-
-def _struck(image: Image.Image, size: int) -> Image.Image:
-    """Letters of that size, struck twice if their strokes are thin for it."""
-    if size < _THIN_FROM:
-        return image
-    twice = Image.new("1", (image.width + 1, image.height))
-    twice.paste(image, (0, 0))
-    twice.paste(LIT, (1, 0), image)
-    return twice
 
 
 @lru_cache(maxsize=64)
@@ -300,18 +289,24 @@ def row_width(row: str, size: int) -> int:
 def row_of(row: str, size: int, *, bold: bool = True) -> Image.Image:
     """One row of letters at their own size, one cell high, narrow characters moved together."""
     image = Image.new("1", (max(1, row_width(row, size)), size))
-    draw = ImageDraw.Draw(image)
     x = 0
     for char in row:
         shift = (cell(size) - _advance(char, size)) // 2 if char in _NARROW else 0
-        write(draw, (x - shift, 0), char, size, bold=bold, ink=LIT)
+        image.paste(LIT, (x - shift, 0), _letter(char, size, bold))
         x += _advance(char, size)
     return image
 
 
+@lru_cache(maxsize=1024)
+def _letter(char: str, size: int, bold: bool) -> Image.Image:
+    image = Image.new("1", (cells(char) * cell(size), size))
+    write(ImageDraw.Draw(image), (0, 0), char, size, bold=bold, ink=LIT)
+    return image
+
+
 @lru_cache(maxsize=512)
-def _stack(rows: tuple[str, ...], size: int, times: int) -> Image.Image:
-    """Rows below each other, centred, magnified and cropped to their ink, or to what any digit's would be."""
+def _stack(rows: tuple[str, ...], size: int) -> Image.Image:
+    """Rows below each other, centred and cropped to their ink, or to what any digit's would be."""
     strips = [strip.crop((0, box[1], strip.width, box[3])) for row in rows
               for strip in [row_of(row, size)] if (box := strip.getbbox())]  # fmt: skip
     if not strips:
@@ -329,7 +324,7 @@ def _stack(rows: tuple[str, ...], size: int, times: int) -> Image.Image:
         first, last = _digits_ink(size)
         left = min(left, first) if rows[0][0].isdigit() else left
         right = max(right, image.width - cell(size) + last) if rows[0][-1].isdigit() else right
-    return _magnify(image.crop((left, top, right, bottom)), times)
+    return image.crop((left, top, right, bottom))
 
 
 @lru_cache(maxsize=64)
@@ -337,6 +332,11 @@ def _digits_ink(size: int) -> tuple[int, int]:
     """Where in its cell the ink of any digit begins and ends, px from the left."""
     boxes = [box for number in range(10) if (box := row_of(str(number), size).getbbox())]
     return min(box[0] for box in boxes), max(box[2] for box in boxes)
+
+
+@lru_cache(maxsize=512)
+def _large(rows: tuple[str, ...], size: int, times: int) -> Image.Image:
+    return _magnify(_stack(rows, size), times)
 
 
 def _magnify(image: Image.Image, times: int) -> Image.Image:

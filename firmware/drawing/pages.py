@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 from itertools import product
 from typing import NamedTuple, TypeAlias
 
@@ -69,13 +70,15 @@ class _Group(NamedTuple):
 
     def height(self, width: int) -> int:
         """Least height at ``width``, px."""
-        return _rows_height(self._rows(width // cell(SMALL)), width) + self._table_height(width)
+        return _rows_height(_wrapped(self.text, width // cell(SMALL)), width) + self._table_height(width)
 
     def width(self, height: int, *, broken: bool) -> int:
         """Least width at ``height``, px; lines may be broken for it, or not."""
         longest = max((cells(line) for line in self.text), default=0)
         rooms = range(longest) if broken else ()
-        least = next((room for room in rooms if fit(self._rows(room), room, height // SMALL)), longest)
+        least = next(
+            (room for room in rooms if fit(_wrapped(self.text, room), room, height // SMALL)), longest
+        )
         above = height - len(self.text) * SMALL
         table = self.scores[0].width_in(above) if self.scores else 0
         return max(least * cell(SMALL), table)
@@ -84,9 +87,6 @@ class _Group(NamedTuple):
         """Least height of the scores, no larger than a small line, px."""
         tall = digit(SMALL)[1]
         return next((grid.height_in(width) for grid in self.scores if grid.style.tall <= tall), 0)
-
-    def _rows(self, room: int) -> tuple[str, ...]:
-        return tuple(row for line in self.text for row in wrap(line, room))
 
     def place(self, box: Box, largest: int, centred: bool) -> tuple[tuple[_Part, ...], int]:
         """The parts, each with its box, and what is lost: see `Middle`."""
@@ -104,6 +104,11 @@ class _Group(NamedTuple):
             parts += [(table, box)] if table else []
             loss += table.grid.lost if table else NO_SCORES
         return tuple(parts), loss
+
+
+@lru_cache(maxsize=512)
+def _wrapped(text: tuple[str, ...], room: int) -> tuple[str, ...]:
+    return tuple(row for line in text for row in wrap(line, room))
 
 
 def _rows_height(rows: tuple[str, ...], width: int) -> int:
@@ -136,6 +141,10 @@ class Page(NamedTuple):
     def tells(self, tall: int) -> bool:
         """Whether nothing on it is lost and its big thing is at least that tall, px."""
         return self.middle.loss == 0 and self.middle.digit >= tall
+
+    def is_readable(self, least: int) -> bool:
+        """Whether it tells so much, for which a title has gone that could."""
+        return _is_bare(self.title) and self.tells(least)
 
     def paint(self, pen: ImageDraw.ImageDraw) -> None:
         """Draw it all, white on black."""
@@ -175,15 +184,18 @@ def choose(screen: Screen, box: Box) -> Page:
         if page.tells(want):
             return page
         pages.append(page)
-    if screen.scores and _leads(screen):
-        pages += _pages(screen, hints[0], box, TINY)
-    if readable := next((page for page in pages if _is_bare(page.title) and page.tells(least)), None):
+    if readable := next((page for page in pages if page.is_readable(least)), None):
         return readable
+    crowded = bool(screen.scores) and _leads(screen)
+    for page in _pages(screen, hints[0], box, TINY) if crowded else ():
+        if page.is_readable(least):
+            return page
+        pages.append(page)
 
     def worth(page: Page) -> tuple[int, int, int]:
         return -(page.middle.loss // _GONE), min(page.middle.digit, least), -page.middle.loss
 
-    last = replace(screen, text=()) if screen.scores and _leads(screen) else screen
+    last = replace(screen, text=()) if crowded else screen
     for unsaid, hint in enumerate(hints):
         if any(worth(page) >= (0, least, -unsaid) for page in pages):
             break
@@ -191,7 +203,7 @@ def choose(screen: Screen, box: Box) -> Page:
         for page in _pages(last, hint, box, styles):
             lost = page.middle.loss + unsaid
             pages.append(page._replace(middle=page.middle._replace(loss=lost)))
-    return max(pages, key=worth)
+    return max(pages, key=worth) if pages else choose(replace(screen, scores=()), box)
 
 
 def _pages(screen: Screen, hint: tuple[str, ...], box: Box, styles: tuple[Style, ...]) -> Iterator[Page]:
@@ -260,17 +272,19 @@ def _leads(screen: Screen) -> bool:
 
 
 def _page(screen: Screen, table: tuple[Grid, ...], hint: tuple[str, ...], box: Box) -> Page | None:
-    """The page with just these parts; None if title and hint alone are too tall."""
+    """The page with just these parts; None if they leave no room for the scores, or none at all."""
     above, below = SMALL if screen.title else 0, _hint_height(hint, box)
-    if above + below > box.h:
+    is_low = box.h <= _LOW and _leads(screen)
+    under = box.top(above)[1]
+    rest = under.bottom(below)[1]
+    if above + below > box.h or (table and not fit_table(table, under if is_low else rest)):
         return None
-    rest = box.top(above)[1].bottom(below)[1]
     page = Page(screen.title, hint, _middle(screen, table, rest), box)
-    if box.h > _LOW or not _leads(screen):
+    if not is_low:
         return page
     column = tuple(filter(None, (*screen.text, " ".join(hint))))
     aside = replace(screen, text=column)
-    low = Page(screen.title, (), _middle(aside, table, box.top(above)[1], low=True), box)
+    low = Page(screen.title, (), _middle(aside, table, under, low=True), box)
     return max(page, low, key=lambda page: (-page.middle.loss, page.middle.digit))
 
 
@@ -288,8 +302,11 @@ def _middle(screen: Screen, table: tuple[Grid, ...], box: Box, *, low: bool = Fa
         return _listed(text, table, box)
     options = [
         _arrange(screen, box, _Group(under, table_under), _Group(beside, table_beside), broken=broken)
-        for broken in ((False, True) if low else (False,))
-        for under, beside in (((text, ()), ((), text)) if text else (((), ()),))
+        for under, beside, broken in (
+            (text, (), False),
+            *([((), text, False)] if text else []),
+            *([((), text, True)] if text and low else []),
+        )
         for table_under, table_beside in (((table, ()), ((), table)) if table else (((), ()),))
     ]
     return max(options, key=lambda option: (-option.loss, option.digit))

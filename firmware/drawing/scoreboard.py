@@ -101,21 +101,17 @@ class Style(NamedTuple):
             pen.rectangle((x, ends[0], x + width - 1, ends[1]), fill=LIT)
             pen.line((beside, ends[0], beside, ends[1]), fill=DARK)
         if self.sign:
-            draw_sign(
-                pen, (x + lit, y + (1 if lit else 0)), score.seat, self.tall + 1, ink=DARK if lit else LIT
-            )
+            draw_sign(pen, (x + lit, y + lit), score.seat, self.tall + 1, ink=DARK if lit else LIT)
         pen.rectangle((tag, y, beside - 1, y + self.tag[1] - 1), fill=LIT)
         self._number(pen, score.seat, (tag + 1, y + 1))
         top = y + 1 - (0 if isinstance(self.size, Slender) else digit(self.size)[0])
         pen.bitmap((x + self.start, top), self.written(score.text), fill=DARK if lit else LIT)
 
     def _number(self, pen: ImageDraw.ImageDraw, seat: Seat, at: tuple[int, int]) -> None:
-        if isinstance(self.size, Slender):
-            pen.bitmap(at, self.size.write(str(seat)), fill=DARK)
-            return
-        image = row_of(str(seat), self.size)
+        size = self.size
+        image = size.write(str(seat)) if isinstance(size, Slender) else row_of(str(seat), size)
         left, top, right, bottom = image.getbbox() or (0, 0, 0, 0)
-        spare = cell(self.size) - (right - left)
+        spare = self.tag[0] - 2 - (right - left)
         pen.bitmap((at[0] + spare // 2, at[1]), image.crop((left, top, right, bottom)), fill=DARK)
 
 
@@ -161,9 +157,14 @@ class Grid:
         """From one row to the next, px."""
         return sum(self.rise) + self.style.tag[1] + self.style.gap
 
+    @cached_property
+    def apart(self) -> int:
+        """Free px between two cells."""
+        return self.style.apart
+
     def columns(self, width: int) -> int:
         """How many go side by side in ``width``, px; 0 if not even one does."""
-        return min(len(self.scores), (width + self.style.apart) // (self.width + self.style.apart))
+        return min(len(self.scores), (width + self.apart) // (self.width + self.apart))
 
     def rows(self, columns: int) -> int:
         """How many rows they take in so many columns."""
@@ -180,7 +181,7 @@ class Grid:
     def width_in(self, height: int) -> int:
         """Least width in ``height``, px."""
         columns = self.rows(max(1, (height + self.style.gap) // self.pitch))
-        return columns * (self.width + self.style.apart) - self.style.apart
+        return columns * (self.width + self.apart) - self.apart
 
 
 class Table(NamedTuple):
@@ -210,7 +211,7 @@ class Table(NamedTuple):
             yield score, (x, top + row * grid.pitch)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def grids(scores: tuple[Score, ...], styles: tuple[Style, ...] = ALONE) -> tuple[Grid, ...]:
     """All seats in ever denser styles, then with less of their scores; none if there are no scores.
 
