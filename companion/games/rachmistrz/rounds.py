@@ -88,7 +88,7 @@ class Rounds(Rules):
         return next(colour for colour in range(self.most) if colour not in {claim.colour for claim in mine})
 
     def add(self, state: State, seat: Seat, number: Fraction | None) -> State:
-        """A token that was laid in time, and its button forgotten: it is judged last of the verdicts.
+        """A token that was laid in time, and its button forgotten: judged last, and no part of the race.
 
         Raises:
             NotNow: it has laid all it may, or the number is taken.
@@ -101,8 +101,7 @@ class Rounds(Rules):
         if why is not None:
             raise NotNow(why)
         last = Claim(seat, state.claims[-1].at + 1, self._colour(mine), number)
-        race = self._entered(state.race, Press(seat, last.at))
-        return replace(state, claims=(*state.claims, last), race=race)
+        return replace(state, claims=(*state.claims, last))
 
     def go_on(self, state: State, at: int) -> State:
         """The phase at a stamp, with the claims as they are."""
