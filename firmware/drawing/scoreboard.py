@@ -77,11 +77,10 @@ class Style(NamedTuple):
 
     def rises(self, text: str) -> tuple[int, int]:
         """How far its ink is above and below the tag, px: accents and what hangs below the line."""
-        if isinstance(self.size, Slender):
+        if isinstance(self.size, Slender) or not text:
             return 0, 0
-        top, tall = digit(self.size)
-        box = self.written(text).getbbox()
-        return (max(0, top - 1 - box[1]), max(0, box[3] - top - tall - 1)) if box else (0, 0)
+        over, under = zip(*(_rises(char, self.size) for char in text), strict=True)
+        return max(over), max(under)
 
     def keeps(self, texts: tuple[str, ...]) -> bool:
         """Whether nothing of the scores is lost, but letters beside digits."""
@@ -113,6 +112,13 @@ class Style(NamedTuple):
         left, top, right, bottom = image.getbbox() or (0, 0, 0, 0)
         spare = self.tag[0] - 2 - (right - left)
         pen.bitmap((at[0] + spare // 2, at[1]), image.crop((left, top, right, bottom)), fill=DARK)
+
+
+@lru_cache(maxsize=512)
+def _rises(char: str, size: int) -> tuple[int, int]:
+    top, tall = digit(size)
+    box = row_of(char, size, bold=False).getbbox()
+    return (max(0, top - 1 - box[1]), max(0, box[3] - top - tall - 1)) if box else (0, 0)
 
 
 PLAIN: tuple[Style, ...] = (Style(SMALL, sign=True), Style(SMALL), Style(Slender(4, 8)))
