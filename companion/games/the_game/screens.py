@@ -58,6 +58,10 @@ def what_fits(pile: Pile, top: Card) -> Text:
 # -- the main panel ------------------------------------------------------------------------------------------
 
 
+LONGEST_TOP = 10
+"""Letters of a pile's top that are read from 2 m on the main panel; a longer colour is cut: ``nieb. 10``."""
+
+
 def main(setup: Setup[Options], state: State, now: int, say: Say) -> Screen:
     """The two piles and whose turn it is; or how it ended, and why."""
     match state.phase:
@@ -77,7 +81,12 @@ def main(setup: Setup[Options], state: State, now: int, say: Say) -> Screen:
 
 def _top(state: State, pile: Pile, say: Say) -> str:
     top = state.top(pile)
-    return f"{ARROWS[pile]} {say('any card') if top is None else say.text(told(top))}"
+    if top is None:
+        return f"{ARROWS[pile]} {say('any card')}"
+    colour, value = say.text(told(top)).rsplit(" ", 1)
+    if len(colour) + len(value) > LONGEST_TOP:
+        colour = f"{colour[:4]}."
+    return f"{ARROWS[pile]} {colour} {value}"
 
 
 def fitting(state: State) -> Text:
