@@ -49,7 +49,7 @@ def _question(box: Box) -> Iterator[None]:
     """A question is open; afterwards, whatever came of it, the quiz waits for the next."""
     ask(box)
     yield
-    box.ok("idle")
+    box.next_question()
 
 
 def ask(box: Box) -> None:
@@ -68,7 +68,7 @@ def race(
             assert sorted(ruling["order"]) == sorted(by)
             return truth, ruling
         box.play(contactless(200 * MS))
-        box.ok("idle")
+        box.next_question()
         ask(box)
     raise AssertionError(f"expected a machine that pulls lines in time, got none in {ATTEMPTS} attempts")
 
@@ -170,7 +170,7 @@ def test_a_pulse_on_all_lines_at_once_is_nobodys_press(box: Box) -> None:
 def test_a_button_held_since_the_last_question_can_not_win_this_one(box: Box) -> None:
     held = press(2, held=2500 * MS)
     truth, ruling = race(box, held[:1], by=[2])
-    box.ok("idle")
+    box.next_question()
     ask(box)
     truth, ruling = race(box, press(5), press(6, 2 * MS), [replace(held[1], offset_ns=1 * MS)], by=[5, 6])
     truth.check(ruling)
@@ -182,7 +182,7 @@ def test_a_noisy_line_spoils_no_race_and_is_taken_back_when_it_is_quiet(box: Box
     truth, ruling = race(box, *hum, closing, press(3, 263 * MS), press(4, 265 * MS), by=[3, 4])
     assert ruling["order"] == [3, 4]
     box.play(contactless(1300 * MS))
-    box.ok("idle")
+    box.next_question()
     ask(box)
     truth, ruling = race(box, press(5), press(1, 2 * MS), by=[1, 5])
     truth.check(ruling)

@@ -191,6 +191,12 @@ class Box:
         """Press the knob for something no phase tells of."""
         self.play(ok(), contactless(120 * NS_PER_MS + OKS_APART_NS))
 
+    def next_question(self) -> None:
+        """Of a quiz, whatever came of the last one: the last choice, once the ruling was seen."""
+        self.play(contactless(OKS_APART_NS))
+        self.turn(len(BUTTONS) + 2)
+        self.ok("idle")
+
     def begin(self, game: str, seats: Iterable[Seat], phase: str) -> None:
         """From the menu to a game's first phase: choose it, these seats join, ok takes its options."""
         self.turn(MENU.index(game))

@@ -88,7 +88,7 @@ def test_a_box_wherever_it_is_started_and_however_it_ends(tmp_path: Path) -> Non
         assert box.said == "pierwszy: ready with 8 seats\n"
         box.ok("ruled")  # go on
         box.quiet_ok()  # it was paused
-        box.ok("idle")
+        box.next_question()
         ask(box)
         truth = box.play(press(3), press(1, 3 * MS))
         truth.check(box.ruled([1, 3]))
