@@ -62,7 +62,7 @@ class Quiz:
         """From each press to its ruling (ns)."""
         self._tell("game buzzer")
         for question in count():
-            for step in range(2 if question == 0 else 3):
+            for step in range(2 if question == 0 else 4):  # right, the next question, read, open
                 if step or question:
                     time.sleep(TWO_OKS_S)
                 self._tell(HostKey.OK)

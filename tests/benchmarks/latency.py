@@ -66,7 +66,7 @@ class Quiz:
         seats = sorted(self._settings.seats)
         self.tell("game buzzer")
         for question in count():
-            for step in range(2 if question == 0 else 3):
+            for step in range(2 if question == 0 else 4):  # right, the next question, read, open
                 if step or question:
                     time.sleep(TWO_OKS_S)
                 self.tell(HostKey.OK)
