@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import unicodedata
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import lru_cache, partial
@@ -62,6 +62,21 @@ def folded(word: str) -> str:
     """A word in lower case without Polish letters: ``ŻÓŁTA`` is typed ``zolta``, too."""
     plain = unicodedata.normalize("NFD", word.lower()).replace("ł", "l")
     return "".join(char for char in plain if not unicodedata.combining(char))
+
+
+def by_folded(typed: Mapping[str, str]) -> Mapping[str, str]:
+    """Words in English by what is typed for them, as `folded` has it."""
+    return {folded(word): english for word, english in typed.items()}
+
+
+def check_plays(seat: Seat, seats: Collection[Seat]) -> None:
+    """That a seat is one of those in play.
+
+    Raises:
+        NotNow: it isn't.
+    """
+    if seat not in seats:
+        raise NotNow(T("Seat {seat} is not in this game", seat=seat))
 
 
 class NotNow(PierwszyError):  # noqa: N818 - it is an answer to a player, not a fault
@@ -176,7 +191,7 @@ class Referee(ABC, Generic[S, Opts]):
     def __init__(self, setup: Setup[Opts], views: Views[S, Opts]) -> None:
         self.setup = setup
         self.name = setup.game
-        self.typed: Mapping[str, str] = TYPED
+        self.english: Mapping[str, str] = by_folded(TYPED)
         self.main_screen: Callable[[S, int, Say], Screen] = partial(views.main, setup)
         self.seat_screen: Callable[[S, Seat, int, Say], Screen] = partial(views.seat, setup)
         self.lamp: Callable[[S, Seat, int], Lamp] = partial(views.lamp, setup)
@@ -204,8 +219,7 @@ class Referee(ABC, Generic[S, Opts]):
         """
         match event:
             case Press():
-                if event.seat not in self.setup.seats:
-                    raise NotNow(T("Seat {seat} is not in this game", seat=event.seat))
+                check_plays(event.seat, self.setup.seats)
                 return self.on_press(state, event)
             case Release():
                 return self.on_release(state, event)
@@ -226,8 +240,7 @@ class Referee(ABC, Generic[S, Opts]):
 
     def words(self, text: str) -> tuple[str, ...]:
         """What was typed, in lower case, word by word, as if typed in English."""
-        english = {folded(typed): word for typed, word in self.typed.items()}
-        return tuple(english.get(folded(word), word) for word in text.lower().split())
+        return tuple(self.english.get(folded(word), word) for word in text.lower().split())
 
     @abstractmethod
     def on_press(self, state: S, press: Press) -> Step[S]:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic
 
-from companion.games.base import Referee, S, Views
+from companion.games.base import TYPED, Referee, S, Views, by_folded
 from companion.games.options import Option, Opts, Surroundings, options_of, read_setup
 from companion.games.things import Things
 from companion.games.words import GameWords
@@ -67,5 +67,5 @@ class Game(Generic[S, Opts]):
         setup = read_setup(self.name, self.options, self.players, words, here)
         referee = self.referee(setup, self.views)
         if self.words is not None:
-            referee.typed = {**referee.typed, **self.words.typed}
+            referee.english = by_folded({**TYPED, **self.words.typed})
         return referee

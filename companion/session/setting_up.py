@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.errors import OptionError
-from companion.games.base import Choice, NotNow, Referee
+from companion.games.base import Choice, NotNow, Referee, check_plays
 from companion.games.catalogue import AnyGame, all_games, find_game, kinds, lent_dice
 from companion.games.options import Option, Surroundings, common_options, of_those_who_play
 from companion.games.things import ThingsByKind
@@ -81,7 +81,6 @@ class SettingUp:
             return None
         return replace(
             changed,
-            language=changed.game.setup.language if changed.game else state.language,
             kept=state.kept.played(state.chosen.name, said),
             before=replace(state, menu_open=False, cursor=None),
             decided_at=state.game_time(at),
@@ -104,7 +103,8 @@ class SettingUp:
         play = game.takes_over(state.play, state.game.setup)
         if play is None:
             return None
-        return replace(state, seats=game.setup.seats, said=said, game=game, play=play)
+        setup = game.setup
+        return replace(state, language=setup.language, seats=setup.seats, said=said, game=game, play=play)
 
     def joined(self, state: State, words: tuple[str, ...], at: int) -> State:
         """``join SEAT`` and ``leave SEAT`` in the middle of a game.
@@ -136,9 +136,11 @@ class SettingUp:
         return changed.going_on(at)
 
     def _same(self, state: State, under: State) -> bool:
-        names = [option.name for option in self._options(state)]
-        values = (self.option_value(state, name)[1] == self.option_value(under, name)[1] for name in names)
-        return state.seats == under.seats and all(values)
+        return state.seats == under.seats and self._values(state) == self._values(under)
+
+    def _values(self, state: State) -> dict[str, str]:
+        """What each option stands at, as typed."""
+        return {option.name: state.said.get(option.name, option.default) for option in self._options(state)}
 
     def _leads_on(self, state: State) -> Choice:
         """What there is to do with the options as they are: start; go on; or ask whether to begin anew."""
@@ -237,8 +239,7 @@ class SettingUp:
 
     def _press_in_options(self, state: State, seat: Seat) -> State:
         """Whoever an option is about presses while the knob stands on it."""
-        if seat not in state.seats:
-            raise NotNow(T("Seat {seat} is not in this game", seat=seat))
+        check_plays(seat, state.seats)
         for option in self._options(state):
             if by_knob.of_some(option) and option.name == by_knob.stands_on(self._standing(state), state):
                 value = by_knob.toggled(option, self.option_value(state, option.name)[1], seat)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.games.base import NotNow, Step
+from companion.games.base import NotNow, Step, check_plays
 from companion.games.kezao.state import GOAL, Phase, State
 from companion.words import T, Text
 from firmware.events import Seat
@@ -75,8 +75,7 @@ def count(state: State, what: str, seat: Seat, n: int, at: int) -> Step[State]:
     Raises:
         NotNow: there is no such seat, or it can't have so many.
     """
-    if seat not in state.players:
-        raise NotNow(T("Seat {seat} is not in this game", seat=seat))
+    check_plays(seat, state.players)
     most = GOAL if what == "points" else state.most_cards(seat)
     if n > most:
         raise NotNow(T("Expected a number from 0 to {most}, got {got}", most=most, got=n))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from companion.games.base import NotNow, Step
+from companion.games.base import NotNow, Step, check_plays
 from companion.games.clocks import TOGETHER_NS
 from companion.games.rachmistrz.reckoning.sums import Digits
 from companion.games.rachmistrz.rules import Rules
@@ -94,7 +94,7 @@ class Rounds(Rules):
             NotNow: it has laid all it may, or the number is taken.
         """
         mine = state.of(seat)
-        self._check_plays(seat)
+        check_plays(seat, self.setup.seats)
         if len(mine) == self.most:
             raise NotNow(T("{who} is in already", who=Who(seat)))
         why = None if number is None else self.why_not(state, number)
@@ -244,7 +244,7 @@ class Rounds(Rules):
         """
         if self.board is not None:
             raise NotNow(T("The box has counted: ok"))
-        self._check_plays(seat)
+        check_plays(seat, self.setup.seats)
         self._check_within(self.sizes(state, seat), size)
         counted = replace(state, groups={**state.groups, seat: size})
         return self.over(counted) if len(counted.groups) == len(self.setup.seats) else (counted, ())
@@ -270,16 +270,12 @@ class Rounds(Rules):
         Raises:
             NotNow: it can't have, or it has two colours and neither is said.
         """
-        self._check_plays(seat)
+        check_plays(seat, self.setup.seats)
         if colour is None and self.most > 1:
             raise NotNow(WHICH)
         self._check_within(self.in_hand(state, seat, colour or 0), n)
         corrected = state.with_tokens(seat, colour or 0, n)
         return corrected if state.at_claims else self.counted(corrected)
-
-    def _check_plays(self, seat: Seat) -> None:
-        if seat not in self.setup.seats:
-            raise NotNow(T("Seat {seat} is not in this game", seat=seat))
 
     def _check_within(self, possible: range, got: int) -> None:
         if got not in possible:

@@ -23,7 +23,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.errors import OptionError
-from companion.games.base import Choice, End, NotNow, Outcome, Referee, Step, Views
+from companion.games.base import Choice, End, NotNow, Outcome, Referee, Step, Views, check_plays
 from companion.games.clocks import milliseconds
 from companion.games.judging import HOLD_NS, Judging
 from companion.games.options import Setup
@@ -221,8 +221,7 @@ class SevenAteNine(Referee[State, Options]):
                     raise NotNow(T("Expected a card of 1 to 10 and a step of 1 to 3"))
                 return state.say_card(Card(int(value), int(step))), ()
             case ("cards" | "tokens" as what, seat, n) if is_number(seat) and is_number(n):
-                if int(seat) not in state.cards:
-                    raise NotNow(T("Seat {seat} is not in this game", seat=int(seat)))
+                check_plays(int(seat), state.cards)
                 count = self._say_cards if what == "cards" else self._say_tokens
                 return count(state, int(seat), int(n), enter.at)
         raise NotNow(

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.games.base import Choice, NotNow, Step
+from companion.games.base import Choice, NotNow, Step, check_plays
 from companion.games.counts import counted
 from companion.games.seventeen.score import LIMIT, TOO_NERVOUS, WINNING, Player, changes, score_round, winners
 from companion.games.seventeen.state import Mark, Phase, Settled, State
@@ -59,17 +59,12 @@ def toggle_trap(state: State, seat: Seat) -> State:
     """A seat hid a trap, or didn't after all."""
     if state.phase is not Phase.REVEAL:
         raise NotNow(T("Traps are counted after a call"))
-    _check_plays(state, seat)
+    check_plays(seat, state.players)
     if seat in state.traps:
         return replace(state, traps=tuple(other for other in state.traps if other != seat))
     if len(state.traps) == MOST_TRAPS:
         raise NotNow(T("There are only two traps in the game"))
     return replace(state, traps=tuple(sorted((*state.traps, seat))))
-
-
-def _check_plays(state: State, seat: Seat) -> None:
-    if seat not in state.players:
-        raise NotNow(T("Seat {seat} is not in this game", seat=seat))
 
 
 def take_sum(state: State, total: int) -> State:
@@ -111,7 +106,7 @@ def _afresh(state: State, players: Mapping[Seat, Player]) -> State:
 
 def count(state: State, what: str, seat: Seat, n: int) -> Step[State]:
     """A seat has ``n`` tokens, ``composure`` or ``nerves``: that may end the game, or take its end back."""
-    _check_plays(state, seat)
+    check_plays(seat, state.players)
     _, most = COUNTS[what]
     if n > most:
         raise NotNow(T("Expected a number from 0 to {most}, got {got}", most=most, got=n))
