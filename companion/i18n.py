@@ -13,7 +13,7 @@ from gettext import NullTranslations, translation
 from pathlib import Path
 
 from companion.errors import OptionError
-from companion.words import Say, T, Text, Who
+from companion.words import Names, Say, T, Team, Text, Who, team_key
 from firmware.events import Seat
 
 LANGUAGES = ("pl", "en")
@@ -50,9 +50,7 @@ class Speaker:
     catalogue, never of the table: the English sentence is said instead and the fault logged once.
     """
 
-    def __init__(
-        self, language: str, book: NullTranslations, names: Mapping[Seat, str] | None = None
-    ) -> None:
+    def __init__(self, language: str, book: NullTranslations, names: Names | None = None) -> None:
         self._language = language
         self._book = book
         self._names = names or {}
@@ -81,8 +79,16 @@ class Speaker:
         """What a seat is called: its player's name, or ``Seat 3``."""
         return self._names.get(seat) or self.text(T("Seat {seat}", seat=seat))
 
-    def named(self, names: Mapping[Seat, str]) -> Speaker:
-        """The same language, in which these seats have names."""
+    def team(self, seats: tuple[Seat, ...]) -> str:
+        """What a team is called: its name, its players' names, or ``Team 1+2``; of one it is that seat's."""
+        if len(seats) == 1:
+            return self.name(seats[0])
+        key, players = team_key(seats), [self._names.get(seat) for seat in seats]
+        together = " + ".join(name for name in players if name) if all(players) else ""
+        return self._names.get(key) or together or self.text(T("Team {seats}", seats=key))
+
+    def named(self, names: Names) -> Speaker:
+        """The same language, in which these seats and teams have names."""
         if names == self._names:
             return self
         other = Speaker(self._language, self._book, names)
@@ -108,6 +114,8 @@ class Speaker:
                 return self.text(value)
             case Who(seat):
                 return self.name(seat)
+            case Team(seats):
+                return self.team(seats)
         return value
 
     def _report(self, words: str, fault: Exception) -> None:

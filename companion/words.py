@@ -6,11 +6,19 @@ English. Message ids are whole English sentences with named ``{fields}``.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from firmware.events import Seat
+
+Names: TypeAlias = Mapping[Seat | str, str]
+"""What players are called, by their seats, and teams by those of their players, ``1+2``."""
+
+
+def team_key(seats: Iterable[Seat]) -> str:
+    """What a team's name is kept under: ``1+2``."""
+    return "+".join(map(str, sorted(seats)))
 
 
 class Say(Protocol):
@@ -37,8 +45,12 @@ class Say(Protocol):
         """What a seat is called: its player's name, or ``Seat 3``."""
         ...
 
-    def named(self, names: Mapping[Seat, str]) -> Say:
-        """The same language, in which these seats have names."""
+    def team(self, seats: tuple[Seat, ...]) -> str:
+        """What a team is called: its name, its players' names, or ``Team 1+2``; of one it is that seat's."""
+        ...
+
+    def named(self, names: Names) -> Say:
+        """The same language, in which these seats and teams have names."""
         ...
 
     def number(self, value: float, digits: int) -> str:
@@ -55,6 +67,17 @@ class Who:
     def __str__(self) -> str:
         """In English, for logs and snapshots."""
         return f"Seat {self.seat}"
+
+
+@dataclass(frozen=True, slots=True)
+class Team:
+    """A team as a field of a `Text`: said by its name where it has one."""
+
+    seats: tuple[Seat, ...]
+
+    def __str__(self) -> str:
+        """In English, for logs and snapshots."""
+        return f"Team {team_key(self.seats)}" if len(self.seats) > 1 else str(Who(self.seats[0]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -116,6 +116,15 @@ class Choice:
     about: object = None
 
 
+READ = "read"
+"""The text of a `Choice` that is only there to be read: ok leads back to the game."""
+
+
+def to_read(*lines: Text) -> tuple[Choice, ...]:
+    """Lines that can be looked at one by one, as the next step of a `Choice`."""
+    return tuple(Choice(READ, line) for line in lines)
+
+
 class End(Enum):
     """Whether a game has ended."""
 
@@ -276,6 +285,10 @@ class Referee(ABC, Generic[S, Opts]):
 
     def wake_at(self, state: S) -> int | None:
         """The stamp after which a `Tick` is wanted (ns), or None."""
+        return None
+
+    def runs_out_at(self, state: S) -> int | None:
+        """When the clock that everybody watches runs out (ns), or None; its last five seconds are ticked."""
         return None
 
     def may_doze(self, state: S) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from companion.words import Say
 from firmware.events import NS_PER_MS, NS_PER_S
-from firmware.falling_sand import Hourglass
 from firmware.views import Sand
 
 TOGETHER_NS = 300 * NS_PER_MS
@@ -45,14 +44,16 @@ def milliseconds(left: int) -> int:
     return -(-left // NS_PER_MS)
 
 
-def ticks_at(glass: Hourglass, shown: int) -> int | None:
-    """When a glass is next heard (ns): at each of the last seconds, and at the end; None while it lies.
+def next_tick(ends: int | None, heard: int) -> int | None:
+    """When a clock that runs out is next heard (ns): at each of its last seconds; None: it isn't any more.
 
     Args:
-        glass: the glass.
-        shown: the number on the screen when it was last ticked.
+        ends: when it runs out (ns); None: none does.
+        heard: when it was last heard, or began to run like this (ns).
     """
-    return None if glass.ends_at is None else glass.ends_at - min(LAST_S, shown - 1) * NS_PER_S
+    if ends is None:
+        return None
+    return next((at for n in range(LAST_S, 0, -1) if (at := ends - n * NS_PER_S) > heard), None)
 
 
 def _steps(left: int, total: int) -> int:

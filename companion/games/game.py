@@ -35,6 +35,8 @@ class Game(Generic[S, Opts]):
         dice: whole sets of dice it lends to the dice tool, by name.
         things: what people make for it and the box keeps; None: nothing.
         has_first: it matters who begins.
+        races: presses compete in it, so that it matters how close a tie is.
+        at_once: it begins as soon as it is chosen in the menu, with whoever sits there and its last options.
         package: where its files are; `companion.games.catalogue` fills it in.
         demo: its ``demo.table``, a round that plays itself; empty: it has none. Found with the package.
     """
@@ -50,6 +52,8 @@ class Game(Generic[S, Opts]):
     dice: Mapping[str, tuple[Die, ...]] = field(default_factory=dict)
     things: Things[Any] | None = None
     has_first: bool = True
+    races: bool = True
+    at_once: bool = False
     package: str = ""
     demo: str = ""
 

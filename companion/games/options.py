@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import partial
-from types import MappingProxyType
 from typing import Any, Generic, TypeVar, cast
 
 from companion.errors import OptionError
@@ -20,6 +19,23 @@ Opts = TypeVar("Opts")
 """A game's own options: a frozen dataclass whose fields are made by `option`."""
 
 V = TypeVar("V")
+
+
+class ExpectedError(ValueError):
+    """Raised by what reads an option's value.
+
+    Attributes:
+        what: what was expected, for the screen.
+    """
+
+    def __init__(self, what: Text) -> None:
+        self.what = what
+        super().__init__(what.filled())
+
+
+def what_was_expected(error: ValueError) -> Text:
+    """What was expected instead of a value that couldn't be read, for the screen."""
+    return error.what if isinstance(error, ExpectedError) else T("{problem}", problem=error)
 
 
 class ChoiceError(OptionError):
@@ -50,12 +66,14 @@ class Option:
         offers: what the knob offers, as typed.
         read: turns the typed value into the game's; raises ValueError with what was expected.
         shown: what values are called on a screen; the others, numbers and names, say what they are.
+        unit: what the others are said with, by its field ``{n}``: seconds; None: with nothing.
         of_dice: it is read by `firmware.rolling.read_dice`, with the dice and sets this box knows by name;
             the knob offers them as well.
         of_things: the knob offers the things kept for this game as well, by their words.
         of_seats: the value names seats; whoever doesn't play is neither offered nor remembered in it.
         of_teams: they stand in it as teams.
         live: it can be another one from one moment to the next, in the middle of a game.
+        more: few tables want another one: it stands last, under *more*.
     """
 
     name: str
@@ -64,11 +82,24 @@ class Option:
     offers: tuple[str, ...]
     read: Callable[[str], Any]
     shown: Mapping[str, Text] = field(default_factory=dict)
+    unit: Text | None = None
     of_dice: bool = False
     of_things: bool = False
     of_seats: bool = False
     of_teams: bool = False
     live: bool = False
+    more: bool = False
+
+    def called(self, value: str) -> Text:
+        """What a value is called on a screen."""
+        named = {**YES_NO, **self.shown}.get(value)
+        if named is not None:
+            return named
+        if self.unit is SECONDS and is_number(value) and int(value) % 60 == 0:
+            return T("{n} min", n=int(value) // 60)
+        if self.unit is not None:
+            return Text(self.unit.sentence, (("n", value),))
+        return T("{value}", value=value or "–")
 
 
 def option(
@@ -76,17 +107,10 @@ def option(
     default: str,
     offers: tuple[str, ...],
     read: Callable[[str], V],
-    *,
-    shown: Mapping[str, Text] = MappingProxyType({}),
-    of_dice: bool = False,
-    of_things: bool = False,
-    of_seats: bool = False,
-    of_teams: bool = False,
-    live: bool = False,
+    **more: Any,
 ) -> V:
-    """A field of a game's options; its name is the option's. See `Option` for what the rest is."""
-    made = Option("", label, default, offers, read, shown, of_dice, of_things, of_seats, of_teams, live)
-    return cast(V, field(metadata={"option": made}))
+    """A field of a game's options; its name is the option's. See `Option` for all that can be said of it."""
+    return cast(V, field(metadata={"option": Option("", label, default, offers, read, **more)}))
 
 
 def options_of(options: type[Any]) -> tuple[Option, ...]:
@@ -151,33 +175,48 @@ class Setup(Generic[Opts]):
         return (self.seats.index(seat) - self.seats.index(of)) % len(self.seats)
 
 
+SECONDS = T("{n} s")
+"""An `Option.unit`."""
+
+LANGUAGES: Mapping[str, Text] = {"pl": T("polski"), "en": T("English")}
+"""Each in itself, for whoever reads no other."""
+
 YES_NO: Mapping[str, Text] = {"yes": T("yes"), "no": T("no"), "none": T("none")}
 """What these values are called on a screen, whichever option they are of."""
 
 
+def either(words: Collection[str]) -> Text:
+    """``real or virtual``, in any language."""
+    first, *rest = words
+    said = T("{value}", value=first)
+    for word in rest:
+        said = T("{one} or {other}", one=said, other=word)
+    return said
+
+
 def one_of(*values: V) -> Callable[[str], V]:
-    """Reads one of a few values, as `str` writes them; ValueError says which."""
+    """Reads one of a few values, as `str` writes them; `ExpectedError` says which."""
     words = {str(value): value for value in values}
 
     def read(text: str) -> V:
         if text not in words:
-            raise ValueError(" or ".join(words))
+            raise ExpectedError(either(words))
         return words[text]
 
     return read
 
 
 def yes_no(text: str) -> bool:
-    """Reads ``yes`` or ``no``; ValueError says so."""
+    """Reads ``yes`` or ``no``; `ExpectedError` says so."""
     return one_of("yes", "no")(text) == "yes"
 
 
 def whole_number(low: int, high: int) -> Callable[[str], int]:
-    """Reads a whole number from ``low`` to ``high``; ValueError says what was expected."""
+    """Reads a whole number from ``low`` to ``high``; `ExpectedError` says what was expected."""
 
     def read(text: str) -> int:
         if not is_number(text.removeprefix("-")) or not low <= int(text) <= high:
-            raise ValueError(f"a whole number from {low} to {high}")
+            raise ExpectedError(T("a whole number from {low} to {high}", low=low, high=high))
         return int(text)
 
     return read
@@ -188,24 +227,23 @@ def seconds(high: int, low: int = 0) -> Callable[[str], int]:
 
     def read(text: str) -> int:
         whole, _, part = text.partition(".")
-        if not (is_number(whole) and len(part) <= 3 and is_number(part or "0")):
-            raise ValueError(f"seconds from {low} to {high}")
-        ns = int(whole) * NS_PER_S + int(part.ljust(3, "0")) * NS_PER_MS
-        if not low * NS_PER_S <= ns <= high * NS_PER_S:
-            raise ValueError(f"seconds from {low} to {high}")
-        return ns
+        if is_number(whole) and len(part) <= 3 and is_number(part or "0"):
+            ns = int(whole) * NS_PER_S + int(part.ljust(3, "0")) * NS_PER_MS
+            if low * NS_PER_S <= ns <= high * NS_PER_S:
+                return ns
+        raise ExpectedError(T("seconds from {low} to {high}", low=low, high=high))
 
     return read
 
 
 def read_seats(text: str) -> tuple[Seat, ...]:
-    """Reads ``1,2,4``; ValueError says what was expected."""
+    """Reads ``1,2,4``; `ExpectedError` says what was expected."""
     parts = text.split(",")
     if not all(is_number(part) and int(part) in SEATS for part in parts):
-        raise ValueError("seats from 1 to 8 with commas between, such as 1,2,4")
+        raise ExpectedError(T("seats from 1 to 8 with commas between, such as 1,2,4"))
     seats = tuple(sorted({int(part) for part in parts}))
     if len(seats) != len(parts):
-        raise ValueError("each seat once")
+        raise ExpectedError(T("each seat once"))
     return seats
 
 
@@ -219,9 +257,26 @@ def common_options(times: Times, language: str) -> tuple[Option, ...]:
     """The options every game takes, but for ``seats`` and ``first``; defaults are the box's."""
     tie, settle = str(times.tie // NS_PER_US), str(times.settle // NS_PER_MS)
     return (
-        Option("tie_us", T("Tie within (µs)"), tie, (tie, "5000", "30000"), whole_number(0, 1_000_000)),
-        Option("settle_ms", T("Ruling after (ms)"), settle, (settle,), whole_number(1, 1000)),
-        Option("lang", T("Language"), language, ("pl", "en"), one_of("pl", "en")),
+        Option("lang", T("Language"), language, ("pl", "en"), one_of("pl", "en"), shown=LANGUAGES),
+        Option(
+            "tie_us",
+            T("A tie is closer than"),
+            tie,
+            tuple(dict.fromkeys((tie, "5000", "30000"))),
+            whole_number(0, 1_000_000),
+            shown={"5000": T("5 ms"), "30000": T("30 ms")},
+            unit=T("{n} µs"),
+            more=True,
+        ),
+        Option(
+            "settle_ms",
+            T("It is ruled after"),
+            settle,
+            tuple(dict.fromkeys((settle, "50", "100"))),
+            whole_number(1, 1000),
+            unit=T("{n} ms"),
+            more=True,
+        ),
     )
 
 
@@ -256,15 +311,17 @@ def read_setup(
         if option in said:
             raise OptionError(f"{name}: {option} is said twice")
         said[option] = value
-    values = {word: _read(name, word, o.read, said.get(word, o.default)) for word, o in every.items()}
+    values = {word: _read(name, o, said.get(word, o.default)) for word, o in every.items()}
     low, high = players[0], players[-1]
-    seats = _read(name, "seats", read_seats, said.get("seats", ",".join(map(str, here.seats[:high]))))
+    seats_of = Option("seats", T("Who plays?"), ",".join(map(str, here.seats[:high])), (), read_seats)
+    seats = _read(name, seats_of, said.get("seats", seats_of.default))
     if not set(seats) <= set(here.seats):
         raise OptionError(f"{name}: expected seats of this box {list(here.seats)}, got {list(seats)}")
     if len(seats) not in players:
         why = T("For {least} to {most} players", least=low, most=high)
         raise ChoiceError(f"{name}: expected {low} to {high} seats, got {len(seats)}", why)
-    first = _read(name, "first", whole_number(1, 8), said.get("first", str(seats[0])))
+    first_of = Option("first", T("Who begins"), str(seats[0]), (), whole_number(1, 8))
+    first = _read(name, first_of, said.get("first", first_of.default))
     if first not in seats:
         why = T("Who begins? Seat {seat} doesn't play", seat=first)
         raise ChoiceError(f"{name}: expected first to be one of the seats in play, got {first}", why)
@@ -281,8 +338,16 @@ def read_setup(
     )
 
 
-def _read(game: str, name: str, read: Callable[[str], V], value: str) -> V:
+def _read(game: str, option: Option, value: str) -> Any:
     try:
-        return read(value)
+        return option.read(value)
     except ValueError as error:
-        raise OptionError(f"{game}: expected {name} to be {error}; got {value!r}") from None
+        what = what_was_expected(error)
+        why = T(
+            "{game}: expected {option} to be {what}; got {got}",
+            game=game,
+            option=option.name,
+            what=what,
+            got=repr(value),
+        )
+        raise ChoiceError(why.filled(), why) from None

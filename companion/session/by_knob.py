@@ -45,8 +45,8 @@ def change(option: Option, value: str, seats: tuple[Seat, ...], dice: Iterable[s
 
 def stands_on(choice: Choice, state: State) -> str:
     """The name of the option the knob stands on, or is inside of; empty: none."""
-    text = state.path[0] if state.path else choice.text
-    return text.removeprefix("change ") if text.startswith("change ") else ""
+    within = (text for text in (*state.path, choice.text) if text.startswith("change "))
+    return next(within, "").removeprefix("change ")
 
 
 # -- seats and teams ---------------------------------------------------------------------------------------

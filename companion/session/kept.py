@@ -11,7 +11,7 @@ from companion.games.base import NotNow, folded
 from companion.games.catalogue import kinds
 from companion.games.things import Things, ThingsByKind
 from companion.games.words import ALWAYS_TYPED
-from companion.words import T
+from companion.words import Names, T, team_key
 from firmware.digits import is_number
 from firmware.events import Seat
 from firmware.views import LOUDEST, louder
@@ -32,41 +32,55 @@ def clean_name(text: str) -> str:
     return " ".join(shown.split())[:LONGEST_SEAT_NAME].rstrip()
 
 
+def whose_name(text: str, seats: Collection[Seat]) -> Seat | str | None:
+    """The seat, or the team of several, that ``3`` or ``1+2`` names; None if it is neither."""
+    parts = text.split("+")
+    if not all(is_number(part) and int(part) in seats for part in parts):
+        return None
+    members = {int(part) for part in parts}
+    if len(members) < len(parts):
+        return None
+    return team_key(members) if len(members) > 1 else members.pop()
+
+
 @dataclass(frozen=True, slots=True)
 class Kept:
     """What undo never takes back and no new game forgets.
 
     Attributes:
-        names: of seats that have one.
+        names: of seats, and teams, that have one.
         options: of each game, as last played: as typed, but for who plays and begins.
         volume: 0, silence, to `firmware.views.LOUDEST`.
         things: made for games since the box was switched on. (Their files are what outlives the evening: see
             `companion.store.things`.)
     """
 
-    names: Mapping[Seat, str] = field(default_factory=dict)
+    names: Names = field(default_factory=dict)
     options: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     volume: int = LOUDEST
     things: ThingsByKind = field(default_factory=dict)
 
-    def named(self, seat: Seat, name: str) -> Kept:
-        """With a seat's name, cleaned; an empty one is forgotten."""
-        others = {other: had for other, had in self.names.items() if other != seat}
+    def named(self, whose: Seat | str, name: str) -> Kept:
+        """With a seat's name, or a team's, cleaned; an empty one is forgotten."""
+        others = {other: had for other, had in self.names.items() if other != whose}
         name = clean_name(name)
-        return replace(self, names=dict(sorted({**others, seat: name}.items())) if name else others)
+        names = {**others, whose: name} if name else others
+        return replace(self, names=dict(sorted(names.items(), key=lambda named: str(named[0]))))
 
     def typed(self, text: str, seats: Collection[Seat]) -> Kept | None:
-        """With ``name SEAT NAME``, ``volume N`` or a thing for a game, typed at any time; None for all else.
+        """With what can be typed at any time; None for all else.
+
+        That is ``name SEAT NAME``, ``name 1+2 NAME``, ``volume N``, or a thing for a game.
 
         Raises:
             NotNow: it was meant as one of them, and can't be.
         """
         word, *more = text.split() or [""]
         match [_TYPED.get(folded(word), word), *more]:
-            case ["name", seat, *name] if is_number(seat) and int(seat) in seats:
+            case ["name", whose, *name] if (named := whose_name(whose, seats)) is not None:
                 if len(" ".join(name)) > LONGEST_SEAT_NAME:
                     raise NotNow(T("A name: at most {most} letters", most=LONGEST_SEAT_NAME))
-                return self.named(int(seat), " ".join(name))
+                return self.named(named, " ".join(name))
             case ["volume", level] if is_number(level) and int(level) <= LOUDEST:
                 return replace(self, volume=int(level))
             case [kind, *_] if kind in kinds():

@@ -1,22 +1,22 @@
-"""Giving the seats their names with the knob: whose, then letter by letter.
+"""Giving the seats, and teams, their names with the knob: whose, then letter by letter.
 
 ::
 
     whose? ── ok, or that seat's button ──> letters ── done, hold-ok ──> whose?
        └── done, back, hold-ok: leave          └── back: as it was
 
-Typed, it is one line at any time: ``name 3 Ola``; ``name 3`` forgets it.
+Typed, it is one line at any time: ``name 3 Ola``, ``name 1+2 Foxes``; ``name 3`` forgets it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from companion.games.base import Choice, NotNow
 from companion.session.kept import LONGEST_SEAT_NAME
 from companion.session.state import Naming, State
-from companion.words import Say, T, Who
+from companion.words import Say, T, Team, Who, team_key
 from firmware.events import Enter, Event, HostKey, Key, Press, Seat
 from firmware.views import Mood, Screen
 
@@ -37,14 +37,32 @@ def open_names(state: State) -> State:
     return replace(state, naming=Naming(), cursor=1)
 
 
-def choices(naming: Naming, seats: Collection[Seat]) -> tuple[Choice, ...]:
-    """What the knob can choose: a seat, or a letter."""
+def everyone(state: State, seats: Iterable[Seat]) -> tuple[Seat | str, ...]:
+    """Whoever can have a name: the seats of this box, then the teams of the game at hand."""
+    options = () if state.chosen is None else state.chosen.own_options
+    said = ",".join(state.said.get(option.name, option.default) for option in options if option.of_teams)
+    teams = (team.split("+") for team in said.split(",") if "+" in team)
+    return (*sorted(seats), *(team_key(map(int, team)) for team in teams))
+
+
+def choices(naming: Naming, everyone: Sequence[Seat | str]) -> tuple[Choice, ...]:
+    """What the knob can choose: a seat, a team, or a letter."""
     if naming.seat is not None:
         return _LETTERS
-    return (_DONE, *(Choice(f"seat {seat}", T("{who}", who=Who(seat))) for seat in sorted(seats)))
+    return (_DONE, *(Choice(f"seat {whose}", T("{who}", who=_called(whose))) for whose in everyone))
 
 
-def step(state: State, naming: Naming, choice: Choice, event: Event, seats: Collection[Seat]) -> State:
+def _called(whose: Seat | str) -> Who | Team:
+    return Team(tuple(map(int, whose.split("+")))) if isinstance(whose, str) else Who(whose)
+
+
+def _whose(choice: Choice) -> Seat | str | None:
+    """Who a choice is about, if it is about one of them."""
+    word, _, whose = choice.text.partition(" ")
+    return None if word != "seat" else int(whose) if whose.isdigit() else whose
+
+
+def step(state: State, naming: Naming, choice: Choice, event: Event, everyone: Sequence[Seat | str]) -> State:
     """The state after one event of the host or a seat.
 
     Args:
@@ -52,7 +70,7 @@ def step(state: State, naming: Naming, choice: Choice, event: Event, seats: Coll
         naming: its name in the making.
         choice: what the knob stands on.
         event: what happened.
-        seats: the seats of this box.
+        everyone: whoever can have a name.
 
     Raises:
         NotNow: it isn't allowed now.
@@ -61,25 +79,25 @@ def step(state: State, naming: Naming, choice: Choice, event: Event, seats: Coll
         case Press() if naming.seat is None:
             return _begin(state, event.seat)
         case Enter() if naming.seat is not None:
-            return _finish(state, naming.seat, event.text, seats)
+            return _finish(state, naming.seat, event.text, everyone)
         case Key(key=HostKey.OK):
-            return _take(state, naming, choice.text, seats)
+            return _take(state, naming, choice, everyone)
         case Key(key=HostKey.HOLD_OK) if naming.seat is not None:
-            return _finish(state, naming.seat, naming.text, seats)
+            return _finish(state, naming.seat, naming.text, everyone)
         case Key(key=HostKey.BACK) if naming.seat is not None:
-            return replace(state, naming=Naming(), cursor=_index(naming.seat, seats))
+            return replace(state, naming=Naming(), cursor=_index(naming.seat, everyone))
         case Key(key=HostKey.BACK | HostKey.HOLD_OK):
             return replace(state, naming=None, cursor=None)
     raise NotNow(T("First finish the name"))
 
 
-def _take(state: State, naming: Naming, chosen: str, seats: Collection[Seat]) -> State:
+def _take(state: State, naming: Naming, choice: Choice, everyone: Sequence[Seat | str]) -> State:
+    chosen = choice.text
     if naming.seat is None:
-        if chosen == _DONE.text:
-            return replace(state, naming=None, cursor=None)
-        return _begin(state, int(chosen.removeprefix("seat ")))
+        whose = _whose(choice)
+        return replace(state, naming=None, cursor=None) if whose is None else _begin(state, whose)
     if chosen == _DONE.text:
-        return _finish(state, naming.seat, naming.text, seats)
+        return _finish(state, naming.seat, naming.text, everyone)
     if chosen == "delete":
         return replace(state, naming=replace(naming, text=naming.text[:-1]))
     if len(naming.text) == LONGEST_SEAT_NAME:
@@ -89,28 +107,34 @@ def _take(state: State, naming: Naming, chosen: str, seats: Collection[Seat]) ->
     return replace(state, naming=replace(naming, text=naming.text + letter))
 
 
-def _begin(state: State, seat: Seat) -> State:
+def _begin(state: State, seat: Seat | str) -> State:
     text = state.names.get(seat, "")
     return replace(state, naming=Naming(seat, text), cursor=0 if text else _FIRST_LETTER)
 
 
-def _finish(state: State, seat: Seat, text: str, seats: Collection[Seat]) -> State:
+def _finish(state: State, seat: Seat | str, text: str, everyone: Sequence[Seat | str]) -> State:
     """The name is kept, and the knob goes on to the next seat."""
-    following = min(_index(seat, seats) + 1, len(seats))
+    following = min(_index(seat, everyone) + 1, len(everyone))
     return replace(state, kept=state.kept.named(seat, text), naming=Naming(), cursor=following)
 
 
-def _index(seat: Seat, seats: Collection[Seat]) -> int:
-    return sorted(seats).index(seat) + 1
+def _index(seat: Seat | str, everyone: Sequence[Seat | str]) -> int:
+    return everyone.index(seat) + 1
 
 
 def main_screen(naming: Naming, choice: Choice, say: Say) -> Screen:
     """The letter the knob stands on, large, and the name so far."""
     if naming.seat is None:
-        seat = int(choice.text.removeprefix("seat ")) if choice.text.startswith("seat ") else None
-        return Screen(say("Whose name?"), say.text(choice.label), seat, hint=say("turn, then ok"))
+        return Screen(
+            say("Whose name?"), say.text(choice.label), _sign(_whose(choice)), hint=say("turn, then ok")
+        )
     written = f"{naming.text.replace(' ', '·')}_"
-    return Screen(written, say.text(choice.label), naming.seat, hint=say("hold: done"))
+    return Screen(written, say.text(choice.label), _sign(naming.seat), hint=say("hold: done"))
+
+
+def _sign(whose: Seat | str | None) -> Seat | None:
+    """A seat's sign; a team has none."""
+    return None if isinstance(whose, str) else whose
 
 
 def seat_screens(naming: Naming, seats: Collection[Seat], say: Say) -> dict[Seat, Screen]:

@@ -6,11 +6,13 @@ from functools import partial
 from typing import Any
 
 from companion.games.base import Choice, Referee
+from companion.games.clocks import next_tick
 from companion.games.options import Surroundings
 from companion.session import choices, naming
 from companion.session.setting_up import SettingUp
 from companion.session.state import Stage, State
 from companion.words import T, Text, Who
+from firmware.times import earliest
 
 
 class Offers:
@@ -30,7 +32,7 @@ class Offers:
         if state.stage is Stage.RESUME:
             return choices.GO_ON_OR_NEW
         if state.naming is not None:
-            return naming.choices(state.naming, self.seats)
+            return naming.choices(state.naming, naming.everyone(state, self.seats))
         return choices.within(self.first_offered(state), state.path)
 
     def first_offered(self, state: State) -> tuple[Choice, ...]:
@@ -40,7 +42,11 @@ class Offers:
             return self.setting_up.choices(state)
         if state.menu_open:
             return choices.hold_menu(state.volume, partial(self._corrections, state, game))
-        return choices.AFTER_THE_END if state.winners is not None else game.choices(state.play)
+        if state.winners is not None:
+            return choices.AFTER_THE_END
+        offered = game.choices(state.play)
+        at_once = state.chosen is not None and state.chosen.at_once
+        return (*offered, choices.OPTIONS) if at_once and offered else offered
 
     def _corrections(self, state: State, game: Referee[Any, Any]) -> tuple[Choice, ...]:
         """What the game can put right, and whose last press can be taken back at no price."""
@@ -86,8 +92,12 @@ class Offers:
         """When a `Tick` is wanted (ns of CLOCK_MONOTONIC), or None."""
         if state.game is None or state.paused_at is not None:
             return None
-        wake = state.game.wake_at(state.play)
+        wake = earliest(state.game.wake_at(state.play), self.ticks_at(state))
         return None if wake is None else wake + state.offset
+
+    def ticks_at(self, state: State) -> int | None:
+        """The game time at which a clock that runs out is next ticked, or None."""
+        return None if state.game is None else next_tick(state.game.runs_out_at(state.play), state.heard)
 
     def may_doze(self, state: State) -> bool:
         """Whether screens may dim now, so that a press only wakes them: no first press may be lost by it."""

@@ -6,9 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, assert_never
 
-from companion.games.base import Referee
+from companion.games.base import READ, Referee
 from companion.games.clocks import precise
-from companion.games.options import YES_NO
 from companion.session import by_knob, history_screens, letting_go, naming
 from companion.session.choices import BEGIN_ANEW
 from companion.session.result import NO_BESTS, Result
@@ -116,8 +115,7 @@ def _is_of_seats(session: Session, state: State, name: str) -> bool:
 def option_shown(session: Session, state: State, name: str, say: Say) -> str:
     """What an option stands at, in words."""
     option, value = session.setting_up.option_value(state, name)
-    shown = {**YES_NO, **option.shown}.get(value)
-    return (value or "–") if shown is None else say.text(shown)
+    return say.text(option.called(value))
 
 
 def _in(seat: Seat, say: Say) -> Screen:
@@ -167,6 +165,7 @@ def _play(session: Session, state: State, now: int, say: Say, bests: Mapping[str
         asked = session.gone_into(state)
         title = main.title if asked is None else say.text(asked.label)
         take = say("ok: take it") if choice.then is None else say("ok: choose")
+        take = say("ok: back") if choice.text == READ else take
         main = Screen(title, say.text(choice.label), scores=main.scores, hint=take)
     elif (does := session.ok_does(state)) is not None:
         main = replace(main, hint=say("ok: {what}", what=say.text(does)))

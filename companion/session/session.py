@@ -20,7 +20,7 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from companion.errors import OptionError
-from companion.games.base import Effect, NotNow, Referee, folded
+from companion.games.base import READ, Effect, NotNow, Referee, folded
 from companion.games.judging import IN_FLIGHT_NS
 from companion.games.options import ChoiceError
 from companion.session import choices, naming, shelf, undoing
@@ -119,7 +119,7 @@ class Session(Offers):
         if state.naming is not None and not self._is_of_the_game(state, event):
             choice = self.standing(state)
             assert choice is not None
-            return naming.step(state, state.naming, choice, event, self.seats), ()
+            return naming.step(state, state.naming, choice, event, naming.everyone(state, self.seats)), ()
         if state.cursor is not None and isinstance(event, Key) and event.key is HostKey.BACK:
             return choices.out(state, self.first_offered(state)), ()
         if state.stage is Stage.RESUME:
@@ -221,17 +221,39 @@ class Session(Offers):
                     return undoing.redo(state, event.at), ()
                 case HostKey.BACK if state.menu_open:
                     return self._hold_menu(state, event.at), ()
-                case HostKey.BACK if state.winners is not None:
+                case HostKey.BACK if state.winners is not None or self._only_looked(state):
                     return state.afresh(), ()
                 case HostKey.OK if state.paused_at is not None and not state.menu_open:
                     return self._pause(state, event.at), ()
-                case HostKey.OK if state.menu_open or state.winners is not None:
+                case HostKey.OK if self._is_around_the_game(state):
                     return self._take_from_menu(state, event.at)
         if state.paused_at is not None and event.at >= state.paused_at:
             if isinstance(event, Release | Tick | Rolled):
                 return self._pass_on(state, event)
             raise NotNow(T("Paused"))
-        return self._pass_on(state, event)
+        return self._tick(state, event) if isinstance(event, Tick) else self._pass_on(state, event)
+
+    def _tick(self, state: State, tick: Tick) -> Stepped:
+        """A clock's last seconds are heard; all else that time decides is the referee's."""
+        assert state.game is not None
+        at, due = tick.at - state.offset, self.ticks_at(state)
+        if due is None or at < due:
+            return self._pass_on(state, tick)
+        ends, wakes = state.game.runs_out_at(state.play), state.game.wake_at(state.play)
+        cues: tuple[Effect | Fetch, ...] = (Cue(Sound.TICK),) if ends is not None and at < ends else ()
+        state = replace(state, heard=at)
+        if wakes is None or at < wakes:
+            return state, cues
+        state, more = self._pass_on(state, tick)
+        return state, (*cues, *more)
+
+    def _is_around_the_game(self, state: State) -> bool:
+        """Whether what ok takes now is the box's, and not the game's."""
+        return state.menu_open or state.winners is not None or self.standing(state) == choices.OPTIONS
+
+    def _only_looked(self, state: State) -> bool:
+        """Whether a game that begins as soon as it is chosen is still as it was then."""
+        return state.chosen is not None and state.chosen.at_once and state.before is None
 
     def _check_saw(self, state: State, key: Key) -> None:
         """An ok that was under way when a press, or time, changed what it does is about what was before.
@@ -252,6 +274,8 @@ class Session(Offers):
         choice = self.standing(state) if accepted else None
         if choice is not None and choice.then is not None:
             return choices.into(state, choice), ()
+        if choice is not None and choice.text == READ:
+            return replace(state, cursor=None), ()
         if choice is not None and choice.text:
             event = Enter(choice.text, event.at)
         if isinstance(event, Enter):
@@ -283,6 +307,8 @@ class Session(Offers):
             return state
         assert state.game is not None
         after = replace(state, play=play, rulings=_with(state.rulings, state.game.ruling(play)))
+        if state.game.runs_out_at(play) != state.game.runs_out_at(state.play):
+            after = replace(after, heard=event.at - state.offset)
         by_host = not isinstance(event, Press | Release | Tick | Rolled)
         if state.cursor is not None and (by_host or self.choices(after) != self.choices(state)):
             after = replace(after, cursor=None)  # else the host's hand is still on the knob

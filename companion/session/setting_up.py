@@ -9,7 +9,13 @@ from typing import Any
 from companion.errors import OptionError
 from companion.games.base import Choice, NotNow, Referee, check_plays
 from companion.games.catalogue import AnyGame, all_games, find_game, kinds, lent_dice
-from companion.games.options import Option, Surroundings, common_options, of_those_who_play
+from companion.games.options import (
+    Option,
+    Surroundings,
+    common_options,
+    of_those_who_play,
+    what_was_expected,
+)
 from companion.games.things import ThingsByKind
 from companion.session import by_knob, choices, history_screens
 from companion.session.naming import open_names
@@ -75,7 +81,7 @@ class SettingUp:
             OptionError: it couldn't be begun like that either.
         """
         assert state.chosen is not None
-        said = {**said, "seats": ",".join(map(str, seats))}
+        said = _with_who_plays(state, seats, said)
         changed = self._taken_over(state, said)
         if changed is None:
             return None
@@ -176,10 +182,17 @@ class SettingUp:
         return ()
 
     def _changes(self, state: State) -> Iterator[Choice]:
-        """What leads to each option's other values."""
+        """What leads to each option's other values; few tables ever want those under *more*."""
+        more = []
         for option in self._options(state):
             value = state.said.get(option.name, option.default)
-            yield by_knob.change(option, value, state.seats, self.here.dice)
+            change = by_knob.change(option, value, state.seats, self.here.dice)
+            if option.more:
+                more.append(change)
+            else:
+                yield change
+        if more:
+            yield Choice("more", T("More ..."), lambda: tuple(more))
 
     def option_value(self, state: State, name: str) -> tuple[Option, str]:
         """An option, and what it stands at, as typed."""
@@ -194,7 +207,9 @@ class SettingUp:
         begins = Option("first", T("Who begins"), seats[0], seats, int, of_seats=True)
         first = (begins,) if state.chosen.has_first else ()
         own = (self._at_this_table(option, state.chosen, state) for option in state.chosen.own_options)
-        return (*first, *own, *common_options(self.here.times, state.language))
+        common = common_options(self.here.times, state.language)
+        boxs = (option for option in common if state.chosen.races or option.name == "lang")
+        return (*first, *own, *boxs)
 
     def _at_this_table(self, option: Option, game: AnyGame, state: State) -> Option:
         """With what this box knows by name, and without seats that don't play."""
@@ -287,7 +302,7 @@ class SettingUp:
             case Stage.MENU, ["volume"]:
                 return replace(state, kept=state.kept.next_volume())
             case Stage.MENU, ["choose", name]:
-                return self._choose_game(state, name)
+                return self._choose_game(state, name, at)
             case Stage.OPTIONS, ["change", name]:
                 return self._change(state, name)
             case Stage.OPTIONS, ["set", name, *value]:
@@ -300,10 +315,13 @@ class SettingUp:
                 return self._start(state, at)
         raise NotNow(T("Expected one of the choices, got {got}", got=" ".join(words)))
 
-    def _choose_game(self, state: State, name: str) -> State:
+    def _choose_game(self, state: State, name: str, at: int) -> State:
         chosen = find_game(name)
         seats = state.seats[: chosen.players[-1]]
         said = state.kept.options.get(name, {})
+        if chosen.at_once:
+            of_them = {"seats": ",".join(map(str, seats))} if seats else {}
+            return replace(self.begin(state, name, _typed({**said, **of_them}), at), last_ok=state.last_ok)
         return replace(state, stage=Stage.SEATS, chosen=chosen, seats=seats, said=said, cursor=None)
 
     def _change(self, state: State, name: str) -> State:
@@ -322,14 +340,22 @@ class SettingUp:
             if not option.of_dice:  # which dice there are the game itself knows
                 option.read(value)
         except ValueError as error:
-            raise NotNow(T("Expected {what}; got {got}", what=error, got=value)) from None
+            what = what_was_expected(error)
+            raise NotNow(T("Expected {what}; got {got}", what=what, got=value)) from None
         said = {**state.said, option.name: value}
         return replace(state, said=said, language=said.get("lang", state.language))
 
     def _start(self, state: State, at: int) -> State:
         assert state.chosen is not None
-        said = {**state.said, "seats": ",".join(map(str, state.seats))}
+        said = _with_who_plays(state, state.seats, state.said)
         return replace(self.begin(state, state.chosen.name, _typed(said), at), last_ok=state.last_ok)
+
+
+def _with_who_plays(state: State, seats: tuple[Seat, ...], said: Mapping[str, str]) -> dict[str, str]:
+    """Options with who plays; not if that is everyone because nobody was ever asked."""
+    assert state.chosen is not None
+    asked = not state.chosen.at_once or "seats" in said or seats != state.at_hand.seats
+    return {**said, "seats": ",".join(map(str, seats))} if asked else dict(said)
 
 
 def _typed(said: Mapping[str, str]) -> tuple[str, ...]:

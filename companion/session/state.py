@@ -10,7 +10,7 @@ from typing import Any
 from companion.games.base import Referee
 from companion.games.catalogue import AnyGame
 from companion.session.kept import Kept
-from companion.words import Text
+from companion.words import Names, Text
 from firmware.events import Seat
 from firmware.presses.race import Ruling
 
@@ -33,11 +33,11 @@ class Naming:
     """A name being made with the knob; `companion.session.naming` says how.
 
     Attributes:
-        seat: whose; None while that is the question.
+        seat: whose, a seat or a team, ``1+2``; None while that is the question.
         text: its letters so far.
     """
 
-    seat: Seat | None = None
+    seat: Seat | str | None = None
     text: str = ""
 
 
@@ -86,6 +86,7 @@ class State:
         paused_at: since when play is paused (ns), or None.
         offset: how far game time is behind the monotonic clock (ns).
         began: the game time at which this game began (ns).
+        heard: the game time at which a clock that runs out was last ticked, or began to run as it does (ns).
         rulings: every race's ruling in this game, in order; the last may still gain late presses.
         offered: what could be gone on with, while that is the question; `offered_at` its last event's time.
         refused: why the last input was not allowed.
@@ -114,6 +115,7 @@ class State:
     paused_at: int | None = None
     offset: int = 0
     began: int = 0
+    heard: int = 0
     rulings: tuple[Ruling, ...] = ()
     offered: State | None = None
     offered_at: int = 0
@@ -130,11 +132,12 @@ class State:
 
     def afresh(self, stage: Stage = Stage.MENU) -> State:
         """Nothing of any game, at the stage asked for: only what the table keeps, and who is here."""
+        asked = self.chosen is None or not self.chosen.at_once or "seats" in self.said
         return State(
             stage=stage,
             language=self.language,
             kept=self.kept,
-            seats=self.seats,
+            seats=self.seats if asked else (),
             shelf=self.shelf,
             last_ok=self.last_ok,
         )
@@ -142,7 +145,7 @@ class State:
     def looked_at(self, stage: Stage) -> State:
         """The game at hand while its players or options are looked at; one that is over is left by it."""
         under = self if self.winners is None else None
-        return replace(self.afresh(stage), chosen=self.chosen, said=self.said, under=under)
+        return replace(self.afresh(stage), chosen=self.chosen, said=self.said, seats=self.seats, under=under)
 
     @property
     def at_hand(self) -> State:
@@ -160,8 +163,8 @@ class State:
         return () if self.cursor is None else self.inside
 
     @property
-    def names(self) -> Mapping[Seat, str]:
-        """The names of seats that have one."""
+    def names(self) -> Names:
+        """The names of seats, and teams, that have one."""
         return self.kept.names
 
     @property

@@ -12,8 +12,9 @@ from typing import Any
 
 from companion.games.catalogue import all_games
 from companion.games.options import Option, common_options
-from companion.session.kept import OF_ONE_EVENING, Kept, clean_name
+from companion.session.kept import OF_ONE_EVENING, Kept, whose_name
 from companion.session.state import State
+from companion.words import Names
 from firmware.events import Seat
 from firmware.times import Times
 from firmware.views import LOUDEST
@@ -63,10 +64,12 @@ def _words(value: object) -> dict[str, str]:
     return {key: word for key, word in value.items() if isinstance(key, str) and isinstance(word, str)}
 
 
-def _names(value: object, seats: Collection[Seat]) -> dict[Seat, str]:
-    words = _words(value)
-    names = {seat: clean_name(words.get(str(seat), "")) for seat in sorted(seats)}
-    return {seat: name for seat, name in names.items() if name}
+def _names(value: object, seats: Collection[Seat]) -> Names:
+    kept = Kept()
+    for text, name in _words(value).items():
+        whose = whose_name(text, seats)
+        kept = kept if whose is None else kept.named(whose, name)
+    return kept.names
 
 
 def _options(kept: Mapping[str, Any], game: str, own: tuple[Option, ...]) -> dict[str, str]:

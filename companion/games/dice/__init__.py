@@ -18,4 +18,6 @@ GAME = Game(
     options=Options,
     words=WORDS,
     has_first=False,
+    races=False,
+    at_once=True,
 )

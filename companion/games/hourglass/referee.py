@@ -17,14 +17,14 @@ from dataclasses import replace
 from typing import Any
 
 from companion.games.base import Choice, NotNow, Referee, Step
-from companion.games.clocks import TOGETHER_NS, change, milliseconds, ticks_at
+from companion.games.clocks import TOGETHER_NS, change, milliseconds
 from companion.games.counts import typed_change
 from companion.games.hourglass.state import LONGEST_S, SHORTEST_S, Flip, Options, Phase, State
 from companion.games.judging import IN_FLIGHT_NS
 from companion.games.options import Setup
 from companion.words import T, Text
 from firmware.events import NS_PER_S, Enter, Key, Knob, Press, Tick
-from firmware.falling_sand import Hourglass, seconds_shown
+from firmware.falling_sand import Hourglass
 from firmware.views import Cue, Sound
 
 STEP_S = 5
@@ -60,7 +60,7 @@ class SandGlass(Referee[State, Options]):
         if state.phase is Phase.UP and press.at < (state.glass.ends_at or 0) + IN_FLIGHT_NS:
             raise NotNow(T("Time is up"))  # it was meant for the sand that ran
         glass = self._turned(state, press.at)
-        running = self._touched(replace(state, phase=Phase.RUNNING, turned_at=press.at), glass)
+        running = replace(state, phase=Phase.RUNNING, turned_at=press.at, glass=glass)
         return running, (Cue(Sound.START, press.seat),)
 
     def _turned(self, state: State, at: int) -> Hourglass:
@@ -69,20 +69,16 @@ class SandGlass(Referee[State, Options]):
         flipped = state.glass.flip(at)
         return flipped.run(at) if flipped.above else Hourglass(state.full, since=at)
 
-    def _touched(self, state: State, glass: Hourglass) -> State:
-        return replace(state, glass=glass, shown=seconds_shown(glass.above))
-
     def on_ok(self, state: State, key: Key) -> Step[State]:
         """Starts, pauses, resumes; when time is up, fills it again."""
         state, cues = self._until(state, key.at)
         match state.phase:
             case Phase.RUNNING:
-                paused = self._touched(replace(state, phase=Phase.PAUSED), state.glass.pause(key.at))
-                return paused, cues
+                return replace(state, phase=Phase.PAUSED, glass=state.glass.pause(key.at)), cues
             case Phase.UP:
                 return self._idle(state.full), cues
             case Phase.IDLE | Phase.PAUSED:
-                running = self._touched(replace(state, phase=Phase.RUNNING), state.glass.run(key.at))
+                running = replace(state, phase=Phase.RUNNING, glass=state.glass.run(key.at))
                 return running, (*cues, Cue(Sound.START))
 
     def plain_ok(self, state: State) -> Text:
@@ -124,7 +120,7 @@ class SandGlass(Referee[State, Options]):
                 return self._idle(max(SHORTEST_S * NS_PER_S, min(full, LONGEST_S * NS_PER_S))), ()
             case Phase.RUNNING | Phase.PAUSED:
                 room = LONGEST_S * NS_PER_S - state.glass.left(at)
-                adjusted = self._touched(state, state.glass.adjust(min(by_s * NS_PER_S, room), at))
+                adjusted = replace(state, glass=state.glass.adjust(min(by_s * NS_PER_S, room), at))
                 if adjusted.glass.above:
                     return adjusted, ()
                 return replace(adjusted, phase=Phase.UP), (Cue(Sound.TIME_UP),)
@@ -138,17 +134,16 @@ class SandGlass(Referee[State, Options]):
         return state, ()
 
     def wake_at(self, state: State) -> int | None:
-        """At each of the last seconds, and at the end."""
-        return ticks_at(state.glass, state.shown) if state.phase is Phase.RUNNING else None
+        """At the last grain."""
+        return state.glass.ends_at if state.phase is Phase.RUNNING else None
+
+    def runs_out_at(self, state: State) -> int | None:
+        """The same."""
+        return self.wake_at(state)
 
     def on_tick(self, state: State, tick: Tick) -> Step[State]:
-        """A tick of the last seconds, or the end."""
-        if state.phase is not Phase.RUNNING:
-            return state, ()
-        state, cues = self._until(state, tick.at)
-        if cues:
-            return state, cues
-        return replace(state, shown=seconds_shown(state.glass.left(tick.at))), (Cue(Sound.TICK),)
+        """The end."""
+        return self._until(state, tick.at)
 
     def takes_over(self, state: State, was: Setup[Options]) -> State:
         """Anyone may come and go; another time is that of an idle glass, or of one filled from now on."""

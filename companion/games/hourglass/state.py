@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum, StrEnum
 
-from companion.games.options import one_of, option, seconds
+from companion.games.options import SECONDS, one_of, option, seconds
 from companion.words import T
 from firmware.falling_sand import Hourglass
 
@@ -34,14 +34,15 @@ class Options:
     """What the table may set; ``time`` in ns."""
 
     time: int = option(
-        T("Time (s)"),
+        T("How long"),
         "15",
         ("5", "10", "15", "30", "60", "120", "180", "300", "600"),
         seconds(LONGEST_S, SHORTEST_S),
+        unit=SECONDS,
         live=True,
     )
     flip: Flip = option(
-        T("Press again"),
+        T("Pressed again"),
         "restart",
         ("restart", "sand"),
         one_of(*Flip),
@@ -57,12 +58,10 @@ class State:
     Attributes:
         full: what it was filled with (ns).
         glass: the sand; it stays upright when time is up, so that the end keeps its stamp.
-        shown: the number on the screen when it was last touched or ticked.
         turned_at: when a press last started or turned it.
     """
 
     full: int
     glass: Hourglass
     phase: Phase = Phase.IDLE
-    shown: int = 0
     turned_at: int | None = None

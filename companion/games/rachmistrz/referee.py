@@ -19,7 +19,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.games.base import Choice, End, NotNow, Outcome, Referee, Step, Views
-from companion.games.clocks import milliseconds, ticks_at
+from companion.games.clocks import milliseconds
 from companion.games.options import Setup
 from companion.games.rachmistrz import knob, typed
 from companion.games.rachmistrz.reckoning.sums import told, warm_up
@@ -28,7 +28,6 @@ from companion.games.rachmistrz.rules import check
 from companion.games.rachmistrz.state import NO_GLASS, Options, Phase, State
 from companion.words import T, Who
 from firmware.events import Enter, Key, Press, Rolled, Seat, Tick
-from firmware.falling_sand import seconds_shown
 from firmware.presses.race import Race
 from firmware.rolling import Roll
 from firmware.times import earliest
@@ -100,27 +99,24 @@ class Rachmistrz(Referee[State, Options]):
         return self._rules.without(state, seat)
 
     def wake_at(self, state: State) -> int | None:
-        """The ruling, each of the last seconds, the end of the glass."""
-        return earliest(state.race.due, self._sand_at(state))
+        """The ruling, the end of the glass."""
+        return earliest(state.race.due, self.runs_out_at(state))
 
-    def _sand_at(self, state: State) -> int | None:
-        """When the glass is next heard."""
-        return ticks_at(state.glass, state.shown) if state.phase is Phase.GLASS else None
+    def runs_out_at(self, state: State) -> int | None:
+        """When the last grain falls."""
+        return state.glass.ends_at if state.phase is Phase.GLASS else None
 
     def on_tick(self, state: State, tick: Tick) -> Step[State]:
         """Nothing stamped before the tick is still to come."""
         cues: tuple[Cue, ...] = ()
-        sand_at = self._sand_at(state)
         if state.race.due is not None and state.race.due <= tick.at:
             race = state.race.rule()
             assert race.ruling is not None
             cues = (Cue(Sound.TIE if race.ruling.tied else Sound.RULING, race.ruling.winner),)
             state = replace(state, race=race)
-        if sand_at is None or tick.at < sand_at:
+        if state.phase is not Phase.GLASS or not state.glass.ended(tick.at):
             return state, cues
-        if state.glass.ended(tick.at):
-            return self._rules.go_on(replace(state, shown=0), tick.at), (*cues, Cue(Sound.TIME_UP))
-        return replace(state, shown=seconds_shown(state.glass.left(tick.at))), (*cues, Cue(Sound.TICK))
+        return self._rules.go_on(replace(state, run_out=True), tick.at), (*cues, Cue(Sound.TIME_UP))
 
     def may_doze(self, state: State) -> bool:
         """Not while the next press may be the first."""

@@ -18,7 +18,7 @@ from companion.games.rachmistrz.state import NO_GLASS, WHICH, Claim, Phase, Stat
 from companion.table.honeycomb import largest_group
 from companion.words import T, Who
 from firmware.events import Press, Seat
-from firmware.falling_sand import Hourglass, seconds_shown
+from firmware.falling_sand import Hourglass
 from firmware.presses.race import Race
 from firmware.views import Cue, Sound
 
@@ -32,7 +32,7 @@ class Rounds(Rules):
         """The dice lie: what was of the round before is gone, and a race is open since ``at`` (ns)."""
         race = Race(at, self.setup.tie)
         begun = replace(state, phase=Phase.THINK, race=race, claims=(), withdrawn=())
-        return replace(begun, glass=NO_GLASS, shown=0)
+        return replace(begun, glass=NO_GLASS, run_out=False)
 
     def know(self, state: State, digits: Digits, at: int) -> Step[State]:
         """The digits, known first or corrected: claims stand as they are.
@@ -108,8 +108,7 @@ class Rounds(Rules):
         if state.glass == NO_GLASS:
             return replace(state, phase=Phase.THINK)
         if not state.glass.ended(at) and any(len(state.of(seat)) < self.most for seat in self.setup.seats):
-            shown = state.shown if state.phase is Phase.GLASS else seconds_shown(state.glass.left(at))
-            return replace(state, phase=Phase.GLASS, shown=shown)
+            return replace(state, phase=Phase.GLASS)
         if state.open:
             return replace(state, phase=Phase.VERIFY)
         return self._end(state, at)
@@ -150,7 +149,7 @@ class Rounds(Rules):
         gone = replace(state, claims=claims, withdrawn=withdrawn, race=race, hinted=False)
         if stops and claim == state.claims[0] and not state.glass.ended(at):
             glass = Hourglass(self.setup.options.glass, since=claims[0].at) if claims else NO_GLASS
-            gone = replace(gone, glass=glass, shown=seconds_shown(glass.left(at)))
+            gone = replace(gone, glass=glass, run_out=False)
         return self.go_on(gone, at)
 
     def without(self, state: State, seat: Seat) -> State | None:
@@ -162,7 +161,7 @@ class Rounds(Rules):
             nobody = replace(self.begin(state, state.race.opened), withdrawn=state.withdrawn)
             return nobody if nobody.digits else replace(nobody, phase=Phase.ROLL)
         ends = state.glass.ends_at
-        at = state.claims[-1].at if state.shown or ends is None else ends
+        at = ends if state.run_out and ends is not None else state.claims[-1].at
         return replace(self.withdraw(state, mine[-1], at, stops=True), withdrawn=state.withdrawn)
 
     def _race(self, old: Race, claims: tuple[Claim, ...], at: int) -> Race:
@@ -221,7 +220,7 @@ class Rounds(Rules):
         )  # nobody throws and reckons faster
         rolls = replace(state, phase=Phase.ROLL, round=state.round + 1, roller=roller, since=since)
         return self.counted(
-            replace(rolls, digits=None, thrown_at=None, glass=NO_GLASS, shown=0, hinted=False)
+            replace(rolls, digits=None, thrown_at=None, glass=NO_GLASS, run_out=False, hinted=False)
         )
 
     def counted(self, state: State) -> State:

@@ -8,7 +8,7 @@ from enum import Enum
 from fractions import Fraction
 
 from companion.games.base import NotNow
-from companion.games.options import one_of, option, seconds
+from companion.games.options import SECONDS, one_of, option, seconds
 from companion.games.rachmistrz.reckoning.boards import EXAMPLE, NO_BOARD
 from companion.games.rachmistrz.reckoning.sums import Digits, Side, solve, spoken, told
 from companion.words import T, Text, Who
@@ -60,7 +60,9 @@ class Options:
         shown={"easy": T("easy"), "hard": T("hard")},
         live=True,
     )
-    glass: int = option(T("Hourglass (s)"), "15", ("10", "15", "20", "30"), seconds(3600, 1), live=True)
+    glass: int = option(
+        T("Hourglass"), "15", ("10", "15", "20", "30"), seconds(3600, 1), unit=SECONDS, live=True
+    )
     board: str = option(T("Board"), NO_BOARD, (NO_BOARD, EXAMPLE), str, of_things=True)
 
 
@@ -105,7 +107,7 @@ class State:
         claims: in order of their stamps; kept until the next round begins.
         withdrawn: claims of this round that were taken back, in the order in which they were.
         glass: the sand, since the first claim's stamp.
-        shown: the number on the screen when the sand was last ticked; 0 once it has run out.
+        run_out: the sand's end was told.
         hinted: the hint of the claim being judged is shown to all.
         placed: whose tokens lie on which field of a board the box knows.
         groups: each seat's largest group, once it is counted.
@@ -122,7 +124,7 @@ class State:
     claims: tuple[Claim, ...] = ()
     withdrawn: tuple[Claim, ...] = ()
     glass: Hourglass = NO_GLASS
-    shown: int = 0
+    run_out: bool = False
     hinted: bool = False
     placed: Mapping[str, Seat] = field(default_factory=dict)
     groups: Mapping[Seat, int] = field(default_factory=dict)

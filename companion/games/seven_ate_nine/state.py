@@ -42,6 +42,7 @@ def _contest(text: str) -> int:
 
 
 _KNOB_SEATS = ("", *"12345678", "1,2", "2,3", "3,4", "4,5", "5,6")
+_WRAP = {"yes": T("goes round"), "no": T("not allowed")}
 _DECKS = {"kids": T("unequal"), "equal": T("equal")}
 
 
@@ -59,17 +60,25 @@ class Options:
         contest: so long after an accepted card the cards of others are late (ns).
     """
 
-    wrap: bool = option(T("Over 10, under 1"), "yes", ("yes", "no"), yes_no, live=True)
+    wrap: bool = option(T("Over 10, under 1"), "yes", ("yes", "no"), yes_no, shown=_WRAP, live=True)
     wins: int = option(T("Rounds to win"), "1", ("1", "3"), one_of(1, 3), live=True)
     kids: tuple[Seat, ...] = option(T("Children"), "", _KNOB_SEATS, _some_seats, of_seats=True)
-    times: int = option(T("Adults: times more"), "2", ("2", "3"), one_of(2, 3))
+    times: int = option(T("An adult's stack"), "2", ("2", "3"), one_of(2, 3), unit=T("{n} times a child's"))
     decks: Literal["kids", "equal"] = option(
         T("Stacks"), "kids", ("kids", "equal"), one_of("kids", "equal"), shown=_DECKS
     )
     side_piles: tuple[Seat, ...] = option(
         T("May lay beside"), "", _KNOB_SEATS, _some_seats, of_seats=True, live=True
     )
-    contest: int = option(T("Late within (ms)"), "300", ("200", "300", "500", "1000"), _contest, live=True)
+    contest: int = option(
+        T("Just too late: within"),
+        "300",
+        ("200", "300", "500", "1000"),
+        _contest,
+        unit=T("{n} ms"),
+        live=True,
+        more=True,
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -165,6 +165,10 @@ class Seventeen(Referee[State, Options]):
             return state.closing + self.setup.tie
         return state.window_end(self.setup.options)
 
+    def runs_out_at(self, state: State) -> int | None:
+        """When the turn closes by itself, while nobody has called."""
+        return None if state.race.first is not None else state.window_end(self.setup.options)
+
     def on_release(self, state: State, release: Release) -> Step[State]:
         """The layer let go: it was a card, not a hold; calls can be ruled."""
         return (self.buttons_up(state) if release.seat == state.last_layer else state), ()

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum, StrEnum
 
-from companion.games.options import one_of, option, seconds, whole_number
+from companion.games.options import SECONDS, one_of, option, seconds, whole_number
 from companion.games.seventeen.score import Change, Player
 from companion.words import T
 from firmware.events import NS_PER_MS, Seat
@@ -45,9 +45,23 @@ class Options:
     """
 
     window_min_ms: int = option(
-        T("Time to call (ms)"), "500", ("0", "500", "1000", "2000"), whole_number(0, 10_000), live=True
+        T("Time to call, at least"),
+        "500",
+        ("0", "500", "1000", "2000"),
+        whole_number(0, 10_000),
+        unit=T("{n} ms"),
+        live=True,
+        more=True,
     )
-    window_s: int = option(T("Turn limit (s)"), "0", ("0", "3", "5", "10"), seconds(600), live=True)
+    window_s: int = option(
+        T("A turn lasts"),
+        "0",
+        ("0", "3", "5", "10"),
+        seconds(600),
+        shown={"0": T("as you like")},
+        unit=SECONDS,
+        live=True,
+    )
     close: str = option(
         T("A turn ends with"),
         "press",

@@ -18,4 +18,6 @@ GAME = Game(
     options=NoOptions,
     words=WORDS,
     has_first=False,
+    races=False,
+    at_once=True,
 )

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from companion.i18n import speaker
 from companion.session.naming import ALPHABET
 from firmware.views import Cue, Mood, Sound
 from tests.companion.session.evening import Evening
@@ -275,3 +276,34 @@ def test_a_volume_is_typed() -> None:
     assert evening.see["volume"] == 1
     evening.enter("volume 4", 2000)
     assert (evening.see["volume"], evening.refused) == (1, "Expected volume 0 to 3, got volume 4")
+
+
+@pytest.mark.plays("buzzer")
+def test_a_team_gets_its_name_typed_or_letter_by_letter_and_keeps_it() -> None:
+    evening = Evening()
+    evening.enter("game buzzer seats=1,2,3,4 teams=1+2,3+4 lang=en", 100)
+    evening.enter("name 2+1 Foxes", 200)
+    assert (evening.refused, evening.see["names"]) == (None, {"1+2": "Foxes"})
+    evening.key("hold-ok", 1000)
+    evening.knob([choice.text for choice in evening.choices].index("names"), 1600)
+    evening.ok(2000)
+    named = [choice.text for choice in evening.choices]
+    assert named[-2:] == ["seat 1+2", "seat 3+4"]
+    evening.knob(99, 2500)
+    evening.ok(3000)
+    evening.enter("Owls", 3500)
+    assert evening.see["names"] == {"1+2": "Foxes", "3+4": "Owls"}
+    say = speaker("en").named(evening.state.names)
+    assert [say.team(team) for team in ((1, 2), (3, 4), (1, 3), (2,))] == [
+        "Foxes",
+        "Owls",
+        "Team 1+3",
+        "Seat 2",
+    ]
+
+
+@pytest.mark.parametrize("typed", ["name 1+1 Foxes", "name 1+9 Foxes", "name 1+ Foxes", "name + Foxes"])
+def test_a_name_for_nobody_is_refused(typed: str) -> None:
+    evening = Evening()
+    evening.enter(typed, 100)
+    assert evening.refused == f"Expected name SEAT NAME, got {typed}"

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from companion.games.catalogue import all_games
@@ -37,10 +39,33 @@ def at_options(*seats: int, game: str = "seventeen") -> Evening:
 
 
 def stand_on(evening: Evening, option: str, ms: float) -> None:
-    """Turn the knob to an option."""
-    names = [choice.text for choice in evening.choices]
+    """Turn the knob to an option; 400 ms before that into *more* if it isn't among the first."""
+    while evening.state.path:
+        evening.key("back", ms - 400)
+    if f"change {option}" not in texts(evening):
+        turn_to(evening, "more", ms - 400)
+        evening.ok(ms - 400)
+    turn_to(evening, f"change {option}", ms)
+
+
+def texts(evening: Evening) -> list[str]:
+    return [choice.text for choice in evening.choices]
+
+
+def turn_to(evening: Evening, text: str, ms: float) -> None:
     evening.knob(-100, ms)
-    evening.knob(names.index(f"change {option}"), ms)
+    evening.knob(texts(evening).index(text), ms)
+
+
+def at_options_of_a_tool(game: str, *seats: int) -> Evening:
+    """A tool, which begins as soon as it is chosen, and its options."""
+    evening = Evening()
+    evening.state = replace(evening.state, seats=seats)
+    choose(evening, game, 500)
+    turn_to(evening, "options", 1000)
+    evening.ok(1500)
+    assert evening.see["phase"] == "options"
+    return evening
 
 
 def change(evening: Evening, option: str, ms: float) -> None:
@@ -171,6 +196,7 @@ def test_options_reach_the_game() -> None:
     change(evening, "first", 4000)
     change(evening, "window_s", 5000)
     change(evening, "tie_us", 6000)
+    evening.key("back", 7000)
     evening.knob(-99, 7000)
     evening.ok(7500)
     game = evening.state.game
@@ -211,21 +237,22 @@ def test_a_child_that_left_is_no_longer_among_the_children() -> None:
 def test_values_of_options_are_said_in_the_language_of_the_table() -> None:
     evening = at_options(1, 2, game="seven_ate_nine")
     change(evening, "wrap", 4000)
-    assert (evening.shown.main.title, evening.shown.main.big) == ("Over 10, under 1", "no")
+    assert (evening.shown.main.title, evening.shown.main.big) == ("Over 10, under 1", "not allowed")
     change(evening, "lang", 5000)
-    assert evening.shown.main.big == "pl"
+    assert evening.shown.main.big == "polski"
     change(evening, "wrap", 6000)
-    assert evening.shown.main.big == "tak"
+    assert evening.shown.main.big == "w kółko"
     change(evening, "contest", 7000)
-    assert evening.shown.main.big == "500"
+    assert evening.shown.main.big == "500 ms"
 
 
 def test_every_value_a_game_offers_in_words_has_a_name_in_both_languages() -> None:
     for game in all_games():
         things = () if game.things is None else game.things.shipped
         for option in game.own_options:
-            offered = {value for value in option.offers if value.isalpha() and value not in things}
-            assert option.shown.keys() <= offered <= {*YES_NO, *option.shown}
+            words = {value for value in option.offers if value.isalpha() and value not in things}
+            assert option.shown.keys() <= set(option.offers)
+            assert words <= {*YES_NO, *option.shown}
 
 
 @pytest.mark.plays("seven_ate_nine")
@@ -264,7 +291,7 @@ def test_teams_of_any_kind_are_made_by_pressing() -> None:
 
 @pytest.mark.plays("dice")
 def test_any_dice_are_put_together_with_the_knob() -> None:
-    evening = at_options(1, game="dice")
+    evening = at_options_of_a_tool("dice", 1)
     change(evening, "set", 4000)
     steps = ("Others ...", "2 ...", "2d8", "and more ...", "2d8+1 ...", "2d8+1d20", "2d8+1d20: that's all")
     for at, label in enumerate(steps, 5):
@@ -346,12 +373,12 @@ def test_without_seats_everyone_the_game_takes_is_in() -> None:
         (
             "game seventeen colour=red",
             "seventeen: expected option=value with one of seats, first, window_min_ms, window_s, close, "
-            "tie_us, settle_ms, lang; got 'colour=red'",
+            "lang, tie_us, settle_ms; got 'colour=red'",
         ),
         (
             "game seventeen fast",
             "seventeen: expected option=value with one of seats, first, window_min_ms, window_s, close, "
-            "tie_us, settle_ms, lang; got 'fast'",
+            "lang, tie_us, settle_ms; got 'fast'",
         ),
         ("game seventeen first=1 first=2", "seventeen: first is said twice"),
         ("game seventeen seats=1", "For 2 to 6 players"),
@@ -453,7 +480,7 @@ def test_what_is_typed_needs_no_memory() -> None:
 def test_the_knob_offers_a_box_s_own_dice_too() -> None:
     evening = Evening(Session(Surroundings(tuple(range(1, 3)), Times(), "en", {"weather": ("sun", "rain")})))
     evening.enter("choose dice", 100)
-    evening.tap(1, 500)
+    turn_to(evening, "options", 500)
     evening.ok(1000)
     offered = set()
     for turn in range(20):
@@ -462,3 +489,71 @@ def test_the_knob_offers_a_box_s_own_dice_too() -> None:
     assert "weather" in offered
     evening.enter("game dice seats=1 set=2weather", 5000)
     assert evening.see["phase"] == "ready"
+
+
+def test_the_box_s_own_times_stand_last_under_more_where_presses_race_and_nowhere_else() -> None:
+    for game in all_games():
+        evening = Evening()
+        evening.enter(f"choose {game.name}", 100)
+        if not game.at_once:
+            for seat in range(1, game.players[0] + 1):
+                evening.tap(seat, 200 * seat)
+            evening.ok(2000)
+        elif "options" in texts(evening):
+            turn_to(evening, "options", 1000)
+            evening.ok(2000)
+        else:
+            continue
+        assert evening.see["phase"] == "options"
+        assert not {"change tie_us", "change settle_ms"} & set(texts(evening))
+        assert ("more" in texts(evening)) == game.races
+        if game.races:
+            assert texts(evening)[-1] == "more"
+            turn_to(evening, "more", 3000)
+            evening.ok(3000)
+            assert texts(evening)[-2:] == ["change tie_us", "change settle_ms"]
+
+
+@pytest.mark.plays("dice")
+def test_a_tool_begins_at_one_ok_with_its_last_options_and_rolls_at_the_second() -> None:
+    evening = Evening()
+    evening.enter("game dice seats=1,2 set=2d8", 100)
+    evening.enter("menu", 200)
+    evening.enter("quit", 300)
+    turn_to(evening, "quit", 400)
+    evening.ok(500)
+    assert evening.see["phase"] == "menu"
+    choose(evening, "dice", 1000)
+    assert (evening.see["phase"], evening.see["seats"], evening.option("set")) == ("ready", [1, 2], "2d8")
+    evening.ok(2000)
+    assert (evening.refused, evening.see["phase"]) == (None, "rolling")
+
+
+@pytest.mark.plays("dice", "buzzer")
+def test_who_was_never_asked_to_sit_down_sits_nowhere_after_a_tool() -> None:
+    evening = Evening()
+    choose(evening, "dice", 500)
+    assert len(evening.see["seats"]) == len(evening.session.seats)
+    turn_to(evening, "options", 600)
+    evening.ok(900)
+    change(evening, "set", 1200)
+    evening.knob(3, 1300)
+    evening.ok(1500)
+    for ms in (1600, 1700):
+        evening.key("back", ms)
+    turn_to(evening, "start", 1800)
+    evening.ok(1900)
+    assert (evening.see["phase"], evening.option("set")) == ("ready", "5d6")
+    evening.key("back", 2000)
+    assert evening.see["phase"] == "menu"
+    choose(evening, "buzzer", 3000)
+    assert (evening.see["phase"], evening.see["seats"]) == ("seats", [])
+
+
+@pytest.mark.plays("dice")
+def test_back_leaves_a_tool_only_while_nothing_was_done_with_it() -> None:
+    evening = Evening()
+    choose(evening, "dice", 500)
+    evening.ok(1000)
+    evening.key("back", 3000)
+    assert (evening.see["game"], evening.refused) == ("dice", "Nothing to go back to")

@@ -63,7 +63,7 @@ def test_options_are_shown_with_their_values_and_the_one_that_ok_changes() -> No
     standing = _poster(_at(5.1)).settings
     assert [(one.name, one.value, one.chosen) for one in standing[:2]] == [
         ("Who begins", "1", True),
-        ("Time to call (ms)", "500", False),
+        ("A turn lasts", "as you like", False),
     ]
     assert _poster(_at(6.1)).settings[0].value == "2"
 

@@ -14,7 +14,6 @@ from tests.companion.games.sitting import Sitting, ns, referee_for
 from tests.companion.session.evening import Evening
 
 UP = Cue(Sound.TIME_UP)
-TICK = Cue(Sound.TICK)
 
 
 def sit(options: str = "seats=1,2 time=15") -> Sitting:
@@ -66,27 +65,6 @@ def test_time_is_up_at_the_very_nanosecond_and_once() -> None:
     assert table.cues == [UP]
     table.wait(60_000)
     assert (told(table), table.cues) == (("up", 0), [])
-
-
-def test_the_last_seconds_are_ticked_and_shown_each_number_once() -> None:
-    table = running()
-    seen: list[str] = []
-    ticks = 0
-    for ms in range(1000, 17_000, 50):
-        table.wait(ms)
-        ticks += table.cues.count(TICK)
-        if not seen or seen[-1] != shown(table):
-            seen.append(shown(table))
-    assert seen == [*map(str, range(15, 0, -1)), "TIME!"]
-    assert ticks == 5
-
-
-def test_a_tick_falls_when_its_number_appears() -> None:
-    table = running()
-    table.wait(10_999.999)
-    assert (shown(table), table.cues) == ("6", [])
-    table.wait(11_000)
-    assert (shown(table), table.cues) == ("5", [TICK])
 
 
 def test_press_again_fills_it_anew() -> None:
@@ -211,15 +189,6 @@ def test_adjusting_at_the_end_itself_finds_time_up() -> None:
     table = running()
     assert knob(table, 1, 16_000) is None
     assert (told(table), table.cues[-1]) == (("up", 0), UP)
-
-
-def test_numbers_are_ticked_anew_after_sand_was_added() -> None:
-    table = running("seats=1 time=5")
-    table.wait(4000)
-    assert table.cues == [TICK] * 3  # 4, 3, 2: the 5 was the start's
-    knob(table, 1, 4000)
-    table.wait(9000)
-    assert table.cues == [TICK] * 4  # 5, 4, 3, 2
 
 
 @pytest.mark.parametrize(("typed", "left"), [("+5", 17_000), ("-10", 2000)])

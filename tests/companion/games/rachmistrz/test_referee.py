@@ -399,15 +399,14 @@ def test_all_in_ends_the_glass() -> None:
     assert Cue(Sound.TIME_UP) not in table.cues
 
 
-def test_the_last_seconds_are_heard_once_each_and_then_the_end() -> None:
+def test_the_end_of_the_glass_is_heard_once() -> None:
     table = claimed(1)
     heard = {}
     for ms in range(3000, 2000 + GLASS + 2000, 100):
         table.wait(ms)
         if table.cues:
             heard[ms] = table.cues
-    ticks = {2000 + GLASS - 1000 * n: [Cue(Sound.TICK)] for n in (5, 4, 3, 2, 1)}
-    assert heard == ticks | {2000 + GLASS: [Cue(Sound.TIME_UP)]}
+    assert heard == {2000 + GLASS: [Cue(Sound.TIME_UP)]}
 
 
 def test_a_box_that_was_stopped_is_right_the_moment_it_goes_on() -> None:
@@ -507,7 +506,7 @@ def test_verdicts_given_stay_when_there_is_sand_again() -> None:
     assert (table.see["phase"], table.see["glass_left_ms"]) == ("glass", 3100)
     assert table.enter("right", 14_000) == "Expected SEAT NUMBER or SEAT full; got right"
     table.wait(2000 + GLASS)
-    assert table.cues == [Cue(Sound.TICK)] * 3 + [Cue(Sound.TIME_UP)]
+    assert table.cues == [Cue(Sound.TIME_UP)]
     assert (table.see["phase"], table.see["turn"]) == ("verify", 3)
     assert claims(table) == [(1, 8, "right"), (3, None, None)]
 
