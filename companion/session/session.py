@@ -23,7 +23,7 @@ from companion.errors import OptionError
 from companion.games.base import READ, Effect, NotNow, Referee, folded
 from companion.games.judging import IN_FLIGHT_NS
 from companion.games.options import ChoiceError
-from companion.session import choices, naming, shelf, undoing
+from companion.session import choices, going_on, naming, shelf, undoing
 from companion.session.offers import Offers
 from companion.session.shelf import Fetch
 from companion.session.state import Stage, State
@@ -113,7 +113,7 @@ class Session(Offers):
         if isinstance(event, Enter) and (typed := self._typed(state, event)) is not None:
             return typed
         if isinstance(event, Resumed):
-            return self._resume(state, event.was, event.at), ()
+            return going_on.resumed(state, event.was, event.at), ()
         if isinstance(event, Knob):
             return self._turn(state, event)
         if state.naming is not None and not self._is_of_the_game(state, event):
@@ -123,7 +123,7 @@ class Session(Offers):
         if state.cursor is not None and isinstance(event, Key) and event.key is HostKey.BACK:
             return choices.out(state, self.first_offered(state)), ()
         if state.stage is Stage.RESUME:
-            return self._offer(state, event), ()
+            return going_on.offer(state, event, self.standing(state)), ()
         if state.stage is Stage.PLAY:
             return self._in_play(state, event)
         wanted = shelf.wanted(state, event, self.standing(state))
@@ -146,48 +146,13 @@ class Session(Offers):
         shelved = shelf.find(state, key)
         if shelved is None or shelved.state is None:
             return state, (Fetch(key),)
-        return self._resume(shelf.taken_up(state, shelved), shelved.at, at), ()
+        return going_on.resumed(shelf.taken_up(state, shelved), shelved.at, at), ()
 
     def _is_of_the_game(self, state: State, event: Event) -> bool:
         """Whether an event is for the game although a name is being made: time, or from before the pause."""
         if isinstance(event, Release | Tick | Rolled):
             return True
         return isinstance(event, Press) and state.paused_at is not None and event.at < state.paused_at
-
-    # -- going on after a restart ------------------------------------------------------------------
-
-    def _offer(self, state: State, event: Event) -> State:
-        """Go on with what was being played, or begin anew."""
-        choice = self.standing(state)
-        assert choice is not None
-        assert state.offered is not None
-        match event:
-            case Key(key=HostKey.OK) if choice.text == "go on":
-                return self._resume(state.offered, state.offered_at, event.at)
-            case Enter(text="go on"):
-                return self._resume(state.offered, state.offered_at, event.at)
-            case Key(key=HostKey.OK | HostKey.BACK | HostKey.HOLD_OK) | Enter(text="new"):
-                return replace(state.afresh(), seats=state.offered.seats, last_ok=None)
-            case Release() | Tick() | Rolled():
-                return state
-        raise NotNow(T("First: go on, or a new game?"))
-
-    def _resume(self, state: State, was: int, at: int) -> State:
-        """What was being played, paused, with the clocks where they were at ``was``."""
-        state = state.at_hand
-        play = state.play if state.game is None else state.game.buttons_up(state.play)
-        return replace(
-            state,
-            play=play,
-            offset=at - state.game_time(was),
-            paused_at=None if state.game is None else at,
-            naming=None,
-            menu_open=False,
-            cursor=None,
-            last_ok=None,
-            refused=None,
-            refused_seat=None,
-        )
 
     # -- choices -----------------------------------------------------------------------------------
 

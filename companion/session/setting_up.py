@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from companion.errors import OptionError
 from companion.games.base import Choice, NotNow, Referee, check_plays
-from companion.games.catalogue import AnyGame, all_games, find_game, kinds, lent_dice
-from companion.games.options import (
-    Option,
-    Surroundings,
-    common_options,
-    of_those_who_play,
-    what_was_expected,
-)
-from companion.games.things import ThingsByKind
+from companion.games.catalogue import AnyGame, all_games, find_game, lent_dice
+from companion.games.options import Option, of_those_who_play, what_was_expected
 from companion.session import by_knob, choices, history_screens
 from companion.session.naming import open_names
+from companion.session.options_here import OptionsHere
 from companion.session.shelf import put_away
 from companion.session.state import Stage, State
 from companion.words import T
@@ -26,22 +20,8 @@ from firmware.digits import is_number
 from firmware.events import Enter, Event, HostKey, Key, Press, Release, Rolled, Seat, Tick
 
 
-class SettingUp:
-    """The stages before play: menu, seats, options.
-
-    Args:
-        here: the box.
-    """
-
-    def __init__(self, here: Surroundings) -> None:
-        self.here = here
-
-    def known_things(self, state: State) -> ThingsByKind:
-        """What is kept for games: the box's own things, and those made since it was started."""
-        return {
-            kind: things.in_order({**things.of(self.here.things), **things.of(state.kept.things)})
-            for kind, things in kinds().items()
-        }
+class SettingUp(OptionsHere):
+    """The stages before play: menu, seats, options."""
 
     def begin(self, state: State, name: str, words: tuple[str, ...], at: int) -> State:
         """Begin a game as typed, ``game NAME option=value ...``; one that was going on waits on the shelf.
@@ -146,7 +126,7 @@ class SettingUp:
 
     def _values(self, state: State) -> dict[str, str]:
         """What each option stands at, as typed."""
-        return {option.name: state.said.get(option.name, option.default) for option in self._options(state)}
+        return {option.name: state.said.get(option.name, option.default) for option in self.options(state)}
 
     def _leads_on(self, state: State) -> Choice:
         """What there is to do with the options as they are: start; go on; or ask whether to begin anew."""
@@ -178,47 +158,8 @@ class SettingUp:
         if state.stage is Stage.HISTORY:
             return history_screens.GAME_CHOICES
         if state.stage is Stage.OPTIONS:
-            return (self._leads_on(state), *self._changes(state))
+            return (self._leads_on(state), *self.changes(state))
         return ()
-
-    def _changes(self, state: State) -> Iterator[Choice]:
-        """What leads to each option's other values; few tables ever want those under *more*."""
-        more = []
-        for option in self._options(state):
-            value = state.said.get(option.name, option.default)
-            change = by_knob.change(option, value, state.seats, self.here.dice)
-            if option.more:
-                more.append(change)
-            else:
-                yield change
-        if more:
-            yield Choice("more", T("More ..."), lambda: tuple(more))
-
-    def option_value(self, state: State, name: str) -> tuple[Option, str]:
-        """An option, and what it stands at, as typed."""
-        for option in self._options(state):
-            if option.name == name:
-                return option, state.said.get(name, option.default)
-        raise NotNow(T("Expected one of the choices, got {got}", got=name))
-
-    def _options(self, state: State) -> tuple[Option, ...]:
-        assert state.chosen is not None
-        seats = tuple(map(str, state.seats))
-        begins = Option("first", T("Who begins"), seats[0], seats, int, of_seats=True)
-        first = (begins,) if state.chosen.has_first else ()
-        own = (self._at_this_table(option, state.chosen, state) for option in state.chosen.own_options)
-        common = common_options(self.here.times, state.language)
-        boxs = (option for option in common if state.chosen.races or option.name == "lang")
-        return (*first, *own, *boxs)
-
-    def _at_this_table(self, option: Option, game: AnyGame, state: State) -> Option:
-        """With what this box knows by name, and without seats that don't play."""
-        dice = (*lent_dice(), *self.here.dice) if option.of_dice else ()
-        things = game.things.of(self.known_things(state)) if option.of_things and game.things else ()
-        offers = tuple(dict.fromkeys((*option.offers, *dice, *things)))  # each once
-        if option.of_seats:
-            offers = tuple(value for value in offers if of_those_who_play(value, state.seats) == value)
-        return replace(option, offers=offers)
 
     def step(self, state: State, event: Event) -> State:
         """The state after one event.
@@ -255,7 +196,7 @@ class SettingUp:
     def _press_in_options(self, state: State, seat: Seat) -> State:
         """Whoever an option is about presses while the knob stands on it."""
         check_plays(seat, state.seats)
-        for option in self._options(state):
+        for option in self.options(state):
             if by_knob.of_some(option) and option.name == by_knob.stands_on(self._standing(state), state):
                 value = by_knob.toggled(option, self.option_value(state, option.name)[1], seat)
                 return self._set(state, option, value)
@@ -278,7 +219,7 @@ class SettingUp:
 
     def _of(self, seats: tuple[Seat, ...], state: State) -> dict[str, str]:
         """The options said so far, but for whoever doesn't play any more."""
-        names = {option.name for option in self._options(replace(state, seats=seats)) if option.of_seats}
+        names = {option.name for option in self.options(replace(state, seats=seats)) if option.of_seats}
         kept = {name: of_those_who_play(state.said[name], seats) for name in names & set(state.said)}
         return {name: kept.get(name, value) for name, value in state.said.items() if kept.get(name) != ""}
 
