@@ -94,7 +94,7 @@ def _parser() -> argparse.ArgumentParser:
     box = commands.add_parser("box", parents=[late], help="run the box")
     box.add_argument("--mock", action="store_true", help="mock pins instead of this machine's")
     box.add_argument("--script", type=Path, metavar="FILE", help="play a table script on mock pins")
-    box.add_argument("--json", action="store_true", help="print what happens, one JSON object a line")
+    box.add_argument("--json", action="store_true", help="print what happens as JSON lines, see the README")
     box.add_argument("--screen", action="store_true", help="show the table on this machine's display, too")
     desk = commands.add_parser("desk", parents=[late], help="draw the box in a window")
     desk.add_argument("--script", type=Path, metavar="FILE", help="play a table script in the window")

@@ -18,6 +18,7 @@ from typing import Any
 
 from companion.scripts.report import Report
 from companion.session.state import State
+from firmware.pi.clock import MonotonicClock
 
 log = logging.getLogger("pierwszy.report")
 
@@ -39,6 +40,7 @@ class LiveReport:
         self._lines: SimpleQueue[Callable[[Report], None] | None] = SimpleQueue()
         self._missed = 0
         self._report = Report(_Descriptor(out), origin=0)
+        self._lines.put(partial(Report.hello, now=MonotonicClock().now()))
         # A daemon: one that waits for a reader must not keep the box from ending.
         self._thread = threading.Thread(target=self._write, name="report", daemon=True)
         self._thread.start()

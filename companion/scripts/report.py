@@ -1,14 +1,23 @@
-"""What a replay or a box prints: rulings, phase changes, refusals and the end, one JSON object a line."""
+"""What a replay or a box prints, one JSON object a line; the README says what each line is about."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from typing import Any, Protocol
+from collections.abc import Iterator, Mapping
+from typing import Any, Protocol, TypeAlias
 
 from companion.session.state import State
 from firmware.events import NS_PER_S
 from firmware.presses.race import Ruling
+
+VERSION = 1
+"""Of the lines. More of them, and more keys in one, leave it; what a key means changes with it."""
+
+DICE = ("faces", "dice", "digits")
+"""The keys of snapshots under which games have what their dice show."""
+
+Said: TypeAlias = "Mapping[str, Any] | None"
+"""A line without ``at`` and ``event``; None: there is nothing to tell."""
 
 
 class Writer(Protocol):
@@ -19,7 +28,7 @@ class Writer(Protocol):
 
 
 class Report:
-    """Prints JSON lines: ``at`` in seconds, ``event``, and what the event tells.
+    """Prints JSON lines: ``at`` in seconds, ``event``, and what the event tells; the first says hello.
 
     Args:
         out: where the lines go, each in one piece.
@@ -29,23 +38,20 @@ class Report:
     def __init__(self, out: Writer, origin: int) -> None:
         self._out = out
         self._origin = origin
-        self._told: tuple[str, int | None] | None = None
+        self._greeted = False
+        self._told: Mapping[str, Said] | None = None
+
+    def hello(self, now: int) -> None:
+        """The first line; said before any other if not by then."""
+        self._greeted = True
+        self._print(now, "hello", {"version": VERSION})
 
     def changed(self, now: int, before: State, after: State) -> None:
         """One step of the session."""
-        was, there = before.snapshot(now), after.snapshot(now)
-        ruling = _ruling(after)
-        if ruling is not None and ruling != _ruling(before):
-            self._print(now, "ruling", ruling.snapshot())
         # Time alone may have changed it since the last event, so it is compared with what was told.
-        phase = (there["phase"], there["turn"])
-        if phase != (self._told or (was["phase"], was["turn"])):
-            self._print(now, "phase", {"phase": there["phase"], "turn": there["turn"]})
-        self._told = phase
-        if after.refused is not None and after.refused is not before.refused:
-            self._print(now, "refused", {"seat": after.refused_seat, "why": there["refused"]})
-        if there["winners"] is not None and there["winners"] != was["winners"]:
-            self._print(now, "over", {"winners": there["winners"]})
+        told, self._told = self._told or _standing(before, now), _standing(after, now)
+        for event, said in _news(before, after, told, self._told):
+            self._print(now, event, said)
 
     def missed(self, now: int, steps: int) -> None:
         """So many steps before this moment are not told."""
@@ -56,9 +62,84 @@ class Report:
         self._print(now, "end", {"snapshot": snapshot})
 
     def _print(self, now: int, event: str, more: Mapping[str, Any]) -> None:
+        if not self._greeted:
+            self.hello(now)
         seconds = (now - self._origin) / NS_PER_S
         line = json.dumps({"at": seconds, "event": event, **more}, ensure_ascii=False)
         self._out.write(line + "\n")
+
+
+def _standing(state: State, now: int) -> dict[str, Said]:
+    """What lasts, by the event that tells it."""
+    there, hand = state.snapshot(now), state.at_hand
+    held = there if hand is state else hand.snapshot(now)
+    played = hand.game is not None
+    rolling = held["phase"] == "rolling" or held.get("rolling")
+    faces = None if rolling else next((held[key] for key in DICE if held.get(key)), None)
+    return {
+        "game": {
+            "game": held["game"] if played else None,
+            "seats": held["seats"] if played else [],
+            "names": there["names"],
+        },
+        "pause": {"paused": held["paused"], "menu": held["menu"]},
+        "phase": {"phase": there["phase"], "turn": there["turn"]},
+        "players": {"players": held["players"]} if held["players"] else None,
+        "dice": None if faces is None else {"faces": faces},
+        "over": None if there["winners"] is None else {"winners": there["winners"]},
+    }
+
+
+def _news(
+    before: State, after: State, told: Mapping[str, Said], there: Mapping[str, Said]
+) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """The lines of one step, each as its event and what it says.
+
+    Args:
+        before: the state before the step.
+        after: the state after it.
+        told: what lasts, as it was told.
+        there: what lasts, as it is now.
+    """
+
+    def new(*events: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
+        for event in events:
+            said = there[event]
+            if said is not None and said != told.get(event):
+                yield event, said
+
+    yield from _undone(before, after)
+    if there["game"] != told["game"] or after.at_hand.began != before.at_hand.began:
+        told = {event: told[event] for event in ("pause", "phase")}  # all else was told of another game
+    yield from new("game", "pause")
+    ruling = _ruling(after)
+    if ruling is not None and ruling != _ruling(before):
+        yield "ruling", ruling.snapshot()
+    yield from new("phase")
+    if after.refused is not None and after.refused is not before.refused:
+        yield "refused", {"seat": after.refused_seat, "why": after.refused.filled()}
+    yield from new("players", "dice")
+    yield from _low(before, after)
+    yield from new("over")
+
+
+def _undone(before: State, after: State) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Whether a step of a game was an undo, or a redo."""
+    if before.game is None or after.undone is before.undone:
+        return
+    if before.undone is not None and after.before is before.undone.before:
+        yield "redo", {}
+    elif after.undone is not None:
+        yield "undo", {}
+
+
+def _low(before: State, after: State) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Whether a step has ticked a clock that runs out, and how many seconds it has left."""
+    if after.game is None or after.game is not before.game or after.before is not before.before:
+        return
+    ends = after.game.runs_out_at(after.play)
+    if ends is not None and ends == before.game.runs_out_at(before.play) and after.heard > before.heard:
+        yield "low", {"left_s": -((after.heard - ends) // NS_PER_S)}
 
 
 def _ruling(state: State) -> Ruling | None:

@@ -17,6 +17,9 @@ from companion.cli import main
 from companion.games.catalogue import all_games
 from tests.companion.store.recorded import RecordedBox
 
+TOLD = ["hello", "game", "phase", "players", "phase", "phase", "ruling", "phase", "end"]
+"""What happens in a question of a quiz that is answered, as JSON lines tell it."""
+
 GOOD = "0 game buzzer seats=1,2\n0.5 ok\n1 ok\n1.5 press 2\n1.6 expect ruling.winner 2\n"
 
 HERE = {**os.environ, "PYTHONPATH": str(Path(cli.__file__).parents[1])}
@@ -56,7 +59,7 @@ def test_a_replay_prints_one_json_object_a_line_and_exits_0(here: Path, capsys: 
     out, err = capsys.readouterr()
     lines = [json.loads(line) for line in out.splitlines()]
     assert err == ""
-    assert [line["event"] for line in lines] == ["phase", "phase", "phase", "ruling", "phase", "end"]
+    assert [line["event"] for line in lines] == TOLD
     assert all(isinstance(line["at"], float) for line in lines)
 
 
@@ -237,11 +240,11 @@ QUIZ = "0 game buzzer seats=1,2\n0.01 ok\n0.6 ok\n0.9 press 2\n1 expect ruling.w
 def test_a_box_tells_what_a_replay_would(here: Path, capfd: Capture) -> None:
     (here / "quiz.table").write_text(QUIZ)
     assert main(["box", "--mock", "--json", "--script", "quiz.table"]) == 0
-    *lines, end = [json.loads(line) for line in capfd.readouterr().out.splitlines()]
-    assert [line["event"] for line in lines] == ["phase", "phase", "phase", "ruling", "phase"]
-    assert (lines[3]["winner"], lines[4]["phase"]) == (2, "ruled")
-    assert (end["event"], end["snapshot"]["phase"]) == ("end", "ruled")
-    assert lines[0]["at"] < lines[3]["at"] < end["at"]
+    lines = [json.loads(line) for line in capfd.readouterr().out.splitlines()]
+    assert [line["event"] for line in lines] == TOLD
+    *_, ruling, phase, end = lines
+    assert (ruling["winner"], phase["phase"], end["snapshot"]["phase"]) == (2, "ruled", "ruled")
+    assert lines[0]["at"] <= lines[1]["at"] < ruling["at"] < end["at"]
 
 
 def json_box(program: Sequence[str], *, stdout: int) -> subprocess.Popen[bytes]:
@@ -263,13 +266,13 @@ def test_a_box_tells_what_happens_when_it_does_and_a_signal_ends_it_with_exit_0(
     began = time.monotonic()
     with json_box(("-m", "companion.cli"), stdout=subprocess.PIPE) as box:
         assert box.stdout is not None
-        lines = [json.loads(box.stdout.readline()) for _ in range(2)]
-        assert [line["phase"] for line in lines] == ["idle", "armed"]
+        lines = [json.loads(box.stdout.readline()) for _ in range(5)]
+        assert [line["event"] for line in lines] == TOLD[:5]
         box.send_signal(signal.SIGINT)
         (end,) = [json.loads(line) for line in box.stdout]
         assert box.stderr is not None
         assert box.stderr.read() == b""
-    assert began < lines[0]["at"] <= lines[1]["at"] <= end["at"] < time.monotonic()
+    assert began < lines[0]["at"] <= lines[4]["at"] <= end["at"] < time.monotonic()
     assert (end["event"], end["snapshot"]["phase"]) == ("end", "armed")
     assert box.returncode == 0
 

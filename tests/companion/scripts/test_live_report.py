@@ -9,7 +9,7 @@ import os
 import resource
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import pytest
@@ -17,6 +17,7 @@ import pytest
 from companion.games.options import Surroundings
 from companion.scripts import live_report
 from companion.scripts.live_report import MOST_WAITING, LiveReport
+from companion.scripts.report import VERSION
 from companion.session.session import Session
 from companion.session.state import State
 from firmware.events import NS_PER_MS, NS_PER_S, Enter, Press, Tick
@@ -66,11 +67,15 @@ class Pipe:
     def __init__(self) -> None:
         self.reader, self.writer = os.pipe()
         self._open = {self.reader, self.writer}
-        self.size = fcntl.fcntl(self.writer, fcntl.F_SETPIPE_SZ, 4096)
+        fcntl.fcntl(self.writer, fcntl.F_SETPIPE_SZ, 4096)
 
     def fill(self) -> None:
-        """Leave no room for even one line."""
-        os.write(self.writer, b"\n" * self.size)
+        """Leave no room for even one line beside those it holds."""
+        os.set_blocking(self.writer, False)
+        with suppress(BlockingIOError):
+            while os.write(self.writer, b"\n"):
+                pass
+        os.set_blocking(self.writer, True)
 
     def drop(self, end: int) -> None:
         """Close one end, once: its number may be another file's by the next time."""
@@ -119,9 +124,12 @@ def test_a_reader_is_told_what_a_replay_tells_in_the_clocks_own_seconds(pipe: Pi
     report, steps = LiveReport(pipe.writer), game(1)
     tell(report, steps)
     report.end(20 * NS_PER_S, {"phase": "idle"})
-    lines = pipe.lines()
+    hello, *lines = pipe.lines()
+    assert hello["event"] == "hello"
     assert [(line["at"], line["event"]) for line in lines] == [
+        (0.0, "game"),
         (0.0, "phase"),
+        (0.0, "players"),
         (5.0, "phase"),
         (6.0, "phase"),
         (7.001, "ruling"),
@@ -129,8 +137,17 @@ def test_a_reader_is_told_what_a_replay_tells_in_the_clocks_own_seconds(pipe: Pi
         (8.0, "phase"),
         (20.0, "end"),
     ]
-    assert lines[3]["winner"] == 2
+    assert lines[5]["winner"] == 2
     assert lines[-1]["snapshot"] == {"phase": "idle"}
+
+
+def test_a_reader_is_greeted_before_anything_happens(pipe: Pipe) -> None:
+    report = LiveReport(pipe.writer)
+    with open(pipe.reader, encoding="utf-8", closefd=False) as reader:
+        hello = json.loads(reader.readline())
+    assert (hello["event"], hello["version"]) == ("hello", VERSION)
+    report.end(NS_PER_S, {})
+    assert [line["event"] for line in pipe.lines()] == ["end"]
 
 
 def test_a_reader_that_stands_still_costs_the_loop_nothing_and_learns_what_it_missed(pipe: Pipe) -> None:
@@ -221,7 +238,8 @@ def test_a_line_that_meets_a_fault_of_ours_costs_no_other_line(
     report = LiveReport(pipe.writer)
     tell(report, steps)
     report.end(20 * NS_PER_S, {})
-    assert [line["event"] for line in pipe.lines()] == ["phase", "phase", "ruling", "phase", "phase", "end"]
+    told = ["hello", "game", "phase", "players", "phase", "ruling", "phase", "phase", "end"]
+    assert [line["event"] for line in pipe.lines()] == told
     assert {record.getMessage() for record in expected_logs} == {
         "lost a line of the report to a fault of ours"
     }
