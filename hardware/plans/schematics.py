@@ -1,8 +1,8 @@
 """The circuit as drawings: one seat's button, a lamp, the panels, the host's part, and all of it in blocks.
 
 Part names are those of `firmware.boxfile.wiring`, with n for the seat's number; the values' reasons stand in
-`hardware/circuit/README.md`. Needs schemdraw, whose own SVG writer keeps text as text; what is made inside its
-`with` is drawn.
+`hardware/circuit/README.md`. Needs schemdraw, whose own SVG writer keeps text as text; what is made
+inside its `with` is drawn.
 """
 
 from __future__ import annotations
