@@ -49,10 +49,8 @@ class Chip(ABC):
     """Columns of the RAM, as many as there are segment lines."""
     registers: ClassVar[Mapping[int, tuple[str, range]]]
     """Commands with one argument that is kept: the attribute and the values allowed."""
-    ignored: ClassVar[Mapping[int, int]]
-    """Commands that can't be seen on the glass, and how many arguments each has."""
-    addressing: ClassVar[Mapping[int, int]]
-    """Commands of `address` that have arguments, and how many."""
+    arguments: ClassVar[Mapping[int, int]]
+    """How many arguments the commands have that can't be seen on the glass, and those of `address`."""
 
     def __init__(self) -> None:
         self.ram = bytearray([NOISE]) * (PAGES * self.columns)
@@ -71,7 +69,7 @@ class Chip(ABC):
         """
         self._pending.append(byte)
         first, *arguments = self._pending
-        if len(arguments) == self._wants(first):
+        if len(arguments) == (1 if first in self.registers else self.arguments.get(first, 0)):
             self._pending = []
             self._execute(first, arguments)
 
@@ -126,11 +124,6 @@ class Chip(ABC):
         scanned %= LINES
         return (scanned + self.start_line) % LINES if scanned <= self.multiplex else None
 
-    def _wants(self, first: int) -> int:
-        if first in self.registers:
-            return 1
-        return self.ignored.get(first, self.addressing.get(first, 0))
-
     def _execute(self, first: int, arguments: list[int]) -> None:
         if first in SWITCHES:
             setattr(self, *SWITCHES[first])
@@ -139,7 +132,7 @@ class Chip(ABC):
             setattr(self, name, self._checked(first, arguments[0], allowed))
         elif 0x40 <= first <= 0x7F:  # 10.1.6 display start line
             self.start_line = first & 0x3F
-        elif first not in self.ignored and not self.address(first, arguments):
+        elif not self.address(first, arguments) and first not in self.arguments:
             chip = type(self).__name__.lower()
             raise OledCommandError(f"expected a command of the {chip}, 0x{first:02x} came")
 
@@ -160,7 +153,10 @@ class Ssd1306(Chip):
         0xA8: ("multiplex", range(15, 64)),  # 10.1.11
         0xD3: ("offset", range(64)),  # 10.1.15
     }
-    ignored: ClassVar[Mapping[int, int]] = {
+    arguments: ClassVar[Mapping[int, int]] = {
+        0x20: 1,  # 10.1.3  addressing mode
+        0x21: 2,  # 10.1.4  column window
+        0x22: 2,  # 10.1.5  page window
         0x2E: 0,  # 10.2.3  stop scrolling: it never starts here
         0x8D: 1,  # application note: charge pump
         0xD5: 1,  # 10.1.16 clock
@@ -169,7 +165,6 @@ class Ssd1306(Chip):
         0xDB: 1,  # 10.1.19 Vcomh
         0xE3: 0,  # 10.1.20 nothing
     }
-    addressing: ClassVar[Mapping[int, int]] = {0x20: 1, 0x21: 2, 0x22: 2}
 
     HORIZONTAL, VERTICAL, PAGE = range(3)
 
@@ -240,7 +235,7 @@ class Sh1106(Chip):
         0xA8: ("multiplex", range(64)),  # 9
         0xD3: ("offset", range(64)),  # 14
     }
-    ignored: ClassVar[Mapping[int, int]] = {
+    arguments: ClassVar[Mapping[int, int]] = {
         0x20: 0,  # not an SH1106 command, but luma sends it and real chips don't mind
         0x30: 0,  # 3: charge pump voltage
         0x31: 0,
@@ -254,7 +249,6 @@ class Sh1106(Chip):
         0xDB: 1,  # 18: Vcom
         0xE3: 0,  # 21: nothing
     }
-    addressing: ClassVar[Mapping[int, int]] = {}
 
     def address(self, first: int, arguments: list[int]) -> bool:  # noqa: ARG002 - these have none
         """Commands 1, 2 (column) and 12 (page)."""
