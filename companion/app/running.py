@@ -84,6 +84,8 @@ def run_box(
             stack.callback(box.close)
             journal = stack.enter_context(closing(Journal(state_folder())))  # a second box has ended by now
             loop = Loop(settings, box, mailbox, clock, watch=watch, journal=journal)
+        if report is not None:
+            loop.on_sound = report.sounds
         if window is None:
             loop.on_hush = panels.hush
         if service.heartbeat is not None:

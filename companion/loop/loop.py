@@ -72,6 +72,8 @@ class Loop(Driven):
         broken: the loop has ended because nothing could reach it any more.
         camera: remembers the last race for its photo finish.
         on_cue: called with each cue, after the box has been told to sound it; at volume 0 it isn't told to.
+        on_sound: called with the time and each cue, before whoever watches is told of its event; `on_cue` is
+            the window's.
         on_show: called after screens and lamps have changed.
         on_hush: called with True when a ruling may be near, with False when it no longer is.
     """
@@ -104,6 +106,7 @@ class Loop(Driven):
         self.view: View | None = None
         self.shown: tuple[State, View] | None = None
         self.on_cue: Callable[[Cue], None] = lambda _: None
+        self.on_sound: Callable[[int, Cue], None] = lambda *_: None
         self.on_show: Callable[[], None] = lambda: None
         self.on_hush: Callable[[bool], None] = lambda _: None
         self.dice_cup = DiceCup()
@@ -187,6 +190,9 @@ class Loop(Driven):
         self.camera.sees(event, before, after)  # the ruling is made already
         self._recorder.record(event, now, before, after)
         self._told.update(set(self._faults) & ONCE)
+        for effect in effects:
+            if isinstance(effect, Cue):
+                self.on_sound(now, effect)
         self._become(after, now)
         for effect in effects:
             self._do(effect, event.at)

@@ -19,6 +19,7 @@ from typing import Any
 from companion.scripts.report import Report
 from companion.session.state import State
 from firmware.pi.clock import MonotonicClock
+from firmware.views import Cue
 
 log = logging.getLogger("pierwszy.report")
 
@@ -47,11 +48,12 @@ class LiveReport:
 
     def changed(self, now: int, before: State, after: State) -> None:
         """One step of the session at ``now`` (ns); returns at once. A `companion.loop.loop.Watcher`."""
-        if self._lines.qsize() < MOST_WAITING and self._thread.is_alive():
-            self._own_up(now)
-            self._lines.put(partial(Report.changed, now=now, before=before, after=after))
-        else:
+        if not self._leave(partial(Report.changed, now=now, before=before, after=after), now):
             self._missed += 1
+
+    def sounds(self, now: int, cue: Cue) -> None:
+        """Something sounds at ``now`` (ns); returns at once. A `companion.loop.loop.Loop.on_sound`."""
+        self._leave(partial(Report.sounds, now=now, cue=cue), now)
 
     def end(self, now: int, snapshot: Mapping[str, Any]) -> None:
         """The box ends: its last snapshot, if the reader takes it within `LAST_WORD_S`."""
@@ -59,6 +61,14 @@ class LiveReport:
         self._lines.put(partial(Report.end, now=now, snapshot=snapshot))
         self._lines.put(None)
         self._thread.join(LAST_WORD_S)
+
+    def _leave(self, line: Callable[[Report], None], now: int) -> bool:
+        """Whether there was room for it."""
+        room = self._lines.qsize() < MOST_WAITING and self._thread.is_alive()
+        if room:
+            self._own_up(now)
+            self._lines.put(line)
+        return room
 
     def _own_up(self, now: int) -> None:
         if self._missed:

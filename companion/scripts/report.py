@@ -9,6 +9,7 @@ from typing import Any, Protocol, TypeAlias
 from companion.session.state import State
 from firmware.events import NS_PER_S
 from firmware.presses.race import Ruling
+from firmware.views import Cue
 
 VERSION = 1
 """Of the lines. More of them, and more keys in one, leave it; what a key means changes with it."""
@@ -52,6 +53,10 @@ class Report:
         told, self._told = self._told or _standing(before, now), _standing(after, now)
         for event, said in _news(before, after, told, self._told):
             self._print(now, event, said)
+
+    def sounds(self, now: int, cue: Cue) -> None:
+        """Something sounds; what it sounds for is told next."""
+        self._print(now, "cue", {"sound": cue.sound.value, "seat": cue.seat})
 
     def missed(self, now: int, steps: int) -> None:
         """So many steps before this moment are not told."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -18,6 +19,7 @@ from firmware.events import NS_PER_S
 from firmware.fakes.hand_clock import HandClock
 from firmware.fakes.picture_files import NoPanels, PictureFiles
 from firmware.ports import Panels
+from firmware.views import Cue
 
 SCRIPT_START_NS = 1000 * NS_PER_S
 """Where a replay's clock starts: a stamp may lie before the script's zero."""
@@ -41,7 +43,7 @@ def replay(script: Script, settings: Settings, out: TextIO, frames: Path | None 
     if frames is not None:
         panels = PictureFiles(frames, clock, SCRIPT_START_NS)
     report = Report(out, SCRIPT_START_NS)
-    snapshot = play(script, settings, clock, panels, report.changed)
+    snapshot = play(script, settings, clock, panels, report.changed, on_sound=report.sounds)
     report.end(clock.now(), snapshot)
 
 
@@ -58,7 +60,13 @@ def tell(script: Script, settings: Settings, out: TextIO) -> None:
 
 
 def play(
-    script: Script, settings: Settings, clock: HandClock, panels: Panels, watch: Watcher | None = None
+    script: Script,
+    settings: Settings,
+    clock: HandClock,
+    panels: Panels,
+    watch: Watcher | None = None,
+    *,
+    on_sound: Callable[[int, Cue], None] | None = None,
 ) -> dict[str, Any]:
     """Play a script in virtual time, and a second beyond it; returns the last snapshot.
 
@@ -68,6 +76,7 @@ def play(
         clock: its time.
         panels: where its screens go.
         watch: told of each change of state.
+        on_sound: told the time and what sounds.
 
     Raises:
         ScriptError: a game of the script can't be set up.
@@ -75,6 +84,8 @@ def play(
     """
     check_games(script, settings)
     table = MockTable(settings, clock, panels, closed=script.closed, origin=clock.now(), watch=watch)
+    if on_sound is not None:
+        table.loop.on_sound = on_sound
     try:
         play_on(script, table, table.loop, clock)
         return table.snapshot()

@@ -17,7 +17,10 @@ from companion.cli import main
 from companion.games.catalogue import all_games
 from tests.companion.store.recorded import RecordedBox
 
-TOLD = ["hello", "game", "phase", "players", "phase", "phase", "ruling", "phase", "end"]
+TOLD = [
+    *("hello", "cue", "game", "phase", "players"),
+    *("phase", "cue", "phase", "cue", "ruling", "phase", "end"),
+]
 """What happens in a question of a quiz that is answered, as JSON lines tell it."""
 
 GOOD = "0 game buzzer seats=1,2\n0.5 ok\n1 ok\n1.5 press 2\n1.6 expect ruling.winner 2\n"
@@ -266,13 +269,13 @@ def test_a_box_tells_what_happens_when_it_does_and_a_signal_ends_it_with_exit_0(
     began = time.monotonic()
     with json_box(("-m", "companion.cli"), stdout=subprocess.PIPE) as box:
         assert box.stdout is not None
-        lines = [json.loads(box.stdout.readline()) for _ in range(5)]
-        assert [line["event"] for line in lines] == TOLD[:5]
+        lines = [json.loads(box.stdout.readline()) for _ in range(6)]
+        assert [line["event"] for line in lines] == TOLD[:6]
         box.send_signal(signal.SIGINT)
         (end,) = [json.loads(line) for line in box.stdout]
         assert box.stderr is not None
         assert box.stderr.read() == b""
-    assert began < lines[0]["at"] <= lines[4]["at"] <= end["at"] < time.monotonic()
+    assert began < lines[0]["at"] <= lines[5]["at"] <= end["at"] < time.monotonic()
     assert (end["event"], end["snapshot"]["phase"]) == ("end", "armed")
     assert box.returncode == 0
 

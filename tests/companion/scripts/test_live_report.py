@@ -22,6 +22,7 @@ from companion.session.session import Session
 from companion.session.state import State
 from firmware.events import NS_PER_MS, NS_PER_S, Enter, Press, Tick
 from firmware.times import Times
+from firmware.views import Cue, Sound
 
 pytestmark = pytest.mark.plays("buzzer")
 
@@ -148,6 +149,17 @@ def test_a_reader_is_greeted_before_anything_happens(pipe: Pipe) -> None:
     assert (hello["event"], hello["version"]) == ("hello", VERSION)
     report.end(NS_PER_S, {})
     assert [line["event"] for line in pipe.lines()] == ["end"]
+
+
+def test_a_reader_hears_what_sounds_and_a_report_without_room_for_it_goes_on(pipe: Pipe) -> None:
+    report = LiveReport(pipe.writer)
+    report.sounds(NS_PER_S, Cue(Sound.RIGHT, 2))
+    report.end(2 * NS_PER_S, {})
+    for _ in range(2 * MOST_WAITING):
+        report.sounds(3 * NS_PER_S, Cue(Sound.TICK))  # nobody takes them any more
+    _, line, _ = pipe.lines()
+    assert line == {"at": 1.0, "event": "cue", "sound": "right", "seat": 2}
+    assert report._lines.qsize() <= MOST_WAITING
 
 
 def test_a_reader_that_stands_still_costs_the_loop_nothing_and_learns_what_it_missed(pipe: Pipe) -> None:

@@ -16,6 +16,7 @@ from companion.scripts.report import VERSION, Report
 from companion.scripts.script import read
 from companion.scripts.virtual import replay
 from firmware.boxfile.settings import eight_seats
+from firmware.views import Sound
 
 README = Path(__file__).parents[3] / "README.md"
 
@@ -109,7 +110,7 @@ def test_a_new_name_is_told_while_a_game_is_played() -> None:
 def test_a_rematch_is_a_game_whose_seats_have_all_to_be_told_anew() -> None:
     lines = told(f"0 game seventeen seats=1,2\n{WON}18 ok\n")
     assert [line["winners"] for line in of(lines, "over")] == [[2]]
-    assert events(lines, 18.0) == ["game", "phase", "players"]
+    assert events(lines, 18.0) == ["cue", "game", "phase", "players"]
     lines = told(f"0 game seventeen seats=1,2\n{WON}18 ok\n20 undo\n")
     assert events(lines, 20.0) == ["undo", "game", "phase", "players", "over"]
 
@@ -121,6 +122,25 @@ def test_looking_at_options_leaves_the_game() -> None:
 
 
 # -- what happens in it --------------------------------------------------------------------------------------
+
+
+@pytest.mark.plays("buzzer")
+def test_what_sounds_is_told_before_what_it_sounds_for() -> None:
+    lines = told("0 game buzzer seats=1,2\n1 ok\n2 ok\n3 press 2\n4 enter right\n5 ok\n")
+    assert [(line["sound"], line["seat"]) for line in of(lines, "cue")][:4] == [
+        ("start", None),
+        ("start", None),
+        ("ruling", 2),
+        ("right", 2),
+    ]
+    assert events(lines, 3.0305) == ["cue", "ruling", "phase"]
+
+
+def test_the_readme_names_every_sound() -> None:
+    (row,) = re.findall(
+        r"^\| `cue` \|.*told next: ([^|]*) \|$", README.read_text(encoding="utf-8"), re.MULTILINE
+    )
+    assert row == " ".join(f"`{sound}`" for sound in Sound)
 
 
 @pytest.mark.plays("buzzer")
