@@ -23,6 +23,7 @@ from companion.games.catalogue import all_games, catalogue, reserved_names
 from companion.i18n import speaker
 from companion.scripts import script
 from companion.scripts.live_report import LiveReport
+from companion.scripts.report import EVENTS, REPLAYED
 from companion.scripts.script import ExpectationError, Script
 from companion.selftest import STEP_NAMES
 from companion.store import listing
@@ -102,6 +103,7 @@ def _parser() -> argparse.ArgumentParser:
     demo.add_argument("games", nargs="*", metavar="GAME", help="only of these")
     replay = commands.add_parser("replay", parents=[late], help="play a table script in virtual time")
     replay.add_argument("file", type=Path, metavar="FILE")
+    replay.add_argument("--json", action="store_true", help="print all that box --json does")
     replay.add_argument("--frames", type=Path, metavar="DIR", help="write each changed screen as PNG")
     check = commands.add_parser("check", parents=[late], help="look whether the box is wired as it should be")
     check.add_argument("steps", nargs="*", metavar="STEP", help=f"only these: {', '.join(STEP_NAMES)}")
@@ -150,7 +152,7 @@ def _replay(options: argparse.Namespace) -> int:
         except OSError as error:
             reason = (error.strerror or "unusable").lower()
             raise OptionError(f"{options.frames}: expected a folder for frames, {reason}") from None
-    app.replay(played, settings, sys.stdout, options.frames)
+    app.replay(played, settings, sys.stdout, options.frames, only=EVENTS if options.json else REPLAYED)
     return 0
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, Protocol, TypeAlias
 
 from companion.session.state import State
@@ -13,6 +13,15 @@ from firmware.views import Cue
 
 VERSION = 1
 """Of the lines. More of them, and more keys in one, leave it; what a key means changes with it."""
+
+EVENTS = (
+    *("hello", "game", "pause", "cue", "ruling", "phase", "refused", "players", "dice"),
+    *("low", "undo", "redo", "over", "missed", "end"),
+)
+"""All there are."""
+
+REPLAYED = ("ruling", "phase", "refused", "over", "end")
+"""What a replay tells, if it isn't asked for more."""
 
 DICE = ("faces", "dice", "digits")
 """The keys of snapshots under which games have what their dice show."""
@@ -34,11 +43,13 @@ class Report:
     Args:
         out: where the lines go, each in one piece.
         origin: the stamp at which their time is zero (ns): a script's, or the clock's own.
+        only: the events that are told.
     """
 
-    def __init__(self, out: Writer, origin: int) -> None:
+    def __init__(self, out: Writer, origin: int, only: Collection[str] = EVENTS) -> None:
         self._out = out
         self._origin = origin
+        self._only = only
         self._greeted = False
         self._told: Mapping[str, Said] | None = None
 
@@ -67,6 +78,8 @@ class Report:
         self._print(now, "end", {"snapshot": snapshot})
 
     def _print(self, now: int, event: str, more: Mapping[str, Any]) -> None:
+        if event not in self._only:
+            return
         if not self._greeted:
             self.hello(now)
         seconds = (now - self._origin) / NS_PER_S

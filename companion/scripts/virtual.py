@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Any, TextIO
 
 from companion.loop.driver import Driven
 from companion.loop.loop import Watcher
 from companion.scripts.mock import MockTable, check_games
-from companion.scripts.report import Report
+from companion.scripts.report import REPLAYED, Report
 from companion.scripts.script import AFTER_SCRIPT_NS, Command, Expect, Script, Table, Wire, perform
 from companion.scripts.terminal import TerminalPanels
 from firmware.boxfile.settings import Settings
@@ -25,7 +25,14 @@ SCRIPT_START_NS = 1000 * NS_PER_S
 """Where a replay's clock starts: a stamp may lie before the script's zero."""
 
 
-def replay(script: Script, settings: Settings, out: TextIO, frames: Path | None = None) -> None:
+def replay(
+    script: Script,
+    settings: Settings,
+    out: TextIO,
+    frames: Path | None = None,
+    *,
+    only: Collection[str] = REPLAYED,
+) -> None:
     """Play a script in virtual time and print what happens, one JSON object a line.
 
     Args:
@@ -33,6 +40,7 @@ def replay(script: Script, settings: Settings, out: TextIO, frames: Path | None 
         settings: the box to play it on.
         out: where the lines go.
         frames: a folder for each changed screen as PNG, or None.
+        only: the events that are told.
 
     Raises:
         ScriptError: a game of the script can't be set up.
@@ -42,7 +50,7 @@ def replay(script: Script, settings: Settings, out: TextIO, frames: Path | None 
     panels: Panels = NoPanels()
     if frames is not None:
         panels = PictureFiles(frames, clock, SCRIPT_START_NS)
-    report = Report(out, SCRIPT_START_NS)
+    report = Report(out, SCRIPT_START_NS, only)
     snapshot = play(script, settings, clock, panels, report.changed, on_sound=report.sounds)
     report.end(clock.now(), snapshot)
 

@@ -62,8 +62,10 @@ def test_a_replay_prints_one_json_object_a_line_and_exits_0(here: Path, capsys: 
     out, err = capsys.readouterr()
     lines = [json.loads(line) for line in out.splitlines()]
     assert err == ""
-    assert [line["event"] for line in lines] == TOLD
+    assert [line["event"] for line in lines] == ["phase", "phase", "phase", "ruling", "phase", "end"]
     assert all(isinstance(line["at"], float) for line in lines)
+    assert main(["replay", "--json", "good.table"]) == 0
+    assert [json.loads(line)["event"] for line in capsys.readouterr().out.splitlines()] == TOLD
 
 
 @pytest.mark.plays("buzzer")

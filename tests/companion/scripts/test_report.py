@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from companion.scripts.report import VERSION, Report
+from companion.scripts.report import EVENTS, VERSION, Report
 from companion.scripts.script import read
 from companion.scripts.virtual import replay
 from firmware.boxfile.settings import eight_seats
@@ -33,7 +33,7 @@ WON = "5 press 2\n5.5 ok\n10 press 2\n10.5 ok\n" + "".join(
 def told(text: str) -> list[Line]:
     """What a replay prints."""
     out = io.StringIO()
-    replay(read(text, "t.table"), ENGLISH, out)
+    replay(read(text, "t.table"), ENGLISH, out, only=EVENTS)
     return [json.loads(line) for line in out.getvalue().splitlines()]
 
 
