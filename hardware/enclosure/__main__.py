@@ -50,12 +50,6 @@ def _stl(asked: Parameters, out: Path | None, step: bool) -> list[str]:
     return wrong
 
 
-def _pictures(asked: Parameters, out: Path, names: Sequence[str]) -> None:
-    from hardware.enclosure.scenes import draw_all  # noqa: PLC0415
-
-    draw_all(asked, out, names)
-
-
 def _asked(said: argparse.Namespace) -> Parameters:
     """The measures, unless they would overwrite what belongs to `enclosure.toml`."""
     others = said.file != FILE or said.seats is not None
@@ -84,7 +78,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             or said.out != fingerprint.PICTURES
             or fingerprint.stale(*fingerprint.DRAWN)
         ):
-            _pictures(asked, said.out, said.names)
+            from hardware.enclosure.scenes import draw_all  # noqa: PLC0415
+
+            draw_all(asked, said.out, said.names)
             fingerprint.record(said.out, *fingerprint.DRAWN[1:])
     except EnclosureError as error:
         print(error, file=sys.stderr)

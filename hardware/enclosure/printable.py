@@ -1,11 +1,10 @@
-"""Can it be printed, does it fit? Measured on the triangles a slicer gets, not on what the model meant."""
+"""Can it be printed? Measured on the triangles a slicer gets, not on what the model meant."""
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 from math import radians, tan
 
 import numpy as np
@@ -14,8 +13,6 @@ from manifold3d import Manifold, Mesh
 from shapely import MultiPolygon, Polygon, union_all
 from shapely.geometry.base import BaseGeometry
 
-from hardware.enclosure.assembly import Piece
-from hardware.enclosure.mesh import meshed
 from hardware.enclosure.parameters import Parameters
 
 LAYER = 0.2
@@ -27,8 +24,6 @@ LEDGE_DEPTH = 1.0
 """What stands out by two lines of a 0.4 mm nozzle at most over what is so far below it holds by itself."""
 FARTHEST = 40.0
 """Half of the widest bridge that is measured, in mm."""
-TOUCH = 0.05
-"""Two parts that share less than this, in mm³, only touch."""
 FACING = -0.94
 """Cosine between two faces that look away from each other, within 20 degrees: the two sides of a wall."""
 
@@ -44,7 +39,6 @@ class Print:
         size: in x, y, z, in mm.
         thinnest: the thinnest wall found, in mm.
         bridge: the widest gap the printer has to span through air, in mm.
-        bridged: the area of all such spans, in mm².
         hanging: the area with nothing below it and held on one side only, in mm²: would need supports.
     """
 
@@ -54,7 +48,6 @@ class Print:
     size: tuple[float, float, float]
     thinnest: float
     bridge: float
-    bridged: float
     hanging: float
 
 
@@ -63,9 +56,9 @@ def examine(mesh: trimesh.Trimesh, asked: Parameters) -> Print:
     closed = bool(mesh.is_watertight and mesh.is_winding_consistent and mesh.is_volume)
     width, depth, height = (float(reach) for reach in mesh.extents)
     # An open surface has no inside: nothing more can be said of it.
-    thinnest, (bridge, bridged, hanging) = 0.0, (0.0, 0.0, 0.0)
+    thinnest = bridge = hanging = 0.0
     if closed:
-        thinnest, (bridge, bridged, hanging) = _thinnest(mesh), _overhangs(mesh, asked.printer.overhang)
+        thinnest, (bridge, hanging) = _thinnest(mesh), _overhangs(mesh, asked.printer.overhang)
     return Print(
         closed=closed,
         bodies=int(mesh.body_count),
@@ -73,7 +66,6 @@ def examine(mesh: trimesh.Trimesh, asked: Parameters) -> Print:
         size=(width, depth, height),
         thinnest=thinnest,
         bridge=bridge,
-        bridged=bridged,
         hanging=hanging,
     )
 
@@ -117,10 +109,10 @@ def _layers(mesh: trimesh.Trimesh) -> Iterator[BaseGeometry]:
         yield union_all([Polygon(outer, holes) for outer, *holes in pieces])
 
 
-def _overhangs(mesh: trimesh.Trimesh, steepest: float) -> tuple[float, float, float]:
-    """Widest bridge, area of bridges, area that hangs: layer by layer, as they are printed."""
+def _overhangs(mesh: trimesh.Trimesh, steepest: float) -> tuple[float, float]:
+    """Widest bridge, in mm, and the area that hangs, in mm²: layer by layer, as they are printed."""
     step = LAYER * tan(radians(steepest)) + 0.03
-    widest = bridged = hanging = 0.0
+    widest = hanging = 0.0
     below: deque[BaseGeometry] = deque(maxlen=round(LEDGE_DEPTH / LAYER))
     for layer in _layers(mesh):
         held = below[-1].buffer(step) if below else layer
@@ -131,9 +123,9 @@ def _overhangs(mesh: trimesh.Trimesh, steepest: float) -> tuple[float, float, fl
             if span is None:
                 hanging += region.area
             else:
-                widest, bridged = max(widest, span), bridged + region.area
+                widest = max(widest, span)
         below.append(layer)
-    return widest, bridged, hanging
+    return widest, hanging
 
 
 def _regions(shape: BaseGeometry) -> Sequence[Polygon]:
@@ -162,14 +154,3 @@ def _span(region: Polygon, held: BaseGeometry, step: float) -> float | None:
 def solid(mesh: trimesh.Trimesh) -> Manifold:
     """The same as a body that can be cut with another."""
     return Manifold(Mesh(np.asarray(mesh.vertices, np.float32), np.asarray(mesh.faces, np.uint32)))
-
-
-def clashes(pieces: Sequence[Piece]) -> list[tuple[str, str, float]]:
-    """Pairs that would have to be in the same place, and how much of it, in mm³."""
-    bodies = [(piece.name, solid(meshed(piece.part))) for piece in pieces]
-    found = []
-    for (one, a), (other, b) in combinations(bodies, 2):
-        shared = (a ^ b).volume()
-        if shared > TOUCH:
-            found.append((one, other, shared))
-    return found

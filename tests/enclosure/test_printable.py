@@ -10,11 +10,12 @@ import trimesh
 from build123d import Pos
 
 from hardware.enclosure import bought
-from hardware.enclosure.assembly import Piece
-from hardware.enclosure.making import Tried, names, pool, try_centre, try_puck
+from hardware.enclosure.assembly import Piece, printed
+from hardware.enclosure.making import pool
 from hardware.enclosure.parameters import load
-from hardware.enclosure.printable import clashes, examine, faults
+from hardware.enclosure.printable import examine, faults
 from hardware.enclosure.puck import PuckDesign
+from tests.enclosure.trying import Tried, clashes, try_centre, try_puck
 
 ALL_OPENINGS = {"openings": ["power", "hdmi", "usb", "ethernet"]}
 BOXES: Mapping[str, dict[str, Any]] = {
@@ -41,7 +42,7 @@ FEW = ("puck-tray", "puck-lid", "puck-strap", "puck-face-8-moon", "puck-cap-8-mo
 
 
 def _puck_parts(changes: dict[str, Any]) -> Sequence[str]:
-    return FEW if changes else [name for name in names(load()) if name.startswith("puck")]
+    return FEW if changes else [name for name in printed(load()) if name.startswith("puck")]
 
 
 @pytest.fixture(scope="module")
@@ -69,7 +70,7 @@ def test_nothing_is_where_something_else_is(made: Mapping[str, Tried], name: str
 
 
 def test_every_part_on_file_was_measured(made: Mapping[str, Tried]) -> None:
-    assert {*made["as on file"].prints, *made["6 seats, as on file"].prints} == {*names(load())}
+    assert {*made["as on file"].prints, *made["6 seats, as on file"].prints} == {*printed(load())}
 
 
 # The measures themselves: each finds the fault it is for.
