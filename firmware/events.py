@@ -43,11 +43,6 @@ class HostKey(StrEnum):
     """Stop or restart every clock."""
 
 
-def _check_seat(seat: Seat) -> None:
-    if seat not in SEATS:
-        raise BadEventError(f"a seat is 1..8, not {seat!r}")
-
-
 @dataclass(frozen=True, slots=True)
 class Edge:
     """A level change on one line, with the kernel's stamp.
@@ -64,25 +59,23 @@ class Edge:
 
 
 @dataclass(frozen=True, slots=True)
-class Press:
-    """An accepted closing of a seat's button, stamped at its first edge."""
-
+class _OfSeat:
     seat: Seat
     at: int
 
     def __post_init__(self) -> None:
-        _check_seat(self.seat)
+        if self.seat not in SEATS:
+            raise BadEventError(f"a seat is 1..8, not {self.seat!r}")
 
 
 @dataclass(frozen=True, slots=True)
-class Release:
+class Press(_OfSeat):
+    """An accepted closing of a seat's button, stamped at its first edge."""
+
+
+@dataclass(frozen=True, slots=True)
+class Release(_OfSeat):
     """A seat's button is open again, stamped at the edge after which it stayed open."""
-
-    seat: Seat
-    at: int
-
-    def __post_init__(self) -> None:
-        _check_seat(self.seat)
 
 
 @dataclass(frozen=True, slots=True)

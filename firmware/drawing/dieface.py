@@ -54,16 +54,14 @@ def draw_die(text: str, side: int, *, crossed: bool) -> Image.Image:
 def draw_rolling(side: int, *, leans_left: bool) -> Image.Image:
     """A die that rolls, mode "1", ``side`` px wide and high."""
     large = _large_plate(side, round(side * 0.1), filled=False)
-    tilted = large.rotate(_TILT if leans_left else -_TILT, Image.Resampling.BICUBIC)
-    die = _small(tilted)
+    die = _small(large.rotate(_TILT if leans_left else -_TILT, Image.Resampling.BICUBIC))
     die.paste(LIT, mask=_letter("?", side, side // 2))
     return die
 
 
 def _small(large: Image.Image) -> Image.Image:
     """Lit where at least half of a pixel is covered."""
-    halves = large.reduce(_DIE_OVERSAMPLE).point(lambda value: 255 if value >= 128 else 0)
-    return halves.convert("1", dither=Image.Dither.NONE)
+    return large.reduce(_DIE_OVERSAMPLE).convert("1", dither=Image.Dither.NONE)
 
 
 def _plate(side: int, inset: int, *, filled: bool) -> Image.Image:

@@ -346,5 +346,5 @@ def _magnify(image: Image.Image, times: int) -> Image.Image:
     framed = Image.new("L", (image.width + 2, image.height + 2))
     framed.paste(image.convert("L"), (1, 1))
     large = framed.resize((framed.width * times, framed.height * times), Image.Resampling.BICUBIC)
-    lit = large.point(lambda value: 255 if value >= 128 else 0).convert("1", dither=Image.Dither.NONE)
+    lit = large.convert("1", dither=Image.Dither.NONE)
     return lit.crop((times, times, lit.width - times, lit.height - times))

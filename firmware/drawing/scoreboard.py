@@ -163,14 +163,9 @@ class Grid:
         """From one row to the next, px."""
         return sum(self.rise) + self.style.tag[1] + self.style.gap
 
-    @cached_property
-    def apart(self) -> int:
-        """Free px between two cells."""
-        return self.style.apart
-
     def columns(self, width: int) -> int:
         """How many go side by side in ``width``, px; 0 if not even one does."""
-        return min(len(self.scores), (width + self.apart) // (self.width + self.apart))
+        return min(len(self.scores), (width + self.style.apart) // (self.width + self.style.apart))
 
     def rows(self, columns: int) -> int:
         """How many rows they take in so many columns."""
@@ -187,7 +182,7 @@ class Grid:
     def width_in(self, height: int) -> int:
         """Least width in ``height``, px."""
         columns = self.rows(max(1, (height + self.style.gap) // self.pitch))
-        return columns * (self.width + self.apart) - self.apart
+        return columns * (self.width + self.style.apart) - self.style.apart
 
 
 class Table(NamedTuple):
