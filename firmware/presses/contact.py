@@ -31,7 +31,7 @@ from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US, Line
 from firmware.ports import Clock
-from firmware.times import Times
+from firmware.times import Times, earliest
 
 L = TypeVar("L", bound=Line)
 
@@ -142,8 +142,7 @@ class Contact:
         elif self._candidate is not None:
             due = self._changed + (self.times.confirm if self._level else self._lull)
         if self._noisy:
-            calm = self._spikes[-1] + NOISY_NS
-            due = calm if due is None else min(due, calm)
+            due = earliest(due, self._spikes[-1] + NOISY_NS)
         return None if due is None else due + DELIVERY_NS
 
     @property
@@ -280,4 +279,4 @@ class Contacts(dict[L, Contact], Generic[L]):
 
     def deadline(self) -> int | None:
         """When time alone decides something next (ns), or None."""
-        return min([at for contact in self.values() if (at := contact.deadline()) is not None], default=None)
+        return earliest(*(contact.deadline() for contact in self.values()))
