@@ -6,48 +6,38 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from companion.selftest.asked_press import BROKEN, AskedPress, Came
-from companion.selftest.buttons_step import ask_for
+from companion.selftest.asked_press import BROKEN
 from companion.selftest.check_events import Chattering, CheckEvent, Pressed, Skip
 from companion.selftest.findings import Finding, nothing, ok, skipped
 from companion.selftest.part_names import ground_near, pin
-from companion.selftest.step import LIMIT_NS, Ask, Known, Step, Took
+from companion.selftest.presses_step import Presses, PressesStep
+from companion.selftest.step import LIMIT_NS, Ask, Known, Took
 from companion.selftest.turning import CLOCKWISE, Turned, Turning
 from companion.selftest.wires import noise_findings, press_findings
 from companion.words import T, Text
-from firmware.events import Line
 
 HOST_LINES = ("up", "down", "ok", "back")
 """The host's buttons, in the order they are asked for."""
 
 
 @dataclass(frozen=True, slots=True)
-class KnobState:
+class KnobState(Presses):
     """Where the step is.
 
     Attributes:
         turning: the turn asked for.
         turned: those before, as they have come out.
-        pressing: the button asked for.
-        tried: those before.
-        left: buttons still to be asked for.
-        chattering: buttons that were found never to rest.
     """
 
-    turning: Turning | None
-    turned: tuple[Turning, ...]
-    pressing: AskedPress | None
-    tried: tuple[AskedPress, ...]
-    left: tuple[Line, ...]
-    chattering: frozenset[Line] = frozenset()
+    turning: Turning | None = None
+    turned: tuple[Turning, ...] = ()
 
 
-class KnobStep(Step[KnobState]):
+class KnobStep(PressesStep[KnobState]):
     """Asks for a turn to the right, one to the left, and a press; or for each key."""
 
     name: ClassVar[str] = "knob"
     title: ClassVar[Text] = T("Knob")
-    raw: ClassVar[bool] = True
 
     @property
     def _encoder(self) -> tuple[int, int] | None:
@@ -57,81 +47,51 @@ class KnobStep(Step[KnobState]):
 
     def start(self, now: int) -> Took[KnobState]:
         """Ask for the first thing this knob can do."""
-        knob = self.known.settings.knob
-        has = [key for key in HOST_LINES if knob is not None and getattr(knob, key) is not None]
-        keys = tuple(key for key in has if key not in self.known.chattering)
-        if self._encoder is not None:
-            return KnobState(self._turn(CLOCKWISE, now), (), None, (), keys), ()
-        return self._next(KnobState(None, (), None, (), keys), now, frozenset()), ()
-
-    def _turn(self, way: int, now: int) -> Turning:
-        levels = self.known.levels
-        return Turning(way, now, levels.get("a", False), levels.get("b", False))
+        known = self.known
+        has = [key for key in HOST_LINES if getattr(known.settings.knob, key, None) is not None]
+        state = KnobState(tuple(key for key in has if key not in known.chattering), known.closed)
+        if self._encoder is None:
+            return self._next(state, now), ()
+        a, b = known.levels.get("a", False), known.levels.get("b", False)
+        return replace(state, turning=Turning(CLOCKWISE, now, a, b)), ()
 
     def take(self, state: KnobState, event: CheckEvent) -> Took[KnobState]:
         """Hand it to the turn or the button asked for."""
-        if isinstance(event, Skip) and event.whole:
-            return self._skip_all(state, event.at), ()
-        if isinstance(event, Chattering):
-            return self._leave_out(state, event.line, event.at), ()
+        match event:
+            case Skip(whole=True, at=at):
+                if state.turning is not None:
+                    turning = replace(state.turning, came=Turned.SKIPPED)
+                    state = replace(state, turning=None, turned=(*state.turned, turning))
+                return self._skip_all(state, at), ()
+            case Chattering(line, at):
+                if line not in HOST_LINES:
+                    return state, ()
+                left = tuple(key for key in state.left if key != line)
+                return self._leave_out(replace(state, left=left), line, at), ()
         if state.turning is not None:
             turning = state.turning.take(event)
             if turning.came is None:
                 return replace(state, turning=turning), ()
             return self._turned(replace(state, turned=(*state.turned, turning)), turning, event.at), ()
-        if state.pressing is None or (isinstance(event, Pressed) and event.line in self.known.deaf):
+        if isinstance(event, Pressed) and event.line in self.known.deaf:
             return state, ()
-        pressing = state.pressing.take(event)
-        if pressing.came is None:
-            return replace(state, pressing=pressing), ()
-        state = replace(state, tried=(*state.tried, pressing))
-        return self._next(state, event.at, pressing.down), ()
-
-    def _leave_out(self, state: KnobState, line: Line, now: int) -> KnobState:
-        """A button that never rests can't be asked for."""
-        if line not in HOST_LINES:
-            return state
-        left = tuple(key for key in state.left if key != line)
-        state = replace(state, left=left, chattering=state.chattering | {line})
-        if state.pressing is None or state.pressing.line != line:
-            return state
-        return self._next(state, now, state.pressing.down - {line})
+        return self._press(state, event), ()
 
     def _turned(self, state: KnobState, turning: Turning, now: int) -> KnobState:
         again = turning.way == CLOCKWISE and turning.came in {Turned.RIGHT, Turned.LEFT, Turned.SKIPPED}
         if again:  # a knob that says nothing, or half of it, says no more when turned back
-            back = Turning(-CLOCKWISE, now, turning.a, turning.b)
-            return replace(state, turning=back)
-        return self._next(replace(state, turning=None), now, frozenset())
-
-    def _next(self, state: KnobState, now: int, down: frozenset[Line]) -> KnobState:
-        if not state.left:
-            return replace(state, pressing=None)
-        line = state.left[0]
-        pressing = AskedPress(line, now, down, closed=line in self.known.closed or line in down)
-        return replace(state, pressing=pressing, left=state.left[1:])
-
-    def _skip_all(self, state: KnobState, now: int) -> KnobState:
-        turned = () if state.turning is None else (replace(state.turning, came=Turned.SKIPPED),)
-        asked = () if state.pressing is None else (state.pressing.line,)
-        tried = tuple(AskedPress(line, now, came=Came.SKIPPED) for line in (*asked, *state.left))
-        return KnobState(None, (*state.turned, *turned), None, (*state.tried, *tried), ())
+            return replace(state, turning=Turning(-CLOCKWISE, now, turning.a, turning.b))
+        return self._next(replace(state, turning=None), now)
 
     def wake_at(self, state: KnobState) -> int | None:
         """What the turn or button asked for waits for."""
-        if state.turning is not None:
-            return state.turning.wake_at()
-        return None if state.pressing is None else state.pressing.wake_at()
+        return super().wake_at(state) if state.turning is None else state.turning.wake_at()
 
     def ask(self, state: KnobState) -> Ask | None:
         """The turn, then the press."""
         turns = 0 if self._encoder is None else 2
         total = turns + len(state.tried) + (state.pressing is not None) + len(state.left)
-        if state.turning is not None:
-            return _ask_turn(state.turning, total)
-        if state.pressing is None:
-            return None
-        return ask_for(state.pressing, (total - len(state.left), total), self.known.settings.knob)
+        return self._ask_press(state, total) if state.turning is None else _ask_turn(state.turning, total)
 
     def findings(self, state: KnobState) -> tuple[Finding, ...]:
         """What the turns and presses say of their wires."""

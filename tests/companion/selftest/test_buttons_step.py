@@ -16,18 +16,18 @@ KNOWN = Known(boxes.default(), deaf=frozenset({6}))
 @pytest.mark.parametrize("came", [Came.STUCK, Came.REVERSED, Came.STICKS])
 def test_a_button_that_is_never_at_rest_is_not_listened_to_any_more(came: Came) -> None:
     tried = AskedPress(3, 0, came=came, lines=frozenset({3}))
-    state = ButtonsState(None, None, (tried,), (), frozenset())
+    state = ButtonsState((), tried=(tried,))
     assert ButtonsStep(KNOWN).learn(state).deaf == {3, 6}
 
 
 @pytest.mark.parametrize("came", [Came.STUCK, Came.REVERSED, Came.STICKS])
 def test_nor_is_such_a_knob(came: Came) -> None:
-    state = KnobState(None, (), None, (AskedPress("ok", 0, came=came),), ())
+    state = KnobState((), tried=(AskedPress("ok", 0, came=came),))
     assert KnobStep(KNOWN).learn(state).deaf == {"ok", 6}
 
 
 @pytest.mark.parametrize("came", [Came.CLOSED, Came.DEAD, Came.SKIPPED])
 def test_any_other_may_answer(came: Came) -> None:
     tried = AskedPress(3, 0, came=came, lines=frozenset({3}))
-    state = ButtonsState(None, None, (tried,), (), frozenset())
+    state = ButtonsState((), tried=(tried,))
     assert ButtonsStep(replace(KNOWN, deaf=frozenset())).learn(state).deaf == frozenset()
