@@ -44,14 +44,8 @@ class Row(NamedTuple):
 
 def bill(settings: Settings) -> list[Row]:
     """Every part of a box, grouped as one would build it."""
-    return [
-        *_pi(),
-        *_seats(settings),
-        *_lamps(settings),
-        *_panels(settings),
-        *_host(settings),
-        *_wire(settings),
-    ]
+    groups = (_seats, _lamps, _panels, _host, _wire)
+    return [*_pi(), *(row for group in groups for row in group(settings))]
 
 
 def as_csv(settings: Settings) -> str:
@@ -149,21 +143,17 @@ def _lamps(settings: Settings) -> Iterator[Row]:
 
 
 def _panels(settings: Settings) -> Iterator[Row]:
-    for name, panel in settings.panels.items():
-        if name == "main":
-            yield Row(
-                panel_part(name), 1, f"main OLED, {panel.width}x{panel.height}, I2C",
-                f"controller {panel.driver.upper()}, address {panel.address:#04x}, pins GND VCC SCL SDA",
-                "2.42 inch (SSD1309) is read from farthest, 1.3 inch (SH1106); say driver and address in the "
-                "box file",
-            )  # fmt: skip
+    if panel := settings.panels.get("main"):
+        yield Row(
+            panel_part("main"), 1, f"main OLED, {panel.width}x{panel.height}, I2C",
+            f"controller {panel.driver.upper()}, address {panel.address:#04x}, pins GND VCC SCL SDA",
+            "2.42 inch (SSD1309) is read from farthest, 1.3 inch (SH1106); say driver and address in the "
+            "box file",
+        )  # fmt: skip
     yield from _seat_panels(settings)
     if parts := mux_parts(settings):
-        yield _row(
-            list(parts.values()), "TCA9548A breakout",
-            "address 0x70: A0, A1 and A2 to ground",
-            "PCA9548A",
-        )  # fmt: skip
+        breakouts = list(parts.values())
+        yield _row(breakouts, "TCA9548A breakout", "address 0x70: A0, A1 and A2 to ground", "PCA9548A")
     if needs_regulator(settings):
         yield Row(
             "U3", 1, "regulator 3.3 V, 800 mA", "LD1117V33 (TO-220), or a 3.3 V module", "AMS1117-3.3 module"
@@ -202,9 +192,8 @@ def _host(settings: Settings) -> Iterator[Row]:
         yield _row(["R61", "R62", "R63"], "resistor 10 kohm", "0.25 W", "4.7 to 10 kohm")
         yield _row(["C51", "C52"], "capacitor 10 nF", "ceramic, X7R; marked 103", "4.7 to 22 nF")
         yield _row(["C53"], "capacitor 100 nF", "ceramic, X7R; marked 104", "")
-    keys = [use for use in (Use.OK, Use.BACK, Use.UP, Use.DOWN) if use in uses]
-    keys = [use for use in keys if Use.KNOB_A not in uses or use is Use.BACK]
-    numbers = [int(uses[use].to[0].part.removeprefix("R")) for use in keys]
+    keys = [Use.BACK] if Use.KNOB_A in uses else [Use.OK, Use.BACK, Use.UP, Use.DOWN]
+    numbers = [int(uses[use].to[0].part.removeprefix("R")) for use in keys if use in uses]
     if numbers:
         yield _row([f"S{n}" for n in numbers], "push button, normally open", "any", "")
         yield _row([f"R{n}" for n in numbers], "resistor 1 kohm", "0.25 W", "470 ohm to 2.2 kohm")
@@ -218,13 +207,8 @@ def _host(settings: Settings) -> Iterator[Row]:
         )  # fmt: skip
         yield Row("R41", 1, "resistor 330 ohm", "0.25 W", "220 ohm to 1 kohm")
     if Use.JUMPER in uses:
-        yield Row(
-            "JP1",
-            1,
-            f"pin strip, 2x{len(settings.seats)}, and as many jumpers",
-            "2.54 mm pitch",
-            "short wires",
-        )
+        strip = f"pin strip, 2x{len(settings.seats)}, and as many jumpers"
+        yield _row(["JP1"], strip, "2.54 mm pitch", "short wires")
         yield _row(
             [f"R7{seat}" for seat in settings.seats], "resistor 1 kohm", "0.25 W", "all the same value"
         )

@@ -62,11 +62,9 @@ class Paper:
             stroke_width=thick,
         )
 
-    def disc(
-        self, at: Point, radius: float, *, fill: str = "white", edge: str = INK, thick: float = 1.5
-    ) -> None:
+    def disc(self, at: Point, radius: float, *, fill: str = "white", thick: float = 1.5) -> None:
         """A circle by its middle."""
-        self._add("circle", cx=at[0], cy=at[1], r=radius, fill=fill, stroke=edge, stroke_width=thick)
+        self._add("circle", cx=at[0], cy=at[1], r=radius, fill=fill, stroke=INK, stroke_width=thick)
 
     def line(self, *points: Point, colour: str = INK, thick: float = 1.5) -> None:
         """A line through these points."""
