@@ -227,11 +227,9 @@ def minimal() -> Settings:
 
 def _shipped(name: str) -> Settings:
     """Settings that ship with the program: inside the package, or in a checkout's ``hardware`` folder."""
-    installed = resources.files("firmware") / "boxes" / name
-    if installed.is_file():
-        return parse(installed.read_text(encoding="utf-8"), name)
-    checkout = Path(__file__).parents[2] / "hardware" / name
-    return parse(checkout.read_text(encoding="utf-8"), name)
+    packed = resources.files("firmware") / "boxes" / name
+    file = packed if packed.is_file() else Path(__file__).parents[2] / "hardware" / name
+    return parse(file.read_text(encoding="utf-8"), name)
 
 
 # --- the file's tables -----------------------------------------------------------------------------------
@@ -346,8 +344,10 @@ class _BoxFile:
         faults: list[str] = []
         for name, faces in self.dice.items():
             faults += _misnamed(f"dice.{name}", "[A-Za-z]+", "letters", reserved.get("dice", ()))
-            if not 2 <= len(faces) <= MOST_FACES or len(set(faces)) != len(faces):
-                faults.append(f"dice.{name}: expected 2 to {MOST_FACES} different faces, got {len(faces)}")
+            if not 2 <= len(faces) <= MOST_FACES:
+                faults.append(f"dice.{name}: expected 2 to {MOST_FACES} faces, got {len(faces)}")
+            elif len(set(faces)) == 1:
+                faults.append(f"dice.{name}: expected faces that are not all {faces[0]!r}")
         for name in self.boards:
             taken = reserved.get("boards", ())
             faults += _misnamed(f"boards.{name}", "[A-Za-z0-9-]+", "letters, digits and -", taken)
@@ -355,15 +355,13 @@ class _BoxFile:
 
     def settings(self, source: str, files: Mapping[str, Mapping[str, NamedFile]]) -> Settings:
         seats = {int(name): table for name, table in sorted(self.seats.items())}
-        panels: dict[PanelId, PanelSettings] = {}
-        if self.main.panel is not None:
-            panels["main"] = self.main.panel
-        panels.update({seat: table.panel for seat, table in seats.items() if table.panel is not None})
+        panels: dict[PanelId, PanelSettings | None] = {"main": self.main.panel}
+        panels |= {seat: table.panel for seat, table in seats.items()}
         return Settings(
             seats={seat: SeatPins(table.button, table.lamp) for seat, table in seats.items()},
             knob=self.knob,
             piezo=self.sound.piezo,
-            panels=panels,
+            panels={name: panel for name, panel in panels.items() if panel is not None},
             language=self.language,
             chip=self.gpio.chip,
             jumper=self.check.jumper,

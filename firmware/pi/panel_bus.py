@@ -144,14 +144,10 @@ class Bus(threading.Thread):
     def show(self, screens: Mapping[PanelId, Screen], rest: Rest) -> None:
         """Take the newest screens; what is the same as before wakes nobody."""
         with self._changed:
-            new = {
-                panel.name: Wish(screens[panel.name], rest) for panel in self._panels if panel.name in screens
-            }
-            changed = [panel for panel in self._panels if new.get(panel.name, panel.wanted) != panel.wanted]
-            for panel in changed:
-                panel.wanted = new[panel.name]
-            if changed:
-                self._changed.notify_all()
+            for panel in self._panels:
+                if panel.name in screens and (wish := Wish(screens[panel.name], rest)) != panel.wanted:
+                    panel.wanted = wish
+                    self._changed.notify_all()
 
     def missing(self) -> list[PanelId]:
         """The panels that don't answer."""

@@ -271,21 +271,22 @@ class Plan:
         )
 
     def _line(self, line: Line, answers: _Answers, stamps: Mapping[int, Sequence[int]]) -> LineResult:
-        late = {
-            number: answers.first[number] - round(sum(all_) / len(all_)) for number, all_ in stamps.items()
-        }
-        ways = {
-            way: sorted(ns for number, ns in late.items() if self._drives[number].closed is way)
-            for way in (True, False)
-        }
+        def bias(closing: bool) -> int:
+            late = (
+                answers.first[number] - round(sum(all_) / len(all_))
+                for number, all_ in stamps.items()
+                if self._drives[number].closed is closing
+            )
+            return _quantile(sorted(late), 0.5)
+
         seen = len(answers.first)
         return LineResult(
             line=line,
             seen=seen,
             lost=len(self._drives) - seen,
             doubled=answers.doubled,
-            bias_closing=_quantile(ways[True], 0.5),
-            bias_opening=_quantile(ways[False], 0.5),
+            bias_closing=bias(True),
+            bias_opening=bias(False),
         )
 
     def _troubles(
