@@ -13,7 +13,7 @@ from gettext import NullTranslations, translation
 from pathlib import Path
 
 from companion.errors import OptionError
-from companion.words import Names, Say, T, Team, Text, Who, team_key
+from companion.words import Names, Number, Say, T, Team, Text, Who, team_key
 from firmware.events import Seat
 
 LANGUAGES = ("pl", "en")
@@ -116,6 +116,8 @@ class Speaker:
                 return self.name(seat)
             case Team(seats):
                 return self.team(seats)
+            case Number(number, digits):
+                return self.number(number, digits)
         return value
 
     def _report(self, words: str, fault: Exception) -> None:

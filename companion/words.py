@@ -81,6 +81,18 @@ class Team:
 
 
 @dataclass(frozen=True, slots=True)
+class Number:
+    """A decimal number as a field of a `Text`, ``digits`` after the language's decimal sign."""
+
+    value: float
+    digits: int
+
+    def __str__(self) -> str:
+        """In English, for logs and snapshots."""
+        return f"{self.value:.{self.digits}f}"
+
+
+@dataclass(frozen=True, slots=True)
 class Text:
     """A sentence not yet in a language; make one with `T`."""
 

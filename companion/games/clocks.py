@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.words import Say
+from companion.words import Number, Say, T, Text
 from firmware.events import NS_PER_MS, NS_PER_S
 from firmware.views import Sand
 
@@ -32,11 +32,15 @@ def change(seconds: int) -> str:
     return ("-" if seconds < 0 else "+") + clock(abs(seconds), minutes_always=True)
 
 
-def precise(say: Say, ns: int) -> str:
+def tenths(ns: int) -> Text:
     """A time with its tenths, rounded down: ``7.3``, ``1:05.0``."""
     whole, tenth = divmod(ns // TENTH_NS, 10)
-    last = say.number(whole % 10 + tenth / 10, 1)
-    return clock(whole)[:-1] + last
+    return T("{whole}{last}", whole=clock(whole)[:-1], last=Number(whole % 10 + tenth / 10, 1))
+
+
+def precise(say: Say, ns: int) -> str:
+    """The same, said."""
+    return say.text(tenths(ns))
 
 
 def milliseconds(left: int) -> int:

@@ -30,14 +30,14 @@ from companion.store.journal import Journal
 from companion.store.recorder import NoRecorder, Recorder
 from companion.store.things import surroundings
 from firmware.boxfile.settings import Settings
-from firmware.events import NS_PER_MS, Edge, Event, Rolled, Seat, Tick
+from firmware.events import NS_PER_MS, NS_PER_S, Edge, Event, Rolled, Seat, Tick
 from firmware.ports import Box, Clock
 from firmware.presses.arbiter import Arbiter
 from firmware.presses.contact import reader
 from firmware.presses.hostkeys import HostButtons
 from firmware.rolling import Roll
 from firmware.times import earliest
-from firmware.views import AWAKE, Cue, Lamp, View
+from firmware.views import AWAKE, Cue, Lamp, Sound, View
 
 log = logging.getLogger("pierwszy.loop")
 
@@ -190,6 +190,7 @@ class Loop(Driven):
         self.camera.sees(event, before, after)  # the ruling is made already
         self._recorder.record(event, now, before, after)
         self._told.update(set(self._faults) & ONCE)
+        effects = tuple(effect for effect in effects if not _is_over(effect, event, now))
         for effect in effects:
             if isinstance(effect, Cue):
                 self.on_sound(now, effect)
@@ -328,3 +329,9 @@ class Loop(Driven):
         """The seats in the game now; everyone's before one begins."""
         state = self.state
         return state.seats if state.stage is Stage.PLAY else self.session.seats
+
+
+def _is_over(effect: Effect | Fetch, event: Event, now: int) -> bool:
+    """Whether an effect is the tick of a second gone by: a process that was stopped tells what is left."""
+    ticked = isinstance(effect, Cue) and effect.sound is Sound.TICK
+    return ticked and isinstance(event, Tick) and now - event.at >= NS_PER_S

@@ -485,3 +485,28 @@ def test_a_box_whose_edges_can_no_longer_arrive_ends_so_that_it_is_started_anew(
     assert sat.loop.broken
     assert sat.loop.stopped
     assert len(expected_logs) == 1
+
+
+# -- low time ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.plays("hourglass")
+@pytest.mark.parametrize(
+    ("woke", "sounds"),
+    [
+        (13_700, [(13_730, "tick"), (14_030, "tick"), (15_030, "tick"), (16_030, "time-up")]),
+        (20_000, [(20_030, "time-up")]),
+    ],
+)
+def test_a_process_that_was_stopped_ticks_the_second_it_woke_in_and_none_gone_by(
+    woke: int, sounds: list[tuple[int, str]]
+) -> None:
+    sat = Sat("hourglass seats=1 time=15")
+    sat.press(1, 1000)
+    sat.run(10_500)
+    heard: list[tuple[int, str]] = []
+    sat.loop.on_sound = lambda now, cue: heard.append(((now - START) // NS_PER_MS, cue.sound.value))
+    sat.clock.set(START + ns(woke))
+    sat.run(21_000)
+    assert heard == sounds
+    assert sat.see["phase"] == "up"
