@@ -1,5 +1,9 @@
 """An hourglass: run, pause, turn over, add or take sand, and what is left at any stamp.
 
+Sand is neither lost nor made: above and below together stay what they were, however it runs, lies or is
+turned; only `Hourglass.adjust` makes that more or less, by just what it adds or takes above. Where nothing
+has fallen, nothing is left once it is turned.
+
 Pure: every answer is computed from the stamp at which the sand began to fall, never counted, so a process
 that was stopped meanwhile is right the moment it wakes. All times are ns.
 """
@@ -24,6 +28,11 @@ class Hourglass:
     above: int
     below: int = 0
     since: int | None = None
+
+    @property
+    def whole(self) -> int:
+        """All the sand in it (ns)."""
+        return self.above + self.below
 
     @property
     def ends_at(self) -> int | None:

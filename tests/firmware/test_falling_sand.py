@@ -64,11 +64,12 @@ def test_sand_is_neither_lost_nor_made_but_by_adjusting(
     glass, at = Hourglass(full), 1000
     for gap, touch in touches:
         at += gap
-        before = glass.left(at) + glass.ran(at)
+        whole, above = glass.whole, glass.left(at)
+        assert glass.left(at) + glass.ran(at) == whole
         glass = touched(glass, touch, at)
         assert glass.left(at + later) >= 0
-        if isinstance(touch, str):
-            assert glass.left(at + later) + glass.ran(at + later) == before
+        assert glass.left(at + later) + glass.ran(at + later) == glass.whole
+        assert glass.whole - whole == (0 if isinstance(touch, str) else glass.left(at) - above)
 
 
 @given(st.integers(1, 60), st.integers(0, 60), st.integers(-1000, 1000))

@@ -7,8 +7,9 @@
       └──── ok ── up    ok └─> paused ── press, ok       └── ok ──> idle
 
 Everything is computed from stamps (see `firmware.falling_sand`): a press counts by its own, also one that is
-delivered after the end. The knob sets the time of an idle glass; later it adds sand or takes some away, and
-what takes the last is the end of time.
+delivered after the end. The knob sets the time of an idle glass; later it adds sand above or takes some away,
+and what takes the last is the end of time. With ``flip=sand`` there is never more to turn over than is in it: a
+glass of which all was taken has to be filled again, one in which nothing has fallen is up once turned.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ class SandGlass(Referee[State, Options]):
 
     def on_press(self, state: State, press: Press) -> Step[State]:
         """Starts it, or turns it over."""
-        if state.turned_at is not None and 0 <= press.at - state.turned_at < TOGETHER_NS:
+        if state.turned_at is not None and abs(press.at - state.turned_at) < TOGETHER_NS:
             return state, ()
         if state.phase is Phase.UP and state.glass.ends_at is not None and not state.glass.ended(press.at):
             state = replace(state, phase=Phase.RUNNING)  # it came late, but was in time by its stamp
@@ -60,14 +61,15 @@ class SandGlass(Referee[State, Options]):
         if state.phase is Phase.UP and press.at < (state.glass.ends_at or 0) + IN_FLIGHT_NS:
             raise NotNow(T("Time is up"))  # it was meant for the sand that ran
         glass = self._turned(state, press.at)
-        running = replace(state, phase=Phase.RUNNING, turned_at=press.at, glass=glass)
-        return running, (Cue(Sound.START, press.seat),)
+        if not glass.whole:
+            raise NotNow(T("No sand left: ok fills it"))
+        turned = replace(state, phase=Phase.RUNNING, turned_at=press.at, glass=glass)
+        return (turned, (Cue(Sound.START, press.seat),)) if glass.above else self._up(turned, press.at)
 
     def _turned(self, state: State, at: int) -> Hourglass:
         if state.phase is Phase.IDLE or self.setup.options.flip is Flip.RESTART:
             return Hourglass(state.full, since=at)
-        flipped = state.glass.flip(at)
-        return flipped.run(at) if flipped.above else Hourglass(state.full, since=at)
+        return state.glass.flip(at).run(at)
 
     def on_ok(self, state: State, key: Key) -> Step[State]:
         """Starts, pauses, resumes; when time is up, fills it again."""
@@ -78,7 +80,9 @@ class SandGlass(Referee[State, Options]):
             case Phase.UP:
                 return self._idle(state.full), cues
             case Phase.IDLE | Phase.PAUSED:
-                running = replace(state, phase=Phase.RUNNING, glass=state.glass.run(key.at))
+                turned_at = key.at if state.phase is Phase.IDLE else state.turned_at
+                glass = state.glass.run(key.at)
+                running = replace(state, phase=Phase.RUNNING, turned_at=turned_at, glass=glass)
                 return running, (*cues, Cue(Sound.START))
 
     def plain_ok(self, state: State) -> Text:
@@ -119,19 +123,21 @@ class SandGlass(Referee[State, Options]):
                 full = state.full + by_s * NS_PER_S
                 return self._idle(max(SHORTEST_S * NS_PER_S, min(full, LONGEST_S * NS_PER_S))), ()
             case Phase.RUNNING | Phase.PAUSED:
-                room = LONGEST_S * NS_PER_S - state.glass.left(at)
-                adjusted = replace(state, glass=state.glass.adjust(min(by_s * NS_PER_S, room), at))
-                if adjusted.glass.above:
-                    return adjusted, ()
-                return replace(adjusted, phase=Phase.UP), (Cue(Sound.TIME_UP),)
+                sand = self.setup.options.flip is Flip.SAND  # then what is below comes back
+                room = LONGEST_S * NS_PER_S - (state.glass.whole if sand else state.glass.left(at))
+                glass = state.glass.adjust(min(by_s * NS_PER_S, max(0, room)), at)
+                adjusted = replace(state, glass=glass)
+                return (adjusted, ()) if glass.above else self._up(adjusted, at)
 
     # -- what time decides -------------------------------------------------------------------------
 
     def _until(self, state: State, at: int) -> Step[State]:
         """The state at a stamp: time may be up."""
-        if state.phase is Phase.RUNNING and state.glass.ended(at):
-            return replace(state, phase=Phase.UP), (Cue(Sound.TIME_UP),)
-        return state, ()
+        ended = state.phase is Phase.RUNNING and state.glass.ended(at)
+        return self._up(state, at) if ended else (state, ())
+
+    def _up(self, state: State, at: int) -> Step[State]:
+        return replace(state, phase=Phase.UP, glass=state.glass.run(at)), (Cue(Sound.TIME_UP),)
 
     def wake_at(self, state: State) -> int | None:
         """At the last grain."""
@@ -146,11 +152,11 @@ class SandGlass(Referee[State, Options]):
         return self._until(state, tick.at)
 
     def takes_over(self, state: State, was: Setup[Options]) -> State:
-        """Anyone may come and go; another time is that of an idle glass, or of one filled from now on."""
+        """Anyone may come and go; another time is that of an idle glass or an ended one, else of the next."""
         time = self.setup.options.time
         if time == was.options.time:
             return state
-        return self._idle(time) if state.phase is Phase.IDLE else replace(state, full=time)
+        return self._idle(time) if state.phase in {Phase.IDLE, Phase.UP} else replace(state, full=time)
 
     def snapshot(self, state: State, now: int) -> dict[str, Any]:
         """The keys of the tool's page; ``full_ms`` is what the glass was filled with."""

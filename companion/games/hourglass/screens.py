@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.clocks import clock, sand, sand_changes_at
-from companion.games.hourglass.state import Options, Phase, State
+from companion.games.hourglass.state import Flip, Options, Phase, State
 from companion.games.options import Setup
 from companion.words import Say
 from firmware.events import Seat
@@ -17,7 +17,7 @@ def main(setup: Setup[Options], state: State, now: int, say: Say) -> Screen:
     """The main panel: the sand, and what is left in seconds, as large as it fits."""
     left = state.glass.left(now)
     shown = Screen(
-        big=clock(seconds_shown(left)), figure=sand(left, state.full, state.phase is Phase.RUNNING)
+        big=clock(seconds_shown(left)), figure=sand(left, state.whole, state.phase is Phase.RUNNING)
     )
     match state.phase:
         case Phase.IDLE:
@@ -33,11 +33,14 @@ def main(setup: Setup[Options], state: State, now: int, say: Say) -> Screen:
 def seat(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) -> Screen:
     """A seat's own panel: the same, and what a press does."""
     shown = main(setup, state, now, say)
+    sand = setup.options.flip is Flip.SAND
     match state.phase:
         case Phase.IDLE:
             return replace(shown, title=say("Hourglass"), hint=say("press: start"))
         case Phase.RUNNING | Phase.PAUSED:
-            return replace(shown, hint=say("press: turn it over"))
+            return replace(shown, hint=say("press: turn it over") if sand else say("press: full again"))
+        case Phase.UP if sand and not state.glass.whole:
+            return replace(shown, hint=say("no sand left"))
         case Phase.UP:
             return replace(shown, hint=say("press: once more"))
 
@@ -58,4 +61,4 @@ def changes_at(setup: Setup[Options], state: State, now: int) -> int | None:
     left = state.glass.left(now)
     if state.phase is not Phase.RUNNING or not left:
         return None
-    return min(now + next_number_in(left), sand_changes_at(left, state.full, now))
+    return min(now + next_number_in(left), sand_changes_at(left, state.whole, now))

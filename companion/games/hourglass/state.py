@@ -36,7 +36,7 @@ class Options:
     time: int = option(
         T("How long"),
         "15",
-        ("5", "10", "15", "30", "60", "120", "180", "300", "600"),
+        tuple(map(str, (5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 300, 600, 900, 1200, 1800, 2700, 3600))),
         seconds(LONGEST_S, SHORTEST_S),
         unit=SECONDS,
         live=True,
@@ -58,10 +58,15 @@ class State:
     Attributes:
         full: what it was filled with (ns).
         glass: the sand; it stays upright when time is up, so that the end keeps its stamp.
-        turned_at: when a press last started or turned it.
+        turned_at: when it was last started or turned.
     """
 
     full: int
     glass: Hourglass
     phase: Phase = Phase.IDLE
     turned_at: int | None = None
+
+    @property
+    def whole(self) -> int:
+        """What a picture of the sand is drawn against (ns): all that is in the glass, or would be."""
+        return self.glass.whole or self.full

@@ -14,7 +14,7 @@ from firmware.falling_sand import seconds_shown
 def table(setup: Setup[Options], state: State, now: int, say: Say) -> TableView:
     """The table window: one huge glass, and its seconds."""
     left = state.glass.left(now)
-    glass = Glass(left, state.full, state.phase is Phase.RUNNING, clock(seconds_shown(left)))
+    glass = Glass(left, state.whole, state.phase is Phase.RUNNING, clock(seconds_shown(left)))
     return TableView(title=say("Hourglass"), headline=_headline(state, say), middle=(glass,))
 
 

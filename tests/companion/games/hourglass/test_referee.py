@@ -83,6 +83,89 @@ def test_press_again_turns_the_sand() -> None:
     assert told(table) == ("up", 0)
 
 
+def test_a_glass_of_which_sand_was_taken_gives_what_is_left_of_it() -> None:
+    table = running("seats=1,2 time=15 flip=sand")
+    knob(table, -2, 5000)  # 4 s had run; of 11 s above, 1 s is left
+    table.press(2, 5500)
+    assert told(table) == ("running", 4500)
+    table.press(1, 6000)
+    assert told(table) == ("running", 1000)
+    table.wait(8000)
+    table.press(1, 8000)
+    assert told(table) == ("running", 5000)
+
+
+def test_a_glass_turned_before_anything_has_fallen_is_up_at_once() -> None:
+    table = running("seats=1,2 time=6 flip=sand")
+    table.ok(1000)
+    table.wait(5000)
+    table.press(2, 5000)
+    assert (told(table), table.cues) == (("up", 0), [UP])
+    table.press(2, 5300)
+    assert told(table) == ("running", 6000)
+
+
+def test_a_glass_of_which_all_sand_was_taken_is_not_turned_but_filled() -> None:
+    table = running("seats=1,2 time=6 flip=sand")
+    knob(table, -2, 1000)
+    assert table.press(1, 5000) == "No sand left: ok fills it"
+    assert told(table) == ("up", 0)
+    assert table.referee.seat_screen(table.state, 1, table.now, speaker("en")).hint == "no sand left"
+    table.ok(6000)
+    assert told(table) == ("idle", 6000)
+
+
+touches = st.lists(
+    st.tuples(st.integers(0, 9000), st.sampled_from(["press", "ok", "+1", "-1", "-2"])), max_size=25
+)
+
+
+@given(touches)
+def test_sand_that_is_turned_over_is_all_there_is_and_only_knob_and_filling_change_that(
+    touches: list[tuple[int, str]],
+) -> None:
+    table, ms = running("seats=1 time=7 flip=sand"), 1000
+    for gap, what in touches:
+        ms += gap
+        table.wait(ms)
+        phase, above, whole = table.see["phase"], table.state.glass.left(table.now), table.state.glass.whole
+        match what:
+            case "press":
+                table.press(1, ms)
+            case "ok":
+                table.ok(ms)
+            case _:
+                knob(table, int(what), ms)
+        glass = table.state.glass
+        if phase == "idle" or (phase == "up" and what == "ok"):
+            assert glass.whole == table.state.full
+        elif what in {"press", "ok"}:
+            assert glass.whole == whole
+        else:
+            assert glass.whole - whole == glass.left(table.now) - above
+        table.check()
+
+
+def test_sand_that_comes_back_is_never_more_than_an_hour() -> None:
+    table = running("seats=1 time=3600 flip=sand")
+    knob(table, 1, 61_000)
+    assert told(table) == ("running", 3_540_000)
+    table = running("seats=1 time=3600 flip=restart")
+    knob(table, 1, 61_000)
+    assert told(table) == ("running", 3_545_000)
+
+
+def test_hands_that_come_together_turn_it_once_whichever_is_told_first() -> None:
+    table = running("seats=1,2 time=15 flip=sand")
+    table.press(2, 5000)
+    table.press(1, 4999)
+    assert told(table) == ("running", 4000)
+    started = sit("seats=1,2 time=15 flip=sand")
+    started.ok(1000)
+    started.press(2, 1200)
+    assert told(started) == ("running", 14_800)
+
+
 def test_two_hands_that_start_it_together_start_it_once() -> None:
     table = running("seats=1,2 time=15 flip=sand")
     table.press(2, 1299.999)
@@ -343,6 +426,38 @@ def test_who_plays_and_how_long_change_without_a_grain_lost(began: bool, left: i
     assert table.see["left_ms"] == left
     table.press(3, 5000)
     assert told(table) == ("running", 30_000)
+
+
+def test_another_time_is_that_of_a_glass_that_is_up() -> None:
+    table = running("seats=1,2 time=15 flip=sand")
+    table.wait(17_000)
+    referee = referee_for("hourglass seats=1,2 time=30 flip=sand")
+    table.state = referee.takes_over(table.state, table.referee.setup)
+    assert told(table) == ("idle", 30_000)
+
+
+def test_a_press_just_after_the_last_sand_was_taken_is_refused() -> None:
+    table = running()
+    table.ok(5000)
+    knob(table, -3, 6000)
+    assert table.press(1, 6199) == "Time is up"
+    table.press(1, 6200)
+    assert told(table) == ("running", 15_000)
+
+
+TICK = Cue(Sound.TICK)
+
+
+def test_sand_taken_in_the_last_seconds_is_ticked_by_what_is_left_then() -> None:
+    evening = Evening()
+    evening.enter("game hourglass seats=1 time=15", 0)
+    evening.press(1, 1000)
+    evening.wait(8600)
+    evening.knob(-1, 8600)
+    assert evening.see["left_ms"] == 2400
+    for ms, cues in ((8999, []), (9000, [TICK]), (9999, []), (10_000, [TICK]), (11_000, [UP])):
+        evening.wait(ms)
+        assert evening.cues == cues
 
 
 def test_the_knob_s_time_is_kept_when_somebody_joins() -> None:
