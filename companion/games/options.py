@@ -12,7 +12,7 @@ from companion.games.things import ThingsByKind
 from companion.words import T, Text
 from firmware.digits import is_number
 from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US, SEATS, Seat
-from firmware.rolling import Die, read_dice
+from firmware.rolling import Die
 from firmware.times import Times
 
 Opts = TypeVar("Opts")
@@ -67,8 +67,9 @@ class Option:
         read: turns the typed value into the game's; raises ValueError with what was expected.
         shown: what values are called on a screen; the others, numbers and names, say what they are.
         unit: what the others are said with, by its field ``{n}``: seconds; None: with nothing.
-        of_dice: it is read by `firmware.rolling.read_dice`, with the dice and sets this box knows by name;
-            the knob offers them as well.
+        calls: what the others are called, where they are neither; None: what is typed.
+        of_dice: ``read`` also takes the dice (``named``) and ``sets`` this box knows by name; the knob offers
+            them as well.
         of_things: the knob offers the things kept for this game as well, by their words.
         of_seats: the value names seats; whoever doesn't play is neither offered nor remembered in it.
         of_teams: they stand in it as teams.
@@ -80,9 +81,10 @@ class Option:
     label: Text
     default: str
     offers: tuple[str, ...]
-    read: Callable[[str], Any]
+    read: Callable[..., Any]
     shown: Mapping[str, Text] = field(default_factory=dict)
     unit: Text | None = None
+    calls: Callable[[str], Text] | None = None
     of_dice: bool = False
     of_things: bool = False
     of_seats: bool = False
@@ -99,6 +101,8 @@ class Option:
             return T("{n} min", n=int(value) // 60)
         if self.unit is not None:
             return Text(self.unit.sentence, (("n", value),))
+        if self.calls is not None:
+            return self.calls(value)
         return T("{value}", value=value or "–")
 
 
@@ -106,7 +110,7 @@ def option(
     label: Text,
     default: str,
     offers: tuple[str, ...],
-    read: Callable[[str], V],
+    read: Callable[..., V],
     **more: Any,
 ) -> V:
     """A field of a game's options; its name is the option's. See `Option` for all that can be said of it."""
@@ -299,8 +303,7 @@ def read_setup(
     Raises:
         OptionError: an option is unknown, said twice, or its value can't be; one line.
     """
-    roll = partial(read_dice, named=here.dice, sets=here.sets)
-    own = tuple(replace(option, read=roll) if option.of_dice else option for option in options_of(options))
+    own = tuple(_knowing(option, here) if option.of_dice else option for option in options_of(options))
     every = {option.name: option for option in (*own, *common_options(here.times, here.language))}
     said: dict[str, str] = {}
     for word in words:
@@ -336,6 +339,11 @@ def read_setup(
         words=words,
         here=here,
     )
+
+
+def _knowing(option: Option, here: Surroundings) -> Option:
+    """An option of dice, read with those that the box knows by name."""
+    return replace(option, read=partial(option.read, named=here.dice, sets=here.sets))
 
 
 def _read(game: str, option: Option, value: str) -> Any:

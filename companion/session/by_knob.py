@@ -1,12 +1,13 @@
 """Options that the knob can't just step through: whose seats, which teams, any dice. Pure.
 
 Where an option names seats, whoever it is about presses while the knob stands on it, or is taken from a list.
-Dice are put together: how many, which, and more of them.
+Dice are put together: how many, which, what of them counts, and more of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from functools import partial
 
 from companion.games.base import Choice
@@ -14,9 +15,7 @@ from companion.games.options import Option
 from companion.session.state import State
 from companion.words import T, Text, Who
 from firmware.events import Seat
-
-MOST_DICE = 6
-"""So many of one kind the knob offers; typed, there can be more."""
+from firmware.rolling import MOST_ADDED, MOST_DICE, MOST_FACES, number_on
 
 KINDS = ("d6", "d4", "d8", "d10", "d12", "d20", "d100", "d2", "d3")
 
@@ -26,20 +25,22 @@ def of_some(option: Option) -> bool:
     return option.of_teams or (option.of_seats and option.name != "first")
 
 
-def change(option: Option, value: str, seats: tuple[Seat, ...], dice: Iterable[str]) -> Choice:
+def change(
+    option: Option, value: str, seats: tuple[Seat, ...], dice: Mapping[str, tuple[str, ...]]
+) -> Choice:
     """What the knob offers for an option: a step to its next value, or all that it may be made of.
 
     Args:
         option: the option.
         value: what it stands at.
         seats: who plays.
-        dice: the dice this box knows by name.
+        dice: faces of the dice this box knows by name.
     """
     text = f"change {option.name}"
     if of_some(option):
         return Choice(text, option.label, partial(_seats, option, value, seats))
     if option.of_dice:
-        return Choice(text, option.label, partial(_dice, option, (*KINDS, *dice)))
+        return Choice(text, option.label, partial(_dice, _Making(option, dice)))
     return Choice(text, option.label)
 
 
@@ -99,27 +100,92 @@ def _said(option: Option, value: str, seat: Seat) -> Text:
 # -- dice --------------------------------------------------------------------------------------------------
 
 
-def _dice(option: Option, kinds: tuple[str, ...]) -> tuple[Choice, ...]:
+@dataclass(frozen=True, slots=True)
+class _Making:
+    """A set of dice being put together.
+
+    Attributes:
+        option: the option it will be the value of.
+        known: faces of the dice this box knows by name.
+        text: the set so far, as typed.
+        count: how many dice of the last kind.
+        dice: how many in all.
+    """
+
+    option: Option
+    known: Mapping[str, tuple[str, ...]]
+    text: str = ""
+    count: int = 0
+    dice: int = 0
+
+    def with_text(self, more: str) -> _Making:
+        return replace(self, text=f"{self.text}{more}")
+
+    @property
+    def label(self) -> Text:
+        return self.option.called(self.text)
+
+    @property
+    def choice(self) -> Choice:
+        return Choice(f"set {self.option.name} {self.text}", self.label)
+
+
+def _dice(making: _Making) -> tuple[Choice, ...]:
     """The sets most used, then any other."""
-    sets = (Choice(f"set {option.name} {text}", T("{dice}", dice=text)) for text in option.offers)
-    return (*sets, Choice("other", T("Others ..."), partial(_how_many, option, kinds, "")))
+    sets = (replace(making, text=text).choice for text in making.option.offers)
+    return (*sets, Choice("other", T("Others ..."), partial(_how_many, making)))
 
 
-def _how_many(option: Option, kinds: tuple[str, ...], so_far: str) -> tuple[Choice, ...]:
+def _how_many(making: _Making) -> tuple[Choice, ...]:
+    made = [
+        replace(making.with_text(str(n)), count=n, dice=making.dice + n)
+        for n in range(1, MOST_DICE - making.dice + 1)
+    ]
     return tuple(
-        Choice(str(n), T("{dice} ...", dice=f"{so_far}{n}"), partial(_which, option, kinds, f"{so_far}{n}"))
-        for n in range(1, MOST_DICE + 1)
+        Choice(str(one.count), T("{dice} ...", dice=one.label), partial(_which, one)) for one in made
     )
 
 
-def _which(option: Option, kinds: tuple[str, ...], so_far: str) -> tuple[Choice, ...]:
-    return tuple(
-        Choice(kind, T("{dice}", dice=f"{so_far}{kind}"), partial(_more, option, kinds, f"{so_far}{kind}"))
-        for kind in kinds
+def _which(making: _Making) -> tuple[Choice, ...]:
+    """The usual kinds and those this box knows, then those with any other number of sides."""
+    every = (f"d{sides}" for sides in range(2, MOST_FACES + 1))
+    rare = tuple(kind for kind in every if kind not in KINDS)
+    others = Choice("others", T("Others ..."), lambda: _kinds(making, rare))
+    return (*_kinds(making, (*KINDS, *making.known)), others)
+
+
+def _kinds(making: _Making, kinds: Iterable[str]) -> tuple[Choice, ...]:
+    made = ((kind, making.with_text(kind)) for kind in kinds)
+    return tuple(Choice(kind, one.label, partial(_more, one, kind)) for kind, one in made)
+
+
+def _more(making: _Making, kind: str) -> tuple[Choice, ...]:
+    """That is all; or only some of them count, a number is added, further dice are rolled."""
+    numbers = all(number_on(face) is not None for face in making.known.get(kind, ()))
+    kept = (
+        Choice("highest", T("Keep the highest ..."), partial(_kept, making, "k")),
+        Choice("lowest", T("Keep the lowest ..."), partial(_kept, making, "l")),
     )
+    done, *besides = _besides(making, numbers=numbers)
+    return (done, *(kept if numbers and making.count > 1 else ()), *besides)
 
 
-def _more(option: Option, kinds: tuple[str, ...], so_far: str) -> tuple[Choice, ...]:
-    """That is all, or further dice."""
-    done = Choice(f"set {option.name} {so_far}", T("{dice}: that's all", dice=so_far))
-    return (done, Choice("plus", T("and more ..."), partial(_how_many, option, kinds, f"{so_far}+")))
+def _kept(making: _Making, how: str) -> tuple[Choice, ...]:
+    made = ((str(n), making.with_text(f"{how}{n}")) for n in range(1, making.count))
+    return tuple(Choice(n, one.label, partial(_besides, one, numbers=True)) for n, one in made)
+
+
+def _besides(making: _Making, *, numbers: bool) -> tuple[Choice, ...]:
+    """That is all; or what can be reckoned or rolled besides the dice so far."""
+    done = replace(making.choice, label=T("{dice}: that's all", dice=making.label))
+    added = (
+        Choice(sign, label, partial(_added, making, sign))
+        for sign, label in (("+", T("Add a number ...")), ("-", T("Take a number away ...")))
+        if numbers
+    )
+    plus = Choice("plus", T("and more ..."), partial(_how_many, making.with_text("+")))
+    return (done, *added, *((plus,) if making.dice < MOST_DICE else ()))
+
+
+def _added(making: _Making, sign: str) -> tuple[Choice, ...]:
+    return tuple(making.with_text(f"{sign}{n}").choice for n in range(1, MOST_ADDED + 1))

@@ -124,10 +124,12 @@ class Die:
     Attributes:
         face: what it shows; its ``still`` says that it is kept: it stays while others roll.
         sides: how many; of six, numbers are drawn as pips; 0 where they aren't numbers.
+        dropped: it doesn't count.
     """
 
     face: Face
     sides: int = 0
+    dropped: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,14 +9,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from companion.games.base import Choice, NotNow, Referee, Step
-from companion.games.dice.screens import named
-from companion.games.dice.state import ROLL_NS, Options, Phase, State, number_on
+from companion.games.base import Choice, NotNow, Referee, Step, to_read
+from companion.games.dice.faces import named, past_lines
+from companion.games.dice.state import ROLL_NS, Options, Phase, State
 from companion.games.options import Setup
 from companion.words import T
 from firmware.digits import is_number
 from firmware.events import Enter, Key, Press, Rolled, Seat, Tick
-from firmware.rolling import Roll
+from firmware.rolling import Roll, number_on
 from firmware.views import Cue, Sound
 
 ROLL = Choice("roll", T("Roll"))
@@ -24,7 +24,7 @@ UNLOCK_ALL = Choice("unlock", T("Unlock all"))
 
 
 class DiceRoller(Referee[State, Options]):
-    """One to ten dice; 1 to 8 seats, and any of them may roll."""
+    """One to twenty dice; 1 to 8 seats, and any of them may roll."""
 
     def start(self) -> State:
         """Nothing rolled yet."""
@@ -45,7 +45,7 @@ class DiceRoller(Referee[State, Options]):
             return state, ()
         state = state.landed(at)
         dice = tuple(
-            die for number, die in enumerate(self.setup.options.set, 1) if number not in state.locked
+            die for number, die in enumerate(self.setup.options.set.dice, 1) if number not in state.locked
         )
         if not dice:
             raise NotNow(T("All dice are locked"))
@@ -56,11 +56,12 @@ class DiceRoller(Referee[State, Options]):
         """The faces are known, and under the cup. Those of a roll that was undone are nobody's."""
         if state.thrown_at is None or state.coming is not None:
             return state, ()
-        if len(rolled.faces) != len(self.setup.options.set) - len(state.locked):
+        dice, fresh = self.setup.options.set, iter(rolled.faces)
+        if len(rolled.faces) != len(dice.dice) - len(state.locked):
             return state, ()
-        fresh = iter(rolled.faces)
         locked = state.seen(self.setup.options)
-        return replace(state, coming=tuple(next(fresh) if face is None else face for face in locked)), ()
+        faces = tuple(next(fresh) if face is None else face for face in locked)
+        return replace(state, coming=dice.thrown(faces)), ()
 
     def wake_at(self, state: State) -> int | None:
         """When the dice come to rest."""
@@ -90,23 +91,25 @@ class DiceRoller(Referee[State, Options]):
             raise NotNow(T("The dice are rolling"))
         if not state.faces:
             raise NotNow(T("Roll first"))
-        most = len(self.setup.options.set)
+        most = len(self.setup.options.set.dice)
         if not numbers <= set(range(1, most + 1)):
             raise NotNow(T("Expected a die from 1 to {n}", n=most))
         locked = set(state.locked) | numbers if locks else set(state.locked) - numbers
         return replace(state, locked=tuple(sorted(locked)))
 
     def choices(self, state: State) -> tuple[Choice, ...]:
-        """Roll; lock or unlock each die; unlock all. Nothing while they roll: then a press is ignored."""
-        if state.phase is not Phase.ROLLED:
-            return (ROLL,) if state.phase is Phase.READY else ()
+        """Roll; lock or unlock each die; unlock all; look back. Nothing while they roll."""
+        if state.phase is Phase.ROLLING:
+            return ()
         each = tuple(
             Choice(f"unlock {number}", T("Unlock {number}: {face}", number=number, face=named(face)))
             if number in state.locked
             else Choice(f"lock {number}", T("Lock {number}: {face}", number=number, face=named(face)))
             for number, face in enumerate(state.faces, 1)
         )
-        return (ROLL, *each, UNLOCK_ALL) if state.locked else (ROLL, *each)
+        free = (UNLOCK_ALL,) if state.locked else ()
+        past = Choice("past", T("Past rolls ..."), lambda: to_read(*past_lines(state.past)))
+        return (ROLL, *each, *free, *((past,) if state.history else ()))
 
     def takes_over(self, state: State, was: Setup[Options]) -> State:
         """Anybody may come and go; other dice begin unrolled, and what was rolled before is remembered."""
@@ -117,13 +120,16 @@ class DiceRoller(Referee[State, Options]):
     def snapshot(self, state: State, now: int) -> dict[str, Any]:
         """The keys of the tool's page; ``faces`` are the last that came to rest."""
         landed = state.landed(now)
+        lies = landed.lies
         return {
             "phase": landed.phase.value,
             "faces": _told(landed.faces),
-            "total": landed.total,
+            "total": None if lies is None else lies.total,
+            "kept": list(lies.kept) if lies is not None and lies.dropped else None,
+            "modifier": self.setup.options.set.modifier,
             "locked": list(landed.locked),
             "rolls": landed.rolls,
-            "history": [_told(faces) for faces in landed.history],
+            "history": [_told(thrown.faces) for thrown in landed.history],
         }
 
 

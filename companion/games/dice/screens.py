@@ -4,39 +4,34 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from companion.games.dice.faces import in_a_row, reckoned
+from companion.games.dice.notation import called
 from companion.games.dice.state import ROLL_NS, Options, Phase, State
 from companion.games.faces import COLOURS, UNKNOWN, colour_face
 from companion.games.options import Setup
-from companion.words import Say, Text
+from companion.words import Say
 from firmware.events import Seat
 from firmware.views import Dice, Lamp, Mood, Screen
 
 ONE_ROW = 9
 """Faces that take no more cells than this are the one big thing; of more dice it is the total."""
 
-
-def named(face: str | None) -> str | Text:
-    """A face as people call it; what rolls isn't told before it is seen."""
-    return UNKNOWN if face is None else COLOURS.get(face, face)
-
-
-def word(face: str | None, say: Say) -> str:
-    """A face in the table's language."""
-    called = named(face)
-    return called if isinstance(called, str) else say.text(called)
+MOST_WORDS = 12
+"""More words than these are no big thing: they are lines."""
 
 
 def coloured(setup: Setup[Options]) -> bool:
     """Whether these are a game's dice with colours, to be drawn; those the box knows by name are words."""
-    dice = setup.options.set
+    dice = setup.options.set.dice
     return dice in setup.here.sets.values() and all(set(die.faces) <= COLOURS.keys() for die in dice)
 
 
 def main(setup: Setup[Options], state: State, now: int, say: Say) -> Screen:
-    """The main panel: the faces, how many rolls there were, the total, what is locked."""
+    """The main panel: the faces, how many rolls there were, what counts and comes of it, what is locked."""
     state = state.landed(now)
     if state.phase is Phase.READY:
-        return Screen(say("Dice"), say("Roll!"), hint=say("press or ok"))
+        dice = say.text(called(str(setup.options.set)))
+        return Screen(dice, say("Roll!"), hint=say("press or ok"))
     rolling = state.phase is Phase.ROLLING
     number = state.rolls + rolling
     title, locked = say("roll {n}", n=number), " ".join(map(str, state.locked))
@@ -45,15 +40,22 @@ def main(setup: Setup[Options], state: State, now: int, say: Say) -> Screen:
         title = say("roll {n}, locked {dice}", n=number, dice=locked) if locked else title
         return Screen(title, figure=_figure(setup, state, say), mood=mood)
     stay = (say("locked {dice}", dice=locked),) if locked else ()
-    words = tuple(word(face, say) for face in state.seen(setup.options))
-    row, total = " ".join(words), None if rolling else state.total
-    if setup.options.numbered and len(row) > ONE_ROW:
-        return Screen(title, "?" if total is None else str(total), text=(row, *stay), mood=mood)
-    if total is not None:
-        title = say("{title}: total {total}", title=title, total=total)
-    if len(row) > ONE_ROW:
-        return Screen(title, text=(*words, *stay), mood=mood)
-    return Screen(title, row, text=stay, mood=mood)
+    return replace(_faces(setup, state, title, stay, say), mood=mood)
+
+
+def _faces(setup: Setup[Options], state: State, title: str, stay: tuple[str, ...], say: Say) -> Screen:
+    """Numbers and words: all faces large while they fit and all of them count; else the total above them."""
+    dice, seen = setup.options.set, state.seen(setup.options)
+    lies = state.lies if state.phase is Phase.ROLLED else None
+    row = say.text(in_a_row(seen, dice.modifier) if lies is None else reckoned(lies))
+    total = lies and lies.total
+    reckons = dice.drops or dice.modifier
+    with_total = title if total is None else say("{title}: total {total}", title=title, total=total)
+    if dice.numbered and (reckons or len(row) > ONE_ROW):
+        return Screen(title, UNKNOWN if total is None else str(total), text=(row, *stay))
+    if len(seen) > MOST_WORDS:
+        return Screen(with_total, text=(row, *stay))
+    return Screen(with_total, row, text=stay)
 
 
 def _figure(setup: Setup[Options], state: State, say: Say) -> Dice:
@@ -61,7 +63,7 @@ def _figure(setup: Setup[Options], state: State, say: Say) -> Dice:
     rolling = state.phase is Phase.ROLLING
     faces = (
         replace(colour_face(die.name, colour, say), still=rolling and colour is not None)
-        for die, colour in zip(setup.options.set, state.seen(setup.options), strict=True)
+        for die, colour in zip(setup.options.set.dice, state.seen(setup.options), strict=True)
     )
     return Dice(tuple(faces), rolling)
 

@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from companion.games.dice.notation import called, read_set
+from companion.games.dice.sets import DiceSet, Thrown
 from companion.games.options import option
 from companion.words import T
 from firmware.events import NS_PER_MS, Seat
-from firmware.rolling import Die, read_dice
 
 ROLL_NS = 600 * NS_PER_MS
 """How long dice roll; presses meanwhile are ignored."""
 
 KEPT = 20
 """How many of the last rolls are remembered."""
-
-_NUMBER = re.compile(r"[+-]?\d+", re.ASCII)
-
-
-def number_on(face: str) -> int | None:
-    """The whole number a face shows; None if it is a word."""
-    return int(face) if _NUMBER.fullmatch(face) else None
 
 
 class Phase(Enum):
@@ -37,18 +30,14 @@ class Phase(Enum):
 class Options:
     """What the table may set: which dice there are."""
 
-    set: tuple[Die, ...] = option(
+    set: DiceSet = option(
         T("Which dice"),
         "3d6",
-        ("1d6", "2d6", "3d6", "5d6", "1d20", "1d100", "2d6+1d8"),
-        read_dice,
+        ("1d6", "2d6", "3d6", "5d6", "1d20", "2d20k1", "2d20l1", "4d6k3", "1d100"),
+        read_set,
         of_dice=True,
+        calls=called,
     )
-
-    @property
-    def numbered(self) -> bool:
-        """Whether these dice can show numbers, so that they have a sum."""
-        return any(number_on(face) is not None for die in self.set for face in die.faces)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,29 +45,34 @@ class State:
     """The dice on the table.
 
     Attributes:
-        faces: what the dice show, in their order; empty before the first roll.
+        lies: the dice as they came to rest; None before the first roll.
         locked: the dice that stay, counted from 1, in their order.
         rolls: how many rolls have come to rest.
-        history: the faces of the last rolls, the newest last.
+        history: the last rolls, the newest last.
         thrown_at: since when dice roll, or None.
         thrown_by: who rolled last; None for the host.
-        coming: what all dice will show once those that roll have come to rest; None until it is known.
+        coming: how all dice will lie once those that roll have come to rest; None until it is known.
     """
 
-    faces: tuple[str, ...] = ()
+    lies: Thrown | None = None
     locked: tuple[int, ...] = ()
     rolls: int = 0
-    history: tuple[tuple[str, ...], ...] = ()
+    history: tuple[Thrown, ...] = ()
     thrown_at: int | None = None
     thrown_by: Seat | None = None
-    coming: tuple[str, ...] | None = None
+    coming: Thrown | None = None
 
     @property
     def phase(self) -> Phase:
         """What the dice do, where those whose time is over have `landed`."""
         if self.thrown_at is not None:
             return Phase.ROLLING
-        return Phase.ROLLED if self.faces else Phase.READY
+        return Phase.READY if self.lies is None else Phase.ROLLED
+
+    @property
+    def faces(self) -> tuple[str, ...]:
+        """What the dice show, in their order; empty before the first roll."""
+        return () if self.lies is None else self.lies.faces
 
     def rolling(self, at: int) -> bool:
         """Whether dice roll at that stamp."""
@@ -90,18 +84,17 @@ class State:
             return self
         history = (*self.history, self.coming)[-KEPT:]
         return replace(
-            self, faces=self.coming, rolls=self.rolls + 1, history=history, thrown_at=None, coming=None
+            self, lies=self.coming, rolls=self.rolls + 1, history=history, thrown_at=None, coming=None
         )
 
     def seen(self, options: Options) -> tuple[str | None, ...]:
         """What each die shows; None where nobody is to read it yet."""
         return tuple(
             self.faces[number - 1] if self.phase is Phase.ROLLED or number in self.locked else None
-            for number in range(1, len(options.set) + 1)
+            for number in range(1, len(options.set.dice) + 1)
         )
 
     @property
-    def total(self) -> int | None:
-        """The sum of the dice that show numbers; None if there are none."""
-        numbers = [shown for face in self.faces if (shown := number_on(face)) is not None]
-        return sum(numbers) if numbers else None
+    def past(self) -> tuple[tuple[int, Thrown], ...]:
+        """The last rolls, the newest first, each with its number."""
+        return tuple((self.rolls - ago, thrown) for ago, thrown in enumerate(reversed(self.history)))

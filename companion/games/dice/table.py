@@ -1,19 +1,30 @@
-"""Dice on the table window: they tumble and land, with their sum above."""
+"""Dice on the table window: they tumble and land, their sum above them, the rolls before beside them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
 
-from companion.games.dice.screens import coloured, word
+from companion.games.dice.faces import named, reckoned
+from companion.games.dice.screens import coloured
+from companion.games.dice.sets import Thrown
 from companion.games.dice.state import ROLL_NS, Options, Phase, State
 from companion.games.faces import colour_face
 from companion.games.options import Setup
 from companion.table import parts
-from companion.table.parts import AT_REST, share
-from companion.table.view import TableView
-from companion.words import Say
+from companion.table.parts import AT_REST, Poster, Setting, share
+from companion.table.view import Part, TableView
+from companion.words import Say, T
+from firmware.rolling import Die
 from firmware.views import Face
+
+LOOKED_BACK = 5
+"""So many of the last rolls stand beside the dice."""
+
+MOST_READ = 20
+"""Letters of a roll that is read beside the dice; of a longer one only the sum stands there."""
+
+_PIPS = {"1", "2", "3", "4", "5", "6"}
 
 
 def table(setup: Setup[Options], state: State, now: int, say: Say) -> TableView:
@@ -21,22 +32,46 @@ def table(setup: Setup[Options], state: State, now: int, say: Say) -> TableView:
     gone = AT_REST if state.thrown_at is None else share(now - state.thrown_at, ROLL_NS)
     state = state.landed(now)
     lying = parts.Dice(tuple(_dice(setup, state, say)), gone, state.rolls)
-    total = state.total
+    middle = (lying, *_past(state, say))
     match state.phase:
         case Phase.READY:
-            return TableView(middle=(lying,))
-        case Phase.ROLLED if total is not None:
-            headline = say("Sum: {total}", total=total) if len(setup.options.set) > 1 else str(total)
-            return TableView(title=say("roll {n}", n=state.rolls), headline=headline, middle=(lying,))
+            return TableView(middle=middle)
+        case Phase.ROLLED if state.lies is not None and (total := state.lies.total) is not None:
+            one = len(setup.options.set.dice) == 1
+            headline = str(total) if one else say("Sum: {total}", total=total)
+            return TableView(title=say("roll {n}", n=state.rolls), headline=headline, middle=middle)
         case Phase.ROLLING | Phase.ROLLED:
             roll = say("roll {n}", n=state.rolls + (state.phase is Phase.ROLLING))
-            return TableView(title=say("Dice"), headline=roll, middle=(lying,))
+            return TableView(title=say("Dice"), headline=roll, middle=middle)
+
+
+def _past(state: State, say: Say) -> Iterator[Part]:
+    """The sums before that of the dice that lie there."""
+    past = state.past[1:] if state.phase is Phase.ROLLED else state.past
+    summed = [_one(number, thrown, say) for number, thrown in past if thrown.total is not None]
+    if summed:
+        yield Poster(settings=tuple(summed[:LOOKED_BACK]))
+
+
+def _one(number: int, thrown: Thrown, say: Say) -> Setting:
+    """A roll before: how it was reckoned, if that can be read in a line, and its sum."""
+    reckoning = say.text(T("{n}: {roll}", n=number, roll=reckoned(thrown)))
+    alone = len(thrown.faces) == 1 and not thrown.modifier
+    short = not alone and len(reckoning) <= MOST_READ
+    return Setting(reckoning if short else say("roll {n}", n=number), str(thrown.total))
 
 
 def _dice(setup: Setup[Options], state: State, say: Say) -> Iterator[parts.Die]:
     drawn = coloured(setup)
-    shown = zip(setup.options.set, state.seen(setup.options), strict=True)
+    dropped = state.lies.dropped if state.lies is not None and state.phase is Phase.ROLLED else ()
+    shown = zip(setup.options.set.dice, state.seen(setup.options), strict=True)
     for number, (die, seen) in enumerate(shown, 1):
-        face = colour_face(die.name, seen, say) if drawn else Face(word(seen, say))
-        sides = len(die.faces) if not drawn and die.faces[0] == "1" else 0
-        yield parts.Die(replace(face, still=number in state.locked), sides)
+        face = colour_face(die.name, seen, say) if drawn else Face(say.text(named(seen)))
+        face = replace(face, still=number in state.locked)
+        yield parts.Die(face, _sides(die), dropped=number in dropped)
+
+
+def _sides(die: Die) -> int:
+    """How many sides a die with numbers has; of six, all must be such that pips can show them."""
+    pips = set(die.faces) <= _PIPS
+    return len(die.faces) if die.numbered and (pips or len(die.faces) != len(_PIPS)) else 0

@@ -6,13 +6,13 @@ from companion.words import T
 WORDS = GameWords(
     goal=T("Dice for any game: the box rolls them fairly."),
     lines=(
-        T("From one die to ten, with two sides or a hundred."),
+        T("From one die to twenty, with two sides or a hundred."),
         T("Lock what shall stay; the others roll again."),
-        T("The total stands below, and which roll it was."),
+        T("Keep only the highest or lowest, or add a number."),
     ),
     buttons=(
         T("Press or ok: roll."),
-        T("Knob: lock a die, or let it go."),
+        T("Knob: lock a die, past rolls; options: other dice."),
     ),
     said=(
         (0, T("Five dice: any button rolls them.")),

@@ -23,6 +23,9 @@ _DICE_GAP = 0.28
 _LARGEST_DIE = 230
 """A die's width in a window of 1280 x 720 (px)."""
 
+_FAINT = 130
+"""How much, of 255, is seen of a die that doesn't count."""
+
 
 def draw_dice(target: Surface, scale: Scale, rect: Rect, part: Dice) -> None:
     """The dice in as many rows as make them largest, their words below them."""
@@ -54,15 +57,28 @@ def _blank(die: Die) -> Die:
 
 def _lie(target: Surface, scale: Scale, die: Die, place: Rect) -> None:
     palette, side = scale.palette, place.width
-    if not die.face.crossed:  # between the arms of its cross the table is seen
+    if not (die.face.crossed or die.dropped):  # between the arms of a cross the table is seen
         _shadow(target, place, 0.0, round_=die.sides in CORNERS)
     if die.face.still:
         rim = place.inflate(side // 9, side // 9)
         pygame.draw.rect(target, palette.accent, rim, max(2, side // 28), border_radius=rim.width // 5)
-    target.blit(picture(scale, die, side), place)
+    if die.dropped:
+        _lie_aside(target, scale, die, place)
+    else:
+        target.blit(picture(scale, die, side), place)
     if die.face.still:
         sign = padlock(max(12, side // 3), int(palette.accent_ink), int(palette.accent))
         centred(target, sign, (place.right, place.top + side // 12))
+
+
+def _lie_aside(target: Surface, scale: Scale, die: Die, place: Rect) -> None:
+    """A die that doesn't count: smaller, faint and struck out."""
+    small = place.inflate(-place.width // 4, -place.width // 4)
+    faint = picture(scale, die, small.width).copy()
+    faint.set_alpha(_FAINT)
+    target.blit(faint, small)
+    breadth = max(3, place.width // 20)
+    pygame.draw.line(target, scale.palette.ink, small.bottomleft, small.topright, breadth)
 
 
 def _word(target: Surface, scale: Scale, word: str, place: Rect) -> None:

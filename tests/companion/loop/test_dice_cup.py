@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from companion.loop.dice_cup import DiceCup
-from firmware.rolling import Die, plain_die, read_dice
+from firmware.rolling import Die, plain_die
 
 ROLLS = 60_000
 
@@ -27,8 +27,19 @@ def test_every_face_of_a_die_is_as_likely_as_the_others(faces: int) -> None:
     assert chi_square(counts, die.faces, ROLLS) < LIMITS[faces]
 
 
+def test_a_face_on_two_of_six_sides_is_twice_as_likely_as_one_on_a_single_side() -> None:
+    cup, averaging = DiceCup(), Die("averaging", ("2", "3", "3", "4", "4", "5"))
+    counts = Counter(cup.roll((averaging,))[0] for _ in range(ROLLS))
+    each = Counter({side: 0.0 for side in averaging.faces})
+    for side in averaging.faces:
+        each[side] += ROLLS / 6
+    assert sum((counts[face] - most) ** 2 / most for face, most in each.items()) < 40.0  # df = 3
+    cup.lay_ready(("3",))
+    assert cup.roll((averaging,)) == ("3",)
+
+
 def test_dice_of_one_roll_know_nothing_of_each_other() -> None:
-    cup, dice = DiceCup(), read_dice("2d6")
+    cup, dice = DiceCup(), (plain_die(6),) * 2
     pairs = tuple(f"{one} {other}" for one in dice[0].faces for other in dice[1].faces)
     counts = Counter(" ".join(cup.roll(dice)) for _ in range(ROLLS))
     assert chi_square(counts, pairs, ROLLS) < 110.0  # df = 35, as rare as the limits above
@@ -43,7 +54,7 @@ def test_the_limits_catch_a_die_that_turns_one_roll_in_a_hundred_from_1_to_6() -
 
 
 def test_faces_laid_ready_are_shown_in_turn_then_chance_rolls() -> None:
-    cup, dice = DiceCup(), read_dice("2d6")
+    cup, dice = DiceCup(), (plain_die(6),) * 2
     cup.lay_ready(("6", "6"))
     cup.lay_ready(("1", "2"))
     assert [cup.roll(dice), cup.roll(dice)] == [("6", "6"), ("1", "2")]

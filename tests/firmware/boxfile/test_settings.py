@@ -416,11 +416,16 @@ def test_a_box_may_know_dice_by_name() -> None:
     assert box.dice == {"weather": ("sun", "rain", "snow")}
 
 
+def test_sides_of_a_die_may_show_the_same() -> None:
+    box = parse(SEAT + '[dice]\nfudge = ["+1", "+1", "0", "0", "-1", "-1"]\n', "my.toml")
+    assert box.dice == {"fudge": ("+1", "+1", "0", "0", "-1", "-1")}
+
+
 def test_a_die_that_can_not_be_rolled_or_typed_is_a_fault() -> None:
     assert faults(SEAT + '[dice]\nk9 = ["a", "b"]\nflat = ["a"]\ntwins = ["a", "a"]\n', dice=("kezao",)) == (
         "dice.k9: expected a name of plain letters, not kezao, got 'k9'",
-        "dice.flat: expected 2 to 100 different faces, got 1",
-        "dice.twins: expected 2 to 100 different faces, got 2",
+        "dice.flat: expected 2 to 100 faces, got 1",
+        "dice.twins: expected faces that are not all 'a'",
     )
 
 

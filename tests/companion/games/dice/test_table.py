@@ -41,7 +41,8 @@ def test_locked_dice_stay_readable_while_others_roll() -> None:
     game = thrown("", "2", "3", "6")
     game.enter("lock 1", 2000)
     game.press(2, 3000)
-    dice = part(game, 3100)
+    dice, _ = table(game, 3100).middle
+    assert isinstance(dice, Dice)
     assert [(die.face.text, die.face.still) for die in dice.dice] == [("2", True), ("?", False), ("?", False)]
 
 
