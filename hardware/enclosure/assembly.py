@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from build123d import Location, Part, Pos, Rot
 
 from firmware.views import SIGNS
 from hardware.enclosure import bought
-from hardware.enclosure.boards import BOARDS
 from hardware.enclosure.centre import CentreDesign, knob
-from hardware.enclosure.forms import FAR, MID, UP, block, rod
+from hardware.enclosure.forms import FAR, MID, UP, Wedge, block, rod
 from hardware.enclosure.panel import STRAP, Mount
 from hardware.enclosure.parameters import SEATS, Parameters
 from hardware.enclosure.puck import PuckDesign, cap
@@ -43,15 +42,15 @@ class Piece:
 
     def moved(self, where: Location) -> Piece:
         """The same, elsewhere."""
-        return Piece(self.name, where * self.part, self.colour, self.printed, self.lift)
+        return replace(self, part=where * self.part)
 
 
 def two_tone(piece: Piece, where: Location, height: float) -> list[Piece]:
     """What stands higher than `height` in the frame `where` in black, the rest as it was: for pictures."""
     above = where * Pos(0, 0, height) * block(FAR, FAR, FAR)
     return [
-        Piece(piece.name, piece.part - above, piece.colour, piece.printed, piece.lift),
-        Piece(f"{piece.name}'s relief", piece.part & above, BLACK, piece.printed, piece.lift),
+        replace(piece, part=piece.part - above),
+        replace(piece, name=f"{piece.name}'s relief", part=piece.part & above, colour=BLACK),
     ]
 
 
@@ -71,49 +70,54 @@ def printed(asked: Parameters) -> Mapping[str, Callable[[], Part]]:
     centre, puck = CentreDesign(asked), PuckDesign(asked)
     over = Rot(X=180)
 
-    def face(seat: int) -> Part:
-        return on_bed(puck.face(seat))
-
-    def disc(seat: int) -> Part:
-        return on_bed(cap(seat, asked))
-
     parts: dict[str, Callable[[], Part]] = {
-        "centre-tray": lambda: on_bed(centre.tray),
-        "centre-lid": lambda: on_bed(over * centre.lid),
-        "centre-strap": lambda: on_bed(centre.mount.strap()),
-        "knob": lambda: on_bed(over * knob(asked)),
-        "puck-tray": lambda: on_bed(puck.tray),
-        "puck-lid": lambda: on_bed(over * puck.lid),
-        "puck-strap": lambda: on_bed(puck.mount.strap()),
+        "centre-tray": lambda: centre.tray,
+        "centre-lid": lambda: over * centre.lid,
+        "centre-strap": centre.mount.strap,
+        "knob": lambda: over * knob(asked),
+        "puck-tray": lambda: puck.tray,
+        "puck-lid": lambda: over * puck.lid,
+        "puck-strap": puck.mount.strap,
     }
     for seat in range(1, SEATS.stop):
         name = f"{seat}-{SIGNS[seat].name}"
-        parts[f"puck-face-{name}"] = partial(face, seat)
-        parts[f"puck-cap-{name}"] = partial(disc, seat)
-    return parts
+        parts[f"puck-face-{name}"] = partial(puck.face, seat)
+        parts[f"puck-cap-{name}"] = partial(cap, seat, asked)
+    return {name: partial(_made, part) for name, part in parts.items()}
+
+
+def _made(part: Callable[[], Part]) -> Part:
+    return on_bed(part())
 
 
 def _fitted(mount: Mount, where: Location, lift: float) -> list[Piece]:
     """A panel and its strap with two screws, where the middle of its board is."""
-    asked = mount.asked
     deep = mount.panel.thickness
     glass, board = bought.oled(mount.panel)
-    under = where * Pos(0, 0, -deep) * Rot(X=180)
+    on_strap = where * Pos(0, 0, -deep) * Rot(X=180) * Pos(0, 0, STRAP)
     pieces = [
         Piece("glass", where * glass, BLACK, lift=lift),
         Piece("panel's board", where * board, BLUE, lift=lift),
         Piece("lit area", where * bought.lit(mount.panel), LIT, lift=lift),
-        Piece(
-            "strap",
-            under * Pos(0, 0, STRAP) * Rot(X=180) * mount.strap(),
-            SHELL,
-            printed=True,
-            lift=lift - 18,
-        ),
+        Piece("strap", on_strap * Rot(X=180) * mount.strap(), SHELL, True, lift - 18),
     ]
     for x in mount.screws:
-        screw = bought.screw(asked.small_screw, STRAP + mount.panel.thickness, asked.small_screw.pilot - 0.1)
-        pieces.append(Piece("strap's screw", under * Pos(x, 0, STRAP) * screw, METAL, lift=lift - 30))
+        screw = bought.screw(mount.asked.small_screw, STRAP + deep, mount.asked.small_screw.pilot - 0.1)
+        pieces.append(Piece("strap's screw", on_strap * Pos(x) * screw, METAL, lift=lift - 30))
+    return pieces
+
+
+def _jack(at: Location) -> list[Piece]:
+    """A jack where its opening's lower edge is, outside."""
+    return [Piece("jack", at * bought.jack(), WHITE), Piece("mouth", at * bought.jack_mouth(), BLACK)]
+
+
+def _lid_screws(wedge: Wedge, cover: float, lift: float) -> list[Piece]:
+    """The lid's screws, through all of `cover` mm."""
+    bite, top, pieces = wedge.asked.lid_screw, wedge.slope * Pos(0, 0, cover), []
+    for x, y in wedge.screws():
+        screw = bought.screw(bite, cover + bite.depth - 1, min(3.0, bite.pilot))
+        pieces.append(Piece("lid's screw", top * Pos(x, y) * screw, METAL, lift=lift))
     return pieces
 
 
@@ -141,17 +145,11 @@ def puck(design: PuckDesign, seat: int) -> list[Piece]:
     pieces += _fitted(design.mount, slope * Pos(0, design.panel), 48)
     back = design.wedge.depth / 2
     if asked.puck.way_in == "socket":
-        at = Pos(design.aside, back, design.jack)
-        pieces += [Piece("jack", at * bought.jack(), WHITE), Piece("mouth", at * bought.jack_mouth(), BLACK)]
+        pieces += _jack(Pos(design.aside, back, design.jack))
     else:
         cable = Pos(design.aside, back - 5.0, design.cable) * Rot(X=90) * rod(asked.puck.cable - 0.1, 42, MID)
         pieces.append(Piece("cable", cable, BLACK))
-    for x, y in design.wedge.screws():
-        screw = bought.screw(
-            asked.lid_screw, design.cover + asked.lid_screw.depth - 1, min(3.0, asked.lid_screw.pilot)
-        )
-        pieces.append(Piece("lid's screw", top * Pos(x, y) * screw, METAL, lift=104))
-    return pieces
+    return pieces + _lid_screws(design.wedge, design.cover, 104)
 
 
 def centre(design: CentreDesign) -> list[Piece]:
@@ -162,43 +160,23 @@ def centre(design: CentreDesign) -> list[Piece]:
     pi_x, pi_y = design.on_board(0, 0)
     standing = floor + asked.centre.standoff
     pi_at = Pos(pi_x, pi_y, standing) * Rot(Z=90)
-    board, header, sockets = bought.pi_board(BOARDS[asked.centre.board])
+    board, header, sockets = bought.pi_board(design.board)
+    perfboard = bought.plate_board(asked.centre.perfboard)
+    encoder = bought.encoder(asked.encoder, asked.shell.lid)
     pieces = [
         Piece("centre's tray", design.tray, SHELL, printed=True),
         Piece("centre's lid", slope * design.lid, SHELL, printed=True, lift=75),
         Piece("Pi", pi_at * board, GREEN, lift=12),
         Piece("header", pi_at * header, BLACK, lift=12),
         Piece("Pi's sockets", pi_at * sockets, METAL, lift=12),
-        Piece(
-            "perfboard",
-            Pos(*design.perfboard, standing) * bought.plate_board(asked.centre.perfboard),
-            GREEN,
-            lift=12,
-        ),
-        Piece(
-            "encoder",
-            slope * Pos(at_knob, up) * bought.encoder(asked.encoder, asked.shell.lid),
-            METAL,
-            lift=60,
-        ),
-        Piece(
-            "knob",
-            slope * Pos(at_knob, up, asked.shell.lid + 0.8) * knob(asked),
-            KNOB,
-            printed=True,
-            lift=105,
-        ),
+        Piece("perfboard", Pos(*design.perfboard, standing) * perfboard, GREEN, lift=12),
+        Piece("encoder", slope * Pos(at_knob, up) * encoder, METAL, lift=60),
+        Piece("knob", slope * Pos(at_knob, up, asked.shell.lid + 0.8) * knob(asked), KNOB, True, 105),
     ]
     for x, z in design.sockets():
-        at = Pos(x, design.wedge.depth / 2, z)
-        pieces += [Piece("jack", at * bought.jack(), WHITE), Piece("mouth", at * bought.jack_mouth(), BLACK)]
+        pieces += _jack(Pos(x, design.wedge.depth / 2, z))
     pieces += _fitted(design.mount, slope * Pos(panel, up), 56)
-    for x, y in design.wedge.screws():
-        screw = bought.screw(
-            asked.lid_screw, asked.shell.lid + asked.lid_screw.depth - 1, min(3.0, asked.lid_screw.pilot)
-        )
-        pieces.append(Piece("lid's screw", slope * Pos(x, y, asked.shell.lid) * screw, METAL, lift=95))
-    return pieces
+    return pieces + _lid_screws(design.wedge, asked.shell.lid, 95)
 
 
 def table_top(width: float, depth: float) -> Piece:
