@@ -165,8 +165,10 @@ def _play(session: Session, state: State, now: int, say: Say, bests: Mapping[str
         asked = session.gone_into(state)
         title = main.title if asked is None else say.text(asked.label)
         take = say("ok: take it") if choice.then is None else say("ok: choose")
-        take = say("ok: back") if choice.text == READ else take
-        main = Screen(title, say.text(choice.label), scores=main.scores, hint=take)
+        scores = main.scores
+        if choice.text == READ:
+            take, scores = say("ok: back"), ()
+        main = Screen(title, say.text(choice.label), scores=scores, hint=take)
     elif (does := session.ok_does(state)) is not None:
         main = replace(main, hint=say("ok: {what}", what=say.text(does)))
     playing = game.setup.seats
