@@ -136,20 +136,20 @@ def _absent(
     road = panel.wires[:3]
     near = sorted(place for place in strangers if place[:3] == road)
     far = sorted((place for place in strangers if place[:3] != road), key=str)
-    if near and _taken(near[0], panels.values()):
-        do = T(
-            "{address} answers there instead, which is another panel's: move the address resistor on its "
-            "back.",
-            address=f"0x{near[0][3]:02X}",
-        )
-        return Finding(step, "other-address", (name,), what, do, data=_data(near))
     if near:
+        address = f"0x{near[0][3]:02X}"
         do = T(
             "{address} answers there instead. Write address = {address} for its panel under [{section}] in "
             "the box file, or move the address resistor on its back.",
-            address=f"0x{near[0][3]:02X}",
+            address=address,
             section=section_of(name),
         )
+        if _taken(near[0], panels.values()):
+            do = T(
+                "{address} answers there instead, which is another panel's: move the address resistor on its "
+                "back.",
+                address=address,
+            )
         return Finding(step, "other-address", (name,), what, do, data=_data(near))
     if far and alone:
         do = T(

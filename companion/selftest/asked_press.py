@@ -132,9 +132,7 @@ class AskedPress:
 
     def _answered(self, at: int) -> AskedPress:
         """All that closed is open again."""
-        if self.coming == {self.line}:
-            return replace(self, came=Came.CLOSED, lines=self.coming)
-        if self.coming in self.tries or len(self.tries) + 1 == MOST_TRIES:
+        if self.coming in ({self.line}, *self.tries) or len(self.tries) + 1 == MOST_TRIES:
             return replace(self, came=Came.CLOSED, lines=self.coming)
         again = (*self.tries, self.coming)
         return replace(self, tries=again, first=None, coming=frozenset(), since=at)

@@ -1,4 +1,7 @@
-"""What a self-test is told, and what it asks for; all times ns of CLOCK_MONOTONIC, named ``at``."""
+"""What a self-test is told, and what it asks for; all times ns of CLOCK_MONOTONIC, named ``at``.
+
+Of an encoder's two phases, which are no buttons, it is told every `Edge`.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from enum import Enum
 from typing import Any, TypeAlias
 
 from firmware.boxfile.settings import PanelSettings
-from firmware.events import Line, Seat, Tick
+from firmware.events import Edge, Line, Seat, Tick
 from firmware.presses.lateness import Lateness
 from firmware.views import Cue, PanelId
 
@@ -29,17 +32,13 @@ class Pressed(OfLine):
 
 
 @dataclass(frozen=True, slots=True)
-class Released:
+class Released(OfLine):
     """A button pressed before is open again.
 
     Attributes:
-        line: whose line it is.
-        at: since when it is open.
         edges: how many level changes the press and its end had; two from a clean contact.
     """
 
-    line: Line
-    at: int
     edges: int
 
 
@@ -53,15 +52,6 @@ class Spiked(OfLine):
 
 class Chattering(OfLine):
     """A line opens and closes without end."""
-
-
-@dataclass(frozen=True, slots=True)
-class Level:
-    """One raw edge of a line that is no button: one of an encoder's two phases."""
-
-    line: Line
-    closed: bool
-    at: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,22 +135,7 @@ class Written:
     at: int
 
 
-CheckEvent: TypeAlias = (
-    Pressed
-    | Released
-    | Opened
-    | Spiked
-    | Chattering
-    | Level
-    | Said
-    | Skip
-    | Tick
-    | Scanned
-    | Counted
-    | Progress
-    | Measured
-    | Written
-)
+CheckEvent: TypeAlias = OfLine | Edge | Said | Skip | Tick | Scanned | Counted | Progress | Measured | Written
 
 
 # -- what it asks for ----------------------------------------------------------------------------------------

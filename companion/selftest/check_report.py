@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping
 from textwrap import wrap
 from typing import Any
 
 from companion.selftest.check_screens import seconds_left, title_of
-from companion.selftest.course import Course, CourseState, counts
+from companion.selftest.course import Course, CourseState
 from companion.selftest.findings import Finding, Verdict, faults
 from companion.selftest.step import AnyStep, Ask
 from companion.words import Say, T, Text
@@ -29,14 +30,12 @@ _MARK = 10
 
 def greeting(course: Course, settings: Settings, say: Say, *, mock: bool) -> list[str]:
     """What stands above it all: which box, and what the terminal takes."""
-    steps = ", ".join(course.names)
-    seats = len(settings.seats)
     lines = [
         say(
             "Self-test of the box in {file} ({seats} seats): {steps}.",
             file=settings.source,
-            seats=seats,
-            steps=steps,
+            seats=len(settings.seats),
+            steps=", ".join(course.names),
         ),
         say(
             "A press is yes, a hold of a second is no. Here: Enter yes, n no or nothing happens, 3 at seat "
@@ -72,13 +71,11 @@ def summary(course: Course, state: CourseState, say: Say) -> list[str]:
     lines = ["", say("What was found:")]
     for each in found:
         lines += told(each, say)
-    number = counts(found)
-    wrong = number[Verdict.WRONG]
-    if wrong:
+    if wrong := len(faults(found)):
         end = say.plural("{n} fault.", "{n} faults.", wrong)
     elif state.broken_off:
         end = say("Broken off; no fault so far.")
-    elif number[Verdict.SKIPPED]:
+    elif any(each.verdict is Verdict.SKIPPED for each in found):
         end = say("No fault; but not everything was looked at.")
     else:
         end = say("All right.")
@@ -100,14 +97,15 @@ def report(course: Course, state: CourseState, about: Mapping[str, Any]) -> dict
         state: how it has ended.
         about: program, machine and box file.
     """
-    found: Sequence[Finding] = course.findings(state)
+    found = course.findings(state)
+    counts = Counter(each.verdict for each in found)
     return {
         "report": REPORT,
         **about,
         "steps": list(course.names),
         "ended": not state.broken_off,
         "ok": course.well(state),
-        "counts": {verdict.value: count for verdict, count in counts(found).items()},
+        "counts": {verdict.value: counts[verdict] for verdict in Verdict},
         "findings": [each.as_data() for each in found],
     }
 

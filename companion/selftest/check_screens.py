@@ -34,10 +34,9 @@ def screens(course: Course, state: CourseState, now: int, say: Say) -> dict[Pane
     panels = state.known.settings.panels
     step, ask = course.under_way(state), course.ask(state)
     if step is None or ask is None:
-        return {
-            panel: _page(course.findings(state), state.page, _size(settings), say)
-            for panel, settings in panels.items()
-        }
+        found = course.findings(state)
+        pages = {panel: pages_of(found, _size(settings), say) for panel, settings in panels.items()}
+        return {panel: each[state.page % len(each)] for panel, each in pages.items()}  # they go round
     question = _question(step, ask, now, say)
     if not ask.cards:
         return dict.fromkeys(panels, question)
@@ -68,10 +67,9 @@ def _question(step: AnyStep, ask: Ask, now: int, say: Say) -> Screen:
     title, left = title_of(step, ask, say), seconds_left(ask, now)
     if left is not None:
         title += f" · {left} s"
-    big = _said(ask.big, say)
     return Screen(
         title=title,
-        big=big,
+        big=_said(ask.big, say),
         sign=ask.sign,
         text=tuple(_said(line, say) for line in ask.text),
         hint=_said(ask.hint, say),
@@ -94,12 +92,6 @@ def _card(panel: PanelId, settings: PanelSettings, say: Say) -> Card:
         text=(f"{place_of(settings)} {size}",) if whole else (place_of(settings), size),
         hint=say("press: yes  hold: no") if whole else "",
     )
-
-
-def _page(found: Sequence[Finding], number: int, size: tuple[int, int], say: Say) -> Screen:
-    """One page of what was found; pages go round."""
-    pages = pages_of(found, size, say)
-    return pages[number % len(pages)]
 
 
 def pages_of(found: Sequence[Finding], size: tuple[int, int], say: Say) -> tuple[Screen, ...]:
@@ -129,9 +121,3 @@ def _paged(title: str, text: str, size: tuple[int, int]) -> list[Screen]:
     most = rows - (1 if title else 0)
     lines = wrap(text, cells)
     return [Screen(title=title, text=tuple(lines[at : at + most])) for at in range(0, len(lines), most)]
-
-
-def lit(course: Course, state: CourseState) -> frozenset[int]:
-    """The lamps lit now."""
-    ask = course.ask(state)
-    return frozenset() if ask is None else ask.lit

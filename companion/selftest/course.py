@@ -16,14 +16,13 @@ from companion.selftest.check_events import (
     Chattering,
     CheckEffect,
     CheckEvent,
-    Level,
     Opened,
     Pressed,
     Released,
     Said,
     Skip,
 )
-from companion.selftest.findings import Finding, Verdict, faults, skipped
+from companion.selftest.findings import Finding, faults, skipped
 from companion.selftest.knob_step import KnobStep
 from companion.selftest.lamps_step import LampsStep
 from companion.selftest.lateness_step import LatenessStep
@@ -33,7 +32,7 @@ from companion.selftest.sound_step import SoundStep
 from companion.selftest.step import TOO_SOON_NS, AnyStep, Ask, Known
 from companion.words import T
 from firmware.digits import is_number
-from firmware.events import NS_PER_S, Enter, Line, Seat, Tick
+from firmware.events import NS_PER_S, Edge, Enter, Line, Seat, Tick
 from firmware.times import earliest
 
 STEPS_BY_NAME: Mapping[str, type[AnyStep]] = {
@@ -48,13 +47,8 @@ PAGE_NS = 8 * NS_PER_S
 READING_NS = 120 * NS_PER_S
 """So long pages are shown after the last press, where there is no terminal to read them in."""
 
-TYPED_WORDS: Mapping[str, str] = {
-    **dict.fromkeys(("", "y", "yes", "t", "tak", "ok"), "yes"),
-    **dict.fromkeys(("n", "no", "nie"), "no"),
-    **dict.fromkeys(("s", "skip"), "skip"),
-    "ss": "skip step",
-    **dict.fromkeys(("q", "quit"), "quit"),
-}
+YES, NO = ("", "y", "yes", "t", "tak", "ok"), ("n", "no", "nie")
+SKIP, SKIP_STEP, QUIT = ("s", "skip"), "ss", ("q", "quit")
 """What may be typed, in either language."""
 
 
@@ -157,11 +151,8 @@ class Course:
             return self._take(state, event)
         hearing, said = state.hearing.take(event, state.known)
         state = replace(state, hearing=hearing)
-        events: list[CheckEvent] = [*said]
-        if not isinstance(event, Pressed | Released):
-            events.append(event)
         effects: tuple[CheckEffect, ...] = ()
-        for each in events:
+        for each in said if isinstance(event, Pressed | Released) else (*said, event):
             state, more = self._take(state, each)
             effects += more
         return state, effects
@@ -170,7 +161,7 @@ class Course:
         """What an event tells of the box, whichever step is under way."""
         known = state.known
         match event:
-            case Level(line, closed):
+            case Edge(line, closed):
                 known = replace(known, levels={**known.levels, line: closed})
             case Opened(line):
                 known = replace(known, closed=known.closed - {line}, deaf=known.deaf - {line})
@@ -183,21 +174,14 @@ class Course:
     def _typed(self, state: CourseState, event: Enter) -> Stepped:
         """A word in the terminal."""
         word, at = event.text.strip().lower(), event.at
-        if is_number(word):
-            seat: Seat = int(word)
-            said = Said(True, seat, at) if seat in state.known.settings.seats else None
-            return (state, ()) if said is None else self._take(state, said)
-        match TYPED_WORDS.get(word):
-            case "yes":
-                return self._take(state, Said(True, None, at))
-            case "no":
-                return self._take(state, Said(False, None, at))
-            case "skip":
-                return self._take(state, Skip(False, at))
-            case "skip step":
-                return self._take(state, Skip(True, at))
-            case "quit":
-                return replace(state, ended=True, broken_off=state.index < len(self.names)), ()
+        if is_number(word) and int(word) in state.known.settings.seats:
+            return self._take(state, Said(True, int(word), at))
+        if word in YES or word in NO:
+            return self._take(state, Said(word in YES, None, at))
+        if word in SKIP or word == SKIP_STEP:
+            return self._take(state, Skip(word == SKIP_STEP, at))
+        if word in QUIT:
+            return replace(state, ended=True, broken_off=state.index < len(self.names)), ()
         return state, ()
 
     def _take(self, state: CourseState, event: CheckEvent) -> Stepped:
@@ -244,8 +228,3 @@ class Course:
             case Tick(at) if at >= state.turned + PAGE_NS:
                 return replace(state, page=state.page + 1, turned=at)
         return state
-
-
-def counts(found: Sequence[Finding]) -> dict[Verdict, int]:
-    """How many findings of each kind."""
-    return {verdict: sum(each.verdict is verdict for each in found) for verdict in Verdict}

@@ -50,7 +50,7 @@ class LatenessStep(Step[LateState]):
         """What has come, or the end of the time to press."""
         match event:
             case Skip():
-                return replace(state, last=True, skipped=True, counted=state.counted or _NOTHING), ()
+                return replace(state, last=True, skipped=True), ()
             case Counted():
                 return replace(state, counted=event, last=state.last or event.late.count >= ENOUGH_EDGES), ()
             case Tick(at) if at >= state.since + PRESSING_NS and not state.last:
@@ -63,7 +63,7 @@ class LatenessStep(Step[LateState]):
 
     def ask(self, state: LateState) -> Ask | None:
         """Press, whatever you like."""
-        if state.last and state.counted is not None:
+        if state.skipped or (state.last and state.counted is not None):
             return None
         return Ask(
             "press any",
@@ -76,13 +76,15 @@ class LatenessStep(Step[LateState]):
 
     def findings(self, state: LateState) -> tuple[Finding, ...]:
         """Whether edges come in time to be ruled on."""
-        degraded = self._degraded()
-        if state.counted is None or state.skipped or state.counted.late.count == 0:
-            return (
-                skipped(self.name, (), T("lateness: nothing was pressed, so nothing is known")),
-                *degraded,
-            )
-        late, settle = state.counted.late, self.known.settings.times.settle
+        return (
+            self._late(None if state.counted is None or state.skipped else state.counted.late),
+            *self._degraded(),
+        )
+
+    def _late(self, late: Lateness | None) -> Finding:
+        if late is None or late.count == 0:
+            return skipped(self.name, (), T("lateness: nothing was pressed, so nothing is known"))
+        settle = self.known.settings.times.settle
         p99, data, rows = late.within(0.99), late.as_data(), tuple(late.lines())
         fields = {"count": late.count, "p99": _ms(p99), "most": _ms(late.most)}
         if p99 < settle:
@@ -90,7 +92,7 @@ class LatenessStep(Step[LateState]):
                 "lateness: of {count} edges 99 in 100 came within {p99} ms, the last after {most} ms",
                 **fields,
             )
-            return (replace(ok(self.name, (), what, **data), rows=rows), *degraded)
+            return replace(ok(self.name, (), what, **data), rows=rows)
         what = T("lateness: 1 edge in 100 came later than {p99} ms, the last after {most} ms", **fields)
         do = T(
             "A ruling waits {settle} ms for earlier presses: later ones can win nothing. Stop what else "
@@ -98,7 +100,7 @@ class LatenessStep(Step[LateState]):
             "say 0x0), or set a larger settle_ms.",
             settle=_ms(settle),
         )
-        return (Finding(self.name, "late", (), what, do, data=tuple(data.items()), rows=rows), *degraded)
+        return Finding(self.name, "late", (), what, do, data=tuple(data.items()), rows=rows)
 
     def _degraded(self) -> tuple[Finding, ...]:
         if "timing degraded" not in self.known.box_faults:
@@ -109,9 +111,6 @@ class LatenessStep(Step[LateState]):
             "environment, and see that lgpio is installed: sudo apt install python3-lgpio"
         )
         return (Finding(self.name, "degraded", (), what, do),)
-
-
-_NOTHING = Counted(Lateness(), 0)
 
 
 def _ms(ns: int) -> str:

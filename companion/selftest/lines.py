@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Collection, Iterator
 
-from companion.selftest.check_events import Chattering, CheckEvent, Level, Opened, Pressed, Released, Spiked
+from companion.selftest.check_events import Chattering, CheckEvent, Opened, Pressed, Released, Spiked
 from firmware.events import NS_PER_MS, NS_PER_S, Edge, Line
 from firmware.presses.contact import Contact, Contacts, Kind, Read
 from firmware.times import Times
@@ -57,7 +57,7 @@ class Lines:
     def feed(self, edge: Edge) -> None:
         """Take one edge."""
         if edge.line in self._phases:
-            self._raw.append(Level(edge.line, edge.closed, edge.at))
+            self._raw.append(edge)
         elif edge.line in self._contacts:
             self._contacts[edge.line].edge(edge.closed, edge.at)
             self._counted[edge.line] += 1

@@ -55,7 +55,6 @@ class LoopbackState:
         thousandths: how far the measuring is.
         measured: what came of it.
         written: what came of writing the tie: None not tried, ``""`` written, else why not.
-        skipped: nobody put the jumper on.
     """
 
     stage: Stage
@@ -63,7 +62,11 @@ class LoopbackState:
     thousandths: int = 0
     measured: Measured | None = None
     written: str | None = None
-    skipped: bool = False
+
+    @property
+    def tie(self) -> int:
+        """What this box deserves (ns); 0 where it isn't known."""
+        return 0 if self.measured is None else self.measured.tie or 0
 
 
 class LoopbackStep(Step[LoopbackState]):
@@ -83,7 +86,7 @@ class LoopbackStep(Step[LoopbackState]):
             case Progress(thousandths) if state.stage is Stage.MEASURING:
                 return replace(state, thousandths=thousandths), ()
             case Measured(tie, _, _, at) if state.stage is Stage.MEASURING:
-                stage = Stage.WRITE if tie is not None and self.known.file else Stage.OFF
+                stage = Stage.WRITE if tie and self.known.file else Stage.OFF
                 return replace(state, measured=event, stage=stage, since=at), ()
             case Written(why_not, at):
                 return replace(state, written=why_not or "", stage=Stage.OFF, since=at), ()
@@ -100,13 +103,11 @@ class LoopbackStep(Step[LoopbackState]):
             case Stage.ON if yes:
                 return replace(state, stage=Stage.MEASURING, since=now), (Wanted.MEASURE,)
             case Stage.ON:
-                return replace(state, stage=Stage.OVER, skipped=True), ()
+                return replace(state, stage=Stage.OVER), ()
             case Stage.MEASURING:
                 return state, (Wanted.STOP_MEASURING,)
             case Stage.WRITE if yes:
-                assert state.measured is not None
-                assert state.measured.tie is not None
-                return state, (WriteTie(state.measured.tie),)
+                return state, (WriteTie(state.tie),)
             case Stage.WRITE:
                 return replace(state, stage=Stage.OFF, since=now), ()
         return replace(state, stage=Stage.OVER), ()
@@ -135,7 +136,7 @@ class LoopbackStep(Step[LoopbackState]):
                 text = (T("don't press anything"),)
                 return Ask("measuring", do, big, text=text, until=until, keys="")
             case Stage.WRITE:
-                tie = _us(self._tie(state))
+                tie = _us(state.tie)
                 do = T(
                     "This box tells presses apart from {tie} µs on. Write tie_us = {tie} into the box "
                     "file? Yes: press any button. No: hold any button.",
@@ -148,13 +149,9 @@ class LoopbackStep(Step[LoopbackState]):
                     "Take the jumper off, or the lines stay joined: two would answer to one press. Then "
                     "press."
                 )
-                return Ask(
-                    "jumper off", do, T("Jumper"), None, (T("take it off now"),), T("done: press"), until
-                )
+                text = (T("take it off now"),)
+                return Ask("jumper off", do, T("Jumper"), None, text, T("done: press"), until)
         return None
-
-    def _tie(self, state: LoopbackState) -> int:
-        return 0 if state.measured is None or state.measured.tie is None else state.measured.tie
 
     def findings(self, state: LoopbackState) -> tuple[Finding, ...]:
         """What was measured, and whether it was written."""
@@ -162,12 +159,12 @@ class LoopbackStep(Step[LoopbackState]):
             what = T("loop-back: no pin for its jumper in the box file ([check] jumper)")
             return (nothing(self.name, what),)
         measured = state.measured
-        if state.skipped or measured is None:
+        if measured is None:
             return (skipped(self.name, (), T("loop-back: skipped")),)
         data = tuple(measured.data.items())
         found = [self._trouble(kind, line, data) for kind, line in measured.troubles]
         if measured.tie is not None:
-            tie = _us(measured.tie)
+            tie = _us(state.tie)
             what = T("loop-back: tells presses apart from {tie} µs on", tie=tie)
             if state.written == "":
                 what = T("loop-back: tells presses apart from {tie} µs on; written as tie_us", tie=tie)
@@ -184,13 +181,12 @@ class LoopbackStep(Step[LoopbackState]):
         return tuple(found)
 
     def _trouble(self, kind: str, line: Line | None, data: tuple[tuple[str, object], ...]) -> Finding:
-        about = () if line is None else (line,)
-        who: Text | str = "" if line is None else name_of(line)
         what, do = _TROUBLES.get(kind, _OTHER)
-        named = (
-            T("{who}: {what}", who=who, what=what) if line is not None else T("loop-back: {what}", what=what)
-        )
-        return Finding(self.name, kind.replace(" ", "-"), about, named, do, data=data)
+        kind = kind.replace(" ", "-")
+        if line is None:
+            return Finding(self.name, kind, (), T("loop-back: {what}", what=what), do, data=data)
+        named = T("{who}: {what}", who=name_of(line), what=what)
+        return Finding(self.name, kind, (line,), named, do, data=data)
 
 
 _TROUBLES: Mapping[str, tuple[Text, Text]] = {

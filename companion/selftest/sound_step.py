@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from companion.selftest.check_events import CheckEvent, Said, Skip
 from companion.selftest.findings import Finding, nothing, ok, skipped
@@ -24,16 +24,12 @@ class SoundState:
     Attributes:
         since: when it began (ns).
         played: when the melody was played last.
-        heard: the answer; None while there is none.
-        skipped: left out.
-        over: nothing more is asked.
+        came: how it has come out; None while it is asked for.
     """
 
     since: int
     played: int
-    heard: bool | None = None
-    skipped: bool = False
-    over: bool = False
+    came: Literal["heard", "not heard", "not said", "skipped"] | None = None
 
 
 class SoundStep(Step[SoundState]):
@@ -45,18 +41,18 @@ class SoundStep(Step[SoundState]):
     def start(self, now: int) -> Took[SoundState]:
         """Play it, if there is a piezo that can be had."""
         if self.known.settings.piezo is None or "piezo" in self.known.box_faults:
-            return SoundState(now, now, over=True), ()
+            return SoundState(now, now, "skipped"), ()
         return SoundState(now, now), (MELODY,)
 
     def take(self, state: SoundState, event: CheckEvent) -> Took[SoundState]:
         """Yes, no, or once more."""
         match event:
             case Skip():
-                return replace(state, skipped=True, over=True), ()
+                return replace(state, came="skipped"), ()
             case Said(yes, at=at) if at >= state.since + TOO_SOON_NS:
-                return replace(state, heard=yes, over=True), ()
+                return replace(state, came="heard" if yes else "not heard"), ()
             case Tick(at) if at >= state.since + LIMIT_NS:
-                return replace(state, over=True), ()
+                return replace(state, came="not said"), ()
             case Tick(at) if at >= state.played + MELODY_EVERY_NS:
                 return replace(state, played=at), (MELODY,)
         return state, ()
@@ -67,7 +63,7 @@ class SoundStep(Step[SoundState]):
 
     def ask(self, state: SoundState) -> Ask | None:
         """Is it heard?"""
-        if state.over:
+        if state.came is not None:
             return None
         do = T("The box plays a melody. Do you hear it? Yes: press any button. No: hold any button.")
         text = (T("do you hear it?"),)
@@ -83,15 +79,13 @@ class SoundStep(Step[SoundState]):
                 "Something else uses {pin}: look with gpioinfo, or give the piezo another pin.", pin=pin(gpio)
             )
             return (Finding(self.name, "busy", (), T("sound: the piezo's pin can't be had"), do),)
-        if state.skipped or not state.over:
+        if state.came in {"skipped", None}:
             return (skipped(self.name, (), T("sound: skipped")),)
-        if state.heard:
+        if state.came == "heard":
             return (ok(self.name, (), T("sound: heard")),)
-        what = (
-            T("sound: the melody isn't heard")
-            if state.heard is False
-            else T("sound: nobody said it is heard")
-        )
+        what = T("sound: the melody isn't heard")
+        if state.came == "not said":
+            what = T("sound: nobody said it is heard")
         do = T(
             "One wire of the piezo goes to {pin}, the other to ground. It must be a passive one: a buzzer "
             "that beeps by itself at 3 V is an active one, which can't play.",

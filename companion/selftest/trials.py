@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import fields, replace
 
 from firmware.boxfile.settings import PanelSettings
@@ -13,23 +12,17 @@ USUAL_OFFSET = 2
 
 def trials(panel: PanelSettings) -> tuple[PanelSettings, ...]:
     """Settings that differ from a panel's own by what is commonly mistaken, the likeliest first."""
-    return tuple(_trials(panel))
-
-
-def _trials(panel: PanelSettings) -> Iterator[PanelSettings]:
-    large, turned = (panel.width, panel.height) == (128, 64), replace(panel, rotate=(panel.rotate + 2) % 4)
+    others = []
     if panel.driver == "sh1106":
         offset = USUAL_OFFSET if panel.column_offset is None else panel.column_offset
-        for other in (0, USUAL_OFFSET, 4):
-            if other != offset:
-                yield replace(panel, column_offset=other)
-        yield replace(panel, driver="ssd1306", column_offset=None)
-    elif large:
-        yield replace(panel, driver="sh1106", column_offset=None)
-        yield replace(panel, driver="sh1106", column_offset=0)
-    yield turned
+        others = [replace(panel, column_offset=other) for other in (0, USUAL_OFFSET, 4) if other != offset]
+        others.append(replace(panel, driver="ssd1306", column_offset=None))
+    elif (panel.width, panel.height) == (128, 64):
+        others = [replace(panel, driver="sh1106", column_offset=offset) for offset in (None, 0)]
+    others.append(replace(panel, rotate=(panel.rotate + 2) % 4))
     if panel.width == 128 and panel.height in {32, 64}:
-        yield replace(panel, height=96 - panel.height)
+        others.append(replace(panel, height=96 - panel.height))
+    return tuple(others)
 
 
 def difference(panel: PanelSettings, other: PanelSettings) -> str:

@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from companion.selftest.check_events import CheckEvent, Level, Said, Skip
+from companion.selftest.check_events import CheckEvent, Said, Skip
 from companion.selftest.step import LIMIT_NS
-from firmware.events import NS_PER_MS, Tick
+from firmware.events import NS_PER_MS, Edge, Tick
 
 CLOCKWISE = 1
 
@@ -80,7 +80,7 @@ class Turning:
     def take(self, event: CheckEvent) -> Turning:
         """What an event makes of it."""
         match event:
-            case Level(line, closed, at) if line in {"a", "b"}:
+            case Edge(line, closed, at) if line in {"a", "b"}:
                 return self._edge(str(line), closed, at)
             case Tick(at) if at >= self.wake_at():
                 return replace(self, came=self._judged())

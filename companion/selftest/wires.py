@@ -88,13 +88,11 @@ def _miswired(step: str, settings: Settings, miswired: Miswiring[Line]) -> Itera
         what = T("buttons {seats} close together", seats=_names(group))
         yield Finding(step, "joined", group, what, _part_them(settings, group))
     for ring in miswired.rings:
+        kind, what = "swapped", T("buttons {seats} are swapped", seats=_names(ring))
+        if len(ring) > 2:
+            kind, what = "mixed", T("buttons {seats} are mixed up", seats=_names(ring))
         moves = dict(zip(ring, (*ring[1:], ring[0]), strict=True))
-        if len(ring) == 2:
-            what = T("buttons {seats} are swapped", seats=_names(ring))
-            yield Finding(step, "swapped", ring, what, _rewire(settings, moves))
-        else:
-            what = T("buttons {seats} are mixed up", seats=_names(ring))
-            yield Finding(step, "mixed", ring, what, _rewire(settings, moves))
+        yield Finding(step, kind, ring, what, _rewire(settings, moves))
     for line, other in miswired.astray:
         what = T("{who} answers as {other}", who=name_of(line), other=name_of(other))
         yield Finding(step, "astray", (line, other), what, _rewire(settings, {line: other}))

@@ -39,6 +39,7 @@ class CheckBox(GpioBox):
     Attributes:
         mailbox: where everything comes in.
         panels: as they are driven now.
+        factory: what opens its pins.
 
     Raises:
         PinBusyError: if a button's or the knob's pin can't be had.
@@ -55,6 +56,7 @@ class CheckBox(GpioBox):
         self._driven = dict(settings.panels)
         self._shown: Mapping[PanelId, Screen] = {}
         self.panels = self._new_panels()
+        self.factory = header.factory
         knob = settings.knob and replace(settings.knob, a=None, b=None, up=None, down=None)
         pins = {line: pin for line in MORE_LINES if (pin := gpio_of(settings, line)) is not None}
         super().__init__(replace(settings, knob=knob), header, self.mailbox, clock, self.panels, more=pins)

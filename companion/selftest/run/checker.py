@@ -23,18 +23,17 @@ from companion.selftest.check_events import (
     WriteTie,
     Written,
 )
-from companion.selftest.check_screens import lit, screens, seconds_left
+from companion.selftest.check_screens import screens, seconds_left
 from companion.selftest.course import Course, CourseState, Stepped
+from companion.selftest.findings import faults
 from companion.selftest.run.builders_hand import BuildersHand
-from companion.selftest.run.check_box import CheckBox, WhyClosed
-from companion.selftest.step import Ask, Known
+from companion.selftest.run.check_box import CheckBox
+from companion.selftest.step import Known
 from firmware.boxfile.settings import Settings
 from firmware.boxfile.settings_edit import write_tie
 from firmware.errors import PinBusyError, SettingsError
 from firmware.events import NS_PER_S, Edge, Enter, Tick
-from firmware.pi.factory import Header
 from firmware.pi.jumper import Jumper
-from firmware.pi.oled import OpenPort
 from firmware.ports import Clock
 from firmware.presses.loopback import Plan
 from firmware.times import earliest
@@ -47,37 +46,29 @@ class Checker(Driven):
     Args:
         settings: how the box should be built.
         course: what is checked.
-        header: its pins.
+        box: its pins and panels.
         clock: the time.
-        open_port: opens the way to a panel.
-        why_closed: says why a panel's bus can't be opened.
         tell: prints lines.
         file: the box file, for the tie; None if it is one that ships with the program.
         aside: does what may take long, in a thread of its own, or at once where time is virtual.
-
-    Raises:
-        PinBusyError: a button's or the knob's pin can't be had.
     """
 
     def __init__(
         self,
         settings: Settings,
         course: Course,
-        header: Header,
+        box: CheckBox,
         clock: Clock,
         *,
-        open_port: OpenPort,
-        why_closed: WhyClosed,
         tell: Callable[[Sequence[str]], None],
         file: Path | None = None,
         aside: Callable[[Callable[[], None]], None],
     ) -> None:
-        self.box = CheckBox(settings, header, clock, open_port, why_closed)
-        super().__init__(self.box.mailbox, clock)
+        super().__init__(box.mailbox, clock)
+        self.box = box
         self.course = course
         self.hand: BuildersHand | None = None
         self._settings = settings
-        self._header = header
         self._tell = tell
         self._file = file
         self._aside = aside
@@ -185,7 +176,7 @@ class Checker(Driven):
         pin, now = self._settings.jumper, self._clock.now()
         assert pin is not None
         try:
-            self._jumper = Jumper(pin, self._header.factory)
+            self._jumper = Jumper(pin, self.box.factory)
         except PinBusyError as error:
             self._answers.append(Measured(None, (("pin busy", None),), {"error": str(error)}, now))
             return
@@ -216,21 +207,14 @@ class Checker(Driven):
         if self._seen is not None and self._seen[0] is self.state and self._seen[1] == left:
             return
         self._seen = self.state, left
-        shown = (
-            screens(self.course, self.state, now, self._say),
-            lit(self.course, self.state),
-        )
+        shown = screens(self.course, self.state, now, self._say), ask.lit if ask is not None else frozenset()
         if shown != self._shown:
             self._shown = shown
             self.box.show(*shown)
         found = self.course.findings(self.state)
-        for finding in found[self._told :] if not self.state.ended else ():
-            if finding.do is not None:
-                self._tell(check_report.told(finding, self._say))
+        for fault in faults(found[self._told :]) if not self.state.ended else ():
+            self._tell(check_report.told(fault, self._say))
         self._told = len(found)
-        self._ask(ask, now)
-
-    def _ask(self, ask: Ask | None, now: int) -> None:
         asked = None if ask is None else (ask.key, ask.do.filled())
         step = self.course.under_way(self.state)
         if asked != self._asked and ask is not None and step is not None:

@@ -20,6 +20,7 @@ from companion.scripts.virtual import SCRIPT_START_NS, play_on
 from companion.selftest import check_report
 from companion.selftest.course import STEPS_BY_NAME, Course
 from companion.selftest.run.builders_hand import BuildersHand, check_commands
+from companion.selftest.run.check_box import CheckBox
 from companion.selftest.run.checker import Checker
 from firmware.boxfile.settings import Settings
 from firmware.events import Enter
@@ -124,24 +125,15 @@ def _open(
 ) -> Checker:
     """The box to be checked, with hands for it where it has no wires."""
     factory = StampedFactory(clock) if mock else None
-    checker = Checker(
-        settings,
-        course,
-        open_header(settings.chip) if factory is None else Header(factory),
-        clock,
-        open_port=open_i2c if factory is None else OledBench(settings.panels).open_port,
-        why_closed=why_closed if factory is None else lambda _: None,
-        tell=tell,
-        file=file,
-        aside=_at_once if isinstance(clock, HandClock) else _in_a_thread,
-    )
+    if factory is None:
+        box = CheckBox(settings, open_header(settings.chip), clock, open_i2c, why_closed)
+    else:
+        box = CheckBox(settings, Header(factory), clock, OledBench(settings.panels).open_port, lambda _: None)
+    aside = (lambda act: act()) if isinstance(clock, HandClock) else _in_a_thread
+    checker = Checker(settings, course, box, clock, tell=tell, file=file, aside=aside)
     if factory is not None:
         checker.hand = BuildersHand(settings, factory, checker.box.mailbox, clock, checker.snapshot)
     return checker
-
-
-def _at_once(act: Callable[[], None]) -> None:
-    act()
 
 
 def _in_a_thread(act: Callable[[], None]) -> None:

@@ -14,6 +14,7 @@ from companion.selftest import check_report
 from companion.selftest.course import STEPS_BY_NAME, Course
 from companion.selftest.part_names import gpio_of
 from companion.selftest.run.card_drawing import draw_checked
+from companion.selftest.run.check_box import CheckBox
 from companion.selftest.run.checker import Checker
 from companion.selftest.step import Ask
 from firmware.boxfile import settings as boxes
@@ -160,13 +161,15 @@ class Builder:
         self._edges: list[tuple[int, int, bool]] = []
         self._level: dict[int, int] = {}
         self._hum_until = SCRIPT_START_NS
+
+        def why_closed(panel: PanelSettings) -> str | None:
+            return next((why for name, why in (closed or {}).items() if settings.panels[name] == panel), None)
+
         self.checker = Checker(
             settings,
             Course(names),
-            Header(self.factory),
+            CheckBox(settings, Header(self.factory), self.clock, self.bench.open_port, why_closed),
             self.clock,
-            open_port=self.bench.open_port,
-            why_closed=lambda panel: self._why_closed(panel, closed or {}),
             tell=self.lines.extend,
             file=file,
             aside=lambda act: act(),
@@ -175,9 +178,6 @@ class Builder:
             self._edge(line, True, SCRIPT_START_NS)
         self._deliver(SCRIPT_START_NS)
         self.checker.begin()
-
-    def _why_closed(self, panel: PanelSettings, closed: Mapping[PanelId, str]) -> str | None:
-        return next((why for name, why in closed.items() if self.settings.panels[name] == panel), None)
 
     # -- wires -----------------------------------------------------------------------------------------------
 

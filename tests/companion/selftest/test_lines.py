@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.selftest.check_events import Chattering, CheckEvent, Level, Opened, Pressed, Released, Spiked
+from companion.selftest.check_events import Chattering, CheckEvent, Opened, Pressed, Released, Spiked
 from companion.selftest.lines import Lines
 from firmware.events import NS_PER_MS, Edge, Line
 from firmware.presses.contact import Reading
@@ -66,7 +66,7 @@ def test_an_encoders_phases_are_handed_on_as_they_come() -> None:
     wires = Wires()
     wires.edge("a", True, 5)
     wires.edge("b", False, 6)
-    assert wires.heard == [Level("a", True, 5), Level("b", False, 6)]
+    assert wires.heard == [Edge("a", True, 5), Edge("b", False, 6)]
 
 
 @given(st.floats(1, 15), st.integers(50, 100))

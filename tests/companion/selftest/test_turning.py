@@ -3,10 +3,10 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.selftest.check_events import Level, Said, Skip
+from companion.selftest.check_events import Said, Skip
 from companion.selftest.step import LIMIT_NS
 from companion.selftest.turning import CLOCKWISE, Turned, Turning
-from firmware.events import NS_PER_MS, Tick
+from firmware.events import NS_PER_MS, Edge, Tick
 
 CLICK = (("a", True), ("b", True), ("a", False), ("b", False))
 ASKED = Turning(CLOCKWISE, 0, a=False, b=False)
@@ -25,7 +25,7 @@ def turn(
     for line, closed in order * abs(clicks):
         if line in only:
             for number in range(2 * bounces + 1):
-                turning = turning.take(Level(line, closed is (number % 2 == 0), at + number * 50_000))
+                turning = turning.take(Edge(line, closed is (number % 2 == 0), at + number * 50_000))
         at += apart
     return turning
 
@@ -44,7 +44,7 @@ def test_either_way_is_told_whatever_it_bounces_and_wherever_it_rests(
     for line, closed in (CLICK * (clicks + 1))[edges : edges + 4 * clicks]:
         at += 5 * NS_PER_MS
         for number in range(2 * bounces + 1):
-            resting = resting.take(Level(line, closed is (number % 2 == 0), at + number * 50_000))
+            resting = resting.take(Edge(line, closed is (number % 2 == 0), at + number * 50_000))
     assert came(resting) is Turned.RIGHT
     assert came(turn(ASKED, -clicks, bounces=bounces)) is Turned.LEFT
 
@@ -65,7 +65,7 @@ def test_phases_that_touch() -> None:
     for number in range(8):
         for line in "ab":
             at = number * 10 * NS_PER_MS + (line == "b") * 2_000
-            turning = turning.take(Level(line, number % 2 == 0, at))
+            turning = turning.take(Edge(line, number % 2 == 0, at))
     assert came(turning) is Turned.TOGETHER
 
 

@@ -222,16 +222,9 @@ def test_a_panel_that_isnt_there_is_a_finding_and_no_line_of_the_log_between_the
 
 
 def open_checker(settings: Settings, factory: StampedFactory, clock: HandClock) -> Checker:
-    return Checker(
-        settings,
-        Course(),
-        Header(factory),
-        clock,
-        open_port=FaultyBench(settings.panels).open_port,
-        why_closed=lambda _: None,
-        tell=lambda _: None,
-        aside=lambda act: act(),
-    )
+    bench = FaultyBench(settings.panels)
+    box = CheckBox(settings, Header(factory), clock, bench.open_port, lambda _: None)
+    return Checker(settings, Course(), box, clock, tell=lambda _: None, aside=lambda act: act())
 
 
 def test_a_pin_of_the_knob_that_is_taken_leaves_nothing_open() -> None:
