@@ -40,7 +40,7 @@ def change(
     if of_some(option):
         return Choice(text, option.label, partial(_seats, option, value, seats))
     if option.of_dice:
-        return Choice(text, option.label, partial(_dice, _Making(option, dice)))
+        return Choice(text, option.label, partial(_dice, _Making(option, value, dice)))
     return Choice(text, option.label)
 
 
@@ -106,6 +106,7 @@ class _Making:
 
     Attributes:
         option: the option it will be the value of.
+        stands: what that stands at now.
         known: faces of the dice this box knows by name.
         text: the set so far, as typed.
         count: how many dice of the last kind.
@@ -113,6 +114,7 @@ class _Making:
     """
 
     option: Option
+    stands: str
     known: Mapping[str, tuple[str, ...]]
     text: str = ""
     count: int = 0
@@ -125,15 +127,21 @@ class _Making:
     def label(self) -> Text:
         return self.option.called(self.text)
 
-    @property
-    def choice(self) -> Choice:
-        return Choice(f"set {self.option.name} {self.text}", self.label)
+    def choice(self, label: Text) -> Choice:
+        """What makes it the value; once it is, that is seen."""
+        taken = self.text == self.stands
+        return Choice(
+            f"set {self.option.name} {self.text}", T("✓ {dice}", dice=self.label) if taken else label
+        )
 
 
 def _dice(making: _Making) -> tuple[Choice, ...]:
     """The sets most used, then any other."""
-    sets = (replace(making, text=text).choice for text in making.option.offers)
-    return (*sets, Choice("other", T("Others ..."), partial(_how_many, making)))
+    sets = (replace(making, text=text) for text in making.option.offers)
+    return (
+        *(one.choice(one.label) for one in sets),
+        Choice("other", T("Others ..."), partial(_how_many, making)),
+    )
 
 
 def _how_many(making: _Making) -> tuple[Choice, ...]:
@@ -177,7 +185,7 @@ def _kept(making: _Making, how: str) -> tuple[Choice, ...]:
 
 def _besides(making: _Making, *, numbers: bool) -> tuple[Choice, ...]:
     """That is all; or what can be reckoned or rolled besides the dice so far."""
-    done = replace(making.choice, label=T("{dice}: that's all", dice=making.label))
+    done = making.choice(T("{dice}: that's all", dice=making.label))
     added = (
         Choice(sign, label, partial(_added, making, sign))
         for sign, label in (("+", T("Add a number ...")), ("-", T("Take a number away ...")))
@@ -188,4 +196,5 @@ def _besides(making: _Making, *, numbers: bool) -> tuple[Choice, ...]:
 
 
 def _added(making: _Making, sign: str) -> tuple[Choice, ...]:
-    return tuple(making.with_text(f"{sign}{n}").choice for n in range(1, MOST_ADDED + 1))
+    made = (making.with_text(f"{sign}{n}") for n in range(1, MOST_ADDED + 1))
+    return tuple(one.choice(one.label) for one in made)

@@ -282,6 +282,74 @@ def test_words_are_the_one_big_thing_or_stand_below_the_sum_of_the_numbers() -> 
     assert (screen(table).big, screen(table).text) == ("5", ("sun rain sun 5",))
 
 
+@pytest.mark.parametrize(
+    ("dice", "faces", "total"),
+    [("4fudge", ("+1", "0", "-1", "-1"), -1), ("2averaging", ("2", "4"), 6), ("2d20l1+5", ("13", "7"), 12)],
+)
+def test_wherever_faces_are_whole_numbers_there_is_a_total(
+    dice: str, faces: tuple[str, ...], total: int
+) -> None:
+    table = rolled(sit(f"seats=1 set={dice}"), *faces, ms=1000)
+    assert (table.see["faces"], table.see["total"]) == (list(map(int, faces)), total)
+
+
+def test_the_dice_that_count_are_told_and_the_number_that_is_added() -> None:
+    table = sit("seats=1,2 set=4d6k3+2")
+    assert (table.see["kept"], table.see["modifier"], table.see["total"]) == (None, 2, None)
+    assert screen(table).title == "4d6 highest 3 +2"
+    rolled(table, 3, 1, 5, 6, ms=1000)
+    assert (table.see["kept"], table.see["total"]) == ([1, 3, 4], 16)
+    assert (screen(table).title, screen(table).big, screen(table).text) == (
+        "roll 1",
+        "16",
+        ("3+5+6+2, not 1",),
+    )
+    table.press(1, 3000)
+    assert (screen(table).big, screen(table).text) == ("?", ("? ? ? ? +2",))
+    assert rolled(sit(), 1, 2, 3, ms=1000).see["kept"] is None
+
+
+def test_locked_dice_stay_and_the_best_of_all_that_lie_there_count() -> None:
+    table = rolled(sit("seats=1 set=4d6k3"), 3, 1, 5, 6, ms=1000)
+    table.enter("lock 2", 2000)
+    table.enter("lock 4", 2100)
+    table.press(1, 3000)
+    assert asked(table) == ["d6", "d6"]
+    assert screen(table).text == ("? 1 ? 6", "locked 2 4")
+    table.happen(Rolled(("1", "1"), ns(3030)))
+    table.wait(3600)
+    assert (table.see["faces"], table.see["kept"], table.see["total"]) == ([1, 1, 1, 6], [1, 2, 4], 8)
+    assert table.see["locked"] == [2, 4]
+
+
+def test_the_rolls_before_are_read_with_the_knob_the_newest_first_whatever_dice_there_are_now() -> None:
+    box = at_box("seats=1,2 set=4d6k3+2")
+    landed(box, "3", "1", "5", "6", ms=1000)
+    landed(box, "1", "1", "1", "1", ms=3000)
+    assert told(box) == ["roll 2: 1+1+1+2 = 5, not 1", "roll 1: 3+5+6+2 = 16, not 1"]
+    box.knob(99, 5000)
+    box.ok(5100)
+    box.enter("set set 1d20", 5200)
+    box.enter("go on", 5300)
+    assert box.see["phase"] == "ready"
+    assert [choice.text for choice in box.choices] == ["roll", "past", "options"]
+    landed(box, "13", ms=7000)
+    assert told(box)[:2] == ["roll 3: 13", "roll 2: 1+1+1+2 = 5, not 1"]
+    box.knob(2, 9000)
+    box.ok(9100)
+    assert (box.shown.main.title, box.shown.main.big) == ("Past rolls ...", "roll 3: 13")
+    assert box.shown.main.hint == "ok: back"
+    box.ok(9500)
+    assert (box.see["rolls"], box.shown.main.hint) == (3, "ok: Roll")
+
+
+def told(box: Evening) -> list[str]:
+    """The lines under *past rolls*."""
+    (past,) = (choice for choice in box.choices if choice.text == "past")
+    assert past.then is not None
+    return [choice.label.filled() for choice in past.then()]
+
+
 def test_many_dice_show_their_total_large_and_every_face() -> None:
     table = rolled(sit("seats=1 set=10d6"), *[6, 1] * 5, ms=1000)
     assert (screen(table).big, screen(table).text) == ("35", ("6 1 6 1 6 1 6 1 6 1",))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.table.parts import AT_REST, Dice
+from companion.table.parts import AT_REST, Dice, Poster
 from firmware.events import Rolled
 from tests.companion.games.dice.dice_sitting import sit
 from tests.companion.games.sitting import Sitting, ns
@@ -59,13 +59,56 @@ def test_beside_words_the_sum_is_that_of_the_numbers() -> None:
     assert [die.sides for die in part(game, 1700).dice] == [6, 0, 0]
 
 
+def test_what_does_not_count_is_marked_once_it_lies() -> None:
+    game = thrown("set=4d6k3+2", "3", "1", "5", "6")
+    assert not any(die.dropped for die in part(game, 1300).dice)
+    assert [die.dropped for die in part(game, 1700).dice] == [False, True, False, False]
+    assert table(game, 1700).headline == "Sum: 16"
+
+
+def test_the_sums_before_stand_beside_the_dice_the_newest_first() -> None:
+    game = thrown("set=4d6k3+2", "3", "1", "5", "6")
+    for second in range(2, 9):
+        game.press(1, second * 1000)
+        _, past = table(game, second * 1000 + 10).middle
+        game.happen(Rolled((str(second % 6 + 1),) * 4, ns(second * 1000 + 20)))
+        game.wait(second * 1000 + 700)
+    assert isinstance(past, Poster)
+    assert past.lines[0] == "roll 7: 2+2+2+2 = 8, not 2"
+    _, lying = table(game).middle
+    assert lying == past  # the roll that lies there isn't among them
+    assert len(past.lines) == 5
+
+
+def test_of_many_dice_before_only_the_sum_is_told_and_of_words_nothing() -> None:
+    game = thrown("set=12d6", *"123456123456")
+    game.press(1, 3000)
+    assert table(game, 3100).middle[1:] == (Poster(lines=("roll 1: 42",)),)
+    game = thrown("set=1d100", "100")
+    game.press(1, 3000)
+    assert table(game, 3100).middle[1:] == (Poster(lines=("roll 1: 100",)),)
+    game = thrown("set=2weather", "sun", "rain")
+    game.press(1, 3000)
+    assert len(table(game, 3100).middle) == 1
+
+
 def test_dice_whose_faces_never_came_lie_still() -> None:
     game = sit("seats=1")
     game.press(1, 1000)
     assert not part(game, 9000).moving
 
 
-@pytest.mark.parametrize(("options", "sides"), [("set=2d6", 6), ("set=1d20", 20), ("set=kezao", 0)])
+@pytest.mark.parametrize(
+    ("options", "sides"),
+    [
+        ("set=2d6", 6),
+        ("set=1d20", 20),
+        ("set=kezao", 0),
+        ("set=2averaging", 6),  # pips show them
+        ("set=2fudge", 0),
+        ("set=2doubling", 0),
+    ],
+)
 def test_numbered_dice_know_their_sides(options: str, sides: int) -> None:
     dice = part(sit(f"seats=1 {options}"))
     assert {die.sides for die in dice.dice} == {sides}

@@ -69,6 +69,20 @@ def test_a_kept_die_lies_readable_among_those_that_tumble() -> None:
         assert pygame.image.tobytes(drawn.surface.subsurface(face), "RGB") == shown
 
 
+@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize("still", [False, True])
+def test_a_die_that_does_not_count_is_smaller_fainter_and_struck_out(theme: str, still: bool) -> None:
+    scale = scale_of(theme)
+    counts, dropped = (
+        draw(Dice((Die(Face("3", still=still), 6, dropped=dropped),)), scale, (240, 240))
+        for dropped in (False, True)
+    )
+    assert counts.count(scale.palette.card) > 1000
+    assert dropped.count(scale.palette.card) == 0
+    assert dropped.count(scale.palette.ink) > 50
+    assert (dropped.count(scale.palette.accent) > 100) == still
+
+
 @pytest.mark.parametrize("sides", [0, 4, 8, 10, 12, 20, 100])
 def test_numbers_on_other_dice_are_told_apart(sides: int) -> None:
     scale = scale_of()
