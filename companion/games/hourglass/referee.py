@@ -8,8 +8,8 @@
 
 Everything is computed from stamps (see `firmware.falling_sand`): a press counts by its own, also one that is
 delivered after the end. The knob sets the time of an idle glass; later it adds sand above or takes some away,
-and what takes the last is the end of time. With ``flip=sand`` there is never more to turn over than is in it: a
-glass of which all was taken has to be filled again, one in which nothing has fallen is up once turned.
+and what takes the last is the end of time. With ``flip=sand`` there is never more to turn over than is in it:
+a glass of which all was taken has to be filled again, one in which nothing has fallen is up once turned.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class SandGlass(Referee[State, Options]):
             raise NotNow(T("Time is up"))  # it was meant for the sand that ran
         glass = self._turned(state, press.at)
         if not glass.whole:
-            raise NotNow(T("No sand left: ok fills it"))
+            raise NotNow(T("Empty: ok fills it"))
         turned = replace(state, phase=Phase.RUNNING, turned_at=press.at, glass=glass)
         return (turned, (Cue(Sound.START, press.seat),)) if glass.above else self._up(turned, press.at)
 

@@ -1,5 +1,7 @@
 """The stopwatch: any press or ok starts it for everyone, each seat's press is that seat's lap, ok stops it.
 
+Once it stands, laps can be looked at (`looking`), and after *back to zero* those of the run before.
+
 A seat's lap runs from its own last lap, or from the start, so its laps add up to the time at which it came
 in: that sum is its ``used_ms``. A press counts by its stamp: one stamped before the stop is a lap even if it
 is delivered after it.
@@ -7,21 +9,18 @@ is delivered after it.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
 from companion.games.base import Choice, NotNow, Referee, Step
 from companion.games.clocks import TOGETHER_NS
 from companion.games.options import NoOptions, Setup
+from companion.games.stopwatch import looking
 from companion.games.stopwatch.state import Phase, State
 from companion.words import T, Text
 from firmware.events import NS_PER_MS, Enter, Key, Press, Seat
 from firmware.views import Cue, Sound
-
-CHOICES = (Choice("", T("Go on")), Choice("reset", T("Back to zero")))
-"""Once it is stopped; until then, what ok does:"""
-
-DOES = {Phase.READY: T("Start!"), Phase.RUNNING: T("Stop")}
 
 LAPS_TOLD = 20
 """So many of a seat's last laps are told in the snapshot."""
@@ -66,15 +65,22 @@ class Stopwatch(Referee[State, NoOptions]):
             raise NotNow(T("First stop it: ok"))
         if state.phase is Phase.READY:
             raise NotNow(T("Nothing to choose now"))
-        return self.start(), ()
+        return State(earlier=replace(state, earlier=None)), ()
 
     def choices(self, state: State) -> tuple[Choice, ...]:
-        """Once stopped: go on, or back to zero."""
-        return CHOICES if state.phase is Phase.STOPPED else ()
+        """While it stands: start or go on, back to zero, and what there is to look at."""
+        match state.phase:
+            case Phase.READY:
+                return (Choice("", T("Start!")), *looking.last_time(state))
+            case Phase.RUNNING:
+                return ()
+            case Phase.STOPPED:
+                again = (Choice("", T("Go on")), Choice("reset", T("Back to zero")))
+                return (*again, *looking.laps(state), *looking.last_time(state))
 
     def plain_ok(self, state: State) -> Text | None:
-        """What ok does until then."""
-        return DOES.get(state.phase)
+        """What ok does while it runs."""
+        return T("Stop") if state.phase is Phase.RUNNING else None
 
     def without(self, state: State, seat: Seat) -> State | None:
         """Its last lap never was; time runs on as it did, which undo would set back."""
@@ -90,17 +96,26 @@ class Stopwatch(Referee[State, NoOptions]):
         return state
 
     def snapshot(self, state: State, now: int) -> dict[str, Any]:
-        """The keys of the tool's page; ``laps_ms`` are a seat's last laps, the newest last."""
+        """The keys of the tool's page; ``laps_ms`` are a seat's last laps, the newest last.
+
+        ``earlier`` is what the watch had come to when it was set back to zero last, or null.
+        """
+        earlier = state.earlier
         return {
             "phase": state.phase.value,
             "running": state.phase is Phase.RUNNING,
-            "elapsed_ms": state.elapsed(now) // NS_PER_MS,
-            "players": {
-                str(seat): {
-                    "used_ms": state.used(seat) // NS_PER_MS,
-                    "laps": len(state.splits.get(seat, ())),
-                    "laps_ms": [lap // NS_PER_MS for lap in state.laps(seat)[-LAPS_TOLD:]],
-                }
-                for seat in self.setup.seats
-            },
+            **_told(state, state.elapsed(now), self.setup.seats),
+            "earlier": None if earlier is None else _told(earlier, earlier.stands_at, earlier.places()),
         }
+
+
+def _told(state: State, elapsed: int, seats: Iterable[Seat]) -> dict[str, Any]:
+    players = {
+        str(seat): {
+            "used_ms": state.used(seat) // NS_PER_MS,
+            "laps": len(state.splits.get(seat, ())),
+            "laps_ms": [lap // NS_PER_MS for lap in state.laps(seat)[-LAPS_TOLD:]],
+        }
+        for seat in seats
+    }
+    return {"elapsed_ms": elapsed // NS_PER_MS, "players": players}

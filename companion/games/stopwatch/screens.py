@@ -20,11 +20,16 @@ def main(setup: Setup[NoOptions], state: State, now: int, say: Say) -> Screen:
     )
     match state.phase:
         case Phase.READY:
-            return Screen(say("Stopwatch"), big)
+            earlier = () if state.earlier is None else (_last_time(state.earlier, say),)
+            return Screen(say("Stopwatch"), big, text=earlier)
         case Phase.RUNNING:
             return Screen("", big, scores=scores)
         case Phase.STOPPED:
             return Screen(say("it stands still"), big, scores=scores, mood=Mood.WAIT)
+
+
+def _last_time(earlier: State, say: Say) -> str:
+    return say("last time: {time}", time=precise(say, earlier.stands_at))
 
 
 def seat(setup: Setup[NoOptions], state: State, seat: Seat, now: int, say: Say) -> Screen:

@@ -28,6 +28,7 @@ class State:
         stopped_at: when it was stopped last; None while it runs.
         splits: what it showed at each lap of a seat, in order (ns).
         last: the seat whose lap was last.
+        earlier: the watch as it stood when it was set back to zero last.
     """
 
     phase: Phase = Phase.READY
@@ -36,6 +37,7 @@ class State:
     stopped_at: int | None = None
     splits: Mapping[Seat, tuple[int, ...]] = field(default_factory=dict)
     last: Seat | None = None
+    earlier: State | None = None
 
     def elapsed(self, at: int) -> int:
         """What it shows at a stamp (ns)."""
@@ -44,6 +46,11 @@ class State:
         until = at if self.stopped_at is None else min(at, self.stopped_at)
         return self.before + max(0, until - self.since)
 
+    @property
+    def stands_at(self) -> int:
+        """What it showed when it was stopped last (ns)."""
+        return 0 if self.stopped_at is None else self.elapsed(self.stopped_at)
+
     def laps(self, seat: Seat) -> list[int]:
         """How long each lap of a seat was (ns)."""
         return [end - begin for begin, end in pairwise((0, *self.splits.get(seat, ())))]
@@ -51,3 +58,7 @@ class State:
     def used(self, seat: Seat) -> int:
         """What it showed at the seat's last lap (ns), 0 before the first."""
         return self.splits.get(seat, (0,))[-1]
+
+    def places(self) -> list[Seat]:
+        """Who has laps, the furthest first: most laps, then the least time; also who has left since."""
+        return sorted(self.splits, key=lambda seat: (-len(self.splits[seat]), self.used(seat)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.clocks import clock, precise
 from companion.games.options import NoOptions, Setup
 from companion.games.stopwatch.state import Phase, State
-from companion.table.parts import WHOLE, Clock, share
+from companion.table.parts import WHOLE, Clock, Poster, share
 from companion.table.view import Plate, TableView
 from companion.words import Say
 from firmware.events import NS_PER_S, Seat
@@ -13,6 +13,8 @@ from firmware.views import Mood
 
 _WITH_TENTHS_NS = 600 * NS_PER_S
 """Longer times have no room for tenths on a plate."""
+
+_LAPS_IN_A_LINE = 3
 
 
 def table(setup: Setup[NoOptions], state: State, now: int, say: Say) -> TableView:
@@ -29,8 +31,23 @@ def table(setup: Setup[NoOptions], state: State, now: int, say: Say) -> TableVie
         title=say("Stopwatch"),
         headline=_headline(state, say),
         plates=tuple(_plate(state, seat, say) for seat in setup.seats),
-        middle=(big,),
+        middle=(big, *_laps(state, say)),
     )
+
+
+def _laps(state: State, say: Say) -> tuple[Poster, ...]:
+    """While it stands: whose laps took how long; at zero, those of the time before."""
+    run = state.earlier if state.phase is Phase.READY else state
+    if run is None or state.phase is Phase.RUNNING or not run.splits:
+        return ()
+    return (Poster(lines=tuple(_laps_of(run, seat, say) for seat in run.places())),)
+
+
+def _laps_of(run: State, seat: Seat, say: Say) -> str:
+    laps = [precise(say, lap) for lap in run.laps(seat)]
+    more = ["…"] if len(laps) > _LAPS_IN_A_LINE else []
+    said = " · ".join((*more, *laps[-_LAPS_IN_A_LINE:]))
+    return say("{who}: {time}", who=say.name(seat), time=said)
 
 
 def _headline(state: State, say: Say) -> str:

@@ -13,7 +13,7 @@ WORDS = GameWords(
     buttons=(
         T("Press: start; then: my lap."),
         T("ok: start or stop."),
-        T("Knob, when it stands: go on, or back to zero."),
+        T("Knob, when it stands: back to zero, all laps, the last time."),
     ),
     said=(
         (0, T("A watch for three runners: any button starts it.")),

@@ -246,7 +246,7 @@ def test_dice_are_taken_with_two_buttons_and_rolled() -> None:
 @pytest.mark.plays("hourglass")
 def test_the_sand_of_an_hourglass_is_set_with_two_buttons() -> None:
     box = TwoButtons()
-    box.begin("hourglass")
+    box.choose("choose hourglass")
     full = box.see["full_ms"]
     assert box.main.title == "1+2: set the time"
     box.both()

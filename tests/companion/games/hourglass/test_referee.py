@@ -108,7 +108,7 @@ def test_a_glass_turned_before_anything_has_fallen_is_up_at_once() -> None:
 def test_a_glass_of_which_all_sand_was_taken_is_not_turned_but_filled() -> None:
     table = running("seats=1,2 time=6 flip=sand")
     knob(table, -2, 1000)
-    assert table.press(1, 5000) == "No sand left: ok fills it"
+    assert table.press(1, 5000) == "Empty: ok fills it"
     assert told(table) == ("up", 0)
     assert table.referee.seat_screen(table.state, 1, table.now, speaker("en")).hint == "no sand left"
     table.ok(6000)

@@ -96,7 +96,7 @@ def test_only_a_stopped_watch_is_set_to_zero() -> None:
     assert table.referee.choices(table.state) == ()
     table.press(1, 3000)
     table.ok(4000)
-    assert [choice.text for choice in table.referee.choices(table.state)] == ["", "reset"]
+    assert [choice.text for choice in table.referee.choices(table.state)] == ["", "reset", "laps"]
     assert table.enter("reset", 5000) is None
     assert (told(table), used(table)) == ((False, 0), [0, 0, 0])
     assert table.enter("stop", 6000) == "Expected reset, got stop"
@@ -218,6 +218,93 @@ def test_ok_is_named_in_every_phase_and_one_on_its_way_is_refused() -> None:
     evening.ok(3000)
     hints.append(evening.shown.main.hint)
     assert hints == ["ok: Start!", "Stop", "ok: Go on"]
+
+
+def raced() -> Evening:
+    """A race of two that has been stopped: seat 2 has three laps, seat 1 two, seat 3 none."""
+    evening = Evening()
+    evening.enter("game stopwatch seats=1,2,3", 0)
+    evening.ok(1000)
+    for seat, ms in ((2, 5500), (1, 6000), (2, 8750), (1, 11_000), (2, 14_000)):
+        evening.tap(seat, ms)
+    evening.ok(15_000)
+    return evening
+
+
+def offered(evening: Evening) -> list[str]:
+    return [choice.label.filled() for choice in evening.choices]
+
+
+def go_into(evening: Evening, text: str, ms: float) -> None:
+    evening.knob(-99, ms)
+    evening.knob([choice.text for choice in evening.choices].index(text), ms)
+    evening.ok(ms)
+
+
+def test_laps_are_looked_at_with_the_knob_the_furthest_first_and_the_fastest_told() -> None:
+    evening = raced()
+    assert offered(evening) == ["Go on", "Back to zero", "Laps ...", "Options"]
+    go_into(evening, "laps", 20_000)
+    assert offered(evening) == ["Seat 2", "Seat 1"]
+    evening.ok(21_000)
+    assert offered(evening) == ["fastest: 3.2", "1: 4.5", "2: 3.2", "3: 5.2", "total: 13.0"]
+    assert (evening.shown.main.title, evening.shown.main.hint) == ("Seat 2", "ok: back")
+    evening.knob(2, 22_000)
+    was = evening.state.play
+    evening.ok(23_000)
+    assert (evening.state.play, evening.shown.main.big) == (was, "14.0")
+
+
+def test_one_lap_is_only_itself() -> None:
+    evening = Evening()
+    evening.enter("game stopwatch seats=1", 0)
+    evening.ok(1000)
+    evening.tap(1, 4000)
+    evening.ok(5000)
+    go_into(evening, "laps", 6000)
+    evening.ok(7000)
+    assert offered(evening) == ["1: 3.0"]
+
+
+def test_after_back_to_zero_the_last_time_can_still_be_read_until_the_next() -> None:
+    evening = raced()
+    before = evening.see["players"]
+    evening.enter("reset", 20_000)
+    assert (evening.see["phase"], evening.see["elapsed_ms"]) == ("ready", 0)
+    earlier = evening.see["earlier"]
+    assert earlier == {"elapsed_ms": 14_000, "players": {"2": before["2"], "1": before["1"]}}
+    assert evening.shown.main.text == ("last time: 14.0",)
+    assert offered(evening) == ["Start!", "Last time ...", "Options"]
+    go_into(evening, "last", 21_000)
+    assert offered(evening) == ["stopped at 14.0", "Seat 2", "Seat 1"]
+    go_into(evening, "1", 22_000)
+    assert offered(evening) == ["fastest: 5.0", "1: 5.0", "2: 5.0", "total: 10.0"]
+    evening.ok(23_000)
+    evening.ok(24_000)
+    assert evening.see["running"]
+    evening.ok(26_000)
+    assert offered(evening) == ["Go on", "Back to zero", "Last time ...", "Options"]
+    evening.enter("reset", 27_000)
+    assert evening.see["earlier"] == {"elapsed_ms": 2000, "players": {}}
+
+
+def test_undo_takes_back_to_zero_back_with_all_laps() -> None:
+    evening = raced()
+    before = evening.see
+    evening.enter("reset", 20_000)
+    evening.key("undo", 21_000)
+    assert (evening.see["phase"], evening.see["players"]) == ("stopped", before["players"])
+    assert evening.see["earlier"] is None
+    evening.key("redo", 22_000)
+    assert evening.see["earlier"]["elapsed_ms"] == 14_000
+
+
+def test_options_and_the_last_results_are_found_at_zero_where_a_plain_ok_starts() -> None:
+    evening = Evening()
+    evening.enter("choose stopwatch", 0)
+    assert offered(evening) == ["Start!", "Options"]
+    evening.ok(1000)
+    assert evening.see["running"]
 
 
 def test_who_leaves_and_comes_back_has_its_laps() -> None:

@@ -1,0 +1,48 @@
+"""Laps and results to be looked at again: everyone's, the furthest first, then each lap. Pure."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from companion.games.base import Choice, to_read
+from companion.games.clocks import tenths
+from companion.games.stopwatch.state import State
+from companion.words import T, Who
+from firmware.events import Seat
+
+
+def laps(state: State) -> tuple[Choice, ...]:
+    """What leads to the laps of a watch that stands, if there are any."""
+    return (Choice("laps", T("Laps ..."), partial(_whose, state)),) if state.splits else ()
+
+
+def last_time(state: State) -> tuple[Choice, ...]:
+    """What leads to what it had come to when it was set back to zero last, if it was."""
+    return (
+        () if state.earlier is None else (Choice("last", T("Last time ..."), partial(_run, state.earlier)),)
+    )
+
+
+def _run(state: State) -> tuple[Choice, ...]:
+    return (*to_read(T("stopped at {time}", time=tenths(state.stands_at))), *_whose(state))
+
+
+def _whose(state: State) -> tuple[Choice, ...]:
+    return tuple(
+        Choice(
+            str(seat),
+            T("{who}", who=Who(seat)),
+            partial(_laps_of, state, seat),
+        )
+        for seat in state.places()
+    )
+
+
+def _laps_of(state: State, seat: Seat) -> tuple[Choice, ...]:
+    """The fastest first, then each, then all of them; of one lap only itself."""
+    each = state.laps(seat)
+    lines = [T("{n}: {time}", n=n, time=tenths(lap)) for n, lap in enumerate(each, 1)]
+    if len(each) == 1:
+        return to_read(*lines)
+    fastest = T("fastest: {time}", time=tenths(min(each)))
+    return to_read(fastest, *lines, T("total: {time}", time=tenths(state.used(seat))))
