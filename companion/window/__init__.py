@@ -17,20 +17,11 @@ __all__ = ["Desk", "Show", "display_missing", "run"]
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # pygame greets on stdout unless told not to
 
 
-def run(
-    desk: Desk,
-    *,
-    size: tuple[int, int] = (1280, 720),
-    title: str = "Pierwszy",
-    settings: WindowSettings = PLAIN,
-    show: Show | None = None,
-) -> int:
+def run(desk: Desk, *, settings: WindowSettings = PLAIN, show: Show | None = None) -> int:
     """Show the window until it is closed or the program behind it ends; call it from the main thread.
 
     Args:
         desk: the program behind the window.
-        size: the window's first size in pixels.
-        title: what the window's frame says.
         settings: how the table view looks.
         show: gives a round of a game that plays itself; None: there are none to watch.
 
@@ -49,7 +40,7 @@ def run(
         raise LibraryMissingError(
             'the window needs pygame-ce, which is not installed: pip install "pierwszy[screen]"'
         ) from missing
-    with Window(desk, size=size, title=title, settings=settings, show=show) as window:
+    with Window(desk, settings=settings, show=show) as window:
         while window.step():
             pass
     return 0

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from companion.window.box.box_layout import BarPart, KnobPart
 from companion.window.desk import Desk
-from companion.window.keys import Action, Do, Tell, Turn
+from companion.window.keys import Action, Do, Turn
 from companion.window.table.control_bar import Control
 from firmware.events import HostKey
 
@@ -14,13 +14,13 @@ DOES: Mapping[Control | KnobPart | BarPart, Action] = {
     KnobPart.LEFT: Turn(-1),
     KnobPart.RIGHT: Turn(+1),
     BarPart.TABLE: Do.BOX,
-    Control.BACK: Tell(HostKey.BACK),
+    Control.BACK: HostKey.BACK,
     Control.LEFT: Turn(-1),
     Control.RIGHT: Turn(+1),
-    Control.UNDO: Tell(HostKey.UNDO),
-    Control.REDO: Tell(HostKey.REDO),
-    Control.PAUSE: Tell(HostKey.PAUSE),
-    Control.MENU: Tell(HostKey.HOLD_OK),
+    Control.UNDO: HostKey.UNDO,
+    Control.REDO: HostKey.REDO,
+    Control.PAUSE: HostKey.PAUSE,
+    Control.MENU: HostKey.HOLD_OK,
     Control.WRITE: Do.TYPE,
     Control.SOUND: Do.SOUND,
     Control.RULES: Do.RULES,

@@ -13,17 +13,17 @@ from typing import TypeAlias
 import pygame
 from pygame.event import Event
 
-from firmware.events import HostKey, Seat
+from firmware.events import HostKey, Line, Seat
 
 Holder: TypeAlias = tuple[str, int, int]
 """What holds a button down: a key, a mouse button or one finger."""
 
 
 @dataclass(frozen=True, slots=True)
-class SeatKey:
-    """A seat's key went down or up."""
+class ButtonKey:
+    """A key that stands for a seat's button, or for pressing the knob (``"ok"``), went down or up."""
 
-    seat: Seat
+    line: Line
     holder: Holder
     down: bool
 
@@ -39,25 +39,10 @@ class Touch:
 
 
 @dataclass(frozen=True, slots=True)
-class OkKey:
-    """The key that stands for pressing the knob went down or up."""
-
-    holder: Holder
-    down: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Turn:
     """The knob was turned; clockwise is positive."""
 
     steps: int
-
-
-@dataclass(frozen=True, slots=True)
-class Tell:
-    """A key that the host's rules know by name."""
-
-    key: HostKey
 
 
 class Do(Enum):
@@ -88,7 +73,7 @@ class RightClick:
     y: int
 
 
-Action: TypeAlias = SeatKey | Touch | OkKey | Turn | Tell | RightClick | Do
+Action: TypeAlias = ButtonKey | Touch | Turn | HostKey | RightClick | Do
 
 _SEAT_PLACES: dict[int, Seat] = {
     place: seat
@@ -108,10 +93,10 @@ _MEANINGS: dict[int, Action] = {
     pygame.K_UP: Turn(-1),
     pygame.K_RIGHT: Turn(+1),
     pygame.K_DOWN: Turn(+1),
-    pygame.K_m: Tell(HostKey.HOLD_OK),
-    pygame.K_ESCAPE: Tell(HostKey.BACK),
-    pygame.K_BACKSPACE: Tell(HostKey.UNDO),
-    pygame.K_p: Tell(HostKey.PAUSE),
+    pygame.K_m: HostKey.HOLD_OK,
+    pygame.K_ESCAPE: HostKey.BACK,
+    pygame.K_BACKSPACE: HostKey.UNDO,
+    pygame.K_p: HostKey.PAUSE,
     pygame.K_t: Do.TYPE,
     pygame.K_SLASH: Do.TYPE,
     pygame.K_KP_DIVIDE: Do.TYPE,
@@ -142,13 +127,13 @@ def _key(event: Event) -> Action | None:
     down = event.type == pygame.KEYDOWN
     holder = ("key", event.scancode, 0)
     if seat := _SEAT_PLACES.get(event.scancode):
-        return SeatKey(seat, holder, down)
+        return ButtonKey(seat, holder, down)
     if event.key in ENTER:
-        return OkKey(holder, down)
+        return ButtonKey("ok", holder, down)
     if not down or event.mod & _COMMANDING:
         return None
     if event.key == pygame.K_BACKSPACE and event.mod & pygame.KMOD_SHIFT:
-        return Tell(HostKey.REDO)
+        return HostKey.REDO
     return _MEANINGS.get(event.key)
 
 

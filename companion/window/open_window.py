@@ -8,17 +8,13 @@ import pygame
 
 from companion.errors import DisplayMissingError
 from companion.window.display import display_missing
+from companion.window.scale import SMALLEST
 
 _DRAWING_NOWHERE = ("dummy", "offscreen")
 
 
-def open_window(size: tuple[int, int], title: str, smallest: tuple[int, int]) -> pygame.Window:
-    """Open the window.
-
-    Args:
-        size: its first size, pixels.
-        title: what its frame says.
-        smallest: what it can't be made smaller than, pixels.
+def open_window(size: tuple[int, int]) -> pygame.Window:
+    """Open the window, of this size in pixels at first; it can't be made smaller than `SMALLEST`.
 
     Raises:
         DisplayMissingError: there is no display to put a window on.
@@ -34,9 +30,9 @@ def open_window(size: tuple[int, int], title: str, smallest: tuple[int, int]) ->
         if driver == "x11":  # straight to shared memory: without a GPU, SDL's detour through OpenGL costs
             os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")  # 14 ms a frame instead of 0.1
         pygame.font.init()
-        window = pygame.Window(title, size, resizable=True)
+        window = pygame.Window("Pierwszy", size, resizable=True)
     except pygame.error as error:
         pygame.display.quit()
         raise DisplayMissingError(f"no display: expected SDL to open a window, came: {error}") from error
-    window.minimum_size = smallest
+    window.minimum_size = SMALLEST
     return window

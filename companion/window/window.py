@@ -20,24 +20,27 @@ import pygame
 from pygame.event import Event
 
 from companion.window.box.arcade import icon
+from companion.window.box.box_face import BoxFace
 from companion.window.box.box_layout import BarPart, KnobPart
 from companion.window.controls import DOES
 from companion.window.cue_player import CuePlayer
 from companion.window.desk import Desk, Show
 from companion.window.desks import Desks
-from companion.window.keys import Action, Do, Holder, OkKey, RightClick, SeatKey, Tell, Touch, Turn, translate
+from companion.window.face import Face, Held
+from companion.window.hands import Hands
+from companion.window.keys import Action, ButtonKey, Do, Holder, RightClick, Touch, Turn, translate
 from companion.window.open_window import open_window
 from companion.window.overlay_stack import OverlayStack, grid_of, overlay_for
-from companion.window.pressing import Pressing
-from companion.window.scale import SMALLEST, Scale, unit_of
+from companion.window.scale import Scale, unit_of
 from companion.window.table.choice_row import AllChoices, Choice
 from companion.window.table.control_bar import Control
 from companion.window.table.overlay import Answer, Overlay, Pick, Send
+from companion.window.table_face import TableFace
 from companion.window.theme import PALETTES
-from companion.window.two_faces import BoxFace, Face, Held, TableFace
 from companion.window.type import Type
 from firmware.boxfile.window_settings import PLAIN, WindowSettings
-from firmware.events import NS_PER_MS, NS_PER_S, Enter, HostKey
+from firmware.events import NS_PER_MS, NS_PER_S, Enter, HostKey, Key
+from firmware.times import earliest
 from firmware.views import louder
 
 IDLE_MS = 1000
@@ -56,7 +59,6 @@ class Window:
     Args:
         desk: the program behind it.
         size: its first size, pixels.
-        title: what its frame says.
         clock: tells the time, ns of CLOCK_MONOTONIC.
         settings: how the table view looks.
         show: gives a round of a game, by name and language, that plays itself; None: there are none.
@@ -71,7 +73,6 @@ class Window:
         desk: Desk,
         *,
         size: tuple[int, int] = (1280, 720),
-        title: str = "Pierwszy",
         clock: Callable[[], int] = time.monotonic_ns,
         settings: WindowSettings = PLAIN,
         show: Show | None = None,
@@ -79,11 +80,11 @@ class Window:
     ) -> None:
         self._show = show
         self._clock = clock
-        self._window = open_window(size, title, SMALLEST)
+        self._window = open_window(size)
         self._type = Type()
         self._window.set_icon(icon(self._type))
         self._cue_player = CuePlayer(captions=settings.captions)
-        self._pressing = Pressing(lambda: self._desk)
+        self._hands = Hands(lambda: self._desk)
         self._overlays = OverlayStack()
         self._settings = settings
         self._box = box and desk.pressable
@@ -132,7 +133,7 @@ class Window:
         at = self._clock()
         for event in events:
             self._handle(event, at)
-        self._dirty |= self._pressing.time_passes(at)
+        self._dirty |= self._hands.time_passes(at)
         self._cue_player.hear(self._desk.cues(), self._desk.volume(), at)
         self._dirty |= self._cue_player.time_passes(at)
         if self._desks.round_over:
@@ -146,7 +147,7 @@ class Window:
     def close(self) -> None:
         """Let go of everything held and give window and sound card back."""
         self._running = False
-        self._pressing.let_go_all(self._clock())
+        self._hands.let_go_all(self._clock())
         self._desks.leave()
         self._cue_player.close()
         self._window.destroy()
@@ -160,7 +161,7 @@ class Window:
 
     def _watch(self, show: AbstractContextManager[Desk] | None) -> None:
         """Let a round play itself, or end it."""
-        self._pressing.let_go_all(self._clock())
+        self._hands.let_go_all(self._clock())
         if show is None:
             self._desks.leave()
         else:
@@ -181,14 +182,10 @@ class Window:
         now = self._clock()
         moves = self._face.moving and self._overlays.overlay is None
         frame = self._drawn_at + (HUSHED_NS if self._desk.hushed() else FRAME_NS)
-        dues = [
-            self._pressing.next_at,
-            self._cue_player.next_at(now),
-            frame if moves or self._dirty else None,
-        ]
-        for due in dues:
-            if due is not None:
-                timeout_ms = min(timeout_ms, max(0, -((now - due) // NS_PER_MS)))
+        redraw = frame if moves or self._dirty else None
+        due = earliest(self._hands.next_at, self._cue_player.next_at(now), redraw)
+        if due is not None:
+            timeout_ms = min(timeout_ms, max(0, -((now - due) // NS_PER_MS)))
         first = pygame.event.wait(timeout_ms) if timeout_ms else pygame.event.poll()
         self._woken = False
         return [first, *pygame.event.get()] if first.type != pygame.NOEVENT else []
@@ -215,61 +212,65 @@ class Window:
         self._repaint()
         match answer:
             case Send(text):
-                self._pressing.tell(Enter(text, at))
+                self._hands.tell(Enter(text, at))
             case Pick(index):
-                self._pressing.choose(index, at)
+                self._hands.choose(index, at)
 
     def _open(self, overlay: Overlay) -> None:
-        self._pressing.let_go_all(self._clock())
+        self._hands.let_go_all(self._clock())
         self._overlays.open(overlay)
         self._dirty = True
 
     def _act(self, action: Action, at: int, opener: int | None = None) -> None:
         """What hands ask for; ``opener``: scancode of the key they did it with, if it was one."""
-        pressing = self._pressing
+        hands = self._hands
         match action:
-            case SeatKey(seat, holder, down) if down:
-                pressing.hold(seat, holder, at)
-            case OkKey(holder, down) if down:
-                pressing.knob.take(holder, at)
-            case Touch(x, y, holder, down) if down:
+            case ButtonKey(int(seat), holder, True):
+                hands.hold(seat, holder, at)
+            case ButtonKey(_, holder, True):
+                hands.knob.take(holder, at)
+            case Touch(x, y, holder, True):
                 self._touch(x, y, holder, at)
-            case SeatKey(holder=holder) | OkKey(holder=holder) | Touch(holder=holder):
-                pressing.let_go(holder, at)
+            case ButtonKey(holder=holder) | Touch(holder=holder):
+                hands.let_go(holder, at)
             case Turn(steps):
-                pressing.turn(steps, at)
-            case Tell(key):
-                pressing.press_key(key, at)
+                hands.turn(steps, at)
+            case HostKey():
+                hands.tell(Key(action, at))
             case RightClick(x, y):
                 if isinstance(self._face.target(x, y), KnobPart):
-                    pressing.press_key(HostKey.HOLD_OK, at)
+                    hands.tell(Key(HostKey.HOLD_OK, at))
             case Do():
                 self._do(action, at, opener)
 
     def _touch(self, x: int, y: int, holder: Holder, at: int) -> None:
         match self._face.target(x, y):
             case None if self._desk.plays_itself:
-                self._pressing.press_key(HostKey.OK, at)
+                self._hands.tell(Key(HostKey.OK, at))
             case KnobPart.OK | Control.OK:
-                self._pressing.knob.take(holder, at)
+                self._hands.knob.take(holder, at)
             case (KnobPart() | BarPart() | Control()) as part if part in DOES:
                 self._act(DOES[part], at)
             case Control.MORE if isinstance(self._face, TableFace):
                 self._face.more = not self._face.more
             case Choice(index):
-                self._pressing.choose(index, at)
+                self._hands.choose(index, at)
             case AllChoices() if isinstance(self._face, TableFace):
                 self._open(grid_of(self._face.view))
             case int(seat):
-                self._pressing.hold(seat, holder, at)
+                self._hands.hold(seat, holder, at)
 
     def _do(self, what: Do, at: int, opener: int | None) -> None:
         """What the window does by itself; ``opener``: scancode of the key that asked for it."""
         match what:
             case Do.FULL_SCREEN:
-                self._toggle_full_screen()
+                self._full_screen = not self._full_screen
+                if self._full_screen:
+                    self._window.set_fullscreen(desktop=True)
+                else:
+                    self._window.set_windowed()
             case Do.LET_GO:
-                self._pressing.let_go_all(at)
+                self._hands.let_go_all(at)
             case Do.CLOSE:
                 self._running = False
             case Do.BOX if self._desk.pressable:
@@ -280,7 +281,7 @@ class Window:
                 self._settings = replace(self._settings, theme="dark" if was_light else "light")
                 self._new_face()
             case Do.SOUND:
-                self._pressing.tell(Enter(f"volume {louder(self._desk.volume())}", at))
+                self._hands.tell(Enter(f"volume {louder(self._desk.volume())}", at))
             case Do.TYPE | Do.RULES | Do.BOARD:
                 if (overlay := overlay_for(what, self._desk, self._game(), opener=opener)) is not None:
                     self._open(overlay)
@@ -293,13 +294,6 @@ class Window:
         return "" if view is None else view.game
 
     # -- what is seen
-
-    def _toggle_full_screen(self) -> None:
-        self._full_screen = not self._full_screen
-        if self._full_screen:
-            self._window.set_fullscreen(desktop=True)
-        else:
-            self._window.set_windowed()
 
     def _new_face(self) -> None:
         """Everything looks otherwise: another size, another theme, another face."""
@@ -339,5 +333,5 @@ class Window:
 
     def _held(self) -> Held:
         """What hands do now, and what they could."""
-        hands, heard = self._pressing, self._cue_player.shown
-        return Held(hands.hands.closed, hands.turned, hands.knob.down, self._full_screen, heard)
+        hands, heard = self._hands, self._cue_player.shown
+        return Held(hands.closed, hands.turned, hands.knob.down, self._full_screen, heard)

@@ -71,13 +71,6 @@ def button(type_: Type, seat: Seat, size: int, halo: int, *, playing: bool, lit:
     return shrunk(big)
 
 
-def _arrow(target: Surface, colour: Color, tip: Vector2, reach: float) -> None:
-    """A curved-looking arrow head that points away from the knob."""
-    back = Vector2(-reach, 0)
-    rise = Vector2(0, abs(reach) * 1.05)
-    pygame.draw.polygon(target, colour, [tip, tip + back - rise, tip + back * 0.62, tip + back + rise])
-
-
 def knob(type_: Type, size: tuple[int, int], dial: int, turned: int, *, down: bool) -> Surface:
     """The host's knob with its marks, and an arrow on each side.
 
@@ -112,7 +105,8 @@ def knob(type_: Type, size: tuple[int, int], dial: int, turned: int, *, down: bo
     middle = radius + (big.width / 2 - radius) / 2
     for side_of in (-1, 1):
         tip = centre + Vector2(side_of * (min(middle, radius * 1.35) + side / 2), 0)
-        _arrow(big, BOX.faint, tip, side_of * side)
+        back, rise = Vector2(-side_of * side, 0), Vector2(0, side * 1.05)  # an arrow head, away from the knob
+        pygame.draw.polygon(big, BOX.faint, [tip, tip + back - rise, tip + back * 0.62, tip + back + rise])
     return shrunk(big)
 
 

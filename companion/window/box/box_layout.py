@@ -77,7 +77,6 @@ class BoxLayout:
 
     Attributes:
         size: the window, pixels across and down.
-        unit: how large things are against a window of 1280 x 720.
         box: the main box.
         bezel: the frame of the main panel.
         glass: the main panel's pixels.
@@ -85,12 +84,9 @@ class BoxLayout:
         dial: the square around the round knob, in the middle of ``knob``.
         pucks: one a seat, clockwise from the top left.
         bar: the list of keys along the lower edge.
-        seat_scale: window pixels to a pixel of a seat's panel.
-        main_scale: window pixels to a pixel of the main panel.
     """
 
     size: tuple[int, int]
-    unit: float
     box: Rect
     bezel: Rect
     glass: Rect
@@ -98,8 +94,6 @@ class BoxLayout:
     dial: Rect
     pucks: tuple[Puck, ...]
     bar: Rect
-    seat_scale: int
-    main_scale: int
 
     def target(self, x: int, y: int) -> Seat | KnobPart | BarPart | None:
         """What lies at a point of the window, if it can be pressed or turned."""
@@ -246,10 +240,10 @@ def lay_out(size: tuple[int, int], seats: Collection[Seat]) -> BoxLayout:
         _place_puck(sizes, seat, centre, scale, share)
         for seat, centre in zip(sorted(seats), _ring(sides, width, rows), strict=True)
     )
-    return _with_box(sizes, box, rows[1], pucks, scale)
+    return _with_box(sizes, box, rows[1], pucks)
 
 
-def _with_box(sizes: _Sizes, box: _Box, middle: int, pucks: tuple[Puck, ...], seat_scale: int) -> BoxLayout:
+def _with_box(sizes: _Sizes, box: _Box, middle: int, pucks: tuple[Puck, ...]) -> BoxLayout:
     """Put the main box into the middle row and the list of keys under everything."""
     pad, size = sizes.pad, (sizes.width, sizes.height)
     frame = Rect(0, 0, box.width, box.height)
@@ -264,7 +258,6 @@ def _with_box(sizes: _Sizes, box: _Box, middle: int, pucks: tuple[Puck, ...], se
     dial.center = knob.center
     return BoxLayout(
         size=size,
-        unit=unit_of(size),
         box=frame,
         bezel=bezel,
         glass=bezel.inflate(-2 * rim, -2 * rim),
@@ -272,6 +265,4 @@ def _with_box(sizes: _Sizes, box: _Box, middle: int, pucks: tuple[Puck, ...], se
         dial=dial,
         pucks=pucks,
         bar=Rect(0, size[1] - sizes.bar, size[0], sizes.bar),
-        seat_scale=seat_scale,
-        main_scale=box.scale,
     )

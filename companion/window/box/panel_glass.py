@@ -61,19 +61,11 @@ def draw_glass(
         target.blit(large, place)
         if scale >= _GRID_FROM:
             target.blit(_grid(large.get_size(), scale), place)
-        if dice:
-            ground = pixel if picture.getpixel((0, 0)) else BOX.glass  # a turn's screen is inverse
-            _lay(target, type_, place.topleft, scale, dice, ground)
-
-
-def _lay(  # noqa: PLR0917
-    target: Surface, type_: Type, corner: tuple[int, int], scale: int, dice: Iterable[Spot], ground: Color
-) -> None:
-    """Lay dice that have a colour where the picture, from its top left corner, shows them."""
-    for face, x, y, side in dice:
-        if face.colour:
-            spot = Rect(corner[0] + x * scale, corner[1] + y * scale, side * scale, side * scale)
-            target.fill(ground, spot)
-            colours = int(Color(face.colour)), int(BOX.glass)
-            die = coloured_die(type_, face.text, spot.width, *colours, crossed=face.crossed)
-            target.blit(die, spot)
+        for face, x, y, side in dice:
+            if face.colour:
+                spot = Rect(place.x + x * scale, place.y + y * scale, side * scale, side * scale)
+                # a turn's screen is inverse
+                target.fill(pixel if picture.getpixel((0, 0)) else BOX.glass, spot)
+                colours = int(Color(face.colour)), int(BOX.glass)
+                die = coloured_die(type_, face.text, spot.width, *colours, crossed=face.crossed)
+                target.blit(die, spot)

@@ -5,57 +5,74 @@ from hypothesis import strategies as st
 
 from companion.window.hands import HOLD_NS, SHORTEST_NS, Hands, KnobPress
 from firmware.events import HostKey
+from tests.companion.window.test_window import FakeDesk
 
 KEY, PAD, MOUSE = ("key", 30, 0), ("key", 89, 0), ("mouse", 0, 1)
 S = 1_000_000_000
 
 
+def hands_on(desk: FakeDesk) -> Hands:
+    return Hands(lambda: desk)
+
+
 def test_a_button_opens_when_its_last_holder_lets_go() -> None:
-    hands = Hands()
-    assert hands.take(KEY, 1, 0)
-    assert not hands.take(PAD, 1, 5)
-    assert hands.let_go(KEY, S) is None
+    desk = FakeDesk()
+    hands = hands_on(desk)
+    hands.hold(1, KEY, 0)
+    hands.hold(1, PAD, 5)
+    hands.let_go(KEY, S)
+    assert desk.presses == [(1, True, 0)]
     assert list(hands.closed) == [1]
-    assert hands.let_go(PAD, S) == 1
+    hands.let_go(PAD, S)
+    assert desk.presses[1:] == [(1, False, S)]
     assert not hands.closed
 
 
 def test_a_press_of_no_length_is_kept_closed_for_the_shortest() -> None:
-    hands = Hands()
-    hands.take(KEY, 3, S)
-    assert hands.let_go(KEY, S) is None
+    desk = FakeDesk()
+    hands = hands_on(desk)
+    hands.hold(3, KEY, S)
+    hands.let_go(KEY, S)
+    assert desk.levels() == [(3, True)]
     assert hands.next_at == S + SHORTEST_NS
-    assert hands.due(S + SHORTEST_NS - 1) == []
-    assert hands.due(S + SHORTEST_NS) == [3]
+    assert not hands.time_passes(S + SHORTEST_NS - 1)
+    assert hands.time_passes(S + SHORTEST_NS)
+    assert desk.presses[1:] == [(3, False, S + SHORTEST_NS)]
     assert hands.next_at is None
 
 
 def test_pressing_again_before_that_keeps_it_closed() -> None:
-    hands = Hands()
-    hands.take(KEY, 3, S)
+    desk = FakeDesk()
+    hands = hands_on(desk)
+    hands.hold(3, KEY, S)
     hands.let_go(KEY, S)
-    assert not hands.take(KEY, 3, S)
-    assert hands.due(2 * S) == []
+    hands.hold(3, KEY, S)
+    assert not hands.time_passes(2 * S)
+    assert desk.levels() == [(3, True)]
     assert list(hands.closed) == [3]
 
 
 def test_letting_go_of_nothing_opens_nothing() -> None:
-    assert Hands().let_go(KEY, 0) is None
+    desk = FakeDesk()
+    hands_on(desk).let_go(KEY, 0)
+    assert desk.presses == []
 
 
 @given(st.lists(st.tuples(st.sampled_from([KEY, PAD, MOUSE]), st.integers(1, 8), st.booleans())))
 def test_letting_go_of_all_opens_every_closed_seat_once(
     moves: list[tuple[tuple[str, int, int], int, bool]],
 ) -> None:
-    hands, level = Hands(), dict.fromkeys(range(1, 9), 0)
+    desk = FakeDesk()
+    hands = hands_on(desk)
     for at, (holder, seat, down) in enumerate(moves):
         if down:
-            level[seat] += hands.take(holder, seat, at * S)
-        elif (opened := hands.let_go(holder, at * S)) is not None:
-            level[opened] -= 1
-    for seat in hands.let_go_all():
-        level[seat] -= 1
-    assert set(level.values()) == {0}
+            hands.hold(seat, holder, at * S)
+        else:
+            hands.let_go(holder, at * S)
+    hands.let_go_all(len(moves) * S)
+    for seat in desk.seats:
+        levels = [closed for pressed, closed in desk.levels() if pressed == seat]
+        assert levels == [True, False] * (len(levels) // 2)
     assert not hands.closed
 
 

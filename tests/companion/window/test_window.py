@@ -14,10 +14,10 @@ from companion.errors import DisplayMissingError
 from companion.games.faces import colour_face
 from companion.i18n import speaker
 from companion.table.view import TableView
-from companion.window.box.box_layout import BoxLayout
+from companion.window.box.box_face import BoxFace
+from companion.window.box.box_layout import PANEL, BoxLayout
 from companion.window.hands import HOLD_NS, SHORTEST_NS
 from companion.window.scale import SMALLEST
-from companion.window.two_faces import BoxFace
 from companion.window.window import Window
 from companion.words import Say
 from firmware.drawing.figures import Spot
@@ -147,7 +147,7 @@ def window(desk: FakeDesk, clock: HandClock) -> Iterator[Window]:
 
 def laid_out(window: Window) -> BoxLayout:
     assert isinstance(window.face, BoxFace)
-    return window.face.painter.layout
+    return window.face.layout
 
 
 @pytest.fixture
@@ -402,7 +402,7 @@ def test_closing_the_window_ends_it_and_opens_everything(desk: FakeDesk) -> None
 
 def test_the_end_of_the_program_ends_the_window(desk: FakeDesk) -> None:
     desk.ended = True
-    assert companion.window.run(desk, size=(800, 480)) == 0
+    assert companion.window.run(desk) == 0
 
 
 def test_another_thread_wakes_a_sleeping_window(window: Window, desk: FakeDesk) -> None:
@@ -484,7 +484,7 @@ def test_a_pressed_button_looks_pressed_until_it_is_let_go(
 
 
 def test_the_main_panel_is_shown_pixel_by_pixel(window: Window, desk: FakeDesk, layout: BoxLayout) -> None:
-    scale, glass = layout.main_scale, layout.glass
+    scale, glass = layout.glass.width // PANEL[0], layout.glass
     shot = Image.frombytes("RGB", (800, 480), bytes_of(window))
     seen = shot.crop((glass.left, glass.top, glass.right, glass.bottom)).convert("L")
     corners = seen.resize((128, 64), Image.Resampling.NEAREST, (0, 0, 128 * scale, 64 * scale))
@@ -500,7 +500,8 @@ def test_dice_of_the_desk_are_shown_in_their_colours(
     desk.number += 1
     window.step(0)
     ((_, x, y, side),) = desk.lying["main"]
-    place = layout.glass.x + (x + side // 2) * layout.main_scale, layout.glass.y + (y + 4) * layout.main_scale
+    scale, glass = layout.glass.width // PANEL[0], layout.glass
+    place = glass.x + (x + side // 2) * scale, glass.y + (y + 4) * scale
     assert window.surface.get_at(place) == pygame.Color("#C4302B")
 
 

@@ -15,11 +15,12 @@ from companion.app import DeskTable
 from companion.table.captions import LASTS_NS
 from companion.table.parts import Glass
 from companion.table.view import Plate, TableView
+from companion.window.box.box_face import BoxFace
 from companion.window.box.box_layout import BarPart
 from companion.window.hands import HOLD_NS, SHORTEST_NS
 from companion.window.table.choice_row import AllChoices
 from companion.window.table.control_bar import Control
-from companion.window.two_faces import BoxFace, TableFace
+from companion.window.table_face import TableFace
 from companion.window.window import FRAME_NS, HUSHED_NS, Window
 from firmware.boxfile.settings import eight_seats
 from firmware.boxfile.window_settings import WindowSettings

@@ -9,12 +9,14 @@ from pygame import Color, Rect, Surface
 
 from companion.games.faces import SHADES, colour_face
 from companion.i18n import speaker
-from companion.window.box.box_layout import BoxLayout, lay_out
-from companion.window.box.box_painter import BoxPainter, BoxScene
+from companion.window.box.box_face import BoxFace
+from companion.window.box.box_layout import PANEL
+from companion.window.face import Held
 from companion.window.theme import BOX
 from companion.window.type import Type
 from firmware.drawing.frames import dice_on, draw
 from firmware.views import Dice, Face, Mood, PanelId, Screen
+from tests.companion.window.test_window import FakeDesk
 
 POLISH = speaker("pl")
 WITH = tuple(colour_face("with", colour, POLISH) for colour in SHADES)
@@ -25,19 +27,21 @@ class Board:
     """A window's surface, painted as the window paints it."""
 
     def __init__(self, size: tuple[int, int] = (1280, 720)) -> None:
-        self.layout: BoxLayout = lay_out(size, range(1, 5))
+        self._desk = FakeDesk(range(1, 5), "pl")
+        self._face = BoxFace(self._desk, size, Type())
+        self.layout = self._face.layout
         self.surface = Surface(size)
-        self._painter = BoxPainter(self.layout, Type())
 
     def show(self, screens: dict[PanelId, Screen], *, colours: bool = True) -> bool:
         """Paint these screens; True if any pixel had to be painted."""
         pictures = {name: draw(screen) for name, screen in screens.items()}
         dice = {name: dice_on(pictures[name], screen) for name, screen in screens.items()}
-        scene = BoxScene(pictures, dice if colours else {}, (), (1, 2, 3, 4), (), 0, False, POLISH)
-        return self._painter.paint(self.surface, scene)
+        self._desk.shown, self._desk.lying = pictures, dice if colours else {}
+        return self._face.paint(self.surface, Held(), 0)
 
-    def places(self, screen: Screen, glass: Rect, scale: int) -> list[tuple[Face, Rect]]:
+    def places(self, screen: Screen, glass: Rect) -> list[tuple[Face, Rect]]:
         """Where the dice of a screen lie in the window."""
+        scale = glass.width // PANEL[0]
         return [
             (face, Rect(glass.x + x * scale, glass.y + y * scale, side * scale, side * scale))
             for face, x, y, side in dice_on(draw(screen), screen)
@@ -68,11 +72,8 @@ def test_a_with_is_a_die_of_its_colour_on_every_panel(board: Board, faces: tuple
     screen = Screen("rzut 2", figure=Dice(faces))
     board.show({"main": screen, 3: screen})
     seat = board.layout.pucks[2]
-    for glass, scale in (
-        (board.layout.glass, board.layout.main_scale),
-        (seat.glass, board.layout.seat_scale),
-    ):
-        places = board.places(screen, glass, scale)
+    for glass in (board.layout.glass, seat.glass):
+        places = board.places(screen, glass)
         assert len(places) == 3
         for face, place in places:
             for x, y in ((0.12, 0.5), (0.88, 0.5), (0.5, 0.92)):
@@ -86,7 +87,7 @@ def test_a_without_is_hollow_and_its_cross_runs_out_over_its_corners(
 ) -> None:
     screen = Screen("rzut 2", figure=Dice(faces))
     board.show({"main": screen})
-    for face, place in board.places(screen, board.layout.glass, board.layout.main_scale):
+    for face, place in board.places(screen, board.layout.glass):
         for x, y in ((0.02, 0.02), (0.98, 0.02), (0.02, 0.98), (0.98, 0.98), (0.2, 0.2), (0.8, 0.8)):
             assert near(at(board.surface, place, x, y), Color(face.colour))
         for x, y in ((0.24, 0.5), (0.76, 0.5), (0.02, 0.5)):
@@ -96,7 +97,7 @@ def test_a_without_is_hollow_and_its_cross_runs_out_over_its_corners(
 def test_on_a_turn_s_inverse_screen_dice_lie_on_white(board: Board) -> None:
     screen = Screen(figure=Dice((WITH[0], WITHOUT[3])), mood=Mood.TURN)
     board.show({"main": screen})
-    (_, red), (_, green) = board.places(screen, board.layout.glass, board.layout.main_scale)
+    (_, red), (_, green) = board.places(screen, board.layout.glass)
     assert near(at(board.surface, red, 0, 0), BOX.pixel)
     assert near(at(board.surface, red, 0.12, 0.5), Color(WITH[0].colour))
     assert near(at(board.surface, green, 0.02, 0.5), BOX.pixel)
