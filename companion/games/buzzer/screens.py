@@ -1,11 +1,13 @@
-"""What people see of a quiz: may I press, who was first, by how much."""
+"""What people see of a quiz: may I press, who was first, who is asked next; everyone's place at the end."""
 
 from __future__ import annotations
 
-from companion.games.buzzer.state import Options, Phase, State
+from companion.games.buzzer.knob import quickness
+from companion.games.buzzer.scoring import leaders, places, teams
+from companion.games.buzzer.state import Options, Phase, State, Team
 from companion.games.clocks import clock
 from companion.games.options import Setup
-from companion.games.ruling_words import behind, listed, others
+from companion.games.ruling_words import behind, listed, others, winners_screen
 from companion.words import Say
 from firmware.events import Seat
 from firmware.falling_sand import next_number_in, seconds_shown
@@ -14,91 +16,170 @@ from firmware.views import Lamp, Mood, Score, Screen
 
 def main(setup: Setup[Options], state: State, now: int, say: Say) -> Screen:
     """The main panel, by phase; once ruled, who, and the whole order."""
-    title = say("Question {n}", n=state.question)
+    title = _question(setup, state, say)
     left = state.clock(setup.options, now)
-    scores = _scores(setup, state, say)
     match state.phase:
         case Phase.IDLE:
-            return Screen(title if state.question else say("Who's first?"), say("Quiz"), scores=scores)
+            return Screen(title, say("Quiz"), scores=_scores(setup, state, say))
         case Phase.ARMED:
             if state.early:
                 title = say("too early: {seats}", seats=listed(state.early))
-            return Screen(title, say("WAIT"), scores=scores, mood=Mood.WAIT)
+            return Screen(title, say("WAIT"), mood=Mood.WAIT)
         case Phase.OPEN:
             big = say("PRESS!") if left is None else clock(seconds_shown(left))
-            return Screen(title, big, scores=scores)
+            return Screen(title, big, scores=_scores(setup, state, say))
         case Phase.RULED:
             return _ruled(setup, state, title, left, say)
+        case Phase.OVER:
+            return _over(setup, state, say)
 
 
-def _scores(setup: Setup[Options], state: State, say: Say, strong: Seat | None = None) -> tuple[Score, ...]:
-    return tuple(
-        Score(seat, say("{points}p", points=state.points[seat]), strong=seat == strong)
-        for seat in setup.seats
-    )
+def _question(setup: Setup[Options], state: State, say: Say) -> str:
+    """The question's number, and its worth where that isn't as usual."""
+    number = state.question
+    if state.phase is Phase.IDLE:
+        if state.timed_out:
+            return say("time is up")
+        if not number and state.worth is None:
+            return say("Who's first?")
+        number += state.worth is not None  # what was said of the next one
+    title = say("Question {n}", n=number)
+    return title if state.worth is None else say("{title} · {points}p", title=title, points=state.worth)
+
+
+def _scores(
+    setup: Setup[Options], state: State, say: Say, strong: tuple[Seat, ...] = ()
+) -> tuple[Score, ...]:
+    """Of each team, by its name; of each seat where there are none."""
+
+    def text(team: Team) -> str:
+        points = state.points[team[0]]
+        if len(team) == 1:
+            return say("{points}p", points=points)
+        return say("{team}: {points}p", team=say.team(team), points=points)
+
+    every = teams(setup)
+    return tuple(Score(team[0], text(team), strong=not set(team).isdisjoint(strong)) for team in every)
 
 
 def _ruled(setup: Setup[Options], state: State, title: str, left: int | None, say: Say) -> Screen:
-    first, *simultaneous = state.first
-    if simultaneous:
-        return Screen(title, say("TIE"), text=(say("seats {seats}", seats=listed(state.first)),))
-    big = say.name(first)
+    who = state.answers
+    if who is None:
+        tied = listed(state.asked(setup.options))
+        return Screen(title, say("TIE"), text=(say("seats {seats}", seats=tied),))
+    big = say.name(who)
     if state.judged:
-        return Screen(say("Right!"), big, first, scores=_scores(setup, state, say, first))
+        return Screen(say("Right!"), big, who, scores=_scores(setup, state, say, (who,)))
     if state.timed_out:
         title = say("time is up")
     elif left is not None:
         title = say("{title} · {seconds} s", title=title, seconds=seconds_shown(left))
-    return Screen(title, big, first, tuple(others(say, state.race)))  # two on a line are wider than a panel
+    queue = state.queue(setup.options)
+    if queue:
+        return Screen(title, big, who, (say("then: {seats}", seats=listed(queue)),))
+    if who != state.race.winner:
+        return Screen(title, big, who)
+    return Screen(title, big, who, tuple(others(say, state.race)))  # two on a line are wider than a panel
+
+
+def _over(setup: Setup[Options], state: State, say: Say) -> Screen:
+    won = leaders(setup, state)
+    title = say.plural("{n} question", "{n} questions", state.question)
+    screen = winners_screen(title, won, _scores(setup, state, say, won), say)
+    team = setup.options.team(won[0])
+    if len(team) < 2 or team != won:
+        return screen
+    return Screen(title, say.team(team), scores=screen.scores)
 
 
 def seat(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) -> Screen:
-    """A seat's own panel: may I press, was I first?"""
-    title = say.plural("{n} point", "{n} points", state.points[seat])
+    """A seat's own panel: may I press, was I first, when am I asked?"""
+    title, options = points_of(setup, state, seat, say), setup.options
     match state.phase:
         case Phase.IDLE:
             return Screen(title, say("Ready"), seat)
-        case Phase.ARMED | Phase.OPEN if not state.may_press(seat, now):
-            why = say("not this question") if seat in state.out else say("too early!")
+        case Phase.ARMED | Phase.OPEN if not state.may_press(seat, now, options):
+            why = say("not this question") if state.is_out(seat, options) else _early(setup, state, seat, say)
             return Screen(title, say("BARRED"), seat, (why,), mood=Mood.WAIT)
         case Phase.ARMED:
             return Screen(title, say("WAIT"), seat, mood=Mood.WAIT)
         case Phase.OPEN:
             return Screen(title, say("PRESS!"), seat, mood=Mood.TURN)
         case Phase.RULED:
-            return _place(state, seat, title, say)
+            return _place(setup, state, seat, title, say)
+        case Phase.OVER:
+            big = say("{place}.", place=places(setup, state)[seat])
+            return Screen(title, big, seat, quick(state, seat, say))
 
 
-def _place(state: State, seat: Seat, title: str, say: Say) -> Screen:
-    ruling = state.ruling
+def points_of(setup: Setup[Options], state: State, seat: Seat, say: Say) -> str:
+    """A seat's points, or its team's, and which that is."""
+    points, team = state.points[seat], setup.options.team(seat)
+    if len(team) == 1:
+        return say.plural("{n} point", "{n} points", points)
+    return say("{team}: {points}p", team=say.team(team), points=points)
+
+
+def quick(state: State, seat: Seat, say: Say) -> tuple[str, ...]:
+    """A seat's best reaction time, and the one in the middle of all; nothing if it never pressed."""
+    times = quickness(state).get(seat)
+    if times is None:
+        return ()
+    return say("best {ms} ms", ms=times[0]), say("half within {ms} ms", ms=times[1])
+
+
+def _early(setup: Setup[Options], state: State, seat: Seat, say: Say) -> str:
+    """Who was too early: the seat, or one of its team."""
+    if seat in state.early:
+        return say("too early!")
+    mates = (mate for mate in setup.options.barred_with(seat) if mate in state.early)
+    return say("{who}: too early!", who=say.name(next(mates)))
+
+
+def _place(setup: Setup[Options], state: State, seat: Seat, title: str, say: Say) -> Screen:
+    ruling, options = state.ruling, setup.options
     assert ruling is not None
-    if seat == ruling.winner and state.judged:
-        return Screen(title, say("Right!").upper(), seat)
-    if seat == ruling.winner and state.timed_out:
-        return Screen(title, say("TIME!"), seat, (say("time is up"),), mood=Mood.WAIT)
-    if seat == ruling.winner:
-        return Screen(title, say("FIRST!"), seat, (say("answer now"),), mood=Mood.TURN)
+    if seat == state.answers:
+        return _answering(state, seat, title, say)
+    if seat in state.asked(options):
+        return Screen(title, say("TIE"), seat, (say("the table decides"),))
+    if not state.judged and state.is_out(seat, options):
+        return Screen(title, say("BARRED"), seat, (say("not this question"),), mood=Mood.WAIT)
+    queue = state.queue(options)
+    if seat in queue:
+        place = queue.index(seat) + 2
+        waits = say("you're next") if place == 2 else say("{n} before you", n=place - 1)
+        return Screen(title, say("{place}.", place=place), seat, (waits,))
     if seat in ruling.tied:
-        text = (say("the table decides"),) if ruling.winner is None else ()
-        return Screen(title, say("TIE"), seat, text)
+        return Screen(title, say("TIE"), seat)
     if seat in ruling.late:
         return Screen(title, say("TOO LATE"), seat, (say("the press came too late"),))
     if seat in ruling.order:
-        place = say("{place}.", place=ruling.order.index(seat) + 1)
-        return Screen(title, place, seat, (behind(say, state.race, seat),))
+        place = ruling.order.index(seat) + 1
+        return Screen(title, say("{place}.", place=place), seat, (behind(say, state.race, seat),))
     return Screen(title, "–", seat)
+
+
+def _answering(state: State, seat: Seat, title: str, say: Say) -> Screen:
+    if state.judged:
+        return Screen(title, say("Right!").upper(), seat)
+    if state.timed_out:
+        return Screen(title, say("TIME!"), seat, (say("time is up"),), mood=Mood.WAIT)
+    big = say("FIRST!") if seat == state.race.winner else say("YOU!")
+    return Screen(title, big, seat, (say("answer now"),), mood=Mood.TURN)
 
 
 def lamp(setup: Setup[Options], state: State, seat: Seat, now: int) -> Lamp:
     """Lit: you may press. Blinking: you are first, until it is judged."""
     if state.phase is Phase.OPEN:
-        return Lamp.ON if state.may_press(seat, now) else Lamp.OFF
-    return Lamp.BLINK if seat in state.first and not state.judged else Lamp.OFF
+        return Lamp.ON if state.may_press(seat, now, setup.options) else Lamp.OFF
+    return Lamp.BLINK if seat in state.asked(setup.options) and not state.judged else Lamp.OFF
 
 
 def changes_at(setup: Setup[Options], state: State, now: int) -> int | None:
     """At each whole second of a clock, and when a bar ends."""
-    changes = [until for until in state.bars.values() if until > now]
+    bars = [state.barred_until(seat, setup.options) for seat in state.early]
+    changes = [until for until in bars if until is not None and until > now]
     left = state.clock(setup.options, now)
     if left:
         changes.append(now + next_number_in(left))

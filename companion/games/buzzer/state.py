@@ -6,16 +6,32 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
-from companion.games.options import option, read_seats, seconds, whole_number
+from companion.games.options import (
+    SECONDS,
+    ExpectedError,
+    one_of,
+    option,
+    read_seats,
+    seconds,
+    whole_number,
+    yes_no,
+)
 from companion.words import T
-from firmware.events import Seat
+from firmware.digits import is_number
+from firmware.events import NS_PER_MS, Press, Seat
 from firmware.presses.race import NO_RACE, Race, Ruling
 
 MOST_POINTS = 1000
 """Of one answer, or one correction."""
 
+LONGEST_BAR_MS = 60_000
+
 _LIMITS = ("0", "5", "10", "20", "30")
+_NO_LIMIT = {"0": T("no limit")}
 _worth = whole_number(0, MOST_POINTS)
+
+Team = tuple[Seat, ...]
+"""The seats that share their points, ascending; of whoever plays alone, one."""
 
 
 class Phase(Enum):
@@ -25,17 +41,26 @@ class Phase(Enum):
     ARMED = "armed"
     OPEN = "open"
     RULED = "ruled"
+    OVER = "over"
 
 
-def _teams(text: str) -> tuple[tuple[Seat, ...], ...]:
+def _teams(text: str) -> tuple[Team, ...]:
     try:
         teams = tuple(read_seats(team.replace("+", ",")) for team in text.split(",") if team)
     except ValueError:
         teams = ((1, 1),)
     members = [seat for team in teams for seat in team]
     if len(set(members)) != len(members):
-        raise ValueError("teams of seats, each seat in one, such as 1+2,3+4")
+        raise ExpectedError(T("teams of seats, each seat in one, such as 1+2,3+4"))
     return teams
+
+
+def _penalty(text: str) -> int | None:
+    if text == "question":
+        return None
+    if is_number(text) and int(text) <= LONGEST_BAR_MS:
+        return int(text) * NS_PER_MS
+    raise ExpectedError(T("ms from 0 to {most}, or question", most=LONGEST_BAR_MS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,34 +68,92 @@ class Options:
     """What the table may set.
 
     Attributes:
-        penalty: how long an early press bars its seat (ms).
-        answer: how long an answer may take (ns, 0: no limit).
-        open_s: how long a question is open (ns, 0: no limit).
         points: for a right answer.
         minus: points lost by a wrong one.
         teams: seats that share their points, and answer for each other.
+        rebound: after a wrong answer all others press again (``open``), or the next in order answers.
+        target: whoever has so many points ends the quiz (0: nobody does).
+        answer: how long an answer may take (ns, 0: no limit).
+        late_wrong: an answer that takes longer is wrong.
+        open_s: how long a question is open (ns, 0: no limit).
+        penalty: how long an early press bars (ns); None: for the whole question.
+        bar: whom it bars, the ``team`` or the ``seat``.
     """
 
-    penalty: int = option(
-        T("Early: barred (ms)"), "250", ("0", "250", "500", "1000"), whole_number(0, 60_000), live=True
-    )
-    answer: int = option(T("Answer clock (s)"), "0", _LIMITS, seconds(3600), live=True)
-    open_s: int = option(T("Question clock (s)"), "0", _LIMITS, seconds(3600), live=True)
     points: int = option(T("Points if right"), "1", ("1", "2", "5", "10"), _worth, live=True)
     minus: int = option(T("Points lost if wrong"), "0", ("0", "1", "2", "5"), _worth, live=True)
-    teams: tuple[tuple[Seat, ...], ...] = option(
+    teams: tuple[Team, ...] = option(
         T("Teams"),
         "",
         ("", "1+2,3+4", "1+3,2+4", "1+2+3,4+5+6"),
         _teams,
+        shown={"": T("none")},
         of_seats=True,
         of_teams=True,
         live=True,
     )
+    rebound: str = option(
+        T("After a wrong answer"),
+        "open",
+        ("open", "order"),
+        one_of("open", "order"),
+        shown={"open": T("press again"), "order": T("next in order")},
+        live=True,
+    )
+    target: int = option(
+        T("Play to"),
+        "0",
+        ("0", "5", "10", "20", "50", "100"),
+        whole_number(0, 10 * MOST_POINTS),
+        shown={"0": T("no end")},
+        unit=T("{n} p"),
+        live=True,
+    )
+    answer: int = option(
+        T("Answer clock"), "0", _LIMITS, seconds(3600), shown=_NO_LIMIT, unit=SECONDS, live=True
+    )
+    late_wrong: bool = option(
+        T("Answer time is up"),
+        "no",
+        ("no", "yes"),
+        yes_no,
+        shown={"no": T("host decides"), "yes": T("wrong")},
+        live=True,
+    )
+    open_s: int = option(
+        T("Question clock"), "0", _LIMITS, seconds(3600), shown=_NO_LIMIT, unit=SECONDS, live=True
+    )
+    penalty: int | None = option(
+        T("Too early: barred"),
+        "250",
+        ("250", "1000", "3000", "question", "0"),
+        _penalty,
+        shown={
+            "250": T("a moment"),
+            "1000": T("{n} s", n=1),
+            "3000": T("{n} s", n=3),
+            "question": T("all question"),
+            "0": T("not at all"),
+        },
+        unit=T("{n} ms"),
+        live=True,
+    )
+    bar: str = option(
+        T("Too early bars"),
+        "team",
+        ("team", "seat"),
+        one_of("team", "seat"),
+        shown={"team": T("the team"), "seat": T("the player")},
+        live=True,
+    )
 
-    def team(self, seat: Seat) -> tuple[Seat, ...]:
+    def team(self, seat: Seat) -> Team:
         """The seat's team; whoever is in none plays alone."""
         return next((team for team in self.teams if seat in team), (seat,))
+
+    def barred_with(self, seat: Seat) -> Team:
+        """Whom an early press of that seat bars."""
+        return self.team(seat) if self.bar == "team" else (seat,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,43 +163,96 @@ class State:
     Attributes:
         points: each seat's points, also of seats that have left; a team's members all have the team's.
         question: how many questions were begun.
-        early: seats that pressed too early in this question.
-        bars: for those, the stamp at which they may press again.
-        out: seats that answered this question wrong, with their teams.
+        worth: what a right answer to this question, or the next one, gains; None: what the options say.
+        early: when seats last pressed too early in this question (ns), in the order in which they first did.
+        out: seats that answered this question wrong, or were passed over; their teams are out with them.
         race: the presses since the question opened.
         closing: the stamp at which the host ended an open question, until it is certain.
+        answers: who answers; once it is judged, who has answered.
         answer_from: since when the answer clock runs.
+        by_hand: nobody knows since when they might answer (an elbow was first): the host alone judges.
         judged: the answer was right.
-        timed_out: the answer clock has run out.
+        timed_out: the answer clock has run out; between questions, the last question's.
+        fails: and so the answer is wrong.
+        times: each seat's reaction times in the races before this one (ns).
     """
 
     points: Mapping[Seat, int]
     phase: Phase = Phase.IDLE
     question: int = 0
-    early: tuple[Seat, ...] = ()
-    bars: Mapping[Seat, int] = field(default_factory=dict)
+    worth: int | None = None
+    early: Mapping[Seat, int] = field(default_factory=dict)
     out: tuple[Seat, ...] = ()
     race: Race = NO_RACE
     closing: int | None = None
+    answers: Seat | None = None
     answer_from: int | None = None
+    by_hand: bool = False
     judged: bool = False
     timed_out: bool = False
+    fails: bool = False
+    times: Mapping[Seat, tuple[int, ...]] = field(default_factory=dict)
 
     @property
     def ruling(self) -> Ruling | None:
         """The question's, once it is ruled."""
         return self.race.ruling
 
-    @property
-    def first(self) -> tuple[Seat, ...]:
-        """Who was first: one seat, or all that were simultaneously so until the table has decided."""
-        if self.ruling is None:
-            return ()
-        return self.ruling.tied if self.ruling.winner is None else (self.ruling.winner,)
+    def value(self, options: Options) -> int:
+        """What a right answer gains."""
+        return options.points if self.worth is None else self.worth
 
-    def may_press(self, seat: Seat, at: int) -> bool:
+    # -- who may press, who answers --------------------------------------------------------------------
+
+    def is_out(self, seat: Seat, options: Options) -> bool:
+        """Has the seat's team answered this question?"""
+        return any(mate in self.out for mate in options.team(seat))
+
+    def barred_until(self, seat: Seat, options: Options) -> int | None:
+        """Until when early presses bar the seat (ns; 0: none does); None: for the whole question."""
+        presses = [self.early[mate] for mate in options.barred_with(seat) if mate in self.early]
+        if not presses:
+            return 0
+        return None if options.penalty is None else max(presses) + options.penalty
+
+    def may_press(self, seat: Seat, at: int, options: Options) -> bool:
         """Is the seat free to press at that stamp?"""
-        return seat not in self.out and self.bars.get(seat, at) <= at
+        until = self.barred_until(seat, options)
+        return until is not None and until <= at and not self.is_out(seat, options)
+
+    def left(self, options: Options) -> tuple[Press, ...]:
+        """The presses of the race whose teams haven't answered yet, by stamp."""
+        return tuple(press for press in self.race.presses if not self.is_out(press.seat, options))
+
+    def next_group(self, options: Options) -> tuple[Seat, ...]:
+        """The first of those: one seat, or, ascending, all that were simultaneous."""
+        left = self.left(options)
+        return tuple(sorted(press.seat for press in left if press.at <= left[0].at + self.race.tie))
+
+    def tied(self, options: Options) -> tuple[Seat, ...]:
+        """Those of whom the table says who answers, or may still say it otherwise; none without a tie."""
+        if self.phase is not Phase.RULED or self.judged:
+            return ()
+        group = self.next_group(options)
+        return group if len(group) > 1 else ()
+
+    def asked(self, options: Options) -> tuple[Seat, ...]:
+        """Who answers, or has answered right; or all the simultaneous, until the table has decided."""
+        if self.phase is not Phase.RULED:
+            return ()
+        return self.tied(options) if self.answers is None else (self.answers,)
+
+    def queue(self, options: Options) -> tuple[Seat, ...]:
+        """Who is asked next if this answer is wrong, in order: one seat of each team."""
+        if self.phase is not Phase.RULED or self.judged or options.rebound != "order":
+            return ()
+        asked = {} if self.answers is None else {options.team(self.answers): self.answers}
+        teams = dict(asked)
+        for press in self.left(options):
+            teams.setdefault(options.team(press.seat), press.seat)
+        return tuple(seat for team, seat in teams.items() if team not in asked)
+
+    # -- clocks ----------------------------------------------------------------------------------------
 
     def limit(self, options: Options) -> int | None:
         """When the question's clock, or the answer's, runs out (ns)."""
@@ -137,3 +273,13 @@ class State:
         """What is left of that clock (ns)."""
         end = self.clock_end(options)
         return None if end is None else max(0, end - now)
+
+    # -- how quick they were ---------------------------------------------------------------------------
+
+    def reactions(self) -> Mapping[Seat, tuple[int, ...]]:
+        """How long after a question opened each seat pressed, every time (ns)."""
+        times, ruling = dict(self.times), self.ruling
+        if ruling is not None:
+            for seat, margin in zip(ruling.order, ruling.margins, strict=True):
+                times[seat] = (*times.get(seat, ()), ruling.reaction + margin)
+        return times

@@ -9,12 +9,14 @@ WORDS = GameWords(
         T("Wait until it is open: early presses bar you a while."),
         T("The first press answers; its lead is shown."),
         T("Right: points. Wrong: the others may press again."),
+        T("Or the next in order answers: options say so."),
         T("Too close to tell is a tie: the table decides."),
+        T("Most points win: at a number agreed, or at the end."),
     ),
     buttons=(
         T("Press: I know it!"),
         T("ok: as the screen says: open, right, next question."),
-        T("Knob: wrong; and between questions the points."),
+        T("Knob: wrong; between questions points, worth, the end."),
     ),
     said=(
         (0, T("A quiz for four: a question is being read.")),
@@ -31,6 +33,14 @@ WORDS = GameWords(
         (28.1, T("... undo, as if it had never been.")),
         (29.6, T("Wrong: the others may press again.")),
     ),
-    quick=("right", "wrong", "next", "first ", "points "),
-    typed={"dobrze": "right", "źle": "wrong", "następne": "next", "punkty": "points"},
+    quick=("right", "wrong", "next", "value ", "first ", "points ", "nobody", "end"),
+    typed={
+        "dobrze": "right",
+        "źle": "wrong",
+        "następne": "next",
+        "następny": "next",
+        "punkty": "points",
+        "wartość": "value",
+        "koniec": "end",
+    },
 )

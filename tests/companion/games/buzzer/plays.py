@@ -2,14 +2,20 @@
 
 BEGINNINGS = (
     "seats=1,2,3",
-    "seats=1,2,3 answer=1 open_s=2 minus=1",
-    "seats=1,2,3 teams=1+2 penalty=1000 tie_us=30000",
+    "seats=1,2,3 answer=1 open_s=2 minus=1 penalty=question",
+    "seats=1,2,3 teams=1+2 penalty=1000 tie_us=1000000 target=20",
+    "seats=1,2,3 rebound=order answer=1 late_wrong=yes minus=1 bar=seat",
+    "seats=1,2,3,4 teams=1+3 rebound=order tie_us=1000000 target=30",
 )
 
 TYPED: tuple[str, ...] = (
     "right",
     "wrong",
     "next",
+    "nobody",
+    "end",
+    "value 20",
+    "value 7",
     "first 1",
     "first 2",
     "first 3",
@@ -21,4 +27,4 @@ TYPED: tuple[str, ...] = (
     "none 3",
 )
 
-FOLLOWED = {"first ": "first 1", "points ": "points 1 3"}
+FOLLOWED = {"first ": "first 1", "points ": "points 1 3", "value ": "value 20"}

@@ -15,9 +15,19 @@ def test_an_elbows_buzz_is_taken_away_and_the_next_in_order_answers() -> None:
     table.press(1, 1700)
     without(table, 2)
     assert (table.see["phase"], table.ruling["winner"], table.ruling["order"]) == ("ruled", 3, [3, 1])
-    assert table.see["clock_ms"] is None
+    assert table.see["clock_ms"] == 9900, "it runs from the press of whoever answers now"
     table.enter("wrong", 3000)
     assert barred(table) == ["3"]
+
+
+@pytest.mark.parametrize("rebound", ["open", "order"])
+def test_after_an_elbow_time_that_is_up_makes_no_answer_wrong(rebound: str) -> None:
+    table = ruled(f"seats=1,2,3 answer=10 late_wrong=yes rebound={rebound}")
+    table.press(3, 1600)
+    table.wait(11_000)
+    without(table, 2)
+    table.wait(20_000)
+    assert (table.see["phase"], table.see["answering"], barred(table)) == ("ruled", 3, [])
 
 
 def test_an_elbow_that_was_not_first_leaves_who_answers_alone() -> None:

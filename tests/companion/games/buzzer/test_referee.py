@@ -347,8 +347,8 @@ def test_points_can_be_corrected_at_any_time() -> None:
 )
 def test_what_can_not_be_meant_is_refused_and_quoted(typed: str) -> None:
     table = sit("seats=1,2")
-    expected = "Expected right, wrong, next, first SEAT, points SEAT N or SEAT +N"
-    assert table.enter(typed, 100) == f"{expected}; got {typed}"
+    expected = "Expected right, wrong, next, nobody, first SEAT, value N, points SEAT N, SEAT +N or end; got "
+    assert table.enter(typed, 100) == expected + typed
 
 
 @pytest.mark.parametrize("typed", ["right", "wrong"])
@@ -364,7 +364,7 @@ def test_once_ruled_ok_says_right_and_the_knob_wrong_or_the_next_question() -> N
     table = ruled()
     assert choices(table) == ["right", "wrong", ""]
     table.enter("right", 2000)
-    assert labels(table) == ["Next question", "Points ..."]
+    assert labels(table) == ["Next question", "Points ...", "How quick? ...", "End the quiz"]
 
 
 def test_ok_is_named_in_every_phase_and_nothing_is_offered_while_a_ruling_is_due() -> None:
@@ -405,7 +405,7 @@ def test_verdicts_are_typed_in_polish_too() -> None:
 def test_the_knob_corrects_points_between_questions_and_the_menu_always() -> None:
     for table in (sit("seats=1,2"), opened("seats=1,2"), ruled("seats=1,2")):
         table.enter("points 2 4", 2000)
-        (whose,) = table.referee.corrections(table.state)
+        whose, *_ = table.referee.corrections(table.state)
         assert whose.then is not None
         seat_2 = whose.then()[1]
         assert str(seat_2.label) == "Seat 2: 4"
@@ -414,7 +414,7 @@ def test_the_knob_corrects_points_between_questions_and_the_menu_always() -> Non
         assert numbers[seat_2.start].text == "points 2 4"
         assert table.enter(numbers[seat_2.start + 3].text, 2500) is None
         assert points(table) == [0, 7]
-    assert choices(sit("seats=1,2")) == ["", "points"]
+    assert choices(sit("seats=1,2")) == ["", "points", "value", "end"]
 
 
 def test_points_said_are_the_whole_teams() -> None:
@@ -493,11 +493,18 @@ def test_a_team_shares_points_and_a_wrong_answer_bars_all_of_it() -> None:
     assert (table.ruling["winner"], points(table)) == (4, [-1, -1, 2, 2])
 
 
-def test_an_early_press_bars_only_who_pressed() -> None:
-    table = sit("seats=1,2,3,4 teams=1+2,3+4")
+@pytest.mark.parametrize(("bar", "who"), [("team", ["1", "2"]), ("seat", ["1"])])
+def test_an_early_press_bars_the_team_or_only_who_pressed(bar: str, who: list[str]) -> None:
+    table = sit(f"seats=1,2,3,4 teams=1+2,3+4 bar={bar}")
     table.ok(500)
     table.press(1, 900)
-    assert barred(table) == ["1"]
+    assert barred(table) == who
+    table.ok(1000)
+    table.press(2, 1100)
+    table.wait(1149)
+    assert table.see["phase"] == ("open" if bar == "team" else "ruled")
+    table.wait(1150)
+    assert barred(table) == []
 
 
 def test_when_every_team_was_wrong_the_question_is_over() -> None:
@@ -526,7 +533,10 @@ def test_whoever_is_in_no_team_plays_alone() -> None:
             "teams=1+x",
             "buzzer: expected teams to be teams of seats, each seat in one, such as 1+2,3+4; got '1+x'",
         ),
-        ("penalty=-1", "buzzer: expected penalty to be a whole number from 0 to 60000; got '-1'"),
+        ("penalty=-1", "buzzer: expected penalty to be ms from 0 to 60000, or question; got '-1'"),
+        ("target=-5", "buzzer: expected target to be a whole number from 0 to 10000; got '-5'"),
+        ("rebound=next", "buzzer: expected rebound to be open or order; got 'next'"),
+        ("bar=all", "buzzer: expected bar to be team or seat; got 'all'"),
         ("answer=1e3", "buzzer: expected answer to be seconds from 0 to 3600; got '1e3'"),
         ("open_s=3601", "buzzer: expected open_s to be seconds from 0 to 3600; got '3601'"),
         ("points=many", "buzzer: expected points to be a whole number from 0 to 1000; got 'many'"),
