@@ -140,12 +140,8 @@ def arcade_button(button: Button) -> tuple[Part, Part]:
 
 def encoder(asked: Encoder, lid: float) -> Part:
     """Body below a lid whose underside is z = 0, bush and nut above it, and the shaft with its flat."""
-    shaft = rod(asked.shaft, lid + asked.shaft_length)
-    shaft -= (
-        Pos(0, asked.flat - asked.shaft / 2, lid + asked.shaft_length - asked.flat_length)
-        * Pos(0, 10)
-        * block(20, 20, 20)
-    )
+    flat = Pos(0, asked.flat - asked.shaft / 2, lid + asked.shaft_length - asked.flat_length)
+    shaft = rod(asked.shaft, lid + asked.shaft_length) - flat * Pos(0, 10) * block(20, 20, 20)
     nut = Pos(0, 0, lid) * rod(11.6, 2.4)
     return block(*asked.body, DOWN) + rod(asked.bush, lid + 2.6) + nut + shaft
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
 import cattrs
@@ -237,9 +236,7 @@ def _expect(holds: bool, otherwise: str) -> None:
         raise EnclosureError(otherwise)
 
 
-@cache
-def _converter() -> cattrs.Converter:
-    return cattrs.Converter(forbid_extra_keys=True)
+_CONVERTER = cattrs.Converter(forbid_extra_keys=True)
 
 
 def load(path: Path = FILE, **changes: object) -> Parameters:
@@ -258,7 +255,7 @@ def load(path: Path = FILE, **changes: object) -> Parameters:
     for key, value in changes.items():
         said[key] = {**said[key], **value} if isinstance(value, dict) else value
     try:
-        asked = _converter().structure(said, Parameters)
+        asked = _CONVERTER.structure(said, Parameters)
     except ClassValidationError as error:
         raise EnclosureError(f"{path.name}: {'; '.join(cattrs.transform_error(error))}") from error
     _check(asked)
