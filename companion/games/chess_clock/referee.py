@@ -7,9 +7,10 @@
               out of time   v  │ ok: the next who has time left
                             up, or over once at most one seat has any
 
-The seat on turn passes with its button and gains ``increment``. A seat's time is up at the stamp at which it
-had used all of it: a pass stamped before that counts, even if it is delivered after it. A seat whose time is
-up is passed over from then on; who alone has time left wins. While no time runs it can be corrected.
+The seat on turn passes with its button; what that is worth besides the main time `bonus` knows. A seat's time
+is up at the stamp at which it had used all of it: a pass stamped before that counts, even if it is delivered
+after it, and so does one stamped before a pause; one stamped later is none, and adds nothing. A seat whose
+time is up is passed over from then on; who alone has time left wins. What can be put right is in `arbiter`.
 """
 
 from __future__ import annotations
@@ -17,50 +18,59 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from companion.games.base import Choice, End, NotNow, Outcome, Referee, Step
-from companion.games.chess_clock.screens import shown
+from companion.games.base import Choice, End, NotNow, Outcome, Referee, Step, Views
+from companion.games.chess_clock.arbiter import corrections, put_right, ring
 from companion.games.chess_clock.state import Options, Phase, State
-from companion.games.clocks import TOGETHER_NS, change, milliseconds
-from companion.games.counts import typed_change
-from companion.games.options import Setup
+from companion.games.clocks import TOGETHER_NS, milliseconds
+from companion.games.options import ChoiceError, Setup
 from companion.words import T, Text, Who
-from firmware.digits import is_number
-from firmware.events import NS_PER_MS, NS_PER_S, Enter, Key, Press, Seat, Tick
+from firmware.events import NS_PER_MS, Enter, Key, Press, Seat, Tick
 from firmware.views import Cue, Sound
-
-CHANGES = (-600, -300, -60, -30, -10, -5, -1, 1, 5, 10, 30, 60, 300, 600)
-"""What the knob gives or takes (s), the smallest change where it stands; often enough, they are any."""
 
 
 class ChessClock(Referee[State, Options]):
-    """A chess clock for 2 to 8 seats."""
+    """A chess clock for 2 to 8 seats.
+
+    Raises:
+        ChoiceError: a move would be worth more than one thing.
+    """
+
+    def __init__(self, setup: Setup[Options], views: Views[State, Options]) -> None:
+        super().__init__(setup, views)
+        self.bonus = setup.options.bonus
+        if sum(map(bool, (self.bonus.increment, self.bonus.delay, self.bonus.bronstein))) > 1:
+            problem = "turns: expected only one of increment, delay and bronstein to be more than 0"
+            raise ChoiceError(problem, T("Only one: bonus, delay or Bronstein"))
 
     def start(self) -> State:
-        """Nobody's time runs yet."""
-        nothing = dict.fromkeys(self.setup.seats, 0)
-        given = dict.fromkeys(self.setup.seats, self.setup.options.time)
-        return State(turn=self.setup.first, given=given, used=nothing, passes=nothing)
+        """Nobody's time runs yet.
 
-    # -- the hands of the clock --------------------------------------------------------------------
+        Raises:
+            ChoiceError: there are times for more or fewer than play.
+        """
+        seats, times = self.setup.seats, self.setup.options.time
+        if len(times) not in {1, len(seats)}:
+            problem = f"turns: expected time to be one for all or {len(seats)}, one each; got {len(times)}"
+            raise ChoiceError(problem, T("Time: one for all, or {n}, one each", n=len(seats)))
+        given = {seat: self._whole_time(seat) for seat in seats}
+        nothing = dict.fromkeys(seats, 0)
+        return State(self.setup.first, seats, self.bonus, given=given, used=nothing, passes=nothing)
 
-    def _stopped(self, state: State, at: int) -> State:
-        """The state with the running time added up to ``at``."""
-        return replace(state, since=None, used={**state.used, state.turn: state.used_at(state.turn, at)})
-
-    def _next(self, state: State) -> Seat:
-        seat = self.setup.next_seat(state.turn)
-        while seat in state.out:
-            seat = self.setup.next_seat(seat)
-        return seat
+    def _whole_time(self, seat: Seat) -> int:
+        """What a seat begins with; of times for others than play, whoever joins them has the last."""
+        seats, times = self.setup.seats, self.setup.options.time
+        return times[seats.index(seat)] if len(times) == len(seats) else times[-1]
 
     # -- presses -----------------------------------------------------------------------------------
 
     def on_press(self, state: State, press: Press) -> Step[State]:
         """The start, or a pass by the seat on turn."""
-        ends_at = state.ends_at
-        in_time = ends_at is not None and press.at < ends_at
-        if state.phase in {Phase.UP, Phase.OVER} and press.seat == state.turn and in_time:
-            state = replace(state, phase=Phase.RUNNING)  # it came late, but was in time by its stamp
+        if press.seat == state.turn and state.ends_at is not None:
+            if state.phase in {Phase.UP, Phase.OVER} and press.at < state.ends_at:
+                state = replace(state, phase=Phase.RUNNING, until=None)  # late, but in time by its stamp
+            if state.phase is Phase.PAUSED and state.until is not None and press.at < state.until:
+                passed, cues = self._pass(state, press.at)
+                return replace(passed, phase=Phase.PAUSED, until=state.until), cues
         state, cues = self._until(state, press.at)
         if cues:
             return state, cues
@@ -75,24 +85,32 @@ class ChessClock(Referee[State, Options]):
             raise NotNow(T("Not now: it is {who}'s turn", who=Who(state.turn)))
         if self._just_begun(state, press.at):
             return state, ()
+        assert state.since is not None
+        if press.at < state.since:
+            raise NotNow(T("Too early: the clock stood"))
         return self._pass(state, press.at)
 
     def _just_begun(self, state: State, at: int) -> bool:
         """Whether the first time has just begun: two hands meant the same, and none of them a pass."""
         assert state.since is not None
-        return not (any(state.passes.values()) or any(state.used.values())) and at < state.since + TOGETHER_NS
+        begun = state.thought or any(state.passes.values()) or any(state.used.values())
+        return not begun and at < state.since + TOGETHER_NS
 
     def _run(self, state: State, at: int) -> State:
-        return replace(state, phase=Phase.RUNNING, since=at)
+        return replace(state, phase=Phase.RUNNING, thought=state.thinks(at), since=at, until=None)
 
     def _pass(self, state: State, at: int) -> Step[State]:
-        assert state.since is not None
-        at = max(at, state.since)
-        stopped = self._stopped(state, at)
-        passes = {**state.passes, state.turn: state.passes[state.turn] + 1}
-        given = {**state.given, state.turn: state.given[state.turn] + self.setup.options.increment}
-        passed = replace(stopped, turn=self._next(state), passes=passes, given=given)
+        seat = state.turn
+        passes = {**state.passes, seat: state.passes[seat] + 1}
+        given = {**state.given, seat: state.given[seat] + self.bonus.returns(state.thinks(at))}
+        passed = self._next(replace(state.laid_down(at), passes=passes, given=given))
         return self._run(passed, at), (Cue(Sound.TICK, passed.turn),)
+
+    def _next(self, state: State) -> State:
+        """The turn of the next who has time left."""
+        here = state.order.index(state.turn)
+        after = (*state.order[here + 1 :], *state.order[:here])
+        return replace(state, turn=next(seat for seat in after if seat not in state.out), bonus=self.bonus)
 
     def on_ok(self, state: State, key: Key) -> Step[State]:
         """Starts, pauses, goes on; after the end of a seat's time, the next seat's begins."""
@@ -101,10 +119,9 @@ class ChessClock(Referee[State, Options]):
             return state, cues
         match state.phase:
             case Phase.RUNNING:
-                return replace(self._stopped(state, key.at), phase=Phase.PAUSED), ()
+                return replace(state, phase=Phase.PAUSED, until=key.at), ()
             case Phase.UP:
-                out = replace(self._stopped(state, key.at), out=(*state.out, state.turn))
-                following = replace(out, turn=self._next(out))
+                following = self._next(replace(state.laid_down(key.at), out=state.flags))
                 return self._run(following, key.at), (Cue(Sound.START, following.turn),)
             case Phase.OVER:
                 raise NotNow(T("Time is up"))
@@ -112,24 +129,8 @@ class ChessClock(Referee[State, Options]):
                 return self._run(state, key.at), (Cue(Sound.START, state.turn),)
 
     def on_enter(self, state: State, enter: Enter, words: tuple[str, ...]) -> Step[State]:
-        """``SEAT +N`` or ``SEAT -N``: so many seconds more or less, while no time runs."""
-        match words:
-            case (seat, by) if is_number(seat) and int(seat) in self.setup.seats:
-                by_s = typed_change(by)
-                if by_s is not None:
-                    return self._corrected(state, int(seat), by_s), ()
-        raise NotNow(T("Expected SEAT +60 or SEAT -60 seconds, got {got}", got=enter.text))
-
-    def _corrected(self, state: State, seat: Seat, by_s: int) -> State:
-        match state.phase:
-            case Phase.RUNNING:
-                raise NotNow(T("First pause: ok"))
-            case Phase.UP | Phase.OVER:
-                raise NotNow(T("Time is up"))
-        if not state.may_change(seat, by_s):
-            time = shown(state.given[seat] - state.used[seat])
-            raise NotNow(T("{who} has {time} left", who=Who(seat), time=time))
-        return replace(state, given={**state.given, seat: state.given[seat] + by_s * NS_PER_S})
+        """What an arbiter puts right."""
+        return put_right(state, words, self.bonus, enter.text), ()
 
     def plain_ok(self, state: State) -> Text | None:
         """What ok does while a time runs, or has just run out."""
@@ -142,37 +143,48 @@ class ChessClock(Referee[State, Options]):
                 return None
 
     def choices(self, state: State) -> tuple[Choice, ...]:
-        """While no time runs: let it run, or correct a seat's."""
+        """While no time runs: let it run, or put something right."""
         match state.phase:
             case Phase.READY:
-                return Choice("", T("Start!")), *self.corrections(state)
+                return Choice("", T("Start!")), *corrections(state)
             case Phase.PAUSED:
-                return Choice("", T("Go on")), *self.corrections(state)
+                return Choice("", T("Go on")), *corrections(state)
             case Phase.RUNNING | Phase.UP | Phase.OVER:
                 return ()
 
     def corrections(self, state: State) -> tuple[Choice, ...]:
-        """The time of each seat that has some left, while none runs."""
-        if state.phase not in {Phase.READY, Phase.PAUSED}:
-            return ()
-        return tuple(_change(state, seat) for seat in self.setup.seats if not state.fallen(seat))
+        """Moves at any time; all else while no time runs."""
+        return corrections(state)
+
+    # -- coming and going --------------------------------------------------------------------------
 
     def takes_over(self, state: State, was: Setup[Options]) -> State | None:
         """Whoever joins has a whole time; if who is on turn leaves, the next one's waits for ok."""
-        options, seats = self.setup.options, self.setup.seats
-        if state.phase is Phase.READY:
+        seats, ready = self.setup.seats, state.phase is Phase.READY
+        if ready and was.options.time != self.setup.options.time:
             return self.start()
-        standing = [seat for seat in seats if not (seat in state.given and state.fallen(seat))]
+        standing = [seat for seat in seats if seat not in state.flags]
         if len(standing) < 2 or state.phase is Phase.OVER:
             return None
-        given = {seat: state.given.get(seat, options.time) for seat in seats}
-        used, passes = ({seat: had.get(seat, 0) for seat in seats} for had in (state.used, state.passes))
-        out = tuple(seat for seat in state.out if seat in seats)
-        goes_on = replace(state, given=given, used=used, passes=passes, out=out)
+        goes_on = replace(
+            state,
+            order=_coming_and_going(state.order, self.setup),
+            bonus=self.bonus if ready else replace(self.bonus, delay=state.bonus.delay),
+            given={seat: state.given.get(seat) or self._whole_time(seat) for seat in seats},
+            used={seat: state.used.get(seat, 0) for seat in seats},
+            passes={seat: state.passes.get(seat, 0) for seat in seats},
+            out=tuple(seat for seat in state.out if seat in seats),
+        )
+        if ready:
+            kept = state.turn in seats and was.first == self.setup.first
+            return goes_on if kept else replace(goes_on, turn=self.setup.first)
         if state.turn in seats:
             return goes_on
-        ring = sorted(standing, key=lambda seat: (seat < state.turn, seat))
-        return replace(goes_on, turn=ring[0], phase=Phase.PAUSED, since=None)
+        here = state.order.index(state.turn)
+        after = (*state.order[here:], *state.order[:here], *seats)
+        turn = next(seat for seat in after if seat in standing)
+        nobodys = replace(goes_on, phase=Phase.PAUSED, bonus=self.bonus, thought=0, since=None, until=None)
+        return replace(nobodys, turn=turn)
 
     # -- what time decides -------------------------------------------------------------------------
 
@@ -181,13 +193,17 @@ class ChessClock(Referee[State, Options]):
         ends_at = state.ends_at
         if state.phase is not Phase.RUNNING or ends_at is None or at < ends_at:
             return state, ()
-        rest = set(self.setup.seats) - {*state.out, state.turn}
-        phase = Phase.UP if len(rest) > 1 else Phase.OVER
-        return replace(state, phase=phase), (Cue(Sound.TIME_UP, state.turn),)
+        up = replace(state, phase=Phase.UP, until=ends_at)
+        ended = up if len(up.standing) > 1 else replace(up, phase=Phase.OVER)
+        return ended, (Cue(Sound.TIME_UP, state.turn),)
 
     def wake_at(self, state: State) -> int | None:
         """When the time that runs is up."""
         return state.ends_at if state.phase is Phase.RUNNING else None
+
+    def runs_out_at(self, state: State) -> int | None:
+        """The same: its last seconds are heard."""
+        return self.wake_at(state)
 
     def on_tick(self, state: State, tick: Tick) -> Step[State]:
         """A seat's time is up."""
@@ -200,12 +216,18 @@ class ChessClock(Referee[State, Options]):
         return Outcome(state.won, End.OVER) if state.phase is Phase.OVER else Outcome()
 
     def snapshot(self, state: State, now: int) -> dict[str, Any]:
-        """The keys of the tool's page; ``moves`` and ``turns`` are passes, ``up`` says that time is."""
+        """The keys of the tool's page; ``moves`` and ``turns`` are passes, ``up`` says that time is.
+
+        ``fallen`` has those seats in the order of their flags, ``delay_ms`` what is left of the move's delay.
+        """
         used = {seat: state.used_at(seat, now) for seat in self.setup.seats}
         return {
             "phase": state.phase.value,
             "running": state.phase is Phase.RUNNING,
             "turn": state.turn,
+            "order": list(state.order),
+            "fallen": list(state.flags),
+            "delay_ms": milliseconds(state.waits(now)),
             "elapsed_ms": sum(used.values()) // NS_PER_MS,
             "players": {
                 str(seat): {
@@ -213,15 +235,22 @@ class ChessClock(Referee[State, Options]):
                     "left_ms": milliseconds(state.left(seat, now)),
                     "turns": state.passes[seat],
                     "moves": state.passes[seat],
-                    "up": state.fallen(seat),
+                    "up": seat in state.flags,
                 }
                 for seat in self.setup.seats
             },
         }
 
 
-def _change(state: State, seat: Seat) -> Choice:
-    steps = [by for by in CHANGES if state.may_change(seat, by)]
-    changes = tuple(Choice(f"{seat} {by:+}", T("{time}", time=change(by))) for by in steps)
-    start = min(sum(by < 0 for by in steps), len(steps) - 1)
-    return Choice(f"time {seat}", T("Time: {who}", who=Who(seat)), lambda: changes, start)
+def _coming_and_going(order: tuple[Seat, ...], setup: Setup[Options]) -> tuple[Seat, ...]:
+    """An order without whoever left; whoever joins moves before the next who sits there clockwise."""
+    stays = [seat for seat in order if seat in setup.seats]
+    if not stays:
+        return setup.seats
+    for seat in setup.seats:
+        if seat not in stays:
+            following = setup.next_seat(seat)
+            while following not in stays:
+                following = setup.next_seat(following)
+            stays.insert(stays.index(following), seat)
+    return ring(tuple(stays))

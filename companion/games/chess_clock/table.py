@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from companion.games.chess_clock.screens import shown
-from companion.games.chess_clock.state import Options, Phase, State
-from companion.games.clocks import precise
+from companion.games.chess_clock.screens import flag, move, says, time_left
+from companion.games.chess_clock.state import Options, Phase, State, shown
 from companion.games.options import Setup
 from companion.table.parts import LAST_NS, Clock, share
 from companion.table.view import Plate, TableView
@@ -16,9 +15,12 @@ from firmware.views import Mood
 def table(setup: Setup[Options], state: State, now: int, say: Say) -> TableView:
     """The table window: the time that runs, huge, and everyone's on their plates."""
     plates = tuple(_plate(setup, state, seat, now, say) for seat in setup.seats)
+    text: tuple[str, ...] = ()
     match state.phase:
-        case Phase.READY | Phase.RUNNING:
+        case Phase.READY:
             headline = say.name(state.turn)
+        case Phase.RUNNING:
+            headline, text = say.name(state.turn), says(state, now, say)
         case Phase.PAUSED:
             headline = say("it stands still")
         case Phase.UP:
@@ -29,27 +31,29 @@ def table(setup: Setup[Options], state: State, now: int, say: Say) -> TableView:
         title=say("Chess clock"),
         headline=headline,
         sign=state.turn,
+        text=text,
         plates=plates,
-        middle=(_clock(setup, state, now, say),),
+        middle=(_clock(state, now, say),),
     )
 
 
-def _clock(setup: Setup[Options], state: State, now: int, say: Say) -> Clock:
+def _clock(state: State, now: int, say: Say) -> Clock:
     left = state.left(state.turn, now)
-    last = 0 < left <= LAST_NS and state.phase is not Phase.READY
+    running = state.phase is Phase.RUNNING
     return Clock(
-        precise(say, left) if last else shown(left),
+        time_left(state, now, say),
         bar=share(left, state.given[state.turn]),
-        moving=state.phase is Phase.RUNNING and last,
-        last=last,
+        moving=running and 0 < left <= LAST_NS and not state.waits(now),
+        last=running and state.low(state.turn, now),
         fallen=state.phase is Phase.UP,
         asleep=state.phase is Phase.PAUSED,
     )
 
 
 def _plate(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) -> Plate:
-    here, fallen = seat == state.turn, state.fallen(seat)
-    mood = Mood.WAIT if fallen else Mood.TURN if here and state.phase is Phase.RUNNING else Mood.CALM
-    note = say("time is up") if fallen else say("move {n}", n=state.passes[seat] + 1) if here else ""
+    fallen = seat in state.flags
+    here = seat == state.turn and state.phase is Phase.RUNNING
+    mood = Mood.WAIT if fallen else Mood.TURN if here else Mood.CALM
+    note = flag(setup, state, seat, say) if fallen else move(state, seat, say)
     left = shown(state.left(seat, now))
     return Plate(seat, say.name(seat), left, note, mood=mood, strong=seat in state.won)

@@ -8,14 +8,15 @@ WORDS = GameWords(
     lines=(
         T("It is your turn: your time runs down."),
         T("Press when you are done: the next clock runs."),
-        T("A turn may earn a bonus of some seconds."),
+        T("A turn may earn a bonus, or cost nothing at first."),
+        T("Low time: it blinks and ticks."),
         T("Out of time: you are passed over."),
         T("The last one with time left wins."),
     ),
     buttons=(
         T("Press on your turn: I'm done."),
         T("ok: pause, and go on; when a time is up, the next."),
-        T("Knob, while it stands: more or less time for one."),
+        T("Knob, while it stands: times, whose turn, order, moves."),
     ),
     said=(
         (0, T("A chess clock for three, nine seconds each.")),
@@ -26,8 +27,10 @@ WORDS = GameWords(
         (11.6, T("A pause: no clock runs.")),
         (14.6, T("And on.")),
         (16.6, T("{who} thinks, and thinks ...", who=Who(1))),
+        (20.6, T("Little time is left: it blinks and ticks.")),
         (23.6, T("Time is up!")),
         (27.6, T("The other two play on.")),
     ),
-    quick=("1 +60", "1 -60"),
+    quick=("1 +60", "1 -60", "time 1 300", "moves 1 ", "turn 2", "order "),
+    typed={"czas": "time", "ruchy": "moves", "kolej": "turn", "kolejność": "order"},
 )

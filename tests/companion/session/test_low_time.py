@@ -85,3 +85,13 @@ def test_a_turn_that_closes_by_itself_is_ticked_while_nobody_has_called() -> Non
     assert ticks(evening, 1100, 5000) == [4000, 5000]
     evening.press(2, 5100)
     assert ticks(evening, 5100, 9000) == []
+
+
+@pytest.mark.plays("turns")
+def test_a_chess_clock_is_ticked_when_its_delay_is_over_and_a_move_begins_it_anew() -> None:
+    evening = Evening()
+    evening.enter("game turns seats=1,2 time=6 delay=3", 100)
+    evening.ok(1000)
+    assert ticks(evening, 1000, 6000) == [5000, 6000]
+    evening.press(1, 6100)
+    assert ticks(evening, 6100, 16_000) == [10_100, 11_100, 12_100, 13_100, 14_100]

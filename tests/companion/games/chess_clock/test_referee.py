@@ -7,25 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.errors import OptionError
-from companion.i18n import speaker
-from firmware.views import Cue, Lamp, Sound
-from tests.companion.games.sitting import Sitting, ns, referee_for
+from firmware.views import Cue, Sound
+from tests.companion.games.chess_clock.clocks import each, evening_of, running, sit
+from tests.companion.games.sitting import Sitting, referee_for
 from tests.companion.session.evening import Evening
-
-
-def sit(options: str = "seats=1,2,3 time=60") -> Sitting:
-    return Sitting(referee_for(f"turns {options}"))
-
-
-def running(options: str = "seats=1,2,3 time=60") -> Sitting:
-    """A clock started at 1000 ms by ok."""
-    table = sit(options)
-    assert table.ok(1000) is None
-    return table
-
-
-def each(table: Sitting, key: str) -> list[int]:
-    return [player[key] for player in table.see["players"].values()]
 
 
 @pytest.mark.parametrize("start", [lambda table: table.press(3, 1000), lambda table: table.ok(1000)])
@@ -95,64 +80,6 @@ def test_ok_is_named_in_every_phase() -> None:
     assert named == ["Start!", "Pause", "Go on", "Next player"]
 
 
-# -- put right -----------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("typed", "left"), [("1 +60", 117_000), ("1 -56", 1000), ("3 +5", 57_000)])
-def test_while_it_stands_a_seats_time_is_put_right(typed: str, left: int) -> None:
-    table = running()
-    table.ok(4000)
-    assert table.enter(typed, 5000) is None
-    assert each(table, "left_ms")[0] == left
-    assert each(table, "used_ms") == [3000, 0, 0]
-
-
-def test_before_the_start_too_and_the_seat_has_it_when_its_time_runs() -> None:
-    table = sit("seats=1,2 time=60")
-    table.enter("1 -50", 100)
-    table.ok(1000)
-    table.wait(11_000)
-    assert (table.see["phase"], table.referee.outcome(table.state).winners) == ("over", (2,))
-
-
-def test_the_knob_offers_every_seat_what_can_be_given_or_taken() -> None:
-    table = running("seats=1,2 time=20")
-    table.ok(6000)
-    go_on, one, two = table.referee.choices(table.state)
-    assert [str(choice.label) for choice in (go_on, one, two)] == ["Go on", "Time: Seat 1", "Time: Seat 2"]
-    assert one.then is not None
-    steps = [choice.text for choice in one.then()]
-    assert (steps[0], steps[one.start]) == ("1 -10", "1 +1")
-    assert [str(choice.label) for choice in one.then()[:2]] == ["-0:10", "-0:05"]
-    assert all(table.enter(step, 7000) is None for step in reversed(steps))
-
-
-def test_who_has_no_time_left_is_given_none() -> None:
-    table = running()
-    table.wait(61_000)
-    table.ok(70_000)
-    table.ok(75_000)
-    assert [choice.text for choice in table.referee.corrections(table.state)] == ["time 2", "time 3"]
-    assert table.enter("1 +60", 76_000) == "Seat 1 has 0:00 left"
-
-
-@pytest.mark.parametrize("typed", ["1", "1 60", "4 +60", "one +60", "1 +", "reset", ""])
-def test_what_can_not_be_meant_is_refused_and_quoted(typed: str) -> None:
-    assert sit().enter(typed, 100) == f"Expected SEAT +60 or SEAT -60 seconds, got {typed}"
-
-
-def test_no_time_is_put_right_while_one_runs_nor_below_nothing() -> None:
-    table = running()
-    assert table.enter("1 +60", 2000) == "First pause: ok"
-    assert table.referee.corrections(table.state) == ()
-    table.ok(3000)
-    assert table.enter("1 -58", 4000) == "Seat 1 has 0:58 left"
-    assert table.enter("1 +99999", 4000) == "Seat 1 has 0:58 left"
-    table.ok(5000)
-    table.wait(70_000)
-    assert table.enter("2 +60", 71_000) == "Time is up"
-
-
 # -- coming and going ----------------------------------------------------------------------------------------
 
 
@@ -184,6 +111,36 @@ def test_when_who_is_on_turn_leaves_the_next_ones_time_waits_for_ok() -> None:
     assert each(table, "left_ms") == [58_000, 60_000]
 
 
+def test_in_another_order_the_next_of_it_follows_who_leaves_and_who_joins_sits_where_he_sits() -> None:
+    table = running("seats=1,2,4 time=60")
+    table.ok(2000)
+    table.enter("order 1 4 2", 3000)
+    assert changed(table, "seats=1,2,3,4 time=60")
+    assert table.see["order"] == [1, 3, 4, 2]
+    assert changed(table, "seats=2,3,4 time=60")
+    assert (table.see["order"], table.see["turn"], table.see["phase"]) == ([2, 3, 4], 3, "paused")
+    assert table.see["players"]["3"]["used_ms"] == 0
+
+
+def test_what_was_set_before_the_start_stays_when_somebody_joins() -> None:
+    table = sit("seats=1,2 time=60,90")
+    table.enter("time 1 600", 100)
+    table.enter("turn 2", 100)
+    assert changed(table, "seats=1,2,3 time=60,90")
+    assert (each(table, "left_ms"), table.see["turn"]) == ([600_000, 90_000, 90_000], 2)
+    assert changed(table, "seats=1,2,3 time=60,90 first=3")
+    assert table.see["turn"] == 3
+    assert changed(table, "seats=1,2 time=60,90 first=1")
+    assert table.see["turn"] == 1
+
+
+def test_a_player_with_a_handicap_leaves_by_a_word() -> None:
+    evening = evening_of("seats=1,2,3 time=60,90,120")
+    evening.enter("leave 2", 3000)
+    assert (evening.refused, evening.see["seats"]) == (None, [1, 3])
+    assert evening.see["players"]["3"]["left_ms"] == 120_000
+
+
 def test_the_last_who_has_time_left_can_not_be_made_by_leaving() -> None:
     table = running()
     table.wait(61_000)
@@ -198,13 +155,6 @@ def test_before_the_start_another_time_is_everybodys() -> None:
     table = sit("seats=1,2 time=60")
     assert changed(table, "seats=1,2,3 time=90")
     assert each(table, "left_ms") == [90_000] * 3
-
-
-def evening_of(options: str) -> Evening:
-    evening = Evening()
-    evening.enter(f"game turns {options}", 0)
-    evening.ok(1000)
-    return evening
 
 
 @pytest.mark.parametrize("seats", ["1,2", "1,2,3"])
@@ -283,6 +233,42 @@ def test_a_pass_stamped_before_the_end_counts_also_when_it_comes_after_it() -> N
         assert table.see["players"]["2"]["used_ms"] == 500
 
 
+def test_a_pass_stamped_before_a_pause_counts_also_when_it_comes_after_it() -> None:
+    table = running("seats=1,2 time=60 increment=5")
+    table.ok(5000)
+    assert table.press(2, 4990) == "Paused: ok goes on"
+    assert table.press(1, 4990) is None
+    assert (table.see["phase"], table.see["turn"]) == ("paused", 2)
+    assert each(table, "used_ms") == [3990, 10]
+    assert table.press(2, 5000) == "Paused: ok goes on"
+    table.ok(9000)
+    table.wait(10_000)
+    assert each(table, "left_ms") == [61_010, 58_990]
+
+
+def test_a_press_stamped_within_a_pause_passes_nothing_when_it_comes_after_it() -> None:
+    table = running("seats=1,2 time=60")
+    table.ok(5000)
+    table.ok(9000)
+    assert table.press(1, 8995) == "Too early: the clock stood"
+    assert table.see["turn"] == 1
+
+
+def test_whose_flag_fell_first_is_told_when_several_have() -> None:
+    table = running("seats=1,2,3,4 time=60 first=3")
+    assert table.see["fallen"] == []
+    table.wait(61_000)
+    assert table.see["fallen"] == [3]
+    table.ok(62_000)
+    table.press(4, 63_000)
+    table.wait(123_000)
+    assert table.see["fallen"] == [3, 1]
+    table.ok(124_000)
+    table.wait(184_000)
+    assert (table.see["fallen"], table.see["phase"], table.see["turn"]) == ([3, 1, 2], "over", 2)
+    assert table.referee.outcome(table.state).winners == (4,)
+
+
 def test_a_pass_at_the_very_end_is_too_late() -> None:
     table = running()
     table.press(1, 61_000)
@@ -295,26 +281,7 @@ def test_a_pause_at_the_very_end_finds_time_up() -> None:
     assert table.see["phase"] == "up"
 
 
-# -- what is seen --------------------------------------------------------------------------------------------
-
-
-def test_it_is_drawn_anew_each_second_of_the_seat_on_turn() -> None:
-    table = running("seats=1,2 time=60")
-    table.press(1, 1300)
-    say = speaker("en")
-    assert table.referee.changes_at(table.state, table.now) == ns(2300)
-    assert table.referee.changes_at(table.state, ns(2300)) == ns(3300)
-    screens = [table.referee.main_screen(table.state, ns(ms), say) for ms in (1300, 2299.999, 2300)]
-    assert [screen.big for screen in screens] == ["1:00", "1:00", "0:59"]
-
-
-def test_the_lamp_of_the_seat_on_turn_is_lit_and_blinks_when_its_time_is_up() -> None:
-    table = running()
-    seats = (1, 2, 3)
-    lamps = [table.referee.lamp(table.state, seat, table.now) for seat in seats]
-    assert lamps == [Lamp.ON, Lamp.OFF, Lamp.OFF]
-    table.wait(61_000)
-    assert table.referee.lamp(table.state, 1, table.now) is Lamp.BLINK
+# -- settings ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("wrong", ["time=0.5", "time=36001", "increment=601", "increment=-1"])
@@ -330,39 +297,79 @@ def test_one_alone_needs_no_chess_clock() -> None:
 
 # -- as a whole ----------------------------------------------------------------------------------------------
 
-WHAT = ["press 1", "press 2", "press 3", "turn", "ok", "1 +5", "2 -1"]
-
-steps = st.lists(
-    st.tuples(st.integers(0, 4000), st.sampled_from(WHAT)),
-    max_size=40,
+WHAT = (
+    "press 1",
+    "press 2",
+    "press 3",
+    *("pass", "ok") * 3,
+    "1 +5",
+    "2 -1",
+    "moves 2 9",
+    "turn 3",
+    "order 3 2 1",
 )
+
+steps = st.lists(st.tuples(st.integers(0, 4000), st.sampled_from(WHAT)), max_size=40)
 
 
 @given(steps, st.sampled_from(["0", "1"]))
-def test_used_times_add_up_to_the_time_it_ran(steps: list[tuple[int, str]], increment: str) -> None:
+def test_used_times_add_up_to_the_time_it_ran_and_flags_stay_in_their_order(
+    steps: list[tuple[int, str]], increment: str
+) -> None:
     table, ms, ran = sit(f"seats=1,2,3 time=5 increment={increment}"), 0, 0
-    extra = dict.fromkeys("123", 0)
+    extra, fallen = dict.fromkeys("123", 0), list[int]()
     for gap, what in steps:
         if table.see["running"]:
             ran += min(gap, table.see["players"][str(table.see["turn"])]["left_ms"])
         ms += gap
         table.wait(ms)
+        turn, ran_on = table.see["turn"], table.see["running"]
         match what.split():
             case ["press", seat]:
                 table.press(int(seat), ms)
+            case ["pass"]:
+                table.press(turn, ms)
+            case ["ok"]:
+                table.ok(ms)
             case [_, change] if change[0] in "+-":
                 if table.enter(what, ms) is None:
                     extra[what[0]] += 1000 * int(change)
-            case ["turn"]:
-                table.press(table.see["turn"], ms)
             case _:
-                table.ok(ms)
+                table.enter(what, ms)
+        if ran_on and table.see["turn"] != turn:
+            extra[str(turn)] += 1000 * int(increment)
         assert table.see["elapsed_ms"] == ran
+        assert table.see["fallen"][: len(fallen)] == fallen
+        fallen = table.see["fallen"]
+        assert fallen == sorted(set(fallen), key=fallen.index)
         for seat, player in table.see["players"].items():
-            given_ms = 5000 + 1000 * int(increment) * player["moves"] + extra[seat]
-            assert player["used_ms"] + player["left_ms"] == given_ms
-            assert player["up"] == (player["left_ms"] == 0)
+            assert player["used_ms"] + player["left_ms"] == 5000 + extra[seat]
+            assert player["up"] == (player["left_ms"] == 0) == (int(seat) in fallen)
         table.check()
+
+
+COMING = ("join 1", "join 4", "leave 1", "leave 2", "leave 3", "order 3 2 1", "pass", "pass", "ok", "undo")
+
+
+@given(st.lists(st.tuples(st.integers(0, 4000), st.sampled_from(COMING)), max_size=25))
+def test_whoever_comes_and_goes_all_who_play_have_their_place_and_one_with_time_is_on_turn(
+    steps: list[tuple[int, str]],
+) -> None:
+    evening, ms = evening_of("seats=1,2,3 time=6,4,5 delay=1"), 2000
+    for gap, what in steps:
+        ms += gap
+        match what:
+            case "pass":
+                evening.press(evening.see["turn"], ms)
+            case "ok" | "undo":
+                evening.key(what, ms)
+            case _:
+                evening.enter(what, ms)
+        see = evening.see
+        assert sorted(see["order"]) == see["seats"] == [int(seat) for seat in see["players"]]
+        assert see["turn"] in see["order"]
+        assert (see["turn"] in see["fallen"]) == (see["phase"] in {"up", "over"})
+        assert evening.shown.main.big
 
 
 def test_undo_gives_the_turn_back_with_the_time_it_had() -> None:

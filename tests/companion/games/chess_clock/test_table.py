@@ -21,12 +21,13 @@ def test_the_time_that_runs_is_the_big_one() -> None:
     assert plates(game)[1].value == "1:00"
 
 
-def test_tenths_run_in_the_last_ten_seconds_only() -> None:
+def test_tenths_run_in_the_last_ten_seconds_only_and_low_time_is_marked() -> None:
     game = clock()
     game.press(1, 0)
     assert not part(game, 49_900).moving
-    last = part(game, 51_600)
-    assert (last.text, last.moving, last.last) == ("8.4", True, True)
+    tenths, last = part(game, 51_600), part(game, 54_700)
+    assert (tenths.text, tenths.moving, tenths.last) == ("8.4", True, False)
+    assert (last.text, last.moving, last.last) == ("5.3", True, True)
     game.ok(51_600)
     assert not part(game, 99_000).moving
 
@@ -38,7 +39,7 @@ def test_a_seat_without_time_has_a_fallen_flag_and_waits() -> None:
     assert part(game).fallen
     game.ok(61_000)
     assert not part(game).fallen
-    assert (plates(game)[2].mood, plates(game)[2].note) == (Mood.WAIT, "time is up")
+    assert (plates(game)[2].mood, plates(game)[2].note) == (Mood.WAIT, "flag no. 1")
 
 
 def test_who_alone_has_time_left_is_what_it_is_about() -> None:
@@ -47,3 +48,19 @@ def test_who_alone_has_time_left_is_what_it_is_about() -> None:
     game.wait(5000)
     assert table(game).middle == ()
     assert [seat for seat, plate in plates(game).items() if plate.strong] == [2]
+
+
+def test_each_plate_tells_its_move_and_the_delay_stands_below_the_name() -> None:
+    game = Sitting(referee_for("turns seats=1,2 time=60 delay=5"))
+    game.ok(0)
+    game.press(1, 2000)
+    assert table(game, 3500).text == ("delay 4 s",)
+    assert part(game, 6900).text == "1:00"
+    assert table(game, 7000).text == ()
+    assert [plate.note for plate in plates(game).values()] == ["move 2", "move 1"]
+
+
+def test_low_time_is_said_below_the_name() -> None:
+    game = Sitting(referee_for("turns seats=1,2 time=300"))
+    game.ok(0)
+    assert [table(game, ms).text for ms in (279_999, 280_000)] == [(), ("low time",)]
