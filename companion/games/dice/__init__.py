@@ -1,4 +1,7 @@
-"""Dice: `referee` knows the rules, `screens` and `table` show them, `words` tells of them."""
+"""Dice: `referee` knows the rules, `sets` what counts of a roll, `notation` how dice are written.
+
+`screens` and `table` show them, `faces` and `words` tell of them.
+"""
 
 from companion.games.base import Views
 from companion.games.dice import screens, table

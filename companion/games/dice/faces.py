@@ -24,10 +24,14 @@ def named(face: str | None) -> Text:
     return COLOURS.get(face, T("{value}", value=face))
 
 
-def in_a_row(faces: Iterable[str | None], modifier: int = 0) -> Text:
-    """Faces beside each other, at least one, and what is added to them."""
-    row = reduce(lambda one, other: T("{one} {other}", one=one, other=other), map(named, faces))
-    return T("{one} {other}", one=row, other=f"{modifier:+d}") if modifier else row
+def in_a_row(faces: Iterable[str | None]) -> Text:
+    """Faces beside each other, at least one."""
+    return reduce(lambda one, other: T("{one} {other}", one=one, other=other), map(named, faces))
+
+
+def added(modifier: int) -> tuple[str, ...]:
+    """What is added to dice, as one more face of theirs: ``+2``; nothing if it is 0."""
+    return (f"{modifier:+d}",) if modifier else ()
 
 
 def reckoned(thrown: Thrown, *, equals: bool = False) -> Text:
@@ -48,12 +52,12 @@ def reckoned(thrown: Thrown, *, equals: bool = False) -> Text:
 
 
 def _sum_of(thrown: Thrown) -> Text:
-    numbers = [number_on(face) for face in thrown.faces_kept]
-    signed = [f"{number:+d}" for number in (*numbers, thrown.modifier or None) if number is not None]
-    text = "".join(signed).removeprefix("+")
+    counted = (*thrown.faces_kept, *added(thrown.modifier))
+    numbers = [number for face in counted if (number := number_on(face)) is not None]
+    text = "".join(f"{number:+d}" for number in numbers).removeprefix("+")
     plain = not thrown.dropped and not thrown.modifier
-    if plain or None in numbers or len(text) > _LONGEST_SUM:
-        return in_a_row(thrown.faces_kept, thrown.modifier)
+    if plain or len(numbers) < len(counted) or len(text) > _LONGEST_SUM:
+        return in_a_row(counted)
     return T("{value}", value=text)
 
 
@@ -73,7 +77,7 @@ def _lines(thrown: Thrown) -> Iterator[Text]:
         return
     if thrown.total is not None:
         yield T("{total} in all", total=thrown.total)
-    yield from map(in_a_row, _parts(thrown.faces_kept))
+    yield from map(in_a_row, _parts((*thrown.faces_kept, *added(thrown.modifier))))
     for part in _parts(thrown.faces_dropped):
         yield T("not {dropped}", dropped=in_a_row(part))
 

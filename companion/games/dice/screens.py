@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.dice.faces import in_a_row, reckoned
+from companion.games.dice.faces import added, in_a_row, reckoned
 from companion.games.dice.notation import called
 from companion.games.dice.state import ROLL_NS, Options, Phase, State
 from companion.games.faces import COLOURS, UNKNOWN, colour_face
@@ -44,15 +44,15 @@ def main(setup: Setup[Options], state: State, now: int, say: Say) -> Screen:
 
 
 def _faces(setup: Setup[Options], state: State, title: str, stay: tuple[str, ...], say: Say) -> Screen:
-    """Numbers and words: all faces large while they fit and all of them count; else the total above them."""
+    """Numbers and words, large while they fit and there is nothing to reckon; else the total above them."""
     dice, seen = setup.options.set, state.seen(setup.options)
-    lies = state.lies if state.phase is Phase.ROLLED else None
-    row = say.text(in_a_row(seen, dice.modifier) if lies is None else reckoned(lies))
-    total = lies and lies.total
-    reckons = dice.drops or dice.modifier
-    with_total = title if total is None else say("{title}: total {total}", title=title, total=total)
-    if dice.numbered and (reckons or len(row) > ONE_ROW):
-        return Screen(title, UNKNOWN if total is None else str(total), text=(row, *stay))
+    row, with_total = say.text(in_a_row((*seen, *added(dice.modifier)))), title
+    total: int | str | None = UNKNOWN
+    if state.phase is Phase.ROLLED and state.lies is not None:
+        row, total = say.text(reckoned(state.lies)), state.lies.total
+        with_total = title if total is None else say("{title}: total {total}", title=title, total=total)
+    if dice.numbered and total is not None and (dice.drops or dice.modifier or len(row) > ONE_ROW):
+        return Screen(title, str(total), text=(row, *stay))
     if len(seen) > MOST_WORDS:
         return Screen(with_total, text=(row, *stay))
     return Screen(with_total, row, text=stay)

@@ -12,7 +12,7 @@ WORDS = GameWords(
     ),
     buttons=(
         T("Press or ok: roll."),
-        T("Knob: lock a die, past rolls; options: other dice."),
+        T("Knob: lock a die, past rolls, other dice."),
     ),
     said=(
         (0, T("Five dice: any button rolls them.")),

@@ -293,6 +293,13 @@ def test_wherever_faces_are_whole_numbers_there_is_a_total(
     assert (table.see["faces"], table.see["total"]) == (list(map(int, faces)), total)
 
 
+def test_a_roll_without_any_number_has_no_total_to_be_shown() -> None:
+    table = rolled(sit("seats=1 set=3change"), "skip", "skip", "skip", ms=1000)
+    assert (screen(table).title, screen(table).big) == ("roll 1", "skip skip skip")
+    table.press(1, 3000)
+    assert screen(table).big == "? ? ?"
+
+
 def test_the_dice_that_count_are_told_and_the_number_that_is_added() -> None:
     table = sit("seats=1,2 set=4d6k3+2")
     assert (table.see["kept"], table.see["modifier"], table.see["total"]) == (None, 2, None)
