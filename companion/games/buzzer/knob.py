@@ -92,10 +92,10 @@ def _usual(usual: int, value: int) -> tuple[Choice, ...]:
 def _times(state: State) -> tuple[Choice, ...]:
     """How quick everyone was, to be read: each one's best time, and the one in the middle."""
     told = [
-        T("{who}: {best}, {median} ms", who=Who(seat), best=best, median=middle)
+        T("{who}: {best}–{median}", who=Who(seat), best=best, median=middle)
         for seat, (best, middle) in quickness(state).items()
     ]
-    return (Choice("times", T("How quick? ..."), lambda: to_read(*told)),) if told else ()
+    return (Choice("times", T("How quick (ms)? ..."), lambda: to_read(*told)),) if told else ()
 
 
 def quickness(state: State) -> dict[int, tuple[int, int]]:

@@ -73,7 +73,8 @@ def _ruled(setup: Setup[Options], state: State, title: str, left: int | None, sa
     if state.timed_out:
         title = say("time is up")
     elif left is not None:
-        title = say("{title} · {seconds} s", title=title, seconds=seconds_shown(left))
+        about = title if state.worth is None else say("{points}p", points=state.worth)
+        title = say("{title} · {seconds} s", title=about, seconds=seconds_shown(left))
     queue = state.queue(setup.options)
     if queue:
         return Screen(title, big, who, (say("then: {seats}", seats=listed(queue)),))
@@ -94,7 +95,7 @@ def _over(setup: Setup[Options], state: State, say: Say) -> Screen:
 
 def seat(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) -> Screen:
     """A seat's own panel: may I press, was I first, when am I asked?"""
-    title, options = points_of(setup, state, seat, say), setup.options
+    title, options = _points(setup, state, seat, say), setup.options
     match state.phase:
         case Phase.IDLE:
             return Screen(title, say("Ready"), seat)
@@ -109,10 +110,10 @@ def seat(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) ->
             return _place(setup, state, seat, title, say)
         case Phase.OVER:
             big = say("{place}.", place=places(setup, state)[seat])
-            return Screen(title, big, seat, quick(state, seat, say))
+            return Screen(title, big, seat, _quick(state, seat, say))
 
 
-def points_of(setup: Setup[Options], state: State, seat: Seat, say: Say) -> str:
+def _points(setup: Setup[Options], state: State, seat: Seat, say: Say) -> str:
     """A seat's points, or its team's, and which that is."""
     points, team = state.points[seat], setup.options.team(seat)
     if len(team) == 1:
@@ -120,7 +121,7 @@ def points_of(setup: Setup[Options], state: State, seat: Seat, say: Say) -> str:
     return say("{team}: {points}p", team=say.team(team), points=points)
 
 
-def quick(state: State, seat: Seat, say: Say) -> tuple[str, ...]:
+def _quick(state: State, seat: Seat, say: Say) -> tuple[str, ...]:
     """A seat's best reaction time, and the one in the middle of all; nothing if it never pressed."""
     times = quickness(state).get(seat)
     if times is None:
@@ -145,6 +146,8 @@ def _place(setup: Setup[Options], state: State, seat: Seat, title: str, say: Say
         return Screen(title, say("TIE"), seat, (say("the table decides"),))
     if not state.judged and state.is_out(seat, options):
         return Screen(title, say("BARRED"), seat, (say("not this question"),), mood=Mood.WAIT)
+    if state.answers in options.team(seat):
+        return Screen(title, "–", seat, (say("{who} answers", who=say.name(state.answers)),))
     queue = state.queue(options)
     if seat in queue:
         place = queue.index(seat) + 2

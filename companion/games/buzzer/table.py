@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from companion.games.buzzer.knob import quickness
 from companion.games.buzzer.scoring import leaders, places
-from companion.games.buzzer.screens import quick
 from companion.games.buzzer.state import Options, Phase, State
 from companion.games.options import Setup
 from companion.games.ruling_words import place
@@ -55,8 +55,10 @@ def _note(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) -
         case Phase.IDLE | Phase.OVER:
             if not any(state.points[seat] for seat in setup.seats):
                 return ""
-            place = say("{place}.", place=places(setup, state)[seat])
-            return " · ".join((place, *(quick(state, seat, say) if state.phase is Phase.OVER else ())))
+            told, times = say("{place}.", place=places(setup, state)[seat]), quickness(state).get(seat)
+            if state.phase is Phase.IDLE or times is None:
+                return told
+            return say("{place} · {best}–{median} ms", place=told, best=times[0], median=times[1])
         case Phase.RULED:
             return _came(setup, state, seat, say)
     if state.is_out(seat, setup.options):
@@ -72,6 +74,8 @@ def _came(setup: Setup[Options], state: State, seat: Seat, say: Say) -> str:
         return say("time is up")
     if seat in state.tied(setup.options):
         return say("tie")
+    if seat == state.answers != ruling.winner and not state.judged:
+        return say("answer now")
     if seat in queue and state.answers is not None:
         return say("you're next") if seat == queue[0] else say("{n} before you", n=queue.index(seat) + 1)
     if not state.judged and state.is_out(seat, setup.options):
