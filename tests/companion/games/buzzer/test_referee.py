@@ -559,7 +559,7 @@ def test_a_quiz_never_ends_by_itself() -> None:
 SEATS = st.integers(1, 8)
 STEPS = st.sampled_from([0, 0.1, TIE, 1, 30, 250, 999, 1000, 5000])
 WORDS = st.one_of(
-    st.sampled_from(["right", "wrong", "first", ""]),
+    st.sampled_from(["first", "nobody", "end", "value 7", "value x", ""]),
     st.builds("first {}".format, st.integers(0, 9)),
     st.builds("{} {:+}".format, st.integers(0, 9), st.integers(-3, 3)),
     st.text(max_size=12),
@@ -576,16 +576,30 @@ class Anything(RuleBasedStateMachine):
         tie=st.sampled_from([0, 500, 30_000, 1_000_000]),
         answer=st.sampled_from(["0", "0.001", "1"]),
         open_s=st.sampled_from(["0", "0.2", "5"]),
-        penalty=st.sampled_from([0, 250]),
+        penalty=st.sampled_from(["0", "250", "question"]),
+        others=st.tuples(
+            st.sampled_from(["rebound=open", "rebound=order"]),
+            st.sampled_from(["late_wrong=no", "late_wrong=yes"]),
+            st.sampled_from(["bar=team", "bar=seat"]),
+            st.sampled_from(["target=0", "target=3"]),
+        ),
         paired=st.booleans(),
     )
-    def begin(self, seats: list[int], tie: int, answer: str, open_s: str, penalty: int, paired: bool) -> None:
+    def begin(
+        self,
+        seats: list[int],
+        tie: int,
+        answer: str,
+        open_s: str,
+        penalty: str,
+        others: tuple[str, ...],
+        paired: bool,
+    ) -> None:
         ring = ",".join(map(str, sorted(seats)))
         teams = f"{seats[0]}+{seats[1]}" if paired else ""
-        self.table = sit(
-            f"seats={ring} tie_us={tie} answer={answer} open_s={open_s} penalty={penalty} teams={teams}"
-        )
-        self.options = f"tie_us={tie} answer={answer} open_s={open_s} penalty={penalty}"
+        more = " ".join(others)
+        self.options = f"tie_us={tie} answer={answer} open_s={open_s} penalty={penalty} minus=1 {more}"
+        self.table = sit(f"seats={ring} {self.options} teams={teams}")
 
     def _at(self, step: float) -> float:
         return self.table.now / 1e6 + step
@@ -602,6 +616,17 @@ class Anything(RuleBasedStateMachine):
     def typed(self, text: str, step: float) -> None:
         self.table.enter(text, self._at(step))
 
+    @rule(typed=st.sampled_from(["right", "wrong", "next"]), step=STEPS)
+    def judged(self, typed: str, step: float) -> None:
+        self.table.wait(self._at(step))
+        who, had, worth = self.table.see["answering"], points(self.table), self.table.see["value"]
+        seats, team = self.table.referee.setup.seats, self.table.referee.setup.options.team(who)
+        refused = self.table.enter(typed, self._at(0))
+        gain = {"right": worth, "wrong": -1}.get(typed, 0) if refused is None else 0
+        assert points(self.table) == [
+            n + (gain if seat in team else 0) for seat, n in zip(seats, had, strict=True)
+        ]
+
     @rule(step=STEPS)
     def ok(self, step: float) -> None:
         self.table.ok(self._at(step))
@@ -612,11 +637,13 @@ class Anything(RuleBasedStateMachine):
 
     @rule(seats=st.lists(SEATS, min_size=2, max_size=8, unique=True), paired=st.booleans())
     def others_play(self, seats: list[int], paired: bool) -> None:
-        had = {int(seat): player["points"] for seat, player in self.table.see["players"].items()}
+        had, was = self.table.state.points, self.table.referee.setup
         teams = f"{seats[0]}+{seats[1]}" if paired else ""
         changed(self.table, f"seats={','.join(map(str, sorted(seats)))} {self.options} teams={teams}")
-        stayed = zip(sorted(seats), points(self.table), strict=True)
-        assert all(had.get(seat, now) == now for seat, now in stayed)
+        options = self.table.referee.setup.options
+        for seat, now in zip(sorted(seats), points(self.table), strict=True):
+            if seat in was.seats and options.team(seat) == was.options.team(seat):
+                assert now == had[seat]
 
     @rule(step=STEPS)
     def time_passes(self, step: float) -> None:
@@ -627,7 +654,26 @@ class Anything(RuleBasedStateMachine):
         self.table.check()
 
     @invariant()
+    def a_team_has_its_points_together(self) -> None:
+        for team in self.table.referee.setup.options.teams:
+            assert len({self.table.state.points[seat] for seat in team}) == 1
+
+    @invariant()
+    def who_is_queued_may_still_be_asked(self) -> None:
+        see, options = self.table.see, self.table.referee.setup.options
+        queue, who = see["queue"], see["answering"]
+        assert not {str(seat) for seat in queue} & set(barred(self.table))
+        teams = [options.team(seat) for seat in queue]
+        assert len(set(teams)) == len(teams)
+        assert who is None or (options.team(who) not in teams and str(who) not in barred(self.table))
+        if queue or who is not None:
+            assert see["phase"] == "ruled"
+            assert {*queue, who} <= {*self.table.ruling["order"], None}
+
+    @invariant()
     def what_is_highlighted_can_be_done(self) -> None:
+        if self.table.see["phase"] == "over":
+            return  # then the box's own choices are offered
         for choice in self.table.referee.choices(self.table.state)[:1]:
             (taken, *_) = (choice,) if choice.then is None else choice.then()
             event = Enter(taken.text, self.table.now) if taken.text else Key(HostKey.OK, self.table.now)
@@ -644,8 +690,6 @@ class Anything(RuleBasedStateMachine):
         assert ruling["margins_us"] == sorted(ruling["margins_us"])
         assert len(set(ruling["order"])) == len(ruling["order"])
         assert ruling["winner"] is None or ruling["winner"] in (ruling["tied"] or ruling["order"][:1])
-        out = {int(seat) for seat in barred(self.table)}
-        assert ruling["winner"] not in out
 
 
 TestAnything = Anything.TestCase
