@@ -10,12 +10,16 @@ from pathlib import Path
 from hardware.enclosure import fingerprint
 from hardware.enclosure.parameters import FILE, EnclosureError, Parameters, load
 
+MADE = {"stl": fingerprint.PARTS, "pictures": fingerprint.DRAWN}
+"""What a command writes, unless it only checks."""
+
 
 def _options() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m hardware.enclosure", description="The box's enclosure.")
     parser.add_argument("--file", type=Path, default=FILE, help="the measures (default: enclosure.toml)")
     parser.add_argument("--seats", type=int, help="this many instead of the file's")
     parser.add_argument("--again", action="store_true", help="even where what is there is up to date")
+    parser.set_defaults(out=None, step=False, names=[])
     commands = parser.add_subparsers(dest="command", required=True)
     stl = commands.add_parser("stl", help="check every part and write it as STL")
     stl.add_argument("--out", type=Path, default=fingerprint.STL, help="folder (default: stl/)")
@@ -53,7 +57,7 @@ def _stl(asked: Parameters, out: Path | None, step: bool) -> list[str]:
 def _asked(said: argparse.Namespace) -> Parameters:
     """The measures, unless they would overwrite what belongs to `enclosure.toml`."""
     others = said.file != FILE or said.seats is not None
-    if others and getattr(said, "out", None) in (fingerprint.STL, fingerprint.PICTURES):
+    if others and said.out in (fingerprint.STL, fingerprint.PICTURES):
         raise EnclosureError(
             "--out FOLDER expected beside --file or --seats: the usual one is for enclosure.toml"
         )
@@ -63,25 +67,20 @@ def _asked(said: argparse.Namespace) -> Parameters:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; 1 if a part can't be printed, 2 if its measures can't be made."""
     said = _options().parse_args(arguments)
+    made = MADE.get(said.command)
     wrong: list[str] = []
     try:
         asked = _asked(said)
-        if said.command == "check":
-            wrong = _stl(asked, None, step=False)
-        elif said.command == "stl":
-            if said.again or said.out != fingerprint.STL or fingerprint.stale(*fingerprint.PARTS):
-                wrong = _stl(asked, said.out, said.step)
-                fingerprint.record(said.out, *fingerprint.PARTS[1:])
-        elif (
-            said.again
-            or said.names
-            or said.out != fingerprint.PICTURES
-            or fingerprint.stale(*fingerprint.DRAWN)
-        ):
+        if made and not (said.again or said.names or said.out != made[0] or fingerprint.stale(*made)):
+            return 0
+        if said.command == "pictures":
             from hardware.enclosure.scenes import draw_all  # noqa: PLC0415
 
             draw_all(asked, said.out, said.names)
-            fingerprint.record(said.out, *fingerprint.DRAWN[1:])
+        else:
+            wrong = _stl(asked, said.out, said.step)
+        if made:
+            fingerprint.record(said.out, *made[1:])
     except EnclosureError as error:
         print(error, file=sys.stderr)
         return 2
