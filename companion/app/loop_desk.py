@@ -123,7 +123,7 @@ class LoopDesk:
         say = _speaker(state)
         try:
             finish = loop.camera.finish(state, say)
-            self._seen = table_view(loop.session, state, view, now, say, finish=finish)
+            self._seen = table_view(loop.session, state, view, now, say, finish=finish, history=loop.past)
         except Exception:  # as the loop does: people keep the table before
             if self._lost is not state:
                 log.exception("lost a table to a fault of ours, in %s", state.stage.value)

@@ -23,6 +23,7 @@ from companion.loop.mailbox import Item, Mailbox
 from companion.loop.panel_rest import PanelRest
 from companion.loop.photo_finish import Camera
 from companion.session import letting_go, screens
+from companion.session.history_screens import NO_PAST, Past
 from companion.session.session import Session
 from companion.session.shelf import Fetch
 from companion.session.state import Stage, State
@@ -69,6 +70,7 @@ class Loop(Driven):
         lit: the seats whose lamps are lit now.
         view: what was shown last.
         shown: that and the state it shows, as one value: any thread that needs both reads them here.
+        past: the finished games, as they were when people last looked at them.
         broken: the loop has ended because nothing could reach it any more.
         camera: remembers the last race for its photo finish.
         on_cue: called with each cue, after the box has been told to sound it; at volume 0 it isn't told to.
@@ -105,6 +107,7 @@ class Loop(Driven):
         self.lit: frozenset[Seat] = frozenset()
         self.view: View | None = None
         self.shown: tuple[State, View] | None = None
+        self.past: Past = NO_PAST
         self.on_cue: Callable[[Cue], None] = lambda _: None
         self.on_sound: Callable[[int, Cue], None] = lambda *_: None
         self.on_show: Callable[[], None] = lambda: None
@@ -272,8 +275,10 @@ class Loop(Driven):
 
     def _show(self, now: int) -> None:
         self._shown, self._rest = self.state, self.panel_rest.rest(now)
-        say, past = speaker(self.state.language), self._recorder
+        say = speaker(self.state.language)
         try:
+            if self.state.stage is Stage.HISTORY:
+                self.past = self._recorder.past
             view = screens.view(
                 self.session,
                 self.state,
@@ -281,8 +286,8 @@ class Loop(Driven):
                 say,
                 self._faults,
                 held=self._held,
-                history=past.history,
-                bests=past.bests,
+                history=self.past,
+                bests=self._recorder.bests,
             )
             self.view = self._host.explained(view, self.state, say)
         except Exception:  # people keep the screen before: better than a box that has ended

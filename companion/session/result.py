@@ -1,17 +1,17 @@
-"""Finished games: who, what, the result, how long, how quick; the table that `pierwszy history` prints."""
+"""What is written of a game that has ended: who, what, the result, how long, how quick, how close."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from statistics import median
 from typing import Any
 
 from companion.games.base import End
+from companion.games.options import options_of
 from companion.session.state import State
-from firmware.events import NS_PER_MS, NS_PER_S
-
-Result = Mapping[str, Any]
-"""What `result` gave, perhaps of an earlier version: a key may be missing."""
+from companion.words import team_key
+from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US, Seat
+from firmware.presses.race import By, Ruling
 
 NO_BESTS: Mapping[str, float] = {}
 
@@ -45,29 +45,64 @@ def result(state: State, at: int) -> dict[str, Any] | None:
     together = {} if outcome.score is None else {"score": outcome.score}
     record = outcome.record or state.game.name
     solo = {} if time is None else {"record": record, "time_s": round(time / NS_PER_S, 3)}
+    teams = _teams(state)
+    named = [{"seats": list(team), "name": state.names.get(team_key(team), "")} for team in teams]
     return {
         "game": state.game.name,
         "seats": list(seats),
         "names": {str(seat): name for seat, name in state.names.items() if seat in seats},
+        **({"teams": named} if named else {}),
         "winners": list(outcome.who),
         "players": state.game.snapshot(state.play, state.game_time(at)).get("players", {}),
         "length_s": round((state.game_time(at) - state.began) / NS_PER_S, 3),
         "reactions": reactions(state),
+        **_best_races(state, teams),
         **together,
         **solo,
     }
 
 
-def called(told: Result, seat: int) -> str:
-    """A seat's player's name in that game, else its number."""
-    names: Mapping[str, str] = told.get("names", {})
-    return names.get(str(seat), str(seat))
+def _teams(state: State) -> tuple[tuple[Seat, ...], ...]:
+    """Who plays together, where an option says so."""
+    assert state.game is not None
+    options = state.game.setup.options
+    return tuple(
+        team
+        for option in options_of(type(options))
+        if option.of_teams
+        for team in getattr(options, option.name)
+        if len(team) > 1
+    )
 
 
-def winners_named(told: Result) -> str:
-    """Who won, by name, and what all have reached where they play together: ``nobody (38)``."""
-    names = ", ".join(called(told, seat) for seat in told.get("winners", ())) or "nobody"
-    return f"{names} ({told['score']})" if "score" in told else names
+def _best_races(state: State, teams: Sequence[tuple[Seat, ...]]) -> dict[str, Any]:
+    """Which race was decided by least, and which was won soonest after it opened.
+
+    Both only where the stamps alone decided: no tie, and no press that came too late to be ruled on.
+    """
+    assert state.game is not None
+    fair = [one for one in state.rulings if one.by is By.TIME and not one.late and one.winner is not None]
+    margins = [found for one in fair for found in _margin(one, teams)]
+    quick = [(one.reaction, one.winner) for one in fair if one.reaction]
+    best: dict[str, Any] = {}
+    if margins:
+        ns, seat, over = min(margins)
+        tie_us = state.game.setup.tie // NS_PER_US
+        best["closest_us"] = {"seat": seat, "over": over, "us": ns // NS_PER_US, "tie_us": tie_us}
+    if quick and len(state.game.setup.seats) > 1:
+        ns, winner = min(quick)
+        best["fastest_ms"] = {"seat": winner, "ms": ns / NS_PER_MS}
+    return best
+
+
+def _margin(ruling: Ruling, teams: Sequence[tuple[Seat, ...]]) -> Iterator[tuple[int, Seat, Seat]]:
+    """By how much (ns) the winner of a race was before its first rival, and who that was."""
+    first = ruling.order[0]
+    ours = next((team for team in teams if first in team), (first,))
+    for seat, margin in zip(ruling.order, ruling.margins, strict=True):
+        if seat not in ours:
+            yield margin, first, seat
+            return
 
 
 def length(seconds: float) -> str:

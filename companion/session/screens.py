@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any, assert_never
 
@@ -10,7 +10,7 @@ from companion.games.base import READ, Referee
 from companion.games.clocks import precise
 from companion.session import by_knob, history_screens, letting_go, naming
 from companion.session.choices import BEGIN_ANEW
-from companion.session.result import NO_BESTS, Result
+from companion.session.result import NO_BESTS
 from companion.session.session import Session
 from companion.session.state import Naming, Stage, State
 from companion.words import Say, T, Text
@@ -40,7 +40,7 @@ def view(
     faults: Collection[str] = (),
     *,
     held: Collection[Seat] = (),
-    history: Sequence[Result] = (),
+    history: history_screens.Past = history_screens.NO_PAST,
     bests: Mapping[str, float] = NO_BESTS,
 ) -> View:
     """What every screen and lamp shows at ``now``.
@@ -52,7 +52,7 @@ def view(
         say: the language to show it in.
         faults: what is broken on the box, as `firmware.ports.Box.faults` names it.
         held: the seats whose buttons are held or jammed.
-        history: finished games, newest first, as `companion.session.result.result` told them.
+        history: the games that were finished, and what they add up to.
         bests: best solo times (s), as `companion.store.listing.best_solo` has them.
     """
     say = say.named(state.names)

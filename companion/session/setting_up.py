@@ -156,7 +156,7 @@ class SettingUp(OptionsHere):
                 choices.OTHER_LANGUAGE,
             )
         if state.stage is Stage.HISTORY:
-            return history_screens.GAME_CHOICES
+            return history_screens.PLACES
         if state.stage is Stage.OPTIONS:
             return (self._leads_on(state), *self.changes(state))
         return ()

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from companion.games.base import Choice
 from companion.games.catalogue import AnyGame, find_game
-from companion.session import letting_go
+from companion.session import history_screens, letting_go
 from companion.session.screens import option_shown
 from companion.session.session import Session
 from companion.session.state import Stage, State
@@ -21,7 +21,14 @@ from firmware.views import Mood, View
 
 
 def table_view(
-    session: Session, state: State, view: View, now: int, say: Say, *, finish: Finish | None = None
+    session: Session,
+    state: State,
+    view: View,
+    now: int,
+    say: Say,
+    *,
+    finish: Finish | None = None,
+    history: history_screens.Past = history_screens.NO_PAST,
 ) -> TableView:
     """What the table window shows at ``now``.
 
@@ -32,7 +39,10 @@ def table_view(
         now: the time (ns of CLOCK_MONOTONIC).
         say: the language, with the seats' names.
         finish: the last race of the game at hand.
+        history: the games that were finished, and what they add up to.
     """
+    if state.stage is Stage.HISTORY:
+        return _history(state, view, history, say)
     paused = state.paused_at is not None
     pause = paused and not state.menu_open and state.naming is None
     choices, standing = ((), None) if pause else (session.choices(state), session.standing(state))
@@ -62,6 +72,21 @@ def table_view(
         standing=None if standing is None else choices.index(standing),
         inside=bool(state.path) and bool(choices),
         ok="" if does is None else say.text(does),
+    )
+
+
+def _history(state: State, view: View, past: history_screens.Past, say: Say) -> TableView:
+    """A page of what was played: nobody's place matters, so it has the whole table."""
+    pages, place = history_screens.pages(past, say), state.cursor or 0
+    page = history_screens.page(pages, place, say)
+    lies = () if page.standings is None else (page.standings,)
+    shown = TableView(text=page.lines, middle=lies)
+    there = [one.called for one in pages]
+    return replace(
+        under(view.main, shown),
+        choices=(*there, *([page.called] if place >= len(there) else ())),
+        standing=min(place, len(there)),
+        ok=say("Back"),
     )
 
 

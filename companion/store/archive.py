@@ -141,7 +141,7 @@ def games_in(db: sqlite3.Connection, which: str, *values: object) -> Iterator[Ga
     """Games of an open journal, ``which`` being the rest of the query."""
     rows = db.execute(f"SELECT id, sitting, first, last, began, line, result FROM games {which}", values)
     for game, sitting, first, last, began, line, told in rows:
-        yield Game(game, sitting, first, last, began, line, None if told is None else _object(told))
+        yield Game(game, sitting, first, last, began, line, None if told is None else _result(told))
 
 
 def sittings_in(db: sqlite3.Connection, where: str, *values: object) -> Iterator[Sitting]:
@@ -154,6 +154,14 @@ def sittings_in(db: sqlite3.Connection, where: str, *values: object) -> Iterator
         rows = list(db.execute("SELECT event, now FROM events WHERE sitting = ? ORDER BY n", (sitting,)))
         events, handed_on = tuple(decode(event) for event, _ in rows), tuple(now for _, now in rows)
         yield Sitting(sitting, began, _object(header), events, handed_on)
+
+
+def _result(text: object) -> dict[str, Any]:
+    """A game's result; one that can't be read is empty, so that it costs no other game its own."""
+    try:
+        return _object(str(text))
+    except (ValueError, RecursionError, JournalError):
+        return {}
 
 
 def _object(text: str) -> dict[str, Any]:

@@ -68,7 +68,8 @@ CREATE TABLE IF NOT EXISTS kept (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITH
 
 _BESTS = """
 SELECT json_extract(result, '$.record') AS record, min(json_extract(result, '$.time_s')) FROM games
-WHERE record IS NOT NULL AND json_extract(result, '$.time_s') IS NOT NULL GROUP BY record
+WHERE CASE WHEN json_valid(result) THEN json_type(result, '$.record') = 'text'
+AND json_type(result, '$.time_s') IN ('integer', 'real') END GROUP BY record
 """
 
 
@@ -224,10 +225,10 @@ class Journal:
         which = "WHERE sitting = ? ORDER BY id"
         return self._read("games can't be read", lambda db: list(games_in(db, which, sitting))) or []
 
-    def finished(self, most: int) -> list[Game]:
-        """The last games that have a result, newest first; empty if they can't be read."""
-        which = "WHERE result IS NOT NULL ORDER BY id DESC LIMIT ?"
-        return self._read("finished games can't be read", lambda db: list(games_in(db, which, most))) or []
+    def finished(self) -> list[Game]:
+        """The games that have a result, newest first; empty if they can't be read."""
+        which = "WHERE result IS NOT NULL ORDER BY id DESC"
+        return self._read("finished games can't be read", lambda db: list(games_in(db, which))) or []
 
     def bests(self) -> dict[str, float]:
         """Best solo times (s) by record, as `companion.store.listing.best_solo`; empty if unreadable."""

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import datetime
+from dataclasses import asdict
 from typing import Any
 
 from companion.errors import JournalError
-from companion.session.result import Result, called, length, winners_named
+from companion.session.played import Played, number, read, read_all
+from companion.session.records import records
+from companion.session.result import length
 from companion.session.session import Session
 from companion.session.state import State
 from companion.store.archive import Archive, Game, Sitting
 from companion.store.export import HandedOn, export, stretch
+from companion.store.past import told_with_date, when
+from companion.store.records_text import told_in_lines, winners_named
 from companion.store.runs import replay, session_of, start_of, stepped
+
+UNKNOWN = "date unknown"
+"""What stands where the box didn't know the date."""
 
 
 def listing(games: Sequence[Game]) -> Iterator[str]:
@@ -20,13 +27,18 @@ def listing(games: Sequence[Game]) -> Iterator[str]:
     if not games:
         yield "no game has been recorded yet"
     for game in games:
-        yield f"{game.id:>4}  {when(game.began)}  {_end(game):<20}  {game.line}"
+        yield f"{game.id:>4}  {_date(game):<16}  {_end(game):<20}  {game.line}"
 
 
 def _end(game: Game) -> str:
     if game.result is not None:
-        return f"won by {winners_named(game.result)}"
+        one = read(game.result)
+        return "finished" if one is None else f"won by {winners_named(one)}"
     return "not finished" if game.last is None else "left"
+
+
+def _date(game: Game) -> str:
+    return when(game.began) or UNKNOWN
 
 
 def exported(archive: Archive, number: int) -> tuple[str, Session]:
@@ -40,7 +52,7 @@ def exported(archive: Archive, number: int) -> tuple[str, Session]:
     session, start, before, events = _story(archive, sitting, game.first)
     events = events if game.last is None else events[: len(events) - len(sitting.events) + game.last + 1]
     lines = export(session, start, before, events, game.line)
-    about = f"# game {game.id} of the journal, begun {when(game.began)}: {_end(game)}"
+    about = f"# game {game.id} of the journal, begun {_date(game)}: {_end(game)}"
     return "\n".join((about, *lines, "")), session
 
 
@@ -66,34 +78,41 @@ def _story(
 def _begins(session: Session, sitting: Sitting, began: int, archive: Archive) -> int:
     """The number of the event with which a run has begun, or gone on with, the game that began then."""
     state = start_of(session, sitting, archive.sitting)
-    for number, event in enumerate(sitting.events):
+    for n, event in enumerate(sitting.events):
         state = stepped(session, state, event)
         if state.at_hand.game is not None and state.at_hand.began == began:
-            return number
+            return n
     raise JournalError(f"expected run {sitting.id} to hold the game that began at {began}, there is none")
 
 
 def best_solo(games: Iterable[Game]) -> dict[str, float]:
-    """The shortest time a player alone took (s), by what it was played as: see `Referee.record`."""
+    """The shortest time a player alone took (s), by what it was played as: see `Outcome.record`."""
     best: dict[str, float] = {}
     for game in games:
-        told = game.result or {}
-        if "record" in told and "time_s" in told:
-            best[told["record"]] = min(best.get(told["record"], told["time_s"]), told["time_s"])
+        record, time = (game.result or {}).get("record"), number((game.result or {}).get("time_s"))
+        if isinstance(record, str) and time is not None:
+            best[record] = min(best.get(record, time), time)
     return best
 
 
 def as_json(games: Sequence[Game]) -> dict[str, Any]:
-    """Everything about finished games, oldest first."""
+    """Everything about finished games, oldest first; and what they add up to, once there are any."""
     finished = [
-        {"id": game.id, "began": game.began, **game.result} for game in games if game.result is not None
+        {"id": game.id, "began": game.began, "when": when(game.began), **game.result}
+        for game in games
+        if game.result is not None
     ]
-    return {"games": finished, "best_solo_s": best_solo(games)}
+    told = {"records": asdict(records(_played(games)))} if finished else {}
+    return {"games": finished, "best_solo_s": best_solo(games), **told}
 
 
 def table(games: Sequence[Game]) -> Iterator[str]:
-    """Finished games as lines of a table, oldest first; ``reaction`` is each player's best and median."""
-    rows = [_row(game.began, game.result) for game in games if game.result is not None]
+    """Finished games as lines of a table, oldest first; ``reaction`` is each player's best and median.
+
+    Below it what they add up to, and what a player alone has reached.
+    """
+    newest_first = _played(games)
+    rows = [_row(one) for one in reversed(newest_first)]
     if not rows:
         yield "no game has been finished yet"
         return
@@ -101,26 +120,26 @@ def table(games: Sequence[Game]) -> Iterator[str]:
     widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
     for row in (head, *rows):
         yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+    if len(rows) > 1:  # of one game, that is all
+        yield from told_in_lines(records(newest_first))
     for name, best in best_solo(games).items():
         yield f"best solo {name}: {best:.3f} s"
 
 
-def _row(began: str, told: Result) -> tuple[str, ...]:
-    seats = told.get("seats", [])
-    quick = told.get("reactions", {})
+def _played(games: Iterable[Game]) -> tuple[Played, ...]:
+    """Those that were finished, the newest first."""
+    return read_all(told_with_date(game) for game in reversed(tuple(games)) if game.result is not None)
+
+
+def _row(one: Played) -> tuple[str, ...]:
     return (
-        when(began),
-        str(told.get("game", "?")),
-        ", ".join(called(told, seat) for seat in seats),
-        winners_named(told),
-        length(told.get("length_s", 0)),
+        one.when or UNKNOWN,
+        one.game,
+        ", ".join(str(one.person(seat)) for seat in one.seats),
+        winners_named(one),
+        length(one.length_s),
         ", ".join(
-            f"{called(told, int(seat))} {one['best_ms']:.0f} / {one['median_ms']:.0f}"
-            for seat, one in quick.items()
+            f"{one.person(seat)} {quick.best_ms:.0f} / {quick.median_ms:.0f}"
+            for seat, quick in one.reactions.items()
         ),
     )
-
-
-def when(began: str) -> str:
-    """A moment of the journal by this machine's wall clock."""
-    return datetime.fromisoformat(began).astimezone().strftime("%Y-%m-%d %H:%M")

@@ -17,13 +17,14 @@ from typing import Any
 from companion.errors import JournalError
 from companion.games.base import NotNow, Referee
 from companion.session import shelf
-from companion.session.history_screens import MOST_GAMES
-from companion.session.result import Result, result
+from companion.session.history_screens import NO_PAST, Past
+from companion.session.result import result
 from companion.session.session import Session
 from companion.session.state import Shelved, Stage, State
 from companion.store.archive import Sitting
 from companion.store.codec import Woke
 from companion.store.journal import Journal
+from companion.store.past import told_with_date
 from companion.store.remembered import from_kept, to_keep
 from companion.store.runs import (
     as_it_was,
@@ -54,13 +55,12 @@ class Recorder:
         session: the session that is played.
 
     Attributes:
-        history: results of the last finished games, newest first.
-        bests: best solo times (s), as `companion.session.result.best_solo` has them.
+        bests: best solo times (s), as `companion.store.listing.best_solo` has them.
     """
 
     def __init__(self, journal: Journal, session: Session) -> None:
-        self.history: tuple[Result, ...] = ()
         self.bests: Mapping[str, float] = {}
+        self._past: Past | None = None
         self._journal = journal
         self._session = session
         self._offered: Sitting | None = None
@@ -290,14 +290,21 @@ class Recorder:
         return {**told(replace(shelved, key=key)), "day": day.isoformat()}
 
     def _look_back(self) -> None:
-        self.history = tuple(game.result for game in self._journal.finished(MOST_GAMES) if game.result)
+        self._past = None
         self.bests = self._journal.bests()
+
+    @property
+    def past(self) -> Past:
+        """The finished games; read when somebody looks at them, not while people play."""
+        if self._past is None:
+            self._past = Past.of(told_with_date(game) for game in self._journal.finished())
+        return self._past
 
 
 class NoRecorder:
     """What there is in place of a `Recorder` without a journal: nothing is written, and nothing was."""
 
-    history: tuple[Result, ...] = ()
+    past: Past = NO_PAST
     bests: Mapping[str, float] = MappingProxyType({})
     notices: tuple[str, ...] = ()
 

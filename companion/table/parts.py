@@ -260,6 +260,17 @@ class Setting:
 
 
 @dataclass(frozen=True, slots=True)
+class Standings(Part):
+    """Who has reached what, the best at the top, to be read from a sofa: at most eight lines.
+
+    Attributes:
+        rows: who, or what it is about, and how it stands.
+    """
+
+    rows: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Poster(Part):
     """What is to be read at leisure, while nothing is being played: sentences, then settings.
 

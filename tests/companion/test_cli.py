@@ -404,6 +404,32 @@ def test_before_any_game_history_and_list_say_so(here: Path, capsys: Capture) ->
 
 
 @pytest.mark.plays("buzzer", "dice")
+def test_history_tells_below_its_table_what_the_games_add_up_to(evening: Path, capsys: Capture) -> None:
+    box = RecordedBox(evening, offer=False)
+    box.enter("name 1 Ola")
+    box.enter("game buzzer seats=1,2")
+    for _ in range(2):
+        box.wait(400)
+        box.key("ok")
+    box.wait(200)
+    box.tap(1)
+    box.enter("right")
+    box.enter("game dice set=2d6")
+    box.off()
+    capsys.readouterr()
+    assert main(["history"]) == 0
+    head, *lines = capsys.readouterr().out.splitlines()
+    assert head.split()[:4] == ["when", "game", "who", "won"]
+    assert len([line for line in lines if " buzzer " in line]) == 2
+    assert "against each other: Ola 1 : seat 2 0" in lines
+    assert "won in a row: Ola 2; longest Ola 2" in lines
+    assert main(["history", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)["records"]
+    assert [one["sides"] for one in told["series"]] == [[["Ola"], [2]], [["Ola"], [1]]]
+    assert told["longest"] == {"who": ["Ola"], "games": 2}
+
+
+@pytest.mark.plays("buzzer", "dice")
 def test_games_are_listed_exported_and_replayed(evening: Path, here: Path, capsys: Capture) -> None:
     capsys.readouterr()
     assert main(["history"]) == 0

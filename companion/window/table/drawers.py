@@ -9,7 +9,7 @@ from pygame import Rect, Surface
 
 from companion.table.card_parts import Pile, Places, Row, Unseen
 from companion.table.honeycomb import Honeycomb
-from companion.table.parts import Against, Claims, Clock, Countdown, Dice, Digits, Glass, Poster
+from companion.table.parts import Against, Claims, Clock, Countdown, Dice, Digits, Glass, Poster, Standings
 from companion.window.scale import Scale
 from companion.window.table.board import draw_board
 from companion.window.table.glass import draw_glass
@@ -17,6 +17,7 @@ from companion.window.table.numbers import draw_against, draw_claims, draw_digit
 from companion.window.table.piles import draw_pile, draw_row
 from companion.window.table.places import draw_places
 from companion.window.table.poster import draw_poster
+from companion.window.table.standings import draw_standings
 from companion.window.table.thrown_dice import draw_dice
 from companion.window.table.timekeepers import draw_clock, draw_countdown
 from companion.window.table.unseen import draw_unseen
@@ -43,5 +44,6 @@ DRAWERS: Mapping[type, Drawer] = {
     Places: draw_places,
     Poster: draw_poster,
     Row: draw_row,
+    Standings: draw_standings,
     Unseen: draw_unseen,
 }

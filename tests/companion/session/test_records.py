@@ -1,125 +1,243 @@
-"""Best times of a player alone, from the clock of the game to the journal and back onto the panel."""
+"""What finished games add up to."""
 
 from __future__ import annotations
 
-import json
-import sqlite3
-from contextlib import closing
-from pathlib import Path
+from typing import Any
 
-import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from companion.cli import main
-from companion.store.archive import JOURNAL
-from companion.store.listing import best_solo
-from firmware.views import Screen
-from tests.companion.store.recorded import RecordedBox, games_of
+from companion.session.played import Played, read_all
+from companion.session.records import Records, Streak, Tally, Together, records
+from tests.companion.session.evenings import told
 
-pytestmark = pytest.mark.plays("seven_ate_nine")
-
-CARDS = 72
+OLA, JAN, EWA = ("Ola",), ("Jan",), ("Ewa",)
+THREE = {1: "Ola", 2: "Jan", 4: "Ewa"}
 
 
-def alone(box: RecordedBox, options: str = "", pace_ms: float = 0) -> None:
-    """A whole game of seat 1: Start!, then a card each 140 ms and ``pace_ms``; it is over at the last."""
-    box.enter(f"game seven_ate_nine seats=1 {options}".strip())
-    box.key("ok")
-    box.wait(3200)
-    for _ in range(CARDS):
-        box.tap(1)
-        box.wait(pace_ms)
-    assert box.snapshot()["phase"] == "over"
+def after(*games: dict[str, Any]) -> Records:
+    """The records after these games, the oldest first."""
+    return records(read_all(reversed(games)))
 
 
-def shown(box: RecordedBox) -> Screen:
-    assert box.loop.view is not None
-    return box.loop.view.main
+def series(*games: dict[str, Any]) -> list[tuple[tuple[object, ...], tuple[int, ...], int]]:
+    return [(one.sides, one.wins, one.drawn) for one in after(*games).series]
 
 
-def time_s(cards: int, pace_ms: float) -> float:
-    """From the opening, 200 ms before the first press, to the press of the last card."""
-    return (200 + (cards - 1) * (140 + pace_ms)) / 1000
+# -- series ------------------------------------------------------------------------------------------------
 
 
-def test_the_best_time_is_kept_told_and_beaten(tmp_path: Path) -> None:
-    box = RecordedBox(tmp_path)
-    alone(box, pace_ms=60)
-    first = time_s(CARDS, 60)
-    assert (shown(box).title, shown(box).big, shown(box).text) == ("RECORD!", "14.4", ())
-    box.wait(400)
-    box.key("ok")  # once more: the time to beat stands there from the start
-    assert shown(box).text[-1] == "best: 14.4"
-    alone(box, pace_ms=100)
-    assert (shown(box).title, shown(box).big, shown(box).text) == ("Seat 1", "17.2", ("best: 14.4",))
-    alone(box, pace_ms=20)
-    assert (shown(box).title, shown(box).big) == ("RECORD!", "11.5")
-    games = games_of(tmp_path)
-    assert best_solo(games) == box.journal.bests() == {"seven_ate_nine": time_s(CARDS, 20)}
-    assert [game.result["time_s"] for game in games if game.result] == [
-        first,
-        time_s(CARDS, 100),
-        time_s(CARDS, 20),
+def test_a_series_is_between_the_same_people_whatever_they_play() -> None:
+    (one,) = after(told(1), told(2, game="17"), told(1), told(1, game="17")).series
+    assert (one.sides, one.wins, one.drawn) == ((OLA, JAN), (3, 1), 0)
+    assert one.by_game == {"kezao": (2, 0), "17": (1, 1)}
+    assert one.in_a_row == Streak(OLA, 2)
+
+
+def test_whoever_has_won_more_stands_first() -> None:
+    assert series(told(1), told(2), told(2)) == [((JAN, OLA), (2, 1), 0)]
+
+
+def test_a_name_at_another_seat_or_in_other_letters_is_the_same_person() -> None:
+    games = told(1), told(4, names={4: "OLA", 3: "Jan"}), told(1, names={1: "Jan", 2: "ola"})
+    assert series(*games) == [((("ola",), JAN), (2, 1), 0)]
+
+
+def test_without_a_name_the_seat_is_who_has_won() -> None:
+    assert series(told(2, names={1: "Ola"}, seats=(1, 2))) == [(((2,), OLA), (1, 0), 0)]
+
+
+def test_other_company_is_another_series_the_last_played_first() -> None:
+    assert series(told(1), told(4, names=THREE), told(2)) == [
+        ((OLA, JAN), (1, 1), 0),
+        ((EWA, OLA, JAN), (1, 0, 0), 0),
     ]
-    box.off()
 
 
-def test_an_easier_game_and_one_with_others_share_no_record(tmp_path: Path) -> None:
-    box = RecordedBox(tmp_path)
-    alone(box)
-    alone(box, "wrap=no", pace_ms=60)
-    assert (shown(box).title, shown(box).big) == ("RECORD!", "14.4")
-    assert box.journal.bests() == {
-        "seven_ate_nine": time_s(CARDS, 0),
-        "seven_ate_nine wrap=no": time_s(CARDS, 60),
-    }
-    box.enter("game seven_ate_nine seats=1,2")
-    assert not any("best" in line for line in shown(box).text)
-    box.off()
+def test_a_shared_win_is_nobodys_and_counted_as_drawn() -> None:
+    assert series(told(1, 2), told(1)) == [((OLA, JAN), (1, 0), 1)]
+    (one,) = after(told(1), told(1, 2)).series
+    assert one.in_a_row is None
 
 
-def test_a_last_card_that_is_taken_back_sets_no_record(tmp_path: Path) -> None:
-    box = RecordedBox(tmp_path)
-    alone(box)
-    box.key("undo")
-    assert (box.snapshot()["phase"], box.journal.bests()) == ("race", {})
-    box.wait(1000)
-    box.tap(1)
-    assert box.journal.bests() == {"seven_ate_nine": round(time_s(CARDS, 0) + 1.0, 3)}
-    box.off()
+def test_a_team_wins_as_one_by_its_name_or_its_players() -> None:
+    four = {**THREE, 3: "Adam"}
+    teams = [{"seats": [1, 2], "name": "Foxes"}, {"seats": [4, 3], "name": ""}]
+    assert series(told(1, 2, names=four, teams=teams)) == [((("Foxes",), ("Adam", "Ewa")), (1, 0), 0)]
 
 
-def test_pauses_are_no_part_of_the_time(tmp_path: Path) -> None:
-    box = RecordedBox(tmp_path)
-    box.enter("game seven_ate_nine seats=1")
-    box.key("ok")
-    box.wait(3200)
-    for number in range(CARDS):
-        if number in (10, 40):
-            box.key("pause")
-            box.wait(60_000)
-            box.key("pause")
-        box.tap(1)
-    assert box.journal.bests() == {"seven_ate_nine": time_s(CARDS, 0)}
-    box.off()
+def test_two_teams_of_one_name_are_told_by_their_players() -> None:
+    teams = [{"seats": [1], "name": "Foxes"}, {"seats": [2], "name": "Foxes"}]
+    assert series(told(1, teams=teams)) == [((OLA, JAN), (1, 0), 0)]
 
 
-def test_the_history_is_printed_with_best_times_and_knows_games_from_before(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
-    box = RecordedBox(tmp_path)
-    alone(box)
-    alone(box, pace_ms=60)
-    box.off()
-    with (
-        closing(sqlite3.connect(tmp_path / JOURNAL)) as db,
-        db,
-    ):  # the faster one is from before times were kept
-        (told,) = db.execute("SELECT result FROM games ORDER BY id").fetchone()
-        before = {key: value for key, value in json.loads(told).items() if key not in {"record", "time_s"}}
-        db.execute("UPDATE games SET result = ? WHERE id = 1", (json.dumps(before),))
-    assert main(["history"]) == 0
-    assert capsys.readouterr().out.splitlines()[-1] == f"best solo seven_ate_nine: {time_s(CARDS, 60):.3f} s"
-    again = RecordedBox(tmp_path, offer=False)
-    assert again.journal.bests() == {"seven_ate_nine": time_s(CARDS, 60)}
-    again.off()
+def test_a_game_all_win_or_lose_together_is_no_win_against_anybody() -> None:
+    found = after(told(1, 2, game="the_game", score=50), told(game="the_game", score=38))
+    assert (found.series, found.pairs, found.longest) == ((), (), None)
+    assert found.together == (Together("the_game", 2, 1, 50),)
+
+
+def test_alone_nobody_is_beaten_and_nobody_quicker() -> None:
+    alone = told(1, names={1: "Ola"}, reactions={"1": {"best_ms": 1, "median_ms": 1}})
+    found = after(alone)
+    assert (found.series, found.reactions, found.longest) == ((), (), None)
+
+
+# -- who won against whom ----------------------------------------------------------------------------------
+
+
+def test_in_a_game_of_three_the_winner_has_won_against_both_others() -> None:
+    pairs = after(told(1, names=THREE), told(1)).pairs
+    assert [(one.sides, one.wins, one.drawn) for one in pairs] == [
+        ((OLA, JAN), (2, 0), 0),
+        ((OLA, EWA), (1, 0), 0),
+    ]
+
+
+def test_two_who_share_a_win_drew_with_each_other_and_have_won_against_the_third() -> None:
+    pairs = {one.sides: (one.wins, one.drawn) for one in after(told(1, 2, names=THREE)).pairs}
+    assert pairs == {(OLA, JAN): ((0, 0), 1), (OLA, EWA): ((1, 0), 0), (JAN, EWA): ((1, 0), 0)}
+
+
+def test_in_one_team_nobody_wins_against_the_other() -> None:
+    teams = [{"seats": [1, 2], "name": ""}]
+    pairs = after(told(1, 2, names=THREE, teams=teams)).pairs
+    assert [one.sides for one in pairs] == [(OLA, EWA), (JAN, EWA)]
+
+
+# -- in a row ----------------------------------------------------------------------------------------------
+
+
+def test_a_streak_goes_on_in_other_company_and_ends_with_the_first_game_not_won() -> None:
+    found = after(told(2), told(1), told(1, names=THREE), told(1), told(2), told(2))
+    assert found.streaks == (Streak(JAN, 2),)
+    assert found.longest == Streak(OLA, 3)
+
+
+def test_games_played_without_somebody_leave_their_streak_alone() -> None:
+    others = told(2, names={2: "Jan", 3: "Ewa"})
+    assert after(told(1), others, told(1)).streaks == (Streak(OLA, 2),)
+
+
+def test_a_shared_win_ends_a_streak() -> None:
+    found = after(told(1), told(1), told(1, 2), told(1))
+    assert (found.streaks, found.longest) == ((), Streak(OLA, 2))
+
+
+def test_of_two_streaks_as_long_the_first_stays_the_longest() -> None:
+    assert after(told(1), told(1), told(2), told(2)).longest == Streak(OLA, 2)
+
+
+# -- the evening -------------------------------------------------------------------------------------------
+
+
+def evening(*games: dict[str, Any]) -> tuple[int, tuple[int, ...] | None]:
+    found = after(*games).evening
+    assert found is not None
+    return found.games, None if found.tally is None else found.tally.wins
+
+
+def test_an_evening_is_the_last_game_and_those_before_it_up_to_eight_hours_apart() -> None:
+    games = told(2, at=-9 * 60), told(1, at=0), told(1, at=8 * 60), told(2, at=16 * 60)
+    assert evening(*games) == (3, (2, 1))
+    found = after(*games).evening
+    assert found is not None
+    assert found.when == "2026-11-28 18:00"
+
+
+def test_in_an_evening_of_changing_teams_each_of_a_team_has_won() -> None:
+    teams = [{"seats": [1, 2], "name": "Foxes"}]
+    found = after(told(1, 2, names=THREE, teams=teams), told(1), told(1, 2)).evening
+    assert found is not None
+    assert found.tally == Tally((OLA, JAN, EWA), (2, 1, 0), 1)
+
+
+def test_where_the_date_is_unknown_an_evening_is_one_run_of_the_box() -> None:
+    unknown: dict[str, Any] = {"began": "1970-01-01T00:01:00+00:00", "when": None}
+    games = told(2, run=1, **unknown), told(1, run=2, **unknown), told(1, run=2), told(1, run=3, **unknown)
+    assert [evening(*games[:n])[0] for n in (1, 2, 3, 4)] == [1, 1, 2, 1]
+
+
+def test_a_clock_that_was_put_back_does_not_make_two_evenings_one() -> None:
+    assert evening(told(1, at=60), told(1, at=0)) == (2, (2, 0))
+    assert evening(told(1, at=24 * 60), told(1, at=0)) == (1, (1, 0))
+
+
+def test_an_evening_of_games_together_has_no_winner() -> None:
+    assert evening(told(1, 2, score=50, game="the_game")) == (1, None)
+    assert after().evening is None
+
+
+# -- by how little, how quick ------------------------------------------------------------------------------
+
+
+def test_the_closest_finish_of_each_game_and_the_closest_of_all_first() -> None:
+    def close(us: int, game: str) -> dict[str, Any]:
+        return told(1, game=game, closest_us={"seat": 2, "over": 1, "us": us, "tie_us": 500})
+
+    found = after(close(9000, "kezao"), close(700, "kezao"), close(650, "17"), told(1)).closest
+    assert [(one.who, one.over, one.us, one.game) for one in found] == [
+        ("Jan", "Ola", 650, "17"),
+        ("Jan", "Ola", 700, "kezao"),
+    ]
+
+
+def test_the_fastest_win_and_everyones_best_reaction() -> None:
+    quick = {"1": {"best_ms": 300, "median_ms": 400}, "2": {"best_ms": 250, "median_ms": 400}}
+    found = after(
+        told(1, fastest_ms={"seat": 1, "ms": 300}, reactions=quick),
+        told(1, fastest_ms={"seat": 2, "ms": 280}, reactions={"2": {"best_ms": 280, "median_ms": 400}}),
+    )
+    assert [(one.who, one.ms) for one in found.fastest] == [("Jan", 280)]
+    assert [(one.who, one.ms) for one in found.reactions] == [("Jan", 250), ("Ola", 300)]
+
+
+# -- whatever was played -----------------------------------------------------------------------------------
+
+NAMES = st.dictionaries(st.integers(1, 5), st.sampled_from(["Ola", "Jan", "Ewa", "ola"]), max_size=4)
+
+
+@st.composite
+def results(draw: st.DrawFn) -> dict[str, Any]:
+    seats = tuple(draw(st.lists(st.integers(1, 5), min_size=1, max_size=5, unique=True)))
+    winners = draw(st.lists(st.sampled_from(seats), unique=True))
+    score: dict[str, Any] = {"score": 7} if draw(st.booleans()) else {}
+    names, game = draw(NAMES), draw(st.sampled_from(["kezao", "17"]))
+    return told(*winners, names=names, seats=seats, game=game, at=draw(st.integers(0, 1000)), **score)
+
+
+@given(st.lists(results(), max_size=8))
+def test_every_game_against_each_other_is_in_one_series_won_or_drawn(games: list[dict[str, Any]]) -> None:
+    found = after(*games)
+    met = [one for one in read_all(games) if one.against]
+    assert sum(_played(one) for one in found.series) == len(met)
+    for one in (*found.series, *found.pairs):
+        assert list(one.wins) == sorted(one.wins, reverse=True)
+        assert tuple(map(sum, zip(*one.by_game.values(), strict=True))) == one.wins
+    assert sum(_played(one) for one in found.pairs) == sum(map(_meetings, met))
+
+
+def _played(tally: Tally) -> int:
+    return sum(tally.wins) + tally.drawn
+
+
+def _meetings(game: Played) -> int:
+    """Pairs of players who were rivals, but for those who both lost to a third."""
+    lost, all_of_them = game.won.count(False), len(game.won)
+    return (all_of_them * (all_of_them - 1) - lost * (lost - 1)) // 2
+
+
+@given(st.lists(results(), max_size=8))
+def test_the_longest_streak_is_the_longest_run_of_games_that_one_has_won(games: list[dict[str, Any]]) -> None:
+    found = after(*games)
+    rows: dict[object, str] = {}
+    for game in (one for one in read_all(games) if one.against):
+        for group, won in zip(game.groups, game.won, strict=True):
+            for who in (str(game.person(seat)).casefold() for seat in group):
+                rows[who] = rows.get(who, "") + ("w" if won and game.won.count(True) == 1 else " ")
+    best = {who: max(map(len, row.split())) for who, row in rows.items() if row.strip()}
+    longest = max(best.values(), default=0)
+    assert (found.longest.games if found.longest is not None else 1) == max(longest, 1)
+    now = {who: len(row) - len(row.rstrip("w")) for who, row in rows.items()}
+    told_now = {str(streak.who[0]).casefold(): streak.games for streak in found.streaks}
+    assert told_now == {who: row for who, row in now.items() if row > 1}

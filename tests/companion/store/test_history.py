@@ -1,25 +1,31 @@
+"""What is printed of finished games."""
+
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
-from pathlib import Path
+import json
+import time
+from collections.abc import Iterator
+from dataclasses import asdict, replace
 from typing import Any
 
 import pytest
-from PIL import Image
 
-from companion.games.options import Surroundings
-from companion.i18n import speaker
-from companion.session import history_screens, screens
-from companion.session.result import length, reactions
-from companion.session.session import Session
-from companion.session.state import Stage, State
+from companion.session.played import read_all
+from companion.session.records import records
 from companion.store.archive import Game
-from companion.store.listing import as_json, best_solo, table
-from firmware.drawing.frames import draw
-from firmware.events import NS_PER_MS, Enter
-from firmware.presses.race import By, Ruling
-from firmware.times import Times
+from companion.store.listing import as_json, best_solo, listing, table
+from companion.store.past import told_with_date
+
+
+@pytest.fixture(autouse=True)
+def greenwich(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Wall clocks here show UTC."""
+    monkeypatch.setenv("TZ", "UTC")
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()
+
 
 QUIZ: dict[str, Any] = {
     "game": "buzzer",
@@ -53,23 +59,9 @@ def solo(record: str, time_s: float) -> dict[str, Any]:
     }
 
 
-def ruling(order: tuple[int, ...], margins_ms: tuple[int, ...], reaction_ms: int) -> Ruling:
-    margins = tuple(ms * NS_PER_MS for ms in margins_ms)
-    return Ruling(order[0], order, margins, (), By.TIME, reaction=reaction_ms * NS_PER_MS)
-
-
-def test_reactions_are_from_the_races_opening_to_each_ones_press() -> None:
-    rulings = (ruling((2, 1), (0, 50), 200), ruling((2,), (0,), 300), ruling((1, 2), (0, 10), 240))
-    assert reactions(State(rulings=rulings)) == {
-        "1": {"best_ms": 240.0, "median_ms": 245.0, "presses": 2},
-        "2": {"best_ms": 200.0, "median_ms": 250.0, "presses": 3},
-    }
-    assert reactions(State()) == {}
-
-
 def test_the_table_says_who_won_how_long_it_took_and_how_quick_they_were() -> None:
-    lines = list(table([game(1, QUIZ), game(2, None), game(3, {**QUIZ, "winners": [1, 4], "reactions": {}})]))
-    assert [line[18:] for line in lines] == [
+    games = game(1, QUIZ), game(2, None), game(3, {**QUIZ, "winners": [1, 4], "reactions": {}})
+    assert [line[18:] for line in table(games)][:3] == [
         "game    who        won   length  reaction: best / median (ms)",
         "buzzer  1, Ola, 4  Ola   12:34   1 310 / 402, Ola 200 / 250",
         "buzzer  1, Ola, 4  1, 4  12:34",
@@ -80,14 +72,9 @@ def test_a_game_played_together_says_what_all_have_reached_and_that_nobody_won_i
     together: dict[str, Any] = {**QUIZ, "game": "the_game", "reactions": {}}
     lost, won = {**together, "winners": [], "score": 38}, {**together, "winners": [1, 2, 4], "score": 50}
     lines = list(table([game(1, lost), game(2, won)]))
-    assert [line[18:] for line in lines[1:]] == [
+    assert [line[18:] for line in lines[1:3]] == [
         "the_game  1, Ola, 4  nobody (38)     12:34",
         "the_game  1, Ola, 4  1, Ola, 4 (50)  12:34",
-    ]
-    shown = [history_screens.main([lost, won], number, speaker("en")) for number in (0, 1)]
-    assert [(screen.big, screen.text) for screen in shown] == [
-        ("Lost", ("Score: 38",)),
-        ("1 2 4", ("Score: 50",)),
     ]
 
 
@@ -107,8 +94,9 @@ def test_a_solo_game_from_before_times_were_kept_sets_no_record() -> None:
 
 def test_json_holds_everything_there_is() -> None:
     assert as_json([game(1, QUIZ), game(2, None)]) == {
-        "games": [{"id": 1, "began": "2026-11-01T19:05:00.000+00:00", **QUIZ}],
+        "games": [{"id": 1, "began": "2026-11-01T19:05:00.000+00:00", "when": "2026-11-01 19:05", **QUIZ}],
         "best_solo_s": {},
+        "records": asdict(records(read_all([told_with_date(game(1, QUIZ))]))),
     }
 
 
@@ -116,45 +104,54 @@ def test_an_empty_history_says_so() -> None:
     assert list(table([])) == list(table([game(1, None)])) == ["no game has been finished yet"]
 
 
-@pytest.mark.parametrize(
-    ("seconds", "said"),
-    [(0, "0:00"), (59.6, "1:00"), (754.2, "12:34"), (3600, "1:00:00"), (36_061, "10:01:01")],
-)
-def test_a_length_is_minutes_and_seconds(seconds: float, said: str) -> None:
-    assert length(seconds) == said
-
-
-def test_a_game_on_the_box_fits_its_screen_in_both_languages() -> None:
-    results = [
-        {**QUIZ, "names": {"2": "Bożydar Łuka"}},
-        {**QUIZ, "winners": [1, 4]},
-        {**QUIZ, "game": "gone"},
+def test_below_the_table_stands_what_the_games_add_up_to() -> None:
+    close = {"closest_us": {"seat": 2, "over": 1, "us": 870, "tie_us": 500}}
+    fast = {"fastest_ms": {"seat": 2, "ms": 199.9}}
+    names = {"1": "Jan", "2": "Ola"}
+    two = {**QUIZ, "seats": [1, 2], "names": names}
+    together = {**two, "game": "the_game", "reactions": {}, "winners": [], "score": 38}
+    games = [
+        two,
+        {**two, "winners": [1, 2]},
+        {**two, "game": "17", "reactions": {}},
+        {**two, **close, **fast},
     ]
-    for say in (speaker("pl"), speaker("en")):
-        for number in range(history_screens.MOST_GAMES):
-            screen = history_screens.main(results, number, say)
-            assert all(len(line) <= 21 for line in (screen.title, *screen.text, screen.hint)), screen
-    tie, gone = (history_screens.main(results, number, speaker("en")) for number in (1, 2))
-    assert (tie.big, tie.sign) == ("1 4", None)
-    assert (gone.title, gone.big, gone.sign) == ("3/3 gone", "Ola", 2)
+    lines = list(table([game(number, told) for number, told in enumerate([*games, together], start=1)]))
+    assert lines[6:] == [
+        "last evening 2026-11-05: 1 game, the_game won 0 of 1, best 38",
+        "series: Ola 3 : Jan 0, drawn 1; Ola 2 in a row (buzzer 2 : 0, 17 1 : 0)",
+        "against each other: Ola 3 : Jan 0, drawn 1",
+        "won in a row: Ola 2; longest Ola 2",
+        "closest finish: Ola 0.870 ms before Jan (buzzer, 2026-11-04)",
+        "fastest win: Ola 200 ms (buzzer, 2026-11-04)",
+        "best reaction: Ola 200 ms, Jan 310 ms",
+        "together: the_game won 0 of 1, best 38",
+    ]
 
 
-@pytest.mark.plays("buzzer", "turns")
-@pytest.mark.parametrize("language", ["pl", "en"])
-def test_the_history_and_the_question_after_a_restart_look_as_they_did(
-    language: str, image_snapshot: Callable[[Image.Image, Path], None]
-) -> None:
-    """One sheet: a game won, a tie, no older game, none at all; the question, and what is told once."""
-    say = speaker(language)
-    results = [{**QUIZ, "names": {"2": "Bożydar Łuka"}}, {**QUIZ, "winners": [1, 4], "reactions": {}}]
-    shown = [history_screens.main(results, number, say) for number in range(3)]
-    shown.append(history_screens.main([], 0, say))
-    session = Session(Surroundings((1, 2), Times(), language))
-    playing, _ = session.step(session.start(), Enter("game turns", 0))
-    asked = replace(session.start(), stage=Stage.RESUME, offered=playing)
-    faults: tuple[tuple[str, ...], ...] = ((), ("journal",), ("aside",))
-    shown += [screens.view(session, asked, 0, say, fault).main for fault in faults]
-    sheet = Image.new("1", (4 * 132, 2 * 68), 255)
-    for number, screen in enumerate(shown):
-        sheet.paste(draw(screen, (128, 64)), (number % 4 * 132, number // 4 * 68))
-    image_snapshot(sheet, Path(__file__).parents[1] / "session" / "snapshots" / f"history-{language}.png")
+@pytest.mark.parametrize("odd", [{"seats": 5}, {"winners": "Ola"}, {"reactions": [1]}, {"length_s": None}])
+def test_what_is_odd_in_one_row_leaves_the_others_as_they_are(odd: dict[str, Any]) -> None:
+    games = [game(1, QUIZ), game(2, {**QUIZ, **odd, "record": 5, "time_s": "x"}), game(3, QUIZ)]
+    assert [list(table(games))[row] for row in (0, 1)] == list(table([game(1, QUIZ)]))
+    assert len(as_json(games)["games"]) == 3
+    assert len(list(listing(games))) == 3
+
+
+def test_a_date_before_the_program_was_made_is_unknown() -> None:
+    early = replace(game(1, QUIZ), began="1970-01-01T00:00:07.000+00:00")
+    assert list(table([early]))[1].startswith("date unknown  buzzer")
+    assert next(listing([early])).startswith("   1  date unknown      won by Ola")
+    assert as_json([early])["games"][0]["when"] is None
+    assert told_with_date(early)["when"] is None
+
+
+def test_json_tells_what_they_add_up_to() -> None:
+    records = as_json([game(1, QUIZ), game(2, QUIZ)])["records"]
+    assert json.loads(json.dumps(records))["series"][0] == {
+        "sides": [["Ola"], [1], [4]],
+        "wins": [2, 0, 0],
+        "drawn": 0,
+        "in_a_row": {"who": ["Ola"], "games": 2},
+        "by_game": {"buzzer": [2, 0, 0]},
+    }
+    assert records["longest"] == {"who": ("Ola",), "games": 2}

@@ -410,13 +410,16 @@ def test_the_last_games_can_be_looked_at_on_the_box(tmp_path: Path) -> None:
     box.enter("history")
     assert box.snapshot()["phase"] == "history"
     seen = []
-    for _ in range(3):
+    for _ in range(7):
         assert box.loop.view is not None
         seen.append(box.loop.view.main)
         box.knob(1)
-    assert [screen.title for screen in seen] == ["1/2 Who's first?", "2/2 Who's first?", "History"]
-    assert [(screen.big, screen.sign) for screen in seen] == [("Jan", 2), ("Seat 1", 1), ("–", None)]
-    assert seen[0].hint == "0:01, best 0.10 s"
+    titles = [screen.title.partition(" 2")[0] for screen in seen]
+    assert titles[:4] == ["Evening", "Series", "Fastest win", "Best reaction"]
+    assert titles[4:] == ["1/2 Who's first?", "2/2 Who's first?", "History"]
+    assert [(screen.big, screen.sign) for screen in seen[4:]] == [("Jan", 2), ("Seat 1", 1), ("–", None)]
+    assert seen[4].hint == "0:01, best 0.10 s"
+    assert (seen[1].big, seen[1].text) == ("1 : 1", ("Seat 1 : Jan",))
     box.wait(400)
     box.key("ok")
     assert box.state.stage is Stage.MENU
