@@ -53,7 +53,7 @@ def handed_on(setup: Setup[Options], state: State, at: int) -> State:
     after = replace(state, out=(*state.out, answering(state)))
     if setup.options.rebound == "order" and (asking := next_asked(setup, after, at)) is not None:
         return asking
-    return idle(after) if all_out(setup, after) else opened(setup, after, at)
+    return idle(after) if nobody_left(setup, after) else opened(setup, after, at)
 
 
 def next_asked(setup: Setup[Options], state: State, since: int | None = None) -> State | None:
@@ -73,9 +73,12 @@ def next_asked(setup: Setup[Options], state: State, since: int | None = None) ->
     return replace(after, by_hand=since is None)
 
 
-def all_out(setup: Setup[Options], state: State) -> bool:
-    """Whether everybody has answered wrong."""
-    return all(state.is_out(seat, setup.options) for seat in setup.seats)
+def nobody_left(setup: Setup[Options], state: State) -> bool:
+    """Whether nobody may answer this question any more."""
+    options = setup.options
+    return all(
+        state.is_out(seat, options) or state.barred_until(seat, options) is None for seat in setup.seats
+    )
 
 
 def decided(setup: Setup[Options], state: State, seat: Seat, at: int) -> State:
@@ -109,7 +112,7 @@ def without(setup: Setup[Options], state: State, seat: Seat) -> State | None:
 
 def still_asked(setup: Setup[Options], state: State) -> State:
     """The question with other teams or seats: whoever is out with them by now doesn't answer any more."""
-    if state.out and all_out(setup, state):
+    if state.out and nobody_left(setup, state):
         return idle(state)
     if state.phase is not Phase.RULED or state.judged:
         return state
@@ -120,4 +123,4 @@ def still_asked(setup: Setup[Options], state: State) -> State:
 
 
 def _asking(state: State, seat: Seat | None, since: int | None = None) -> State:
-    return replace(state, answers=seat, answer_from=since, by_hand=False, timed_out=False, fails=False)
+    return replace(state, answers=seat, answer_from=since, by_hand=False, timed_out=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from functools import partial
 from statistics import median
 
@@ -77,16 +78,16 @@ def corrections(setup: Setup[Options], state: State) -> tuple[Choice, ...]:
 def _worth(setup: Setup[Options], state: State) -> Choice:
     """What a right answer to the question gains: as usual, or any other number."""
     value = state.value(setup.options)
-    label = T("Worth: {n}", n=value)
-    return Choice("value", label, partial(_usual, setup.options.points, value))
+    usual = sorted({*USUAL, setup.options.points})
+    start = usual.index(value) if value in usual else len(usual)
+    return Choice("value", T("Worth: {n}", n=value), partial(_worths, usual, value), start)
 
 
-def _usual(usual: int, value: int) -> tuple[Choice, ...]:
-    def of(numbers: tuple[int, ...] | range) -> tuple[Choice, ...]:
+def _worths(usual: Sequence[int], value: int) -> tuple[Choice, ...]:
+    def of(numbers: Iterable[int]) -> tuple[Choice, ...]:
         return tuple(Choice(f"value {n}", T("{n}", n=n)) for n in numbers)
 
-    others = Choice("other", T("Others ..."), lambda: of(range(MOST_POINTS + 1)), value)
-    return *of(tuple(sorted({*USUAL, usual}))), others
+    return *of(usual), Choice("other", T("Others ..."), lambda: of(range(MOST_POINTS + 1)), value)
 
 
 def _times(state: State) -> tuple[Choice, ...]:

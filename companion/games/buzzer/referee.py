@@ -104,7 +104,7 @@ class Buzzer(Referee[State, Options]):
             if state.race.first is not None:
                 return state.race.due
             return state.closing if state.closing is not None else state.limit(self.setup.options)
-        return state.clock_end(self.setup.options) if state.fails or not state.timed_out else None
+        return None if state.timed_out else state.clock_end(self.setup.options)
 
     def runs_out_at(self, state: State) -> int | None:
         """The question's clock while nobody has pressed, then the answer's."""
@@ -119,10 +119,9 @@ class Buzzer(Referee[State, Options]):
     def on_tick(self, state: State, tick: Tick) -> Step[State]:
         """Nothing stamped before the tick is still to come."""
         if state.phase is Phase.RULED:
-            if state.fails:
+            if self.setup.options.late_wrong and not state.by_hand:
                 return self._wrong(state, tick.at)
-            fails = self.setup.options.late_wrong and not state.by_hand
-            return replace(state, timed_out=True, fails=fails), (Cue(Sound.TIME_UP),)
+            return replace(state, timed_out=True), (Cue(Sound.TIME_UP),)
         if state.phase is not Phase.OPEN:
             return state, ()
         if state.race.first is None:
@@ -225,8 +224,8 @@ class Buzzer(Referee[State, Options]):
     # -- what people take back, and who comes and goes ---------------------------------------------
 
     def buttons_up(self, state: State) -> State:
-        """Undone, an answer that was out of time is for the host to judge."""
-        return replace(state, fails=False) if state.fails else state
+        """Come back to, an answer is for the host to judge, whatever its clock says."""
+        return replace(state, by_hand=True) if state.answers is not None and not state.judged else state
 
     def decides(self, before: State, after: State, press: Press) -> bool:
         """Only the press that makes a ruling due: early ones, stragglers and later ones decide nothing."""

@@ -170,10 +170,9 @@ class State:
         closing: the stamp at which the host ended an open question, until it is certain.
         answers: who answers; once it is judged, who has answered.
         answer_from: since when the answer clock runs.
-        by_hand: nobody knows since when they might answer (an elbow was first): the host alone judges.
+        by_hand: the host alone judges, out of time, too: since when they might answer can't be told.
         judged: the answer was right.
         timed_out: the answer clock has run out; between questions, the last question's.
-        fails: and so the answer is wrong.
         times: each seat's reaction times in the races before this one (ns).
     """
 
@@ -190,7 +189,6 @@ class State:
     by_hand: bool = False
     judged: bool = False
     timed_out: bool = False
-    fails: bool = False
     times: Mapping[Seat, tuple[int, ...]] = field(default_factory=dict)
 
     @property

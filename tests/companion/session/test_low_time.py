@@ -95,3 +95,15 @@ def test_a_chess_clock_is_ticked_when_its_delay_is_over_and_a_move_begins_it_ane
     assert ticks(evening, 1000, 6000) == [5000, 6000]
     evening.press(1, 6100)
     assert ticks(evening, 6100, 16_000) == [10_100, 11_100, 12_100, 13_100, 14_100]
+
+
+@pytest.mark.plays("buzzer")
+def test_both_clocks_of_the_quiz_are_ticked_the_questions_until_somebody_presses() -> None:
+    evening = Evening()
+    evening.enter("game buzzer seats=1,2 open_s=8 answer=7", 100)
+    for ms in (500, 1000):
+        evening.ok(ms)
+    assert ticks(evening, 1000, 5000) == [4000, 5000]
+    evening.press(2, 5100)
+    assert ticks(evening, 5100, 7000) == []
+    assert ticks(evening, 7000, 13_000) == [7100, 8100, 9100, 10_100, 11_100]

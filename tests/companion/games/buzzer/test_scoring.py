@@ -107,7 +107,7 @@ def test_a_wrong_call_is_put_right_three_questions_later() -> None:
 
 
 def test_an_early_press_may_bar_for_the_whole_question() -> None:
-    table = sit("seats=1,2,3 teams=1+2 penalty=question")
+    table = sit("seats=1,2,3,4 teams=1+2 penalty=question")
     table.ok(500)
     table.press(1, 900)
     table.ok(1000)
@@ -125,6 +125,16 @@ def test_an_early_press_may_bar_for_the_whole_question() -> None:
     table.wait(900_700)
     table.ok(901_000)
     assert barred(table) == []
+
+
+def test_when_all_who_are_left_are_barred_for_the_question_it_is_over() -> None:
+    table = sit("seats=1,2 penalty=question")
+    table.ok(500)
+    table.press(1, 900)
+    table.ok(1000)
+    table.press(2, 1500)
+    table.enter("wrong", 2000)
+    assert table.see["phase"] == "idle"
 
 
 def test_whose_press_has_barred_the_team_is_told() -> None:
