@@ -8,7 +8,7 @@ every channel is taken for the bus's own; where every channel has a panel of tha
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from companion.selftest.check_events import Place, Scanned
 from companion.selftest.findings import Finding
@@ -57,54 +57,49 @@ def absent_findings(
         scanned: what answers.
     """
     missing = {name: panel for name, panel in panels.items() if name in scanned.missing}
-    for why, told in (("permission", _no_permission), ("bus", _no_bus), ("mux", _no_mux)):
+    for why in ("permission", "bus", "mux"):
         hit = {name: panel for name, panel in missing.items() if scanned.closed.get(name) == why}
         for bus in sorted({panel.bus for panel in hit.values()}):
             there = [name for name, panel in hit.items() if panel.bus == bus]
-            yield told(step, bus, there)
+            yield _closed(step, why, bus, there)
             for name in there:
                 del missing[name]
     if missing and len(missing) == len(panels) > 1 and not scanned.answers:
-        yield _all_silent(step, tuple(missing))
+        yield _all_silent(step, missing)
         return
     strangers = _strangers(panels, scanned.answers)
     for name in missing:
         yield _absent(step, panels, name, strangers, alone=len(missing) == 1)
 
 
-def _no_permission(step: str, bus: int, panels: list[PanelId]) -> Finding:
-    what = T("no panel can be reached: no permission for /dev/i2c-{bus}", bus=bus)
-    do = T("sudo usermod -aG i2c $USER, then log in anew.")
-    return Finding(step, "no-permission", tuple(panels), what, do)
+def _closed(step: str, why: str, bus: int, panels: Sequence[PanelId]) -> Finding:
+    """Why a bus can't be opened, or the mux on it: ``why`` is as `Scanned.closed` has it."""
+    if why == "permission":
+        what = T("no panel can be reached: no permission for /dev/i2c-{bus}", bus=bus)
+        do = T("sudo usermod -aG i2c $USER, then log in anew.")
+    elif why == "bus":
+        what = T("no panel can be reached: there is no /dev/i2c-{bus}", bus=bus)
+        do = T(
+            "Switch I2C on: sudo raspi-config nonint do_i2c 0, then sudo modprobe i2c-dev, or start the Pi "
+            "anew."
+        )
+    else:
+        them = seats_of(panels)
+        what = T("the mux on bus {bus} isn't there, nor are its panels ({panels})", bus=bus, panels=them)
+        do = T(
+            "Look for dtoverlay=i2c-mux,pca9548,addr=0x70 in /boot/firmware/config.txt and start the Pi "
+            "anew. Then the mux's wires: VIN to the panels' 3.3 V, GND, SDA to pin 3, SCL to pin 5; A0, A1, "
+            "A2 to ground."
+        )
+    return Finding(step, f"no-{why}", tuple(panels), what, do)
 
 
-def _no_bus(step: str, bus: int, panels: list[PanelId]) -> Finding:
-    what = T("no panel can be reached: there is no /dev/i2c-{bus}", bus=bus)
-    do = T(
-        "Switch I2C on: sudo raspi-config nonint do_i2c 0, then sudo modprobe i2c-dev, or start the Pi anew."
-    )
-    return Finding(step, "no-bus", tuple(panels), what, do)
-
-
-def _no_mux(step: str, bus: int, panels: list[PanelId]) -> Finding:
-    what = T(
-        "the mux on bus {bus} isn't there, nor are its panels ({panels})", bus=bus, panels=seats_of(panels)
-    )
-    do = T(
-        "Look for dtoverlay=i2c-mux,pca9548,addr=0x70 in /boot/firmware/config.txt and start the Pi anew. "
-        "Then the mux's wires: VIN to the panels' 3.3 V, GND, SDA to pin 3, SCL to pin 5; A0, A1, "
-        "A2 to ground."
-    )
-    return Finding(step, "no-mux", tuple(panels), what, do)
-
-
-def _all_silent(step: str, panels: tuple[PanelId, ...]) -> Finding:
-    what = T("no panel answers at all")
+def _all_silent(step: str, panels: Iterable[PanelId]) -> Finding:
     do = T(
         "They share four wires: 3.3 V (of U3 if there is one, else pin 1), ground, SDA (pin 3), SCL (pin 5). "
         "One is off, or SDA and SCL are swapped."
     )
-    return Finding(step, "all-silent", panels, what, do)
+    return Finding(step, "all-silent", tuple(panels), T("no panel answers at all"), do)
 
 
 def _strangers(panels: Mapping[PanelId, PanelSettings], answers: frozenset[Place]) -> frozenset[Place]:

@@ -97,13 +97,10 @@ class LampsStep(Step[LampsState]):
             return self._seen(state, at)
         if not yes:
             return self._seen(state, at) if state.first is None else state
-        where = seat if seat is not None and self._tells_where(state.lit) else state.lit
+        # where the seat's own button can't answer, any button means this lamp is lit
+        where = seat if seat is not None and state.lit in self.known.answering else state.lit
         first = at if state.first is None else state.first
         return replace(state, seen=state.seen | {where}, first=first)
-
-    def _tells_where(self, lamp: Seat) -> bool:
-        """Whether the seat's own button could answer; else any button means this lamp is lit."""
-        return lamp in self.known.answering
 
     def _seen(self, state: LampsState, now: int) -> LampsState:
         """What was seen so far is all."""
@@ -142,7 +139,7 @@ class LampsStep(Step[LampsState]):
         number = (lamps.index(seat) + 1, len(lamps))
         until = self.wake_at(state) if state.first is None else None
         lit, sign, big, hint = frozenset({seat}), None, "?", T("none lit: hold any")
-        if not self._tells_where(seat):
+        if seat not in self.known.answering:
             do = T("Is the lamp of button {seat} lit? Yes: press any button. No: hold any button.", seat=seat)
             text, sign, big, hint = T("is its lamp lit?"), seat, str(seat), PRESS_OR_HOLD
         elif state.before is not None:

@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Collection, Iterator
 
 from companion.selftest.check_events import Chattering, CheckEvent, Opened, Pressed, Released, Spiked
+from companion.selftest.part_names import PHASES
 from firmware.events import NS_PER_MS, NS_PER_S, Edge, Line
 from firmware.presses.contact import Contact, Contacts, Kind, Read
 from firmware.times import Times
@@ -27,7 +28,6 @@ class Lines:
 
     Args:
         buttons: lines with a button.
-        phases: lines of an encoder.
         times: the box's times.
         read: reads a button's level.
         now: the time (ns).
@@ -36,13 +36,11 @@ class Lines:
     def __init__(
         self,
         buttons: Collection[Line],
-        phases: Collection[Line],
         times: Times,
         read: Read,
         now: int,
     ) -> None:
         self._contacts = Contacts(buttons, times, read, now)
-        self._phases = frozenset(phases)
         self._stuck = {line for line, contact in self._contacts.items() if contact.stuck}
         self._edges: dict[Line, deque[int]] = {line: deque(maxlen=4 * BUSY_SLOTS) for line in buttons}
         self._counted = dict.fromkeys(buttons, 0)
@@ -56,7 +54,7 @@ class Lines:
 
     def feed(self, edge: Edge) -> None:
         """Take one edge."""
-        if edge.line in self._phases:
+        if edge.line in PHASES:
             self._raw.append(edge)
         elif edge.line in self._contacts:
             self._contacts[edge.line].edge(edge.closed, edge.at)

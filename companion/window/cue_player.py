@@ -21,23 +21,24 @@ class CuePlayer:
 
     def __init__(self, *, captions: bool) -> None:
         self._speaker = Speaker()
-        self._captions = Captions() if captions else None
+        self._reads = captions
+        self._captions = Captions()
         self.shown: tuple[Cue, ...] = ()
 
     def hear(self, cues: Sequence[Cue], volume: int, at: int) -> None:
         """Cues came (``at``: ns), to be played at a volume from 0 to `firmware.views.LOUDEST`."""
         for cue in cues:
             self._speaker.play(cue, volume)
-            if self._captions is not None:
+            if self._reads:
                 self._captions.tell(cue, at)
 
     def next_at(self, now: int) -> int | None:
         """When a caption goes (ns), or None."""
-        return None if self._captions is None else self._captions.until(now)
+        return self._captions.until(now)
 
     def time_passes(self, now: int) -> bool:
         """Bring `shown` up to ``now`` (ns); True if that changes it."""
-        before, self.shown = self.shown, () if self._captions is None else self._captions.shown(now)
+        before, self.shown = self.shown, self._captions.shown(now)
         return self.shown != before
 
     def close(self) -> None:

@@ -7,11 +7,7 @@ import sys
 from pathlib import Path
 
 _DRI = Path("/dev/dri")
-
-
-def _screen_device_usable() -> bool:
-    """Whether a KMS device can be opened: SDL draws straight to the screen through it, without a desktop."""
-    return any(os.access(card, os.R_OK | os.W_OK) for card in _DRI.glob("card*"))
+"""Where KMS devices are: SDL draws straight to the screen through one, without a desktop."""
 
 
 def display_missing() -> str | None:
@@ -22,7 +18,9 @@ def display_missing() -> str | None:
     """
     if os.environ.get("SDL_VIDEODRIVER") or sys.platform in ("darwin", "win32"):
         return None
-    if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or _screen_device_usable():
+    if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
+        return None
+    if any(os.access(card, os.R_OK | os.W_OK) for card in _DRI.glob("card*")):
         return None
     return (
         "no display: expected DISPLAY or WAYLAND_DISPLAY to be set, or a screen at /dev/dri/card*; found none"

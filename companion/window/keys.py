@@ -13,7 +13,7 @@ from typing import TypeAlias
 import pygame
 from pygame.event import Event
 
-from firmware.events import HostKey, Line, Seat
+from firmware.events import SEATS, HostKey, Line, Seat
 
 Holder: TypeAlias = tuple[str, int, int]
 """What holds a button down: a key, a mouse button or one finger."""
@@ -76,15 +76,10 @@ class RightClick:
 Action: TypeAlias = ButtonKey | Touch | Turn | HostKey | RightClick | Do
 
 _SEAT_PLACES: dict[int, Seat] = {
-    place: seat
-    for row in (
-        (pygame.KSCAN_1, pygame.KSCAN_2, pygame.KSCAN_3, pygame.KSCAN_4, pygame.KSCAN_5, pygame.KSCAN_6,
-         pygame.KSCAN_7, pygame.KSCAN_8),
-        (pygame.KSCAN_KP_1, pygame.KSCAN_KP_2, pygame.KSCAN_KP_3, pygame.KSCAN_KP_4, pygame.KSCAN_KP_5,
-         pygame.KSCAN_KP_6, pygame.KSCAN_KP_7, pygame.KSCAN_KP_8),
-    )
-    for seat, place in enumerate(row, start=1)
-}  # fmt: skip
+    first + number: seat
+    for first in (pygame.KSCAN_1, pygame.KSCAN_KP_1)  # 2 follows 1, and so on, as in the USB HID's own table
+    for number, seat in enumerate(SEATS)
+}
 
 ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER)
 

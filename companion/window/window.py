@@ -64,6 +64,9 @@ class Window:
         show: gives a round of a game, by name and language, that plays itself; None: there are none.
         box: whether it shows the box at first, instead of the table.
 
+    Attributes:
+        face: what draws the window as it is now.
+
     Raises:
         DisplayMissingError: there is no display to put a window on.
     """
@@ -106,19 +109,9 @@ class Window:
         self.close()
 
     @property
-    def face(self) -> Face:
-        """What draws the window as it is now."""
-        return self._face
-
-    @property
     def surface(self) -> pygame.Surface:
         """The window's pixels."""
         return self._window.get_surface()
-
-    @property
-    def handle(self) -> pygame.Window:
-        """The window as pygame knows it."""
-        return self._window
 
     def step(self, timeout_ms: int = IDLE_MS) -> bool:
         """Wait for what happens next, hand it on, draw what it changed.
@@ -180,7 +173,7 @@ class Window:
 
     def _wait(self, timeout_ms: int) -> list[Event]:
         now = self._clock()
-        moves = self._face.moving and self._overlays.overlay is None
+        moves = self.face.moving and self._overlays.overlay is None
         frame = self._drawn_at + (HUSHED_NS if self._desk.hushed() else FRAME_NS)
         redraw = frame if moves or self._dirty else None
         due = earliest(self._hands.next_at, self._cue_player.next_at(now), redraw)
@@ -195,7 +188,7 @@ class Window:
     def _handle(self, event: Event, at: int) -> None:
         if event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWSIZECHANGED):
             if event.type == pygame.WINDOWSIZECHANGED:
-                self._face.forget()
+                self.face.forget()
             self._dirty = True  # uncovered, its pixels are all there and only have to be shown again
             return
         action = translate(event, self._window.size)
@@ -238,25 +231,25 @@ class Window:
             case HostKey():
                 hands.tell(Key(action, at))
             case RightClick(x, y):
-                if isinstance(self._face.target(x, y), KnobPart):
+                if isinstance(self.face.target(x, y), KnobPart):
                     hands.tell(Key(HostKey.HOLD_OK, at))
             case Do():
                 self._do(action, at, opener)
 
     def _touch(self, x: int, y: int, holder: Holder, at: int) -> None:
-        match self._face.target(x, y):
+        match self.face.target(x, y):
             case None if self._desk.plays_itself:
                 self._hands.tell(Key(HostKey.OK, at))
             case KnobPart.OK | Control.OK:
                 self._hands.knob.take(holder, at)
             case (KnobPart() | BarPart() | Control()) as part if part in DOES:
                 self._act(DOES[part], at)
-            case Control.MORE if isinstance(self._face, TableFace):
-                self._face.more = not self._face.more
+            case Control.MORE if isinstance(self.face, TableFace):
+                self.face.more = not self.face.more
             case Choice(index):
                 self._hands.choose(index, at)
-            case AllChoices() if isinstance(self._face, TableFace):
-                self._open(grid_of(self._face.view))
+            case AllChoices() if isinstance(self.face, TableFace):
+                self._open(grid_of(self.face.view))
             case int(seat):
                 self._hands.hold(seat, holder, at)
 
@@ -300,14 +293,14 @@ class Window:
         size, settings = self.surface.get_size(), self._settings
         self._size = size
         self._scale = Scale(PALETTES[settings.theme], self._type, unit_of(size), settings.still)
-        self._face: Face = TableFace(self._desk, size, self._scale, rounds=self._show is not None)
+        self.face: Face = TableFace(self._desk, size, self._scale, rounds=self._show is not None)
         if self._box:
-            self._face = BoxFace(self._desk, size, self._type)
+            self.face = BoxFace(self._desk, size, self._type)
         self._dirty = True
 
     def _repaint(self) -> None:
         """What was drawn is gone."""
-        self._face.forget()
+        self.face.forget()
         self._dirty = True
 
     def _draw(self, now: int) -> None:
@@ -316,16 +309,16 @@ class Window:
         version = self._desk.version()
         if self._desk.hushed() and now - self._drawn_at < HUSHED_NS:
             return  # it wakes the window when that is over
-        due = self._face.moving and now - self._drawn_at >= FRAME_NS
+        due = self.face.moving and now - self._drawn_at >= FRAME_NS
         if not (self._dirty or due or version != self._drawn):
             return
         if self._overlays.keep_up(lambda: self._desk.table(now)):
             self._repaint()
         if self._overlays.overlay is None:
-            painted = self._face.paint(self.surface, self._held(), now)
+            painted = self.face.paint(self.surface, self._held(), now)
         else:
             if self._dirty:
-                self._face.paint(self.surface, self._held(), now)  # its edges are seen
+                self.face.paint(self.surface, self._held(), now)  # its edges are seen
             painted = self._overlays.paint(self.surface, self._scale, self._desk.say(), anew=self._dirty)
         if painted or self._dirty:
             self._window.flip()

@@ -73,9 +73,8 @@ class CheckBox(GpioBox):
     def listen(self) -> Lines:
         """What comes on the lines from now on; one that is closed now is closed from the start."""
         buttons = [line for line in self.lines if line not in PHASES]
-        phases = [line for line in self.lines if line in PHASES]
         read = reader(self.closed, self._clock)
-        return Lines(buttons, phases, self._settings.times, read, self._clock.now())
+        return Lines(buttons, self._settings.times, read, self._clock.now())
 
     def levels(self) -> Mapping[Line, bool]:
         """Whether each phase of the knob is closed now."""

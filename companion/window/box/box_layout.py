@@ -199,7 +199,7 @@ def _place_puck(sizes: _Sizes, seat: Seat, centre: tuple[int, int], scale: int, 
     return Puck(seat, frame, bezel, bezel.inflate(-2 * rim, -2 * rim), button, cap)
 
 
-def _ring(sides: tuple[int, int, int, int], width: int, rows: tuple[int, int, int]) -> list[tuple[int, int]]:
+def _ring(sides: tuple[int, int, int, int], width: int, rows: list[int]) -> list[tuple[int, int]]:
     """The pucks' centres, clockwise from the top left; ``rows`` are the centres of the three rows."""
     top, right, bottom, left = sides
     upper, middle, lower = rows
@@ -231,11 +231,10 @@ def lay_out(size: tuple[int, int], seats: Collection[Seat]) -> BoxLayout:
     heights = [puck_height * (sides[0] > 0), max(box.height, puck_height), puck_height * (sides[2] > 0)]
     shown = [part for part in heights if part]
     space = (height - sizes.bar - sum(shown)) // (len(shown) + 1)
-    tops, y = [], space
+    rows, y = [], space
     for part in heights:
-        tops.append(y)
+        rows.append(y + part // 2)
         y += part + space if part else 0
-    rows = (tops[0] + heights[0] // 2, tops[1] + heights[1] // 2, tops[2] + heights[2] // 2)
     pucks = tuple(
         _place_puck(sizes, seat, centre, scale, share)
         for seat, centre in zip(sorted(seats), _ring(sides, width, rows), strict=True)

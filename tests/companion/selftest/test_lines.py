@@ -16,7 +16,7 @@ class Wires:
     def __init__(self, *closed: Line) -> None:
         self.closed = set(closed)
         self.now = 0
-        self.lines = Lines((1, 2, "ok"), ("a", "b"), Times(), self.read, self.now)
+        self.lines = Lines((1, 2, "ok"), Times(), self.read, self.now)
         self.heard: list[CheckEvent] = []
 
     def read(self, line: Line) -> Reading:

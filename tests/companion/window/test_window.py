@@ -519,13 +519,13 @@ def test_other_panels_are_shown_inside_the_glass(
 
 
 def test_resizing_lays_everything_out_anew(window: Window, desk: FakeDesk) -> None:
-    window.handle.size = (1280, 720)
+    window._window.size = (1280, 720)
     window.step(0)
     assert laid_out(window).size == (1280, 720)
     mouse(laid_out(window).pucks[2].button.center)
     window.step(0)
     assert desk.levels() == [(3, True)]
-    assert window.handle.minimum_size == SMALLEST
+    assert window._window.minimum_size == SMALLEST
 
 
 def test_full_screen_and_back(window: Window) -> None:

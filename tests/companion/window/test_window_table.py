@@ -189,7 +189,7 @@ def test_resized_while_a_plate_is_held_it_stays_held_and_the_new_places_count(
 ) -> None:
     finger(where(window, 1), 0)
     window.step(0)
-    window.handle.size = (1280, 720)
+    window._window.size = (1280, 720)
     window.step(0)
     window.step(0)
     assert window.surface.get_size() == (1280, 720)
@@ -222,7 +222,7 @@ def test_resized_under_the_rules_the_table_is_seen_around_them(window: Window, d
     desk.seen = replace(TABLE, game="buzzer")
     key("h")
     window.step(0)
-    window.handle.size = (1280, 720)
+    window._window.size = (1280, 720)
     window.step(0)
     window.step(0)
     ground = window.surface.get_at((1, 1))
