@@ -27,17 +27,20 @@ def main(setup: Setup[Options], state: State, now: int, say: Say) -> Screen:
         case Phase.PAUSED:
             return Screen(say("it stands still"), big, state.turn, scores=scores, mood=Mood.WAIT)
         case Phase.UP:
-            return Screen(flags(state, say), say("TIME!"), state.turn, scores=scores)
+            return Screen(say("time is up"), say("TIME!"), state.turn, scores=scores)
         case Phase.OVER:
-            title = say("has time left") if len(state.flags) == 1 else flags(state, say)
-            return winners_screen(title, state.won, scores, say)
+            return winners_screen(say("has time left"), state.won, scores, say)
 
 
 def _score(state: State, seat: Seat, now: int, say: Say) -> Score:
-    """What a seat has left; beside the big time, whose it is, what is left of its delay."""
-    waits = state.waits(now) if seat == state.turn and state.phase is Phase.RUNNING else 0
-    text = say("+{n} s", n=seconds_shown(waits)) if waits else shown(state.left(seat, now))
-    return Score(seat, text, strong=seat == state.turn)
+    """What a seat has left, or as which it fell; beside the big time, whose it is, the rest of its delay."""
+    strong = seat in (state.won or (state.turn,))
+    if seat in state.flags and len(state.order) > 2:
+        return Score(seat, f"✗{state.flags.index(seat) + 1}", strong)
+    waits = state.waits(now) if strong and state.phase is Phase.RUNNING else 0
+    return Score(
+        seat, say("+{n} s", n=seconds_shown(waits)) if waits else shown(state.left(seat, now)), strong
+    )
 
 
 def seat(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) -> Screen:
@@ -80,13 +83,6 @@ def says(state: State, now: int, say: Say) -> tuple[str, ...]:
 def move(state: State, seat: Seat, say: Say) -> str:
     """Which move a seat is at."""
     return say("move {n}", n=state.passes[seat] + 1)
-
-
-def flags(state: State, say: Say) -> str:
-    """That a time is up; of several, in which order."""
-    if len(state.flags) == 1:
-        return say("time is up")
-    return say("flags: {seats}", seats=" ".join(map(str, state.flags)))
 
 
 def flag(setup: Setup[Options], state: State, seat: Seat, say: Say) -> str:
