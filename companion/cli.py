@@ -110,7 +110,7 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("--mock", action="store_true", help="mock pins instead of this machine's")
     check.add_argument("--script", type=Path, metavar="FILE", help="play a table script on mock pins")
     check.add_argument("--json", action="store_true", help="print all of it at the end as one JSON document")
-    history = commands.add_parser("history", parents=[late], help="print the games that were finished")
+    history = commands.add_parser("history", parents=[late], help="print finished games, and records")
     history.add_argument("--json", action="store_true", help="everything about them, as JSON")
     pins = commands.add_parser("wiring", parents=[late], help="print which pin goes where")
     pins.add_argument("--json", action="store_true", help="the same, as JSON")

@@ -225,10 +225,10 @@ class Journal:
         which = "WHERE sitting = ? ORDER BY id"
         return self._read("games can't be read", lambda db: list(games_in(db, which, sitting))) or []
 
-    def finished(self) -> list[Game]:
-        """The games that have a result, newest first; empty if they can't be read."""
-        which = "WHERE result IS NOT NULL ORDER BY id DESC"
-        return self._read("finished games can't be read", lambda db: list(games_in(db, which))) or []
+    def finished(self, most: int) -> list[Game]:
+        """The last games that have a result, newest first; empty if they can't be read."""
+        which = "WHERE result IS NOT NULL ORDER BY id DESC LIMIT ?"
+        return self._read("finished games can't be read", lambda db: list(games_in(db, which, most))) or []
 
     def bests(self) -> dict[str, float]:
         """Best solo times (s) by record, as `companion.store.listing.best_solo`; empty if unreadable."""

@@ -46,6 +46,9 @@ log = logging.getLogger("pierwszy.recorder")
 SHELF_DAYS = 7
 """Games left longer ago are no longer offered."""
 
+LOOKS_BACK = 2000
+"""So many finished games are looked at on the box: to read more takes a Raspberry Pi seconds."""
+
 
 class Recorder:
     """Writes one box's session down.
@@ -297,7 +300,7 @@ class Recorder:
     def past(self) -> Past:
         """The finished games; read when somebody looks at them, not while people play."""
         if self._past is None:
-            self._past = Past.of(told_with_date(game) for game in self._journal.finished())
+            self._past = Past.of(told_with_date(game) for game in self._journal.finished(LOOKS_BACK))
         return self._past
 
 

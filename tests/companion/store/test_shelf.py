@@ -47,7 +47,7 @@ def points(box: RecordedBox) -> list[int]:
 
 def winners(box: RecordedBox) -> list[list[int]]:
     """Of the games in the history, the last first."""
-    return [list(game.result["winners"]) for game in box.journal.finished() if game.result]
+    return [list(game.result["winners"]) for game in box.journal.finished(10) if game.result]
 
 
 @pytest.mark.plays("buzzer")
