@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar, cast
 
 from companion.errors import OptionError
 from companion.games.things import ThingsByKind
-from companion.words import T, Text
+from companion.words import T, Text, Who
 from firmware.digits import is_number
 from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US, SEATS, Seat
 from firmware.rolling import Die
@@ -75,6 +75,7 @@ class Option:
         of_teams: they stand in it as teams.
         live: it can be another one from one moment to the next, in the middle of a game.
         more: few tables want another one: it stands last, under *more*.
+        needs: the option without which it does nothing; the knob offers it only where that is set.
     """
 
     name: str
@@ -91,6 +92,7 @@ class Option:
     of_teams: bool = False
     live: bool = False
     more: bool = False
+    needs: str = ""
 
     def called(self, value: str) -> Text:
         """What a value is called on a screen."""
@@ -238,6 +240,14 @@ def seconds(high: int, low: int = 0) -> Callable[[str], int]:
         raise ExpectedError(T("seconds from {low} to {high}", low=low, high=high))
 
     return read
+
+
+def seats_called(value: str) -> Text:
+    """What ``1,2`` is called on a screen: a seat by its player's name; without any it is nobody."""
+    if not value:
+        return T("nobody")
+    several = "," in value
+    return T("seats {seats}", seats=value) if several else T("{who}", who=Who(int(value)))
 
 
 def read_seats(text: str) -> tuple[Seat, ...]:

@@ -7,11 +7,14 @@ from dataclasses import replace
 
 from companion.games.base import Choice, NotNow
 from companion.games.catalogue import AnyGame, kinds, lent_dice
-from companion.games.options import Option, Surroundings, common_options, of_those_who_play
+from companion.games.options import Option, Surroundings, common_options, of_those_who_play, seats_called
 from companion.games.things import ThingsByKind
 from companion.session import by_knob
 from companion.session.state import State
 from companion.words import T
+
+UNSET = {"", "0", "no"}
+"""Values that say that something isn't wanted."""
 
 
 class OptionsHere:
@@ -32,9 +35,11 @@ class OptionsHere:
         }
 
     def changes(self, state: State) -> Iterator[Choice]:
-        """What leads to each option's other values; few tables ever want those under *more*."""
+        """What leads to each option's other values that does anything; few tables want those under *more*."""
         more = []
         for option in self.options(state):
+            if option.needs and self.option_value(state, option.needs)[1] in UNSET:
+                continue
             value = state.said.get(option.name, option.default)
             change = by_knob.change(option, value, state.seats, self.here.dice)
             if option.more:
@@ -55,7 +60,7 @@ class OptionsHere:
         """Who begins, the game's own, and those every game takes."""
         assert state.chosen is not None
         seats = tuple(map(str, state.seats))
-        begins = Option("first", T("Who begins"), seats[0], seats, int, of_seats=True)
+        begins = Option("first", T("Who begins"), seats[0], seats, int, of_seats=True, calls=seats_called)
         first = (begins,) if state.chosen.has_first else ()
         own = (self._at_this_table(option, state.chosen, state) for option in state.chosen.own_options)
         common = common_options(self.here.times, state.language)

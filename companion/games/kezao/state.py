@@ -44,13 +44,20 @@ class Options:
         dice: the box rolls, or the table does with its own.
     """
 
-    young: bool = option(T("Young children"), "no", ("no", "yes"), yes_no, live=True)
+    young: bool = option(
+        T("Young children play"),
+        "no",
+        ("no", "yes"),
+        yes_no,
+        shown={"yes": T("yes: one die")},
+        live=True,
+    )
     dice: str = option(
         T("Dice"),
         "virtual",
         ("virtual", "real"),
         one_of("virtual", "real"),
-        shown={"real": T("your own"), "virtual": T("the box's")},
+        shown={"real": T("your own"), "virtual": T("on the screen")},
         live=True,
     )
 

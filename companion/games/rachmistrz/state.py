@@ -49,7 +49,7 @@ class Options:
         "real",
         ("real", "virtual"),
         one_of("real", "virtual"),
-        shown={"real": T("your own"), "virtual": T("the box's")},
+        shown={"real": T("your own"), "virtual": T("on the screen")},
         live=True,
     )
     side: Side = option(
@@ -63,7 +63,14 @@ class Options:
     glass: int = option(
         T("Hourglass"), "15", ("10", "15", "20", "30"), seconds(3600, 1), unit=SECONDS, live=True
     )
-    board: str = option(T("Board"), NO_BOARD, (NO_BOARD, EXAMPLE), str, of_things=True)
+    board: str = option(
+        T("Your board"),
+        NO_BOARD,
+        (NO_BOARD, EXAMPLE),
+        str,
+        shown={NO_BOARD: T("not known"), EXAMPLE: T("an example")},
+        of_things=True,
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Literal, TypeVar
 
 from companion.games.judging import Judging
-from companion.games.options import one_of, option, read_seats, whole_number, yes_no
+from companion.games.options import one_of, option, read_seats, seats_called, whole_number, yes_no
 from companion.games.seven_ate_nine.cards import DECK, Card
 from companion.words import T
 from firmware.events import NS_PER_MS, NS_PER_S, Press, Seat
@@ -43,7 +43,7 @@ def _contest(text: str) -> int:
 
 _KNOB_SEATS = ("", *"12345678", "1,2", "2,3", "3,4", "4,5", "5,6")
 _WRAP = {"yes": T("goes round"), "no": T("not allowed")}
-_DECKS = {"kids": T("unequal"), "equal": T("equal")}
+_DECKS = {"kids": T("smaller"), "equal": T("equal")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,30 +51,52 @@ class Options:
     """What the table may set.
 
     Attributes:
-        wrap: results above 10 and below 1 come round to the other end.
         wins: rounds to win; but see `State.wins`.
         kids: seats of children, whose screens have fewer words.
-        times: how many times a child's cards everybody else gets.
         decks: whether children get fewer cards at all.
+        times: how many times a child's cards everybody else gets.
         side_piles: seats that may lay beside their own stack.
+        wrap: results above 10 and below 1 come round to the other end.
         contest: so long after an accepted card the cards of others are late (ns).
     """
 
-    wrap: bool = option(T("Over 10, under 1"), "yes", ("yes", "no"), yes_no, shown=_WRAP, live=True)
     wins: int = option(T("Rounds to win"), "1", ("1", "3"), one_of(1, 3), live=True)
-    kids: tuple[Seat, ...] = option(T("Children"), "", _KNOB_SEATS, _some_seats, of_seats=True)
-    times: int = option(T("An adult's stack"), "2", ("2", "3"), one_of(2, 3), unit=T("{n} times a child's"))
+    kids: tuple[Seat, ...] = option(
+        T("Children"), "", _KNOB_SEATS, _some_seats, of_seats=True, calls=seats_called
+    )
     decks: Literal["kids", "equal"] = option(
-        T("Stacks"), "kids", ("kids", "equal"), one_of("kids", "equal"), shown=_DECKS
+        T("Children's stacks"),
+        "kids",
+        ("kids", "equal"),
+        one_of("kids", "equal"),
+        shown=_DECKS,
+        needs="kids",
+    )
+    times: int = option(
+        T("An adult's stack"),
+        "2",
+        ("2", "3"),
+        one_of(2, 3),
+        unit=T("{n} times a child's"),
+        needs="kids",
     )
     side_piles: tuple[Seat, ...] = option(
-        T("May lay beside"), "", _KNOB_SEATS, _some_seats, of_seats=True, live=True
+        T("May lay at their side"),
+        "",
+        _KNOB_SEATS,
+        _some_seats,
+        of_seats=True,
+        calls=seats_called,
+        live=True,
+        needs="kids",
     )
+    wrap: bool = option(T("Over 10, under 1"), "yes", ("yes", "no"), yes_no, shown=_WRAP, live=True)
     contest: int = option(
-        T("Just too late: within"),
+        T("Too late within"),
         "300",
         ("200", "300", "500", "1000"),
         _contest,
+        shown={"1000": T("{n} s", n=1)},
         unit=T("{n} ms"),
         live=True,
         more=True,

@@ -45,10 +45,11 @@ class Options:
     """
 
     window_min_ms: int = option(
-        T("Time to call, at least"),
+        T("Time to call"),
         "500",
         ("0", "500", "1000", "2000"),
         whole_number(0, 10_000),
+        shown={"0": T("none"), "1000": T("{n} s", n=1), "2000": T("{n} s", n=2)},
         unit=T("{n} ms"),
         live=True,
         more=True,

@@ -27,7 +27,9 @@ class Phase(Enum):
 class Options:
     """What the table may set: ``pro``, the game for experts, is one card a turn and less talk."""
 
-    pro: bool = option(T("For experts"), "no", ("no", "yes"), yes_no, live=True)
+    pro: bool = option(
+        T("For experts"), "no", ("no", "yes"), yes_no, shown={"yes": T("yes: one card")}, live=True
+    )
 
     @property
     def most(self) -> int:

@@ -326,7 +326,7 @@ def test_a_pause_stops_a_window_the_answers_clock_and_bars() -> None:
     answer.key("pause", 4000)
     answer.key("pause", 14_000)
     answer.wait(17_999.999)
-    assert answer.cues == []
+    assert Cue(Sound.TIME_UP) not in answer.cues
     answer.wait(18_000)
     assert answer.cues == [Cue(Sound.TIME_UP)]
 

@@ -7,6 +7,7 @@ import pytest
 from companion.games.catalogue import all_games
 from companion.games.options import YES_NO, Surroundings
 from companion.session.session import Session
+from companion.words import T
 from firmware.times import Times
 from firmware.views import Lamp
 from tests.companion.session.evening import Evening
@@ -325,7 +326,7 @@ def test_every_choice_can_be_typed_too() -> None:
     evening.tap(2, 400)
     evening.ok(1000)
     evening.enter("change penalty", 2000)
-    assert evening.option("penalty") == "500"
+    assert evening.option("penalty") == "1000"
     evening.enter("start", 3000)
     assert (evening.see["game"], evening.see["phase"]) == ("buzzer", "idle")
 
@@ -512,6 +513,22 @@ def test_the_box_s_own_times_stand_last_under_more_where_presses_race_and_nowher
             turn_to(evening, "more", 3000)
             evening.ok(3000)
             assert texts(evening)[-2:] == ["change tie_us", "change settle_ms"]
+
+
+@pytest.mark.plays("seven_ate_nine")
+def test_what_does_nothing_without_another_option_is_offered_only_with_it() -> None:
+    evening = at_options(1, 2, 3, game="seven_ate_nine")
+    about_kids = {"change decks", "change times", "change side_piles"}
+    assert not about_kids & set(texts(evening))
+    assert evening.session.setting_up.option_value(evening.state, "kids")[0].called("") == T("nobody")
+    turn_to(evening, "change kids", 4000)
+    evening.tap(3, 4500)
+    evening.tap(2, 5000)
+    assert evening.shown.main.big == "seats 2,3"
+    assert about_kids < set(texts(evening))
+    evening.tap(2, 5500)
+    evening.tap(3, 6000)
+    assert (evening.shown.main.big, about_kids & set(texts(evening))) == ("nobody", set())
 
 
 @pytest.mark.plays("dice")

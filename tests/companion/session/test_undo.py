@@ -26,7 +26,7 @@ from firmware.views import View
 from tests.companion.games import anything
 from tests.companion.games.sitting import AT_TABLE, MOST_TICKS, ns
 
-TEMPORARY = {"before", "undone", "game", "offered"}
+TEMPORARY = {"before", "undone", "under", "game", "offered"}
 """Fields of a state that are states or referees themselves: compared by what they hold."""
 
 
@@ -56,6 +56,7 @@ def game_of(state: State, now: int) -> dict[str, Any]:
 def told(state: State) -> dict[str, Any]:
     """A state as plain values, without the chain of those before it."""
     values = {name: getattr(state, name) for name in state.__dataclass_fields__ if name not in TEMPORARY}
+    values["under"] = None if state.under is None else told(state.under)
     return values | {"game": None if state.game is None else state.game.setup}
 
 
@@ -114,7 +115,7 @@ class Table(RuleBasedStateMachine):
             self.decided, self.undone = self.left.get(self.state.began, ([], []))
         elif self.state.game is not None and self.state.began in {before.began, *self.left}:
             self.follow(before, event)
-        elif self.state.before is before:  # a rematch
+        elif self.state.before is not None and self.state.before.began == before.began:  # a rematch
             self.left[self.state.began] = self.left[before.began] = ([], [])
             self.follow(before, event)
         else:

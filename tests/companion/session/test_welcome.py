@@ -62,10 +62,10 @@ def test_options_are_shown_with_their_values_and_the_one_that_ok_changes() -> No
     assert not any(one.chosen for one in _poster(_at(4.1)).settings)
     standing = _poster(_at(5.1)).settings
     assert [(one.name, one.value, one.chosen) for one in standing[:2]] == [
-        ("Who begins", "1", True),
+        ("Who begins", "Seat 1", True),
         ("A turn lasts", "as you like", False),
     ]
-    assert _poster(_at(6.1)).settings[0].value == "2"
+    assert _poster(_at(6.1)).settings[0].value == "Seat 2"
 
 
 def test_every_game_has_seats_in_words() -> None:

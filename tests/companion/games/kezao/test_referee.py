@@ -48,7 +48,7 @@ def test_the_first_seat_begins_and_the_ring_may_have_gaps() -> None:
         ("seats=1,2 young=maybe", "kezao: expected young to be yes or no; got 'maybe'"),
         (
             "seats=1,2 wins=5",
-            "kezao: expected option=value with one of seats, first, young, dice, tie_us, settle_ms, lang; "
+            "kezao: expected option=value with one of seats, first, young, dice, lang, tie_us, settle_ms; "
             "got 'wins=5'",
         ),
     ],

@@ -8,7 +8,9 @@ from hypothesis import strategies as st
 from pygame import Rect, Surface
 
 from companion.app import SCRIPT_START_NS, MockTable
+from companion.games.base import READ
 from companion.scripts import script
+from companion.session.choices import OPTIONS
 from companion.session.state import Stage
 from companion.window.scale import finger
 from companion.window.table.choice_row import (
@@ -95,7 +97,7 @@ def test_touching_a_choice_takes_it_wherever_the_knob_stands(name: str) -> None:
                 assert after.refused is None
             assert session.standing(after) == choice
             assert ok == Key(HostKey.OK, at)
-            typed_at_once = choice.text and choice.then is None
+            typed_at_once = choice.text not in {"", READ, OPTIONS.text} and choice.then is None
             if state.stage is Stage.PLAY and not state.menu_open and state.winners is None and typed_at_once:
                 typed, _ = session.step(state, Enter(choice.text, at))
                 after, _ = session.step(after, ok)
