@@ -41,14 +41,11 @@ class Desks:
         """Whether the program has ended."""
         return self._program.stopped()
 
-    def watch(self, show: AbstractContextManager[Desk]) -> None:
-        """Let a round play itself."""
-        self.leave()
-        self._round = self._rounds.enter_context(show)
-        self._round.on_change(self._wake)
-        self._left = self._program.happened()
-
-    def leave(self) -> None:
-        """End the round there is, if any."""
+    def watch(self, show: AbstractContextManager[Desk] | None) -> None:
+        """End the round there is, if any, and let another play itself; None: the program is back at work."""
         self._rounds.close()
         self._round = None
+        if show is not None:
+            self._round = self._rounds.enter_context(show)
+            self._round.on_change(self._wake)
+            self._left = self._program.happened()

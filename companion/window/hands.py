@@ -26,7 +26,6 @@ class Hands:
         desk: gives whoever is at work now.
 
     Attributes:
-        knob: whether the knob is pressed.
         turned: steps it has been turned, clockwise positive.
     """
 
@@ -35,7 +34,8 @@ class Hands:
         self._holds: dict[Holder, Seat] = {}
         self._since: dict[Seat, int] = {}
         self._open_at: dict[Seat, int] = {}
-        self.knob = KnobPress()
+        self._knob: Holder | None = None
+        self._menu_at: int | None = None  # when the knob has been pressed long enough for the menu
         self.turned = 0
 
     @property
@@ -46,17 +46,23 @@ class Hands:
     @property
     def next_at(self) -> int | None:
         """When `time_passes` has something to do (ns), or None."""
-        return earliest(*self._open_at.values(), self.knob.next_at)
+        return earliest(*self._open_at.values(), self._menu_at)
+
+    @property
+    def knob_down(self) -> bool:
+        """Whether the knob is pressed now."""
+        return self._knob is not None
 
     def time_passes(self, now: int) -> bool:
-        """Open what was let go too soon, notice a knob that is held; True if there was any."""
+        """Open what was let go too soon; the menu for a knob that is held. True if there was any."""
         due = [seat for seat, at in self._open_at.items() if at <= now]
         for seat in due:
             self._open(seat, now)
-        held = self.knob.due(now)
-        if held is not None:
-            self.tell(Key(held, now))
-        return bool(due) or held is not None
+        held = self._menu_at is not None and now >= self._menu_at
+        if held:
+            self._menu_at = None
+            self.tell(Key(HostKey.HOLD_OK, now))
+        return bool(due) or held
 
     def hold(self, seat: Seat, holder: Holder, at: int) -> None:
         """Hold a seat's button, where the window has one."""
@@ -69,20 +75,27 @@ class Hands:
             self._since[seat] = at
             desk.press(seat, True, at)
 
+    def press_knob(self, holder: Holder, at: int) -> None:
+        """Press the knob; a second holder changes nothing."""
+        if self._knob is None:
+            self._knob, self._menu_at = holder, at + HOLD_NS
+
     def let_go(self, holder: Holder, at: int) -> None:
-        """Let go of whatever this hand held."""
+        """Let go of whatever this hand held; of the knob: ok, unless that was long."""
         seat = self._holds.pop(holder, None)
         if seat is not None and seat not in self._holds.values():
             if at - self._since[seat] < SHORTEST_NS:
                 self._open_at[seat] = self._since[seat] + SHORTEST_NS
             else:
                 self._open(seat, at)
-        if (key := self.knob.let_go(holder)) is not None:
-            self.tell(Key(key, at))
+        if holder == self._knob:
+            if self._menu_at is not None:
+                self.tell(Key(HostKey.OK, at))
+            self._knob = self._menu_at = None
 
     def let_go_all(self, at: int) -> None:
         """Let go of everything; a pressed knob is forgotten."""
-        self.knob.cancel()
+        self._knob = self._menu_at = None
         self._holds.clear()
         for seat in tuple(self._since):
             self._open(seat, at)
@@ -106,44 +119,3 @@ class Hands:
     def tell(self, event: HostEvent) -> None:
         """Hand on what the host did."""
         self._desk().tell(event)
-
-
-class KnobPress:
-    """The knob, pressed: a short press is OK when it ends, a long one the menu as soon as it is long.
-
-    Attributes:
-        next_at: when a press becomes a long one, ns; None if none can.
-    """
-
-    def __init__(self) -> None:
-        self._holder: Holder | None = None
-        self.next_at: int | None = None
-
-    @property
-    def down(self) -> bool:
-        """Whether the knob is pressed now."""
-        return self._holder is not None
-
-    def take(self, holder: Holder, at: int) -> None:
-        """Press the knob; a second holder changes nothing."""
-        if self._holder is None:
-            self._holder, self.next_at = holder, at + HOLD_NS
-
-    def let_go(self, holder: Holder) -> HostKey | None:
-        """Let go of the knob: OK, unless it was a long press or another holder's."""
-        if holder != self._holder:
-            return None
-        short = self.next_at is not None
-        self.cancel()
-        return HostKey.OK if short else None
-
-    def due(self, now: int) -> HostKey | None:
-        """The long press, once, as soon as it is long enough."""
-        if self.next_at is None or now < self.next_at:
-            return None
-        self.next_at = None
-        return HostKey.HOLD_OK
-
-    def cancel(self) -> None:
-        """Forget the press."""
-        self._holder = self.next_at = None

@@ -144,21 +144,18 @@ class Speaker:
                 pygame.mixer.init(frequency=RATE, size=-16, channels=1, buffer=_BUFFER)
         except pygame.error as error:
             _log.warning("no sound: expected a sound card, came: %s", error)
-            self.works = False
             return
-        self.works = True
         for cue in (Cue(sound, seat) for sound in Sound for seat in (None, *_SEAT_STEPS)):
             self._made[cue] = pygame.mixer.Sound(buffer=melody(cue))
 
     def play(self, cue: Cue, volume: int = LOUDEST) -> None:
         """Start one cue's sound, at a volume from 0 to `firmware.views.LOUDEST`; returns at once."""
-        if self.works and volume:
-            sound = self._made[cue]
+        if volume and (sound := self._made.get(cue)) is not None:
             sound.set_volume(LOUDNESS[volume])
             sound.play()
 
     def close(self) -> None:
         """Give the sound card back."""
-        self._made.clear()
-        if self.works:
+        if self._made:
+            self._made.clear()
             pygame.mixer.quit()

@@ -141,7 +141,7 @@ class Window:
         """Let go of everything held and give window and sound card back."""
         self._running = False
         self._hands.let_go_all(self._clock())
-        self._desks.leave()
+        self._desks.watch(None)
         self._cue_player.close()
         self._window.destroy()
         pygame.font.quit()
@@ -155,10 +155,7 @@ class Window:
     def _watch(self, show: AbstractContextManager[Desk] | None) -> None:
         """Let a round play itself, or end it."""
         self._hands.let_go_all(self._clock())
-        if show is None:
-            self._desks.leave()
-        else:
-            self._desks.watch(show)
+        self._desks.watch(show)
         self._new_face()
 
     # -- waiting
@@ -221,7 +218,7 @@ class Window:
             case ButtonKey(int(seat), holder, True):
                 hands.hold(seat, holder, at)
             case ButtonKey(_, holder, True):
-                hands.knob.take(holder, at)
+                hands.press_knob(holder, at)
             case Touch(x, y, holder, True):
                 self._touch(x, y, holder, at)
             case ButtonKey(holder=holder) | Touch(holder=holder):
@@ -241,7 +238,7 @@ class Window:
             case None if self._desk.plays_itself:
                 self._hands.tell(Key(HostKey.OK, at))
             case KnobPart.OK | Control.OK:
-                self._hands.knob.take(holder, at)
+                self._hands.press_knob(holder, at)
             case (KnobPart() | BarPart() | Control()) as part if part in DOES:
                 self._act(DOES[part], at)
             case Control.MORE if isinstance(self.face, TableFace):
@@ -327,4 +324,4 @@ class Window:
     def _held(self) -> Held:
         """What hands do now, and what they could."""
         hands, heard = self._hands, self._cue_player.shown
-        return Held(hands.closed, hands.turned, hands.knob.down, self._full_screen, heard)
+        return Held(hands.closed, hands.turned, hands.knob_down, self._full_screen, heard)

@@ -3,8 +3,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.window.hands import HOLD_NS, SHORTEST_NS, Hands, KnobPress
-from firmware.events import HostKey
+from companion.window.hands import HOLD_NS, SHORTEST_NS, Hands
+from firmware.events import HostKey, Key
 from tests.companion.window.test_window import FakeDesk
 
 KEY, PAD, MOUSE = ("key", 30, 0), ("key", 89, 0), ("mouse", 0, 1)
@@ -77,24 +77,31 @@ def test_letting_go_of_all_opens_every_closed_seat_once(
 
 
 def test_a_short_press_of_the_knob_is_ok_when_it_ends() -> None:
-    knob = KnobPress()
-    knob.take(KEY, S)
-    assert knob.due(S + HOLD_NS - 1) is None
-    assert knob.let_go(KEY) is HostKey.OK
-    assert not knob.down
+    desk = FakeDesk()
+    hands = hands_on(desk)
+    hands.press_knob(KEY, S)
+    assert not hands.time_passes(S + HOLD_NS - 1)
+    hands.let_go(KEY, S + HOLD_NS - 1)
+    assert desk.told == [Key(HostKey.OK, S + HOLD_NS - 1)]
+    assert not hands.knob_down
 
 
 def test_a_long_press_is_the_menu_once_and_no_ok_after() -> None:
-    knob = KnobPress()
-    knob.take(KEY, S)
-    assert knob.due(S + HOLD_NS) is HostKey.HOLD_OK
-    assert knob.due(S + 2 * HOLD_NS) is None
-    assert knob.let_go(KEY) is None
+    desk = FakeDesk()
+    hands = hands_on(desk)
+    hands.press_knob(KEY, S)
+    assert hands.time_passes(S + HOLD_NS)
+    assert not hands.time_passes(S + 2 * HOLD_NS)
+    hands.let_go(KEY, S + 2 * HOLD_NS)
+    assert desk.told == [Key(HostKey.HOLD_OK, S + HOLD_NS)]
 
 
 def test_a_second_holder_of_the_knob_changes_nothing() -> None:
-    knob = KnobPress()
-    knob.take(KEY, S)
-    knob.take(MOUSE, S)
-    assert knob.let_go(MOUSE) is None
-    assert knob.let_go(KEY) is HostKey.OK
+    desk = FakeDesk()
+    hands = hands_on(desk)
+    hands.press_knob(KEY, S)
+    hands.press_knob(MOUSE, S)
+    hands.let_go(MOUSE, S)
+    assert desk.told == []
+    hands.let_go(KEY, S)
+    assert desk.told == [Key(HostKey.OK, S)]
