@@ -119,6 +119,7 @@ class Options:
         yes_no,
         shown={"no": T("host decides"), "yes": T("wrong")},
         live=True,
+        needs="answer",
     )
     open_s: int = option(
         T("Question clock"), "0", _LIMITS, seconds(3600), shown=_NO_LIMIT, unit=SECONDS, live=True
@@ -145,6 +146,7 @@ class Options:
         one_of("team", "seat"),
         shown={"team": T("the team"), "seat": T("the player")},
         live=True,
+        needs="teams",
     )
 
     def team(self, seat: Seat) -> Team:
