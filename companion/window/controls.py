@@ -1,19 +1,15 @@
-"""Which controls there are below the table, and what each does: the same as a key."""
+"""Which controls there are below the table, and what each does, there and on the box: the same as a key."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.window.box.box_layout import BarPart, KnobPart
 from companion.window.desk import Desk
 from companion.window.keys import Action, Do, Turn
 from companion.window.table.control_bar import Control
 from firmware.events import HostKey
 
-DOES: Mapping[Control | KnobPart | BarPart, Action] = {
-    KnobPart.LEFT: Turn(-1),
-    KnobPart.RIGHT: Turn(+1),
-    BarPart.TABLE: Do.BOX,
+DOES: Mapping[Control, Action] = {
     Control.BACK: HostKey.BACK,
     Control.LEFT: Turn(-1),
     Control.RIGHT: Turn(+1),
@@ -31,6 +27,9 @@ DOES: Mapping[Control | KnobPart | BarPart, Action] = {
     Control.FULL: Do.FULL_SCREEN,
 }
 """Missing are OK, which can be held, and "more", which is the bar's own."""
+
+KNOB = (Control.LEFT, Control.OK, Control.RIGHT)
+"""What of them is the knob, on the box."""
 
 _WATCHING = frozenset({Control.BACK, Control.OK, Control.LIGHT, Control.BOX, Control.FULL})
 """While something plays itself: leave it, go on to the next, and how it looks."""

@@ -21,8 +21,7 @@ from pygame.event import Event
 
 from companion.window.box.arcade import icon
 from companion.window.box.box_face import BoxFace
-from companion.window.box.box_layout import BarPart, KnobPart
-from companion.window.controls import DOES
+from companion.window.controls import DOES, KNOB
 from companion.window.cue_player import CuePlayer
 from companion.window.desk import Desk, Show
 from companion.window.desks import Desks
@@ -228,7 +227,7 @@ class Window:
             case HostKey():
                 hands.tell(Key(action, at))
             case RightClick(x, y):
-                if isinstance(self.face.target(x, y), KnobPart):
+                if self._box and self.face.target(x, y) in KNOB:
                     hands.tell(Key(HostKey.HOLD_OK, at))
             case Do():
                 self._do(action, at, opener)
@@ -237,10 +236,10 @@ class Window:
         match self.face.target(x, y):
             case None if self._desk.plays_itself:
                 self._hands.tell(Key(HostKey.OK, at))
-            case KnobPart.OK | Control.OK:
+            case Control.OK:
                 self._hands.press_knob(holder, at)
-            case (KnobPart() | BarPart() | Control()) as part if part in DOES:
-                self._act(DOES[part], at)
+            case Control() as control if control in DOES:
+                self._act(DOES[control], at)
             case Control.MORE if isinstance(self.face, TableFace):
                 self.face.more = not self.face.more
             case Choice(index):

@@ -11,13 +11,14 @@ from pygame import Rect, Surface
 from companion.window import theme
 from companion.window.box.arcade import button, knob
 from companion.window.box.bar import draw_bar
-from companion.window.box.box_layout import BarPart, KnobPart, Puck, lay_out
+from companion.window.box.box_layout import Puck, lay_out
 from companion.window.box.panel_glass import draw_glass
 from companion.window.desk import Desk
 from companion.window.face import Held
 from companion.window.key_cap import draw_cap
 from companion.window.pieces import Piece, Pieces
 from companion.window.scale import unit_of
+from companion.window.table.control_bar import Control
 from companion.window.type import Type
 from firmware.drawing.figures import Spot
 from firmware.events import Seat
@@ -53,8 +54,8 @@ class BoxFace:
         """What was painted is gone."""
         self._pieces.forget()
 
-    def target(self, x: int, y: int) -> Seat | KnobPart | BarPart | None:
-        """What lies at a point: a seat's button, a part of the knob, the list of keys."""
+    def target(self, x: int, y: int) -> Seat | Control | None:
+        """What lies at a point: a seat's button or a control, see `BoxLayout.target`."""
         return self.layout.target(x, y)
 
     def _parts(self, held: Held) -> Iterator[Piece]:

@@ -10,11 +10,11 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from enum import Enum
 
 from pygame import Rect
 
 from companion.window.scale import SMALLEST, unit_of
+from companion.window.table.control_bar import Control
 from firmware.events import Seat
 
 PANEL = (128, 64)
@@ -34,20 +34,6 @@ _PUCKS_AROUND: dict[int, tuple[int, int, int, int]] = {
 
 _BUTTON_SHARES = (1.25, 1.2, 1.1, 1.0, 0.9, 0.85, 0.8, 0.75, 0.7)
 """A button's diameter as a share of its panel's height, best first."""
-
-
-class KnobPart(Enum):
-    """The parts of the knob that can be clicked."""
-
-    LEFT = "left"
-    OK = "ok"
-    RIGHT = "right"
-
-
-class BarPart(Enum):
-    """What the list of keys does when it is touched, for who has none: it leads back to the table."""
-
-    TABLE = "table"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,18 +81,21 @@ class BoxLayout:
     pucks: tuple[Puck, ...]
     bar: Rect
 
-    def target(self, x: int, y: int) -> Seat | KnobPart | BarPart | None:
-        """What lies at a point of the window, if it can be pressed or turned."""
+    def target(self, x: int, y: int) -> Seat | Control | None:
+        """What lies at a point of the window, if it can be pressed or turned: a seat's button or a control.
+
+        The knob's middle is ok, its sides turn it; the list of keys, for who has none, leads to the table.
+        """
         if self.bar.collidepoint(x, y):
-            return BarPart.TABLE
+            return Control.BOX
         for puck in self.pucks:
             if math.dist((x, y), puck.button.center) <= puck.button.width / 2:
                 return puck.seat
         if not self.knob.collidepoint(x, y):
             return None
         if math.dist((x, y), self.dial.center) <= self.dial.width * 0.28:
-            return KnobPart.OK
-        return KnobPart.LEFT if x < self.dial.centerx else KnobPart.RIGHT
+            return Control.OK
+        return Control.LEFT if x < self.dial.centerx else Control.RIGHT
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pygame import Rect
 
-from companion.window.box.box_layout import PANEL, BarPart, BoxLayout, KnobPart, lay_out
+from companion.window.box.box_layout import PANEL, BoxLayout, lay_out
 from companion.window.scale import SMALLEST
+from companion.window.table.control_bar import Control
 
 SIZES = st.tuples(st.integers(SMALLEST[0], 3840), st.integers(SMALLEST[1], 2160))
 SEATS = st.sets(st.integers(1, 8), min_size=1)
@@ -95,10 +96,10 @@ def test_every_button_and_knob_part_is_found_by_a_finger(size: tuple[int, int], 
     for puck in layout.pucks:
         assert layout.target(*puck.button.center) == puck.seat
         assert layout.target(*puck.glass.center) is None
-    assert layout.target(*layout.dial.center) is KnobPart.OK
-    assert layout.target(layout.knob.left + 1, layout.dial.centery) is KnobPart.LEFT
-    assert layout.target(layout.knob.right - 2, layout.dial.centery) is KnobPart.RIGHT
-    assert layout.target(*layout.bar.center) is BarPart.TABLE
+    assert layout.target(*layout.dial.center) is Control.OK
+    assert layout.target(layout.knob.left + 1, layout.dial.centery) is Control.LEFT
+    assert layout.target(layout.knob.right - 2, layout.dial.centery) is Control.RIGHT
+    assert layout.target(*layout.bar.center) is Control.BOX
 
 
 @pytest.mark.parametrize("seats", [[], range(1, 10)])
