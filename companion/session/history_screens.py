@@ -13,7 +13,7 @@ from typing import TypeAlias
 from companion.games.base import Choice
 from companion.games.catalogue import all_games
 from companion.session.played import Person, Played, Result, Side, read_all
-from companion.session.records import Evening, Finish, Quick, Records, Tally, Together, records
+from companion.session.records import US_PER_MS, Evening, Finish, Quick, Records, Tally, Together, records
 from companion.session.result import length
 from companion.table.parts import Standings
 from companion.words import Say, T
@@ -156,12 +156,12 @@ def _flowed(words: Iterable[str], between: str, cells: int = ROW_CELLS) -> tuple
     return tuple(lines)
 
 
-def _apart(us: int, tie_us: int, say: Say) -> str:
-    """A margin, below a millisecond only as fine as the tie allows."""
-    if us < 1000:
-        grain = max(tie_us // 10, 1)
-        return say("{us} µs", us=us // grain * grain)
-    return say("{ms} ms", ms=say.number(us / 1000, 1)) if us < 1_000_000 else _seconds(us / 1000, say)
+def _apart(us: int, say: Say) -> str:
+    """How much one was before another."""
+    if us < US_PER_MS:
+        return say("{us} µs", us=us)
+    ms = us / US_PER_MS
+    return say("{ms} ms", ms=say.number(ms, 1)) if ms < 1000 else _seconds(ms, say)
 
 
 def _seconds(ms: float, say: Say) -> str:
@@ -250,10 +250,7 @@ def _together(games: Sequence[Together], say: Say) -> Iterator[Page]:
 
 def _closest(finishes: Sequence[Finish], say: Say) -> Iterator[Page]:
     """The closest finish of all; in the window also of each game."""
-    rows = [
-        (f"{title_of(one.game, say)}: {called(one.who, say)}", _apart(one.us, one.tie_us, say))
-        for one in finishes
-    ]
+    rows = [(f"{title_of(one.game, say)}: {called(one.who, say)}", _apart(one.us, say)) for one in finishes]
     for one in finishes[:1]:
         who = f"{called(one.who, say)},", say("then {who}", who=called(one.over, say))
         main = Screen(say("Closest finish"), rows[0][1], text=_flowed(who, " "), hint=title_of(one.game, say))

@@ -17,6 +17,8 @@ from companion.session.played import Person, Played, Side
 
 R = TypeVar("R")
 
+US_PER_MS = 1000
+
 EVENING = timedelta(hours=8)
 """Games that began further apart than this are of two evenings."""
 
@@ -78,12 +80,11 @@ class Evening:
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """A race decided by little: ``who`` was so many µs before ``over``; closer than ``tie_us`` is a tie."""
+    """A race decided by little: ``who`` was so many µs before ``over``, as fine as the box can tell."""
 
     who: Person
     over: Person
     us: int
-    tie_us: int
     game: str
     when: str
 
@@ -279,7 +280,9 @@ def _gap(one: Played, later: Played) -> bool:
 def _closest(company: Sequence[Played]) -> Iterator[Finish]:
     for one in company:
         if (by := one.closest) is not None:
-            yield Finish(one.person(by.seat), one.person(by.over), by.us, by.tie_us, one.game, one.when)
+            grain = max(1, by.tie_us // 10) if by.us < US_PER_MS else 1
+            us = by.us // grain * grain
+            yield Finish(one.person(by.seat), one.person(by.over), us, one.game, one.when)
 
 
 def _wins(company: Sequence[Played]) -> Iterator[Quick]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from companion.session.played import Person, Played, Side
-from companion.session.records import Evening, Records, Tally, Together
+from companion.session.records import US_PER_MS, Evening, Records, Tally, Together
 
 
 def winners_named(one: Played) -> str:
@@ -26,7 +26,7 @@ def told_in_lines(told: Records) -> Iterator[str]:
         now = ", ".join(f"{_side(one.who)} {one.games}" for one in told.streaks) or "nobody now"
         yield f"won in a row: {now}; longest {_side(told.longest.who)} {told.longest.games}"
     for close in told.closest:
-        margin = f"{_called(close.who)} {close.us / 1000:.3f} ms before {_called(close.over)}"
+        margin = f"{_called(close.who)} {close.us / US_PER_MS:.3f} ms before {_called(close.over)}"
         yield f"closest finish: {margin} ({close.game}{_when(close.when, ', ')})"
     for win in told.fastest:
         yield f"fastest win: {_called(win.who)} {win.ms:.0f} ms ({win.game}{_when(win.when, ', ')})"

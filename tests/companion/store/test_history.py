@@ -122,7 +122,7 @@ def test_below_the_table_stands_what_the_games_add_up_to() -> None:
         "series: Ola 3 : Jan 0, drawn 1; Ola 2 in a row (buzzer 2 : 0, 17 1 : 0)",
         "against each other: Ola 3 : Jan 0, drawn 1",
         "won in a row: Ola 2; longest Ola 2",
-        "closest finish: Ola 0.870 ms before Jan (buzzer, 2026-11-04)",
+        "closest finish: Ola 0.850 ms before Jan (buzzer, 2026-11-04)",
         "fastest win: Ola 200 ms (buzzer, 2026-11-04)",
         "best reaction: Ola 200 ms, Jan 310 ms",
         "together: the_game won 0 of 1, best 38",

@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 
 import pytest
 
+from companion.app.loop_desk import LoopDesk
 from companion.errors import JournalError
 from companion.games.catalogue import find_game
 from companion.session.state import Stage
@@ -423,6 +424,25 @@ def test_the_last_games_can_be_looked_at_on_the_box(tmp_path: Path) -> None:
     box.wait(400)
     box.key("ok")
     assert box.state.stage is Stage.MENU
+    box.off()
+
+
+@pytest.mark.plays("buzzer")
+def test_the_window_shows_the_same_page(tmp_path: Path) -> None:
+    box = RecordedBox(tmp_path)
+    box.enter("game buzzer seats=1,2")
+    quiz(box)
+    box.enter("game buzzer seats=1,2")
+    box.enter("menu")
+    box.knob(99)
+    box.wait(400)
+    box.key("ok")
+    desk = LoopDesk(box.loop, box.table.mailbox, lambda _: None)
+    box.enter("history")
+    box.knob(1)
+    shown = desk.table(box.clock.now())
+    assert shown is not None
+    assert (shown.headline, shown.text, shown.standing) == ("1 : 0", ("Seat 2 : Seat 1",), 1)
     box.off()
 
 

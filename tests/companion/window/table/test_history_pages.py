@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+import pygame
 import pytest
 from PIL import Image
 
@@ -17,11 +18,15 @@ from companion.session.state import Stage
 from companion.session.table import table_view
 from companion.table.parts import Standings
 from companion.table.view import TableView
+from companion.window.scale import Scale, unit_of
+from companion.window.table.table_painter import TablePainter, TableScene
+from companion.window.theme import PALETTES
 from firmware.times import Times
 from tests.companion.games.scenes import LANGUAGES, Language
 from tests.companion.session.evenings import told
 from tests.companion.session.test_history_screens import MONTH
 from tests.companion.window.table.drawing import draw, scale_of
+from tests.companion.window.table.test_legible import LEAST, Measured
 from tests.companion.window.table.test_tables import ACROSS, SIZE, SMALL, settled
 from tests.companion.window.table_album import THEMES, Seen, picture
 
@@ -70,6 +75,18 @@ def test_its_pages_look_as_they_did(
         whole.paste(drawn, (place % ACROSS * SMALL[0], place // ACROSS * SMALL[1]))
     path = PICTURES / f"history-{language}-{theme}.png"
     image_snapshot(settled(whole, path, theme), path)
+
+
+@pytest.mark.parametrize("size", LEAST)
+def test_its_smallest_letters_can_be_read(size: tuple[int, int]) -> None:
+    pygame.font.init()
+    letters, past, say = Measured(), Past.of(reversed(MONTH)), speaker("pl")
+    painter = TablePainter(size, Scale(PALETTES["dark"], letters, unit_of(size)))
+    for place in range(len(pages(past, say))):
+        painter.paint(
+            pygame.Surface(size), TableScene(view=seen(past, place, "pl"), lit=frozenset(), say=say)
+        )
+    assert min(height for height, text in letters.written if text.strip()) >= LEAST[size]
 
 
 # -- standings ---------------------------------------------------------------------------------------------
