@@ -293,8 +293,8 @@ def test_undo_takes_back_to_zero_back_with_all_laps() -> None:
     before = evening.see
     evening.enter("reset", 20_000)
     evening.key("undo", 21_000)
-    assert (evening.see["phase"], evening.see["players"]) == ("stopped", before["players"])
-    assert evening.see["earlier"] is None
+    back = evening.see
+    assert (back["phase"], back["players"], back["earlier"]) == ("stopped", before["players"], None)
     evening.key("redo", 22_000)
     assert evening.see["earlier"]["elapsed_ms"] == 14_000
 
