@@ -119,7 +119,8 @@ class LoopbackStep(Step[LoopbackState]):
 
     def ask(self, state: LoopbackState) -> Ask | None:
         """What has to be done with the jumper, or what is under way."""
-        until = self.wake_at(state)
+        big: Text | str
+        hint: Text | str
         match state.stage:
             case Stage.ON:
                 do = T(
@@ -128,13 +129,10 @@ class LoopbackStep(Step[LoopbackState]):
                     "it: hold one, or n.",
                     pin=pin(self.known.settings.jumper or 0),
                 )
-                text = (T("put the jumper on"),)
-                return Ask("jumper on", do, T("Jumper"), None, text, T("done: press  no: hold"), until)
+                big, text, hint = T("Jumper"), T("put the jumper on"), T("done: press  no: hold")
             case Stage.MEASURING:
                 do = T("Measuring this very box. Don't press anything.")
-                big = f"{state.thousandths // 10}%"
-                text = (T("don't press anything"),)
-                return Ask("measuring", do, big, text=text, until=until, keys="")
+                big, text, hint = f"{state.thousandths // 10}%", T("don't press anything"), ""
             case Stage.WRITE:
                 tie = _us(state.tie)
                 do = T(
@@ -142,16 +140,17 @@ class LoopbackStep(Step[LoopbackState]):
                     "file? Yes: press any button. No: hold any button.",
                     tie=tie,
                 )
-                text = (T("as tie into box.toml?"),)
-                return Ask("write tie", do, T("{tie} µs", tie=tie), None, text, PRESS_OR_HOLD, until)
+                big, text, hint = T("{tie} µs", tie=tie), T("as tie into box.toml?"), PRESS_OR_HOLD
             case Stage.OFF:
                 do = T(
                     "Take the jumper off, or the lines stay joined: two would answer to one press. Then "
                     "press."
                 )
-                text = (T("take it off now"),)
-                return Ask("jumper off", do, T("Jumper"), None, text, T("done: press"), until)
-        return None
+                big, text, hint = T("Jumper"), T("take it off now"), T("done: press")
+            case Stage.OVER:
+                return None
+        keys = "" if state.stage is Stage.MEASURING else "yes-no"
+        return Ask(state.stage.value, do, big, None, (text,), hint, self.wake_at(state), keys=keys)
 
     def findings(self, state: LoopbackState) -> tuple[Finding, ...]:
         """What was measured, and whether it was written."""
