@@ -34,6 +34,7 @@ MOST_SAID = 9999
 """Points that can be said; more can only be won."""
 
 TIME_IS_UP = T("Too late: time is up")
+IS_OVER = T("The quiz is over")
 
 
 class Buzzer(Referee[State, Options]):
@@ -64,7 +65,7 @@ class Buzzer(Referee[State, Options]):
             case Phase.RULED:
                 return self._come_after(state, press), ()
             case Phase.OVER:
-                raise NotNow(T("The quiz is over"))
+                raise NotNow(IS_OVER)
 
     def _too_early(self, state: State, press: Press) -> Step[State]:
         early = {**state.early, press.seat: max(press.at, state.early.get(press.seat, 0))}
@@ -149,7 +150,7 @@ class Buzzer(Referee[State, Options]):
             case Phase.RULED:
                 return idle(state), ()
             case Phase.OVER:
-                raise NotNow(T("The quiz is over"))
+                raise NotNow(IS_OVER)
 
     def on_enter(self, state: State, enter: Enter, words: tuple[str, ...]) -> Step[State]:
         """``right``, ``wrong``, ``next``, ``first SEAT``; worth, points and the end at any time."""
@@ -202,7 +203,9 @@ class Buzzer(Referee[State, Options]):
         return with_points(self.setup, state, seat, state.points[seat] + change)
 
     def _worth(self, state: State, worth: str) -> State:
-        if state.judged or state.phase is Phase.OVER:
+        if state.phase is Phase.OVER:
+            raise NotNow(IS_OVER)
+        if state.judged:
             raise NotNow(T("The answer was already judged"))
         if not is_number(worth) or int(worth) > MOST_POINTS:
             raise NotNow(T("Expected value N, N from 0 to {most}; got {got}", most=MOST_POINTS, got=worth))

@@ -126,7 +126,7 @@ def _quick(state: State, seat: Seat, say: Say) -> tuple[str, ...]:
     times = quickness(state).get(seat)
     if times is None:
         return ()
-    return say("best {ms} ms", ms=times[0]), say("half within {ms} ms", ms=times[1])
+    return (say("{best} ms, usually {median}", best=times[0], median=times[1]),)
 
 
 def _early(setup: Setup[Options], state: State, seat: Seat, say: Say) -> str:
