@@ -284,7 +284,8 @@ class SettingUp(OptionsHere):
             what = what_was_expected(error)
             raise NotNow(T("Expected {what}; got {got}", what=what, got=value)) from None
         said = {**state.said, option.name: value}
-        return replace(state, said=said, language=said.get("lang", state.language))
+        state = replace(state, said=said, language=said.get("lang", state.language))
+        return replace(state, inside=(), cursor=None) if option.of_dice else state  # they are put together
 
     def _start(self, state: State, at: int) -> State:
         assert state.chosen is not None

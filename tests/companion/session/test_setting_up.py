@@ -556,8 +556,6 @@ def test_who_was_never_asked_to_sit_down_sits_nowhere_after_a_tool() -> None:
     change(evening, "set", 1200)
     evening.knob(3, 1300)
     evening.ok(1500)
-    for ms in (1600, 1700):
-        evening.key("back", ms)
     turn_to(evening, "start", 1800)
     evening.ok(1900)
     assert (evening.see["phase"], evening.option("set")) == ("ready", "5d6")

@@ -107,6 +107,9 @@ def test_what_is_chosen_is_seen_to_be() -> None:
     turn_to(box, "options", 500)
     turn_to(box, "change set", 1000)
     turn_to(box, "set set 4d6k3", 2000)
+    assert box.standing == "start"
+    turn_to(box, "change set", 3000)
+    box.knob([choice.text for choice in box.choices].index("set set 4d6k3"), 3500)
     assert box.shown.main.big == "✓ 4d6 highest 3"
 
 
