@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from companion.selftest.asked_press import BROKEN, Came
 from companion.selftest.check_events import Chattering, CheckEvent, Opened, Pressed, Skip, Spiked
 from companion.selftest.findings import Finding, skipped
 from companion.selftest.part_names import name_of
-from companion.selftest.presses_step import Presses, PressesStep
+from companion.selftest.presses_step import PressesStep
 from companion.selftest.step import Ask, Known, Took
 from companion.selftest.wires import noise_findings, press_findings
 from companion.words import T, Text
@@ -23,8 +23,8 @@ MOST_KEPT = 200
 
 
 @dataclass(frozen=True, slots=True)
-class ButtonsState(Presses):
-    """Where the step is.
+class ButtonsStep(PressesStep):
+    """Asks for every seat's button in turn.
 
     Attributes:
         quiet_until: hands off until then (ns); None once that is over.
@@ -32,94 +32,90 @@ class ButtonsState(Presses):
         presses: presses, likewise.
     """
 
+    name: ClassVar[str] = "buttons"
+    title: ClassVar[Text] = T("Buttons")
+
     quiet_until: int | None = None
     spikes: tuple[tuple[Line, int], ...] = ()
     presses: tuple[tuple[Line, int], ...] = ()
 
-
-class ButtonsStep(PressesStep[ButtonsState]):
-    """Asks for every seat's button in turn."""
-
-    name: ClassVar[str] = "buttons"
-    title: ClassVar[Text] = T("Buttons")
-
-    def start(self, now: int) -> Took[ButtonsState]:
+    def start(self, now: int) -> Took[Self]:
         """Begin with hands off."""
         seats = tuple(self.known.settings.seats)
-        return ButtonsState(seats, self.known.closed, quiet_until=now + HANDS_OFF_NS), ()
+        return replace(self, left=seats, closed=self.known.closed, quiet_until=now + HANDS_OFF_NS), ()
 
-    def take(self, state: ButtonsState, event: CheckEvent) -> Took[ButtonsState]:
+    def take(self, event: CheckEvent) -> Took[Self]:
         """Listen to everything, and hand what may be an answer to the button asked for."""
         match event:
             case Skip(whole=True, at=at):
-                return self._skip_all(replace(state, quiet_until=None), at), ()
-            case Spiked(line, at) if line not in state.chattering:
-                return replace(state, spikes=(*state.spikes, (line, at))[-MOST_KEPT:]), ()
+                return replace(self, quiet_until=None)._skip_all(at), ()
+            case Spiked(line, at) if line not in self.chattering:
+                return replace(self, spikes=(*self.spikes, (line, at))[-MOST_KEPT:]), ()
             case Chattering(line, at):
-                return self._forget(self._leave_out(state, line, at), line, at), ()
-            case Tick(at) if state.quiet_until is not None and at >= state.quiet_until:
-                return self._next(replace(state, quiet_until=None), at), ()
+                return self._leave_out(line, at)._forget(line, at), ()
+            case Tick(at) if self.quiet_until is not None and at >= self.quiet_until:
+                return replace(self, quiet_until=None)._next(at), ()
             case Opened(line):
-                state = replace(state, closed=state.closed - {line})
-            case Pressed(line, at) if line in state.chattering:
-                return state, ()
-            case Pressed(line, at):
-                state = replace(state, presses=(*state.presses, (line, at))[-MOST_KEPT:])
-                pressing = state.pressing
-                if pressing is not None and line in self.known.closed and line != pressing.line:
-                    pressing = replace(pressing, down=pressing.down | {line})  # closes as a finger leaves it
-                    return replace(state, pressing=pressing), ()
-        return self._press(state, event), ()
+                return replace(self, closed=self.closed - {line})._press(event), ()
+            case Pressed(line, at) if line not in self.chattering:
+                after = replace(self, presses=(*self.presses, (line, at))[-MOST_KEPT:])
+                pressing = self.pressing
+                if pressing is None or line not in self.known.closed or line == pressing.line:
+                    return after._press(event), ()
+                pressing = replace(pressing, down=pressing.down | {line})  # closes as a finger leaves it
+                return replace(after, pressing=pressing), ()
+            case Pressed():
+                return self, ()
+        return self._press(event), ()
 
-    @staticmethod
-    def _forget(state: ButtonsState, line: Line, at: int) -> ButtonsState:
+    def _forget(self, line: Line, at: int) -> Self:
         """Whatever a line said that never rests is no answer."""
-        pressing = state.pressing
+        pressing = self.pressing
         if pressing is None:
-            return state
+            return self
         if line in pressing.coming:
             pressing = replace(pressing, first=None, coming=frozenset(), since=at)
-        return replace(state, pressing=replace(pressing, down=pressing.down - {line}))
+        return replace(self, pressing=replace(pressing, down=pressing.down - {line}))
 
-    def wake_at(self, state: ButtonsState) -> int | None:
+    def wake_at(self) -> int | None:
         """The end of the quiet, or what the button asked for waits for."""
-        return super().wake_at(state) if state.quiet_until is None else state.quiet_until
+        return PressesStep.wake_at(self) if self.quiet_until is None else self.quiet_until
 
-    def ask(self, state: ButtonsState) -> Ask | None:
+    def ask(self) -> Ask | None:
         """Hands off, then the button that is wanted now."""
-        if state.quiet_until is None:
-            return self._ask_press(state, len(self.known.settings.seats))
+        if self.quiet_until is None:
+            return self._ask_press(len(self.known.settings.seats))
         return Ask(
             "quiet",
             T("Don't touch anything for a moment."),
             big=T("Hands off"),
             text=(T("don't touch anything"),),
-            until=state.quiet_until,
+            until=self.quiet_until,
             keys="",
         )
 
-    def findings(self, state: ButtonsState) -> tuple[Finding, ...]:
+    def findings(self) -> tuple[Finding, ...]:
         """All buttons' wires, and what lines said that nobody pressed."""
         settings = self.known.settings
-        heard = [each for each in state.tried if each.line not in state.chattering]
-        asked = {each.line for each in state.tried} | state.chattering
+        heard = [each for each in self.tried if each.line not in self.chattering]
+        asked = {each.line for each in self.tried} | self.chattering
         never = [seat for seat in settings.seats if seat not in asked]
         return (
             *press_findings(self.name, settings, heard),
-            *noise_findings(self.name, settings, state.chattering, state.spikes, state.presses),
+            *noise_findings(self.name, settings, self.chattering, self.spikes, self.presses),
             *(skipped(self.name, (seat,), T("{who}: skipped", who=name_of(seat))) for seat in never),
         )
 
-    def learn(self, state: ButtonsState) -> Known:
+    def learn(self) -> Known:
         """Where each line's button is, and which lines can't be listened to."""
-        alone = [each for each in state.tried if each.came is Came.CLOSED and len(each.lines) == 1]
+        alone = [each for each in self.tried if each.came is Came.CLOSED and len(each.lines) == 1]
         found = [next(iter(each.lines)) for each in alone]
         where: dict[Line, Seat] = {
             line: each.line
             for line, each in zip(found, alone, strict=True)
             if found.count(line) == 1 and isinstance(each.line, int)
         }
-        skipped_seats = [each.line for each in state.tried if each.came is Came.SKIPPED]
+        skipped_seats = [each.line for each in self.tried if each.came is Came.SKIPPED]
         where.update({seat: seat for seat in skipped_seats if isinstance(seat, int) and seat not in where})
-        deaf = {line for each in state.tried if each.came in BROKEN for line in (each.line, *each.lines)}
-        return replace(self.known, where=where, deaf=self.known.deaf | deaf | state.chattering | state.closed)
+        deaf = {line for each in self.tried if each.came in BROKEN for line in (each.line, *each.lines)}
+        return replace(self.known, where=where, deaf=self.known.deaf | deaf | self.chattering | self.closed)

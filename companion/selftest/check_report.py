@@ -10,7 +10,7 @@ from typing import Any
 from companion.selftest.check_screens import seconds_left, title_of
 from companion.selftest.course import Course, CourseState
 from companion.selftest.findings import Finding, Verdict, faults
-from companion.selftest.step import AnyStep, Ask
+from companion.selftest.step import Ask, Step
 from companion.words import Say, T, Text
 from firmware.boxfile.settings import Settings
 
@@ -49,7 +49,7 @@ def greeting(course: Course, settings: Settings, say: Say, *, mock: bool) -> lis
     return [row for line in lines for row in wrap(line, WIDE)]
 
 
-def question(step: AnyStep, ask: Ask, now: int, say: Say) -> list[str]:
+def question(step: Step, ask: Ask, now: int, say: Say) -> list[str]:
     """What is asked, with how long it is waited for."""
     left = seconds_left(ask, now)
     limit = "" if left is None else f" ({left} s)"
@@ -112,8 +112,8 @@ def report(course: Course, state: CourseState, about: Mapping[str, Any]) -> dict
 
 def snapshot(course: Course, state: CourseState) -> dict[str, Any]:
     """The test at this very instant, for scripts."""
-    ask = course.ask(state)
-    step = course.under_way(state)
+    ask = state.ask
+    step = state.step
     found = course.findings(state)
     return {
         "step": None if step is None else step.name,

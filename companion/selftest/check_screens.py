@@ -9,7 +9,7 @@ from textwrap import wrap
 from companion.selftest.course import Course, CourseState
 from companion.selftest.findings import Finding, faults
 from companion.selftest.part_names import place_of
-from companion.selftest.step import AnyStep, Ask
+from companion.selftest.step import Ask, Step
 from companion.words import Say, Text
 from firmware.boxfile.settings import PanelSettings
 from firmware.drawing.legibility import small_lines
@@ -32,7 +32,7 @@ def screens(course: Course, state: CourseState, now: int, say: Say) -> dict[Pane
     picture the others are dark, but for the main one, or, if that is looked at, one more.
     """
     panels = state.known.settings.panels
-    step, ask = course.under_way(state), course.ask(state)
+    step, ask = state.step, state.ask
     if step is None or ask is None:
         found = course.findings(state)
         pages = {panel: pages_of(found, _size(settings), say) for panel, settings in panels.items()}
@@ -58,12 +58,12 @@ def seconds_left(ask: Ask, now: int) -> int | None:
     return None if ask.until is None else max(0, -(-(ask.until - now) // NS_PER_S))
 
 
-def title_of(step: AnyStep, ask: Ask, say: Say) -> str:
+def title_of(step: Step, ask: Ask, say: Say) -> str:
     """Where in the test this is: ``Buttons 3/6``."""
     return say.text(step.title) + ("" if ask.number is None else f" {ask.number[0]}/{ask.number[1]}")
 
 
-def _question(step: AnyStep, ask: Ask, now: int, say: Say) -> Screen:
+def _question(step: Step, ask: Ask, now: int, say: Say) -> Screen:
     title, left = title_of(step, ask, say), seconds_left(ask, now)
     if left is not None:
         title += f" · {left} s"

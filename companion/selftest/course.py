@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from companion.selftest.answers import Hearing
 from companion.selftest.buttons_step import ButtonsStep
@@ -29,13 +28,13 @@ from companion.selftest.lateness_step import LatenessStep
 from companion.selftest.loopback_step import LoopbackStep
 from companion.selftest.panels_step import PanelsStep
 from companion.selftest.sound_step import SoundStep
-from companion.selftest.step import TOO_SOON_NS, AnyStep, Ask, Known
+from companion.selftest.step import TOO_SOON_NS, Ask, Known, Step
 from companion.words import T
 from firmware.digits import is_number
 from firmware.events import NS_PER_S, Edge, Enter, Line, Seat, Tick
 from firmware.times import earliest
 
-STEPS_BY_NAME: Mapping[str, type[AnyStep]] = {
+STEPS_BY_NAME: Mapping[str, type[Step]] = {
     step.name: step
     for step in (ButtonsStep, LampsStep, KnobStep, PanelsStep, SoundStep, LatenessStep, LoopbackStep)
 }
@@ -58,9 +57,8 @@ class CourseState:
 
     Attributes:
         index: of the step under way; the number of steps when all are over.
-        step: that step's own state.
+        step: the step under way, which judges by what was known as it began; None when all are over.
         known: what is known of the box now.
-        at_start: what was known when the step began, which it judges by.
         hearing: presses that are to become answers.
         found: what the steps before have found.
         page: which page of it is shown, counted on for ever.
@@ -71,9 +69,8 @@ class CourseState:
     """
 
     index: int
-    step: Any
+    step: Step | None
     known: Known
-    at_start: Known
     hearing: Hearing = field(default_factory=Hearing)
     found: tuple[Finding, ...] = ()
     page: int = 0
@@ -81,6 +78,11 @@ class CourseState:
     touched: int = 0
     ended: bool = False
     broken_off: bool = False
+
+    @property
+    def ask(self) -> Ask | None:
+        """What is asked now; None when all steps are over."""
+        return None if self.step is None else self.step.ask()
 
 
 Stepped = tuple[CourseState, tuple[CheckEffect, ...]]
@@ -102,27 +104,15 @@ class Course:
         """Begin with the first step."""
         where: dict[Line, Seat] = {seat: seat for seat in known.settings.seats}
         known = replace(known, where=where, deaf=known.closed)
-        return self._begin(CourseState(-1, None, known, known), (), now)
-
-    def under_way(self, state: CourseState) -> AnyStep | None:
-        """The step under way; None when all are over."""
-        if state.index >= len(self.names):
-            return None
-        return STEPS_BY_NAME[self.names[state.index]](state.at_start)
-
-    def ask(self, state: CourseState) -> Ask | None:
-        """What is asked now; None when all steps are over."""
-        step = self.under_way(state)
-        return None if step is None else step.ask(state.step)
+        return self._begin(CourseState(-1, None, known), (), now)
 
     def findings(self, state: CourseState) -> tuple[Finding, ...]:
         """All that is found so far; of a test broken off, the step under way too."""
-        step = self.under_way(state)
-        if step is None or not state.broken_off:
+        if state.step is None or not state.broken_off:
             return state.found
         unseen = [STEPS_BY_NAME[name] for name in self.names[state.index + 1 :]]
         missed = (skipped(each.name, (), T("{step}: not looked at", step=each.title)) for each in unseen)
-        return (*state.found, *step.findings(state.step), *missed)
+        return (*state.found, *state.step.findings(), *missed)
 
     def well(self, state: CourseState) -> bool:
         """Whether the test came to its end and nothing is wrong."""
@@ -130,12 +120,11 @@ class Course:
 
     def wake_at(self, state: CourseState) -> int | None:
         """When it wants a tick (ns), or None."""
-        step = self.under_way(state)
         if state.ended:
             return None
-        if step is None:
+        if state.step is None:
             return earliest(state.turned + PAGE_NS, state.touched + READING_NS, state.hearing.wake_at())
-        return earliest(step.wake_at(state.step), None if step.raw else state.hearing.wake_at())
+        return earliest(state.step.wake_at(), None if state.step.raw else state.hearing.wake_at())
 
     # -- events ----------------------------------------------------------------------------------------------
 
@@ -146,8 +135,7 @@ class Course:
         if isinstance(event, Enter):
             return self._typed(state, event)
         state = self._know(state, event)
-        step = self.under_way(state)
-        if step is not None and step.raw:
+        if state.step is not None and state.step.raw:
             return self._take(state, event)
         hearing, said = state.hearing.take(event, state.known)
         state = replace(state, hearing=hearing)
@@ -186,35 +174,30 @@ class Course:
 
     def _take(self, state: CourseState, event: CheckEvent) -> Stepped:
         """Hand an event to the step under way, and go on to the next when it is over."""
-        step = self.under_way(state)
-        if step is None:
+        if state.step is None:
             return self._read(state, event), ()
-        inner, effects = step.take(state.step, event)
-        state = replace(state, step=inner)
-        if step.ask(inner) is not None:
-            return state, effects
+        step, effects = state.step.take(event)
+        if step.ask() is not None:
+            return replace(state, step=step), effects
         return self._begin(self._leave(state, step), effects, event.at)
 
-    def _leave(self, state: CourseState, step: AnyStep) -> CourseState:
+    def _leave(self, state: CourseState, step: Step) -> CourseState:
         """Keep what a step that is over has found and learned; what was seen meanwhile stays known."""
-        now, learned = state.known, step.learn(state.step)
-        deaf = now.deaf | (learned.deaf - state.at_start.deaf)
+        now, learned = state.known, step.learn()
+        deaf = now.deaf | (learned.deaf - step.known.deaf)
         known = replace(learned, closed=now.closed, levels=now.levels, chattering=now.chattering, deaf=deaf)
-        return replace(state, known=known, found=(*state.found, *step.findings(state.step)))
+        return replace(state, known=known, found=(*state.found, *step.findings()))
 
     def _begin(self, state: CourseState, effects: tuple[CheckEffect, ...], now: int) -> Stepped:
         """Go on to the next step that has anything to ask."""
-        while True:
-            state = replace(state, index=state.index + 1, at_start=state.known, hearing=Hearing())
-            step = self.under_way(state)
-            if step is None:
-                ended = not self._paged
-                return replace(state, step=None, ended=ended, turned=now, touched=now), effects
-            inner, more = step.start(now)
-            state, effects = replace(state, step=inner), (*effects, *more)
-            if step.ask(inner) is not None:
-                return state, effects
+        for index in range(state.index + 1, len(self.names)):
+            step, more = STEPS_BY_NAME[self.names[index]](state.known).start(now)
+            effects += more
+            if step.ask() is not None:
+                return replace(state, index=index, step=step, hearing=Hearing()), effects
             state = self._leave(state, step)
+        over = replace(state, index=len(self.names), step=None, hearing=Hearing())
+        return replace(over, ended=not self._paged, turned=now, touched=now), effects
 
     def _read(self, state: CourseState, event: CheckEvent) -> CourseState:
         """Turn the pages of what was found."""

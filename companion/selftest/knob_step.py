@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from companion.selftest.asked_press import BROKEN
 from companion.selftest.check_events import Chattering, CheckEvent, Pressed, Skip
 from companion.selftest.findings import Finding, nothing, ok, skipped
 from companion.selftest.part_names import ground_near, pin
-from companion.selftest.presses_step import Presses, PressesStep
+from companion.selftest.presses_step import PressesStep
 from companion.selftest.step import LIMIT_NS, Ask, Known, Took
 from companion.selftest.turning import CLOCKWISE, Turned, Turning
 from companion.selftest.wires import noise_findings, press_findings
@@ -21,23 +21,19 @@ HOST_LINES = ("up", "down", "ok", "back")
 
 
 @dataclass(frozen=True, slots=True)
-class KnobState(Presses):
-    """Where the step is.
+class KnobStep(PressesStep):
+    """Asks for a turn to the right, one to the left, and a press; or for each key.
 
     Attributes:
         turning: the turn asked for.
         turned: those before, as they have come out.
     """
 
-    turning: Turning | None = None
-    turned: tuple[Turning, ...] = ()
-
-
-class KnobStep(PressesStep[KnobState]):
-    """Asks for a turn to the right, one to the left, and a press; or for each key."""
-
     name: ClassVar[str] = "knob"
     title: ClassVar[Text] = T("Knob")
+
+    turning: Turning | None = None
+    turned: tuple[Turning, ...] = ()
 
     @property
     def _encoder(self) -> tuple[int, int] | None:
@@ -45,73 +41,73 @@ class KnobStep(PressesStep[KnobState]):
         knob = self.known.settings.knob
         return None if knob is None or knob.a is None or knob.b is None else (knob.a, knob.b)
 
-    def start(self, now: int) -> Took[KnobState]:
+    def start(self, now: int) -> Took[Self]:
         """Ask for the first thing this knob can do."""
         known = self.known
         has = [key for key in HOST_LINES if getattr(known.settings.knob, key, None) is not None]
-        state = KnobState(tuple(key for key in has if key not in known.chattering), known.closed)
+        keys = tuple(key for key in has if key not in known.chattering)
+        started = replace(self, left=keys, closed=known.closed)
         if self._encoder is None:
-            return self._next(state, now), ()
+            return started._next(now), ()
         a, b = known.levels.get("a", False), known.levels.get("b", False)
-        return replace(state, turning=Turning(CLOCKWISE, now, a, b)), ()
+        return replace(started, turning=Turning(CLOCKWISE, now, a, b)), ()
 
-    def take(self, state: KnobState, event: CheckEvent) -> Took[KnobState]:
+    def take(self, event: CheckEvent) -> Took[Self]:
         """Hand it to the turn or the button asked for."""
         match event:
             case Skip(whole=True, at=at):
-                if state.turning is not None:
-                    turning = replace(state.turning, came=Turned.SKIPPED)
-                    state = replace(state, turning=None, turned=(*state.turned, turning))
-                return self._skip_all(state, at), ()
+                turned = () if self.turning is None else (replace(self.turning, came=Turned.SKIPPED),)
+                return replace(self, turning=None, turned=(*self.turned, *turned))._skip_all(at), ()
             case Chattering(line, at):
                 if line not in HOST_LINES:
-                    return state, ()
-                left = tuple(key for key in state.left if key != line)
-                return self._leave_out(replace(state, left=left), line, at), ()
-        if state.turning is not None:
-            turning = state.turning.take(event)
-            if turning.came is None:
-                return replace(state, turning=turning), ()
-            return self._turned(replace(state, turned=(*state.turned, turning)), turning, event.at), ()
-        if isinstance(event, Pressed) and event.line in self.known.deaf:
-            return state, ()
-        return self._press(state, event), ()
+                    return self, ()
+                left = tuple(key for key in self.left if key != line)
+                return replace(self, left=left)._leave_out(line, at), ()
+            case Pressed(line) if self.turning is None and line in self.known.deaf:
+                return self, ()
+        if self.turning is None:
+            return self._press(event), ()
+        turning = self.turning.take(event)
+        if turning.came is None:
+            return replace(self, turning=turning), ()
+        return replace(self, turned=(*self.turned, turning))._turn_on(turning, event.at), ()
 
-    def _turned(self, state: KnobState, turning: Turning, now: int) -> KnobState:
+    def _turn_on(self, turning: Turning, now: int) -> Self:
+        """Go on after a turn."""
         again = turning.way == CLOCKWISE and turning.came in {Turned.RIGHT, Turned.LEFT, Turned.SKIPPED}
         if again:  # a knob that says nothing, or half of it, says no more when turned back
-            return replace(state, turning=Turning(-CLOCKWISE, now, turning.a, turning.b))
-        return self._next(replace(state, turning=None), now)
+            return replace(self, turning=Turning(-CLOCKWISE, now, turning.a, turning.b))
+        return replace(self, turning=None)._next(now)
 
-    def wake_at(self, state: KnobState) -> int | None:
+    def wake_at(self) -> int | None:
         """What the turn or button asked for waits for."""
-        return super().wake_at(state) if state.turning is None else state.turning.wake_at()
+        return PressesStep.wake_at(self) if self.turning is None else self.turning.wake_at()
 
-    def ask(self, state: KnobState) -> Ask | None:
+    def ask(self) -> Ask | None:
         """The turn, then the press."""
         turns = 0 if self._encoder is None else 2
-        total = turns + len(state.tried) + (state.pressing is not None) + len(state.left)
-        return self._ask_press(state, total) if state.turning is None else _ask_turn(state.turning, total)
+        total = turns + len(self.tried) + (self.pressing is not None) + len(self.left)
+        return self._ask_press(total) if self.turning is None else _ask_turn(self.turning, total)
 
-    def findings(self, state: KnobState) -> tuple[Finding, ...]:
+    def findings(self) -> tuple[Finding, ...]:
         """What the turns and presses say of their wires."""
         settings = self.known.settings
         if settings.knob is None:
             return (nothing(self.name, T("no knob in this box")),)
         return (
-            *self._turns(state),
-            *press_findings(self.name, settings, state.tried),
-            *noise_findings(self.name, settings, state.chattering, (), ()),
+            *self._turns(),
+            *press_findings(self.name, settings, self.tried),
+            *noise_findings(self.name, settings, self.chattering, (), ()),
         )
 
-    def _turns(self, state: KnobState) -> Iterator[Finding]:
-        if self._encoder is None or not state.turned:
+    def _turns(self) -> Iterator[Finding]:
+        if self._encoder is None or not self.turned:
             return
         a, b = self._encoder
-        came = tuple(each.came for each in state.turned)
+        came = tuple(each.came for each in self.turned)
         first = came[0]
-        data = (("edges_a", sum(each.edges_a for each in state.turned)),
-                ("edges_b", sum(each.edges_b for each in state.turned)))  # fmt: skip
+        data = (("edges_a", sum(each.edges_a for each in self.turned)),
+                ("edges_b", sum(each.edges_b for each in self.turned)))  # fmt: skip
         pins = {"a": pin(a), "b": pin(b)}
         if Turned.SKIPPED in came:
             yield skipped(self.name, ("a", "b"), T("turning the knob: skipped"))
@@ -145,9 +141,9 @@ class KnobStep(PressesStep[KnobState]):
             do = T("Try again slowly: pierwszy check knob. If it stays so, the knob is worn: change it.")
             yield Finding(self.name, "unclear", ("a", "b"), what, do, data=data)
 
-    def learn(self, state: KnobState) -> Known:
+    def learn(self) -> Known:
         """Which buttons can't be listened to."""
-        deaf = {each.line for each in state.tried if each.came in BROKEN}
+        deaf = {each.line for each in self.tried if each.came in BROKEN}
         return replace(self.known, deaf=self.known.deaf | deaf)
 
 

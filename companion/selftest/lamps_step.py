@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from companion.selftest.check_events import CheckEvent, Said, Skip
 from companion.selftest.findings import Finding, nothing, ok, skipped
@@ -22,8 +22,8 @@ MORE_NS = NS_PER_S
 
 
 @dataclass(frozen=True, slots=True)
-class LampsState:
-    """Where the step is.
+class LampsStep(Step):
+    """Lights one lamp after the other and asks where.
 
     Attributes:
         since: when the lamp now lit was lit, or all went dark (ns).
@@ -37,9 +37,12 @@ class LampsState:
         skipped: lamps nobody looked at.
     """
 
-    since: int
-    left: tuple[Seat, ...]
-    dark: bool
+    name: ClassVar[str] = "lamps"
+    title: ClassVar[Text] = T("Lamps")
+
+    since: int = 0
+    left: tuple[Seat, ...] = ()
+    dark: bool = False
     seen: frozenset[Seat] = frozenset()
     first: int | None = None
     before: frozenset[Seat] | None = None
@@ -52,17 +55,10 @@ class LampsState:
         """The seat whose lamp is lit; None while all are dark."""
         return self.left[0] if self.left and not self.dark else None
 
-
-class LampsStep(Step[LampsState]):
-    """Lights one lamp after the other and asks where."""
-
-    name: ClassVar[str] = "lamps"
-    title: ClassVar[Text] = T("Lamps")
-
-    def start(self, now: int) -> Took[LampsState]:
+    def start(self, now: int) -> Took[Self]:
         """All dark, if there are lamps at all."""
         lamps = tuple(seat for seat in self._lamps if seat not in self._failing)
-        return LampsState(now, lamps, dark=bool(lamps)), ()
+        return replace(self, since=now, left=lamps, dark=bool(lamps)), ()
 
     @property
     def _lamps(self) -> dict[Seat, int]:
@@ -74,76 +70,76 @@ class LampsStep(Step[LampsState]):
         """Lamps whose pin the box can't switch."""
         return frozenset(seat for seat in self._lamps if f"lamp {seat}" in self.known.box_faults)
 
-    def take(self, state: LampsState, event: CheckEvent) -> Took[LampsState]:
+    def take(self, event: CheckEvent) -> Took[Self]:
         """Collect where light is seen."""
         match event:
             case Skip(whole=True):
-                return replace(state, skipped=(*state.skipped, *state.left), left=(), dark=False), ()
+                return replace(self, skipped=(*self.skipped, *self.left), left=(), dark=False), ()
             case Skip(at=at):
-                asked = () if state.lit is None else (state.lit,)
-                return self._next(replace(state, skipped=(*state.skipped, *asked)), at), ()
-            case Said(at=at) if at < state.since + TOO_SOON_NS:
-                return state, ()
+                asked = () if self.lit is None else (self.lit,)
+                return replace(self, skipped=(*self.skipped, *asked))._next(at), ()
+            case Said(at=at) if at < self.since + TOO_SOON_NS:
+                return self, ()
             case Said(yes, seat, at):
-                return self._said(state, yes, seat, at), ()
-            case Tick(at) if at >= self.wake_at(state):
-                return self._seen(state, at), ()
-        return state, ()
+                return self._said(yes, seat, at), ()
+            case Tick(at) if at >= self.wake_at():
+                return self._seen(at), ()
+        return self, ()
 
-    def _said(self, state: LampsState, yes: bool, seat: Seat | None, at: int) -> LampsState:
-        if state.lit is None:
+    def _said(self, yes: bool, seat: Seat | None, at: int) -> Self:
+        if self.lit is None:
             if yes and seat is not None:
-                return replace(state, seen=state.seen | {seat})
-            return self._seen(state, at)
+                return replace(self, seen=self.seen | {seat})
+            return self._seen(at)
         if not yes:
-            return self._seen(state, at) if state.first is None else state
+            return self._seen(at) if self.first is None else self
         # where the seat's own button can't answer, any button means this lamp is lit
-        where = seat if seat is not None and state.lit in self.known.answering else state.lit
-        first = at if state.first is None else state.first
-        return replace(state, seen=state.seen | {where}, first=first)
+        where = seat if seat is not None and self.lit in self.known.answering else self.lit
+        first = at if self.first is None else self.first
+        return replace(self, seen=self.seen | {where}, first=first)
 
-    def _seen(self, state: LampsState, now: int) -> LampsState:
+    def _seen(self, now: int) -> Self:
         """What was seen so far is all."""
-        if state.lit is None:
-            return self._next(replace(state, always=state.seen), now)
-        seen = state.seen - state.always
-        if seen and seen not in ({state.lit}, state.before) and state.before is None:
-            return replace(state, since=now, seen=frozenset(), first=None, before=seen)
-        return self._next(replace(state, answers=(*state.answers, (state.lit, seen))), now)
+        if self.lit is None:
+            return replace(self, always=self.seen)._next(now)
+        seen = self.seen - self.always
+        if seen and seen not in ({self.lit}, self.before) and self.before is None:
+            return replace(self, since=now, seen=frozenset(), first=None, before=seen)
+        return replace(self, answers=(*self.answers, (self.lit, seen)))._next(now)
 
-    def _next(self, state: LampsState, now: int) -> LampsState:
-        left = state.left if state.dark else state.left[1:]
-        left = tuple(seat for seat in left if seat not in state.always)
-        return replace(state, since=now, left=left, dark=False, seen=frozenset(), first=None, before=None)
+    def _next(self, now: int) -> Self:
+        left = self.left if self.dark else self.left[1:]
+        left = tuple(seat for seat in left if seat not in self.always)
+        return replace(self, since=now, left=left, dark=False, seen=frozenset(), first=None, before=None)
 
-    def wake_at(self, state: LampsState) -> int:
+    def wake_at(self) -> int:
         """When no more answers are waited for."""
-        if state.first is not None:
-            return state.first + MORE_NS
-        return state.since + (DARK_NS if state.dark else LIMIT_NS)
+        if self.first is not None:
+            return self.first + MORE_NS
+        return self.since + (DARK_NS if self.dark else LIMIT_NS)
 
-    def ask(self, state: LampsState) -> Ask | None:
+    def ask(self) -> Ask | None:
         """Is one lit that shouldn't be; then where the one is that should."""
-        if state.dark:
+        if self.dark:
             return Ask(
                 "lamps dark",
                 T("All lamps should be dark now. Press the button of one that is lit; if none is, wait."),
                 big=T("All dark?"),
                 text=(T("lit: press it"), T("dark: wait")),
-                until=self.wake_at(state),
+                until=self.wake_at(),
             )
-        seat = state.lit
+        seat = self.lit
         if seat is None:
             return None
-        lamps = [each for each in self._lamps if each not in self._failing | state.always]
+        lamps = [each for each in self._lamps if each not in self._failing | self.always]
         number = (lamps.index(seat) + 1, len(lamps))
-        until = self.wake_at(state) if state.first is None else None
+        until = self.wake_at() if self.first is None else None
         lit, sign, big, hint = frozenset({seat}), None, "?", T("none lit: hold any")
         if seat not in self.known.answering:
             do = T("Is the lamp of button {seat} lit? Yes: press any button. No: hold any button.", seat=seat)
             text, sign, big, hint = T("is its lamp lit?"), seat, str(seat), PRESS_OR_HOLD
-        elif state.before is not None:
-            seats = seats_of(state.before)
+        elif self.before is not None:
+            seats = seats_of(self.before)
             do = T("Once more: press the button of the lamp that is lit now. You said {seats}.", seats=seats)
             text = T("{seats}? once more", seats=seats)
         else:
@@ -151,19 +147,19 @@ class LampsStep(Step[LampsState]):
             text = T("press the lit one")
         return Ask(f"lamp {seat}", do, big, sign, (text,), hint, until, number, lit)
 
-    def findings(self, state: LampsState) -> tuple[Finding, ...]:
+    def findings(self) -> tuple[Finding, ...]:
         """Where each lamp was found."""
         if not self._lamps:
             return (nothing(self.name, T("no lamps in this box")),)
-        missed = dict.fromkeys(seat for seat in (*state.skipped, *state.left) if seat not in state.always)
+        missed = dict.fromkeys(seat for seat in (*self.skipped, *self.left) if seat not in self.always)
         return (
-            *self._wires(state),
+            *self._wires(),
             *(skipped(self.name, (seat,), T("lamp {seat}: skipped", seat=seat)) for seat in missed),
         )
 
-    def _wires(self, state: LampsState) -> Iterator[Finding]:
+    def _wires(self) -> Iterator[Finding]:
         """What the lamps that were looked at say of their wires."""
-        name, miswired = self.name, miswiring_of(dict(state.answers))
+        name, miswired = self.name, miswiring_of(dict(self.answers))
         joined = {seat for group in miswired.joined for seat in group}
         for seat in miswired.right:
             if seat not in joined:
@@ -174,7 +170,7 @@ class LampsStep(Step[LampsState]):
                 pin=self._pin(seat),
             )
             yield Finding(name, "busy", (seat,), T("lamp {seat}: its pin can't be switched", seat=seat), do)
-        for seat in sorted(state.always):
+        for seat in sorted(self.always):
             do = T(
                 "Pull its wire off {pin}. Still lit: the output of the transistor array touches ground, or "
                 "the lamp is wired straight to it. Dark then: look for a solder bridge at that pin.",

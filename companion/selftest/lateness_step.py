@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from companion.selftest.check_events import CheckEvent, Counted, Skip, Wanted
 from companion.selftest.findings import Finding, ok, skipped
@@ -20,8 +20,8 @@ ENOUGH_EDGES = 50
 
 
 @dataclass(frozen=True, slots=True)
-class LateState:
-    """Where the step is.
+class LatenessStep(Step):
+    """Has people press for a while if too little has come, then judges.
 
     Attributes:
         since: when it began (ns).
@@ -30,54 +30,50 @@ class LateState:
         skipped: left out.
     """
 
-    since: int
+    name: ClassVar[str] = "lateness"
+    title: ClassVar[Text] = T("Lateness")
+
+    since: int = 0
     counted: Counted | None = None
     last: bool = False
     skipped: bool = False
 
-
-class LatenessStep(Step[LateState]):
-    """Has people press for a while if too little has come, then judges."""
-
-    name: ClassVar[str] = "lateness"
-    title: ClassVar[Text] = T("Lateness")
-
-    def start(self, now: int) -> Took[LateState]:
+    def start(self, now: int) -> Took[Self]:
         """Ask what has come so far."""
-        return LateState(now), (Wanted.COUNT,)
+        return replace(self, since=now), (Wanted.COUNT,)
 
-    def take(self, state: LateState, event: CheckEvent) -> Took[LateState]:
+    def take(self, event: CheckEvent) -> Took[Self]:
         """What has come, or the end of the time to press."""
         match event:
             case Skip():
-                return replace(state, last=True, skipped=True), ()
+                return replace(self, last=True, skipped=True), ()
             case Counted():
-                return replace(state, counted=event, last=state.last or event.late.count >= ENOUGH_EDGES), ()
-            case Tick(at) if at >= state.since + PRESSING_NS and not state.last:
-                return replace(state, last=True, counted=None), (Wanted.COUNT,)
-        return state, ()
+                return replace(self, counted=event, last=self.last or event.late.count >= ENOUGH_EDGES), ()
+            case Tick(at) if at >= self.since + PRESSING_NS and not self.last:
+                return replace(self, last=True, counted=None), (Wanted.COUNT,)
+        return self, ()
 
-    def wake_at(self, state: LateState) -> int | None:
+    def wake_at(self) -> int | None:
         """The end of the time to press."""
-        return None if state.last else state.since + PRESSING_NS
+        return None if self.last else self.since + PRESSING_NS
 
-    def ask(self, state: LateState) -> Ask | None:
+    def ask(self) -> Ask | None:
         """Press, whatever you like."""
-        if state.skipped or (state.last and state.counted is not None):
+        if self.skipped or (self.last and self.counted is not None):
             return None
         return Ask(
             "press any",
             T("Press any buttons, as fast and as many as you like, until the time is over."),
             T("Press!"),
             text=(T("any button, quickly"),),
-            until=state.since + PRESSING_NS,
+            until=self.since + PRESSING_NS,
             keys="press",
         )
 
-    def findings(self, state: LateState) -> tuple[Finding, ...]:
+    def findings(self) -> tuple[Finding, ...]:
         """Whether edges come in time to be ruled on."""
         return (
-            self._late(None if state.counted is None or state.skipped else state.counted.late),
+            self._late(None if self.counted is None or self.skipped else self.counted.late),
             *self._degraded(),
         )
 

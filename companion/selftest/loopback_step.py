@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from companion.selftest.check_events import (
     CheckEvent,
@@ -46,8 +46,8 @@ class Stage(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class LoopbackState:
-    """Where the step is.
+class LoopbackStep(Step):
+    """Jumper on, measure, write, jumper off.
 
     Attributes:
         stage: what is asked or done now.
@@ -57,8 +57,11 @@ class LoopbackState:
         written: what came of writing the tie: None not tried, ``""`` written, else why not.
     """
 
-    stage: Stage
-    since: int
+    name: ClassVar[str] = "loopback"
+    title: ClassVar[Text] = T("Loop-back")
+
+    stage: Stage = Stage.ON
+    since: int = 0
     thousandths: int = 0
     measured: Measured | None = None
     written: str | None = None
@@ -68,60 +71,53 @@ class LoopbackState:
         """What this box deserves (ns); 0 where it isn't known."""
         return 0 if self.measured is None else self.measured.tie or 0
 
-
-class LoopbackStep(Step[LoopbackState]):
-    """Jumper on, measure, write, jumper off."""
-
-    name: ClassVar[str] = "loopback"
-    title: ClassVar[Text] = T("Loop-back")
-
-    def start(self, now: int) -> Took[LoopbackState]:
+    def start(self, now: int) -> Took[Self]:
         """Ask for the jumper, if a pin is there to drive it."""
-        driver = self.known.settings.jumper
-        return LoopbackState(Stage.OVER if driver is None else Stage.ON, now), ()
+        stage = Stage.OVER if self.known.settings.jumper is None else Stage.ON
+        return replace(self, stage=stage, since=now), ()
 
-    def take(self, state: LoopbackState, event: CheckEvent) -> Took[LoopbackState]:
+    def take(self, event: CheckEvent) -> Took[Self]:
         """One stage after the other."""
         match event:
-            case Progress(thousandths) if state.stage is Stage.MEASURING:
-                return replace(state, thousandths=thousandths), ()
-            case Measured(tie, _, _, at) if state.stage is Stage.MEASURING:
+            case Progress(thousandths) if self.stage is Stage.MEASURING:
+                return replace(self, thousandths=thousandths), ()
+            case Measured(tie, _, _, at) if self.stage is Stage.MEASURING:
                 stage = Stage.WRITE if tie and self.known.file else Stage.OFF
-                return replace(state, measured=event, stage=stage, since=at), ()
+                return replace(self, measured=event, stage=stage, since=at), ()
             case Written(why_not, at):
-                return replace(state, written=why_not or "", stage=Stage.OFF, since=at), ()
+                return replace(self, written=why_not or "", stage=Stage.OFF, since=at), ()
             case Skip(at=at):
-                return self._answer(state, yes=False, now=at)
-            case Said(yes, _, at) if at >= state.since + TOO_SOON_NS and state.stage is not Stage.MEASURING:
-                return self._answer(state, yes=yes, now=at)
-            case Tick(at) if at >= self.wake_at(state):
-                return self._answer(state, yes=False, now=at)
-        return state, ()
+                return self._answer(yes=False, now=at)
+            case Said(yes, _, at) if at >= self.since + TOO_SOON_NS and self.stage is not Stage.MEASURING:
+                return self._answer(yes=yes, now=at)
+            case Tick(at) if at >= self.wake_at():
+                return self._answer(yes=False, now=at)
+        return self, ()
 
-    def _answer(self, state: LoopbackState, *, yes: bool, now: int) -> Took[LoopbackState]:
-        match state.stage:
+    def _answer(self, *, yes: bool, now: int) -> Took[Self]:
+        match self.stage:
             case Stage.ON if yes:
-                return replace(state, stage=Stage.MEASURING, since=now), (Wanted.MEASURE,)
+                return replace(self, stage=Stage.MEASURING, since=now), (Wanted.MEASURE,)
             case Stage.ON:
-                return replace(state, stage=Stage.OVER), ()
+                return replace(self, stage=Stage.OVER), ()
             case Stage.MEASURING:
-                return state, (Wanted.STOP_MEASURING,)
+                return self, (Wanted.STOP_MEASURING,)
             case Stage.WRITE if yes:
-                return state, (WriteTie(state.tie),)
+                return self, (WriteTie(self.tie),)
             case Stage.WRITE:
-                return replace(state, stage=Stage.OFF, since=now), ()
-        return replace(state, stage=Stage.OVER), ()
+                return replace(self, stage=Stage.OFF, since=now), ()
+        return replace(self, stage=Stage.OVER), ()
 
-    def wake_at(self, state: LoopbackState) -> int:
+    def wake_at(self) -> int:
         """When no more answer is waited for."""
         limits = {Stage.MEASURING: MEASURE_NS, Stage.WRITE: LIMIT_NS}
-        return state.since + limits.get(state.stage, JUMPER_NS)
+        return self.since + limits.get(self.stage, JUMPER_NS)
 
-    def ask(self, state: LoopbackState) -> Ask | None:
+    def ask(self) -> Ask | None:
         """What has to be done with the jumper, or what is under way."""
         big: Text | str
         hint: Text | str
-        match state.stage:
+        match self.stage:
             case Stage.ON:
                 do = T(
                     "Unplug the pucks, and plug in the loop-back's jumper JP1: {pin}, through 1 kOhm each, "
@@ -132,9 +128,9 @@ class LoopbackStep(Step[LoopbackState]):
                 big, text, hint = T("Jumper"), T("put the jumper on"), T("done: press  no: hold")
             case Stage.MEASURING:
                 do = T("Measuring this very box. Don't press anything.")
-                big, text, hint = f"{state.thousandths // 10}%", T("don't press anything"), ""
+                big, text, hint = f"{self.thousandths // 10}%", T("don't press anything"), ""
             case Stage.WRITE:
-                tie = _us(state.tie)
+                tie = _us(self.tie)
                 do = T(
                     "This box tells presses apart from {tie} µs on. Write tie_us = {tie} into the box "
                     "file? Yes: press any button. No: hold any button.",
@@ -149,23 +145,23 @@ class LoopbackStep(Step[LoopbackState]):
                 big, text, hint = T("Jumper"), T("take it off now"), T("done: press")
             case Stage.OVER:
                 return None
-        keys = "" if state.stage is Stage.MEASURING else "yes-no"
-        return Ask(state.stage.value, do, big, None, (text,), hint, self.wake_at(state), keys=keys)
+        keys = "" if self.stage is Stage.MEASURING else "yes-no"
+        return Ask(self.stage.value, do, big, None, (text,), hint, self.wake_at(), keys=keys)
 
-    def findings(self, state: LoopbackState) -> tuple[Finding, ...]:
+    def findings(self) -> tuple[Finding, ...]:
         """What was measured, and whether it was written."""
         if self.known.settings.jumper is None:
             what = T("loop-back: no pin for its jumper in the box file ([check] jumper)")
             return (nothing(self.name, what),)
-        measured = state.measured
+        measured = self.measured
         if measured is None:
             return (skipped(self.name, (), T("loop-back: skipped")),)
         data = tuple(measured.data.items())
         found = [self._trouble(kind, line, data) for kind, line in measured.troubles]
         if measured.tie is not None:
-            tie = _us(state.tie)
+            tie = _us(self.tie)
             what = T("loop-back: tells presses apart from {tie} µs on", tie=tie)
-            if state.written == "":
+            if self.written == "":
                 what = T("loop-back: tells presses apart from {tie} µs on; written as tie_us", tie=tie)
             elif not self.known.file:
                 what = T(
@@ -174,9 +170,9 @@ class LoopbackStep(Step[LoopbackState]):
                     tie=tie,
                 )
             found.append(ok(self.name, (), what, **dict(data)))
-        if state.written:
+        if self.written:
             what = T("loop-back: the tie couldn't be written")
-            found.append(Finding(self.name, "not-written", (), what, T("{why}", why=state.written)))
+            found.append(Finding(self.name, "not-written", (), what, T("{why}", why=self.written)))
         return tuple(found)
 
     def _trouble(self, kind: str, line: Line | None, data: tuple[tuple[str, object], ...]) -> Finding:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from companion.selftest.absent import absent_findings, panel_name
 from companion.selftest.check_events import CheckEvent, Refit, Said, Scanned, Skip, Wanted
@@ -41,8 +41,8 @@ class Looked(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class PanelsState:
-    """Where the step is.
+class PanelsStep(Step):
+    """Looks what answers, then shows each panel's picture.
 
     Attributes:
         since: when the picture now looked at was shown, or the wires began to be looked at (ns).
@@ -55,7 +55,10 @@ class PanelsState:
         unknown: nobody knows what answers: the wires took too long.
     """
 
-    since: int
+    name: ClassVar[str] = "panels"
+    title: ClassVar[Text] = T("Panels")
+
+    since: int = 0
     scanned: Scanned | None = None
     left: tuple[PanelId, ...] = ()
     trial: int | None = None
@@ -69,90 +72,84 @@ class PanelsState:
         """The panel looked at; None before the first and after the last."""
         return self.left[0] if self.left else None
 
-
-class PanelsStep(Step[PanelsState]):
-    """Looks what answers, then shows each panel's picture."""
-
-    name: ClassVar[str] = "panels"
-    title: ClassVar[Text] = T("Panels")
-
     @property
     def _panels(self) -> Mapping[PanelId, PanelSettings]:
         return self.known.settings.panels
 
-    def start(self, now: int) -> Took[PanelsState]:
+    def start(self, now: int) -> Took[Self]:
         """Have the wires looked at."""
         if not self._panels:
-            return PanelsState(now, Scanned(frozenset(), frozenset(), {}, now)), ()
-        return PanelsState(now), (Wanted.SCAN,)
+            return replace(self, scanned=Scanned(frozenset(), frozenset(), {}, now)), ()
+        return replace(self, since=now), (Wanted.SCAN,)
 
-    def take(self, state: PanelsState, event: CheckEvent) -> Took[PanelsState]:
+    def take(self, event: CheckEvent) -> Took[Self]:
         """One answer."""
-        panel = state.panel
+        panel = self.panel
         match event:
-            case Scanned(at=at) if state.scanned is None:
+            case Scanned(at=at) if self.scanned is None:
                 there = tuple(name for name in self._panels if name not in event.missing)
-                return replace(state, scanned=event, left=there, since=at), ()
+                return replace(self, scanned=event, left=there, since=at), ()
             case Skip(whole=True):
-                looked = (*state.looked, *((name, Looked.SKIPPED, None) for name in state.left))
-                ended = replace(state, looked=looked, left=(), unknown=state.scanned is None)
-                return ended, self._as_set(state)
+                looked = (*self.looked, *((name, Looked.SKIPPED, None) for name in self.left))
+                ended = replace(self, looked=looked, left=(), unknown=self.scanned is None)
+                return ended, self._as_set()
             case Skip(at=at) if panel is not None:
-                return self._done(state, panel, Looked.SKIPPED, at)
-            case Said(yes, seat, at) if panel is not None and at >= state.since + TOO_SOON_NS:
-                return self._right(state, panel, seat, at) if yes else self._wrong(state, panel, at)
-            case Tick(at) if at >= self.wake_at(state):
+                return self._done(panel, Looked.SKIPPED, at)
+            case Said(yes, seat, at) if panel is not None and at >= self.since + TOO_SOON_NS:
+                return self._right(panel, seat, at) if yes else self._wrong(panel, at)
+            case Tick(at) if at >= self.wake_at():
                 if panel is None:
-                    return replace(state, unknown=True), ()
-                return self._done(state, panel, Looked.UNSEEN if state.trial is None else Looked.BAD, at)
-        return state, ()
+                    return replace(self, unknown=True), ()
+                return self._done(panel, Looked.UNSEEN if self.trial is None else Looked.BAD, at)
+        return self, ()
 
-    def _right(self, state: PanelsState, panel: PanelId, seat: Seat | None, now: int) -> Took[PanelsState]:
-        if isinstance(panel, int):
-            told = seat if panel in self.known.answering and seat is not None else panel
-            if told != panel and state.said is None:
-                return replace(state, since=now, said=told), ()
-            state = replace(state, at=(*state.at, (panel, told)))
-        return self._done(state, panel, Looked.RIGHT if state.trial is None else Looked.CURED, now)
+    def _right(self, panel: PanelId, seat: Seat | None, now: int) -> Took[Self]:
+        came = Looked.RIGHT if self.trial is None else Looked.CURED
+        if not isinstance(panel, int):
+            return self._done(panel, came, now)
+        told = seat if panel in self.known.answering and seat is not None else panel
+        if told != panel and self.said is None:
+            return replace(self, since=now, said=told), ()
+        return replace(self, at=(*self.at, (panel, told)))._done(panel, came, now)
 
-    def _wrong(self, state: PanelsState, panel: PanelId, now: int) -> Took[PanelsState]:
+    def _wrong(self, panel: PanelId, now: int) -> Took[Self]:
         """Show it by the next settings there are."""
-        trial = 0 if state.trial is None else state.trial + 1
+        trial = 0 if self.trial is None else self.trial + 1
         others = trials(self._panels[panel])
         if trial < len(others):
-            return replace(state, since=now, trial=trial), (Refit(panel, others[trial]),)
-        return self._done(state, panel, Looked.BAD, now)
+            return replace(self, since=now, trial=trial), (Refit(panel, others[trial]),)
+        return self._done(panel, Looked.BAD, now)
 
-    def _done(self, state: PanelsState, panel: PanelId, came: Looked, now: int) -> Took[PanelsState]:
+    def _done(self, panel: PanelId, came: Looked, now: int) -> Took[Self]:
         """Go on to the next panel."""
-        looked = (*state.looked, (panel, came, state.trial))
-        after = replace(state, since=now, left=state.left[1:], looked=looked, trial=None, said=None)
-        return after, () if came is Looked.CURED else self._as_set(state)
+        looked = (*self.looked, (panel, came, self.trial))
+        after = replace(self, since=now, left=self.left[1:], looked=looked, trial=None, said=None)
+        return after, () if came is Looked.CURED else self._as_set()
 
-    def _as_set(self, state: PanelsState) -> tuple[Refit, ...]:
+    def _as_set(self) -> tuple[Refit, ...]:
         """Drive the panel as the box file says again."""
-        if state.panel is None or state.trial is None:
+        if self.panel is None or self.trial is None:
             return ()
-        return (Refit(state.panel, self._panels[state.panel]),)
+        return (Refit(self.panel, self._panels[self.panel]),)
 
-    def wake_at(self, state: PanelsState) -> int:
+    def wake_at(self) -> int:
         """When no more answer is waited for."""
-        return state.since + (SCAN_NS if state.scanned is None else LIMIT_NS)
+        return self.since + (SCAN_NS if self.scanned is None else LIMIT_NS)
 
-    def ask(self, state: PanelsState) -> Ask | None:
+    def ask(self) -> Ask | None:
         """Is this picture right, and where is it?"""
-        until, panel = self.wake_at(state), state.panel
-        if state.unknown:
+        until, panel = self.wake_at(), self.panel
+        if self.unknown:
             return None
-        if state.scanned is None:
+        if self.scanned is None:
             return Ask("scan", T("Looking which panels answer."), T("Wait"), until=until, keys="")
         if panel is None:
             return None
         settings = self._panels[panel]
-        if state.trial is not None:
-            settings = trials(settings)[state.trial]
-        there = [name for name in self._panels if name not in state.scanned.missing]
-        do, text = self._question(panel, state)
+        if self.trial is not None:
+            settings = trials(settings)[self.trial]
+        there = [name for name in self._panels if name not in self.scanned.missing]
+        do, text = self._question(panel)
         return Ask(
             f"panel {panel}",
             do,
@@ -165,19 +162,19 @@ class PanelsStep(Step[PanelsState]):
             cards={panel: settings},
         )
 
-    def _question(self, panel: PanelId, state: PanelsState) -> tuple[Text, Text]:
+    def _question(self, panel: PanelId) -> tuple[Text, Text]:
         who, where = panel_name(panel), wires_of(self._panels[panel])
-        if state.trial is not None:
+        if self.trial is not None:
             do = T("And now? {who}, by other settings. Right now: press. Still wrong: hold.", who=who)
             return do, T("and now? whole?")
-        if state.said is not None:
+        if self.said is not None:
             do = T(
                 "Once more: press the button beside the panel with the framed picture of {who}. You said "
                 "{seat}.",
                 who=who,
-                seat=state.said,
+                seat=self.said,
             )
-            return do, T("{seat}? once more", seat=state.said)
+            return do, T("{seat}? once more", seat=self.said)
         if panel in self.known.answering:
             do = T(
                 "One panel shows a framed picture: {who}, {wires}. Is its border whole on all four sides "
@@ -194,26 +191,26 @@ class PanelsStep(Step[PanelsState]):
         )
         return do, T("border whole?")
 
-    def findings(self, state: PanelsState) -> tuple[Finding, ...]:
+    def findings(self) -> tuple[Finding, ...]:
         """Which panels answer, show their picture right, and stand where they should."""
         if not self._panels:
             return (nothing(self.name, T("no panels in this box")),)
-        if state.scanned is None:
-            return self._unknown(state)
-        at: dict[PanelId, frozenset[PanelId]] = {panel: frozenset({seat}) for panel, seat in state.at}
+        if self.scanned is None:
+            return self._unknown()
+        at: dict[PanelId, frozenset[PanelId]] = {panel: frozenset({seat}) for panel, seat in self.at}
         miswired = miswiring_of(at)
         return (
-            *absent_findings(self.name, self._panels, state.scanned),
-            *self._pictures(state, miswired.right),
+            *absent_findings(self.name, self._panels, self.scanned),
+            *self._pictures(miswired.right),
             *self._misplaced(miswired),
             *(
                 skipped(self.name, (panel,), T("{who}: skipped", who=panel_name(panel)))
-                for panel in (*dict(_those(state, Looked.SKIPPED)), *state.left)
+                for panel in (*dict(self._those(Looked.SKIPPED)), *self.left)
             ),
         )
 
-    def _unknown(self, state: PanelsState) -> tuple[Finding, ...]:
-        if not state.unknown:
+    def _unknown(self) -> tuple[Finding, ...]:
+        if not self.unknown:
             return (skipped(self.name, (), T("panels: skipped")),)
         what = T("the panels' wires hang: nothing answers in time")
         do = T(
@@ -221,9 +218,9 @@ class PanelsStep(Step[PanelsState]):
         )
         return (Finding(self.name, "hangs", (), what, do),)
 
-    def _pictures(self, state: PanelsState, at_home: Collection[PanelId]) -> Iterator[Finding]:
+    def _pictures(self, at_home: Collection[PanelId]) -> Iterator[Finding]:
         """How each panel's picture has come out, the good ones first."""
-        for panel, _ in _those(state, Looked.RIGHT):
+        for panel, _ in self._those(Looked.RIGHT):
             if panel == "main" or panel in at_home:
                 settings = self._panels[panel]
                 what = T(
@@ -234,7 +231,7 @@ class PanelsStep(Step[PanelsState]):
                     place=place_of(settings),
                 )
                 yield ok(self.name, (panel,), what)
-        for panel, trial in _those(state, Looked.CURED):
+        for panel, trial in self._those(Looked.CURED):
             settings = self._panels[panel]
             keys = difference(settings, trials(settings)[trial or 0])
             do = T(
@@ -245,7 +242,7 @@ class PanelsStep(Step[PanelsState]):
             )
             what = T("{who}: its picture is wrong", who=panel_name(panel))
             yield Finding(self.name, "picture", (panel,), what, do, data=(("cure", keys),))
-        for panel, _ in _those(state, Looked.BAD):
+        for panel, _ in self._those(Looked.BAD):
             what = T("{who}: its picture is wrong, by all settings that were tried", who=panel_name(panel))
             do = T(
                 "Look what its seller says of its controller (SSD1306, SSD1309 or SH1106) and its size, and "
@@ -253,7 +250,7 @@ class PanelsStep(Step[PanelsState]):
                 "cable too long."
             )
             yield Finding(self.name, "bad-picture", (panel,), what, do)
-        for panel, _ in _those(state, Looked.UNSEEN):
+        for panel, _ in self._those(Looked.UNSEEN):
             what = T("{who}: answers, but nobody has seen its picture", who=panel_name(panel))
             do = T(
                 "If it stays dark: some boards have a pin RES that must be high (3.3 V), and a dark panel "
@@ -274,7 +271,6 @@ class PanelsStep(Step[PanelsState]):
             )
             yield Finding(self.name, "astray", (panel, seat), what, do)
 
-
-def _those(state: PanelsState, came: Looked) -> list[tuple[PanelId, int | None]]:
-    """The panels that have come out so, and by which trial."""
-    return [(panel, trial) for panel, looked, trial in state.looked if looked is came]
+    def _those(self, came: Looked) -> list[tuple[PanelId, int | None]]:
+        """The panels that have come out so, and by which trial."""
+        return [(panel, trial) for panel, looked, trial in self.looked if looked is came]

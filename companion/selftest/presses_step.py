@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import ClassVar, TypeVar
+from typing import ClassVar, Self
 
 from companion.selftest.asked_press import AskedPress, Came
 from companion.selftest.check_events import CheckEvent
@@ -14,8 +14,8 @@ from firmware.events import Line
 
 
 @dataclass(frozen=True, slots=True)
-class Presses:
-    """Which button is asked for.
+class PressesStep(Step):
+    """Asks for one button after another.
 
     Attributes:
         left: buttons still to be asked for.
@@ -25,57 +25,50 @@ class Presses:
         chattering: lines that were found never to rest.
     """
 
-    left: tuple[Line, ...]
+    raw: ClassVar[bool] = True
+
+    left: tuple[Line, ...] = ()
     closed: frozenset[Line] = frozenset()
     pressing: AskedPress | None = None
     tried: tuple[AskedPress, ...] = ()
     chattering: frozenset[Line] = frozenset()
 
-
-P = TypeVar("P", bound=Presses)
-
-
-class PressesStep(Step[P]):
-    """Asks for one button after another."""
-
-    raw: ClassVar[bool] = True
-
-    def _next(self, state: P, now: int, down: frozenset[Line] = frozenset()) -> P:
+    def _next(self, now: int, down: frozenset[Line] = frozenset()) -> Self:
         """Ask for the next button that can be asked for; ``down``: lines closed now."""
-        left = tuple(line for line in state.left if line not in state.chattering)
+        left = tuple(line for line in self.left if line not in self.chattering)
         if not left:
-            return replace(state, pressing=None, left=())
-        pressing = AskedPress(left[0], now, down, closed=left[0] in state.closed | down)
-        return replace(state, pressing=pressing, left=left[1:])
+            return replace(self, pressing=None, left=())
+        pressing = AskedPress(left[0], now, down, closed=left[0] in self.closed | down)
+        return replace(self, pressing=pressing, left=left[1:])
 
-    def _press(self, state: P, event: CheckEvent) -> P:
+    def _press(self, event: CheckEvent) -> Self:
         """What an event makes of the button asked for."""
-        if state.pressing is None:
-            return state
-        pressing = state.pressing.take(event)
+        if self.pressing is None:
+            return self
+        pressing = self.pressing.take(event)
         if pressing.came is None:
-            return replace(state, pressing=pressing)
-        return self._next(replace(state, tried=(*state.tried, pressing)), event.at, pressing.down)
+            return replace(self, pressing=pressing)
+        return replace(self, tried=(*self.tried, pressing))._next(event.at, pressing.down)
 
-    def _leave_out(self, state: P, line: Line, now: int) -> P:
+    def _leave_out(self, line: Line, now: int) -> Self:
         """A button that never rests can't be asked for."""
-        state, pressing = replace(state, chattering=state.chattering | {line}), state.pressing
+        after, pressing = replace(self, chattering=self.chattering | {line}), self.pressing
         if pressing is None or pressing.line != line:
-            return state
-        return self._next(state, now, pressing.down - {line})
+            return after
+        return after._next(now, pressing.down - {line})
 
-    def _skip_all(self, state: P, now: int) -> P:
-        lines = state.left if state.pressing is None else (state.pressing.line, *state.left)
+    def _skip_all(self, now: int) -> Self:
+        lines = self.left if self.pressing is None else (self.pressing.line, *self.left)
         skipped = (AskedPress(line, now, came=Came.SKIPPED) for line in lines)
-        return replace(state, pressing=None, tried=(*state.tried, *skipped), left=())
+        return replace(self, pressing=None, tried=(*self.tried, *skipped), left=())
 
-    def wake_at(self, state: P) -> int | None:
+    def wake_at(self) -> int | None:
         """What the button asked for waits for."""
-        return None if state.pressing is None else state.pressing.wake_at()
+        return None if self.pressing is None else self.pressing.wake_at()
 
-    def _ask_press(self, state: P, total: int) -> Ask | None:
+    def _ask_press(self, total: int) -> Ask | None:
         """Ask for a button: anew, once more after a slip, or to be let go; ``total``: questions in all."""
-        pressing, knob = state.pressing, self.known.settings.knob
+        pressing, knob = self.pressing, self.known.settings.knob
         if pressing is None:
             return None
         line, who = pressing.line, name_of(pressing.line)
@@ -104,6 +97,6 @@ class PressesStep(Step[P]):
             text=(text,),
             hint=skip,
             until=pressing.until if pressing.first is None else None,
-            number=(total - len(state.left), total),
+            number=(total - len(self.left), total),
             keys="press",
         )

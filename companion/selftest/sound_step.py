@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, Self
 
 from companion.selftest.check_events import CheckEvent, Said, Skip
 from companion.selftest.findings import Finding, nothing, ok, skipped
@@ -18,8 +18,8 @@ MELODY = Cue(Sound.OVER)
 
 
 @dataclass(frozen=True, slots=True)
-class SoundState:
-    """Where the step is.
+class SoundStep(Step):
+    """Plays a melody and asks whether it is heard.
 
     Attributes:
         since: when it began (ns).
@@ -27,49 +27,45 @@ class SoundState:
         came: how it has come out; None while it is asked for.
     """
 
-    since: int
-    played: int
-    came: Literal["heard", "not heard", "not said", "skipped"] | None = None
-
-
-class SoundStep(Step[SoundState]):
-    """Plays a melody and asks whether it is heard."""
-
     name: ClassVar[str] = "sound"
     title: ClassVar[Text] = T("Sound")
 
-    def start(self, now: int) -> Took[SoundState]:
+    since: int = 0
+    played: int = 0
+    came: Literal["heard", "not heard", "not said", "skipped"] | None = None
+
+    def start(self, now: int) -> Took[Self]:
         """Play it, if there is a piezo that can be had."""
         if self.known.settings.piezo is None or "piezo" in self.known.box_faults:
-            return SoundState(now, now, "skipped"), ()
-        return SoundState(now, now), (MELODY,)
+            return replace(self, came="skipped"), ()
+        return replace(self, since=now, played=now), (MELODY,)
 
-    def take(self, state: SoundState, event: CheckEvent) -> Took[SoundState]:
+    def take(self, event: CheckEvent) -> Took[Self]:
         """Yes, no, or once more."""
         match event:
             case Skip():
-                return replace(state, came="skipped"), ()
-            case Said(yes, at=at) if at >= state.since + TOO_SOON_NS:
-                return replace(state, came="heard" if yes else "not heard"), ()
-            case Tick(at) if at >= state.since + LIMIT_NS:
-                return replace(state, came="not said"), ()
-            case Tick(at) if at >= state.played + MELODY_EVERY_NS:
-                return replace(state, played=at), (MELODY,)
-        return state, ()
+                return replace(self, came="skipped"), ()
+            case Said(yes, at=at) if at >= self.since + TOO_SOON_NS:
+                return replace(self, came="heard" if yes else "not heard"), ()
+            case Tick(at) if at >= self.since + LIMIT_NS:
+                return replace(self, came="not said"), ()
+            case Tick(at) if at >= self.played + MELODY_EVERY_NS:
+                return replace(self, played=at), (MELODY,)
+        return self, ()
 
-    def wake_at(self, state: SoundState) -> int:
+    def wake_at(self) -> int:
         """Once more, or the end."""
-        return min(state.played + MELODY_EVERY_NS, state.since + LIMIT_NS)
+        return min(self.played + MELODY_EVERY_NS, self.since + LIMIT_NS)
 
-    def ask(self, state: SoundState) -> Ask | None:
+    def ask(self) -> Ask | None:
         """Is it heard?"""
-        if state.came is not None:
+        if self.came is not None:
             return None
         do = T("The box plays a melody. Do you hear it? Yes: press any button. No: hold any button.")
         text = (T("do you hear it?"),)
-        return Ask("sound", do, T("Melody"), text=text, hint=PRESS_OR_HOLD, until=state.since + LIMIT_NS)
+        return Ask("sound", do, T("Melody"), text=text, hint=PRESS_OR_HOLD, until=self.since + LIMIT_NS)
 
-    def findings(self, state: SoundState) -> tuple[Finding, ...]:
+    def findings(self) -> tuple[Finding, ...]:
         """Whether it was heard."""
         gpio = self.known.settings.piezo
         if gpio is None:
@@ -79,12 +75,12 @@ class SoundStep(Step[SoundState]):
                 "Something else uses {pin}: look with gpioinfo, or give the piezo another pin.", pin=pin(gpio)
             )
             return (Finding(self.name, "busy", (), T("sound: the piezo's pin can't be had"), do),)
-        if state.came in {"skipped", None}:
+        if self.came in {"skipped", None}:
             return (skipped(self.name, (), T("sound: skipped")),)
-        if state.came == "heard":
+        if self.came == "heard":
             return (ok(self.name, (), T("sound: heard")),)
         what = T("sound: the melody isn't heard")
-        if state.came == "not said":
+        if self.came == "not said":
             what = T("sound: nobody said it is heard")
         do = T(
             "One wire of the piezo goes to {pin}, the other to ground. It must be a passive one: a buzzer "

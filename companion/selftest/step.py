@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
+from typing import ClassVar, Self, TypeAlias, TypeVar
 
 from companion.selftest.check_events import CheckEffect, CheckEvent
 from companion.selftest.findings import Finding
@@ -22,7 +22,7 @@ TOO_SOON_NS = 300 * NS_PER_MS
 
 S = TypeVar("S")
 Took: TypeAlias = "tuple[S, tuple[CheckEffect, ...]]"
-"""A step's new state, and what it asks for."""
+"""What a step has become, and what it asks for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,11 +86,12 @@ class Ask:
     keys: str = "yes-no"
 
 
-class Step(ABC, Generic[S]):
-    """One part of the self-test, such as all buttons; its state ``S`` is a frozen value.
+@dataclass(frozen=True, slots=True)
+class Step(ABC):
+    """One part of the self-test, such as all buttons, and where it is.
 
-    Args:
-        known: what is known as the step begins.
+    Attributes:
+        known: what is known as it begins.
     """
 
     name: ClassVar[str]
@@ -100,34 +101,31 @@ class Step(ABC, Generic[S]):
     raw: ClassVar[bool] = False
     """Whether it wants presses as they come, not as answers."""
 
-    def __init__(self, known: Known) -> None:
-        self.known = known
+    known: Known
 
     @abstractmethod
-    def start(self, now: int) -> Took[S]:
-        """The state at first."""
+    def start(self, now: int) -> Took[Self]:
+        """Begin."""
 
     @abstractmethod
-    def take(self, state: S, event: CheckEvent) -> Took[S]:
+    def take(self, event: CheckEvent) -> Took[Self]:
         """What an event makes of it."""
 
     @abstractmethod
-    def wake_at(self, state: S) -> int | None:
+    def wake_at(self) -> int | None:
         """When it wants a tick (ns), or None."""
 
     @abstractmethod
-    def ask(self, state: S) -> Ask | None:
+    def ask(self) -> Ask | None:
         """What is asked now; None when the step is over."""
 
     @abstractmethod
-    def findings(self, state: S) -> tuple[Finding, ...]:
+    def findings(self) -> tuple[Finding, ...]:
         """What was found; once the step is over or broken off."""
 
-    def learn(self, state: S) -> Known:  # noqa: ARG002
+    def learn(self) -> Known:
         """What is known after it."""
         return self.known
 
-
-AnyStep: TypeAlias = Step[Any]
 
 PRESS_OR_HOLD = T("press: yes  hold: no")

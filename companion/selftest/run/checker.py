@@ -80,7 +80,7 @@ class Checker(Driven):
         self._asked: tuple[str, str] | None = None
         self._told = 0
         self._seen: tuple[CourseState, int | None] | None = None
-        self.state = CourseState(-1, None, Known(settings), Known(settings))
+        self.state = CourseState(-1, None, Known(settings))
 
     def begin(self) -> None:
         """Start with the first step."""
@@ -125,7 +125,7 @@ class Checker(Driven):
             self._happen(replace(event, at=min(event.at, now)))
 
     def _due(self, now: int) -> int | None:
-        ask, counts = self.course.ask(self.state), None
+        ask, counts = self.state.ask, None
         if ask is not None and ask.until is not None:
             counts = now + ((ask.until - now - 1) % NS_PER_S) + 1  # the countdown's next second
         hand = None if self.hand is None else self.hand.due()
@@ -202,7 +202,7 @@ class Checker(Driven):
     # -- what is seen ----------------------------------------------------------------------------------------
 
     def _show(self, now: int) -> None:
-        ask = self.course.ask(self.state)
+        ask = self.state.ask
         left = None if ask is None else seconds_left(ask, now)
         if self._seen is not None and self._seen[0] is self.state and self._seen[1] == left:
             return
@@ -216,7 +216,7 @@ class Checker(Driven):
             self._tell(check_report.told(fault, self._say))
         self._told = len(found)
         asked = None if ask is None else (ask.key, ask.do.filled())
-        step = self.course.under_way(self.state)
+        step = self.state.step
         if asked != self._asked and ask is not None and step is not None:
             self._tell(check_report.question(step, ask, now, self._say))
         self._asked = asked

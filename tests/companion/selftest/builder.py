@@ -254,7 +254,7 @@ class Builder:
 
     @property
     def ask(self) -> Ask | None:
-        return self.checker.course.ask(self.checker.state)
+        return self.checker.state.ask
 
     def lit(self) -> set[Seat]:
         """The places where light is seen."""
