@@ -1,6 +1,6 @@
 """The self-test: is this box wired as its box file says, and if not, which wire is it?
 
-Pure, as referees are: a step of the test is a state machine, `base.Step`, that is told what was pressed and
+Pure, as referees are: a step of the test is a frozen value, `step.Step`, that is told what was pressed and
 seen and says what to ask next, as plain data that terminal, panels and JSON all show. `course.Course` leads
 through the steps; `companion.selftest.run.command` gives it pins, panels and a clock.
 """
