@@ -64,6 +64,11 @@ def shown(left: int) -> str:
     return clock(seconds_shown(left), minutes_always=True)
 
 
+def _worth(label: Text, *offers: str) -> int:
+    """An option of so many seconds a move, at first none."""
+    return option(label, "0", ("0", *offers), seconds(600), shown={"0": T("none")}, unit=SECONDS, live=True)
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
     """What the table may set: ``time`` for all or each; what a move is worth besides, one of three (ns).
@@ -74,33 +79,9 @@ class Options:
     time: tuple[int, ...] = option(
         T("Time each"), "300", tuple(map(str, OFFERED_S)), read_times, calls=_called, live=True
     )
-    increment: int = option(
-        T("Bonus a turn"),
-        "0",
-        ("0", "1", "2", "3", "5", "10", "30"),
-        seconds(600),
-        shown={"0": T("none")},
-        unit=SECONDS,
-        live=True,
-    )
-    delay: int = option(
-        T("Delay a turn"),
-        "0",
-        ("0", "2", "3", "5", "10"),
-        seconds(600),
-        shown={"0": T("none")},
-        unit=SECONDS,
-        live=True,
-    )
-    bronstein: int = option(
-        T("Bronstein, up to"),
-        "0",
-        ("0", "2", "3", "5", "10"),
-        seconds(600),
-        shown={"0": T("none")},
-        unit=SECONDS,
-        live=True,
-    )
+    increment: int = _worth(T("Bonus a turn"), "1", "2", "3", "5", "10", "30")
+    delay: int = _worth(T("Delay a turn"), "2", "3", "5", "10")
+    bronstein: int = _worth(T("Bronstein, up to"), "2", "3", "5", "10")
 
     @property
     def bonus(self) -> Bonus:
