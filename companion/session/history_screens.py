@@ -34,9 +34,6 @@ PAGES = 1 + MOST_SERIES + MOST_PAIRS + 4 + MOST_TOGETHER + MOST_GAMES
 PLACES = tuple(Choice(f"game {number}", T("Back")) for number in range(1, PAGES + 1))
 """Where the knob can stand; ok leads back from each."""
 
-MOST_LINES = 3
-"""Small lines on the main panel beside something large; of more, none but the first would be shown."""
-
 MOST_ROWS = 8
 """Lines in the window that can be read from a sofa."""
 
@@ -156,6 +153,11 @@ def _flowed(words: Iterable[str], between: str, cells: int = ROW_CELLS) -> tuple
     return tuple(lines)
 
 
+def _in_a_line(rows: Iterable[Row]) -> str:
+    """As many rows as one small line of the panel holds."""
+    return next(iter(_flowed(map(" ".join, rows), ", ")), "")
+
+
 def _apart(us: int, say: Say) -> str:
     """How much one was before another."""
     if us < US_PER_MS:
@@ -185,7 +187,7 @@ def _standings(tallies: Sequence[Tally], title: str, say: Say) -> Iterator[Page]
 
 
 def _standing(tally: Tally, title: str, say: Say, also: str = "") -> Page:
-    """How it stands: of two how often each has won, of more the most that anybody has."""
+    """How it stands: of two how often each has won, of more whoever has won most."""
     names = [side_called(side, say) for side in tally.sides]
     rows = list(zip(names, map(str, tally.wins), strict=True))
     run = tally.in_a_row
@@ -197,10 +199,10 @@ def _standing(tally: Tally, title: str, say: Say, also: str = "") -> Page:
         main = Screen(title, _counts(tally.wins), text=(*_flowed(names, " : "), *drawn), hint=also)
         return _page(main, by_game if len(by_game) > 1 else (), say, " : ".join(names), *drawn)
     leading = tally.wins.count(tally.wins[0])
-    who = _flowed(names[:leading], ", ", BESIDE_CELLS)
-    others = _flowed(map(" ".join, rows[leading:]), ", ", BESIDE_CELLS)
-    main = Screen(title, rows[0][1], text=(*who, *drawn, *others)[:MOST_LINES], hint=also)
-    return _page(main, rows, say, ", ".join(names[:leading]), *drawn)
+    wins = say.plural("{n} win", "{n} wins", tally.wins[0])
+    big, who = (names[0], (wins,)) if leading == 1 else (wins, _flowed(names[:leading], ", ", BESIDE_CELLS))
+    main = Screen(title, big, text=who[:1], hint=also or _in_a_line(rows[leading:]))
+    return _page(main, rows, say, wins if leading == 1 else ", ".join(names[:leading]), *drawn)
 
 
 def _counts(wins: Iterable[int]) -> str:
@@ -270,8 +272,7 @@ def _reactions(best: Sequence[Quick], say: Say) -> Iterator[Page]:
     """Everyone's best, the quickest large."""
     rows = [(called(one.who, say), _seconds(one.ms, say)) for one in best]
     for who, time in rows[:1]:
-        text = (who, *_flowed(map(" ".join, rows[1:]), ", ", BESIDE_CELLS))
-        main = Screen(say("Best reaction"), time, text=text[:MOST_LINES])
+        main = Screen(say("Best reaction"), time, text=(who,), hint=_in_a_line(rows[1:]))
         yield _page(main, rows if len(rows) > 1 else (), say, who)
 
 
