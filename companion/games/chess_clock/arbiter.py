@@ -51,7 +51,7 @@ def put_right(state: State, words: tuple[str, ...], fresh: Bonus, got: str) -> S
                 case (seat,) if _plays(state, seat) and int(seat) not in state.flags:
                     return _turned(state, int(seat), fresh)
         case ("order", *more):
-            expected = T("Expected order and everyone once, as in order 2 1, got {got}", got=got)
+            expected = T("Expected order and everyone once, got {got}", got=got)
             if all(_plays(state, seat) for seat in more):
                 named = tuple(map(int, more))
                 if len(set(named)) == len(named) and set(state.standing) <= set(named):
