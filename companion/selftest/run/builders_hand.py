@@ -81,17 +81,14 @@ class BuildersHand(MockHand):
         knob, now = self._settings.knob, self._clock.now()
         if knob is None:
             return
-        if knob.a is None or knob.b is None:
-            for click in range(abs(clicks)):
-                gpio = knob.up if clicks > 0 else knob.down
-                if gpio is not None:
-                    self._plan(now + 2 * click * PRESS_NS, gpio, True)
-                    self._plan(now + (2 * click + 1) * PRESS_NS, gpio, False)
-            return
         first, second = (knob.a, knob.b) if clicks > 0 else (knob.b, knob.a)
-        edges = [(first, True), (second, True), (first, False), (second, False)] * abs(clicks)
-        for number, (gpio, closed) in enumerate(edges):
-            self._plan(now + number * QUARTER_NS, gpio, closed)
+        click, apart = [(first, True), (second, True), (first, False), (second, False)], QUARTER_NS
+        if first is None or second is None:
+            key = knob.up if clicks > 0 else knob.down
+            click, apart = [(key, True), (key, False)], PRESS_NS
+        for number, (gpio, closed) in enumerate(click * abs(clicks)):
+            if gpio is not None:
+                self._plan(now + number * apart, gpio, closed)
 
     def word(self, text: str) -> bool:
         """A word that stands for a touch: ``3``, ``hold 3``, ``ok``, ``right``; False for any other."""
