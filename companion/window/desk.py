@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from PIL import Image
 
@@ -118,9 +118,5 @@ class Desk(Protocol):
         ...
 
 
-class Show(Protocol):
-    """Gives a round of a game that plays itself: a `Desk` that is stopped once it is over."""
-
-    def __call__(self, game: str, language: str, /) -> AbstractContextManager[Desk]:
-        """The round of this game in this language."""
-        ...
+Show: TypeAlias = Callable[[str, str], AbstractContextManager[Desk]]
+"""Gives a round of this game in this language that plays itself: a `Desk` that is stopped once it is over."""
