@@ -155,12 +155,13 @@ class Buzzer(Referee[State, Options]):
     def on_enter(self, state: State, enter: Enter, words: tuple[str, ...]) -> Step[State]:
         """``right``, ``wrong``, ``next``, ``first SEAT``; worth, points and the end at any time."""
         if (counted := self._counted(state, words)) is not None:
-            return counted, ()
+            ends = counted.phase is Phase.OVER is not state.phase
+            return counted, (Cue(Sound.OVER),) if ends else ()
         match words:
             case ("right",):
                 winner, worth = answers.answering(state), state.value(self.setup.options)
                 right = self._more_points(replace(state, judged=True), winner, worth)
-                return right, (Cue(Sound.RIGHT, winner),)
+                return right, (Cue(Sound.OVER if right.phase is Phase.OVER else Sound.RIGHT, winner),)
             case ("wrong",):
                 return self._wrong(state, enter.at)
             case ("next",) if state.queue(self.setup.options):
@@ -172,7 +173,7 @@ class Buzzer(Referee[State, Options]):
                 decided = answers.decided(self.setup, state, int(seat), enter.at)
                 return decided, (Cue(Sound.RULING, int(seat)),)
             case ("end",) if state.phase is not Phase.OVER:
-                return over(state), ()
+                return over(state), (Cue(Sound.OVER),)
             case [word] if word == READ:
                 return state, ()
         raise NotNow(

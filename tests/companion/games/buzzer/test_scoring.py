@@ -10,7 +10,7 @@ from companion.errors import OptionError
 from companion.games.base import Choice, End
 from companion.games.options import ChoiceError
 from companion.i18n import speaker
-from firmware.views import Lamp, Mood
+from firmware.views import Cue, Lamp, Mood, Sound
 from tests.companion.games.buzzer.quiz_sitting import barred, changed, opened, points, quiz, ruled, sit
 from tests.companion.games.sitting import Sitting, referee_for
 
@@ -225,7 +225,7 @@ def test_whoever_reaches_the_target_ends_the_quiz_at_once() -> None:
     table.enter("right", 2000)
     assert table.see["phase"] == "ruled"
     table.enter("3 +5", 3000)
-    assert (table.see["phase"], places(table)) == ("over", [2, 1, 1])
+    assert (table.see["phase"], places(table), table.cues) == ("over", [2, 1, 1], [Cue(Sound.OVER)])
     outcome = table.referee.outcome(table.state)
     assert (outcome.winners, outcome.end) == ((2, 3), End.OVER)
 
@@ -234,6 +234,7 @@ def test_a_right_answer_reaches_the_target_too() -> None:
     table = ruled("seats=1,2 points=10 target=10")
     table.enter("right", 2000)
     assert (table.see["phase"], table.referee.outcome(table.state).winners) == ("over", (2,))
+    assert table.cues == [Cue(Sound.OVER, 2)]
 
 
 def test_a_target_set_lower_than_somebody_has_is_reached() -> None:
@@ -255,6 +256,7 @@ def test_after_the_hosts_end_points_are_put_right_and_it_is_still_over() -> None
     for seat, had in ((1, 5), (2, 9), (3, 5), (4, 2)):
         table.enter(f"points {seat} {had}", 100)
     table.enter("koniec", 500)
+    assert table.cues == [Cue(Sound.OVER)]
     assert (table.see["phase"], places(table)) == ("over", [2, 1, 2, 4])
     table.enter("1 +5", 600)
     assert (table.see["phase"], places(table), table.referee.outcome(table.state).who) == (
