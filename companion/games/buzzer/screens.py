@@ -8,10 +8,13 @@ from companion.games.buzzer.state import Options, Phase, State, Team
 from companion.games.clocks import clock
 from companion.games.options import Setup
 from companion.games.ruling_words import behind, listed, others, winners_screen
-from companion.words import Say
+from companion.words import Say, team_key
 from firmware.events import Seat
 from firmware.falling_sand import next_number_in, seconds_shown
 from firmware.views import Lamp, Mood, Score, Screen
+
+NAMED, SHORT = 4, 8
+"""So many teams can be named beside a word as large as can be read, with so many letters each."""
 
 
 def main(setup: Setup[Options], state: State, now: int, say: Say) -> Screen:
@@ -50,15 +53,15 @@ def _question(setup: Setup[Options], state: State, say: Say) -> str:
 def _scores(
     setup: Setup[Options], state: State, say: Say, strong: tuple[Seat, ...] = ()
 ) -> tuple[Score, ...]:
-    """Of each team, by its name; of each seat where there are none."""
+    """Of each team, where there is room for it with its name, or its seats; of each seat that plays alone."""
+    every = teams(setup)
 
     def text(team: Team) -> str:
-        points = state.points[team[0]]
-        if len(team) == 1:
+        points, name = state.points[team[0]], say.team(team)
+        if len(team) == 1 or len(every) > NAMED:
             return say("{points}p", points=points)
-        return say("{team}: {points}p", team=say.team(team), points=points)
+        return say("{points}p {team}", points=points, team=name if len(name) <= SHORT else team_key(team))
 
-    every = teams(setup)
     return tuple(Score(team[0], text(team), strong=not set(team).isdisjoint(strong)) for team in every)
 
 
@@ -118,7 +121,7 @@ def _points(setup: Setup[Options], state: State, seat: Seat, say: Say) -> str:
     points, team = state.points[seat], setup.options.team(seat)
     if len(team) == 1:
         return say.plural("{n} point", "{n} points", points)
-    return say("{team}: {points}p", team=say.team(team), points=points)
+    return say("{points}p {team}", team=say.team(team), points=points)
 
 
 def _quick(state: State, seat: Seat, say: Say) -> tuple[str, ...]:
@@ -126,7 +129,7 @@ def _quick(state: State, seat: Seat, say: Say) -> tuple[str, ...]:
     times = quickness(state).get(seat)
     if times is None:
         return ()
-    return (say("{best} ms, usually {median}", best=times[0], median=times[1]),)
+    return (say("{best} ms, mostly {median}", best=times[0], median=times[1]),)
 
 
 def _early(setup: Setup[Options], state: State, seat: Seat, say: Say) -> str:

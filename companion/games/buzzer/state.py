@@ -133,7 +133,7 @@ class Options:
             "250": T("a moment"),
             "1000": T("{n} s", n=1),
             "3000": T("{n} s", n=3),
-            "question": T("all question"),
+            "question": T("one question"),
             "0": T("not at all"),
         },
         unit=T("{n} ms"),

@@ -58,7 +58,7 @@ def _note(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) -
             told, times = say("{place}.", place=places(setup, state)[seat]), quickness(state).get(seat)
             if state.phase is Phase.IDLE or times is None:
                 return told
-            return f"{told} · {say('{best} ms, usually {median}', best=times[0], median=times[1])}"
+            return f"{told} · {say('{best} ms, mostly {median}', best=times[0], median=times[1])}"
         case Phase.RULED:
             return _came(setup, state, seat, say)
     if state.is_out(seat, setup.options):

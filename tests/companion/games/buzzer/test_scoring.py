@@ -175,8 +175,8 @@ def test_scores_are_the_teams_by_name() -> None:
     table = ruled("seats=1,2,3,4 teams=1+2,3+4", first=2)
     table.enter("right", 2000)
     scores = table.referee.main_screen(table.state, table.now, en).scores
-    assert [(score.text, score.strong) for score in scores] == [("Foxes: 1p", True), ("Ola + Jan: 0p", False)]
-    assert table.referee.seat_screen(table.state, 1, table.now, en).title == "Foxes: 1p"
+    assert [(score.text, score.strong) for score in scores] == [("1p Foxes", True), ("0p 3+4", False)]
+    assert table.referee.seat_screen(table.state, 1, table.now, en).title == "1p Foxes"
     plates = table.referee.table(table.state, table.now, en).plates
     assert [plate.name for plate in plates] == [
         "Seat 1 · Foxes",
@@ -310,10 +310,10 @@ def test_everyones_place_and_reactions_are_told_at_the_end() -> None:
     table.wait(4600)
     table.enter("end", 5000)
     screen = table.referee.seat_screen(table.state, 2, table.now, en)
-    assert (screen.big, screen.text) == ("1.", ("310 ms, usually 405",))
+    assert (screen.big, screen.text) == ("1.", ("310 ms, mostly 405",))
     assert table.referee.main_screen(table.state, table.now, en).big == "Foxes"
     notes = [plate.note for plate in table.referee.table(table.state, table.now, en).plates]
-    assert notes == ["1.", "1. · 310 ms, usually 405", "2. · 400 ms, usually 400", "2."]
+    assert notes == ["1.", "1. · 310 ms, mostly 405", "2. · 400 ms, mostly 400", "2."]
     quick = by_name(table.referee.corrections(table.state), "times")
     assert labels_of(quick) == ["Seat 2: 310–405", "Ola: 400–400"]
 
