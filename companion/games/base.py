@@ -310,6 +310,10 @@ class Referee(ABC, Generic[S, Opts]):
         was, now = self.race(before), self.race(after)
         return not (was.presses and now != was and now.opened == was.opened)
 
+    def decides_by_time(self, before: S, after: S) -> bool:
+        """Whether what time has changed is a decision of its own, to be undone by itself."""
+        return False
+
     def without(self, state: S, seat: Seat) -> S | None:
         """The state as if a seat's last press hadn't been, at no price: an elbow on a button.
 

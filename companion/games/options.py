@@ -262,9 +262,10 @@ def read_seats(text: str) -> tuple[Seat, ...]:
 
 
 def of_those_who_play(value: str, seats: Collection[Seat]) -> str:
-    """What is left of ``1,3`` or ``1+2,3+4`` without seats, and teams of seats, that aren't in play."""
+    """What is left of ``1,3`` or ``1+2,3+4`` without the seats that aren't in play."""
     playing = set(map(str, seats))
-    return ",".join(part for part in value.split(",") if playing.issuperset(part.split("+")))
+    parts = ("+".join(seat for seat in part.split("+") if seat in playing) for part in value.split(","))
+    return ",".join(part for part in parts if part)
 
 
 def common_options(times: Times, language: str) -> tuple[Option, ...]:

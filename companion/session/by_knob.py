@@ -6,14 +6,14 @@ Dice are put together: how many, which, what of them counts, and more of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
 from companion.games.base import Choice
 from companion.games.options import Option
 from companion.session.state import State
-from companion.words import T, Text, Who
+from companion.words import T, Text, Who, team_key
 from firmware.events import Seat
 from firmware.rolling import MOST_ADDED, MOST_DICE, MOST_FACES, number_on
 
@@ -69,6 +69,12 @@ def toggled(option: Option, value: str, seat: Seat) -> str:
     return ",".join(map(str, sorted(named)))
 
 
+def together(value: str, seats: Collection[Seat]) -> str:
+    """An option's value once these seats have pressed together: they are a team of their own."""
+    apart = (team.difference(seats) for team in _teams(value))
+    return _of_teams([*apart, seats])
+
+
 def _teams(value: str) -> list[set[Seat]]:
     return [set(map(int, team.split("+"))) for team in value.split(",") if team]
 
@@ -84,7 +90,11 @@ def _next_team(value: str, seat: Seat) -> str:
         teams[was + 1].add(seat)
     elif not alone:
         teams.append({seat})
-    return ",".join("+".join(map(str, sorted(team))) for team in teams if team)
+    return _of_teams(teams)
+
+
+def _of_teams(teams: Iterable[Collection[Seat]]) -> str:
+    return ",".join(team_key(team) for team in teams if team)
 
 
 def _said(option: Option, value: str, seat: Seat) -> Text:

@@ -43,7 +43,7 @@ class Offers:
         if state.menu_open:
             return choices.hold_menu(state.volume, partial(self._corrections, state, game))
         if state.winners is not None:
-            return choices.AFTER_THE_END
+            return (*choices.AFTER_THE_END, *game.choices(state.play))
         offered = game.choices(state.play)
         at_once = state.chosen is not None and state.chosen.at_once
         return (*offered, choices.OPTIONS) if at_once and offered else offered

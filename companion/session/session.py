@@ -279,7 +279,8 @@ class Session(Offers):
             after = replace(after, cursor=None)  # else the host's hand is still on the knob
         if not by_host:
             after = self._swerved(state, after, event)
-        if isinstance(event, Tick | Release | Rolled):
+        by_time = isinstance(event, Tick) and state.game.decides_by_time(state.play, play)
+        if isinstance(event, Tick | Release | Rolled) and not by_time:
             return after
         return undoing.decided(state, after, event)
 
@@ -306,6 +307,8 @@ class Session(Offers):
         assert choice is not None
         if choice.then is not None:
             return choices.into(state, choice), ()
+        if choice.text == READ:
+            return replace(state, cursor=None), ()
         if state.path:  # a correction
             return self._pass_on(state.going_on(at), Enter(choice.text, at))
         match choice.text:

@@ -9,6 +9,7 @@ from typing import Any
 from companion.errors import OptionError
 from companion.games.base import Choice, NotNow, Referee, check_plays
 from companion.games.catalogue import AnyGame, all_games, find_game, lent_dice
+from companion.games.clocks import TOGETHER_NS
 from companion.games.options import Option, of_those_who_play, what_was_expected
 from companion.session import by_knob, choices, history_screens
 from companion.session.naming import open_names
@@ -172,7 +173,7 @@ class SettingUp(OptionsHere):
             case Press() if state.stage is Stage.SEATS:
                 return self._join(state, event.seat)
             case Press() if state.stage is Stage.OPTIONS:
-                return self._press_in_options(state, event.seat)
+                return self._press_in_options(state, event)
             case Press() if state.stage is Stage.MENU:
                 raise NotNow(T("First choose a game: knob, then ok"))
             case Key(key=HostKey.OK):
@@ -193,13 +194,21 @@ class SettingUp(OptionsHere):
             raise NotNow(T("At most {n} can play", n=len(state.seats)))
         return replace(state, seats=tuple(sorted((*state.seats, seat))))
 
-    def _press_in_options(self, state: State, seat: Seat) -> State:
-        """Whoever an option is about presses while the knob stands on it."""
-        check_plays(seat, state.seats)
+    def _press_in_options(self, state: State, press: Press) -> State:
+        """Whoever an option is about presses while the knob stands on it; a team may press together."""
+        check_plays(press.seat, state.seats)
+        since = state.pressed[-1].at if state.pressed else press.at - TOGETHER_NS
+        again = any(other.seat == press.seat for other in state.pressed)
+        goes_on = press.at - since < TOGETHER_NS and not again
+        pressed = (*state.pressed, press) if goes_on else (press,)
         for option in self.options(state):
             if by_knob.of_some(option) and option.name == by_knob.stands_on(self._standing(state), state):
-                value = by_knob.toggled(option, self.option_value(state, option.name)[1], seat)
-                return self._set(state, option, value)
+                was, seats = self.option_value(state, option.name)[1], [one.seat for one in pressed]
+                if option.of_teams and len(seats) > 1:
+                    value = by_knob.together(was, seats)
+                else:
+                    value = by_knob.toggled(option, was, press.seat)
+                return replace(self._set(state, option, value), pressed=pressed)
         raise NotNow(T("First choose: knob, then ok"))
 
     def _standing(self, state: State) -> Choice:

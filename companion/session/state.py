@@ -11,7 +11,7 @@ from companion.games.base import Referee
 from companion.games.catalogue import AnyGame
 from companion.session.kept import Kept
 from companion.words import Names, Text
-from firmware.events import Seat
+from firmware.events import Press, Seat
 from firmware.presses.race import Ruling
 
 
@@ -76,6 +76,7 @@ class State:
         naming: the name being made with the knob, while that is done.
         seats: who joined.
         said: options chosen so far, as typed.
+        pressed: the last presses an option was chosen with, each soon after the one before: made together.
         under: the game at hand, paused, while its options or players are looked at.
         shelf: games left unfinished, the last first.
         game: the referee at work, with its set-up.
@@ -105,6 +106,7 @@ class State:
     chosen: AnyGame | None = None
     seats: tuple[Seat, ...] = ()
     said: Mapping[str, str] = field(default_factory=dict)
+    pressed: tuple[Press, ...] = ()
     under: State | None = None
     shelf: tuple[Shelved, ...] = ()
     game: Referee[Any, Any] | None = None

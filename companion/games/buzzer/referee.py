@@ -235,6 +235,10 @@ class Buzzer(Referee[State, Options]):
         """Only the press that makes a ruling due: early ones, stragglers and later ones decide nothing."""
         return bool(after.race.presses) and super().decides(before, after, press)
 
+    def decides_by_time(self, before: State, after: State) -> bool:
+        """An answer that is wrong because its time is up, as if the host had said so."""
+        return before.phase is Phase.RULED and before.answers != after.answers
+
     def without(self, state: State, seat: Seat) -> State | None:
         """Its press in a race is gone, and the next in order answers; or its early press never was."""
         if any(press.seat == seat for press in state.race.presses):

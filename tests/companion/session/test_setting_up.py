@@ -572,3 +572,14 @@ def test_back_leaves_a_tool_only_while_nothing_was_done_with_it() -> None:
     evening.ok(1000)
     evening.key("back", 3000)
     assert (evening.see["game"], evening.refused) == ("dice", "Nothing to go back to")
+
+
+@pytest.mark.plays("buzzer")
+def test_who_presses_together_is_a_team() -> None:
+    evening = at_options(1, 2, 3, 4, 5, game="buzzer")
+    stand_on(evening, "teams", 4000)
+    seen = []
+    for seat, ms in ((1, 5000), (2, 5100), (3, 7000), (4, 7000), (5, 7250), (5, 9000)):
+        evening.press(seat, ms)
+        seen.append(evening.option("teams"))
+    assert seen == ["1", "1+2", "1+2+3", "1+2,3+4", "1+2,3+4+5", "1+2,3+4,5"]

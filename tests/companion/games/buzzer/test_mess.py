@@ -172,3 +172,44 @@ def test_points_and_clocks_change_in_the_middle_of_a_question() -> None:
     assert table.see["clock_ms"] == 20_000 - 40
     table.enter("right", 2000)
     assert points(table) == [0, 10]
+
+
+def test_an_answer_out_of_time_is_undone_like_the_hosts_word_and_then_the_host_judges() -> None:
+    evening = quiz("answer=5 late_wrong=yes minus=2 points=3")
+    evening.tap(2, 3000)
+    evening.wait(9000)
+    assert (evening.see["phase"], evening.see["players"]["2"]["points"]) == ("open", -2)
+    evening.key("undo", 10_000)
+    assert (evening.see["phase"], evening.see["answering"]) == ("ruled", 2)
+    evening.wait(20_000)
+    assert evening.see["players"]["2"]["points"] == 0
+    evening.enter("right", 21_000)
+    assert evening.see["players"]["2"]["points"] == 3
+
+
+def test_after_the_end_the_knob_leads_to_how_quick_everyone_was() -> None:
+    evening = quiz()
+    evening.tap(2, 2400)
+    evening.enter("end", 3000)
+    assert [choice.text for choice in evening.choices][-1] == "times"
+    evening.knob(99, 4000)
+    evening.ok(4500)
+    assert evening.shown.main.big == "Seat 2: 400–400"
+    evening.ok(5000)
+    assert (evening.see["phase"], evening.standing) == ("over", "again")
+
+
+def test_a_team_goes_on_when_one_of_it_leaves() -> None:
+    evening = Evening()
+    evening.enter("name 1+2 Foxes", 0)
+    evening.enter("game buzzer seats=1,2,3,4 teams=1+2,3+4 lang=en", 100)
+    evening.enter("join 5", 200)
+    evening.enter("leave 4", 300)
+    assert evening.state.said["teams"] == "1+2,3"
+    evening.enter("leave 3", 400)
+    assert evening.shown.main.scores[0].text == "0p Foxes"
+
+
+def test_a_teams_name_stays_with_it_when_somebody_joins_or_leaves() -> None:
+    say = speaker("en").named({"1+2": "Foxes", "3+4+5": "Owls"})
+    assert [say.team(team) for team in ((1, 2, 6), (3, 5), (1, 3))] == ["Foxes", "Owls", "Team 1+3"]
