@@ -177,6 +177,7 @@ class _Typist:
         self._highest = (begin.event.at, _HOST_RANK)
         self._past = [((begin.event.at, _HOST_RANK), begin.now)]
         self._late = 0
+        self._written = BEGIN_NS
         self._down: set[Seat] = set()
         self._wired: dict[Seat, int] = {}
 
@@ -204,6 +205,7 @@ class _Typist:
                 self._highest = key
             case _:
                 yield from (f"{_time(at)} {words}" for words in _told(event))
+                self._written = at
         self._past.append((key, handed.now))
         self._highest = max(self._highest, key)
 
@@ -225,8 +227,8 @@ class _Typist:
         return f"{_time(at)} {'down' if closed else 'up'} {seat}{stamped}"
 
     def _restart(self, resumed: Resumed) -> Iterator[str]:
-        """The box goes on with the game a nanosecond after the last event; then the buttons come up."""
-        at = resumed.was + self._shift + 1
+        """The box goes on with the game a nanosecond after the last line; then the buttons come up."""
+        at = max(resumed.was + self._shift, self._written) + 1
         yield "# here the box was started again"
         yield f"{_time(at)} resume"
         for seat in sorted(self._down):
