@@ -8,15 +8,16 @@ a state is not the referee's business: it is given the `Views` of its game and h
 
 from __future__ import annotations
 
-import unicodedata
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any, Generic, TypeAlias, TypeVar
 
+from companion.games.choice import Choice
 from companion.games.options import Opts, Setup, options_of
+from companion.games.typed import TYPED, by_folded, folded
 from companion.table.view import Plate, TableView
 from companion.words import Say, T, Text
 from firmware.errors import PierwszyError
@@ -46,29 +47,6 @@ Step: TypeAlias = tuple[S, tuple[Effect, ...]]
 """What a step gives: the new state, and what is to be done."""
 
 
-TYPED: Mapping[str, str] = {
-    "nic": "none",
-    "dalej": "resume",
-    "pierwszy": "first",
-    "nikt": "nobody",
-    "dołącz": "join",
-    "odejdź": "leave",
-}
-"""Polish words typed in more than one game, and what they are in English; each game has more of its own."""
-
-
-@lru_cache(maxsize=1024)
-def folded(word: str) -> str:
-    """A word in lower case without Polish letters: ``ŻÓŁTA`` is typed ``zolta``, too."""
-    plain = unicodedata.normalize("NFD", word.lower()).replace("ł", "l")
-    return "".join(char for char in plain if not unicodedata.combining(char))
-
-
-def by_folded(typed: Mapping[str, str]) -> Mapping[str, str]:
-    """Words in English by what is typed for them, as `folded` has it."""
-    return {folded(word): english for word, english in typed.items()}
-
-
 def check_plays(seat: Seat, seats: Collection[Seat]) -> None:
     """That a seat is one of those in play.
 
@@ -94,35 +72,6 @@ class NotNow(PierwszyError):  # noqa: N818 - it is an answer to a player, not a 
         self.back_to = back_to
         self.leads_to = leads_to
         super().__init__(why.filled())
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """Something the knob can choose, and how it is shown.
-
-    Attributes:
-        text: the words `Enter` would carry; empty: what `Referee.on_ok` does.
-        label: as shown.
-        then: what there is to choose next, if this is only the first step; ``text`` then but names it among
-            its neighbours.
-        start: where the knob stands in that.
-        about: what it is about besides its label; an ok on its way while that changes is refused.
-    """
-
-    text: str
-    label: Text
-    then: Callable[[], tuple[Choice, ...]] | None = field(default=None, compare=False)
-    start: int = field(default=0, compare=False)
-    about: object = None
-
-
-READ = "read"
-"""The text of a `Choice` that is only there to be read: ok leads back to the game."""
-
-
-def to_read(*lines: Text) -> tuple[Choice, ...]:
-    """Lines that can be looked at one by one, as the next step of a `Choice`."""
-    return tuple(Choice(READ, line) for line in lines)
 
 
 class End(Enum):

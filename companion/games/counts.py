@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from companion.games.base import Choice
+from companion.games.choice import Choice
 from companion.words import T, Text, Who
 from firmware.digits import is_number
 from firmware.events import Seat

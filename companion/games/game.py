@@ -11,9 +11,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic
 
-from companion.games.base import TYPED, Referee, S, Views, by_folded
+from companion.games.base import Referee, S, Views
 from companion.games.options import Option, Opts, Surroundings, options_of, read_setup
 from companion.games.things import Things
+from companion.games.typed import TYPED, by_folded
 from companion.games.words import GameWords
 from companion.words import Text
 from firmware.rolling import Die

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from companion.games.base import TYPED
+from companion.games.typed import TYPED
 from companion.words import Say, T, Text
 from firmware.events import NS_PER_MS
 

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
-from companion.games.base import Choice
+from companion.games.choice import Choice
 from companion.games.options import Option
 from companion.session.state import State
 from companion.words import T, Text, Who, team_key

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from companion.games.base import Choice
+from companion.games.choice import Choice
 from companion.session.shelf import told
 from companion.session.state import Shelved, State
 from companion.words import T

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.base import Choice, NotNow
+from companion.games.base import NotNow
+from companion.games.choice import Choice
 from companion.session.state import State
 from companion.words import T
 from firmware.events import Enter, Event, HostKey, Key, Release, Rolled, Tick

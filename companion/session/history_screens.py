@@ -10,8 +10,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from companion.games.base import Choice
 from companion.games.catalogue import all_games
+from companion.games.choice import Choice
 from companion.session.played import Person, Played, Result, Side, read_all
 from companion.session.records import US_PER_MS, Evening, Finish, Quick, Records, Tally, Together, records
 from companion.session.result import length

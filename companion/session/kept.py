@@ -7,9 +7,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.errors import ThingError
-from companion.games.base import NotNow, folded
+from companion.games.base import NotNow
 from companion.games.catalogue import kinds
 from companion.games.things import Things, ThingsByKind
+from companion.games.typed import folded
 from companion.games.words import ALWAYS_TYPED
 from companion.words import Names, T, team_key
 from firmware.digits import is_number

@@ -13,7 +13,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
-from companion.games.base import Choice, NotNow
+from companion.games.base import NotNow
+from companion.games.choice import Choice
 from companion.session.kept import LONGEST_SEAT_NAME
 from companion.session.state import Naming, State
 from companion.words import Say, T, Team, Who, team_key

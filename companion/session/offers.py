@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from companion.games.base import Choice, Referee
+from companion.games.base import Referee
+from companion.games.choice import Choice
 from companion.games.clocks import next_tick
 from companion.games.options import Surroundings
 from companion.session import choices, naming

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from companion.games.base import Choice, NotNow
+from companion.games.base import NotNow
 from companion.games.catalogue import AnyGame, kinds, lent_dice
+from companion.games.choice import Choice
 from companion.games.options import Option, Surroundings, common_options, of_those_who_play, seats_called
 from companion.games.things import ThingsByKind
 from companion.session import by_knob

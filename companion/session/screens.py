@@ -6,7 +6,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any, assert_never
 
-from companion.games.base import READ, Referee
+from companion.games.base import Referee
+from companion.games.choice import READ
 from companion.games.clocks import precise
 from companion.session import by_knob, history_screens, letting_go, naming
 from companion.session.choices import BEGIN_ANEW

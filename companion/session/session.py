@@ -20,9 +20,11 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from companion.errors import OptionError
-from companion.games.base import READ, Effect, NotNow, Referee, folded
+from companion.games.base import Effect, NotNow, Referee
+from companion.games.choice import READ
 from companion.games.judging import IN_FLIGHT_NS
 from companion.games.options import ChoiceError
+from companion.games.typed import folded
 from companion.session import choices, going_on, naming, shelf, undoing
 from companion.session.offers import Offers
 from companion.session.shelf import Fetch

@@ -7,10 +7,12 @@ from dataclasses import replace
 from typing import Any
 
 from companion.errors import OptionError
-from companion.games.base import Choice, NotNow, Referee, check_plays
+from companion.games.base import NotNow, Referee, check_plays
 from companion.games.catalogue import AnyGame, all_games, find_game, lent_dice
+from companion.games.choice import Choice
 from companion.games.clocks import TOGETHER_NS
-from companion.games.options import Option, of_those_who_play, what_was_expected
+from companion.games.options import Option, of_those_who_play
+from companion.games.reading import what_was_expected
 from companion.session import by_knob, choices, history_screens
 from companion.session.naming import open_names
 from companion.session.options_here import OptionsHere

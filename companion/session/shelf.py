@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.games.base import Choice
 from companion.games.catalogue import all_games
+from companion.games.choice import Choice
 from companion.session.state import Shelved, Stage, State
 from companion.words import T, Text
 from firmware.events import Enter, Event, HostKey, Key

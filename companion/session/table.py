@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.base import Choice
 from companion.games.catalogue import AnyGame, find_game
+from companion.games.choice import Choice
 from companion.session import history_screens, letting_go
 from companion.session.screens import option_shown
 from companion.session.session import Session

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from companion.games.options import option, whole_number
+from companion.games.options import option
+from companion.games.reading import whole_number
 from companion.words import T
 from firmware.events import Seat
 

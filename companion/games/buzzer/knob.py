@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from statistics import median
 
-from companion.games.base import Choice, to_read
 from companion.games.buzzer.scoring import teams
 from companion.games.buzzer.state import MOST_POINTS, Options, Phase, State
+from companion.games.choice import Choice, to_read
 from companion.games.counts import counted
 from companion.games.options import Setup
 from companion.words import T, Team, Who

@@ -17,10 +17,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from companion.games.base import READ, Choice, End, NotNow, Outcome, Referee, Step, Views
+from companion.games.base import End, NotNow, Outcome, Referee, Step, Views
 from companion.games.buzzer import answers, knob
 from companion.games.buzzer.scoring import carried_over, idle, leaders, over, places, reached, with_points
 from companion.games.buzzer.state import MOST_POINTS, Options, Phase, State
+from companion.games.choice import READ, Choice
 from companion.games.clocks import milliseconds
 from companion.games.counts import typed_change
 from companion.games.options import ChoiceError, Setup

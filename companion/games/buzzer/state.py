@@ -6,16 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
-from companion.games.options import (
-    SECONDS,
-    ExpectedError,
-    one_of,
-    option,
-    read_seats,
-    seconds,
-    whole_number,
-    yes_no,
-)
+from companion.games.options import SECONDS, option
+from companion.games.reading import ExpectedError, one_of, read_seats, seconds, whole_number, yes_no
 from companion.words import T
 from firmware.digits import is_number
 from firmware.events import NS_PER_MS, Press, Seat

@@ -8,9 +8,10 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from companion.games.base import Choice, NotNow
+from companion.games.base import NotNow
 from companion.games.chess_clock.bonus import Bonus
 from companion.games.chess_clock.state import MOST_MOVES, MOST_S, OFFERED_S, Phase, State, shown
+from companion.games.choice import Choice
 from companion.games.clocks import change, clock
 from companion.games.counts import counted, typed_change
 from companion.words import T, Text, Who

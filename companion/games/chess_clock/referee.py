@@ -18,9 +18,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from companion.games.base import Choice, End, NotNow, Outcome, Referee, Step, Views
+from companion.games.base import End, NotNow, Outcome, Referee, Step, Views
 from companion.games.chess_clock.arbiter import corrections, put_right, ring
 from companion.games.chess_clock.state import Options, Phase, State
+from companion.games.choice import Choice
 from companion.games.clocks import TOGETHER_NS, milliseconds
 from companion.games.options import ChoiceError, Setup
 from companion.words import T, Text, Who

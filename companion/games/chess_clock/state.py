@@ -8,7 +8,8 @@ from enum import Enum
 
 from companion.games.chess_clock.bonus import Bonus
 from companion.games.clocks import LAST_S, clock
-from companion.games.options import SECONDS, ExpectedError, option, seconds
+from companion.games.options import SECONDS, option
+from companion.games.reading import ExpectedError, seconds
 from companion.words import T, Text
 from firmware.digits import is_number
 from firmware.events import NS_PER_S, Seat

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from companion.games.dice.sets import DiceSet, Term
-from companion.games.options import ExpectedError
+from companion.games.reading import ExpectedError
 from companion.words import T, Text
 from firmware.digits import is_number
 from firmware.rolling import MOST_ADDED, MOST_DICE, MOST_FACES, NO_DICE, NO_SETS, Die, plain_die

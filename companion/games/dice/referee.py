@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from companion.games.base import Choice, NotNow, Referee, Step, to_read
+from companion.games.base import NotNow, Referee, Step
+from companion.games.choice import Choice, to_read
 from companion.games.dice.faces import named, past_lines
 from companion.games.dice.state import ROLL_NS, Options, Phase, State
 from companion.games.options import Setup

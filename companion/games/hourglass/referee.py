@@ -17,7 +17,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from companion.games.base import Choice, NotNow, Referee, Step
+from companion.games.base import NotNow, Referee, Step
+from companion.games.choice import Choice
 from companion.games.clocks import TOGETHER_NS, change, milliseconds
 from companion.games.counts import typed_change
 from companion.games.hourglass.state import LONGEST_S, SHORTEST_S, Flip, Options, Phase, State

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum, StrEnum
 
-from companion.games.options import SECONDS, one_of, option, seconds
+from companion.games.options import SECONDS, option
+from companion.games.reading import one_of, seconds
 from companion.words import T
 from firmware.falling_sand import Hourglass
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from companion.games.base import Choice
+from companion.games.choice import Choice
 from companion.games.counts import counted
 from companion.games.faces import COLOURS
 from companion.games.kezao.dice import WITH, dice_of

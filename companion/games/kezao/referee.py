@@ -17,7 +17,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from companion.games.base import Choice, End, NotNow, Outcome, Referee, Step
+from companion.games.base import End, NotNow, Outcome, Referee, Step
+from companion.games.choice import Choice
 from companion.games.judging import HOLD_NS, IN_FLIGHT_NS, Judging
 from companion.games.kezao import knob, places
 from companion.games.kezao.dice import TUMBLE_NS, Throw, dice_of, spoken

@@ -9,7 +9,8 @@ from typing import Any
 
 from companion.games.judging import IN_FLIGHT_NS, Judging
 from companion.games.kezao.dice import NO_THROW, PICKS, UNKNOWN_DIE, YOUNG_PICKS, Throw
-from companion.games.options import one_of, option, yes_no
+from companion.games.options import option
+from companion.games.reading import one_of, yes_no
 from companion.words import T
 from firmware.events import Press, Seat
 from firmware.presses.race import NO_RACE, Race

@@ -10,7 +10,8 @@ from fractions import Fraction
 from functools import partial
 from math import gcd
 
-from companion.games.base import Choice, NotNow
+from companion.games.base import NotNow
+from companion.games.choice import Choice
 from companion.games.rachmistrz.reckoning.boards import NUMBERS
 from companion.games.rachmistrz.reckoning.sums import (
     DIGITS,

@@ -18,7 +18,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from companion.games.base import Choice, End, NotNow, Outcome, Referee, Step, Views
+from companion.games.base import End, NotNow, Outcome, Referee, Step, Views
+from companion.games.choice import Choice
 from companion.games.clocks import milliseconds
 from companion.games.options import Setup
 from companion.games.rachmistrz import knob, typed

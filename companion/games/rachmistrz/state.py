@@ -8,9 +8,10 @@ from enum import Enum
 from fractions import Fraction
 
 from companion.games.base import NotNow
-from companion.games.options import SECONDS, one_of, option, seconds
+from companion.games.options import SECONDS, option
 from companion.games.rachmistrz.reckoning.boards import EXAMPLE, NO_BOARD
 from companion.games.rachmistrz.reckoning.sums import Digits, Side, solve, spoken, told
+from companion.games.reading import one_of, seconds
 from companion.words import T, Text, Who
 from firmware.events import Seat
 from firmware.falling_sand import Hourglass

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from companion.games.base import Choice
+from companion.games.choice import Choice
 from companion.games.counts import counted
 from companion.games.seven_ate_nine.cards import STEPS, VALUES
 from companion.games.seven_ate_nine.state import Options, Phase, State

@@ -23,7 +23,8 @@ from dataclasses import replace
 from typing import Any
 
 from companion.errors import OptionError
-from companion.games.base import Choice, End, NotNow, Outcome, Referee, Step, Views, check_plays
+from companion.games.base import End, NotNow, Outcome, Referee, Step, Views, check_plays
+from companion.games.choice import Choice
 from companion.games.clocks import milliseconds
 from companion.games.judging import HOLD_NS, Judging
 from companion.games.options import Setup

@@ -8,7 +8,8 @@ from enum import Enum
 from typing import Literal, TypeVar
 
 from companion.games.judging import Judging
-from companion.games.options import one_of, option, read_seats, seats_called, whole_number, yes_no
+from companion.games.options import option, seats_called
+from companion.games.reading import one_of, read_seats, whole_number, yes_no
 from companion.games.seven_ate_nine.cards import DECK, Card
 from companion.words import T
 from firmware.events import NS_PER_MS, NS_PER_S, Press, Seat

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.games.base import Choice, NotNow, Step, check_plays
+from companion.games.base import NotNow, Step, check_plays
+from companion.games.choice import Choice
 from companion.games.counts import counted
 from companion.games.seventeen.score import LIMIT, TOO_NERVOUS, WINNING, Player, changes, score_round, winners
 from companion.games.seventeen.state import Mark, Phase, Settled, State

@@ -20,7 +20,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, assert_never
 
-from companion.games.base import Choice, End, NotNow, Outcome, Referee, Step
+from companion.games.base import End, NotNow, Outcome, Referee, Step
+from companion.games.choice import Choice
 from companion.games.judging import HOLD_NS
 from companion.games.seventeen import host
 from companion.games.seventeen.score import Player

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum, StrEnum
 
-from companion.games.options import SECONDS, one_of, option, seconds, whole_number
+from companion.games.options import SECONDS, option
+from companion.games.reading import one_of, seconds, whole_number
 from companion.games.seventeen.score import Change, Player
 from companion.words import T
 from firmware.events import NS_PER_MS, Seat

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from companion.games.base import Choice, to_read
+from companion.games.choice import Choice, to_read
 from companion.games.clocks import tenths
 from companion.games.stopwatch.state import State
 from companion.words import T, Who

@@ -13,7 +13,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from companion.games.base import Choice, NotNow, Referee, Step
+from companion.games.base import NotNow, Referee, Step
+from companion.games.choice import Choice
 from companion.games.clocks import TOGETHER_NS
 from companion.games.options import NoOptions, Setup
 from companion.games.stopwatch import looking

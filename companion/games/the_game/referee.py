@@ -23,7 +23,8 @@ from functools import partial
 from itertools import groupby
 from typing import Any
 
-from companion.games.base import Choice, End, NotNow, Outcome, Referee, Step
+from companion.games.base import End, NotNow, Outcome, Referee, Step
+from companion.games.choice import Choice
 from companion.games.counts import counted
 from companion.games.the_game.cards import DECK, VALUES, Card, Colour, Laid, Pile, fits, turns_back
 from companion.games.the_game.screens import CALLED, PILES, fitting, of_colour, told, what_fits

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from companion.games.options import option, yes_no
+from companion.games.options import option
+from companion.games.reading import yes_no
 from companion.games.the_game.cards import DECK, Card, Colour, Laid, Pile, fits, turns_back
 from companion.words import T
 from firmware.events import Seat

@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from companion.games.base import Choice, NotNow, Referee
+from companion.games.base import NotNow, Referee
 from companion.games.catalogue import all_games
+from companion.games.choice import Choice
 from firmware.events import Enter, Event, HostKey, Key, Knob
 from tests.companion.games.anything import plays_of
 from tests.companion.games.test_every_game import STEPS, Play

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.games.base import Choice, Effect
+from companion.games.base import Effect
+from companion.games.choice import Choice
 from companion.games.options import Surroundings
 from companion.i18n import speaker
 from companion.session import screens

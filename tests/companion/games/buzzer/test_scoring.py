@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.errors import OptionError
-from companion.games.base import Choice, End
+from companion.games.base import End
+from companion.games.choice import Choice
 from companion.games.options import ChoiceError
 from companion.i18n import speaker
 from firmware.views import Cue, Lamp, Mood, Sound

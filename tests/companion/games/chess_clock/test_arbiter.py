@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import pytest
 
 from companion.errors import OptionError
-from companion.games.base import Choice
 from companion.games.chess_clock.state import Options
+from companion.games.choice import Choice
 from companion.games.options import options_of
 from tests.companion.games.chess_clock.clocks import each, evening_of, running, sit
 from tests.companion.games.sitting import Sitting

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from companion.games.dice.notation import called, read_set
 from companion.games.dice.sets import DiceSet, Term
-from companion.games.options import ExpectedError
+from companion.games.reading import ExpectedError
 from companion.i18n import speaker
 from firmware.rolling import MOST_ADDED, MOST_DICE, Die, plain_die
 from tests.companion.games.dice.dice_sitting import LENT, MADE

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from companion.games.base import Choice
 from companion.games.catalogue import find_game
+from companion.games.choice import Choice
 from companion.games.dice.notation import read_set
 from companion.session import by_knob
 from companion.session.session import Session

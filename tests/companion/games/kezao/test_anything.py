@@ -9,7 +9,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from companion.games.base import Choice
+from companion.games.choice import Choice
 from companion.games.faces import COLOURS
 from firmware.events import Enter, Event, HostKey, Key, Knob, Press, Release, Rolled
 from firmware.rolling import Roll

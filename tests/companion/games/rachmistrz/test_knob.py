@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from companion.games.base import Choice, NotNow
+from companion.games.base import NotNow
+from companion.games.choice import Choice
 from companion.session.choices import within
 from firmware.events import Enter
 from tests.companion.games.anything import plays_of

@@ -10,7 +10,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from companion.games.base import Choice
+from companion.games.choice import Choice
 from companion.games.rachmistrz.reckoning.sums import Side, fields, solve, told
 from companion.games.rachmistrz.state import TOKENS, State
 from firmware.events import HostKey, Key, Rolled

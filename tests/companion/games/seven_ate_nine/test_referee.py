@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from companion.errors import OptionError
-from companion.games.base import Choice
+from companion.games.choice import Choice
 from firmware.views import Cue, Lamp, Sound
 from tests.companion.games.sitting import Sitting, ns, referee_for
 from tests.companion.session.evening import Evening

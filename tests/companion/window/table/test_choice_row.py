@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from pygame import Rect, Surface
 
 from companion.app import SCRIPT_START_NS, MockTable
-from companion.games.base import READ
+from companion.games.choice import READ
 from companion.scripts import script
 from companion.session.choices import OPTIONS
 from companion.session.state import Stage
