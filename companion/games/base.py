@@ -141,9 +141,11 @@ class Referee(ABC, Generic[S, Opts]):
         views: what people see of it; handed that, they are methods here: ``main_screen(state, now, say)``.
 
     Attributes:
+        typed_in_pauses: whether what is typed is taken while the box pauses, too (see `on_enter_paused`).
         of_a_tie: what the photo finish says of one that no rule breaks; it fills the seats in.
     """
 
+    typed_in_pauses: bool = False
     of_a_tie: Text = T("Tie: {seats}. The table decides")
 
     def __init__(self, setup: Setup[Opts], views: Views[S, Opts]) -> None:
@@ -168,6 +170,10 @@ class Referee(ABC, Generic[S, Opts]):
     @abstractmethod
     def start(self) -> S:
         """The state before the first move."""
+
+    def again(self, state: S) -> S:
+        """The state before the first move of a rematch."""
+        return self.start()
 
     def step(self, state: S, event: Event) -> Step[S]:
         """One event.
@@ -227,6 +233,10 @@ class Referee(ABC, Generic[S, Opts]):
     @abstractmethod
     def on_enter(self, state: S, enter: Enter, words: tuple[str, ...]) -> Step[S]:
         """The host typed something, or chose it with the knob; ``words`` are lower case and English."""
+
+    def on_enter_paused(self, state: S, enter: Enter, words: tuple[str, ...]) -> Step[S]:
+        """The same while the box pauses and no clock runs: what is chosen of `corrections`, too."""
+        return self.on_enter(state, enter, words)
 
     def on_knob(self, state: S, knob: Knob) -> Step[S]:
         """The knob was turned while there are no `choices`: what it then means is the game's."""

@@ -195,10 +195,16 @@ class Session(Offers):
                 case HostKey.OK if self._is_around_the_game(state):
                     return self._take_from_menu(state, event.at)
         if state.paused_at is not None and event.at >= state.paused_at:
-            if isinstance(event, Release | Tick | Rolled):
-                return self._pass_on(state, event)
-            raise NotNow(T("Paused"))
+            return self._in_pause(state, event, state.paused_at)
         return self._tick(state, event) if isinstance(event, Tick) else self._pass_on(state, event)
+
+    def _in_pause(self, state: State, event: Event, since: int) -> Stepped:
+        if isinstance(event, Release | Tick | Rolled):
+            return self._pass_on(state, event)
+        assert state.game is not None
+        if isinstance(event, Enter) and state.game.typed_in_pauses:
+            return self._pass_on(state, replace(event, at=since), in_pause=True)
+        raise NotNow(T("Paused"))
 
     def _tick(self, state: State, tick: Tick) -> Stepped:
         """A clock's last seconds are heard; all else that time decides is the referee's."""
@@ -233,7 +239,7 @@ class Session(Offers):
         if state.paused_at is None and key.at < state.swerved_at + IN_FLIGHT_NS:
             raise NotNow(state.swerved_by)
 
-    def _pass_on(self, state: State, event: Event) -> Stepped:
+    def _pass_on(self, state: State, event: Event, *, in_pause: bool = False) -> Stepped:
         """Hand an event to the referee, in game time; remember where a decision was made."""
         assert state.game is not None
         at = event.at - state.offset
@@ -251,7 +257,11 @@ class Session(Offers):
                 return self._take_back(state, event, state.game), (Cue(Sound.TICK),)
             if said[:1] in {("join",), ("leave",)}:
                 return self.setting_up.joined(state, said, event.at), (Cue(Sound.TICK),)
-        play, cues = state.game.step(state.play, replace(event, at=at) if state.offset else event)
+        told = replace(event, at=at) if state.offset else event
+        if in_pause and isinstance(told, Enter):
+            play, cues = state.game.on_enter_paused(state.play, told, state.game.words(told.text))
+        else:
+            play, cues = state.game.step(state.play, told)
         if accepted and play == state.play:
             return replace(state, cursor=None), cues
         return self._becomes(state, event, play), cues
@@ -312,7 +322,7 @@ class Session(Offers):
         if choice.text == READ:
             return replace(state, cursor=None), ()
         if state.path:  # a correction
-            return self._pass_on(state.going_on(at), Enter(choice.text, at))
+            return self._pass_on(state.going_on(at), Enter(choice.text, at), in_pause=True)
         match choice.text:
             case "again":
                 return self._rematch(state, at), (Cue(Sound.START),)
@@ -333,5 +343,6 @@ class Session(Offers):
 
     def _rematch(self, state: State, at: int) -> State:
         assert state.game is not None
-        anew = replace(state, play=state.game.start(), cursor=None, rulings=(), began=at - state.offset)
+        play = state.game.again(state.play)
+        anew = replace(state, play=play, cursor=None, rulings=(), began=at - state.offset)
         return undoing.decided(state, anew, Key(HostKey.OK, at))

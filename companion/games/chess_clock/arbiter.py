@@ -51,7 +51,8 @@ def put_right(state: State, words: tuple[str, ...], fresh: Bonus, got: str) -> S
             match more:
                 case (seat,) if _plays(state, seat) and int(seat) not in state.flags:
                     return _turned(state, int(seat), fresh)
-        case ("order", *more):
+        case ("order", *said):
+            more = " ".join(said).replace(",", " ").split()
             expected = T("Expected order and everyone once, got {got}", got=got)
             if all(_plays(state, seat) for seat in more):
                 named = tuple(map(int, more))

@@ -36,6 +36,8 @@ class ChessClock(Referee[State, Options]):
         ChoiceError: a move would be worth more than one thing.
     """
 
+    typed_in_pauses = True
+
     def __init__(self, setup: Setup[Options], views: Views[State, Options]) -> None:
         super().__init__(setup, views)
         self.bonus = setup.options.bonus
@@ -56,6 +58,11 @@ class ChessClock(Referee[State, Options]):
         given = {seat: self._whole_time(seat) for seat in seats}
         nothing = dict.fromkeys(seats, 0)
         return State(self.setup.first, seats, self.bonus, given=given, used=nothing, passes=nothing)
+
+    def again(self, state: State) -> State:
+        """Whoever plays has the time that was set before the start, in the order of then."""
+        begun = None if state.begun is None else self.takes_over(state.begun, self.setup)
+        return begun or self.start()
 
     def _whole_time(self, seat: Seat) -> int:
         """What a seat begins with; of times for others than play, whoever joins them has the last."""
@@ -98,7 +105,10 @@ class ChessClock(Referee[State, Options]):
         return not begun and at < state.since + TOGETHER_NS
 
     def _run(self, state: State, at: int) -> State:
-        return replace(state, phase=Phase.RUNNING, thought=state.thinks(at), since=at, until=None)
+        begun = state if state.phase is Phase.READY else state.begun
+        return replace(
+            state, phase=Phase.RUNNING, thought=state.thinks(at), since=at, until=None, begun=begun
+        )
 
     def _pass(self, state: State, at: int) -> Step[State]:
         seat = state.turn
@@ -133,6 +143,13 @@ class ChessClock(Referee[State, Options]):
         """What an arbiter puts right."""
         return put_right(state, words, self.bonus, enter.text), ()
 
+    def on_enter_paused(self, state: State, enter: Enter, words: tuple[str, ...]) -> Step[State]:
+        """The time that runs stands with the box, and runs on with it."""
+        if state.phase is not Phase.RUNNING:
+            return self.on_enter(state, enter, words)
+        stands = replace(state, phase=Phase.PAUSED, until=enter.at)
+        return self._run(put_right(stands, words, self.bonus, enter.text), enter.at), ()
+
     def plain_ok(self, state: State) -> Text | None:
         """What ok does while a time runs, or has just run out."""
         match state.phase:
@@ -154,8 +171,8 @@ class ChessClock(Referee[State, Options]):
                 return ()
 
     def corrections(self, state: State) -> tuple[Choice, ...]:
-        """Moves at any time; all else while no time runs."""
-        return corrections(state)
+        """All that can be put right while the box pauses: no time runs then."""
+        return corrections(replace(state, phase=Phase.PAUSED) if state.phase is Phase.RUNNING else state)
 
     # -- coming and going --------------------------------------------------------------------------
 

@@ -105,6 +105,7 @@ class State:
         used: what each seat had used by its last move (ns).
         passes: how many moves each seat has made.
         out: seats whose time was up, and that are passed over, in the order in which their flags fell.
+        begun: the clock as it was set when it was started; None before that.
     """
 
     turn: Seat
@@ -118,6 +119,7 @@ class State:
     used: Mapping[Seat, int] = field(default_factory=dict)
     passes: Mapping[Seat, int] = field(default_factory=dict)
     out: tuple[Seat, ...] = ()
+    begun: State | None = None
 
     @property
     def won(self) -> tuple[Seat, ...]:

@@ -18,7 +18,7 @@ def running(options: str = "seats=1,2,3 time=60") -> Sitting:
     return table
 
 
-def each(table: Sitting, key: str) -> list[int]:
+def each(table: Sitting | Evening, key: str) -> list[int]:
     """What the snapshot says of each seat."""
     return [player[key] for player in table.see["players"].values()]
 

@@ -121,7 +121,7 @@ def test_no_time_is_put_right_while_one_runs_nor_below_nothing() -> None:
     table = running()
     for typed in ("1 +60", "time 1 60", "turn 2", "order 3 2 1"):
         assert table.enter(typed, 2000) == "First pause: ok"
-    assert [choice.text for choice in table.referee.corrections(table.state)] == ["moves"]
+    assert not table.referee.choices(table.state)
     table.ok(3000)
     assert table.enter("1 -58", 4000) == "Seat 1 has 0:58 left"
     assert table.enter("1 +99999", 4000) == "Seat 1 has 0:58 left"
@@ -226,6 +226,32 @@ def test_what_can_not_be_meant_is_refused_and_quoted(typed: str) -> None:
 )
 def test_each_line_says_what_would_be_right(typed: str, expected: str) -> None:
     assert sit().enter(typed, 100) == f"Expected {expected}, got {typed}"
+
+
+def test_an_order_may_be_typed_as_seats_are_everywhere() -> None:
+    table = paused()
+    assert table.enter("order 3,2,1", 5000) is None
+    assert table.see["order"] == [1, 3, 2]
+
+
+def test_all_is_put_right_while_the_box_pauses_and_the_time_runs_on_after_it() -> None:
+    evening = evening_of("seats=1,2 time=60")
+    evening.key("pause", 3000)
+    evening.enter("1 -10", 9000)
+    assert (evening.refused, evening.see["paused"], each(evening, "left_ms")) == (
+        None,
+        True,
+        [48_000, 60_000],
+    )
+    evening.key("pause", 20_000)
+    evening.wait(21_000)
+    assert (evening.see["phase"], each(evening, "left_ms")) == ("running", [47_000, 60_000])
+
+
+def test_the_menu_of_a_running_clock_offers_all_that_can_be_put_right() -> None:
+    table = running("seats=1,2 time=60")
+    offered = [choice.text for choice in table.referee.corrections(table.state)]
+    assert offered == ["time 1", "time 2", "turn", "moves"]
 
 
 def test_a_correction_is_undone_like_any_decision() -> None:

@@ -388,3 +388,27 @@ def test_undo_gives_the_turn_back_with_the_time_it_had() -> None:
         "up": False,
     }
     assert evening.see["players"]["2"]["used_ms"] == 0
+
+
+def test_a_rematch_has_the_times_that_were_set_before_the_start_and_none_of_the_corrections() -> None:
+    table = sit("seats=1,2 time=60,40 first=2")
+    table.enter("1 -20", 100)
+    table.ok(1000)
+    table.ok(2000)
+    table.enter("1 +5", 3000)
+    table.state = table.referee.again(table.state)
+    assert (each(table, "left_ms"), table.see["turn"]) == ([40_000, 40_000], 2)
+
+
+def test_a_rematch_of_fewer_is_begun_although_the_option_names_more_times() -> None:
+    evening = evening_of("seats=1,2,3 time=10,20,30")
+    evening.enter("leave 1", 3000)
+    evening.ok(4000)
+    evening.wait(60_000)
+    assert evening.see["winners"] == [3]
+    evening.ok(61_000)
+    assert (evening.refused, evening.see["phase"], each(evening, "left_ms")) == (
+        None,
+        "ready",
+        [20_000, 30_000],
+    )
