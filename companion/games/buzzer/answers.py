@@ -87,8 +87,8 @@ def decided(setup: Setup[Options], state: State, seat: Seat, at: int) -> State:
     Raises:
         NotNow: there is no tie, or it isn't one of them.
     """
-    tied, ruling = state.tied(setup.options), state.ruling
-    if not tied and (ruling is None or not ruling.tied):
+    tied = state.tied(setup.options)
+    if not tied:
         raise NotNow(T("There is no tie to decide"))
     if seat not in tied:
         raise NotNow(T("Expected one of the tied seats, got {seat}", seat=seat))
@@ -116,8 +116,8 @@ def still_asked(setup: Setup[Options], state: State) -> State:
         return idle(state)
     if state.phase is not Phase.RULED or state.judged:
         return state
-    tied = state.answers is None and len(state.next_group(setup.options)) > 1
-    if tied or (state.answers is not None and not state.is_out(state.answers, setup.options)):
+    asked = state.asked(setup.options)
+    if asked and not state.is_out(asked[0], setup.options):
         return state
     return next_asked(setup, state) or idle(state)
 

@@ -64,9 +64,8 @@ def _verdicts(setup: Setup[Options], state: State) -> tuple[Choice, ...]:
 
 def corrections(setup: Setup[Options], state: State) -> tuple[Choice, ...]:
     """At any time: everyone's points, in it the numbers around them; what the question is worth; the end."""
-    had = {team: state.points[team[0]] for team in teams(setup)}
-    points = {team[0]: points for team, points in had.items()}
-    called: dict[int, object] = {team[0]: Team(team) for team in had}
+    points = {team[0]: state.points[team[0]] for team in teams(setup)}
+    called = {team[0]: Team(team) for team in teams(setup)}
     around = {seat: range(had - WITHIN, had + WITHIN + 1) for seat, had in points.items()}
     said = counted("points", T("Points ..."), points, around.__getitem__, called)
     if state.phase is Phase.OVER:

@@ -35,6 +35,7 @@ MOST_SAID = 9999
 """Points that can be said; more can only be won."""
 
 TIME_IS_UP = T("Too late: time is up")
+WAIT = T("Wait for the question")
 IS_OVER = T("The quiz is over")
 
 
@@ -58,13 +59,11 @@ class Buzzer(Referee[State, Options]):
         """Early, barred, competing, or just too late to matter."""
         match state.phase:
             case Phase.IDLE:
-                raise NotNow(TIME_IS_UP if state.timed_out else T("Wait for the question"))
+                raise NotNow(TIME_IS_UP if state.timed_out else WAIT)
             case Phase.ARMED:
                 return self._too_early(state, press)
-            case Phase.OPEN:
+            case Phase.OPEN | Phase.RULED:
                 return self._compete(state, press)
-            case Phase.RULED:
-                return self._come_after(state, press), ()
             case Phase.OVER:
                 raise NotNow(IS_OVER)
 
@@ -73,46 +72,33 @@ class Buzzer(Referee[State, Options]):
         return replace(state, early=early), (Cue(Sound.EARLY, press.seat),)
 
     def _compete(self, state: State, press: Press) -> Step[State]:
-        race, limit = state.race, state.limit(self.setup.options)
-        if press.at < race.opened:
-            early, cues = self._too_early(state, press)
-            if state.out:  # it was made while an answer was judged, and costs nothing
-                early, cues = state, ()
-            return replace(early, race=race.enter(press)), cues
-        if (limit is not None and press.at >= limit) or (
-            state.closing is not None and press.at > state.closing
-        ):
-            raise NotNow(TIME_IS_UP)
-        return replace(state, race=self._entered(state, press)), ()
-
-    def _come_after(self, state: State, press: Press) -> State:
-        """After the ruling: shown, and asked later if it goes in order."""
-        limit = state.limit(self.setup.options)
+        """In the race; after its ruling it is shown, and asked later if it goes in order."""
+        options, limit = self.setup.options, state.limit(self.setup.options)
         if state.judged:
-            raise NotNow(T("Wait for the question"))
-        if limit is not None and press.at >= limit:
+            raise NotNow(WAIT)
+        if press.at < state.race.opened and not state.out and state.phase is Phase.OPEN:
+            early, cues = self._too_early(state, press)
+            return replace(early, race=state.race.enter(press)), cues
+        given_up = state.closing is not None and press.at > state.closing
+        if given_up or (limit is not None and press.at >= limit):
             raise NotNow(TIME_IS_UP)
-        return replace(state, race=self._entered(state, press))
-
-    def _entered(self, state: State, press: Press) -> Race:
-        barred = not state.may_press(press.seat, press.at, self.setup.options)
-        return state.race.enter(press, barred=barred)
+        barred = press.at >= state.race.opened and not state.may_press(press.seat, press.at, options)
+        return replace(state, race=state.race.enter(press, barred=barred)), ()
 
     # -- what time decides -------------------------------------------------------------------------
 
     def wake_at(self, state: State) -> int | None:
         """The ruling, the end of an open question, the end of an answer."""
-        if state.phase is Phase.OPEN:
-            if state.race.first is not None:
-                return state.race.due
-            return state.closing if state.closing is not None else state.limit(self.setup.options)
-        return None if state.timed_out else state.clock_end(self.setup.options)
+        if state.race.due is not None:
+            return state.race.due
+        if state.closing is not None or state.timed_out:
+            return state.closing
+        return state.limit(self.setup.options)
 
     def runs_out_at(self, state: State) -> int | None:
         """The question's clock while nobody has pressed, then the answer's."""
-        if state.closing is not None or state.timed_out or state.race.due is not None:
-            return None
-        return state.clock_end(self.setup.options)
+        limit = state.limit(self.setup.options)
+        return limit if limit == self.wake_at(state) else None
 
     def may_doze(self, state: State) -> bool:
         """Not while the next press may be the first."""
@@ -124,15 +110,13 @@ class Buzzer(Referee[State, Options]):
             if self.setup.options.late_wrong and not state.by_hand:
                 return self._wrong(state, tick.at)
             return replace(state, timed_out=True), (Cue(Sound.TIME_UP),)
+        if state.race.first is not None:
+            ruled = answers.ruled(self.setup, state)
+            return ruled, (Cue(Sound.TIE) if ruled.answers is None else Cue(Sound.RULING, ruled.answers),)
         if state.phase is not Phase.OPEN:
             return state, ()
-        if state.race.first is None:
-            if state.closing is not None:
-                return idle(state), ()
-            return idle(state, timed_out=True), (Cue(Sound.TIME_UP),)
-        ruled = answers.ruled(self.setup, state)
-        cue = Cue(Sound.TIE) if ruled.answers is None else Cue(Sound.RULING, ruled.answers)
-        return ruled, (cue,)
+        given_up = state.closing is not None
+        return idle(state, timed_out=not given_up), () if given_up else (Cue(Sound.TIME_UP),)
 
     # -- the host ----------------------------------------------------------------------------------
 
@@ -140,8 +124,8 @@ class Buzzer(Referee[State, Options]):
         """The next step of the question."""
         match state.phase:
             case Phase.IDLE:
-                armed = replace(state, phase=Phase.ARMED, question=state.question + 1, timed_out=False)
-                return armed, ()
+                number = state.question + 1
+                return replace(state, phase=Phase.ARMED, question=number, timed_out=False), ()
             case Phase.ARMED:
                 return answers.opened(self.setup, state, key.at), (Cue(Sound.START),)
             case Phase.OPEN:
@@ -158,6 +142,8 @@ class Buzzer(Referee[State, Options]):
         if (counted := self._counted(state, words)) is not None:
             ends = counted.phase is Phase.OVER is not state.phase
             return counted, (Cue(Sound.OVER),) if ends else ()
+        if state.phase is Phase.OVER and words != (READ,):
+            raise NotNow(IS_OVER)
         match words:
             case ("right",):
                 winner, worth = answers.answering(state), state.value(self.setup.options)
@@ -168,12 +154,12 @@ class Buzzer(Referee[State, Options]):
             case ("next",) if state.queue(self.setup.options):
                 handed = answers.handed_on(self.setup, state, enter.at)
                 return handed, () if handed.answers is None else (Cue(Sound.RULING, handed.answers),)
-            case ("next",) | ("nobody",) if state.phase not in {Phase.ARMED, Phase.OVER}:
+            case ("next",) | ("nobody",) if state.phase is not Phase.ARMED:
                 return self.on_ok(state, Key(HostKey.OK, enter.at))
             case ("first", seat) if is_number(seat):
                 decided = answers.decided(self.setup, state, int(seat), enter.at)
                 return decided, (Cue(Sound.RULING, int(seat)),)
-            case ("end",) if state.phase is not Phase.OVER:
+            case ("end",):
                 return over(state), (Cue(Sound.OVER),)
             case [word] if word == READ:
                 return state, ()
@@ -264,9 +250,10 @@ class Buzzer(Referee[State, Options]):
 
     def outcome(self, state: State) -> Outcome:
         """Without a target a quiz ends when the host says so, or is left; then the most points win."""
-        if state.phase is Phase.OVER:
-            return Outcome(leaders(self.setup, state), End.OVER)
-        return Outcome(leaders(self.setup, state), End.WHEN_LEFT) if state.question else Outcome()
+        over = state.phase is Phase.OVER
+        if not over and not state.question:
+            return Outcome()
+        return Outcome(leaders(self.setup, state), End.OVER if over else End.WHEN_LEFT)
 
     def race(self, state: State) -> Race:
         """The question's."""
@@ -276,7 +263,6 @@ class Buzzer(Referee[State, Options]):
         """The keys of the game's page."""
         options = self.setup.options
         clock = state.clock(options, now)
-        racing = state.phase in {Phase.ARMED, Phase.OPEN}
         place = places(self.setup, state) if state.phase is Phase.OVER else {}
         return {
             "phase": state.phase.value,
@@ -288,8 +274,7 @@ class Buzzer(Referee[State, Options]):
             "players": {
                 str(seat): {
                     "points": state.points[seat],
-                    "barred": state.is_out(seat, options)
-                    or (racing and not state.may_press(seat, now, options)),
+                    "barred": not state.may_press(seat, now, options),
                     "place": place.get(seat),
                 }
                 for seat in self.setup.seats

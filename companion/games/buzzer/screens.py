@@ -7,7 +7,7 @@ from companion.games.buzzer.scoring import leaders, places, teams
 from companion.games.buzzer.state import Options, Phase, State, Team
 from companion.games.clocks import clock
 from companion.games.options import Setup
-from companion.games.ruling_words import behind, listed, others, winners_screen
+from companion.games.ruling_words import behind, listed, others
 from companion.words import Say, team_key
 from firmware.events import Seat
 from firmware.falling_sand import next_number_in, seconds_shown
@@ -19,8 +19,7 @@ NAMED, SHORT = 4, 8
 
 def main(setup: Setup[Options], state: State, now: int, say: Say) -> Screen:
     """The main panel, by phase; once ruled, who, and the whole order."""
-    title = _question(setup, state, say)
-    left = state.clock(setup.options, now)
+    title, left = _question(state, say), state.clock(setup.options, now)
     match state.phase:
         case Phase.IDLE:
             return Screen(title, say("Quiz"), scores=_scores(setup, state, say))
@@ -29,15 +28,20 @@ def main(setup: Setup[Options], state: State, now: int, say: Say) -> Screen:
                 title = say("too early: {seats}", seats=listed(state.early))
             return Screen(title, say("WAIT"), mood=Mood.WAIT)
         case Phase.OPEN:
-            big = say("PRESS!") if left is None else clock(seconds_shown(left))
-            return Screen(title, big, scores=_scores(setup, state, say))
+            return Screen(title, say("PRESS!") if left is None else clock(seconds_shown(left)))
         case Phase.RULED:
             return _ruled(setup, state, title, left, say)
         case Phase.OVER:
-            return _over(setup, state, say)
+            won = leaders(setup, state)
+            return Screen(
+                title=say.plural("{n} question", "{n} questions", state.question),
+                big=say.team(won) if won == setup.options.team(won[0]) else say("Shared!"),
+                sign=won[0] if len(won) == 1 else None,
+                scores=_scores(setup, state, say, won),
+            )
 
 
-def _question(setup: Setup[Options], state: State, say: Say) -> str:
+def _question(state: State, say: Say) -> str:
     """The question's number, and its worth where that isn't as usual."""
     number = state.question
     if state.phase is Phase.IDLE:
@@ -79,21 +83,10 @@ def _ruled(setup: Setup[Options], state: State, title: str, left: int | None, sa
         about = title if state.worth is None else say("{points}p", points=state.worth)
         title = say("{title} · {seconds} s", title=about, seconds=seconds_shown(left))
     queue = state.queue(setup.options)
-    if queue:
-        return Screen(title, big, who, (say("then: {seats}", seats=listed(queue)),))
-    if who != state.race.winner:
-        return Screen(title, big, who)
-    return Screen(title, big, who, tuple(others(say, state.race)))  # two on a line are wider than a panel
-
-
-def _over(setup: Setup[Options], state: State, say: Say) -> Screen:
-    won = leaders(setup, state)
-    title = say.plural("{n} question", "{n} questions", state.question)
-    screen = winners_screen(title, won, _scores(setup, state, say, won), say)
-    team = setup.options.team(won[0])
-    if len(team) < 2 or team != won:
-        return screen
-    return Screen(title, say.team(team), scores=screen.scores)
+    text = [say("then: {seats}", seats=listed(queue))] if queue else []
+    if who == state.race.winner:
+        text += others(say, state.race)  # two on a line are wider than a panel
+    return Screen(title, big, who, tuple(text))
 
 
 def seat(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) -> Screen:
@@ -102,18 +95,21 @@ def seat(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) ->
     match state.phase:
         case Phase.IDLE:
             return Screen(title, say("Ready"), seat)
-        case Phase.ARMED | Phase.OPEN if not state.may_press(seat, now, options):
-            why = say("not this question") if state.is_out(seat, options) else _early(setup, state, seat, say)
-            return Screen(title, say("BARRED"), seat, (why,), mood=Mood.WAIT)
+        case Phase.OVER:
+            quick = quickly(state, seat, say)
+            return Screen(
+                title, say("{place}.", place=places(setup, state)[seat]), seat, (quick,) if quick else ()
+            )
+        case Phase.RULED if state.answers in options.team(seat):
+            return _answering(state, seat, title, say)
+        case Phase.ARMED | Phase.OPEN | Phase.RULED if not state.may_press(seat, now, options):
+            return Screen(title, say("BARRED"), seat, (_why(state, seat, options, say),), mood=Mood.WAIT)
         case Phase.ARMED:
             return Screen(title, say("WAIT"), seat, mood=Mood.WAIT)
         case Phase.OPEN:
             return Screen(title, say("PRESS!"), seat, mood=Mood.TURN)
         case Phase.RULED:
-            return _place(setup, state, seat, title, say)
-        case Phase.OVER:
-            big = say("{place}.", place=places(setup, state)[seat])
-            return Screen(title, big, seat, _quick(state, seat, say))
+            return _place(state, seat, title, options, say)
 
 
 def _points(setup: Setup[Options], state: State, seat: Seat, say: Say) -> str:
@@ -124,55 +120,54 @@ def _points(setup: Setup[Options], state: State, seat: Seat, say: Say) -> str:
     return say("{points}p {team}", team=say.team(team), points=points)
 
 
-def _quick(state: State, seat: Seat, say: Say) -> tuple[str, ...]:
-    """A seat's best reaction time, and the one in the middle of all; nothing if it never pressed."""
-    times = quickness(state).get(seat)
-    if times is None:
-        return ()
-    return (say("{best} ms, mostly {median}", best=times[0], median=times[1]),)
+def quickly(state: State, seat: Seat, say: Say) -> str:
+    """A seat's best reaction time, and the one in the middle of all; empty if it never pressed."""
+    if (times := quickness(state).get(seat)) is None:
+        return ""
+    return say("{best} ms, mostly {median}", best=times[0], median=times[1])
 
 
-def _early(setup: Setup[Options], state: State, seat: Seat, say: Say) -> str:
-    """Who was too early: the seat, or one of its team."""
+def _why(state: State, seat: Seat, options: Options, say: Say) -> str:
+    """Why a seat may not press: its team has answered, or it or one of its team was too early."""
+    if state.is_out(seat, options):
+        return say("not this question")
     if seat in state.early:
         return say("too early!")
-    mates = (mate for mate in setup.options.barred_with(seat) if mate in state.early)
+    mates = (mate for mate in options.team(seat) if mate in state.early)
     return say("{who}: too early!", who=say.name(next(mates)))
 
 
-def _place(setup: Setup[Options], state: State, seat: Seat, title: str, say: Say) -> Screen:
-    ruling, options = state.ruling, setup.options
+def _answering(state: State, seat: Seat, title: str, say: Say) -> Screen:
+    """Of whoever answers, or has answered right, and of the others in the team."""
+    if state.judged:
+        return Screen(title, say("Right!").upper(), seat)
+    if seat != state.answers:
+        return Screen(title, "–", seat, (say("{who} answers", who=say.name(state.answers)),))
+    if state.timed_out:
+        return Screen(title, say("TIME!"), seat, (say("time is up"),), mood=Mood.WAIT)
+    big = say("FIRST!") if seat == state.race.winner else say("YOU!")
+    return Screen(title, big, seat, (say("answer now"),), mood=Mood.TURN)
+
+
+def _place(state: State, seat: Seat, title: str, options: Options, say: Say) -> Screen:
+    """When a seat is asked, or how it came in."""
+    ruling, queue = state.ruling, state.queue(options)
     assert ruling is not None
-    if seat == state.answers:
-        return _answering(state, seat, title, say)
     if seat in state.asked(options):
         return Screen(title, say("TIE"), seat, (say("the table decides"),))
-    if not state.judged and state.is_out(seat, options):
-        return Screen(title, say("BARRED"), seat, (say("not this question"),), mood=Mood.WAIT)
-    if state.answers in options.team(seat):
-        return Screen(title, "–", seat, (say("{who} answers", who=say.name(state.answers)),))
-    queue = state.queue(options)
-    if seat in queue:
-        place = queue.index(seat) + 2
-        waits = say("you're next") if place == 2 else say("{n} before you", n=place - 1)
-        return Screen(title, say("{place}.", place=place), seat, (waits,))
+    if state.answers is not None and (mates := [one for one in queue if one in options.team(seat)]):
+        before = queue.index(mates[0]) + 1
+        waits = say("you're next") if before == 1 else say("{n} before you", n=before)
+        text = waits if seat in mates else say.name(mates[0])
+        return Screen(title, say("{place}.", place=before + 1), seat, (text,))
     if seat in ruling.tied:
         return Screen(title, say("TIE"), seat)
     if seat in ruling.late:
         return Screen(title, say("TOO LATE"), seat, (say("the press came too late"),))
     if seat in ruling.order:
-        place = ruling.order.index(seat) + 1
-        return Screen(title, say("{place}.", place=place), seat, (behind(say, state.race, seat),))
+        place = say("{place}.", place=ruling.order.index(seat) + 1)
+        return Screen(title, place, seat, (behind(say, state.race, seat),))
     return Screen(title, "–", seat)
-
-
-def _answering(state: State, seat: Seat, title: str, say: Say) -> Screen:
-    if state.judged:
-        return Screen(title, say("Right!").upper(), seat)
-    if state.timed_out:
-        return Screen(title, say("TIME!"), seat, (say("time is up"),), mood=Mood.WAIT)
-    big = say("FIRST!") if seat == state.race.winner else say("YOU!")
-    return Screen(title, big, seat, (say("answer now"),), mood=Mood.TURN)
 
 
 def lamp(setup: Setup[Options], state: State, seat: Seat, now: int) -> Lamp:

@@ -8,7 +8,7 @@ from enum import Enum
 
 from companion.games.options import SECONDS, option
 from companion.games.reading import ExpectedError, one_of, read_seats, seconds, whole_number, yes_no
-from companion.words import T
+from companion.words import T, Text
 from firmware.digits import is_number
 from firmware.events import NS_PER_MS, Press, Seat
 from firmware.presses.race import NO_RACE, Race, Ruling
@@ -18,8 +18,6 @@ MOST_POINTS = 1000
 
 LONGEST_BAR_MS = 60_000
 
-_LIMITS = ("0", "5", "10", "20", "30")
-_NO_LIMIT = {"0": T("no limit")}
 _worth = whole_number(0, MOST_POINTS)
 
 Team = tuple[Seat, ...]
@@ -47,12 +45,20 @@ def _teams(text: str) -> tuple[Team, ...]:
     return teams
 
 
+_WHOLE = {"question": T("one question"), "whole": T("one question")}
+
+
 def _penalty(text: str) -> int | None:
-    if text == "question":
+    if text in _WHOLE:
         return None
     if is_number(text) and int(text) <= LONGEST_BAR_MS:
         return int(text) * NS_PER_MS
     raise ExpectedError(T("ms from 0 to {most}, or question", most=LONGEST_BAR_MS))
+
+
+def _clock(label: Text) -> int:
+    limits, shown = ("0", "5", "10", "20", "30"), {"0": T("no limit")}
+    return option(label, "0", limits, seconds(3600), shown=shown, unit=SECONDS, live=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +107,7 @@ class Options:
         unit=T("{n} p"),
         live=True,
     )
-    answer: int = option(
-        T("Answer clock"), "0", _LIMITS, seconds(3600), shown=_NO_LIMIT, unit=SECONDS, live=True
-    )
+    answer: int = _clock(T("Answer clock"))
     late_wrong: bool = option(
         T("Answer time is up"),
         "no",
@@ -113,9 +117,7 @@ class Options:
         live=True,
         needs="answer",
     )
-    open_s: int = option(
-        T("Question clock"), "0", _LIMITS, seconds(3600), shown=_NO_LIMIT, unit=SECONDS, live=True
-    )
+    open_s: int = _clock(T("Question clock"))
     penalty: int | None = option(
         T("Too early: barred"),
         "250",
@@ -125,8 +127,8 @@ class Options:
             "250": T("a moment"),
             "1000": T("{n} s", n=1),
             "3000": T("{n} s", n=3),
-            "question": T("one question"),
             "0": T("not at all"),
+            **_WHOLE,
         },
         unit=T("{n} ms"),
         live=True,
@@ -144,10 +146,6 @@ class Options:
     def team(self, seat: Seat) -> Team:
         """The seat's team; whoever is in none plays alone."""
         return next((team for team in self.teams if seat in team), (seat,))
-
-    def barred_with(self, seat: Seat) -> Team:
-        """Whom an early press of that seat bars."""
-        return self.team(seat) if self.bar == "team" else (seat,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +200,8 @@ class State:
 
     def barred_until(self, seat: Seat, options: Options) -> int | None:
         """Until when early presses bar the seat (ns; 0: none does); None: for the whole question."""
-        presses = [self.early[mate] for mate in options.barred_with(seat) if mate in self.early]
+        mates = options.team(seat) if options.bar == "team" else (seat,)
+        presses = [self.early[mate] for mate in mates if mate in self.early]
         if not presses:
             return 0
         return None if options.penalty is None else max(presses) + options.penalty
@@ -238,33 +237,27 @@ class State:
         """Who is asked next if this answer is wrong, in order: one seat of each team."""
         if self.phase is not Phase.RULED or self.judged or options.rebound != "order":
             return ()
-        asked = {} if self.answers is None else {options.team(self.answers): self.answers}
-        teams = dict(asked)
+        first_of: dict[Team, Seat] = {}
         for press in self.left(options):
-            teams.setdefault(options.team(press.seat), press.seat)
-        return tuple(seat for team, seat in teams.items() if team not in asked)
+            first_of.setdefault(options.team(press.seat), press.seat)
+        if self.answers is not None:
+            first_of.pop(options.team(self.answers), None)
+        return tuple(first_of.values())
 
     # -- clocks ----------------------------------------------------------------------------------------
 
     def limit(self, options: Options) -> int | None:
-        """When the question's clock, or the answer's, runs out (ns)."""
+        """When the question's clock, or the answer's, runs out (ns); None: none runs."""
         if self.phase is Phase.OPEN and options.open_s:
             return self.race.opened + options.open_s
-        if self.phase is Phase.RULED and self.answer_from is not None and options.answer:
+        if self.answer_from is not None and options.answer and not self.judged:
             return self.answer_from + options.answer
         return None
 
-    def clock_end(self, options: Options) -> int | None:
-        """When the clock that is shown runs out, or was stopped by the host (ns); None: there is none."""
-        limit = self.limit(options)
-        if limit is None or self.judged:
-            return None
-        return limit if self.closing is None else self.closing
-
     def clock(self, options: Options, now: int) -> int | None:
         """What is left of that clock (ns)."""
-        end = self.clock_end(options)
-        return None if end is None else max(0, end - now)
+        limit = self.limit(options)
+        return None if limit is None else max(0, limit - now)
 
     # -- how quick they were ---------------------------------------------------------------------------
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.games.buzzer.knob import quickness
 from companion.games.buzzer.scoring import leaders, places
+from companion.games.buzzer.screens import quickly
 from companion.games.buzzer.state import Options, Phase, State
 from companion.games.options import Setup
 from companion.games.ruling_words import place
@@ -43,7 +43,7 @@ def _name(setup: Setup[Options], seat: Seat, say: Say) -> str:
 
 def _clock(state: State, options: Options, now: int) -> tuple[Countdown, ...]:
     """The clock that runs, if any."""
-    end = state.clock_end(options)
+    end = state.limit(options)
     if end is None or state.timed_out:
         return ()
     return (until(end, options.open_s if state.phase is Phase.OPEN else options.answer, now),)
@@ -55,10 +55,8 @@ def _note(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) -
         case Phase.IDLE | Phase.OVER:
             if not any(state.points[seat] for seat in setup.seats):
                 return ""
-            told, times = say("{place}.", place=places(setup, state)[seat]), quickness(state).get(seat)
-            if state.phase is Phase.IDLE or times is None:
-                return told
-            return f"{told} · {say('{best} ms, mostly {median}', best=times[0], median=times[1])}"
+            quick = quickly(state, seat, say) if state.phase is Phase.OVER else ""
+            return " · ".join(filter(None, (say("{place}.", place=places(setup, state)[seat]), quick)))
         case Phase.RULED:
             return _came(setup, state, seat, say)
     if state.is_out(seat, setup.options):
@@ -91,16 +89,11 @@ def _came(setup: Setup[Options], state: State, seat: Seat, say: Say) -> str:
 
 def _mood(setup: Setup[Options], state: State, seat: Seat, now: int) -> Mood:
     """TURN: it may press, or must answer. WAIT: it may not press."""
-    match state.phase:
-        case Phase.RULED:
-            answers = seat == state.answers and not (state.judged or state.timed_out)
-            return Mood.TURN if answers else Mood.CALM
-        case Phase.OPEN:
-            return Mood.TURN if state.may_press(seat, now, setup.options) else Mood.WAIT
-        case Phase.ARMED:
-            return Mood.WAIT
-        case Phase.IDLE | Phase.OVER:
-            return Mood.CALM
+    if state.phase is Phase.OPEN:
+        return Mood.TURN if state.may_press(seat, now, setup.options) else Mood.WAIT
+    if state.phase is Phase.ARMED:
+        return Mood.WAIT
+    return Mood.TURN if seat == state.answers and not (state.judged or state.timed_out) else Mood.CALM
 
 
 def _bar(setup: Setup[Options], state: State, seat: Seat, now: int) -> int:
@@ -108,6 +101,6 @@ def _bar(setup: Setup[Options], state: State, seat: Seat, now: int) -> int:
     until, penalty = state.barred_until(seat, setup.options), setup.options.penalty
     if state.phase not in {Phase.ARMED, Phase.OPEN}:
         return 0
-    if until is None or penalty is None:
-        return WHOLE if until is None else 0
-    return 0 if until <= now else max(1, share(until - now, penalty))
+    if until is None:
+        return WHOLE
+    return max(1, share(until - now, penalty)) if penalty and until > now else 0

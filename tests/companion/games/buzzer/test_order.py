@@ -234,7 +234,7 @@ def test_a_press_made_while_an_answer_was_judged_bars_nobody() -> None:
 def test_the_queue_is_told_on_every_panel_and_in_the_window() -> None:
     table = in_order("teams=1+3")
     main = table.referee.main_screen(table.state, table.now, en)
-    assert (main.big, main.text) == ("Seat 2", ("then: 4, 1",))
+    assert (main.big, main.text) == ("Seat 2", ("then: 4, 1", "4 +100.0 ms", "1 +200.0 ms"))
 
     def told(seat: int) -> tuple[str, tuple[str, ...]]:
         screen = table.referee.seat_screen(table.state, seat, table.now, en)
@@ -244,7 +244,7 @@ def test_the_queue_is_told_on_every_panel_and_in_the_window() -> None:
         ("FIRST!", ("answer now",)),
         ("2.", ("you're next",)),
         ("3.", ("2 before you",)),
-        ("–", ()),
+        ("3.", ("Seat 1",)),
     ]
     table.enter("wrong", 3000)
     assert [told(seat) for seat in (2, 4, 1)] == [
@@ -256,6 +256,30 @@ def test_the_queue_is_told_on_every_panel_and_in_the_window() -> None:
     assert notes == {1: "you're next", 2: "not this question", 3: "", 4: "answer now"}
     table.enter("wrong", 4000)
     assert told(3) == ("–", ("Seat 1 answers",))
+
+
+def test_after_a_right_answer_its_team_is_right_and_who_was_wrong_is_still_out() -> None:
+    table = in_order("teams=1+4 penalty=0")
+    table.enter("wrong", 3000)
+    table.enter("right", 4000)
+    screens = [table.referee.seat_screen(table.state, seat, table.now, en) for seat in (4, 1, 2)]
+    assert [screen.big for screen in screens] == ["RIGHT!", "RIGHT!", "BARRED"]
+
+
+def test_while_a_tie_is_undecided_whoever_comes_after_it_has_the_place_of_the_race() -> None:
+    table = tied("seats=1,2,3,4 rebound=order")
+    table.press(1, 1700)
+    screen = table.referee.seat_screen(table.state, 1, table.now, en)
+    assert (screen.big, screen.text) == ("4.", ("+200.0 ms",))
+    table.enter("first 2", 1800)
+    screen = table.referee.seat_screen(table.state, 1, table.now, en)
+    assert (screen.big, screen.text) == ("4.", ("3 before you",))
+
+
+def test_an_open_question_leaves_the_main_panel_to_what_is_to_be_done() -> None:
+    table = opened("seats=1,2,3,4 open_s=20")
+    screen = table.referee.main_screen(table.state, table.now, en)
+    assert (screen.big, screen.scores) == ("20", ())
 
 
 # -- elbows, and who leaves ----------------------------------------------------------------------------------
