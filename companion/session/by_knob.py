@@ -196,15 +196,12 @@ def _kept(making: _Making, how: str) -> tuple[Choice, ...]:
 def _besides(making: _Making, *, numbers: bool) -> tuple[Choice, ...]:
     """That is all; or what can be reckoned or rolled besides the dice so far."""
     done = making.choice(T("{dice}: that's all", dice=making.label))
-    added = (
-        Choice(sign, label, partial(_added, making, sign))
-        for sign, label in (("+", T("Add a number ...")), ("-", T("Take a number away ...")))
-        if numbers
-    )
+    added = Choice("added", T("Plus or minus ..."), partial(_added, making), MOST_ADDED)
     plus = Choice("plus", T("and more ..."), partial(_how_many, making.with_text("+")))
-    return (done, *added, *((plus,) if making.dice < MOST_DICE else ()))
+    return (done, *((added,) if numbers else ()), *((plus,) if making.dice < MOST_DICE else ()))
 
 
-def _added(making: _Making, sign: str) -> tuple[Choice, ...]:
-    made = (making.with_text(f"{sign}{n}") for n in range(1, MOST_ADDED + 1))
+def _added(making: _Making) -> tuple[Choice, ...]:
+    """From the most taken away to the most added; the knob stands on +1."""
+    made = (making.with_text(f"{n:+d}") for n in range(-MOST_ADDED, MOST_ADDED + 1) if n)
     return tuple(one.choice(one.label) for one in made)

@@ -34,35 +34,34 @@ def put_right(state: State, words: tuple[str, ...], fresh: Bonus, got: str) -> S
     Raises:
         NotNow: they can't be understood, or not now.
     """
-    expected = T("Expected SEAT +60 or SEAT -60 seconds, got {got}", got=got)
     match words:
-        case ("moves", *more):
-            expected = T("Expected moves SEAT 12, got {got}", got=got)
-            match more:
-                case (seat, moves) if _plays(state, seat) and is_number(moves) and int(moves) <= MOST_MOVES:
-                    return _moved(state, int(seat), int(moves))
-        case ("time", *more):
-            expected = T("Expected time SEAT 300 (1 to {most} s), got {got}", most=MOST_S, got=got)
-            match more:
-                case (seat, time) if _plays(state, seat) and is_number(time) and 1 <= int(time) <= MOST_S:
-                    return _given(state, int(seat), int(time) * NS_PER_S - _left(state, int(seat)))
-        case ("turn", *more):
-            expected = T("Expected turn and who has time left, got {got}", got=got)
-            match more:
-                case (seat,) if _plays(state, seat) and int(seat) not in state.flags:
-                    return _turned(state, int(seat), fresh)
+        case ("moves", seat, moves) if _plays(state, seat) and is_number(moves) and int(moves) <= MOST_MOVES:
+            return _moved(state, int(seat), int(moves))
+        case ("time", seat, time) if _plays(state, seat) and is_number(time) and 1 <= int(time) <= MOST_S:
+            return _given(state, int(seat), int(time) * NS_PER_S - _left(state, int(seat)))
+        case ("turn", seat) if _plays(state, seat) and int(seat) not in state.flags:
+            return _turned(state, int(seat), fresh)
         case ("order", *said):
-            more = " ".join(said).replace(",", " ").split()
-            expected = T("Expected order and everyone once, got {got}", got=got)
-            if all(_plays(state, seat) for seat in more):
-                named = tuple(map(int, more))
-                if len(set(named)) == len(named) and set(state.standing) <= set(named):
-                    return _ordered(state, named)
-        case (seat, by) if _plays(state, seat):
-            by_s = typed_change(by)
-            if by_s is not None:
-                return _given(state, int(seat), by_s * NS_PER_S)
-    raise NotNow(expected)
+            named = " ".join(said).replace(",", " ").split()
+            everyone = set(map(str, state.standing)) <= set(named) <= set(map(str, state.order))
+            if everyone and len(set(named)) == len(named):
+                return _ordered(state, tuple(map(int, named)))
+        case (seat, by) if _plays(state, seat) and (by_s := typed_change(by)) is not None:
+            return _given(state, int(seat), by_s * NS_PER_S)
+    raise NotNow(_expected(words[:1], got))
+
+
+def _expected(about: tuple[str, ...], got: str) -> Text:
+    match about:
+        case ("moves",):
+            return T("Expected moves SEAT 12, got {got}", got=got)
+        case ("time",):
+            return T("Expected time SEAT 300 (1 to {most} s), got {got}", most=MOST_S, got=got)
+        case ("turn",):
+            return T("Expected turn and who has time left, got {got}", got=got)
+        case ("order",):
+            return T("Expected order and everyone once, got {got}", got=got)
+    return T("Expected SEAT +60 or SEAT -60 seconds, got {got}", got=got)
 
 
 def _plays(state: State, seat: str) -> bool:
@@ -134,21 +133,15 @@ def corrections(state: State) -> tuple[Choice, ...]:
 
 
 def _time(state: State, seat: Seat) -> Choice:
-    """Before the start a whole time, later more or less; the other way is one step further in either."""
+    """Whole times, where the knob stands before the start, then more or less, where it stands later."""
     left = _left(state, seat)
     steps = [by for by in CHANGES if _may_give(state, seat, by * NS_PER_S)]
-    changes = tuple(Choice(f"{seat} {by:+}", T("{time}", time=change(by))) for by in steps)
-    least = min(sum(by < 0 for by in steps), len(steps) - 1)
-    wholes = tuple(
-        Choice(f"time {seat} {s}", T("{time}", time=clock(s, minutes_always=True))) for s in OFFERED_S
-    )
+    wholes = [Choice(f"time {seat} {s}", T("{time}", time=clock(s, minutes_always=True))) for s in OFFERED_S]
+    changes = [Choice(f"{seat} {by:+}", T("{time}", time=change(by))) for by in steps]
     nearest = min(sum(s * NS_PER_S < left for s in OFFERED_S), len(OFFERED_S) - 1)
-    text, label = f"time {seat}", T("Time: {who}", who=Who(seat))
-    if state.phase is Phase.READY:
-        by = Choice("by", T("More or less ..."), lambda: changes, least)
-        return Choice(text, label, lambda: (*wholes, by), nearest)
-    to = Choice("to", T("Set to ..."), lambda: wholes, nearest)
-    return Choice(text, label, lambda: (*changes, to), least)
+    least = len(wholes) + min(sum(by < 0 for by in steps), len(steps) - 1)
+    start = nearest if state.phase is Phase.READY else least
+    return Choice(f"time {seat}", T("Time: {who}", who=Who(seat)), lambda: (*wholes, *changes), start)
 
 
 def _turn(state: State) -> Choice:

@@ -261,14 +261,10 @@ class ChessClock(Referee[State, Options]):
 
 
 def _coming_and_going(order: tuple[Seat, ...], setup: Setup[Options]) -> tuple[Seat, ...]:
-    """An order without whoever left; whoever joins moves before the next who sits there clockwise."""
+    """An order without whoever left; whoever joins moves before the first who sits further round."""
     stays = [seat for seat in order if seat in setup.seats]
-    if not stays:
-        return setup.seats
     for seat in setup.seats:
         if seat not in stays:
-            following = setup.next_seat(seat)
-            while following not in stays:
-                following = setup.next_seat(following)
-            stays.insert(stays.index(following), seat)
+            before = next((at for at, other in enumerate(stays) if other > seat), len(stays))
+            stays.insert(before, seat)
     return ring(tuple(stays))

@@ -49,7 +49,7 @@ def seat(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) ->
     if seat in state.won:
         return Screen("", say("YOU WIN!"), seat, mood=Mood.TURN)
     if seat in state.flags:
-        return Screen("", say("TIME!"), seat, (flag(setup, state, seat, say),), mood=Mood.WAIT)
+        return Screen("", say("TIME!"), seat, (flag(state, seat, say),), mood=Mood.WAIT)
     match state.phase:
         case Phase.READY:
             title = say("you begin") if seat == state.turn else say("{seat} begins", seat=state.turn)
@@ -85,9 +85,9 @@ def move(state: State, seat: Seat, say: Say) -> str:
     return say("move {n}", n=state.passes[seat] + 1)
 
 
-def flag(setup: Setup[Options], state: State, seat: Seat, say: Say) -> str:
+def flag(state: State, seat: Seat, say: Say) -> str:
     """That a seat's time is up, and as which: of two the first is the only one."""
-    if len(setup.seats) == 2:
+    if len(state.order) == 2:
         return say("time is up")
     return say("flag no. {n}", n=state.flags.index(seat) + 1)
 

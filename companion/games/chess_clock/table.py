@@ -14,7 +14,7 @@ from firmware.views import Mood
 
 def table(setup: Setup[Options], state: State, now: int, say: Say) -> TableView:
     """The table window: the time that runs, huge, and everyone's on their plates."""
-    plates = tuple(_plate(setup, state, seat, now, say) for seat in setup.seats)
+    plates = tuple(_plate(state, seat, now, say) for seat in setup.seats)
     text: tuple[str, ...] = ()
     match state.phase:
         case Phase.READY:
@@ -26,7 +26,7 @@ def table(setup: Setup[Options], state: State, now: int, say: Say) -> TableView:
         case Phase.UP:
             headline = say("TIME!")
         case Phase.OVER:
-            return TableView(title=say("Chess clock"), plates=plates)
+            return TableView(title=say("Chess clock"), text=(say("has time left"),), plates=plates)
     return TableView(
         title=say("Chess clock"),
         headline=headline,
@@ -50,10 +50,10 @@ def _clock(state: State, now: int, say: Say) -> Clock:
     )
 
 
-def _plate(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) -> Plate:
+def _plate(state: State, seat: Seat, now: int, say: Say) -> Plate:
     fallen = seat in state.flags
     here = seat == state.turn and state.phase is Phase.RUNNING
     mood = Mood.WAIT if fallen else Mood.TURN if here else Mood.CALM
-    note = flag(setup, state, seat, say) if fallen else move(state, seat, say)
+    note = flag(state, seat, say) if fallen else move(state, seat, say)
     left = shown(state.left(seat, now))
     return Plate(seat, say.name(seat), left, note, mood=mood, strong=seat in state.won)

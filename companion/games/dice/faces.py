@@ -84,13 +84,10 @@ def _lines(thrown: Thrown) -> Iterator[Text]:
 
 def _parts(faces: Sequence[str]) -> Iterator[Sequence[str]]:
     """As many faces at a time as can be read in one line; a word may be long in another language."""
-    part: list[str] = []
-    room = _LONGEST
-    for face in faces:
-        takes = len(face) + 1 if number_on(face) is not None else max(len(face) + 1, _LONGEST // 2)
-        if takes > room and part:
-            yield part
-            part, room = [], _LONGEST
-        part.append(face)
-        room -= takes
-    yield from [part] if part else []
+    widest = max((_takes(face) for face in faces), default=1)
+    at_once = max(1, _LONGEST // widest)
+    return (faces[first : first + at_once] for first in range(0, len(faces), at_once))
+
+
+def _takes(face: str) -> int:
+    return max(len(face) + 1, 0 if number_on(face) is not None else _LONGEST // 2)

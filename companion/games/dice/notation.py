@@ -104,26 +104,30 @@ def _counted(part: str, named: Mapping[str, tuple[str, ...]]) -> tuple[int, Die]
 def called(text: str) -> Text:
     """Dice as they are typed, in people's words: ``2k6`` in Polish, and *highest 3* for ``k3``."""
     (_, first), *others = _parts(text)
-    said, wordy = _called_term(first)
+    said = _called_term(first)
     for sign, part in others:
-        term, words = _called_term(part)
-        other = T("{sign}{dice}", sign=sign, dice=term)
-        if wordy:
-            said = T("{one} {other}", one=said, other=other)
-        else:
-            said = T("{one}{other}", one=said, other=other)
-        wordy = words
+        other = T("{sign}{dice}", sign=sign, dice=_called_term(part))
+        words = _keeping(first) is not None
+        said = (
+            T("{one} {other}", one=said, other=other) if words else T("{one}{other}", one=said, other=other)
+        )
+        first = part
     return said
 
 
-def _called_term(part: str) -> tuple[Text, bool]:
-    """Dice of one kind, and whether that ends with words."""
+def _keeping(part: str) -> re.Match[str] | None:
+    """What is kept of which dice, if not all: ``2k6`` is a die."""
+    return None if _DIE.fullmatch(part) else _KEEPING.fullmatch(part)
+
+
+def _called_term(part: str) -> Text:
+    """Dice of one kind."""
     if (plain := _DIE.fullmatch(part)) is not None:
-        return T("{n}d{sides}", n=plain[1], sides=plain[2]), False
-    keeping = _KEEPING.fullmatch(part)
+        return T("{n}d{sides}", n=plain[1], sides=plain[2])
+    keeping = _keeping(part)
     if keeping is None:
-        return T("{value}", value=part), False
-    dice, n = _called_term(keeping[1])[0], keeping[3]
+        return T("{value}", value=part)
+    dice, n = _called_term(keeping[1]), keeping[3]
     if keeping[2].lower() in _HIGHEST:
-        return T("{dice} highest", dice=dice) if n == "1" else T("{dice} highest {n}", dice=dice, n=n), True
-    return T("{dice} lowest", dice=dice) if n == "1" else T("{dice} lowest {n}", dice=dice, n=n), True
+        return T("{dice} highest", dice=dice) if n == "1" else T("{dice} highest {n}", dice=dice, n=n)
+    return T("{dice} lowest", dice=dice) if n == "1" else T("{dice} lowest {n}", dice=dice, n=n)

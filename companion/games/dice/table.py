@@ -5,25 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from companion.games.dice.faces import named, reckoned
+from companion.games.dice.faces import named, past_lines
 from companion.games.dice.screens import coloured
-from companion.games.dice.sets import Thrown
 from companion.games.dice.state import ROLL_NS, Options, Phase, State
 from companion.games.faces import colour_face
 from companion.games.options import Setup
 from companion.table import parts
 from companion.table.parts import AT_REST, Poster, share
 from companion.table.view import Part, TableView
-from companion.words import Say, T, Text
+from companion.words import Say
 from firmware.rolling import Die
 from firmware.views import Face
 
 LOOKED_BACK = 5
 """So many of the last rolls stand beside the dice."""
-
-MOST_READ = 24
-"""Letters of a roll that is read beside the dice; of a longer one only the sum stands there."""
-
 _PIPS = {"1", "2", "3", "4", "5", "6"}
 
 
@@ -48,16 +43,9 @@ def table(setup: Setup[Options], state: State, now: int, say: Say) -> TableView:
 def _past(state: State, say: Say) -> Iterator[Part]:
     """The sums before that of the dice that lie there."""
     past = state.past[1:] if state.phase is Phase.ROLLED else state.past
-    lines = [say.text(_before(number, thrown)) for number, thrown in past if thrown.total is not None]
+    lines = [say.text(next(past_lines([roll]))) for roll in past if roll[1].total is not None]
     if lines:
         yield Poster(lines=tuple(lines[:LOOKED_BACK]))
-
-
-def _before(number: int, thrown: Thrown) -> Text:
-    """A roll before: how it was reckoned, if that can be read in a line, and its sum."""
-    reckoning = reckoned(thrown, equals=True)
-    roll = reckoning if len(reckoning.filled()) <= MOST_READ else T("{value}", value=thrown.total)
-    return T("roll {n}: {roll}", n=number, roll=roll)
 
 
 def _dice(setup: Setup[Options], state: State, say: Say) -> Iterator[parts.Die]:

@@ -11,16 +11,11 @@ from companion.words import T, Who
 from firmware.events import Seat
 
 
-def laps(state: State) -> tuple[Choice, ...]:
-    """What leads to the laps of a watch that stands, if there are any."""
-    return (Choice("laps", T("Laps ..."), partial(_whose, state)),) if state.splits else ()
-
-
-def last_time(state: State) -> tuple[Choice, ...]:
-    """What leads to what it had come to when it was set back to zero last, if it was."""
-    return (
-        () if state.earlier is None else (Choice("last", T("Last time ..."), partial(_run, state.earlier)),)
-    )
+def again(state: State) -> tuple[Choice, ...]:
+    """What leads to the laps, if there are any, and to what it had come to when it was set back to zero."""
+    laps = (Choice("laps", T("Laps ..."), partial(_whose, state)),) if state.splits else ()
+    earlier = state.earlier
+    return laps if earlier is None else (*laps, Choice("last", T("Last time ..."), partial(_run, earlier)))
 
 
 def _run(state: State) -> tuple[Choice, ...]:
@@ -28,13 +23,9 @@ def _run(state: State) -> tuple[Choice, ...]:
 
 
 def _whose(state: State) -> tuple[Choice, ...]:
+    seats = state.places()
     return tuple(
-        Choice(
-            str(seat),
-            T("{who}", who=Who(seat)),
-            partial(_laps_of, state, seat),
-        )
-        for seat in state.places()
+        Choice(str(seat), T("{who}", who=Who(seat)), partial(_laps_of, state, seat)) for seat in seats
     )
 
 

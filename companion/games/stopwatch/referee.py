@@ -72,12 +72,11 @@ class Stopwatch(Referee[State, NoOptions]):
         """While it stands: start or go on, back to zero, and what there is to look at."""
         match state.phase:
             case Phase.READY:
-                return (Choice("", T("Start!")), *looking.last_time(state))
+                return (Choice("", T("Start!")), *looking.again(state))
             case Phase.RUNNING:
                 return ()
             case Phase.STOPPED:
-                again = (Choice("", T("Go on")), Choice("reset", T("Back to zero")))
-                return (*again, *looking.laps(state), *looking.last_time(state))
+                return (Choice("", T("Go on")), Choice("reset", T("Back to zero")), *looking.again(state))
 
     def plain_ok(self, state: State) -> Text | None:
         """What ok does while it runs."""

@@ -47,13 +47,13 @@ def test_the_sets_most_used_come_first() -> None:
     ("steps", "typed"),
     [
         (("Others ...", "20 ...", "20d6", "20d6: that's all"), "20d6"),
-        (("Others ...", "1 ...", "1d20", "Add a number ...", "1d20+7"), "1d20+7"),
-        (("Others ...", "1 ...", "1d20", "Take a number away ...", "1d20-100"), "1d20-100"),
+        (("Others ...", "1 ...", "1d20", "Plus or minus ...", "1d20+7"), "1d20+7"),
+        (("Others ...", "1 ...", "1d20", "Plus or minus ...", "1d20-100"), "1d20-100"),
         (("Others ...", "3 ...", "Others ...", "3d30", "3d30: that's all"), "3d30"),
         (
             (
                 *("Others ...", "2 ...", "2d20", "Keep the lowest ...", "2d20 lowest"),
-                *("Add a number ...", "2d20 lowest +5"),
+                *("Plus or minus ...", "2d20 lowest +5"),
             ),
             "2d20l1+5",
         ),
@@ -64,7 +64,7 @@ def test_the_sets_most_used_come_first() -> None:
             ),
             "4d6k3+1d4",
         ),
-        (("Others ...", "4 ...", "4fudge", "Add a number ...", "4fudge+2"), "4fudge+2"),
+        (("Others ...", "4 ...", "4fudge", "Plus or minus ...", "4fudge+2"), "4fudge+2"),
         (("Others ...", "2 ...", "2weather", "2weather: that's all"), "2weather"),
     ],
 )
@@ -76,7 +76,7 @@ def test_any_set_is_found(steps: tuple[str, ...], typed: str) -> None:
 def test_what_can_not_be_is_not_offered() -> None:
     assert labels(at("Others ...", "20 ...", "20d6"))[-1] != "and more ..."
     assert len(at("Others ...", "18 ...", "18d6", "and more ...")) == 2
-    assert labels(at("Others ...", "1 ...", "1d6"))[1] == "Add a number ..."
+    assert labels(at("Others ...", "1 ...", "1d6"))[1] == "Plus or minus ..."
     assert labels(at("Others ...", "2 ...", "2weather")) == ["2weather: that's all", "and more ..."]
 
 

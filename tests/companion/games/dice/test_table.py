@@ -83,7 +83,7 @@ def test_the_sums_before_stand_beside_the_dice_the_newest_first() -> None:
 def test_of_many_dice_before_only_the_sum_is_told_and_of_words_nothing() -> None:
     game = thrown("set=12d6", *"123456123456")
     game.press(1, 3000)
-    assert table(game, 3100).middle[1:] == (Poster(lines=("roll 1: 42",)),)
+    assert table(game, 3100).middle[1:] == (Poster(lines=("roll 1: 42 in all",)),)
     game = thrown("set=1d100", "100")
     game.press(1, 3000)
     assert table(game, 3100).middle[1:] == (Poster(lines=("roll 1: 100",)),)
