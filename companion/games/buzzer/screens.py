@@ -82,11 +82,10 @@ def _ruled(setup: Setup[Options], state: State, title: str, left: int | None, sa
     elif left is not None:
         about = title if state.worth is None else say("{points}p", points=state.worth)
         title = say("{title} · {seconds} s", title=about, seconds=seconds_shown(left))
-    queue = state.queue(setup.options)
-    text = [say("then: {seats}", seats=listed(queue))] if queue else []
-    if who == state.race.winner:
-        text += others(say, state.race)  # two on a line are wider than a panel
-    return Screen(title, big, who, tuple(text))
+    if queue := state.queue(setup.options):
+        return Screen(title, big, who, (say("then: {seats}", seats=listed(queue)),))
+    came = others(say, state.race) if who == state.race.winner else []
+    return Screen(title, big, who, tuple(came if left is None else came[:1]))  # more would hide the clock
 
 
 def seat(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) -> Screen:
@@ -101,7 +100,7 @@ def seat(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) ->
                 title, say("{place}.", place=places(setup, state)[seat]), seat, (quick,) if quick else ()
             )
         case Phase.RULED if state.answers in options.team(seat):
-            return _answering(state, seat, title, say)
+            return _answering(state, state.answers, seat, title, say)
         case Phase.ARMED | Phase.OPEN | Phase.RULED if not state.may_press(seat, now, options):
             return Screen(title, say("BARRED"), seat, (_why(state, seat, options, say),), mood=Mood.WAIT)
         case Phase.ARMED:
@@ -137,12 +136,12 @@ def _why(state: State, seat: Seat, options: Options, say: Say) -> str:
     return say("{who}: too early!", who=say.name(next(mates)))
 
 
-def _answering(state: State, seat: Seat, title: str, say: Say) -> Screen:
+def _answering(state: State, who: Seat, seat: Seat, title: str, say: Say) -> Screen:
     """Of whoever answers, or has answered right, and of the others in the team."""
     if state.judged:
         return Screen(title, say("Right!").upper(), seat)
-    if seat != state.answers:
-        return Screen(title, "–", seat, (say("{who} answers", who=say.name(state.answers)),))
+    if seat != who:
+        return Screen(title, "–", seat, (say("{who} answers", who=say.name(who)),))
     if state.timed_out:
         return Screen(title, say("TIME!"), seat, (say("time is up"),), mood=Mood.WAIT)
     big = say("FIRST!") if seat == state.race.winner else say("YOU!")

@@ -234,7 +234,7 @@ def test_a_press_made_while_an_answer_was_judged_bars_nobody() -> None:
 def test_the_queue_is_told_on_every_panel_and_in_the_window() -> None:
     table = in_order("teams=1+3")
     main = table.referee.main_screen(table.state, table.now, en)
-    assert (main.big, main.text) == ("Seat 2", ("then: 4, 1", "4 +100.0 ms", "1 +200.0 ms"))
+    assert (main.big, main.text) == ("Seat 2", ("then: 4, 1",))
 
     def told(seat: int) -> tuple[str, tuple[str, ...]]:
         screen = table.referee.seat_screen(table.state, seat, table.now, en)
@@ -280,6 +280,18 @@ def test_an_open_question_leaves_the_main_panel_to_what_is_to_be_done() -> None:
     table = opened("seats=1,2,3,4 open_s=20")
     screen = table.referee.main_screen(table.state, table.now, en)
     assert (screen.big, screen.scores) == ("20", ())
+
+
+def test_beside_the_answers_clock_stands_only_as_much_of_the_order_as_leaves_it_seen() -> None:
+    for options, title, came in (
+        ("answer=10", "Question 1 · 9 s", ("4 +100.0 ms",)),
+        ("", "Question 1", ("4 +100.0 ms", "1 +200.0 ms")),
+    ):
+        table = in_order(options)
+        changed(table, f"{SEATS} rebound=open {options}")
+        table.wait(2500)
+        screen = table.referee.main_screen(table.state, table.now, en)
+        assert (screen.title, screen.text) == (title, came)
 
 
 # -- elbows, and who leaves ----------------------------------------------------------------------------------
