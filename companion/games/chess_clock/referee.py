@@ -73,12 +73,10 @@ class ChessClock(Referee[State, Options]):
 
     def on_press(self, state: State, press: Press) -> Step[State]:
         """The start, or a pass by the seat on turn."""
-        if press.seat == state.turn and state.ends_at is not None:
-            if state.phase in {Phase.UP, Phase.OVER} and press.at < state.ends_at:
-                state = replace(state, phase=Phase.RUNNING, until=None)  # late, but in time by its stamp
-            if state.phase is Phase.PAUSED and state.until is not None and press.at < state.until:
-                passed, cues = self._pass(state, press.at)
-                return replace(passed, phase=Phase.PAUSED, until=state.until), cues
+        if press.seat == state.turn and state.ran_at(press.at):  # it came late, but was in time by its stamp
+            passed, cues = self._pass(state, press.at)
+            paused = state.phase is Phase.PAUSED
+            return replace(passed, phase=Phase.PAUSED, until=state.until) if paused else passed, cues
         state, cues = self._until(state, press.at)
         if cues:
             return state, cues
@@ -208,8 +206,8 @@ class ChessClock(Referee[State, Options]):
 
     def _until(self, state: State, at: int) -> Step[State]:
         """The state at a stamp: the seat's time may be up."""
-        ends_at = state.ends_at
-        if state.phase is not Phase.RUNNING or ends_at is None or at < ends_at:
+        ends_at = self.wake_at(state)
+        if ends_at is None or at < ends_at:
             return state, ()
         up = replace(state, phase=Phase.UP, until=ends_at)
         ended = up if len(up.standing) > 1 else replace(up, phase=Phase.OVER)

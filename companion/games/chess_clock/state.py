@@ -155,6 +155,10 @@ class State:
             return self.thought
         return self.thought + max(0, (at if self.until is None else min(at, self.until)) - self.since)
 
+    def ran_at(self, at: int) -> bool:
+        """Whether a time that was stopped ran at a stamp."""
+        return self.since is not None and self.until is not None and self.since <= at < self.until
+
     def waits(self, at: int) -> int:
         """What is left of the delay of the move at hand at a stamp (ns)."""
         return self.bonus.waits(self.thinks(at))

@@ -15,19 +15,25 @@ from firmware.views import Lamp, Mood, Screen
 
 def main(setup: Setup[Options], state: State, now: int, say: Say) -> Screen:
     """The main panel: the sand, and what is left in seconds, as large as it fits."""
+    if state.phase is Phase.UP:
+        return Screen(big=does(state, say), mood=Mood.TURN)
     left = state.glass.left(now)
-    shown = Screen(
-        big=clock(seconds_shown(left)), figure=sand(left, state.whole, state.phase is Phase.RUNNING)
-    )
+    running = sand(left, state.whole, state.phase is Phase.RUNNING)
+    mood = Mood.WAIT if state.phase is Phase.PAUSED else Mood.CALM
+    return Screen(does(state, say), clock(seconds_shown(left)), figure=running, mood=mood)
+
+
+def does(state: State, say: Say) -> str:
+    """What the glass does, or waits for."""
     match state.phase:
         case Phase.IDLE:
-            return replace(shown, title=say("turn: set the time"))
+            return say("turn: set the time")
         case Phase.RUNNING:
-            return replace(shown, title=say("it runs"))
+            return say("it runs")
         case Phase.PAUSED:
-            return replace(shown, title=say("it stands still"), mood=Mood.WAIT)
+            return say("it stands still")
         case Phase.UP:
-            return Screen(big=say("TIME!"), mood=Mood.TURN)
+            return say("TIME!")
 
 
 def seat(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) -> Screen:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.games.clocks import clock
+from companion.games.hourglass.screens import does
 from companion.games.hourglass.state import Options, Phase, State
 from companion.games.options import Setup
 from companion.table.parts import Glass
@@ -15,16 +16,5 @@ def table(setup: Setup[Options], state: State, now: int, say: Say) -> TableView:
     """The table window: one huge glass, and its seconds."""
     left = state.glass.left(now)
     glass = Glass(left, state.whole, state.phase is Phase.RUNNING, clock(seconds_shown(left)))
-    return TableView(title=say("Hourglass"), headline=_headline(state, say), middle=(glass,))
-
-
-def _headline(state: State, say: Say) -> str:
-    match state.phase:
-        case Phase.IDLE:
-            return say("press: start")
-        case Phase.RUNNING:
-            return say("it runs")
-        case Phase.PAUSED:
-            return say("it stands still")
-        case Phase.UP:
-            return say("TIME!")
+    headline = say("press: start") if state.phase is Phase.IDLE else does(state, say)
+    return TableView(title=say("Hourglass"), headline=headline, middle=(glass,))
