@@ -61,8 +61,7 @@ class ChessClock(Referee[State, Options]):
 
     def again(self, state: State) -> State:
         """Whoever plays has the time that was set before the start, in the order of then."""
-        begun = None if state.begun is None else self.takes_over(state.begun, self.setup)
-        return begun or self.start()
+        return state.begun or self.start()
 
     def _whole_time(self, seat: Seat) -> int:
         """What a seat begins with; of times for others than play, whoever joins them has the last."""
@@ -190,6 +189,7 @@ class ChessClock(Referee[State, Options]):
             used={seat: state.used.get(seat, 0) for seat in seats},
             passes={seat: state.passes.get(seat, 0) for seat in seats},
             out=tuple(seat for seat in state.out if seat in seats),
+            begun=None if state.begun is None else self.takes_over(state.begun, was),
         )
         if ready:
             kept = state.turn in seats and was.first == self.setup.first

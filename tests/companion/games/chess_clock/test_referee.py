@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.errors import OptionError
+from firmware.events import NS_PER_S
 from firmware.views import Cue, Sound
 from tests.companion.games.chess_clock.clocks import each, evening_of, running, sit
 from tests.companion.games.sitting import Sitting, referee_for
@@ -412,3 +413,12 @@ def test_a_rematch_of_fewer_is_begun_although_the_option_names_more_times() -> N
         "ready",
         [20_000, 30_000],
     )
+
+
+def test_a_rematch_has_the_time_that_was_chosen_meanwhile() -> None:
+    table = running("seats=1,2 time=60")
+    changed = referee_for("turns seats=1,2 time=90")
+    state = changed.takes_over(table.state, table.referee.setup)
+    assert state is not None
+    assert set(state.given.values()) == {60 * NS_PER_S}
+    assert set(changed.again(state).given.values()) == {90 * NS_PER_S}
