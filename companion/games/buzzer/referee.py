@@ -145,6 +145,8 @@ class Buzzer(Referee[State, Options]):
         if state.phase is Phase.OVER and words != (READ,):
             raise NotNow(IS_OVER)
         match words:
+            case ("value", said):
+                return self._worth(state, said), ()
             case ("right",):
                 winner, worth = answers.answering(state), state.value(self.setup.options)
                 right = self._more_points(replace(state, judged=True), winner, worth)
@@ -172,7 +174,7 @@ class Buzzer(Referee[State, Options]):
         )
 
     def _counted(self, state: State, words: tuple[str, ...]) -> State | None:
-        """With points as they were said, or a question's worth; None if it is none of these."""
+        """With points as they were said; None if it is nothing of the kind."""
         match words:
             case ("points", seat, points) if self._plays(seat) and is_number(points.removeprefix("-")):
                 if abs(int(points)) <= MOST_SAID:
@@ -180,8 +182,6 @@ class Buzzer(Referee[State, Options]):
             case (seat, signed) if self._plays(seat) and (change := typed_change(signed)) is not None:
                 if abs(change) <= MOST_POINTS:
                     return self._more_points(state, int(seat), change)
-            case ("value", worth):
-                return self._worth(state, worth)
         return None
 
     def _plays(self, seat: str) -> bool:
@@ -191,8 +191,6 @@ class Buzzer(Referee[State, Options]):
         return with_points(self.setup, state, seat, state.points[seat] + change)
 
     def _worth(self, state: State, worth: str) -> State:
-        if state.phase is Phase.OVER:
-            raise NotNow(IS_OVER)
         if state.judged:
             raise NotNow(T("The answer was already judged"))
         if not is_number(worth) or int(worth) > MOST_POINTS:

@@ -11,7 +11,7 @@ from companion.games.reading import ExpectedError, one_of, read_seats, seconds, 
 from companion.words import T, Text
 from firmware.digits import is_number
 from firmware.events import NS_PER_MS, Press, Seat
-from firmware.presses.race import NO_RACE, Race, Ruling
+from firmware.presses.race import NO_RACE, Race
 
 MOST_POINTS = 1000
 """Of one answer, or one correction."""
@@ -56,6 +56,11 @@ def _penalty(text: str) -> int | None:
     raise ExpectedError(T("ms from 0 to {most}, or question", most=LONGEST_BAR_MS))
 
 
+def _one_of(label: Text, shown: Mapping[str, Text], needs: str = "") -> str:
+    first, *_ = words = tuple(shown)
+    return option(label, first, words, one_of(*words), shown=shown, live=True, needs=needs)
+
+
 def _clock(label: Text) -> int:
     limits, shown = ("0", "5", "10", "20", "30"), {"0": T("no limit")}
     return option(label, "0", limits, seconds(3600), shown=shown, unit=SECONDS, live=True)
@@ -90,14 +95,7 @@ class Options:
         of_teams=True,
         live=True,
     )
-    rebound: str = option(
-        T("After a wrong answer"),
-        "open",
-        ("open", "order"),
-        one_of("open", "order"),
-        shown={"open": T("press again"), "order": T("next in order")},
-        live=True,
-    )
+    rebound: str = _one_of(T("After a wrong answer"), {"open": T("press again"), "order": T("next in order")})
     target: int = option(
         T("Play to"),
         "0",
@@ -133,15 +131,7 @@ class Options:
         unit=T("{n} ms"),
         live=True,
     )
-    bar: str = option(
-        T("Too early bars"),
-        "team",
-        ("team", "seat"),
-        one_of("team", "seat"),
-        shown={"team": T("the team"), "seat": T("the player")},
-        live=True,
-        needs="teams",
-    )
+    bar: str = _one_of(T("Too early bars"), {"team": T("the team"), "seat": T("the player")}, needs="teams")
 
     def team(self, seat: Seat) -> Team:
         """The seat's team; whoever is in none plays alone."""
@@ -182,11 +172,6 @@ class State:
     judged: bool = False
     timed_out: bool = False
     times: Mapping[Seat, tuple[int, ...]] = field(default_factory=dict)
-
-    @property
-    def ruling(self) -> Ruling | None:
-        """The question's, once it is ruled."""
-        return self.race.ruling
 
     def value(self, options: Options) -> int:
         """What a right answer gains."""
@@ -263,7 +248,7 @@ class State:
 
     def reactions(self) -> Mapping[Seat, tuple[int, ...]]:
         """How long after a question opened each seat pressed, every time (ns)."""
-        times, ruling = dict(self.times), self.ruling
+        times, ruling = dict(self.times), self.race.ruling
         if ruling is not None:
             for seat, margin in zip(ruling.order, ruling.margins, strict=True):
                 times[seat] = (*times.get(seat, ()), ruling.reaction + margin)

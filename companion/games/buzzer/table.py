@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.buzzer.scoring import leaders, places
-from companion.games.buzzer.screens import quickly
+from companion.games.buzzer.screens import quickly, waits, why_not
 from companion.games.buzzer.state import Options, Phase, State
 from companion.games.options import Setup
 from companion.games.ruling_words import place
@@ -59,14 +59,12 @@ def _note(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) -
             return " · ".join(filter(None, (say("{place}.", place=places(setup, state)[seat]), quick)))
         case Phase.RULED:
             return _came(setup, state, seat, say)
-    if state.is_out(seat, setup.options):
-        return say("not this question")
-    return "" if state.may_press(seat, now, setup.options) else say("too early!")
+    return "" if state.may_press(seat, now, setup.options) else why_not(state, seat, setup.options, say)
 
 
 def _came(setup: Setup[Options], state: State, seat: Seat, say: Say) -> str:
     """How a seat came in, and when it is asked; between the simultaneous there is no place."""
-    ruling, queue = state.ruling, state.queue(setup.options)
+    ruling, queue = state.race.ruling, state.queue(setup.options)
     assert ruling is not None
     if seat == state.answers and state.timed_out and not state.judged:
         return say("time is up")
@@ -75,7 +73,7 @@ def _came(setup: Setup[Options], state: State, seat: Seat, say: Say) -> str:
     if seat == state.answers != ruling.winner and not state.judged:
         return say("answer now")
     if seat in queue and state.answers is not None:
-        return say("you're next") if seat == queue[0] else say("{n} before you", n=queue.index(seat) + 1)
+        return waits(queue.index(seat) + 1, say)
     if not state.judged and state.is_out(seat, setup.options):
         return say("not this question")
     if seat == ruling.winner and seat not in ruling.late:
