@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import json
 import logging
 import os
@@ -38,6 +39,9 @@ from firmware.pi.factory import is_pi
 TOLD = "seventeen"
 """Whose demo is told in a terminal: it says most of what the box does."""
 
+_PLAY = {None, "box", "desk", "demo"}
+"""Commands that go on until somebody ends them; the others print what there is."""
+
 
 class _Parser(argparse.ArgumentParser):
     """Says a mistake in one line, without the usage before it."""
@@ -55,6 +59,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         format="pierwszy: %(message)s" if not options.verbose else "%(asctime)s %(name)s: %(message)s",
         stream=sys.stderr,
     )
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # a terminal may lack letters that names have
     try:
         code = _run(options)
         if sys.stdout is not None:
@@ -67,9 +73,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     except KeyboardInterrupt:
         return 0
-    except BrokenPipeError:
+    except OSError as error:
+        gone = isinstance(error, BrokenPipeError)
+        if options.command in _PLAY and not gone:
+            raise
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads what is left
-        return 0
+        if not gone:
+            print(f"pierwszy: {str(error.strerror or error).lower()}", file=sys.stderr)
+        return int(not gone)
     else:
         return code
 

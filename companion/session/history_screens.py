@@ -6,16 +6,15 @@ must not depend on the disk, since journals replay it. Beyond the last page ther
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from companion.games.catalogue import all_games
 from companion.games.choice import Choice
-from companion.session.played import Person, Played, Result, Side, read_all
-from companion.session.records import US_PER_MS, Evening, Finish, Quick, Records, Tally, Together, records
+from companion.session.played import Played, Result, Side, read_all
+from companion.session.records import US_PER_MS, Best, Evening, Records, Tally, Together, records
 from companion.session.result import length
-from companion.table.parts import Standings
 from companion.words import Say, T
 from firmware.drawing.legibility import small_lines
 from firmware.events import Seat
@@ -34,9 +33,6 @@ PAGES = 1 + MOST_SERIES + MOST_PAIRS + 4 + MOST_TOGETHER + MOST_GAMES
 PLACES = tuple(Choice(f"game {number}", T("Back")) for number in range(1, PAGES + 1))
 """Where the knob can stand; ok leads back from each."""
 
-MOST_ROWS = 8
-"""Lines in the window that can be read from a sofa."""
-
 _, ROW_CELLS = small_lines(128, 64)
 """Letters of a small line on the main panel."""
 
@@ -53,14 +49,16 @@ class Page:
     Attributes:
         called: what it is about, in a word or two.
         main: what the main panel shows of it.
-        lines: the window's small lines below what is large; none: those of the panel.
-        standings: what the window shows below, if there is more to tell.
+        lines: the lines below what is large, where there is room for long ones.
+        also: one more thing to say.
+        rows: what there is to tell beyond that: who, or in which game, and how it stands.
     """
 
     called: str
     main: Screen
     lines: tuple[str, ...] = ()
-    standings: Standings | None = None
+    also: str = ""
+    rows: tuple[Row, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,43 +101,41 @@ def page(there: Sequence[Page], place: int, say: Say) -> Page:
     if place < len(there):
         return there[place]
     none = say("No older game") if there else say("No game finished yet")
-    return Page("–", Screen(say("History"), "–", text=(none,), hint=say("ok: back")))
+    return Page("–", Screen(say("History"), "–", text=(none,), hint=say("ok: back")), (none,))
 
 
 def pages(past: Past, say: Say) -> tuple[Page, ...]:
     """All pages there are."""
     say, told, games = say.named({}), past.records, past.games
-    series = told.series[:MOST_SERIES]
-    pairs = [pair for pair in told.pairs if pair not in series]  # they would be said twice
+    few = replace(told, series=told.series[:MOST_SERIES], together=told.together[:MOST_TOGETHER])
     return (
-        *_evening(told.evening, say),
-        *_standings(series, say("Series"), say),
-        *_standings(pairs[:MOST_PAIRS], say("Head to head"), say),
-        *_in_a_row(told, say),
-        *_closest(told.closest, say),
-        *_fastest(told.fastest, say),
-        *_reactions(told.reactions, say),
-        *_together(told.together, say),
+        *of_records(few, say, MOST_PAIRS),
         *(_game(one, f"{n}/{len(games)}", say) for n, one in enumerate(games[:MOST_GAMES], 1)),
     )
+
+
+def of_records(told: Records, say: Say, most_pairs: int | None = None) -> Iterator[Page]:
+    """A page of each record, with so many of two who have met in other company, too (None: all)."""
+    pairs = [pair for pair in told.pairs if pair not in told.series]  # they would be said twice
+    yield from _evening(told.evening, say)
+    yield from _standings(told.series, say("Series"), say)
+    yield from _standings(pairs[:most_pairs], say("Head to head"), say)
+    yield from _in_a_row(told, say)
+    yield from _quickest(told, say)
+    yield from (_together(one, say("Together"), say) for one in told.together)
 
 
 # -- in words ------------------------------------------------------------------------------------------------
 
 
-def called(who: Person, say: Say) -> str:
-    """A person's name, or seat."""
-    return who if isinstance(who, str) else say.name(who)
-
-
-def side_called(side: Side, say: Say) -> str:
-    """Who wins and loses as one."""
-    return " + ".join(called(who, say) for who in side)
-
-
 def title_of(game: str, say: Say) -> str:
     """A game's title; the name of one that isn't installed any more."""
     return next((say.text(one.title) for one in all_games() if one.name == game), game)
+
+
+def _called(side: Side, say: Say) -> str:
+    """Who wins and loses as one, or one person: by name, or seat."""
+    return " + ".join(who if isinstance(who, str) else say.name(who) for who in side)
 
 
 def _flowed(words: Iterable[str], between: str, cells: int = ROW_CELLS) -> tuple[str, ...]:
@@ -158,23 +154,35 @@ def _in_a_line(rows: Iterable[Row]) -> str:
     return next(iter(_flowed(map(" ".join, rows), ", ")), "")
 
 
-def _apart(us: int, say: Say) -> str:
-    """How much one was before another."""
-    if us < US_PER_MS:
-        return say("{us} µs", us=us)
-    ms = us / US_PER_MS
-    return say("{ms} ms", ms=say.number(ms, 1)) if ms < 1000 else _seconds(ms, say)
-
-
 def _seconds(ms: float, say: Say) -> str:
     return say("{seconds} s", seconds=say.number(ms / 1000, 2))
 
 
-def _page(main: Screen, rows: Iterable[Row], say: Say, *lines: str, called: str = "") -> Page:
-    """A page of a record; the window has room for all rows, and for long lines."""
-    standings = Standings(tuple(rows)[:MOST_ROWS])
-    main = main if main.hint else replace(main, hint=say("ok: back"))
-    return Page(called or main.title, main, lines, standings if standings.rows else None)
+def _apart(ms: float, say: Say) -> str:
+    """How much one was before another."""
+    if ms < 1:
+        return say("{us} µs", us=round(ms * US_PER_MS))
+    return say("{ms} ms", ms=say.number(ms, 1)) if ms < 1000 else _seconds(ms, say)
+
+
+def _counts(wins: Iterable[int]) -> str:
+    return " : ".join(map(str, wins))
+
+
+def _page(
+    say: Say,
+    title: str,
+    big: str,
+    text: tuple[str, ...],
+    *,
+    lines: tuple[str, ...] = (),
+    rows: Sequence[Row] = (),
+    also: str = "",
+    hint: str = "",
+) -> Page:
+    """A page of a record; one row would only say again what is large."""
+    main = Screen(title, big, text=text, hint=also or hint or say("ok: back"))
+    return Page(title, main, lines or text, also, tuple(rows) if len(rows) > 1 else ())
 
 
 # -- who won -------------------------------------------------------------------------------------------------
@@ -188,92 +196,84 @@ def _standings(tallies: Sequence[Tally], title: str, say: Say) -> Iterator[Page]
 
 def _standing(tally: Tally, title: str, say: Say, also: str = "") -> Page:
     """How it stands: of two how often each has won, of more whoever has won most."""
-    names = [side_called(side, say) for side in tally.sides]
-    rows = list(zip(names, map(str, tally.wins), strict=True))
-    run = tally.in_a_row
+    names, wins, run = [_called(side, say) for side in tally.sides], tally.wins, tally.in_a_row
     if run is not None and run.games > 1:
-        also = say("{who}: {n} in a row", who=side_called(run.who, say), n=run.games)
+        also = say("{who}: {n} in a row", who=_called(run.who, say), n=run.games)
     drawn = (say("drawn: {n}", n=tally.drawn),) if tally.drawn else ()
     if len(names) == 2:
-        by_game = [(title_of(game, say), _counts(wins)) for game, wins in tally.by_game.items()]
-        main = Screen(title, _counts(tally.wins), text=(*_flowed(names, " : "), *drawn), hint=also)
-        return _page(main, by_game if len(by_game) > 1 else (), say, " : ".join(names), *drawn)
-    leading = tally.wins.count(tally.wins[0])
-    wins = say.plural("{n} win", "{n} wins", tally.wins[0])
-    big, who = (names[0], (wins,)) if leading == 1 else (wins, _flowed(names[:leading], ", ", BESIDE_CELLS))
-    main = Screen(title, big, text=who[:1], hint=also or _in_a_line(rows[leading:]))
-    return _page(main, rows, say, wins if leading == 1 else ", ".join(names[:leading]), *drawn)
-
-
-def _counts(wins: Iterable[int]) -> str:
-    return " : ".join(map(str, wins))
+        rows = [(title_of(game, say), _counts(each)) for game, each in tally.by_game.items()]
+        text, lines = (*_flowed(names, " : "), *drawn), (" : ".join(names), *drawn)
+        return _page(say, title, _counts(wins), text, lines=lines, rows=rows, also=also)
+    rows = list(zip(names, map(str, wins), strict=True))
+    most, leading = say.plural("{n} win", "{n} wins", wins[0]), names[: wins.count(wins[0])]
+    hint = _in_a_line(rows[len(leading) :])
+    if len(leading) == 1:
+        return _page(say, title, names[0], (most,), lines=(most, *drawn), rows=rows, also=also, hint=hint)
+    text, lines = _flowed(leading, ", ", BESIDE_CELLS)[:1], (", ".join(leading), *drawn)
+    return _page(say, title, most, text, lines=lines, rows=rows, also=also, hint=hint)
 
 
 def _evening(evening: Evening | None, say: Say) -> Iterator[Page]:
     """None of an evening on which everyone played alone."""
     if evening is None:
         return
-    day = evening.when.partition(" ")[0]
+    day, together = (evening.when or "").partition(" ")[0], evening.together[:1]
     title = say("Evening {date}", date=day) if day else say("Last evening")
     if evening.tally is None:
-        for page in _together(evening.together[:1], say):
-            yield replace(page, called=title)
-        return
-    together = [f"{title_of(one.game, say)}: {_won(one, say)}" for one in evening.together]
-    yield _standing(evening.tally, title, say, *together[:1])
+        yield from (_together(one, title, say) for one in together)
+    else:
+        also = "".join(f"{title_of(one.game, say)}: {_won(one, say)}" for one in together)
+        yield _standing(evening.tally, title, say, also)
 
 
 def _in_a_row(told: Records, say: Say) -> Iterator[Page]:
     if told.longest is None:
         return
-    rows = [(side_called(one.who, say), str(one.games)) for one in told.streaks]
-    longest = side_called(told.longest.who, say), str(told.longest.games)
+    rows = [(_called(one.who, say), str(one.games)) for one in told.streaks]
+    longest = _called(told.longest.who, say), str(told.longest.games)
     who, games = rows[0] if rows else longest
-    best = "" if longest in rows else say("longest: {who} {n}", who=longest[0], n=longest[1])
+    also = "" if longest in rows or not rows else say("longest: {who} {n}", who=longest[0], n=longest[1])
     title = say("In a row") if rows else say("Longest streak")
-    main = Screen(title, who, text=(say("{n} in a row", n=games),), hint=best if rows else "")
-    yield _page(main, rows if len(rows) > 1 else (), say)
+    yield _page(say, title, who, (say("{n} in a row", n=games),), rows=rows, also=also)
 
 
 def _won(one: Together, say: Say) -> str:
     return say("{won} of {played}", won=one.won, played=one.played)
 
 
-def _together(games: Sequence[Together], say: Say) -> Iterator[Page]:
-    """How often all have won together, game by game."""
-    for one in games[:MOST_TOGETHER]:
-        score = say("best score: {score}", score=round(one.best))
-        main = Screen(title_of(one.game, say), _won(one, say), text=(say("won together"),), hint=score)
-        yield _page(main, (), say, called=say("Together"))
+def _together(one: Together, called: str, say: Say) -> Page:
+    """How often all have won a game together."""
+    score = say("best score: {score}", score=round(one.best))
+    page = _page(say, title_of(one.game, say), _won(one, say), (say("won together"),), also=score)
+    return replace(page, called=called)
 
 
 # -- by how little, how quick --------------------------------------------------------------------------------
 
 
-def _closest(finishes: Sequence[Finish], say: Say) -> Iterator[Page]:
-    """The closest finish of all; in the window also of each game."""
-    rows = [(f"{title_of(one.game, say)}: {called(one.who, say)}", _apart(one.us, say)) for one in finishes]
-    for one in finishes[:1]:
-        who = f"{called(one.who, say)},", say("then {who}", who=called(one.over, say))
-        main = Screen(say("Closest finish"), rows[0][1], text=_flowed(who, " "), hint=title_of(one.game, say))
-        yield _page(main, rows[1:], say, " ".join(who))
+def _quickest(told: Records, say: Say) -> Iterator[Page]:
+    """The closest finish and the fastest win of all, and of each game; everyone's best reaction."""
 
+    def of_games(found: Sequence[Best], time: Callable[[float, Say], str]) -> list[Row]:
+        where = (f"{title_of(one.game, say)}: {_called((one.who,), say)}" for one in found)
+        return [(there, time(one.ms, say)) for there, one in zip(where, found, strict=True)]
 
-def _fastest(wins: Sequence[Quick], say: Say) -> Iterator[Page]:
-    """The fastest win of all; in the window also of each game."""
-    rows = [(f"{title_of(one.game, say)}: {called(one.who, say)}", _seconds(one.ms, say)) for one in wins]
-    for one in wins[:1]:
-        who = called(one.who, say)
-        main = Screen(say("Fastest win"), rows[0][1], text=(who,), hint=title_of(one.game, say))
-        yield _page(main, rows[1:], say)
-
-
-def _reactions(best: Sequence[Quick], say: Say) -> Iterator[Page]:
-    """Everyone's best, the quickest large."""
-    rows = [(called(one.who, say), _seconds(one.ms, say)) for one in best]
+    for one in told.closest[:1]:
+        over = () if one.over is None else (one.over,)
+        parts = f"{_called((one.who,), say)},", say("then {who}", who=_called(over, say))
+        text, lines, rows = _flowed(parts, " "), (" ".join(parts),), of_games(told.closest, _apart)
+        also = title_of(one.game, say)
+        yield _page(say, say("Closest finish"), rows[0][1], text, lines=lines, rows=rows, also=also)
+    for one in told.fastest[:1]:
+        text, rows, also = (
+            (_called((one.who,), say),),
+            of_games(told.fastest, _seconds),
+            title_of(one.game, say),
+        )
+        yield _page(say, say("Fastest win"), rows[0][1], text, rows=rows, also=also)
+    rows = [(_called((one.who,), say), _seconds(one.ms, say)) for one in told.reactions]
     for who, time in rows[:1]:
-        main = Screen(say("Best reaction"), time, text=(who,), hint=_in_a_line(rows[1:]))
-        yield _page(main, rows if len(rows) > 1 else (), say, who)
+        yield _page(say, say("Best reaction"), time, (who,), rows=rows, hint=_in_a_line(rows[1:]))
 
 
 # -- game by game --------------------------------------------------------------------------------------------
@@ -281,19 +281,23 @@ def _reactions(best: Sequence[Quick], say: Say) -> Iterator[Page]:
 
 def _game(one: Played, number: str, say: Say) -> Page:
     """One game: what, who won, when, how long it took, who was quickest."""
-    say = say.named(one.names)
-    title, alone = title_of(one.game, say), one.winners[0] if len(one.winners) == 1 else None
-    won = [side_called(side, say) for side, has in zip(one.sides, one.won, strict=True) if has]
-    big, told = won[0] if len(won) == 1 else say("Shared!"), _flowed(won, ", ") if len(won) > 1 else ()
-    if one.together or not won:
-        big, told = say("Won") if won else say("Lost"), ()
-    score = [] if one.score is None else [say("Score: {score}", score=round(one.score))]
+    say = say.named(dict(one.names.items()))
+    sign = one.winners[0] if len(one.winners) == 1 else None
+    won = [_called(side, say) for side, has in one.sides.items() if has]
+    shared: tuple[str, ...] = ()
+    if one.score is not None and len(one.seats) > 1:
+        big = say("Won") if won else say("Lost")
+    elif len(won) > 1:
+        big, shared = say("Shared!"), (", ".join(won),)
+    else:
+        big = won[0] if won else say("Lost")
+    score = () if one.score is None else (say("Score: {score}", score=round(one.score)),)
+    facts = (*score, one.when or say("date unknown"))
     time, best = length(one.length_s), [reaction.best_ms for reaction in one.reactions.values()]
     figures = say("Length {time}", time=time)
     if best:
         figures = say("{time}, best {seconds} s", time=time, seconds=say.number(min(best) / 1000, 2))
-    text = (*told, *score, one.when or say("date unknown"))
-    main = Screen(f"{number} {title}", big, alone, text, hint=figures)
-    players = ", ".join(map(say.name, one.seats))
-    lines = dict.fromkeys((", ".join(won) if told else players, players, *text[len(told) :]))
+    text = (*_flowed(won if shared else (), ", "), *facts)
+    main = Screen(f"{number} {title_of(one.game, say)}", big, sign, text, hint=figures)
+    lines = dict.fromkeys((*shared, ", ".join(map(say.name, one.seats)), *facts))
     return Page(main.title, main, tuple(lines))

@@ -1,18 +1,20 @@
 """A finished game as it is told later: read from its result, whatever version of the program wrote that.
 
-A result whose game, players or winners can't be made out is left out of every history; of all else that is
-odd only that is missing. People are who they are called, at whatever seat; without a name, the seat's number.
+What isn't told has its default; a result that can't be read is left out of every history. People are who
+they are called, at whatever seat; without a name, the seat's number.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any, TypeAlias
 
-from companion.words import Names
+import cattrs
+from cattrs.errors import BaseValidationError
+
 from firmware.events import Seat
 
 Result: TypeAlias = Mapping[str, Any]
@@ -28,6 +30,9 @@ Side: TypeAlias = tuple[Person, ...]
 PROGRAM_MADE = datetime(2026, 11, 1, tzinfo=UTC)
 """The month of the first version: no game is older. A Raspberry Pi has no clock that runs while it is off,
 and wakes up in the past where there is no network: a date before this is unknown."""
+
+MOST = 1e12
+"""No time, count or score here is larger."""
 
 
 def moment(began: object) -> datetime | None:
@@ -55,168 +60,133 @@ class Margin:
     seat: Seat
     over: Seat
     us: int
-    tie_us: int
+    tie_us: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Fastest:
+    """Who won a race soonest after it opened, and how soon (ms)."""
+
+    seat: Seat
+    ms: float
+
+
+@dataclass(frozen=True, slots=True)
+class Team:
+    """Who played together, and what they were called, if anything."""
+
+    seats: tuple[Seat, ...]
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One finished game.
+    """One finished game; its fields are keys of its result.
 
     Attributes:
         game: which, by its name in scripts.
         seats: who played.
         winners: who has won; nobody: all have lost.
         names: of the seats that had one.
-        teams: who played together, and what they were called, if anything.
+        teams: who played together.
         score: what all have reached together; None where each plays for itself.
         length_s: how long it took (s).
         reactions: of each seat that has raced.
-        closest: the race decided by least.
-        fastest: who won a race soonest after it opened, and how soon (ms).
+        closest_us: the race decided by least.
+        fastest_ms: the race won soonest.
+        record: what it counts as among best solo times, and how long it took a player alone (``time_s``).
         run: which run of the box it was played in; None: not told.
-        began: when, UTC; None: unknown.
-        when: the same as people read it; empty: unknown.
+        began: when, as the journal has it.
+        when: the same as people read it; None: unknown.
     """
 
     game: str
     seats: tuple[Seat, ...]
     winners: tuple[Seat, ...]
-    names: Names = field(default_factory=dict)
-    teams: tuple[tuple[tuple[Seat, ...], str], ...] = ()
+    names: dict[Seat, str] = field(default_factory=dict)
+    teams: tuple[Team, ...] = ()
     score: float | None = None
     length_s: float = 0
-    reactions: Mapping[Seat, Reaction] = field(default_factory=dict)
-    closest: Margin | None = None
-    fastest: tuple[Seat, float] | None = None
-    run: object = None
-    began: datetime | None = None
-    when: str = ""
+    reactions: dict[Seat, Reaction] = field(default_factory=dict)
+    closest_us: Margin | None = None
+    fastest_ms: Fastest | None = None
+    record: str | None = None
+    time_s: float | None = None
+    run: int | None = None
+    began: str = ""
+    when: str | None = None
+
+    def __post_init__(self) -> None:
+        if not self.seats or len(set(self.seats)) < len(self.seats) or not {*self.winners} <= {*self.seats}:
+            raise ValueError(f"expected seats and who of them has won, got {self.seats}, {self.winners}")
 
     def person(self, seat: Seat) -> Person:
         """Who sat there."""
         return self.names.get(seat, seat)
 
     @property
-    def together(self) -> bool:
-        """Whether all have won or lost as one."""
-        return len(self.seats) > 1 and self.score is not None
-
-    @property
-    def against(self) -> bool:
-        """Whether people played against each other, and it is known who won."""
-        return len(self.groups) > 1 and self.score is None and bool(self.winners)
-
-    @property
-    def groups(self) -> tuple[tuple[Seat, ...], ...]:
-        """The seats of each side, in the order of the seats."""
-        team = {seat: seats for seats, _ in self.teams for seat in seats}
-        return tuple(dict.fromkeys(team.get(seat, (seat,)) for seat in self.seats))
-
-    @property
-    def sides(self) -> tuple[Side, ...]:
-        """What those sides are called."""
-        called = dict(self.teams)
-        plain = [tuple(sorted(map(self.person, group), key=str)) for group in self.groups]
-        named: list[Side] = [
-            (called[group],) if called.get(group) else side
-            for group, side in zip(self.groups, plain, strict=True)
-        ]
-        return tuple(named if len(set(named)) == len(named) else plain)
-
-    @property
-    def won(self) -> tuple[bool, ...]:
-        """Of each side, whether it has won; several: they share it."""
-        return tuple(not set(group).isdisjoint(self.winners) for group in self.groups)
-
-
-def read(told: Result) -> Played | None:
-    """A result as a game; None if it can't be made out who played and who won."""
-    game, seats = told.get("game"), _seats(told.get("seats"))
-    winners = _seats(told.get("winners"))
-    if not isinstance(game, str) or not seats or winners is None or not set(winners) <= set(seats):
-        return None
-    when = told.get("when")
-    return Played(
-        game=game,
-        seats=seats,
-        winners=winners,
-        names=_names(told.get("names"), seats),
-        teams=tuple(_teams(told.get("teams"), seats)),
-        score=number(told.get("score")),
-        length_s=number(told.get("length_s")) or 0,
-        reactions=dict(_reactions(told.get("reactions"), seats)),
-        closest=_closest(told.get("closest_us"), seats),
-        fastest=_fastest(told.get("fastest_ms"), seats),
-        run=told.get("run"),
-        began=moment(told.get("began")),
-        when=when if isinstance(when, str) else "",
-    )
+    def sides(self) -> dict[Side, bool]:
+        """Each side, in the order of the seats, and whether it has won; if several have, they share it."""
+        teams = {seat: team for team in self.teams for seat in team.seats}
+        groups: dict[Team, list[Seat]] = {}
+        for seat in self.seats:
+            groups.setdefault(teams.get(seat, Team((seat,))), []).append(seat)
+        sides: dict[Side, bool] = {}
+        for team, seats in groups.items():
+            named: Side = (team.name,)
+            players = tuple(sorted(map(self.person, seats), key=str))
+            side = named if team.name and named not in sides else players
+            sides[side] = not set(seats).isdisjoint(self.winners)
+        return sides
 
 
 def read_all(history: Iterable[Result]) -> tuple[Played, ...]:
-    """Those of the results that can be told, in their order."""
-    return tuple(played for played in map(read, history) if played is not None)
+    """Those of the results that can be told, in their order, which is the newest first.
+
+    Ola typed and OLA by the knob are one person, written as the last time; two of one name at one table are
+    told by their seats.
+    """
+    spelt: dict[str, str] = {}
+
+    def alike(name: str) -> str:
+        return spelt.setdefault(name.casefold(), name)
+
+    games = []
+    for one in filter(None, map(read, history)):
+        names = {seat: alike(name) for seat, name in one.names.items() if name}
+        often = Counter(names.values())
+        names = {seat: name for seat, name in names.items() if often[name] == 1}
+        teams = tuple(replace(team, name=alike(team.name)) for team in one.teams)
+        games.append(replace(one, names=names, teams=teams))
+    return tuple(games)
 
 
-def number(value: object) -> float | None:
-    """A number that can be meant: zero or more, and not more than anything here is."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1e12:
+def read(told: Result) -> Played | None:
+    """A result as a game; None if it is none."""
+    try:
+        return _reader.structure(told, Played)
+    except BaseValidationError:
         return None
+
+
+def _whole(value: object, _: object) -> int:
+    """Also from a key of JSON, which is a text."""
+    return round(_number(int(value) if isinstance(value, str) else value, float))
+
+
+def _number(value: object, _: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= MOST:
+        raise ValueError(f"expected a number, got {value!r}")
     return value
 
 
-def _mapping(value: object) -> Mapping[Any, Any]:
-    return value if isinstance(value, Mapping) else {}
+def _text(value: object, _: object) -> str:
+    if not isinstance(value, str):
+        raise ValueError(f"expected a text, got {value!r}")  # noqa: TRY004 - a fault of the journal
+    return value
 
 
-def _seats(value: object) -> tuple[Seat, ...] | None:
-    if not isinstance(value, list | tuple) or not all(type(seat) is int and seat > 0 for seat in value):
-        return None
-    return tuple(value) if len(set(value)) == len(value) else None
-
-
-def _of(key: object, seats: tuple[Seat, ...]) -> Seat | None:
-    """A seat of that game by its number, be it a key of JSON."""
-    return next((seat for seat in seats if type(key) in {int, str} and str(seat) == str(key)), None)
-
-
-def _names(value: object, seats: tuple[Seat, ...]) -> dict[Seat | str, str]:
-    """Whoever shares a name with another at the table is told by the seat instead."""
-    names: dict[Seat | str, str] = {
-        seat: name
-        for key, name in _mapping(value).items()
-        if (seat := _of(key, seats)) is not None and isinstance(name, str) and name
-    }
-    often = Counter(name.casefold() for name in names.values())
-    return {seat: name for seat, name in names.items() if often[name.casefold()] == 1}
-
-
-def _teams(value: object, seats: tuple[Seat, ...]) -> Iterator[tuple[tuple[Seat, ...], str]]:
-    taken: set[Seat] = set()
-    for team in value if isinstance(value, list | tuple) else ():
-        members, name = _seats(_mapping(team).get("seats")), _mapping(team).get("name")
-        if members and set(members) <= set(seats) - taken:
-            taken.update(members)
-            yield members, name if isinstance(name, str) else ""
-
-
-def _reactions(value: object, seats: tuple[Seat, ...]) -> Iterator[tuple[Seat, Reaction]]:
-    for key, one in _mapping(value).items():
-        seat, best = _of(key, seats), number(_mapping(one).get("best_ms"))
-        median = number(_mapping(one).get("median_ms"))
-        if seat is not None and best is not None:
-            yield seat, Reaction(best, best if median is None else median)
-
-
-def _closest(value: object, seats: tuple[Seat, ...]) -> Margin | None:
-    told = _mapping(value)
-    seat, over, us = _of(told.get("seat"), seats), _of(told.get("over"), seats), number(told.get("us"))
-    if seat is None or over is None or seat == over or us is None:
-        return None
-    return Margin(seat, over, int(us), int(number(told.get("tie_us")) or 0))
-
-
-def _fastest(value: object, seats: tuple[Seat, ...]) -> tuple[Seat, float] | None:
-    told = _mapping(value)
-    seat, ms = _of(told.get("seat"), seats), number(told.get("ms"))
-    return None if seat is None or ms is None else (seat, ms)
+_reader = cattrs.Converter()
+_reader.register_structure_hook(int, _whole)
+_reader.register_structure_hook(float, _number)
+_reader.register_structure_hook(str, _text)

@@ -7,15 +7,13 @@ clock only, which is none of this.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from datetime import timedelta
 from itertools import combinations, pairwise
-from typing import TypeVar
+from operator import attrgetter
 
-from companion.session.played import Person, Played, Side
-
-R = TypeVar("R")
+from companion.session.played import Margin, Person, Played, Side, moment
 
 US_PER_MS = 1000
 
@@ -66,37 +64,32 @@ class Evening:
 
     Attributes:
         games: how many.
-        when: when its first one began, as people read it; empty: unknown.
-        tally: between those who played against each other: sides that were always the same, or else each
-            person; None: nobody did.
+        when: when its first one began, as people read it; None: unknown.
+        tally: between those who played against each other; None: nobody did.
         together: what they have played together.
     """
 
     games: int
-    when: str
+    when: str | None
     tally: Tally | None
     together: tuple[Together, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Finish:
-    """A race decided by little: ``who`` was so many µs before ``over``, as fine as the box can tell."""
+class Best:
+    """How quick one was, or how little before another, in which game, and when that was.
 
-    who: Person
-    over: Person
-    us: int
-    game: str
-    when: str
-
-
-@dataclass(frozen=True, slots=True)
-class Quick:
-    """How quick one was (ms after a race opened), in which game, and when it was played."""
+    Attributes:
+        who: the quickest.
+        ms: after the race had opened, or before ``over``, as fine as the box can tell.
+        over: whom it was close with; None: it is about ``who`` alone.
+    """
 
     who: Person
     ms: float
     game: str
-    when: str
+    when: str | None
+    over: Person | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,70 +113,71 @@ class Records:
     pairs: tuple[Tally, ...] = ()
     streaks: tuple[Streak, ...] = ()
     longest: Streak | None = None
-    closest: tuple[Finish, ...] = ()
-    fastest: tuple[Quick, ...] = ()
-    reactions: tuple[Quick, ...] = ()
+    closest: tuple[Best, ...] = ()
+    fastest: tuple[Best, ...] = ()
+    reactions: tuple[Best, ...] = ()
     together: tuple[Together, ...] = ()
 
 
-def records(games: Iterable[Played]) -> Records:
+def records(games: Sequence[Played]) -> Records:
     """What games add up to.
 
     Args:
         games: the newest first.
     """
-    played = _spelt_alike(games)
-    company = [one for one in played if len(one.seats) > 1]
-    met = [one for one in company if one.against]
-    streaks, longest = _streaks(met)
+    company = [one for one in games if len(one.seats) > 1]
+    matches = _matches(company)
+    streaks, longest = _streaks(matches)
     return Records(
-        evening=_evening(played),
-        series=_series(met),
-        pairs=_pairs(met),
+        evening=_evening(games),
+        series=_series(matches),
+        pairs=_pairs(matches),
         streaks=streaks,
         longest=longest,
-        closest=_least(_closest(company), lambda one: one.us, lambda one: one.game),
-        fastest=_least(_wins(company), lambda one: one.ms, lambda one: one.game),
-        reactions=_least(_reactions(company), lambda one: one.ms, lambda one: one.who),
+        closest=_least((_close(one, one.closest_us) for one in company if one.closest_us), "game"),
+        fastest=_least(
+            (_quick(one, one.fastest_ms.seat, one.fastest_ms.ms) for one in company if one.fastest_ms), "game"
+        ),
+        reactions=_least(
+            (_quick(one, seat, quick.best_ms) for one in company for seat, quick in one.reactions.items()),
+            "who",
+        ),
         together=_together(company),
     )
-
-
-def _spelt_alike(games: Iterable[Played]) -> list[Played]:
-    """Ola typed and OLA by the knob are one person, written as the last time."""
-    spelt: dict[str, str] = {}
-
-    def alike(name: str) -> str:
-        return spelt.setdefault(name.casefold(), name)
-
-    return [
-        replace(
-            one,
-            names={seat: alike(name) for seat, name in one.names.items()},
-            teams=tuple((seats, alike(name)) for seats, name in one.teams),
-        )
-        for one in games
-    ]
 
 
 # -- who won ------------------------------------------------------------------------------------------------
 
 
-def _alone(game: Played) -> Side | None:
-    """The side that has won by itself."""
-    won = [side for side, has in zip(game.sides, game.won, strict=True) if has]
-    return won[0] if len(won) == 1 else None
+@dataclass(frozen=True, slots=True)
+class _Match:
+    """Sides against each other, and whether each has won."""
+
+    game: str
+    sides: dict[Side, bool]
+
+    @property
+    def winner(self) -> Side | None:
+        """Who has won alone."""
+        won = [side for side, has in self.sides.items() if has]
+        return won[0] if len(won) == 1 else None
 
 
-def _tally(met: Sequence[Played]) -> Tally:
-    """How it stands after these games, the newest first."""
-    wins = {side: 0 for game in met for side in game.sides}
-    each = {game.game: dict(wins) for game in met}
-    winners = [_alone(game) for game in met]
-    for game, winner in zip(met, winners, strict=True):
+def _matches(games: Iterable[Played]) -> list[_Match]:
+    """The games in which people played against each other, and it is known who won."""
+    against = (_Match(one.game, one.sides) for one in games if one.score is None and one.winners)
+    return [match for match in against if len(match.sides) > 1]
+
+
+def _tally(matches: Sequence[_Match]) -> Tally:
+    """How it stands after these, the newest first."""
+    wins = {side: 0 for match in matches for side in match.sides}
+    each = {match.game: dict(wins) for match in matches}
+    winners = [match.winner for match in matches]
+    for match, winner in zip(matches, winners, strict=True):
         if winner is not None:
             wins[winner] += 1
-            each[game.game][winner] += 1
+            each[match.game][winner] += 1
     order = sorted(wins, key=lambda side: -wins[side])
     last, row = winners[0], next((n for n, who in enumerate(winners) if who != winners[0]), len(winners))
     return Tally(
@@ -195,112 +189,85 @@ def _tally(met: Sequence[Played]) -> Tally:
     )
 
 
-def _series(met: Sequence[Played]) -> tuple[Tally, ...]:
-    groups: dict[frozenset[Side], list[Played]] = {}
-    for game in met:
-        groups.setdefault(frozenset(game.sides), []).append(game)
-    return tuple(_tally(games) for games in groups.values())
+def _series(matches: Iterable[_Match]) -> tuple[Tally, ...]:
+    between: dict[frozenset[Side], list[_Match]] = {}
+    for match in matches:
+        between.setdefault(frozenset(match.sides), []).append(match)
+    return tuple(map(_tally, between.values()))
 
 
-def _pairs(met: Sequence[Played]) -> tuple[Tally, ...]:
-    """Two who were on two sides, in games that at least one of them has won."""
-    between: dict[frozenset[Person], list[Played]] = {}
-    for game in met:
-        sides = list(zip(game.groups, game.won, strict=True))
-        for (ours, we_won), (theirs, they_won) in combinations(sides, 2):
-            for one, other in ((one, other) for one in ours for other in theirs if we_won or they_won):
-                won = tuple(seat for seat, has in ((one, we_won), (other, they_won)) if has)
-                two = replace(game, seats=(one, other), winners=won, teams=())
-                between.setdefault(frozenset(map(game.person, two.seats)), []).append(two)
-    return tuple(_tally(games) for games in sorted(between.values(), key=len, reverse=True))
+def _pairs(matches: Iterable[_Match]) -> tuple[Tally, ...]:
+    """Two sides, in games that at least one of them has won."""
+    between: dict[frozenset[Side], list[_Match]] = {}
+    for match in matches:
+        for two in map(dict, combinations(match.sides.items(), 2)):
+            if any(two.values()):
+                between.setdefault(frozenset(two), []).append(_Match(match.game, two))
+    return tuple(map(_tally, sorted(between.values(), key=len, reverse=True)))
 
 
-def _streaks(met: Sequence[Played]) -> tuple[tuple[Streak, ...], Streak | None]:
+def _streaks(matches: Sequence[_Match]) -> tuple[tuple[Streak, ...], Streak | None]:
     """Who has won how many in a row now, and the most there were; of equal ones, the first to have them."""
-    row: dict[Person, int] = {}
+    row: dict[Side, int] = {}
     longest: Streak | None = None
-    for game in reversed(met):
-        alone = game.won.count(True) == 1
-        for group, won in zip(game.groups, game.won, strict=True):
-            for who in map(game.person, group):
-                row[who] = row.get(who, 0) + 1 if won and alone else 0
-                if row[who] > max(1, 0 if longest is None else longest.games):
-                    longest = Streak((who,), row[who])
-    now = [Streak((who,), games) for who, games in row.items() if games > 1]
+    for match in reversed(matches):
+        for side in match.sides:
+            row[side] = row.get(side, 0) + 1 if side == match.winner else 0
+            if row[side] > (1 if longest is None else longest.games):
+                longest = Streak(side, row[side])
+    now = [Streak(side, games) for side, games in row.items() if games > 1]
     return tuple(sorted(now, key=lambda streak: -streak.games)), longest
 
 
-def _together(company: Sequence[Played]) -> tuple[Together, ...]:
-    names = dict.fromkeys(one.game for one in company if one.together)
-    return tuple(_of_one([one for one in company if one.together and one.game == name]) for name in names)
+def _together(games: Iterable[Played]) -> tuple[Together, ...]:
+    """Of each game that is played together, how it went."""
+    of: dict[str, list[Played]] = {}
+    for one in games:
+        if one.score is not None and len(one.seats) > 1:
+            of.setdefault(one.game, []).append(one)
+    return tuple(
+        Together(
+            game, len(played), sum(bool(one.winners) for one in played), max(one.score or 0 for one in played)
+        )
+        for game, played in of.items()
+    )
 
 
-def _of_one(games: Sequence[Played]) -> Together:
-    won = sum(bool(one.winners) for one in games)
-    return Together(games[0].game, len(games), won, max(one.score or 0 for one in games))
-
-
-def _evening(played: Sequence[Played]) -> Evening | None:
+def _evening(games: Sequence[Played]) -> Evening | None:
     """The last game and those before it, up to a gap.
 
     Where a date is unknown, what the box has played without being switched off is one evening.
     """
-    if not played:
+    if not games:
         return None
-    last = next((n for n, (later, one) in enumerate(pairwise(played), 1) if _gap(one, later)), len(played))
-    games = played[:last]
-    met = [one for one in games if one.against]
-    same = len({frozenset(one.sides) for one in met}) == 1
-    tally = _tally(met) if same else _one_by_one(met) if met else None
-    return Evening(last, games[-1].when, tally, _together(games))
-
-
-def _one_by_one(met: Sequence[Played]) -> Tally:
-    """How often each person has won, alone or in a team, in whatever company; the newest game first."""
-    wins: dict[Person, int] = {}
-    for game in met:
-        alone = game.won.count(True) == 1
-        for group, won in zip(game.groups, game.won, strict=True):
-            for who in map(game.person, group):
-                wins[who] = wins.get(who, 0) + (won and alone)
-    order = sorted(wins, key=lambda who: -wins[who])
-    drawn = sum(game.won.count(True) > 1 for game in met)
-    return Tally(tuple((who,) for who in order), tuple(wins[who] for who in order), drawn)
+    last = next((n for n, (later, one) in enumerate(pairwise(games), 1) if _gap(one, later)), len(games))
+    matches = _matches(games[:last])
+    return Evening(last, games[last - 1].when, _tally(matches) if matches else None, _together(games[:last]))
 
 
 def _gap(one: Played, later: Played) -> bool:
-    if one.began is None or later.began is None:
+    began, next_began = moment(one.began), moment(later.began)
+    if began is None or next_began is None:
         return one.run is None or one.run != later.run
-    return abs(later.began - one.began) > EVENING  # a clock that was put right may have gone back
+    return abs(next_began - began) > EVENING  # a clock that was put right may have gone back
 
 
 # -- by how little, how quick --------------------------------------------------------------------------------
 
 
-def _closest(company: Sequence[Played]) -> Iterator[Finish]:
-    for one in company:
-        if (by := one.closest) is not None:
-            grain = max(1, by.tie_us // 10) if by.us < US_PER_MS else 1
-            us = by.us // grain * grain
-            yield Finish(one.person(by.seat), one.person(by.over), us, one.game, one.when)
+def _close(one: Played, by: Margin) -> Best:
+    grain = max(1, by.tie_us // 10) if by.us < US_PER_MS else 1
+    ms = by.us // grain * grain / US_PER_MS
+    return Best(one.person(by.seat), ms, one.game, one.when, one.person(by.over))
 
 
-def _wins(company: Sequence[Played]) -> Iterator[Quick]:
-    for one in company:
-        if one.fastest is not None:
-            seat, ms = one.fastest
-            yield Quick(one.person(seat), ms, one.game, one.when)
+def _quick(one: Played, seat: int, ms: float) -> Best:
+    return Best(one.person(seat), ms, one.game, one.when)
 
 
-def _reactions(company: Sequence[Played]) -> Iterator[Quick]:
-    for one in company:
-        for seat, reaction in one.reactions.items():
-            yield Quick(one.person(seat), reaction.best_ms, one.game, one.when)
-
-
-def _least(found: Iterable[R], size: Callable[[R], float], of: Callable[[R], object]) -> tuple[R, ...]:
+def _least(found: Iterable[Best], of: str) -> tuple[Best, ...]:
     """The least of each game, or of each person, the least of all first; of equal ones, the newest."""
-    least: dict[object, R] = {}
-    for one in sorted(found, key=size):
-        least.setdefault(of(one), one)
+    least: dict[object, Best] = {}
+    for one in sorted(found, key=attrgetter("ms")):
+        least.setdefault(getattr(one, of), one)
     return tuple(least.values())

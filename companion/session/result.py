@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from statistics import median
 from typing import Any
 
-from companion.games.base import End
+from companion.games.base import End, Referee
 from companion.games.options import options_of
 from companion.session.state import State
 from companion.words import team_key
@@ -103,6 +103,20 @@ def _margin(ruling: Ruling, teams: Sequence[tuple[Seat, ...]]) -> Iterator[tuple
         if seat not in ours:
             yield margin, first, seat
             return
+
+
+def line(game: Referee[Any, Any]) -> str:
+    """How a game is typed to begin just like this one: ``NAME option=value ...``."""
+    setup = game.setup
+    said = dict(word.split("=", 1) for word in setup.words)
+    whole = {
+        "seats": ",".join(map(str, setup.seats)),
+        "first": str(setup.first),
+        "tie_us": str(setup.tie // NS_PER_US),
+        "settle_ms": str(setup.settle // NS_PER_MS),
+        "lang": setup.language,
+    }
+    return " ".join((game.name, *(f"{name}={value}" for name, value in (whole | said).items())))
 
 
 def length(seconds: float) -> str:

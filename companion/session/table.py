@@ -14,10 +14,13 @@ from companion.session.screens import option_shown
 from companion.session.session import Session
 from companion.session.state import Stage, State
 from companion.table.finish import Finish
-from companion.table.parts import Poster, Setting
+from companion.table.parts import Poster, Setting, Standings
 from companion.table.view import Plate, TableView, under
 from companion.words import Say
 from firmware.views import Mood, View
+
+MOST_ROWS = 8
+"""Standings that can be read from a sofa."""
 
 
 def table_view(
@@ -79,7 +82,7 @@ def _history(state: State, view: View, past: history_screens.Past, say: Say) -> 
     """A page of what was played: nobody's place matters, so it has the whole table."""
     pages, place = history_screens.pages(past, say), state.cursor or 0
     page = history_screens.page(pages, place, say)
-    lies = () if page.standings is None else (page.standings,)
+    lies = (Standings(page.rows[:MOST_ROWS]),) if page.rows else ()
     shown = TableView(text=page.lines, middle=lies)
     there = [one.called for one in pages]
     return replace(

@@ -165,10 +165,15 @@ def _result(text: object) -> dict[str, Any]:
 
 
 def _object(text: str) -> dict[str, Any]:
-    value = json.loads(text)
+    value = json.loads(text, parse_constant=_no_number)
     if not isinstance(value, dict):
         raise JournalError(f"expected a JSON object, got {text!r}")
     return value
+
+
+def _no_number(name: str) -> None:
+    """No JSON has it, and none that is printed may."""
+    raise ValueError(f"expected a number, got {name}")
 
 
 def check_version(db: sqlite3.Connection) -> None:

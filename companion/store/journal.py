@@ -160,14 +160,15 @@ class Journal:
         self._next += 1
 
     def game_begins(self, line: str) -> int:
-        """The event just recorded has begun a game, ``NAME option=value ...``; returns its number."""
-        return self._write(
+        """The event just recorded has begun a game, ``NAME option=value ...``; returns the event's number."""
+        self._write(
             "INSERT INTO games (sitting, first, began, line) VALUES (?, ?, ?, ?)",
             self.sitting_id,
             self._next - 1,
             _now(),
             line,
         )
+        return self._next - 1
 
     def game_ends(self, result: dict[str, Any] | None) -> None:
         """The event just recorded has left the game at hand, if there was one; its result, if it has one."""
@@ -178,13 +179,14 @@ class Journal:
             self.sitting_id,
         )
 
-    def game_goes_on(self, game: int) -> None:
-        """The event just recorded has taken up a game that was left before."""
-        self._write("UPDATE games SET last = NULL, result = NULL WHERE id = ?", game)
+    def game_goes_on(self, first: int) -> None:
+        """The event just recorded has taken up a game of this run that was left before."""
+        where = "WHERE sitting = ? AND first = ?"
+        self._write(f"UPDATE games SET last = NULL, result = NULL {where}", self.sitting_id, first)
 
-    def game_has_no_result(self, game: int) -> None:
+    def game_has_no_result(self, sitting: int, first: int) -> None:
         """A game of an earlier run goes on in this one: its result is yet to come."""
-        self._write("UPDATE games SET result = NULL WHERE id = ?", game)
+        self._write("UPDATE games SET result = NULL WHERE sitting = ? AND first = ?", sitting, first)
 
     def game_result(self, result: dict[str, Any] | None) -> None:
         """The game at hand is over; None: the end was undone."""
@@ -219,11 +221,6 @@ class Journal:
         """One run of the box, or None."""
         which = "WHERE id = ?"
         return self._read("a run can't be read", lambda db: next(sittings_in(db, which, sitting), None))
-
-    def games(self, sitting: int) -> list[Game]:
-        """The games of a run, in order; empty if they can't be read."""
-        which = "WHERE sitting = ? ORDER BY id"
-        return self._read("games can't be read", lambda db: list(games_in(db, which, sitting))) or []
 
     def finished(self, most: int) -> list[Game]:
         """The last games that have a result, newest first; empty if they can't be read."""

@@ -7,7 +7,9 @@ from dataclasses import asdict
 from typing import Any
 
 from companion.errors import JournalError
-from companion.session.played import Played, number, read, read_all
+from companion.i18n import speaker
+from companion.session.history_screens import Page, of_records
+from companion.session.played import Played, read, read_all
 from companion.session.records import records
 from companion.session.result import length
 from companion.session.session import Session
@@ -15,7 +17,6 @@ from companion.session.state import State
 from companion.store.archive import Archive, Game, Sitting
 from companion.store.export import HandedOn, export, stretch
 from companion.store.past import told_with_date, when
-from companion.store.records_text import told_in_lines, winners_named
 from companion.store.runs import replay, session_of, start_of, stepped
 
 UNKNOWN = "date unknown"
@@ -33,7 +34,7 @@ def listing(games: Sequence[Game]) -> Iterator[str]:
 def _end(game: Game) -> str:
     if game.result is not None:
         one = read(game.result)
-        return "finished" if one is None else f"won by {winners_named(one)}"
+        return "finished" if one is None else f"won by {_winners(one)}"
     return "not finished" if game.last is None else "left"
 
 
@@ -88,10 +89,9 @@ def _begins(session: Session, sitting: Sitting, began: int, archive: Archive) ->
 def best_solo(games: Iterable[Game]) -> dict[str, float]:
     """The shortest time a player alone took (s), by what it was played as: see `Outcome.record`."""
     best: dict[str, float] = {}
-    for game in games:
-        record, time = (game.result or {}).get("record"), number((game.result or {}).get("time_s"))
-        if isinstance(record, str) and time is not None:
-            best[record] = min(best.get(record, time), time)
+    for one in _played(games):
+        if one.record is not None and one.time_s is not None:
+            best[one.record] = min(best.get(one.record, one.time_s), one.time_s)
     return best
 
 
@@ -121,9 +121,16 @@ def table(games: Sequence[Game]) -> Iterator[str]:
     for row in (head, *rows):
         yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
     if len(rows) > 1:  # of one game, that is all
-        yield from told_in_lines(records(newest_first))
+        yield from map(_record, of_records(records(newest_first), speaker("en")))
     for name, best in best_solo(games).items():
         yield f"best solo {name}: {best:.3f} s"
+
+
+def _record(page: Page) -> str:
+    """A page of the history in one line."""
+    title = page.main.title if page.called == page.main.title else f"{page.called}, {page.main.title}"
+    told = ", ".join(filter(None, (page.main.big, *page.lines, page.also)))
+    return f"{title}: {told}" + "".join(f"; {who} {stands}" for who, stands in page.rows)
 
 
 def _played(games: Iterable[Game]) -> tuple[Played, ...]:
@@ -131,12 +138,18 @@ def _played(games: Iterable[Game]) -> tuple[Played, ...]:
     return read_all(told_with_date(game) for game in reversed(tuple(games)) if game.result is not None)
 
 
+def _winners(one: Played) -> str:
+    """Who won, by name, and what all have reached where they play together: ``nobody (38)``."""
+    names = ", ".join(str(one.person(seat)) for seat in one.winners) or "nobody"
+    return names if one.score is None else f"{names} ({one.score:g})"
+
+
 def _row(one: Played) -> tuple[str, ...]:
     return (
         one.when or UNKNOWN,
         one.game,
         ", ".join(str(one.person(seat)) for seat in one.seats),
-        winners_named(one),
+        _winners(one),
         length(one.length_s),
         ", ".join(
             f"{one.person(seat)} {quick.best_ms:.0f} / {quick.median_ms:.0f}"

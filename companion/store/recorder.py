@@ -18,7 +18,7 @@ from companion.errors import JournalError
 from companion.games.base import NotNow, Referee
 from companion.session import shelf
 from companion.session.history_screens import NO_PAST, Past
-from companion.session.result import result
+from companion.session.result import line, result
 from companion.session.session import Session
 from companion.session.state import Shelved, Stage, State
 from companion.store.archive import Sitting
@@ -39,7 +39,7 @@ from companion.store.runs import (
     stepped,
     told,
 )
-from firmware.events import NS_PER_MS, NS_PER_US, Event, Press, Release, Resumed, Rolled
+from firmware.events import Event, Press, Release, Resumed, Rolled
 
 log = logging.getLogger("pierwszy.recorder")
 
@@ -68,7 +68,7 @@ class Recorder:
         self._session = session
         self._offered: Sitting | None = None
         self._source = ""
-        self._rows: dict[int, int] = {}  # the games of this run in the journal, by when each began
+        self._begun: dict[int, int] = {}  # with which event each game of this run began, by when that was
         self._keeps = True
         self._kept: dict[str, Any] = {}
 
@@ -128,7 +128,7 @@ class Recorder:
             self._offered = sitting
             return replace(asked, offered=end)
         try:
-            adapted, _ = left_in(self._session, waits.key, self._journal.sitting)
+            adapted, _, _ = left_in(self._session, waits.key, self._journal.sitting)
         except NotNow as no:
             log.info("the game of the last run can't be gone on with: %s", no)
             menu = replace(asked, stage=Stage.MENU)
@@ -146,7 +146,7 @@ class Recorder:
         except JournalError as error:
             log.warning("the last run can't be gone on with: %s", error)
             return None
-        end, self._rows = ended(session, state, sitting, self._journal.games(sitting.id))
+        end, self._begun = ended(session, state, sitting)
         return end.at_hand
 
     def _knows_what(self, session: Session, end: State) -> bool:
@@ -198,7 +198,7 @@ class Recorder:
             at: the time (ns).
         """
         try:
-            found, was = left_in(self._session, key, self._journal.sitting)
+            found, was, first = left_in(self._session, key, self._journal.sitting)
         except NotNow as no:
             return replace(state, refused=no.why, refused_seat=None)
         others = tuple(one for one in state.shelf if one.key != key)
@@ -207,27 +207,17 @@ class Recorder:
         resumed = Resumed(was, at)
         after = stepped(self._session, start, resumed)
         self._begin_with(key, start, resumed, at, after)
-        self._tells_no_result(key)
+        self._journal.game_has_no_result(int(key.partition(".")[0]), first)
         self._keep_if_asked(after)
         self._look_back()
         return after
-
-    def _tells_no_result(self, key: str) -> None:
-        """A game that goes on hasn't ended in the run that left it, whoever led when it did."""
-        run, _, began = key.partition(".")
-        sitting = self._journal.sitting(int(run))
-        if sitting is not None:
-            session = session_of(sitting)
-            start = start_of(session, sitting, self._journal.sitting)
-            _, rows = ended(session, start, sitting, self._journal.games(sitting.id))
-            self._journal.game_has_no_result(rows.get(int(began), 0))
 
     def _begin_with(self, key: str, start: State, resumed: Resumed, now: int, after: State) -> None:
         """A run that begins in the middle of a game."""
         self._begin(start, key)
         assert after.game is not None
         self._journal.record(resumed, now)
-        self._rows[after.began] = self._journal.game_begins(line(after.game))
+        self._begun[after.began] = self._journal.game_begins(line(after.game))
 
     def _begin_anew(self, asked: State, after: State) -> State:
         """A new run, which starts with what the question has left; returns that."""
@@ -244,7 +234,7 @@ class Recorder:
     def _begin(self, start: State, source: str | None = None) -> None:
         told = header(self._session, start)
         self._journal.begin_sitting(told if source is None else {**told, "from": source})
-        self._rows.clear()
+        self._begun.clear()
 
     # -- what stands beside the events -------------------------------------------------------------
 
@@ -263,11 +253,11 @@ class Recorder:
 
     def _takes(self, state: State, game: Referee[Any, Any], at: int) -> None:
         """A game has begun, or is there again: undone from its rematch, or taken off the shelf."""
-        row = self._rows.get(state.began)
-        if row is None:
-            self._rows[state.began] = self._journal.game_begins(line(game))
+        first = self._begun.get(state.began)
+        if first is None:
+            self._begun[state.began] = self._journal.game_begins(line(game))
             return
-        self._journal.game_goes_on(row)
+        self._journal.game_goes_on(first)
         if state.winners is not None:
             self._journal.game_result(_result(state, at))
 
@@ -359,17 +349,3 @@ def _result(state: State, at: int) -> dict[str, Any] | None:
     except Exception:  # it costs the history one game, not the evening
         log.exception("lost a result to a fault of ours")
         return None
-
-
-def line(game: Referee[Any, Any]) -> str:
-    """How a game is typed to begin just like this one: ``NAME option=value ...``."""
-    setup = game.setup
-    said = dict(word.split("=", 1) for word in setup.words)
-    whole = {
-        "seats": ",".join(map(str, setup.seats)),
-        "first": str(setup.first),
-        "tie_us": str(setup.tie // NS_PER_US),
-        "settle_ms": str(setup.settle // NS_PER_MS),
-        "lang": setup.language,
-    }
-    return " ".join((game.name, *(f"{name}={value}" for name, value in (whole | said).items())))

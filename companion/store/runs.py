@@ -19,7 +19,7 @@ from companion.games.things import ThingsByKind
 from companion.session import shelf
 from companion.session.session import Session
 from companion.session.state import Shelved, State
-from companion.store.archive import Game, Sitting
+from companion.store.archive import Sitting
 from companion.store.codec import Recorded, Woke
 from companion.store.remembered import from_kept, to_keep
 from companion.words import T
@@ -115,7 +115,7 @@ def start_of(session: Session, sitting: Sitting, read: Reader) -> State:
     if source is None:
         return fresh
     try:
-        state, _ = left_in(session, str(source), read)
+        state, _, _ = left_in(session, str(source), read)
     except NotNow as error:
         raise JournalError(f"run {sitting.id}: {error}") from error
     return replace(state, kept=fresh.kept, shelf=fresh.shelf)
@@ -150,8 +150,10 @@ def shelved_of(told: Mapping[str, Any]) -> Shelved:
         raise JournalError(f"expected a game on the shelf, got {told!r}") from error
 
 
-def left_in(session: Session, key: str, read: Reader) -> tuple[State, int]:
-    """A game that an earlier run has left, on this box, and when it was left (ns, by the clock of that run).
+def left_in(session: Session, key: str, read: Reader) -> tuple[State, int, int]:
+    """A game that an earlier run has left, on this box.
+
+    With it, when it was left (ns, by the clock of that run), and the number of the event that began it there.
 
     Args:
         session: what it is to be gone on with.
@@ -167,15 +169,15 @@ def left_in(session: Session, key: str, read: Reader) -> tuple[State, int]:
         raise NotNow(T("This game is lost"))
     try:
         then = session_of(sitting)
-        end = replay(then, start_of(then, sitting, read), sitting.events)
+        end, begun = ended(then, start_of(then, sitting, read), sitting)
     except JournalError as error:
         raise NotNow(T("This game is lost: {problem}", problem=error)) from None
-    found = shelf.find(end, began)
-    if str(end.at_hand.began) == began and end.at_hand.game is not None:
-        return _on_this_box(session, then, end.at_hand), last_moment(sitting.events)
-    if found is None or found.state is None:
-        raise NotNow(T("This game is lost"))
-    return _on_this_box(session, then, found.state), found.at
+    left, at, found = end.at_hand, last_moment(sitting.events), shelf.find(end, began)
+    if str(left.began) != began or left.game is None:
+        if found is None or found.state is None:
+            raise NotNow(T("This game is lost"))
+        left, at = found.state, found.at
+    return _on_this_box(session, then, left), at, begun.get(left.began, 0)
 
 
 def shelf_key(sitting: int, shelved: Shelved) -> str:
@@ -219,23 +221,19 @@ def replay(session: Session, start: State, events: Iterable[Recorded]) -> State:
     return state
 
 
-def ended(
-    session: Session, start: State, sitting: Sitting, games: Iterable[Game]
-) -> tuple[State, dict[int, int]]:
-    """The state a run has ended in, and the numbers of its games in the journal, by when each began.
+def ended(session: Session, start: State, sitting: Sitting) -> tuple[State, dict[int, int]]:
+    """The state a run has ended in, and with which of its events each game began, by when that was.
 
     Args:
         session: what the run was played with.
         start: the state it started in.
         sitting: the run.
-        games: of that run, as the journal has them.
     """
-    firsts = {game.first: game.id for game in games}
-    state, begun = start, {}
+    state, begun = start, dict[int, int]()
     for number, event in enumerate(sitting.events):
         state = stepped(session, state, event)
-        if number in firsts:
-            begun[state.at_hand.began] = firsts[number]
+        if state.at_hand.game is not None:
+            begun.setdefault(state.at_hand.began, number)
     return state, begun
 
 

@@ -421,12 +421,39 @@ def test_history_tells_below_its_table_what_the_games_add_up_to(evening: Path, c
     head, *lines = capsys.readouterr().out.splitlines()
     assert head.split()[:4] == ["when", "game", "who", "won"]
     assert len([line for line in lines if " buzzer " in line]) == 2
-    assert "against each other: Ola 1 : seat 2 0" in lines
-    assert "won in a row: Ola 2; longest Ola 2" in lines
+    assert "Series 1/2: 1 : 0, Ola : Seat 2" in lines
+    assert "In a row: Ola, 2 in a row" in lines
     assert main(["history", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)["records"]
     assert [one["sides"] for one in told["series"]] == [[["Ola"], [2]], [["Ola"], [1]]]
     assert told["longest"] == {"who": ["Ola"], "games": 2}
+
+
+@pytest.mark.plays("buzzer", "dice")
+@pytest.mark.parametrize("command", [["history"], ["history", "--json"], ["journal", "list"], ["wiring"]])
+def test_what_cannot_be_printed_is_one_line(evening: Path, command: list[str]) -> None:
+    with Path("/dev/full").open("w") as full:
+        ended = subprocess.run(
+            [sys.executable, "-m", "companion.cli", *command],
+            env={**os.environ, "STATE_DIRECTORY": str(evening)},
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert (ended.returncode, ended.stderr) == (1, "pierwszy: no space left on device\n")
+
+
+def test_letters_a_terminal_lacks_are_spelt_out() -> None:
+    said = subprocess.run(
+        [sys.executable, "-m", "companion.cli", "wiring", "--lang", "pl"],
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert said.stderr == ""
+    assert "\\" in said.stdout
 
 
 @pytest.mark.plays("buzzer", "dice")

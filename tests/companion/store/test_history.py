@@ -104,6 +104,7 @@ def test_an_empty_history_says_so() -> None:
     assert list(table([])) == list(table([game(1, None)])) == ["no game has been finished yet"]
 
 
+@pytest.mark.plays("buzzer", "the_game")
 def test_below_the_table_stands_what_the_games_add_up_to() -> None:
     close = {"closest_us": {"seat": 2, "over": 1, "us": 870, "tie_us": 500}}
     fast = {"fastest_ms": {"seat": 2, "ms": 199.9}}
@@ -118,14 +119,13 @@ def test_below_the_table_stands_what_the_games_add_up_to() -> None:
     ]
     lines = list(table([game(number, told) for number, told in enumerate([*games, together], start=1)]))
     assert lines[6:] == [
-        "last evening 2026-11-05: 1 game, the_game won 0 of 1, best 38",
-        "series: Ola 3 : Jan 0, drawn 1; Ola 2 in a row (buzzer 2 : 0, 17 1 : 0)",
-        "against each other: Ola 3 : Jan 0, drawn 1",
-        "won in a row: Ola 2; longest Ola 2",
-        "closest finish: Ola 0.850 ms before Jan (buzzer, 2026-11-04)",
-        "fastest win: Ola 200 ms (buzzer, 2026-11-04)",
-        "best reaction: Ola 200 ms, Jan 310 ms",
-        "together: the_game won 0 of 1, best 38",
+        "Evening 2026-11-05, The Game: 0 of 1, won together, best score: 38",
+        "Series: 3 : 0, Ola : Jan, drawn: 1, Ola: 2 in a row; Who's first? 2 : 0; 17 1 : 0",
+        "In a row: Ola, 2 in a row",
+        "Closest finish: 850 µs, Ola, then Jan, Who's first?",
+        "Fastest win: 0.20 s, Ola, Who's first?",
+        "Best reaction: 0.20 s, Ola; Ola 0.20 s; Jan 0.31 s",
+        "Together, The Game: 0 of 1, won together, best score: 38",
     ]
 
 
