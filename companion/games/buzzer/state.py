@@ -45,11 +45,8 @@ def _teams(text: str) -> tuple[Team, ...]:
     return teams
 
 
-_WHOLE = {"question": T("one question"), "whole": T("one question")}
-
-
 def _penalty(text: str) -> int | None:
-    if text in _WHOLE:
+    if text in {"question", "whole"}:
         return None
     if is_number(text) and int(text) <= LONGEST_BAR_MS:
         return int(text) * NS_PER_MS
@@ -125,10 +122,10 @@ class Options:
             "250": T("a moment"),
             "1000": T("{n} s", n=1),
             "3000": T("{n} s", n=3),
+            "question": T("one question"),
             "0": T("not at all"),
-            **_WHOLE,
         },
-        unit=T("{n} ms"),
+        calls=lambda typed: T("{n} ms", n=typed) if is_number(typed) else T("one question"),
         live=True,
     )
     bar: str = _one_of(T("Too early bars"), {"team": T("the team"), "seat": T("the player")}, needs="teams")
