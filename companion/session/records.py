@@ -200,9 +200,11 @@ def _pairs(matches: Iterable[_Match]) -> tuple[Tally, ...]:
     """Two sides, in games that at least one of them has won."""
     between: dict[frozenset[Side], list[_Match]] = {}
     for match in matches:
-        for two in map(dict, combinations(match.sides.items(), 2)):
-            if any(two.values()):
-                between.setdefault(frozenset(two), []).append(_Match(match.game, two))
+        for one, other in combinations(match.sides, 2):
+            won = match.sides[one], match.sides[other]
+            if any(won):
+                two = _Match(match.game, {one: won[0], other: won[1]})
+                between.setdefault(frozenset(two.sides), []).append(two)
     return tuple(map(_tally, sorted(between.values(), key=len, reverse=True)))
 
 

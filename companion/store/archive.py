@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.errors import JournalError
+from companion.session.played import Result, moment
 from companion.store.codec import Recorded, decode
 
 JOURNAL = "journal.sqlite3"
@@ -57,6 +58,20 @@ class Game:
     began: str
     line: str
     result: dict[str, Any] | None
+
+    @property
+    def when(self) -> str | None:
+        """When it began as people read it, ``2026-11-28 19:05``; None: the box didn't know the date."""
+        at = moment(self.began)
+        try:
+            return None if at is None else at.astimezone().strftime("%Y-%m-%d %H:%M")
+        except OverflowError:  # the last hours of the last year
+            return None
+
+    @property
+    def told(self) -> Result:
+        """Its result, with the run of the box it was played in and when."""
+        return {**(self.result or {}), "run": self.sitting, "began": self.began, "when": self.when}
 
 
 class Archive:

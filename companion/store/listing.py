@@ -16,8 +16,7 @@ from companion.session.session import Session
 from companion.session.state import State
 from companion.store.archive import Archive, Game, Sitting
 from companion.store.export import HandedOn, export, stretch
-from companion.store.past import told_with_date, when
-from companion.store.runs import replay, session_of, start_of, stepped
+from companion.store.runs import ended, replay, session_of, start_of
 
 UNKNOWN = "date unknown"
 """What stands where the box didn't know the date."""
@@ -28,7 +27,7 @@ def listing(games: Sequence[Game]) -> Iterator[str]:
     if not games:
         yield "no game has been recorded yet"
     for game in games:
-        yield f"{game.id:>4}  {_date(game):<16}  {_end(game):<20}  {game.line}"
+        yield f"{game.id:>4}  {game.when or UNKNOWN:<16}  {_end(game):<20}  {game.line}"
 
 
 def _end(game: Game) -> str:
@@ -36,10 +35,6 @@ def _end(game: Game) -> str:
         one = read(game.result)
         return "finished" if one is None else f"won by {_winners(one)}"
     return "not finished" if game.last is None else "left"
-
-
-def _date(game: Game) -> str:
-    return when(game.began) or UNKNOWN
 
 
 def exported(archive: Archive, number: int) -> tuple[str, Session]:
@@ -53,7 +48,7 @@ def exported(archive: Archive, number: int) -> tuple[str, Session]:
     session, start, before, events = _story(archive, sitting, game.first)
     events = events if game.last is None else events[: len(events) - len(sitting.events) + game.last + 1]
     lines = export(session, start, before, events, game.line)
-    about = f"# game {game.id} of the journal, begun {_date(game)}: {_end(game)}"
+    about = f"# game {game.id} of the journal, begun {game.when or UNKNOWN}: {_end(game)}"
     return "\n".join((about, *lines, "")), session
 
 
@@ -70,20 +65,12 @@ def _story(
     if first or "from" not in sitting.header:
         return session, start, handed[:first], handed[first:]
     left = archive.sitting(int(str(sitting.header["from"]).partition(".")[0]))
-    first = _begins(session_of(left), left, start.began, archive)
-    earlier, begun, before, events = _story(archive, left, first)
-    state = replay(earlier, begun, (one.event for one in (*before, events[0])))
-    return earlier, begun, before, [*stretch(earlier, state, events), *handed]
-
-
-def _begins(session: Session, sitting: Sitting, began: int, archive: Archive) -> int:
-    """The number of the event with which a run has begun, or gone on with, the game that began then."""
-    state = start_of(session, sitting, archive.sitting)
-    for n, event in enumerate(sitting.events):
-        state = stepped(session, state, event)
-        if state.at_hand.game is not None and state.at_hand.began == began:
-            return n
-    raise JournalError(f"expected run {sitting.id} to hold the game that began at {began}, there is none")
+    _, begun = ended(session_of(left), start_of(session_of(left), left, archive.sitting), left)
+    if start.began not in begun:
+        raise JournalError(f"expected run {left.id} to hold the game that began at {start.began}")
+    earlier, start, before, events = _story(archive, left, begun[start.began])
+    state = replay(earlier, start, (one.event for one in (*before, events[0])))
+    return earlier, start, before, [*stretch(earlier, state, events), *handed]
 
 
 def best_solo(games: Iterable[Game]) -> dict[str, float]:
@@ -98,7 +85,7 @@ def best_solo(games: Iterable[Game]) -> dict[str, float]:
 def as_json(games: Sequence[Game]) -> dict[str, Any]:
     """Everything about finished games, oldest first; and what they add up to, once there are any."""
     finished = [
-        {"id": game.id, "began": game.began, "when": when(game.began), **game.result}
+        {"id": game.id, "began": game.began, "when": game.when, **game.result}
         for game in games
         if game.result is not None
     ]
@@ -135,7 +122,7 @@ def _record(page: Page) -> str:
 
 def _played(games: Iterable[Game]) -> tuple[Played, ...]:
     """Those that were finished, the newest first."""
-    return read_all(told_with_date(game) for game in reversed(tuple(games)) if game.result is not None)
+    return read_all(game.told for game in reversed(tuple(games)) if game.result is not None)
 
 
 def _winners(one: Played) -> str:

@@ -24,7 +24,6 @@ from companion.session.state import Shelved, Stage, State
 from companion.store.archive import Sitting
 from companion.store.codec import Woke
 from companion.store.journal import Journal
-from companion.store.past import told_with_date
 from companion.store.remembered import from_kept, to_keep
 from companion.store.runs import (
     as_it_was,
@@ -133,7 +132,7 @@ class Recorder:
             log.info("the game of the last run can't be gone on with: %s", no)
             menu = replace(asked, stage=Stage.MENU)
             self._begin(menu)
-            self._keep_if_asked(menu)
+            self._keep(menu)
             return menu
         self._source = waits.key
         return replace(asked, offered=replace(adapted, kept=fresh.kept, shelf=others))
@@ -187,7 +186,7 @@ class Recorder:
             self._journal.record(resumed, now)
         else:
             self._begin_with(self._source, offered, resumed, now, after)
-        self._keep_if_asked(after)
+        self._keep(after)
 
     def fetch(self, key: str, state: State, at: int) -> State:
         """Go on with a game an earlier run has left: the state in which it pauses, or says why it can't be.
@@ -208,7 +207,7 @@ class Recorder:
         after = stepped(self._session, start, resumed)
         self._begin_with(key, start, resumed, at, after)
         self._journal.game_has_no_result(int(key.partition(".")[0]), first)
-        self._keep_if_asked(after)
+        self._keep(after)
         self._look_back()
         return after
 
@@ -227,7 +226,7 @@ class Recorder:
         self._journal.game_ends(_result(asked.offered, asked.offered_at))
         start = after if after.game is None else replace(asked, stage=Stage.MENU, offered=None)
         self._begin(start)
-        self._keep_if_asked(start)
+        self._keep(start)
         self._look_back()
         return start
 
@@ -239,7 +238,7 @@ class Recorder:
     # -- what stands beside the events -------------------------------------------------------------
 
     def _note(self, event: Event, before: State, after: State) -> None:
-        self._keep_if_asked(after)
+        self._keep(after)
         if not _changes_game(before, after):
             return
         left, taken = before.at_hand, after.at_hand
@@ -261,11 +260,9 @@ class Recorder:
         if state.winners is not None:
             self._journal.game_result(_result(state, at))
 
-    def _keep_if_asked(self, after: State) -> None:
-        if self._keeps:
-            self._keep(after)
-
     def _keep(self, after: State) -> None:
+        if not self._keeps:
+            return
         kept = {
             **to_keep(after),
             "box language": self._session.here.language,
@@ -290,7 +287,7 @@ class Recorder:
     def past(self) -> Past:
         """The finished games; read when somebody looks at them, not while people play."""
         if self._past is None:
-            self._past = Past.of(told_with_date(game) for game in self._journal.finished(LOOKS_BACK))
+            self._past = Past.of(game.told for game in self._journal.finished(LOOKS_BACK))
         return self._past
 
 

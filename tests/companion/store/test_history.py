@@ -14,7 +14,6 @@ from companion.session.played import read_all
 from companion.session.records import records
 from companion.store.archive import Game
 from companion.store.listing import as_json, best_solo, listing, table
-from companion.store.past import told_with_date
 
 
 @pytest.fixture(autouse=True)
@@ -96,7 +95,7 @@ def test_json_holds_everything_there_is() -> None:
     assert as_json([game(1, QUIZ), game(2, None)]) == {
         "games": [{"id": 1, "began": "2026-11-01T19:05:00.000+00:00", "when": "2026-11-01 19:05", **QUIZ}],
         "best_solo_s": {},
-        "records": asdict(records(read_all([told_with_date(game(1, QUIZ))]))),
+        "records": asdict(records(read_all([game(1, QUIZ).told]))),
     }
 
 
@@ -142,7 +141,7 @@ def test_a_date_before_the_program_was_made_is_unknown() -> None:
     assert list(table([early]))[1].startswith("date unknown  buzzer")
     assert next(listing([early])).startswith("   1  date unknown      won by Ola")
     assert as_json([early])["games"][0]["when"] is None
-    assert told_with_date(early)["when"] is None
+    assert early.told["when"] is None
 
 
 def test_json_tells_what_they_add_up_to() -> None:
