@@ -65,8 +65,8 @@ class MockHand(ABC):
                 self.mailbox.put(Enter(" ".join(("game", name, *words)), now))
             case Enter() | Knob() | Key():
                 self.mailbox.put(replace(action, at=now))
-            case Resumed():
-                self.mailbox.put(Resumed(now - 1, now))
+            case Resumed(was, at):
+                self.mailbox.put(Resumed(now - 1 if was == at else self.origin + was, now))
 
     @abstractmethod
     def snapshot(self) -> dict[str, Any]:

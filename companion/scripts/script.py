@@ -7,7 +7,7 @@ times in file order. Presses are raw edges on the table's pins, so a script test
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
@@ -18,9 +18,6 @@ from firmware.events import NS_PER_MS, NS_PER_S, SEATS, Enter, HostEvent, HostKe
 
 PRESS_NS = 80 * NS_PER_MS
 HELD_NS = 1200 * NS_PER_MS
-
-ONE_WORD = (*HostKey, "resume")
-"""Commands of one word."""
 
 AFTER_SCRIPT_NS = NS_PER_S
 """A script goes on this long after its last line, so that the last press is ruled."""
@@ -159,16 +156,16 @@ def _actions(name: str, rest: str, at: int) -> Iterator[tuple[int, Action]]:
             yield from _closing(_seat(seat), at, _time(seconds))
         case "hold", [seat]:
             yield from _closing(_seat(seat), at, HELD_NS)
-        case (("down" | "up"), [seat]):
-            yield at, Wire(_seat(seat), name == "down", at)
-        case (("down" | "up"), [seat, "at", stamp]):
-            yield at, Wire(_seat(seat), name == "down", _time(stamp))
+        case (("down" | "up"), ([_] | [_, "at", _])):
+            yield at, Wire(_seat(words[0]), name == "down", _stamp(words[1:], at))
         case "enter", [_, *_]:
             yield at, Enter(rest, at)
         case "knob", [steps] if steps[0] in "+-" and is_number(steps[1:]):
             yield at, Knob(int(steps), at)
-        case _, [] if name in ONE_WORD:
-            yield at, Resumed(at, at) if name == "resume" else Key(HostKey(name), at)
+        case "resume", [] | ["at", _] as stamp:
+            yield at, Resumed(_stamp(stamp, at), at)
+        case _, [] if name in set(HostKey):
+            yield at, Key(HostKey(name), at)
         case "dice", [_, *_]:
             yield at, Dice(tuple(words))
         case "expect", [path, _, *_]:
@@ -185,10 +182,16 @@ _EXPECTED = {
     "up": "up SEAT, or up SEAT at STAMP",
     "enter": "enter TEXT",
     "knob": "knob +STEPS or knob -STEPS",
-    **{key: f"{key} and nothing after it" for key in ONE_WORD},
+    **{key.value: f"{key} and nothing after it" for key in HostKey},
+    "resume": "resume, or resume at STAMP",
     "dice": "dice FACES",
     "expect": "expect PATH VALUE",
 }
+
+
+def _stamp(words: Sequence[str], at: int) -> int:
+    """``at STAMP``, or nothing: now."""
+    return _time(words[1]) if words else at
 
 
 def _closing(seat: Seat, at: int, length: int) -> Iterator[tuple[int, Action]]:

@@ -71,9 +71,14 @@ def export(
     state, _ = _step(session, state, game[0].event)
     yield from _kept(state)
     yield f"{_time(BEGIN_NS)} game {line}"
-    typist = _Typist(game[0])
-    for handed, rolled in _rolled(session, state, stretch(session, state, game)):
+    typist, played = _Typist(game[0]), stretch(session, state, game)
+    for handed, rolled in _rolled(session, state, played):
         yield from typist.lines(handed, rolled)
+    if isinstance(played[-1].event, Tick):  # the replay must not end before time has decided, too
+        for handed in played[1:]:
+            state, _ = _step(session, state, handed.event)
+        phase = state.snapshot(played[-1].event.at)["phase"]
+        yield f"{_time(typist.done)} expect phase {phase}"
 
 
 def stretch(session: Session, state: State, game: Sequence[HandedOn]) -> list[HandedOn]:
@@ -170,6 +175,9 @@ class _Typist:
 
     Args:
         begin: the event that began the game; its stamp is the script's `BEGIN_NS`.
+
+    Attributes:
+        done: when all of it has been handed on (ns of the script's time).
     """
 
     def __init__(self, begin: HandedOn) -> None:
@@ -177,7 +185,7 @@ class _Typist:
         self._highest = (begin.event.at, _HOST_RANK)
         self._past = [((begin.event.at, _HOST_RANK), begin.now)]
         self._late = 0
-        self._written = BEGIN_NS
+        self.done = BEGIN_NS
         self._down: set[Seat] = set()
         self._wired: dict[Seat, int] = {}
 
@@ -193,6 +201,8 @@ class _Typist:
             at = max(
                 at, self._late
             )  # the host is handed on at once, so it must come after what came before it
+        if not isinstance(event, Resumed):
+            self.done = max(self.done, at, handed.now + self._shift)
         yield from (f"{_time(at)} dice {faces}" for faces in rolled)
         match event:
             case Press(seat):
@@ -205,7 +215,6 @@ class _Typist:
                 self._highest = key
             case _:
                 yield from (f"{_time(at)} {words}" for words in _told(event))
-                self._written = at
         self._past.append((key, handed.now))
         self._highest = max(self._highest, key)
 
@@ -227,10 +236,11 @@ class _Typist:
         return f"{_time(at)} {'down' if closed else 'up'} {seat}{stamped}"
 
     def _restart(self, resumed: Resumed) -> Iterator[str]:
-        """The box goes on with the game a nanosecond after the last line; then the buttons come up."""
-        at = max(resumed.was + self._shift, self._written) + 1
+        """The box goes on where the game stood, once all before has been done; then the buttons come up."""
+        was = resumed.was + self._shift
+        at = max(was, self.done) + 1
         yield "# here the box was started again"
-        yield f"{_time(at)} resume"
+        yield f"{_time(at)} resume" + (f" at {_time(was)}" if at > was + 1 else "")
         for seat in sorted(self._down):
             yield f"{_time(at + BUTTONS_UP_NS)} up {seat}"
         self._down.clear()

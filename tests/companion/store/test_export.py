@@ -228,8 +228,8 @@ def test_a_restart_leaves_no_gap_and_the_buttons_up(tmp_path: Path) -> None:
     again.key("pause")
     again.off()
     assert lines_of(tmp_path) == [
-        *("1.5 down 1", "1.58 up 1", "2.64 down 1", "2.640000001 resume", "2.740000001 up 1"),
-        *("4.040000001 pause", "5.040000001 down 2", "5.120000001 up 2", "5.180000001 pause"),
+        *("1.5 down 1", "1.58 up 1", "2.64 down 1", "2.670000001 resume at 2.64", "2.770000001 up 1"),
+        *("4.070000001 pause", "5.070000001 down 2", "5.150000001 up 2", "5.210000001 pause"),
     ]
     assert end_of(script_of(tmp_path, 1)) == again.snapshot()
 
@@ -311,3 +311,33 @@ def test_any_game_exported_replays_to_the_same_end(data: st.DataObject, game: st
         text = script_of(Path(name), games[-1].id)
         note(text)
         assert end_of(text) == evening.box.snapshot()
+
+
+@pytest.mark.plays("hourglass")
+def test_a_game_that_time_has_ended_replays_to_its_end(tmp_path: Path) -> None:
+    box = RecordedBox(tmp_path)
+    box.enter("game hourglass seats=1,2 time=5")
+    box.wait(500)
+    box.tap(1)
+    box.wait(6000)
+    box.off()
+    assert lines_of(tmp_path)[-1] == "6.53 expect phase up"
+    assert end_of(script_of(tmp_path, 1))["phase"] == "up"
+
+
+@pytest.mark.plays("buzzer")
+def test_what_time_decides_just_before_a_restart_is_decided_before_it(tmp_path: Path) -> None:
+    box = RecordedBox(tmp_path)
+    box.enter("game buzzer seats=1,2")
+    for _ in range(3):  # open, and nobody knows
+        box.wait(400)
+        box.key("ok")
+    box.wait(100)
+    assert box.snapshot()["phase"] == "idle"
+    box.off()
+    again = RecordedBox(tmp_path, box.clock.now() + 5_000_000_000)
+    again.enter("go on")
+    again.wait(400)
+    again.off()
+    assert lines_of(tmp_path)[-1] == "2.230000001 resume at 2.2"
+    assert end_of(script_of(tmp_path, 1)) == again.snapshot()
