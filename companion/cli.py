@@ -170,10 +170,16 @@ def _replay(options: argparse.Namespace) -> int:
 def _history(*, as_json: bool) -> int:
     games = _recorded_games()
     if as_json:
-        print(json.dumps(listing.as_json(games), ensure_ascii=False, indent=2))
+        _print_json(listing.as_json(games))
     else:
         print(*listing.table(games), sep="\n")
     return 0
+
+
+def _print_json(told: object) -> None:
+    """JSON that stays JSON where standard output lacks letters that names have."""
+    every_letter = getattr(sys.stdout, "encoding", "").lower().startswith("utf")
+    print(json.dumps(told, ensure_ascii=not every_letter, indent=2))
 
 
 def _wiring(options: argparse.Namespace) -> int:
@@ -181,7 +187,7 @@ def _wiring(options: argparse.Namespace) -> int:
 
     settings = _settings(options, reference=True)
     if options.json:
-        print(json.dumps(wiring.as_json(settings), ensure_ascii=False, indent=2))
+        _print_json(wiring.as_json(settings))
     else:
         print(*wiring.lines(settings, speaker(settings.language)), sep="\n")
     return 0

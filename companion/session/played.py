@@ -34,6 +34,9 @@ and wakes up in the past where there is no network: a date before this is unknow
 MOST = 1e12
 """No time, count or score here is larger."""
 
+MOST_LETTERS = 60
+"""No name or date here is longer."""
+
 
 def moment(began: object) -> datetime | None:
     """When a game began, as a journal has it; None if that can't be, or can't be read."""
@@ -181,9 +184,10 @@ def _number(value: object, _: object) -> float:
 
 
 def _text(value: object, _: object) -> str:
+    """What no terminal and no panel minds."""
     if not isinstance(value, str):
         raise ValueError(f"expected a text, got {value!r}")  # noqa: TRY004 - a fault of the journal
-    return value
+    return "".join(filter(str.isprintable, value))[:MOST_LETTERS]
 
 
 _reader = cattrs.Converter()

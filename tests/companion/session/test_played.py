@@ -82,6 +82,13 @@ def test_two_at_one_table_who_are_called_alike_are_told_by_their_seats() -> None
     assert [one.person(seat) for seat in one.seats] == [1, 2, "Jan"]
 
 
+def test_a_name_brings_nothing_that_a_terminal_would_obey() -> None:
+    one = read(told(1, names={1: "\x1b[31mOla\ud800\n", 2: "J" * 500}))
+    assert one is not None
+    assert one.person(1) == "[31mOla"
+    assert len(str(one.person(2))) < 100
+
+
 @pytest.mark.parametrize(
     "began", ["1970-01-01T00:00:12+00:00", "2026-10-31T23:59:59+00:00", "", "yesterday", None, 7]
 )
