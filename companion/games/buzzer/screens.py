@@ -16,6 +16,9 @@ from firmware.views import Lamp, Mood, Score, Screen
 NAMED, SHORT = 4, 8
 """So many teams can be named beside a word as large as can be read, with so many letters each."""
 
+QUEUED, QUEUED_BESIDE = 5, 2
+"""So many of the queue fit on a line, and so many beside a clock."""
+
 
 def main(setup: Setup[Options], state: State, now: int, say: Say) -> Screen:
     """The main panel, by phase; once ruled, who, and the whole order."""
@@ -77,15 +80,17 @@ def _ruled(setup: Setup[Options], state: State, title: str, left: int | None, sa
     big = say.name(who)
     if state.judged:
         return Screen(say("Right!"), big, who, scores=_scores(setup, state, say, (who,)))
-    if state.timed_out:
-        title = say("time is up")
-    elif left is not None:
+    queue = state.queue(setup.options)
+    lines = others(say, state.race) if who == state.race.winner else []
+    if queue:
+        lines = [say("then: {seats}", seats=listed(queue[:QUEUED]))]
+    if left is not None:
+        lines = lines[:1] if len(big) <= SHORT else []  # more would hide the clock
         about = title if state.worth is None else say("{points}p", points=state.worth)
+        if queue and not lines:
+            about = say("then: {seats}", seats=listed(queue[:QUEUED_BESIDE]))
         title = say("{title} · {seconds} s", title=about, seconds=seconds_shown(left))
-    if queue := state.queue(setup.options):
-        return Screen(title, big, who, (say("then: {seats}", seats=listed(queue)),))
-    came = others(say, state.race) if who == state.race.winner else []
-    return Screen(title, big, who, tuple(came if left is None else came[:1]))  # more would hide the clock
+    return Screen(say("time is up") if state.timed_out else title, big, who, tuple(lines))
 
 
 def seat(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) -> Screen:

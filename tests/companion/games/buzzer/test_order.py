@@ -294,6 +294,24 @@ def test_beside_the_answers_clock_stands_only_as_much_of_the_order_as_leaves_it_
         assert (screen.title, screen.text) == (title, came)
 
 
+@pytest.mark.parametrize(
+    ("name", "title", "text"),
+    [
+        ("Ola", "Question 1 · 9 s", ("then: 1, 3, 4, 5, 6",)),
+        ("Krzysztof", "then: 1, 3 · 9 s", ()),
+    ],
+)
+def test_clock_and_queue_are_seen_however_long_a_name_and_a_queue_are(
+    name: str, title: str, text: tuple[str, ...]
+) -> None:
+    table = opened("seats=1,2,3,4,5,6,7,8 rebound=order answer=10")
+    for n, seat in enumerate((2, 1, 3, 4, 5, 6, 7, 8)):
+        table.press(seat, 1500 + 100 * n)
+    table.wait(2500)
+    screen = table.referee.main_screen(table.state, table.now, en.named({2: name}))
+    assert (screen.big, screen.title, screen.text) == (name, title, text)
+
+
 # -- elbows, and who leaves ----------------------------------------------------------------------------------
 
 
