@@ -130,6 +130,8 @@ class Played:
     @property
     def sides(self) -> dict[Side, bool]:
         """Each side, in the order of the seats, and whether it has won; if several have, they share it."""
+        if not self.teams:
+            return {(self.person(seat),): seat in self.winners for seat in self.seats}
         teams = {seat: team for team in self.teams for seat in team.seats}
         groups: dict[Team, list[Seat]] = {}
         for seat in self.seats:
@@ -187,7 +189,7 @@ def _text(value: object, _: object) -> str:
     """What no terminal and no panel minds."""
     if not isinstance(value, str):
         raise ValueError(f"expected a text, got {value!r}")  # noqa: TRY004 - a fault of the journal
-    return "".join(filter(str.isprintable, value))[:MOST_LETTERS]
+    return (value if value.isprintable() else "".join(filter(str.isprintable, value)))[:MOST_LETTERS]
 
 
 _reader = cattrs.Converter()
