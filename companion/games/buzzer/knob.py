@@ -15,9 +15,6 @@ from companion.words import T, Team, Who
 from firmware.events import NS_PER_MS
 
 NEXT = Choice("", T("Next question"))
-OPEN = Choice("", T("Open"))
-GIVE_UP = Choice("", T("Nobody knows"))
-END = Choice("end", T("End the quiz"))
 
 WITHIN = 100
 """So far from what a team has the knob reaches at once."""
@@ -32,9 +29,10 @@ def choices(setup: Setup[Options], state: State) -> tuple[Choice, ...]:
         case Phase.IDLE:
             return NEXT, *corrections(setup, state)
         case Phase.ARMED:
-            return (OPEN,)
+            return (Choice("", T("Open")),)
         case Phase.OPEN:
-            return () if state.race.first is not None or state.closing is not None else (GIVE_UP,)
+            settled = state.race.first is not None or state.closing is not None
+            return () if settled else (Choice("", T("Nobody knows")),)
         case Phase.RULED if state.judged:
             return NEXT, *corrections(setup, state)
         case Phase.RULED:
@@ -71,7 +69,7 @@ def corrections(setup: Setup[Options], state: State) -> tuple[Choice, ...]:
     if state.phase is Phase.OVER:
         return said, *_times(state)
     worth = () if state.judged else (_worth(setup, state),)
-    return said, *worth, *_times(state), END
+    return said, *worth, *_times(state), Choice("end", T("End the quiz"))
 
 
 def _worth(setup: Setup[Options], state: State) -> Choice:

@@ -107,7 +107,7 @@ def seat(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) ->
         case Phase.RULED if state.answers in options.team(seat):
             return _answering(state, state.answers, seat, title, say)
         case Phase.ARMED | Phase.OPEN | Phase.RULED if not state.may_press(seat, now, options):
-            return Screen(title, say("BARRED"), seat, (why_not(state, seat, options, say),), mood=Mood.WAIT)
+            return Screen(title, say("BARRED"), seat, (_why_not(state, seat, options, say),), mood=Mood.WAIT)
         case Phase.ARMED:
             return Screen(title, say("WAIT"), seat, mood=Mood.WAIT)
         case Phase.OPEN:
@@ -131,12 +131,7 @@ def quickly(state: State, seat: Seat, say: Say) -> str:
     return say("{best} ms, mostly {median}", best=times[0], median=times[1])
 
 
-def waits(before: int, say: Say) -> str:
-    """How many are asked before a seat."""
-    return say("you're next") if before == 1 else say("{n} before you", n=before)
-
-
-def why_not(state: State, seat: Seat, options: Options, say: Say) -> str:
+def _why_not(state: State, seat: Seat, options: Options, say: Say) -> str:
     """Why a seat may not press: its team has answered, or it or one of its team was too early."""
     if state.is_out(seat, options):
         return say("not this question")
@@ -166,7 +161,8 @@ def _place(state: State, seat: Seat, title: str, options: Options, say: Say) -> 
         return Screen(title, say("TIE"), seat, (say("the table decides"),))
     if state.answers is not None and (mates := [one for one in queue if one in options.team(seat)]):
         before = queue.index(mates[0]) + 1
-        text = waits(before, say) if seat in mates else say.name(mates[0])
+        waits = say("you're next") if before == 1 else say("{n} before you", n=before)
+        text = waits if seat in mates else say.name(mates[0])
         return Screen(title, say("{place}.", place=before + 1), seat, (text,))
     if seat in ruling.tied:
         return Screen(title, say("TIE"), seat)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from companion.games.buzzer.scoring import leaders, places
-from companion.games.buzzer.screens import quickly, waits, why_not
+from companion.games.buzzer.screens import quickly
+from companion.games.buzzer.screens import seat as panel
 from companion.games.buzzer.state import Options, Phase, State
 from companion.games.options import Setup
-from companion.games.ruling_words import place
 from companion.table.parts import WHOLE, Countdown, share, until
 from companion.table.view import Plate, TableView
 from companion.words import Say
@@ -57,32 +57,13 @@ def _note(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) -
                 return ""
             quick = quickly(state, seat, say) if state.phase is Phase.OVER else ""
             return " · ".join(filter(None, (say("{place}.", place=places(setup, state)[seat]), quick)))
+        case Phase.ARMED | Phase.OPEN:
+            return " ".join(panel(setup, state, seat, now, say).text)
         case Phase.RULED:
-            return _came(setup, state, seat, say)
-    return "" if state.may_press(seat, now, setup.options) else why_not(state, seat, setup.options, say)
-
-
-def _came(setup: Setup[Options], state: State, seat: Seat, say: Say) -> str:
-    """How a seat came in, and when it is asked; between the simultaneous there is no place."""
-    ruling, queue = state.race.ruling, state.queue(setup.options)
-    assert ruling is not None
-    if seat == state.answers and state.timed_out and not state.judged:
-        return say("time is up")
-    if seat in state.tied(setup.options):
-        return say("tie")
-    if seat == state.answers != ruling.winner and not state.judged:
-        return say("answer now")
-    if seat in queue and state.answers is not None:
-        return waits(queue.index(seat) + 1, say)
-    if not state.judged and state.is_out(seat, setup.options):
-        return say("not this question")
-    if seat == ruling.winner and seat not in ruling.late:
-        return say("tie") if seat in ruling.tied else say("{place}.", place=1)
-    if came := place(say, state.race, seat):
-        return came
-    if seat in ruling.barred:
-        return say("barred")
-    return say("too early!") if seat in ruling.early else ""
+            shown = panel(setup, state, seat, now, say)
+            if shown.big.endswith("."):  # a place says little without its margin, and the other way round
+                return " ".join((shown.big, *shown.text))
+            return " ".join(shown.text) or shown.big.strip("–")
 
 
 def _mood(setup: Setup[Options], state: State, seat: Seat, now: int) -> Mood:

@@ -65,9 +65,9 @@ def test_the_whole_order_is_told_with_margins() -> None:
     sat.wait(3700)
     told = {seat: (plate.note, plate.mood, plate.strong) for seat, plate in plates(sat, 3700).items()}
     assert told == {
-        3: ("1.", Mood.TURN, True),
-        1: ("place 2, +12.4 ms", Mood.CALM, False),
-        4: ("place 3, +100.0 ms", Mood.CALM, False),
+        3: ("answer now", Mood.TURN, True),
+        1: ("2. +12.4 ms", Mood.CALM, False),
+        4: ("3. +100.0 ms", Mood.CALM, False),
         2: ("", Mood.CALM, False),
     }
 
@@ -78,11 +78,11 @@ def test_the_simultaneous_have_no_places_and_are_all_what_it_is_about() -> None:
     sat.press(1, 3500.2)
     sat.wait(3700)
     told = {seat: (plate.note, plate.strong, plate.mood) for seat, plate in plates(sat, 3700).items()}
-    assert told[1] == told[3] == ("tie", True, Mood.CALM)
+    assert told[1] == told[3] == ("the table decides", True, Mood.CALM)
     sat.enter("first 1", 4000)
     decided = plates(sat, 4000)
     assert (decided[1].strong, decided[1].mood, decided[3].strong) == (True, Mood.TURN, False)
-    assert decided[3].note == "tie"
+    assert decided[3].note == "TIE"
 
 
 def test_who_answered_wrong_is_out_of_the_question() -> None:
