@@ -107,7 +107,9 @@ def without(setup: Setup[Options], state: State, seat: Seat) -> State | None:
     if race.ruling is not None and winner in race.ruling.tied:
         race = race.decide(winner)
     after = replace(state, race=race)
-    return after if state.answers not in {None, seat} else next_asked(setup, after)
+    if state.answers not in {None, seat}:
+        return after
+    return next_asked(setup, after) or opened(setup, after, race.opened)
 
 
 def still_asked(setup: Setup[Options], state: State) -> State:

@@ -323,6 +323,16 @@ def test_an_elbow_that_answers_hands_on_to_the_next_in_order() -> None:
     assert table.see["clock_ms"] == 1700 + 10_000 - 3000
 
 
+def test_an_elbow_that_was_the_last_in_order_opens_the_question_to_whoever_has_not_answered() -> None:
+    table = in_order("open_s=10", 2, 4)
+    table.enter("wrong", 3000)
+    without(table, 4)
+    assert (table.see["phase"], barred(table), table.see["clock_ms"]) == ("open", ["2"], 8000)
+    table.press(4, 3500)
+    table.wait(3600)
+    assert table.see["answering"] == 4
+
+
 def test_an_elbow_in_the_queue_changes_nothing_else() -> None:
     table = in_order("answer=10")
     without(table, 4)
