@@ -47,6 +47,7 @@ def resumed(state: State, was: int, at: int) -> State:
         menu_open=False,
         cursor=None,
         last_ok=None,
+        swerved_at=None,
         refused=None,
         refused_seat=None,
     )

@@ -90,4 +90,5 @@ def _now(then: State, state: State, at: int, game_time: int) -> State:
         menu_open=False,
         cursor=None,
         last_ok=state.last_ok,
+        swerved_at=None,
     )
