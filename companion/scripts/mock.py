@@ -66,7 +66,8 @@ class MockHand(ABC):
             case Enter() | Knob() | Key():
                 self.mailbox.put(replace(action, at=now))
             case Resumed(was, at):
-                self.mailbox.put(Resumed(now - 1 if was == at else self.origin + was, now))
+                stamped = Resumed(self.origin + was, self.origin + at)
+                self.mailbox.put(stamped if was == at else Resumed(now - 1, now))
 
     @abstractmethod
     def snapshot(self) -> dict[str, Any]:

@@ -7,7 +7,7 @@ times in file order. Presses are raw edges on the table's pins, so a script test
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
@@ -150,20 +150,20 @@ def _actions(name: str, rest: str, at: int) -> Iterator[tuple[int, Action]]:
     match name, words:
         case "game", [game, *options]:
             yield at, Begin(game, tuple(options))
-        case "press", [seat]:
-            yield from _closing(_seat(seat), at, PRESS_NS)
+        case (("press" | "hold"), [seat]):
+            yield from _closing(_seat(seat), at, PRESS_NS if name == "press" else HELD_NS)
         case "press", [seat, "for", seconds]:
             yield from _closing(_seat(seat), at, _time(seconds))
-        case "hold", [seat]:
-            yield from _closing(_seat(seat), at, HELD_NS)
         case (("down" | "up"), ([_] | [_, "at", _])):
-            yield at, Wire(_seat(words[0]), name == "down", _stamp(words[1:], at))
+            yield at, Wire(_seat(words[0]), name == "down", _time(words[2]) if words[2:] else at)
         case "enter", [_, *_]:
             yield at, Enter(rest, at)
         case "knob", [steps] if steps[0] in "+-" and is_number(steps[1:]):
             yield at, Knob(int(steps), at)
-        case "resume", [] | ["at", _] as stamp:
-            yield at, Resumed(_stamp(stamp, at), at)
+        case "resume", []:
+            yield at, Resumed(at - 1, at)
+        case "resume", ["at", stamp]:
+            yield at, Resumed(_time(stamp), _time(stamp))
         case _, [] if name in set(HostKey):
             yield at, Key(HostKey(name), at)
         case "dice", [_, *_]:
@@ -187,11 +187,6 @@ _EXPECTED = {
     "dice": "dice FACES",
     "expect": "expect PATH VALUE",
 }
-
-
-def _stamp(words: Sequence[str], at: int) -> int:
-    """``at STAMP``, or nothing: now."""
-    return _time(words[1]) if words else at
 
 
 def _closing(seat: Seat, at: int, length: int) -> Iterator[tuple[int, Action]]:

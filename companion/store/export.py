@@ -236,11 +236,13 @@ class _Typist:
         return f"{_time(at)} {'down' if closed else 'up'} {seat}{stamped}"
 
     def _restart(self, resumed: Resumed) -> Iterator[str]:
-        """The box goes on where the game stood, once all before has been done; then the buttons come up."""
-        was = resumed.was + self._shift
-        at = max(was, self.done) + 1
+        """The box goes on where the game stood, once all before has been done; then the buttons come up.
+
+        Time that was up then, but hadn't been told, stays so.
+        """
+        at = self.done + 1
         yield "# here the box was started again"
-        yield f"{_time(at)} resume" + (f" at {_time(was)}" if at > was + 1 else "")
+        yield f"{_time(at)} resume at {_time(resumed.was + self._shift)}"
         for seat in sorted(self._down):
             yield f"{_time(at + BUTTONS_UP_NS)} up {seat}"
         self._down.clear()
