@@ -141,11 +141,9 @@ class Referee(ABC, Generic[S, Opts]):
         views: what people see of it; handed that, they are methods here: ``main_screen(state, now, say)``.
 
     Attributes:
-        typed_in_pauses: whether what is typed is taken while the box pauses, too (see `on_enter_paused`).
         of_a_tie: what the photo finish says of one that no rule breaks; it fills the seats in.
     """
 
-    typed_in_pauses: bool = False
     of_a_tie: Text = T("Tie: {seats}. The table decides")
 
     def __init__(self, setup: Setup[Opts], views: Views[S, Opts]) -> None:
@@ -171,9 +169,9 @@ class Referee(ABC, Generic[S, Opts]):
     def start(self) -> S:
         """The state before the first move."""
 
-    def again(self, state: S) -> S:
-        """The state before the first move of a rematch."""
-        return self.start()
+    def terms(self, state: S) -> Mapping[str, str]:
+        """Options, as typed, with which a rematch begins although this game had begun with others."""
+        return {}
 
     def step(self, state: S, event: Event) -> Step[S]:
         """One event.

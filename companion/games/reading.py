@@ -80,6 +80,12 @@ def seconds(high: int, low: int = 0) -> Callable[[str], int]:
     return read
 
 
+def typed_seconds(ns: int) -> str:
+    """A time as `seconds` reads it: ``300``, ``0.5``."""
+    whole, ms = divmod(ns // NS_PER_MS, 1000)
+    return f"{whole}.{ms:03}".rstrip("0").rstrip(".")
+
+
 def read_seats(text: str) -> tuple[Seat, ...]:
     """Reads ``1,2,4``; `ExpectedError` says what was expected."""
     parts = text.split(",")

@@ -22,6 +22,7 @@ from typing import Any, TypeAlias
 from companion.errors import OptionError
 from companion.games.base import Effect, NotNow, Referee
 from companion.games.choice import READ
+from companion.games.counts import typed_change
 from companion.games.judging import IN_FLIGHT_NS
 from companion.games.options import ChoiceError
 from companion.games.typed import folded
@@ -74,6 +75,14 @@ def _with(rulings: tuple[Ruling, ...], ruling: Ruling | None) -> tuple[Ruling, .
     if rulings and rulings[-1].opened == ruling.opened:
         return (*rulings[:-1], ruling)
     return (*rulings, ruling)
+
+
+def _puts_right(game: Referee[Any, Any], play: object, event: Enter) -> bool:
+    """Whether what was typed is about what can be put right at any time, and who comes and goes."""
+    word, *more = game.words(event.text) or ("",)
+    if word in {"none", "join", "leave"} or (is_number(word) and more and typed_change(more[0]) is not None):
+        return True
+    return word in {choice.text.partition(" ")[0] for choice in game.corrections(play)}
 
 
 class Session(Offers):
@@ -202,7 +211,7 @@ class Session(Offers):
         if isinstance(event, Release | Tick | Rolled):
             return self._pass_on(state, event)
         assert state.game is not None
-        if isinstance(event, Enter) and state.game.typed_in_pauses:
+        if isinstance(event, Enter) and _puts_right(state.game, state.play, event):
             return self._pass_on(state, replace(event, at=since), in_pause=True)
         raise NotNow(T("Paused"))
 
@@ -343,6 +352,6 @@ class Session(Offers):
 
     def _rematch(self, state: State, at: int) -> State:
         assert state.game is not None
-        play = state.game.again(state.play)
-        anew = replace(state, play=play, cursor=None, rulings=(), began=at - state.offset)
+        anew = self.setting_up.anew(state)
+        anew = replace(anew, cursor=None, rulings=(), began=at - state.offset)
         return undoing.decided(state, anew, Key(HostKey.OK, at))

@@ -53,6 +53,14 @@ class SettingUp(OptionsHere):
         here = replace(self.here, language=state.language, things=known, sets=lent_dice())
         return chosen.begin(words, here)
 
+    def anew(self, state: State) -> State:
+        """The game at hand before its first move: a rematch, on its terms."""
+        assert state.chosen is not None
+        assert state.game is not None
+        said = {**state.said, **state.game.terms(state.play)}
+        game = state.game if said == state.said else self._referee(state, state.chosen, _typed(said))
+        return replace(state, game=game, said=said, play=game.start())
+
     # -- a game changed while it is played ---------------------------------------------------------
 
     def changed(

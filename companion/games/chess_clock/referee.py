@@ -15,6 +15,7 @@ time is up is passed over from then on; who alone has time left wins. What can b
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -24,6 +25,7 @@ from companion.games.chess_clock.state import Options, Phase, State
 from companion.games.choice import Choice
 from companion.games.clocks import TOGETHER_NS, milliseconds
 from companion.games.options import ChoiceError, Setup
+from companion.games.reading import typed_seconds
 from companion.words import T, Text, Who
 from firmware.events import NS_PER_MS, Enter, Key, Press, Seat, Tick
 from firmware.views import Cue, Sound
@@ -35,8 +37,6 @@ class ChessClock(Referee[State, Options]):
     Raises:
         ChoiceError: a move would be worth more than one thing.
     """
-
-    typed_in_pauses = True
 
     def __init__(self, setup: Setup[Options], views: Views[State, Options]) -> None:
         super().__init__(setup, views)
@@ -59,9 +59,14 @@ class ChessClock(Referee[State, Options]):
         nothing = dict.fromkeys(seats, 0)
         return State(self.setup.first, seats, self.bonus, given=given, used=nothing, passes=nothing)
 
-    def again(self, state: State) -> State:
-        """Whoever plays has the time that was set before the start, in the order of then."""
-        return state.begun or self.start()
+    def terms(self, state: State) -> Mapping[str, str]:
+        """Whoever plays has the time that was set before the start, and the same begins."""
+        begun = state.begun
+        if begun is None:
+            return {}
+        times = [typed_seconds(begun.given[seat]) for seat in self.setup.seats]
+        same = len(set(times)) == 1
+        return {"time": times[0] if same else ",".join(times), "first": str(begun.turn)}
 
     def _whole_time(self, seat: Seat) -> int:
         """What a seat begins with; of times for others than play, whoever joins them has the last."""

@@ -771,3 +771,16 @@ def test_a_key_s_name_typed_is_the_key() -> None:
     for word, points in (("Cofnij", 0), ("ponów", 1), ("ponow", 1)):
         evening.enter(word, 4000)
         assert evening.see["players"]["1"]["points"] == points
+
+
+@pytest.mark.plays("buzzer")
+def test_in_a_pause_counts_are_put_right_and_nothing_else() -> None:
+    evening = Evening()
+    evening.enter("game buzzer seats=1,2 lang=en", 100)
+    evening.ok(1000)
+    evening.key("pause", 2000)
+    for typed, why in (("points 1 5", None), ("2 +3", None), ("next", "Paused"), ("value 7", None)):
+        evening.enter(typed, 3000)
+        assert evening.refused == why
+    assert [player["points"] for player in evening.see["players"].values()] == [5, 3]
+    assert (evening.see["phase"], evening.see["paused"], evening.see["value"]) == ("armed", True, 7)

@@ -341,3 +341,21 @@ def test_what_time_decides_just_before_a_restart_is_decided_before_it(tmp_path: 
     again.off()
     assert lines_of(tmp_path)[-1] == "2.230000001 resume at 2.2"
     assert end_of(script_of(tmp_path, 1)) == again.snapshot()
+
+
+@pytest.mark.plays("turns")
+def test_a_rematch_begins_with_the_times_that_were_set_by_hand(tmp_path: Path) -> None:
+    box = RecordedBox(tmp_path)
+    box.enter("game turns seats=1,2 time=3")
+    box.enter("time 2 2")
+    box.key("ok")
+    box.wait(3500)
+    box.key("ok")
+    assert box.snapshot()["phase"] == "ready"
+    box.wait(400)
+    box.tap(1)
+    box.wait(500)
+    box.key("pause")
+    box.off()
+    assert "time=3,2" in games_of(tmp_path)[-1].line.split()
+    assert end_of(script_of(tmp_path, 2))["players"] == box.snapshot()["players"]
