@@ -236,7 +236,7 @@ def read_setup(
     Raises:
         OptionError: an option is unknown, said twice, or its value can't be; one line.
     """
-    own = tuple(_knowing(option, here) if option.of_dice else option for option in options_of(options))
+    own = tuple(knowing(option, here) for option in options_of(options))
     every = {option.name: option for option in (*own, *common_options(here.times, here.language))}
     said: dict[str, str] = {}
     for word in words:
@@ -274,8 +274,10 @@ def read_setup(
     )
 
 
-def _knowing(option: Option, here: Surroundings) -> Option:
-    """An option of dice, read with those that the box knows by name."""
+def knowing(option: Option, here: Surroundings) -> Option:
+    """An option as it is read here: one of dice with those that the box knows by name."""
+    if not option.of_dice:
+        return option
     return replace(option, read=partial(option.read, named=here.dice, sets=here.sets))
 
 

@@ -99,7 +99,7 @@ class Recorder:
         kept = dict(self._kept)
         if kept.pop("box language", None) != self._session.here.language:
             kept.pop("language", None)  # the box is set to another one since
-        return replace(from_kept(fresh, kept, self._session.seats), shelf=self._waiting(kept.get("shelf")))
+        return replace(from_kept(fresh, kept, self._session.here), shelf=self._waiting(kept.get("shelf")))
 
     def _waiting(self, kept: object) -> tuple[Shelved, ...]:
         """The games left in the last days, as they were kept; what can't be read is left out."""

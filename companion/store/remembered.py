@@ -10,13 +10,12 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.games.catalogue import all_games
-from companion.games.options import Option, common_options
+from companion.games.catalogue import all_games, lent_dice
+from companion.games.options import Option, Surroundings, common_options, knowing
 from companion.session.kept import OF_ONE_EVENING, Kept, whose_name
 from companion.session.state import State
 from companion.words import Names
 from firmware.events import Seat
-from firmware.times import Times
 from firmware.views import LOUDEST
 
 
@@ -24,30 +23,31 @@ def to_keep(state: State) -> dict[str, Any]:
     """What is to be remembered of a state, as JSON, by the names it is kept under."""
     return {
         "names": {str(seat): name for seat, name in state.kept.names.items()},
-        "seats": list(state.seats),
+        "seats": list(state.afresh().seats),
         "options": {game: dict(said) for game, said in state.kept.options.items()},
         "language": state.language,
         "volume": state.kept.volume,
     }
 
 
-def from_kept(state: State, kept: Mapping[str, Any], seats: Collection[Seat]) -> State:
+def from_kept(state: State, kept: Mapping[str, Any], here: Surroundings) -> State:
     """A state with what was remembered, as far as it can be.
 
     Args:
         state: just switched on.
         kept: what `to_keep` once gave; anything else is left out.
-        seats: the seats of this box.
+        here: the box.
     """
+    here = replace(here, sets=lent_dice())
     volume = kept.get("volume")
     language = kept.get("language")
     return replace(
         state,
         language=language if language in ("pl", "en") else state.language,
-        seats=tuple(seat for seat in sorted(seats) if seat in _numbers(kept.get("seats"))),
+        seats=tuple(seat for seat in here.seats if seat in _numbers(kept.get("seats"))),
         kept=Kept(
-            names=_names(kept.get("names"), seats),
-            options={game.name: _options(kept, game.name, game.own_options) for game in all_games()},
+            names=_names(kept.get("names"), here.seats),
+            options={game.name: _options(kept, game.name, game.own_options, here) for game in all_games()},
             volume=volume if type(volume) is int and 0 <= volume <= LOUDEST else state.volume,
         ),
     )
@@ -72,12 +72,18 @@ def _names(value: object, seats: Collection[Seat]) -> Names:
     return kept.names
 
 
-def _options(kept: Mapping[str, Any], game: str, own: tuple[Option, ...]) -> dict[str, str]:
+def _options(
+    kept: Mapping[str, Any], game: str, own: tuple[Option, ...], here: Surroundings
+) -> dict[str, str]:
     """A game's options as they were kept, but for those it hasn't got or can't read."""
     every = kept.get("options")
     said = _words(every.get(game)) if isinstance(every, Mapping) else {}
-    known = {option.name: option for option in (*own, *common_options(Times(), "pl"))}
-    return {name: value for name, value in said.items() if name in known and _reads(known[name], value)}
+    known = {option.name: option for option in (*own, *common_options(here.times, here.language))}
+    return {
+        name: value
+        for name, value in said.items()
+        if name in known and _reads(knowing(known[name], here), value)
+    }
 
 
 def _reads(option: Option, value: str) -> bool:

@@ -109,7 +109,7 @@ def start_of(session: Session, sitting: Sitting, read: Reader) -> State:
         JournalError: that game can't be had.
     """
     kept, waiting = sitting.header.get("kept"), sitting.header.get("shelf", [])
-    fresh = from_kept(session.start(), kept if isinstance(kept, dict) else {}, session.seats)
+    fresh = from_kept(session.start(), kept if isinstance(kept, dict) else {}, session.here)
     fresh = replace(fresh, shelf=tuple(shelved_of(one) for one in waiting))
     source = sitting.header.get("from")
     if source is None:

@@ -8,11 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.catalogue import all_games
+from companion.games.options import Surroundings
 from companion.session.kept import LONGEST_SEAT_NAME, Kept, clean_name
 from companion.session.state import State
 from companion.store.remembered import from_kept, to_keep
+from firmware.times import Times
+from tests.companion.session.evening import Evening
 
 SEATS = (1, 2, 3, 4)
+HERE = Surroundings(SEATS, Times(), "en", {"mood": ("glad", "sad")})
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers(-9, 9) | st.floats(allow_nan=False) | st.text(max_size=4),
@@ -30,7 +34,7 @@ KEYS = st.sampled_from(["names", "seats", "options", "language", "volume", "futu
 
 
 def back(kept: dict[str, Any]) -> State:
-    return from_kept(State(language="en"), json.loads(json.dumps(kept)), SEATS)
+    return from_kept(State(language="en"), json.loads(json.dumps(kept)), HERE)
 
 
 def test_what_is_kept_comes_back() -> None:
@@ -45,6 +49,21 @@ def test_what_is_kept_comes_back() -> None:
     )
     assert again.kept.options["seventeen"] == {"window_s": "5"}
     assert to_keep(back(to_keep(again))) == to_keep(again)
+
+
+@pytest.mark.plays("dice", "kezao")
+@pytest.mark.parametrize("dice", ["kezao", "2mood", "4d6k3"])
+def test_dice_known_by_name_come_back_as_well(dice: str) -> None:
+    kept = Kept().played("dice", {"set": dice})
+    assert back(to_keep(State(kept=kept))).kept.options["dice"] == {"set": dice}
+
+
+@pytest.mark.plays("stopwatch")
+def test_a_tool_that_asked_nobody_who_plays_tells_nothing_of_the_next_game() -> None:
+    evening = Evening()
+    evening.enter("choose stopwatch", 100)
+    assert len(evening.see["seats"]) == 8
+    assert back(to_keep(evening.state)).seats == ()
 
 
 def test_nothing_kept_is_a_box_as_it_comes() -> None:
