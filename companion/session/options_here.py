@@ -9,6 +9,7 @@ from companion.games.base import NotNow
 from companion.games.catalogue import AnyGame, kinds, lent_dice
 from companion.games.choice import Choice
 from companion.games.options import Option, Surroundings, common_options, of_those_who_play, seats_called
+from companion.games.reading import one_of
 from companion.games.things import ThingsByKind
 from companion.session import by_knob
 from companion.session.state import State
@@ -61,7 +62,9 @@ class OptionsHere:
         """Who begins, the game's own, and those every game takes."""
         assert state.chosen is not None
         seats = tuple(map(str, state.seats))
-        begins = Option("first", T("Who begins"), seats[0], seats, int, of_seats=True, calls=seats_called)
+        begins = Option(
+            "first", T("Who begins"), seats[0], seats, one_of(*seats), of_seats=True, calls=seats_called
+        )
         first = (begins,) if state.chosen.has_first else ()
         own = (self._at_this_table(option, state.chosen, state) for option in state.chosen.own_options)
         common = common_options(self.here.times, state.language)

@@ -79,6 +79,7 @@ class SettingUp(OptionsHere):
         return replace(
             changed,
             kept=state.kept.played(state.chosen.name, said),
+            heard=state.game_time(at),
             before=replace(state, menu_open=False, cursor=None),
             decided_at=state.game_time(at),
             decided_by=None,
@@ -116,6 +117,10 @@ class SettingUp(OptionsHere):
                 seats = tuple(other for other in state.seats if other != int(seat))
             case _:
                 raise NotNow(T("Expected join SEAT or leave SEAT, got {got}", got=" ".join(words)))
+        assert state.chosen is not None
+        players = state.chosen.players
+        if not seats:
+            raise NotNow(T("For {least} to {most} players", least=players[0], most=players[-1]))
         changed = self.changed(state, seats, self._of(seats, state), at)
         if changed is None:
             raise NotNow(T("Players can't change in mid-game"))

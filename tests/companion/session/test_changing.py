@@ -235,3 +235,18 @@ def test_a_name_longer_than_the_box_keeps_is_refused_with_the_limit() -> None:
     evening = Evening()
     evening.enter("name 2 Aleksandra Anna", 100)
     assert (evening.refused, evening.see["names"]) == ("A name: at most 12 letters", {})
+
+
+@pytest.mark.plays("stopwatch")
+def test_the_last_one_can_not_leave() -> None:
+    evening = playing("stopwatch seats=1")
+    evening.enter("leave 1", 1000)
+    assert (evening.refused, evening.see["seats"]) == ("For 1 to 8 players", [1])
+
+
+@pytest.mark.plays("seventeen")
+def test_who_begins_is_one_of_those_who_play() -> None:
+    evening = playing("seventeen seats=1,2,4")
+    open_menu(evening, 1000, "options")
+    evening.enter("set first x", 2000)
+    assert evening.refused == "Expected 1 or 2 or 4; got x"

@@ -107,3 +107,17 @@ def test_both_clocks_of_the_quiz_are_ticked_the_questions_until_somebody_presses
     evening.press(2, 5100)
     assert ticks(evening, 5100, 7000) == []
     assert ticks(evening, 7000, 13_000) == [7100, 8100, 9100, 10_100, 11_100]
+
+
+@pytest.mark.plays("buzzer")
+def test_a_clock_set_in_mid_game_ticks_no_second_that_was_over_by_then() -> None:
+    evening = Evening()
+    evening.enter("game buzzer seats=1,2", 100)
+    for ms in (500, 1000):
+        evening.ok(ms)
+    evening.key("hold-ok", 8500)
+    evening.knob(2, 8600)
+    evening.ok(9000)
+    evening.enter("set open_s 10", 9500)
+    evening.ok(10_000)  # its pause took 1.5 s
+    assert ticks(evening, 10_000, 14_000) == [10_500, 11_500]
