@@ -86,6 +86,7 @@ def run_box(
             loop = Loop(settings, box, mailbox, clock, watch=watch, journal=journal)
         if report is not None:
             loop.on_sound = report.sounds
+            report.hello(clock.now())
         if window is None:
             loop.on_hush = panels.hush
         if service.heartbeat is not None:

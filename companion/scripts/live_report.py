@@ -18,7 +18,6 @@ from typing import Any
 
 from companion.scripts.report import Report
 from companion.session.state import State
-from firmware.pi.clock import MonotonicClock
 from firmware.views import Cue
 
 log = logging.getLogger("pierwszy.report")
@@ -41,10 +40,13 @@ class LiveReport:
         self._lines: SimpleQueue[Callable[[Report], None] | None] = SimpleQueue()
         self._missed = 0
         self._report = Report(_Descriptor(out), origin=0)
-        self._lines.put(partial(Report.hello, now=MonotonicClock().now()))
         # A daemon: one that waits for a reader must not keep the box from ending.
         self._thread = threading.Thread(target=self._write, name="report", daemon=True)
         self._thread.start()
+
+    def hello(self, now: int) -> None:
+        """The box is ready at ``now`` (ns)."""
+        self._leave(partial(Report.hello, now=now), now)
 
     def changed(self, now: int, before: State, after: State) -> None:
         """One step of the session at ``now`` (ns); returns at once. A `companion.loop.loop.Watcher`."""
