@@ -13,7 +13,7 @@ from gettext import NullTranslations, translation
 from pathlib import Path
 
 from companion.errors import OptionError
-from companion.words import Names, Number, Say, T, Team, Text, Who, team_key
+from companion.words import Names, Number, Say, T, Team, Text, Who, team_key, team_name
 from firmware.events import Seat
 
 LANGUAGES = ("pl", "en")
@@ -85,16 +85,7 @@ class Speaker:
             return self.name(seats[0])
         key, players = team_key(seats), [self._names.get(seat) for seat in seats]
         together = " + ".join(name for name in players if name) if all(players) else ""
-        return self._team_name(seats) or together or self.text(T("Team {seats}", seats=key))
-
-    def _team_name(self, seats: tuple[Seat, ...]) -> str:
-        """A team's name, also once somebody has joined it, or left; empty if it has none."""
-        now = set(map(str, seats))
-        named = {frozenset(key.split("+")): key for key in self._names if isinstance(key, str)}
-        fewer = max((team for team in named if team <= now), key=len, default=None)
-        more = min((team for team in named if team > now), key=len, default=None)
-        team = more if fewer is None else fewer
-        return "" if team is None else self._names[named[team]]
+        return team_name(self._names, seats) or together or self.text(T("Team {seats}", seats=key))
 
     def named(self, names: Names) -> Speaker:
         """The same language, in which these seats and teams have names."""

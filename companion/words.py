@@ -21,6 +21,16 @@ def team_key(seats: Iterable[Seat]) -> str:
     return "+".join(map(str, sorted(seats)))
 
 
+def team_name(names: Names, seats: Iterable[Seat]) -> str:
+    """A team's name, also once somebody has joined it, or fewer than half have left; empty if it has none."""
+    now = set(map(str, seats))
+    named = {frozenset(key.split("+")): name for key, name in names.items() if isinstance(key, str)}
+    fewer = max((team for team in named if team <= now), key=len, default=None)
+    more = min((team for team in named if now < team and len(team) < 2 * len(now)), key=len, default=None)
+    team = more if fewer is None else fewer
+    return "" if team is None else named[team]
+
+
 class Say(Protocol):
     """Speaks one language: looks sentences up and fills their fields in."""
 

@@ -9,7 +9,7 @@ from typing import Any
 from companion.games.base import End, Referee
 from companion.games.options import options_of
 from companion.session.state import State
-from companion.words import team_key
+from companion.words import team_name
 from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US, Seat
 from firmware.presses.race import By, Ruling
 
@@ -46,7 +46,7 @@ def result(state: State, at: int) -> dict[str, Any] | None:
     record = outcome.record or state.game.name
     solo = {} if time is None else {"record": record, "time_s": round(time / NS_PER_S, 3)}
     teams = _teams(state)
-    named = [{"seats": list(team), "name": state.names.get(team_key(team), "")} for team in teams]
+    named = [{"seats": list(team), "name": team_name(state.names, team)} for team in teams]
     return {
         "game": state.game.name,
         "seats": list(seats),

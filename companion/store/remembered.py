@@ -78,12 +78,9 @@ def _options(
     """A game's options as they were kept, but for those it hasn't got or can't read."""
     every = kept.get("options")
     said = _words(every.get(game)) if isinstance(every, Mapping) else {}
-    known = {option.name: option for option in (*own, *common_options(here.times, here.language))}
-    return {
-        name: value
-        for name, value in said.items()
-        if name in known and _reads(knowing(known[name], here), value)
-    }
+    options = (*own, *common_options(here.times, here.language))
+    known = {option.name: knowing(option, here) for option in options}
+    return {name: value for name, value in said.items() if name in known and _reads(known[name], value)}
 
 
 def _reads(option: Option, value: str) -> bool:

@@ -302,6 +302,11 @@ def test_a_team_gets_its_name_typed_or_letter_by_letter_and_keeps_it() -> None:
     ]
 
 
+def test_a_team_that_has_split_leaves_its_name_to_the_larger_part() -> None:
+    say = speaker("en").named({"1+2+3+4": "Foxes", "5+6+7": "Owls"})
+    assert [say.team(team) for team in ((1, 2), (3, 4), (5, 6))] == ["Team 1+2", "Team 3+4", "Owls"]
+
+
 @pytest.mark.parametrize("typed", ["name 1+1 Foxes", "name 1+9 Foxes", "name 1+ Foxes", "name + Foxes"])
 def test_a_name_for_nobody_is_refused(typed: str) -> None:
     evening = Evening()

@@ -83,7 +83,7 @@ def test_one_of_the_same_team_is_no_rival() -> None:
 
 
 @pytest.mark.plays("buzzer")
-def test_a_team_is_told_by_its_name() -> None:
+def test_a_team_is_told_by_the_name_it_is_shown_with() -> None:
     evening = Evening()
     evening.enter("game buzzer seats=1,2,3 teams=1+2", 100)
     evening.enter("name 1+2 Foxes", 200)
@@ -91,6 +91,11 @@ def test_a_team_is_told_by_its_name() -> None:
     found = result(evening.state, 2 * NS_PER_S)
     assert found is not None
     assert (found["names"], found["teams"]) == ({}, [{"seats": [1, 2], "name": "Foxes"}])
+    evening.enter("game buzzer seats=1,2,3,4 teams=1+2+4", 4000)
+    evening.ok(5000)
+    later = result(evening.state, 6 * NS_PER_S)
+    assert later is not None
+    assert later["teams"] == [{"seats": [1, 2, 4], "name": "Foxes"}]
 
 
 @pytest.mark.parametrize(
