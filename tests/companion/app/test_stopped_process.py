@@ -26,6 +26,7 @@ GLASS = """
 STOPPED_S = 0.4
 
 
+@pytest.mark.plays("hourglass")
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="signals that stop a process are POSIX's")
 def test_an_hourglass_runs_on_while_its_process_is_stopped(tmp_path: Path) -> None:
     (tmp_path / "glass.table").write_text(GLASS)
