@@ -59,7 +59,8 @@ class SettingUp(OptionsHere):
         assert state.game is not None
         said = {**state.said, **state.game.terms(state.play)}
         game = state.game if said == state.said else self._referee(state, state.chosen, _typed(said))
-        return replace(state, game=game, said=said, play=game.start())
+        kept = state.kept.played(state.chosen.name, said)
+        return replace(state, kept=kept, game=game, said=said, play=game.start())
 
     # -- a game changed while it is played ---------------------------------------------------------
 

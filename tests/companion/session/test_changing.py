@@ -250,3 +250,16 @@ def test_who_begins_is_one_of_those_who_play() -> None:
     open_menu(evening, 1000, "options")
     evening.enter("set first x", 2000)
     assert evening.refused == "Expected 1 or 2 or 4; got x"
+
+
+@pytest.mark.plays("turns")
+def test_the_terms_of_a_rematch_are_the_last_ones_played() -> None:
+    evening = playing("turns seats=1,2 time=20")
+    evening.enter("1 +10", 300)
+    evening.ok(1000)
+    evening.wait(60_000)
+    evening.ok(61_000)
+    assert evening.see["phase"] == "ready"
+    assert evening.state.kept.options["turns"]["time"] == evening.state.said["time"] == "30,20"
+    evening.key("undo", 62_000)
+    assert evening.see["phase"] == "over"
