@@ -37,6 +37,7 @@ def back(kept: dict[str, Any]) -> State:
     return from_kept(State(language="en"), json.loads(json.dumps(kept)), HERE)
 
 
+@pytest.mark.plays("seventeen")
 def test_what_is_kept_comes_back() -> None:
     kept = Kept(volume=1).named(3, "Ola").named(1, "Łukasz").played("seventeen", {"window_s": "5"})
     state = State(language="pl", seats=(1, 3), kept=kept)
