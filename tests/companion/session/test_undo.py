@@ -138,7 +138,8 @@ class Table(RuleBasedStateMachine):
             while self.decided and self.decided.pop().play != self.state.play:
                 pass
             return
-        if isinstance(event, Tick | Release | Rolled):
+        by_time = isinstance(event, Tick) and self.state.before is not before.before
+        if isinstance(event, Tick | Release | Rolled) and not by_time:
             return
         if isinstance(event, Key) and event.key in {HostKey.UNDO, HostKey.REDO}:
             return
