@@ -127,7 +127,7 @@ def _news(
                 yield event, said
 
     yield from _undone(before, after)
-    if there["game"] != told["game"] or after.at_hand.began != before.at_hand.began:
+    if _which(there) != _which(told) or after.at_hand.began != before.at_hand.began:
         told = {event: told[event] for event in ("pause", "phase")}  # all else was told of another game
     yield from new("game", "pause")
     ruling = _ruling(after)
@@ -139,6 +139,12 @@ def _news(
     yield from new("players", "dice")
     yield from _low(before, after)
     yield from new("over")
+
+
+def _which(told: Mapping[str, Said]) -> tuple[object, object]:
+    """Which game it is, and whose."""
+    game = told["game"] or {}
+    return game.get("game"), game.get("seats")
 
 
 def _undone(before: State, after: State) -> Iterator[tuple[str, Mapping[str, Any]]]:

@@ -46,7 +46,9 @@ def put_away(state: State, at: int) -> State:
     if left.game is None or left.chosen is None or left.before is None or left.winners is not None:
         return state
     shelved = shelved_as(left, at, str(left.began))
-    return replace(state, shelf=(shelved, *state.shelf)[:MOST])
+    tool = left.chosen.at_once  # of those the last is enough: an evening of dice must not push games off
+    others = (other for other in state.shelf if not (tool and other.game == shelved.game))
+    return replace(state, shelf=(shelved, *others)[:MOST])
 
 
 def shelved_as(state: State, at: int, key: str) -> Shelved:

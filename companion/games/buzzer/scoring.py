@@ -23,7 +23,8 @@ def places(setup: Setup[Options], state: State) -> Mapping[Seat, int]:
 
 def leaders(setup: Setup[Options], state: State) -> tuple[Seat, ...]:
     """Who has most points."""
-    return tuple(seat for seat, place in places(setup, state).items() if place == 1)
+    most = max(state.points[seat] for seat in setup.seats)
+    return tuple(seat for seat in setup.seats if state.points[seat] == most)
 
 
 def with_points(setup: Setup[Options], state: State, seat: Seat, points: int) -> State:

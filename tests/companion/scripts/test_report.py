@@ -208,3 +208,9 @@ def test_the_last_seconds_of_a_clock_are_told_once_each() -> None:
     low = [line["left_s"] for line in of(lines, "low")]
     assert low == sorted(set(low), reverse=True)
     assert low[-4:] == [4, 3, 2, 1]
+
+
+@pytest.mark.plays("dice")
+def test_a_name_alone_doesnt_tell_all_else_anew() -> None:
+    lines = told("0 game dice seats=1\n1 ok\n3 enter name 1 Ola\n")
+    assert events(lines, 3.0) == ["game"]

@@ -263,3 +263,15 @@ def test_the_terms_of_a_rematch_are_the_last_ones_played() -> None:
     assert evening.state.kept.options["turns"]["time"] == evening.state.said["time"] == "30,20"
     evening.key("undo", 62_000)
     assert evening.see["phase"] == "over"
+
+
+@pytest.mark.plays("dice", "buzzer")
+def test_of_a_tool_only_the_last_time_waits_on_the_shelf() -> None:
+    evening = Evening()
+    evening.enter("game buzzer seats=1,2", 100)
+    evening.ok(1000)
+    for n in range(10):
+        evening.enter("game dice seats=1", 2000 + 3000 * n)
+        evening.ok(3000 + 3000 * n)
+    evening.enter("game dice seats=1", 40_000)
+    assert [shelved.game for shelved in evening.state.shelf] == ["dice", "buzzer"]
