@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from companion.games.choice import Choice
+from companion.games.choice import READ, Choice
 from companion.session.shelf import told
 from companion.session.state import Shelved, State
 from companion.words import T
@@ -63,9 +63,14 @@ def within(choices: Sequence[Choice], path: Iterable[str]) -> tuple[Choice, ...]
     return tuple(choices)
 
 
-def into(state: State, choice: Choice) -> State:
-    """The state in which a choice's next step is asked for."""
-    return replace(state, cursor=choice.start, inside=(*state.path, choice.text))
+def looked(state: State, choice: Choice) -> State | None:
+    """The state once a choice is taken that leads to a next step, or that was only there to be read.
+
+    None: the choice does something.
+    """
+    if choice.then is not None:
+        return replace(state, cursor=choice.start, inside=(*state.path, choice.text))
+    return replace(state, cursor=None) if choice.text == READ else None
 
 
 def out(state: State, first: Sequence[Choice]) -> State:

@@ -21,7 +21,6 @@ from typing import Any, TypeAlias
 
 from companion.errors import OptionError
 from companion.games.base import Effect, NotNow, Referee
-from companion.games.choice import READ
 from companion.games.counts import typed_change
 from companion.games.judging import IN_FLIGHT_NS
 from companion.games.options import ChoiceError
@@ -254,10 +253,8 @@ class Session(Offers):
         at = event.at - state.offset
         accepted = isinstance(event, Key) and event.key is HostKey.OK
         choice = self.standing(state) if accepted else None
-        if choice is not None and choice.then is not None:
-            return choices.into(state, choice), ()
-        if choice is not None and choice.text == READ:
-            return replace(state, cursor=None), ()
+        if choice is not None and (looked := choices.looked(state, choice)) is not None:
+            return looked, ()
         if choice is not None and choice.text:
             event = Enter(choice.text, event.at)
         if isinstance(event, Enter):
@@ -326,10 +323,8 @@ class Session(Offers):
         """What was chosen in the hold-ok menu, or after the end."""
         choice = self.standing(state)
         assert choice is not None
-        if choice.then is not None:
-            return choices.into(state, choice), ()
-        if choice.text == READ:
-            return replace(state, cursor=None), ()
+        if (looked := choices.looked(state, choice)) is not None:
+            return looked, ()
         if state.path:  # a correction
             return self._pass_on(state.going_on(at), Enter(choice.text, at), in_pause=True)
         match choice.text:

@@ -240,7 +240,7 @@ class SettingUp(OptionsHere):
             can = self._leads_on(options) in {choices.GO_ON_AS_IT_WAS, choices.GO_ON_SO}
             return self._go_on(options, at) if can else options
         choice = self._standing(state)
-        return choices.into(state, choice) if choice.then else self._choose(state, choice.text.split(), at)
+        return choices.looked(state, choice) or self._choose(state, choice.text.split(), at)
 
     def _of(self, seats: tuple[Seat, ...], state: State) -> dict[str, str]:
         """The options said so far, but for whoever doesn't play any more."""

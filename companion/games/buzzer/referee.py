@@ -21,7 +21,7 @@ from companion.games.base import End, NotNow, Outcome, Referee, Step, Views
 from companion.games.buzzer import answers, knob
 from companion.games.buzzer.scoring import carried_over, idle, leaders, over, places, reached, with_points
 from companion.games.buzzer.state import MOST_POINTS, Options, Phase, State
-from companion.games.choice import READ, Choice
+from companion.games.choice import Choice
 from companion.games.clocks import milliseconds
 from companion.games.counts import typed_change
 from companion.games.options import ChoiceError, Setup
@@ -142,7 +142,7 @@ class Buzzer(Referee[State, Options]):
         if (counted := self._counted(state, words)) is not None:
             ends = counted.phase is Phase.OVER is not state.phase
             return counted, (Cue(Sound.OVER),) if ends else ()
-        if state.phase is Phase.OVER and words != (READ,):
+        if state.phase is Phase.OVER:
             raise NotNow(IS_OVER)
         match words:
             case ("value", said):
@@ -163,8 +163,6 @@ class Buzzer(Referee[State, Options]):
                 return decided, (Cue(Sound.RULING, int(seat)),)
             case ("end",):
                 return over(state), (Cue(Sound.OVER),)
-            case [word] if word == READ:
-                return state, ()
         raise NotNow(
             T(
                 "Expected right, wrong, next, nobody, first SEAT, value N, "
