@@ -15,7 +15,7 @@ from companion.games.options import Option
 from companion.session.state import State
 from companion.words import T, Text, Who, team_key
 from firmware.events import Seat
-from firmware.rolling import MOST_ADDED, MOST_DICE, MOST_FACES, number_on
+from firmware.rolling import MOST_ADDED, MOST_DICE, MOST_FACES, Die
 
 KINDS = ("d6", "d4", "d8", "d10", "d12", "d20", "d100", "d2", "d3")
 
@@ -71,17 +71,18 @@ def toggled(option: Option, value: str, seat: Seat) -> str:
 
 def together(value: str, seats: Collection[Seat]) -> str:
     """An option's value once these seats have pressed together: they are a team of their own."""
-    apart = (team.difference(seats) for team in _teams(value))
+    apart = (team.difference(seats) for team in teams_of(value))
     return _of_teams([*apart, seats])
 
 
-def _teams(value: str) -> list[set[Seat]]:
+def teams_of(value: str) -> list[set[Seat]]:
+    """The teams of ``1+2,3+4``, and whoever is named alone."""
     return [set(map(int, team.split("+"))) for team in value.split(",") if team]
 
 
 def _next_team(value: str, seat: Seat) -> str:
     """The first team, the second, and so on, a new one, and then alone again."""
-    teams = _teams(value)
+    teams = teams_of(value)
     was = next((n for n, team in enumerate(teams) if seat in team), -1)
     alone = was >= 0 and teams[was] == {seat}
     for team in teams:
@@ -99,9 +100,9 @@ def _of_teams(teams: Iterable[Collection[Seat]]) -> str:
 
 def _said(option: Option, value: str, seat: Seat) -> Text:
     if not option.of_teams:
-        inside = seat in _teams(value.replace(",", "+"))[0] if value else False
+        inside = seat in teams_of(value.replace(",", "+"))[0] if value else False
         return T("{who}: yes", who=Who(seat)) if inside else T("{who}: no", who=Who(seat))
-    for number, team in enumerate(_teams(value)):
+    for number, team in enumerate(teams_of(value)):
         if seat in team:
             return T("{who}: team {letter}", who=Who(seat), letter="ABCDEFGH"[number])
     return T("{who}: alone", who=Who(seat))
@@ -179,7 +180,7 @@ def _kinds(making: _Making, kinds: Iterable[str]) -> tuple[Choice, ...]:
 
 def _more(making: _Making, kind: str) -> tuple[Choice, ...]:
     """That is all; or only some of them count, a number is added, further dice are rolled."""
-    numbers = all(number_on(face) is not None for face in making.known.get(kind, ()))
+    numbers = Die(kind, making.known.get(kind, ())).numbered
     kept = (
         Choice("highest", T("Keep the highest ..."), partial(_kept, making, "k")),
         Choice("lowest", T("Keep the lowest ..."), partial(_kept, making, "l")),

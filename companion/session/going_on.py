@@ -28,7 +28,7 @@ def offer(state: State, event: Event, standing: Choice | None) -> State:
         case Enter(text="go on"):
             return resumed(state.offered, state.offered_at, event.at)
         case Key(key=HostKey.BACK | HostKey.HOLD_OK) | Enter(text="new"):
-            return replace(state.afresh(), seats=state.offered.afresh().seats, last_ok=None)
+            return replace(state.afresh(), seats=state.offered.sitting, last_ok=None)
         case Release() | Tick() | Rolled():
             return state
     raise NotNow(T("First: go on, or a new game?"))

@@ -15,6 +15,7 @@ from dataclasses import replace
 
 from companion.games.base import NotNow
 from companion.games.choice import Choice
+from companion.session.by_knob import teams_of
 from companion.session.kept import LONGEST_SEAT_NAME
 from companion.session.state import Naming, State
 from companion.words import Say, T, Team, Who, team_key
@@ -42,8 +43,7 @@ def everyone(state: State, seats: Iterable[Seat]) -> tuple[Seat | str, ...]:
     """Whoever can have a name: the seats of this box, then the teams of the game at hand."""
     options = () if state.chosen is None else state.chosen.own_options
     said = ",".join(state.said.get(option.name, option.default) for option in options if option.of_teams)
-    teams = (team.split("+") for team in said.split(",") if "+" in team)
-    return (*sorted(seats), *(team_key(map(int, team)) for team in teams))
+    return (*sorted(seats), *(team_key(team) for team in teams_of(said) if len(team) > 1))
 
 
 def choices(naming: Naming, everyone: Sequence[Seat | str]) -> tuple[Choice, ...]:

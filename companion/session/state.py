@@ -134,15 +134,20 @@ class State:
 
     def afresh(self, stage: Stage = Stage.MENU) -> State:
         """Nothing of any game, at the stage asked for: only what the table keeps, and who is here."""
-        asked = self.chosen is None or not self.chosen.at_once or "seats" in self.said
         return State(
             stage=stage,
             language=self.language,
             kept=self.kept,
-            seats=self.seats if asked else (),
+            seats=self.sitting,
             shelf=self.shelf,
             last_ok=self.last_ok,
         )
+
+    @property
+    def sitting(self) -> tuple[Seat, ...]:
+        """Who sits at the table, whatever is played: nobody, where all may play because nobody was asked."""
+        asked = self.chosen is None or not self.chosen.at_once or "seats" in self.said
+        return self.seats if asked else ()
 
     def looked_at(self, stage: Stage) -> State:
         """The game at hand while its players or options are looked at; one that is over is left by it."""

@@ -72,12 +72,11 @@ def export(
     yield from _kept(state)
     yield f"{_time(BEGIN_NS)} game {line}"
     typist, played = _Typist(game[0]), stretch(session, state, game)
-    for handed, rolled in _rolled(session, state, played):
+    events, end = _rolled(session, state, played)
+    for handed, rolled in events:
         yield from typist.lines(handed, rolled)
     if isinstance(played[-1].event, Tick):  # the replay must not end before time has decided, too
-        for handed in played[1:]:
-            state, _ = _step(session, state, handed.event)
-        phase = state.snapshot(played[-1].event.at)["phase"]
+        phase = end.snapshot(played[-1].event.at)["phase"]
         yield f"{_time(typist.done)} expect phase {phase}"
 
 
@@ -107,8 +106,10 @@ def stretch(session: Session, state: State, game: Sequence[HandedOn]) -> list[Ha
     return played[:kept]
 
 
-def _rolled(session: Session, state: State, game: Sequence[HandedOn]) -> list[tuple[HandedOn, list[str]]]:
-    """Every event after the first, with the faces it has rolled."""
+def _rolled(
+    session: Session, state: State, game: Sequence[HandedOn]
+) -> tuple[list[tuple[HandedOn, list[str]]], State]:
+    """Every event after the first, with the faces it has rolled; and the state they lead to."""
     events: list[tuple[HandedOn, list[str]]] = []
     thrown: list[str] = []
     faces = _faces(game)
@@ -123,7 +124,7 @@ def _rolled(session: Session, state: State, game: Sequence[HandedOn]) -> list[tu
         elif rolled:
             thrown = rolled
         events.append((handed, rolled))
-    return events
+    return events, state
 
 
 def _faces(game: Sequence[HandedOn]) -> deque[tuple[str, ...]]:

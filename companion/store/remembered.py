@@ -23,7 +23,7 @@ def to_keep(state: State) -> dict[str, Any]:
     """What is to be remembered of a state, as JSON, by the names it is kept under."""
     return {
         "names": {str(seat): name for seat, name in state.kept.names.items()},
-        "seats": list(state.afresh().seats),
+        "seats": list(state.sitting),
         "options": {game: dict(said) for game, said in state.kept.options.items()},
         "language": state.language,
         "volume": state.kept.volume,
