@@ -220,13 +220,12 @@ class Session(Offers):
         at, due = tick.at - state.offset, self.ticks_at(state)
         if due is None or at < due:
             return self._pass_on(state, tick)
-        ends, wakes = state.game.runs_out_at(state.play), state.game.wake_at(state.play)
-        cues: tuple[Effect | Fetch, ...] = (Cue(Sound.TICK),) if ends is not None and at < ends else ()
-        state = replace(state, heard=at)
+        wakes = state.game.wake_at(state.play)
+        state, ticked = replace(state, heard=at), Cue(Sound.TICK)
         if wakes is None or at < wakes:
-            return state, cues
+            return state, (ticked,)
         state, more = self._pass_on(state, tick)
-        return state, (*cues, *more)
+        return state, (ticked, *more)
 
     def _is_around_the_game(self, state: State) -> bool:
         """Whether what ok takes now is the box's, and not the game's."""
