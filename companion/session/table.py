@@ -56,6 +56,7 @@ def table_view(
         shown = replace(
             shown,
             finish=finish,
+            races=state.chosen is not None and state.chosen.races,
             frozen=paused,
             undoes=state.before is not None,
             redoes=state.undone is not None,
@@ -68,10 +69,16 @@ def table_view(
         shown = TableView(plates=_seats(session, state, say))
         if state.naming is None:
             shown = replace(shown, middle=_posters(session, state, game, say))
+    shown = letting_go.at_table(under(view.main, shown), view, say)
+    if does is not None and shown.hint == say("ok: {what}", what=say.text(does)):
+        shown = replace(shown, hint="")  # the controls' ok says it
+    if state.refused is not None:
+        shown = replace(shown, hint="", refusal=say.text(state.refused), refused=state.refused_seat)
     return replace(
-        letting_go.at_table(under(view.main, shown), view, say),
+        shown,
         game="" if game is None else game.name,
         choices=tuple(say.text(choice.label) for choice in choices),
+        takes=tuple(choice.text for choice in choices),
         standing=None if standing is None else choices.index(standing),
         inside=bool(state.path) and bool(choices),
         ok="" if does is None else say.text(does),

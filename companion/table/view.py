@@ -14,6 +14,8 @@ from firmware.views import Mood, Screen
 class Part:
     """Something that lies in the middle of the table: a frozen value, drawn anew when it isn't equal.
 
+    What on it can be touched carries what that does, as typed: ``does``.
+
     Attributes:
         weight: its share of the middle's width, against the parts beside it.
     """
@@ -92,14 +94,22 @@ class TableView:
         headline: what happens now, in the fewest words; the largest letters there are.
         sign: the seat whose shape stands beside the headline.
         text: a few lines below it.
-        hint: what can be pressed now, or why the last input was not allowed.
+        hint: what can be pressed now, where the ok of the controls doesn't say it.
+        refusal: why the last input was not allowed; it is seen from afar, where text and hint else stand.
+        refused: whose input that was; None: the host's.
         mood: how the heading says what it wants: TURN: somebody must act.
         plates: the seats, clockwise.
         direction: which way turns go: 1 clockwise, -1 the other way, 0: there are none.
-        middle: what lies in the middle, from left to right.
-        finish: the last race.
+        middle: what lies in the middle, from left to right: what the table needs now, as large as it gets.
+        below: what lies below that, smaller: what was, and what is looked up.
+        leads: the headline is what the table needs now: it stays large beside what lies in the middle.
+        races: presses compete in this game: the last race has its place, whether there is one or not.
+        finish: the race at hand, once it is ruled.
+        row: choices have a row of buttons; without, they are touched where they lie.
         choices: what the knob could choose, as shown.
+        takes: what each of them would be, typed; what lies on the table finds its choice by it.
         standing: which of them it stands on.
+        inside: they are a further step of a choice.
         ok: what ok does now; empty: nothing.
         frozen: game time stands still (a pause), so nothing moves.
         undoes: there is a decision that undo would take back.
@@ -112,12 +122,19 @@ class TableView:
     sign: Seat | None = None
     text: tuple[str, ...] = ()
     hint: str = ""
+    refusal: str = ""
+    refused: Seat | None = None
     mood: Mood = Mood.CALM
     plates: tuple[Plate, ...] = ()
     direction: int = 0
     middle: tuple[Part, ...] = ()
+    below: tuple[Part, ...] = ()
+    leads: bool = False
+    races: bool = False
     finish: Finish | None = None
+    row: bool = True
     choices: tuple[str, ...] = ()
+    takes: tuple[str, ...] = ()
     standing: int | None = None
     inside: bool = False
     ok: str = ""
@@ -129,7 +146,8 @@ class TableView:
     def moving(self) -> bool:
         """Whether something moves by itself, so that every frame shows something else."""
         return not self.frozen and (
-            any(part.moving for part in self.middle) or any(plate.bar for plate in self.plates)
+            any(part.moving for part in (*self.middle, *self.below))
+            or any(plate.bar for plate in self.plates)
         )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection
 from companion.window.desk import Desk
 from companion.window.keys import Holder
 from companion.window.table.choice_row import events_for
-from firmware.events import NS_PER_MS, HostEvent, HostKey, Key, Knob, Seat
+from firmware.events import NS_PER_MS, Enter, HostEvent, HostKey, Key, Knob, Seat
 from firmware.times import earliest
 
 SHORTEST_NS = 20 * NS_PER_MS
@@ -115,6 +115,14 @@ class Hands:
         view = self._desk().table(at)
         for event in events_for(index, len(view.choices) if view is not None else 0, at):
             self.tell(event)
+
+    def do(self, does: str, at: int) -> None:
+        """Take what is called so when typed: by the knob where that could choose it, else by typing it."""
+        view = self._desk().table(at)
+        if view is not None and does in view.takes:
+            self.choose(view.takes.index(does), at)
+        else:
+            self.tell(Enter(does, at))
 
     def tell(self, event: HostEvent) -> None:
         """Hand on what the host did."""

@@ -23,16 +23,22 @@ class Scale:
         type: the letters.
         unit: how large things are against a window of 1280 x 720.
         still: motion is reduced: whatever would move or grow is shown where it ends.
+        larger: letters are meant so many times as large as the theme says.
     """
 
     palette: Palette
     type: Type
     unit: float
     still: bool = False
+    larger: float = 1.0
 
     def px(self, size: float) -> int:
         """A size of the theme in pixels of this window, at least one."""
         return max(1, round(size * self.unit))
+
+    def letters(self, height: float) -> int:
+        """A letter height of the theme in pixels of this window."""
+        return self.px(height * self.larger)
 
     @property
     def gap(self) -> int:

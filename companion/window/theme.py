@@ -69,7 +69,7 @@ class Palette:
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """Heights of letters in a window of 1280 x 720 (px)."""
+    """Heights of letters in a window of 1280 x 720 (px); below ``small`` nobody reads across a table."""
 
     title: int
     headline: int

@@ -1,7 +1,8 @@
-"""The window's letters: the font that comes with pygame-ce, and the signs it lacks, drawn.
+"""The window's letters: Atkinson Hyperlegible Next in two weights, and the signs it lacks, drawn.
 
-The font has every Polish letter, but no arrows, hearts or seats' shapes: those stand among its letters as
-polygons as high as a capital.
+Letters of everyday sizes are drawn larger and shrunk: at their own size each would begin on a whole pixel,
+and the space between them would be seen to be uneven ("pok az"). The font has no arrows, hearts or seats'
+shapes: those stand among its letters as polygons as high as a capital.
 """
 
 from __future__ import annotations
@@ -30,71 +31,116 @@ _SIGNS: Mapping[str, Sequence[Polygon]] = {
 }
 _APART = re.compile(f"([{''.join(_SIGNS)}])")
 
-_POINTS = 0.6875
-"""What pygame makes of a height in its own font."""
+EM = 0.76
+"""The font's size, as a share of the height of letters: of the room a line takes with accents and tails."""
+
+_ASCENT, _CAPITAL = 0.984, 0.668
+"""Of the font's size: from the top of a line to its letters' feet, and a capital's height (its ``hhea`` and
+ ``OS/2`` tables)."""
 
 _SIGN_ACROSS = 0.62
 _SIGN_ADVANCE = 0.74
 """A sign's size and the room it takes, as shares of the letters' height."""
 
+_FINE = 64
+"""Letters of at least this size (px) stand on whole pixels and nobody sees it."""
 
-@lru_cache(maxsize=1)
-def _file() -> bytes:
-    """The font, read once: pygame keeps a file open for each size, and letters are fitted by trying many."""
-    return Path(pygame.__file__).with_name(pygame.font.get_default_font()).read_bytes()
+_FOLDER = Path(__file__).with_name("fonts")
+
+
+@lru_cache
+def _file(strong: bool) -> bytes:
+    """A weight, read once: pygame keeps a file open for each size."""
+    weight = "ExtraBold" if strong else "SemiBold"
+    return (_FOLDER / f"AtkinsonHyperlegibleNext-{weight}.ttf").read_bytes()
+
+
+def _large(size: int) -> int:
+    """How large letters of a size are drawn before they are shrunk (px): a power of two: few fonts serve."""
+    large = _FINE
+    while large < 2 * size:
+        large *= 2
+    return large
 
 
 class Type:
-    """Writes texts in letters of any height."""
+    """Writes texts in letters of any height; ``strong`` ones are heavier, for what is read first."""
 
     def __init__(self) -> None:
-        self._fonts: dict[int, pygame.font.Font] = {}
+        self._fonts: dict[tuple[int, bool], pygame.font.Font] = {}
+        self._drawn = lru_cache(maxsize=512)(self._draw)
 
-    def _font(self, height: int) -> pygame.font.Font:
-        if height not in self._fonts:
-            size = max(1, int(height * _POINTS))
-            self._fonts[height] = pygame.font.Font(BytesIO(_file()), size)
-        return self._fonts[height]
+    def _font(self, size: int, strong: bool) -> pygame.font.Font:
+        if (size, strong) not in self._fonts:
+            self._fonts[size, strong] = pygame.font.Font(BytesIO(_file(strong)), size)
+        return self._fonts[size, strong]
 
-    def width(self, text: str, height: int) -> int:
+    def width(self, text: str, height: int, *, strong: bool = False) -> int:
         """How wide a text is, pixels."""
-        font, runs = self._font(height), _APART.split(text)
-        signs = len(runs) // 2
-        return sum(font.size(run)[0] for run in runs[::2] if run) + signs * round(height * _SIGN_ADVANCE)
+        runs = _APART.split(text)
+        signs = len(runs) // 2 * round(height * _SIGN_ADVANCE)
+        return signs + sum(self._run(run, height, strong) for run in runs[::2] if run)
 
-    def ink(self, text: str, height: int, colour: Color) -> Surface:
+    def _run(self, run: str, height: int, strong: bool) -> int:
+        size = size_of(height)
+        if size >= _FINE:
+            return self._font(size, strong).size(run)[0]
+        large = _large(size)
+        return max(1, round(self._font(large, strong).size(run)[0] * size / large))
+
+    def ink(self, text: str, height: int, colour: Color, *, strong: bool = False) -> Surface:
         """A text with nothing around its ink, so that it can be centred by eye; 1 x 1 if it has none."""
-        drawn, _ = self._drawn(text, height, colour)
+        drawn = self._drawn(text, height, tuple(colour), strong)
         box = drawn.get_bounding_rect()
         return drawn.subsurface(box) if box.width and box.height else Surface((1, 1), pygame.SRCALPHA)
 
-    def write(self, target: Surface, text: str, height: int, colour: Color, at: tuple[float, int]) -> None:
+    def write(
+        self,
+        target: Surface,
+        text: str,
+        height: int,
+        colour: Color,
+        at: tuple[float, int],
+        *,
+        strong: bool = False,
+    ) -> None:
         """Write a text from a point rightwards; capitals are centred on it, so neighbours share a line."""
-        drawn, above = self._drawn(text, height, colour)
-        target.blit(drawn, (round(at[0]), at[1] - self._capital(height) - above))
+        drawn = self._drawn(text, height, tuple(colour), strong)
+        target.blit(drawn, (round(at[0]), at[1] - _middle(height)))
 
-    def _capital(self, height: int) -> int:
-        """How far below a line's top the middle of its capitals is (px)."""
-        return self._font(height).render("E", True, "white").get_bounding_rect().centery
-
-    def _drawn(self, text: str, height: int, colour: Color) -> tuple[Surface, int]:
-        """A text, and how far accents on its capitals stick out above the line (px): that makes it taller."""
-        font, runs = self._font(height), _APART.split(text)
-        tops = [metric[3] for metric in font.metrics("".join(runs[::2])) if metric is not None]
-        above = max([0, *(top - font.get_ascent() for top in tops)])
+    def _draw(self, text: str, height: int, colour: tuple[int, ...], strong: bool) -> Surface:
+        runs = _APART.split(text)
         if len(runs) == 1:
-            return font.render(text, True, colour), above
-        whole = Surface((max(1, self.width(text, height)), font.get_height() + above), pygame.SRCALPHA)
+            return self._letters(text, height, Color(*colour), strong)
+        tall = self._letters("", height, Color(*colour), strong).height
+        whole = Surface((max(1, self.width(text, height, strong=strong)), tall), pygame.SRCALPHA)
         whole.fill((*colour[:3], 0))  # clear, but not black: edges mix with it
         x, advance, radius = 0, round(height * _SIGN_ADVANCE), max(1, round(height * _SIGN_ACROSS / 2))
         for place, run in enumerate(runs):
             if place % 2:
-                middle = above + self._capital(height)
-                sign = smooth(colour, _SIGNS[run], radius)
-                whole.blit(sign, sign.get_rect(center=(x + advance // 2, middle)))
+                sign = smooth(Color(*colour), _SIGNS[run], radius)
+                whole.blit(sign, sign.get_rect(center=(x + advance // 2, _middle(height))))
                 x += advance
             elif run:
-                own, rise = self._drawn(run, height, colour)
-                whole.blit(own, (x, above - rise))
+                own = self._letters(run, height, Color(*colour), strong)
+                whole.blit(own, (x, 0))
                 x += own.width
-        return whole, above
+        return whole
+
+    def _letters(self, run: str, height: int, colour: Color, strong: bool) -> Surface:
+        size = size_of(height)
+        if size >= _FINE:
+            return self._font(size, strong).render(run, True, colour)
+        large = self._font(_large(size), strong).render(run or " ", True, colour)
+        tall = max(1, round(large.height * size / _large(size)))
+        return pygame.transform.smoothscale(large, (self._run(run or " ", height, strong), tall))
+
+
+def size_of(height: int) -> int:
+    """The font's size (px) of a letter height: what is called the size of letters elsewhere."""
+    return max(1, round(height * EM))
+
+
+def _middle(height: int) -> int:
+    """How far below a line's top the middle of its capitals is (px)."""
+    return round(size_of(height) * (_ASCENT - _CAPITAL / 2))

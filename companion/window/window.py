@@ -31,7 +31,7 @@ from companion.window.keys import Action, ButtonKey, Do, Holder, RightClick, Tou
 from companion.window.open_window import open_window
 from companion.window.overlay_stack import OverlayStack, grid_of, overlay_for
 from companion.window.scale import Scale, unit_of
-from companion.window.table.choice_row import AllChoices, Choice
+from companion.window.table.choice_row import AllChoices, Choice, Typed
 from companion.window.table.control_bar import Control
 from companion.window.table.overlay import Answer, Overlay, Pick, Send
 from companion.window.table_face import TableFace
@@ -244,6 +244,8 @@ class Window:
                 self.face.more = not self.face.more
             case Choice(index):
                 self._hands.choose(index, at)
+            case Typed(does):
+                self._hands.do(does, at)
             case AllChoices() if isinstance(self.face, TableFace):
                 self._open(grid_of(self.face.view))
             case int(seat):

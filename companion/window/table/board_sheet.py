@@ -76,7 +76,7 @@ def _question(target: Surface, scale: Scale, rect: Rect, sheet: Sheet, say: Say)
     """A question, and its answers below in as many columns as it takes."""
     gap, tall = scale.gap, finger(scale.unit)
     head = Rect(rect.x, rect.y, rect.width, min(2 * tall, rect.height // 4))
-    text, height = say.text(sheet.question), scale.px(SIZES.value)
+    text, height = say.text(sheet.question), scale.letters(SIZES.value)
     write_line(target, scale, head, text, height=height, colour=scale.palette.ink)
     rows = max(1, (rect.bottom - head.bottom + gap) // (tall + gap))
     columns = -(-len(sheet.choices) // rows)
@@ -153,7 +153,7 @@ def _button(target: Surface, scale: Scale, rect: Rect, text: str, tone: Tone = T
 
 def _troubles(target: Surface, scale: Scale, rect: Rect, sheet: Sheet, say: Say) -> None:
     """What is wrong, a line each, as many as fit; that nothing is, where nothing is."""
-    size, palette = scale.px(SIZES.text), scale.palette
+    size, palette = scale.letters(SIZES.text), scale.palette
     assert sheet.typing is not None
     if not sheet.troubles:
         text = say("All numbers are there")

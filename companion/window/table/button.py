@@ -89,7 +89,7 @@ def draw_sheet_ground(target: Surface, scale: Scale, rect: Rect) -> None:
 
 def label_height(scale: Scale, rect: Rect) -> int:
     """The height of letters on a button (px), if they fit: never small on a button a finger hits."""
-    return max(scale.px(SIZES.button), round(rect.height * 0.45))
+    return max(scale.letters(SIZES.button), round(rect.height * 0.45))
 
 
 def share_out(rect: Rect, shares: Sequence[float], gap: int) -> list[Rect]:

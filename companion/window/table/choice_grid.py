@@ -50,7 +50,7 @@ def lay_out_grid(rect: Rect, scale: Scale, labels: Sequence[str]) -> Grid:
     tall, gap, pad = finger(scale.unit), max(4, scale.gap // 2), scale.pad
     inside = rect.inflate(-2 * pad, -2 * pad)
     body = Rect(inside.x, inside.y + tall + gap, inside.width, inside.height - tall - gap)
-    letters = max(scale.px(SIZES.button), round(tall * 0.45))
+    letters = max(scale.letters(SIZES.button), round(tall * 0.45))
     widths = [scale.type.width(label, letters) + 2 * pad for label in labels]
     most = (body.height + gap) // (tall + gap)
     tries = [
@@ -133,7 +133,7 @@ class ChoiceGrid:
         if len(grid.pages) > 1:
             page = say("{page} of {pages}", page=self._page + 1, pages=len(grid.pages))
             title = f"{self._title} · {page}" if self._title else page
-        height, ink = scale.px(SIZES.text), scale.palette.ink
+        height, ink = scale.letters(SIZES.text), scale.palette.ink
         write_line(target, scale, grid.title, title, height=height, colour=ink, left=True)
         for index, cell in self._cells.items():
             tone = Tone.MARKED if index == self._standing else Tone.PLAIN

@@ -30,7 +30,14 @@ class AllChoices:
     """All of them are to be shown: `companion.window.table.choice_grid`."""
 
 
-Hit: TypeAlias = Choice | AllChoices
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """Something that lies on the table was touched: ``does`` is what that is, typed."""
+
+    does: str
+
+
+Hit: TypeAlias = Choice | AllChoices | Typed
 
 
 def events_for(index: int, count: int, at: int) -> tuple[HostEvent, ...]:

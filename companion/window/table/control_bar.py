@@ -196,7 +196,7 @@ def _draw_one(target: Surface, scale: Scale, spot: Spot[Control], state: Control
     rect, control = spot.rect, spot.does
     ink, (name, word) = draw_face(target, scale, rect, _tone(control, state)), _shown(control, state, say)
     room = rect.inflate(-scale.pad, -scale.pad // 2)
-    height = fitted(scale, word, max(_LEAST_ON_CONTROLS, scale.px(SIZES.small)), room.width)
+    height = fitted(scale, word, max(_LEAST_ON_CONTROLS, scale.letters(SIZES.small)), room.width)
     if height < scale.px(_LEAST_WORD):
         word = ""
     shift = 0
@@ -213,7 +213,7 @@ def _draw_one(target: Surface, scale: Scale, spot: Spot[Control], state: Control
 
 def _cap(target: Surface, scale: Scale, rect: Rect, control: Control) -> int:
     """The key in the upper right corner of a button; its width (px)."""
-    height, cap = max(12, scale.px(SIZES.small * 0.8)), KEY_CAPS[control]
+    height, cap = max(12, scale.letters(SIZES.small * 0.8)), KEY_CAPS[control]
     width = scale.type.width(cap, height) + height // 2
     edge = scale.rim * 3
     place = Rect(rect.right - width - edge, rect.y + edge, width, round(height * 1.1))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from pygame import Rect, Surface
@@ -12,6 +12,8 @@ from companion.table.honeycomb import Honeycomb
 from companion.table.parts import Against, Claims, Clock, Countdown, Dice, Digits, Glass, Poster, Standings
 from companion.window.scale import Scale
 from companion.window.table.board import draw_board
+from companion.window.table.button import Spot
+from companion.window.table.choice_row import Typed
 from companion.window.table.glass import draw_glass
 from companion.window.table.numbers import draw_against, draw_claims, draw_digits
 from companion.window.table.piles import draw_pile, draw_row
@@ -26,8 +28,8 @@ from companion.window.table.unseen import draw_unseen
 class Drawer(Protocol):
     """Draws one part into ``rect`` and nowhere else, on clean ground; it moves as ``part`` changes."""
 
-    def __call__(self, target: Surface, scale: Scale, rect: Rect, part: Any) -> None:
-        """Draw it."""
+    def __call__(self, target: Surface, scale: Scale, rect: Rect, part: Any) -> Sequence[Spot[Typed]] | None:
+        """Draw it; returns what on it can be touched, if anything."""
         ...
 
 

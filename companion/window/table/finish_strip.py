@@ -98,7 +98,7 @@ def _draw_verdict(target: Surface, scale: Scale, rect: Rect, finish: Finish, say
         y += pitch
     if finish.reaction is not None:
         text = say("reaction {time}", time=margin(say, finish.reaction, 0).removeprefix("+"))
-        size = fitted(scale, text, max(15, min(below, scale.px(SIZES.name))), rect.width)
+        size = fitted(scale, text, max(15, min(below, scale.letters(SIZES.name))), rect.width)
         scale.type.write(target, text, size, scale.palette.faint, (rect.x, rect.bottom - below // 2))
 
 
@@ -111,7 +111,7 @@ def _draw_scale(target: Surface, scale: Scale, rect: Rect, finish: Finish, say: 
     aside = [_at(mark) for mark in finish.marks if mark.came not in _COUNTS]
     left, right = rect.left + rect.height // 3, rect.right - round(rect.height * 1.6)  # for the last words
     axis = time_scale(counted or [0], aside, tie=finish.tie, left=left, right=right)
-    ruler_height = max(14, scale.px(SIZES.small), round(rect.height * 0.17))
+    ruler_height = max(14, scale.letters(SIZES.small), round(rect.height * 0.17))
     below = round(rect.height * 0.3) if aside else 0
     ruler = Rect(rect.x, rect.bottom - below - ruler_height, rect.width, ruler_height)
     above = Rect(rect.x, rect.y, rect.width, ruler.top - rect.y - max(2, ruler_height // 5))
@@ -134,7 +134,7 @@ def _draw_ruler(
     zero, until = round(axis.x(0)), round(axis.x(min(finish.tie, axis.high)))
     target.fill(palette.shade, Rect(zero, top, max(2, until - zero), ruler.bottom - top))
     target.fill(palette.good, Rect(zero, top, max(1, scale.px(2)), ruler.bottom - top))
-    size = max(13, min(scale.px(SIZES.small), ruler.height))
+    size = max(13, min(scale.letters(SIZES.small), ruler.height))
     taken = zero - size // 2
     if finish.tie:
         text = say("tie")
@@ -235,7 +235,7 @@ def lay_chips(scale: Scale, rect: Rect, chips: Sequence[Chip], most: int) -> Row
     short = [replace(chip, words=chip.words.split(" ")[0]) for chip in chips]
     for rows, told in [(1, chips), *((n, chips) for n in range(2, most + 1)), (most, short), (most, bare)]:
         radius = max(5, min(rect.height // rows // 2 - 1, scale.px(34)))
-        height = max(13, min(scale.px(SIZES.value), round(radius * 1.5)))
+        height = max(13, min(scale.letters(SIZES.value), round(radius * 1.5)))
         width = partial(_width, scale, radius=radius, height=height)
         wanted = [(chip.x - radius, width(chip)) for chip in told]
         gap = max(3, radius // 3)

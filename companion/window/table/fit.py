@@ -19,32 +19,37 @@ _CUT_BELOW = 0.55
 instead: nobody would read it."""
 
 
-def fitted(scale: Scale, text: str, height: int, width: int) -> int:
+def fitted(scale: Scale, text: str, height: int, width: int, *, strong: bool = False) -> int:
     """The largest letter height (px), at most ``height``, at which a text is no wider than ``width`` (px)."""
-    type_ = scale.type
-    wide = type_.width(text, height)
+    wide = scale.type.width(text, height, strong=strong)
     if wide <= width:
         return height
     size = max(1, height * max(0, width) // wide)
-    while size > 1 and type_.width(text, size) > width:
+    while size > 1 and scale.type.width(text, size, strong=strong) > width:
         size -= 1
-    while size < height and type_.width(text, size + 1) <= width:
-        size += 1
     return size
 
 
-def cut(scale: Scale, text: str, height: int, width: int) -> str:
+def cut(scale: Scale, text: str, height: int, width: int, *, strong: bool = False) -> str:
     """A text, or as much of its beginning as fits ``width`` (px) with an ellipsis."""
-    if scale.type.width(text, height) <= width:
+    if scale.type.width(text, height, strong=strong) <= width:
         return text
     keep = text
-    while keep and scale.type.width(f"{keep.rstrip()}…", height) > width:
+    while keep and scale.type.width(f"{keep.rstrip()}…", height, strong=strong) > width:
         keep = keep[:-1]
     return f"{keep.rstrip()}…" if keep else ""
 
 
 def write_line(
-    target: Surface, scale: Scale, rect: Rect, text: str, *, height: int, colour: Color, left: bool = False
+    target: Surface,
+    scale: Scale,
+    rect: Rect,
+    text: str,
+    *,
+    height: int,
+    colour: Color,
+    left: bool = False,
+    strong: bool = False,
 ) -> None:
     """Write one line into a place: shrunk to fit, cut where that is too small, halfway up.
 
@@ -56,13 +61,14 @@ def write_line(
         height: of its letters (px), if it fits.
         colour: of its letters.
         left: from the left, instead of centred.
+        strong: in the heavier letters.
     """
-    least = min(height, max(round(height * _CUT_BELOW), scale.px(SIZES.small)))
-    size = max(fitted(scale, text, height, rect.width), least)
-    text = cut(scale, text, size, rect.width)
-    width = scale.type.width(text, size)
+    least = min(height, max(round(height * _CUT_BELOW), scale.letters(SIZES.small)))
+    size = max(fitted(scale, text, height, rect.width, strong=strong), least)
+    text = cut(scale, text, size, rect.width, strong=strong)
+    width = scale.type.width(text, size, strong=strong)
     x = rect.x if left else rect.x + (rect.width - width) // 2
-    scale.type.write(target, text, size, colour, (x, rect.centery))
+    scale.type.write(target, text, size, colour, (x, rect.centery), strong=strong)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +105,8 @@ def write_figure(
         colour: of the letters.
         tall: of the place's height.
     """
-    size = fitted(scale, text, round(rect.height * tall), round(rect.width * share))
-    centred(target, scale.type.ink(text, size, colour), rect.center)
+    size = fitted(scale, text, round(rect.height * tall), round(rect.width * share), strong=True)
+    centred(target, scale.type.ink(text, size, colour, strong=True), rect.center)
 
 
 def captioned(target: Surface, scale: Scale, rect: Rect, lines: Sequence[str]) -> Rect:
@@ -111,7 +117,7 @@ def captioned(target: Surface, scale: Scale, rect: Rect, lines: Sequence[str]) -
     """
     if not any(lines):
         return Rect(rect)
-    most = min(scale.px(SIZES.text), rect.height // (3 * len(lines)))
+    most = min(scale.letters(SIZES.text), rect.height // (3 * len(lines)))
     size = min(fitted(scale, line, most, rect.width) for line in lines)
     top = rect.bottom - size * len(lines)
     for number, line in enumerate(lines):
@@ -120,7 +126,9 @@ def captioned(target: Surface, scale: Scale, rect: Rect, lines: Sequence[str]) -
     return Rect(rect.x, rect.y, rect.width, top - rect.y)
 
 
-def wrapped(scale: Scale, text: str, height: int, width: int, most: int) -> tuple[int, list[str]]:
+def wrapped(
+    scale: Scale, text: str, height: int, width: int, most: int, *, strong: bool = False
+) -> tuple[int, list[str]]:
     """A text on several lines, in letters as large as they allow.
 
     Args:
@@ -129,19 +137,22 @@ def wrapped(scale: Scale, text: str, height: int, width: int, most: int) -> tupl
         height: of the letters (px), if everything fits.
         width: of a line (px).
         most: lines there may be.
+        strong: in the heavier letters.
 
     Returns:
         The letter height (px), and the lines.
     """
     words = _BEFORE_NUMBER.sub("\N{NO-BREAK SPACE}", text).split(" ")  # so are a number and its unit kept
     for size in range(height, 1, -1):
-        lines = flowed(scale, words, size, width)
-        if len(lines) <= most and all(scale.type.width(line, size) <= width for line in lines):
+        lines = flowed(scale, words, size, width, strong=strong)
+        if len(lines) <= most and all(scale.type.width(line, size, strong=strong) <= width for line in lines):
             return size, lines
     return 1, [text]
 
 
-def flowed(scale: Scale, words: Sequence[str], size: int, width: int, *, between: str = " ") -> list[str]:
+def flowed(
+    scale: Scale, words: Sequence[str], size: int, width: int, *, between: str = " ", strong: bool = False
+) -> list[str]:
     """Words side by side on as few lines as hold them; one that is wider than a line has its own.
 
     Args:
@@ -150,11 +161,12 @@ def flowed(scale: Scale, words: Sequence[str], size: int, width: int, *, between
         size: of the letters (px).
         width: of a line (px).
         between: what stands between two on one line.
+        strong: in the heavier letters.
     """
     lines: list[str] = []
     for word in words:
         longer = f"{lines[-1]}{between}{word}" if lines else ""
-        if lines and scale.type.width(longer, size) <= width:
+        if lines and scale.type.width(longer, size, strong=strong) <= width:
             lines[-1] = longer
         else:
             lines.append(word)

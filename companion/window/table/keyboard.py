@@ -179,7 +179,7 @@ class Keyboard:
         plate(target, palette.sunk, palette.accent, rect, radius=scale.radius, breadth=scale.rim)
         inside = rect.inflate(-4 * pad, 0)
         shown = self.text or say("Type a name or a number")
-        height = fitted(scale, shown, min(scale.px(SIZES.value), round(rect.height * 0.9)), inside.width)
+        height = fitted(scale, shown, min(scale.letters(SIZES.value), round(rect.height * 0.9)), inside.width)
         height = max(height, 16)
         width = scale.type.width(shown, height)
         x = min(inside.x, inside.right - width)

@@ -74,14 +74,14 @@ def _draw_tube(target: Surface, scale: Scale, place: Rect, part: Against) -> Non
     target.fill(palette.ink, line)
     room = place.right - line.right - breadth
     limit = str(part.limit)
-    size = fitted(scale, limit, scale.px(SIZES.value), room)
+    size = fitted(scale, limit, scale.letters(SIZES.value), room)
     scale.type.write(target, limit, size, palette.ink, (line.right + breadth, tube.centery))
 
 
 def _draw_side(target: Surface, scale: Scale, place: Rect, side: Side) -> None:
     """Its shape, beside that whether it was right, and below what it did."""
     palette = scale.palette
-    small = min(scale.px(SIZES.text), round(place.height * 0.34))
+    small = min(scale.letters(SIZES.text), round(place.height * 0.34))
     free = place.height - small
     radius = max(4, min(round(free * 0.46), round(place.width * 0.24)))
     sign = (place.x + radius, place.y + free // 2)
@@ -131,7 +131,7 @@ def _draw_claim(target: Surface, scale: Scale, place: Rect, claim: Claim) -> Non
     if claim.note:
         words.height = round(place.height * 0.66)
         note = Rect(left, words.bottom - pad // 2, words.width, place.bottom - words.bottom - pad // 2)
-        height = min(scale.px(SIZES.note), round(note.height * 1.3))
+        height = min(scale.letters(SIZES.note), round(note.height * 1.3))
         faint = ink if asked else palette.faint
         write_line(target, scale, note, claim.note, height=height, colour=faint, left=True)
     size = fitted(scale, claim.what, round(words.height * 1.15), words.width)

@@ -30,7 +30,7 @@ def draw_row(target: Surface, scale: Scale, rect: Rect, part: Row) -> None:
     count = len(part.cards)
     if not count:
         return
-    word = scale.px(SIZES.text)
+    word = scale.letters(SIZES.text)
     beside = scale.type.width(part.between, word) + word if part.between else 0
     width, step = _row_sizes(place, count, beside)
     drawn = {face: card(scale, face, width) for face in set(part.cards)}

@@ -65,7 +65,7 @@ def _draw_tall(target: Surface, scale: Scale, inner: Rect, plate: Plate, look: _
     low = round(inner.height * (0.24 if not bare else 0.54 if both else 0.4)) if _has_more(plate) else 0
     top = Rect(inner.x, inner.y, inner.width, inner.height - low if bare else round(inner.height * 0.36))
     name = _draw_seat(target, scale, top, plate, look)
-    height = min(round(top.height * 0.72), scale.px(SIZES.name * 1.7))
+    height = min(round(top.height * 0.72), scale.letters(SIZES.name * 1.7))
     write_line(target, scale, name, plate.name, height=height, colour=look.ink, left=True)
     middle = Rect(inner.x, top.bottom, inner.width, inner.bottom - low - top.bottom)
     if plate.stack is not None:
@@ -74,7 +74,7 @@ def _draw_tall(target: Surface, scale: Scale, inner: Rect, plate: Plate, look: _
         draw_stack(target, scale, place, plate.stack)
         middle.width -= wide + scale.pad
     if plate.value:
-        height = min(round(middle.height * 1.35), scale.px(SIZES.value * 2))
+        height = min(round(middle.height * 1.35), scale.letters(SIZES.value * 2))
         write_line(target, scale, middle, plate.value, height=height, colour=look.ink)
     if low:
         _draw_more(target, scale, Rect(inner.x, inner.bottom - low, inner.width, low), plate, look)
@@ -85,7 +85,7 @@ def _draw_flat(target: Surface, scale: Scale, inner: Rect, plate: Plate, look: _
     rest = _draw_seat(target, scale, inner, plate, look)
     gap = max(3, scale.pad // 2)
     if plate.value:
-        height = min(round(inner.height * 1.25), scale.px(SIZES.value * 1.4))
+        height = min(round(inner.height * 1.25), scale.letters(SIZES.value * 1.4))
         size = fitted(scale, plate.value, height, round(rest.width * 0.4))
         wide = scale.type.width(plate.value, size)
         scale.type.write(target, plate.value, size, look.ink, (rest.right - wide, inner.centery))
@@ -96,14 +96,14 @@ def _draw_flat(target: Surface, scale: Scale, inner: Rect, plate: Plate, look: _
         draw_stack(target, scale, place, plate.stack)
         rest.width -= wide + gap
     if not _has_more(plate):
-        height = min(round(inner.height * 0.75), scale.px(SIZES.name * 1.7))
+        height = min(round(inner.height * 0.75), scale.letters(SIZES.name * 1.7))
         write_line(target, scale, rest, plate.name, height=height, colour=look.ink, left=True)
         return
     name = Rect(rest.x, rest.y, rest.width, round(rest.height * 0.54))
-    height = min(round(name.height * 1.05), scale.px(SIZES.name * 1.3))
+    height = min(round(name.height * 1.05), scale.letters(SIZES.name * 1.3))
     write_line(target, scale, name, plate.name, height=height, colour=look.ink, left=True)
     below = Rect(rest.x, name.bottom, rest.width, rest.bottom - name.bottom)
-    high = min(below.height, scale.px(SIZES.name * 1.3))
+    high = min(below.height, scale.letters(SIZES.name * 1.3))
     _draw_more(target, scale, Rect(below.x, below.centery - high // 2, below.width, high), plate, look)
 
 
@@ -133,7 +133,7 @@ def _has_tokens(plate: Plate) -> bool:
 def _draw_more(target: Surface, scale: Scale, rect: Rect, plate: Plate, look: _Look) -> None:
     """Pieces, and the note below them or, in a low place, in what they leave."""
     note = Rect(rect)
-    if plate.note and _has_tokens(plate) and rect.height >= scale.px(SIZES.small) * 2.6:
+    if plate.note and _has_tokens(plate) and rect.height >= scale.letters(SIZES.small) * 2.6:
         note = Rect(rect.x, rect.centery, rect.width, rect.bottom - rect.centery)
         place = Rect(rect.x, rect.y, rect.width, rect.height // 2 - 2)
         draw_tokens(target, scale, place, plate.tokens, ink=look.ink, ground=look.face)
@@ -142,7 +142,7 @@ def _draw_more(target: Surface, scale: Scale, rect: Rect, plate: Plate, look: _L
         used = draw_tokens(target, scale, place, plate.tokens, ink=look.ink, ground=look.face)
         note = Rect(rect.x + used, rect.y, rect.width - used, rect.height)
     if plate.note:
-        height = min(round(rect.height * 1.05), scale.px(SIZES.note * 1.6))
+        height = min(round(rect.height * 1.05), scale.letters(SIZES.note * 1.6))
         write_line(target, scale, note, plate.note, height=height, colour=look.faint, left=True)
 
 

@@ -63,7 +63,7 @@ def _draw_settings(target: Surface, scale: Scale, rect: Rect, settings: tuple[Se
     columns = 1 if len(settings) <= _ONE_COLUMN else 2
     gap = max(2, scale.gap // 2)
     rows = -(-len(settings) // columns)
-    high = min((rect.height - gap * (rows - 1)) // rows, scale.px(SIZES.text * 1.5))
+    high = min((rect.height - gap * (rows - 1)) // rows, scale.letters(SIZES.text * 1.5))
     wide = (rect.width - gap * (columns - 1)) // columns
     top = rect.centery - (rows * (high + gap) - gap) // 2
     for number, one in enumerate(settings):
@@ -77,7 +77,7 @@ def _draw_setting(target: Surface, scale: Scale, rect: Rect, one: Setting) -> No
     face, ink = (palette.accent, palette.accent_ink) if one.chosen else (palette.panel, palette.ink)
     rounded(target, face, rect, min(scale.radius, rect.height // 3))
     inner = rect.inflate(-2 * pad, 0)
-    size = min(scale.px(SIZES.name), round(rect.height * 0.8))
+    size = min(scale.letters(SIZES.name), round(rect.height * 0.8))
     value = Rect(inner.x + inner.width * 2 // 3, rect.y, inner.width - inner.width * 2 // 3, rect.height)
     name = Rect(inner.x, rect.y, value.x - inner.x - pad // 2, rect.height)
     colour = ink if one.chosen else palette.faint

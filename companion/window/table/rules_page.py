@@ -55,7 +55,7 @@ def lay_out_rules(rect: Rect, scale: Scale, reminder: Page) -> tuple[Block, Bloc
         reminder: what it says.
     """
     inside, gap, pad = _inside(rect, scale), scale.gap, scale.pad
-    top = inside.y + scale.px(SIZES.value)
+    top = inside.y + scale.letters(SIZES.value)
     goal = _block(scale, (reminder.goal,), Rect(inside.x, top, inside.width, inside.height // 7), dots=False)
     low = inside.bottom - _foot(scale)
     start = min(goal.bottom, goal.rect.bottom) + gap + pad
@@ -69,11 +69,11 @@ def _inside(rect: Rect, scale: Scale) -> Rect:
 
 
 def _foot(scale: Scale) -> int:
-    return max(_LEAST_TEXT, scale.px(SIZES.note))
+    return max(_LEAST_TEXT, scale.letters(SIZES.note))
 
 
 def _block(scale: Scale, texts: Sequence[str], rect: Rect, *, dots: bool = True) -> Block:
-    height = scale.px(SIZES.text * _LARGEST_TEXT)
+    height = scale.letters(SIZES.text * _LARGEST_TEXT)
     while True:
         indent = height * 3 // 4 if dots else 0
         room = rect.width - indent
@@ -114,7 +114,7 @@ class RulesPage:
         """Title and goal above; the rules on the left, the buttons on the right; how to leave below."""
         palette, pad = scale.palette, scale.pad
         draw_sheet_ground(target, scale, rect)
-        inside, size, foot = _inside(rect, scale), scale.px(SIZES.value), _foot(scale)
+        inside, size, foot = _inside(rect, scale), scale.letters(SIZES.value), _foot(scale)
         title = Rect(inside.x, inside.y, inside.width, size)
         write_line(target, scale, title, self.reminder.title, height=size, colour=palette.ink, left=True)
         leave = Rect(inside.x, inside.bottom - foot, inside.width, foot)

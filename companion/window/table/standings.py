@@ -23,7 +23,7 @@ def draw_standings(target: Surface, scale: Scale, rect: Rect, part: Standings) -
     """Rows below each other, who to the left, how it stands to the right; all letters equally large."""
     columns = 1 if len(part.rows) <= _ONE_COLUMN else 2
     rows = -(-len(part.rows) // columns)
-    high = min((rect.height - scale.gap * (rows - 1)) // rows, scale.px(SIZES.headline))
+    high = min((rect.height - scale.gap * (rows - 1)) // rows, scale.letters(SIZES.headline))
     across = (rect.width - scale.gap) // 2 if columns == 2 else round(rect.width * _WIDE)
     left = rect.centerx - (columns * across + (columns - 1) * scale.gap) // 2
     top = rect.centery - (rows * (high + scale.gap) - scale.gap) // 2

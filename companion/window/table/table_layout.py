@@ -1,7 +1,8 @@
 """Where everything of a table view is in a window of a given size.
 
 From top to bottom: a line with the game's title, the table, the last race, what can be chosen, the controls.
-At the table the seats stand in two columns, clockwise from the top left, so that the middle, which
+Each has its place whether anything stands there now or not, so that nothing jumps as races and banners come
+and go. At the table the seats stand in two columns, clockwise from the top left, so that the middle, which
 people look at, is as large as can be.
 """
 
@@ -16,10 +17,16 @@ from companion.window.scale import SMALLEST, finger, unit_of
 from companion.window.theme import SPACE
 from firmware.events import Seat
 
-_TOP = 44
-_FINISH = 116
-_LEAST_FINISH = 84
+_TOP = 42
+_FINISH = 108
+_LEAST_FINISH = 80
 _RAIL = 34
+
+_HEADING, _LEADING = 0.32, 0.6
+"""Of the middle's height, the heading's place: beside what people look at, and where it is that itself."""
+
+_BELOW = 0.3
+"""Of what is left, the place of what is smaller."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +40,10 @@ class TableLayout:
         plates: each seat's place.
         heading: what happens now.
         middle: what lies on the table, below the heading.
+        below: what is smaller, below that; without height if there is nothing.
         rails: left and right of the middle, where arrows show the way turns go; none without turns.
-        finish: the last race; without height if there is none.
-        choices: what can be chosen; without height if there is nothing.
+        finish: the last race; without height in a game without races.
+        choices: what can be chosen; without height where that is touched elsewhere.
         controls: the knob and its keys, as buttons.
     """
 
@@ -45,6 +53,7 @@ class TableLayout:
     plates: Mapping[Seat, Rect]
     heading: Rect
     middle: Rect
+    below: Rect
     rails: tuple[Rect, ...]
     finish: Rect
     choices: Rect
@@ -55,9 +64,11 @@ def lay_out(
     size: tuple[int, int],
     seats: Sequence[Seat],
     *,
-    finish: bool = False,
-    choices: bool = False,
+    races: bool = False,
+    row: bool = True,
     middle: bool = True,
+    below: bool = False,
+    leads: bool = False,
     turns: bool = False,
 ) -> TableLayout:
     """Place everything.
@@ -65,9 +76,11 @@ def lay_out(
     Args:
         size: the window, pixels across and down; anything under `SMALLEST` is laid out as if it were that.
         seats: the seats at the table, clockwise; none to eight.
-        finish: whether a race is shown.
-        choices: whether there is something to choose.
+        races: whether there are races to be shown.
+        row: whether choices have a row.
         middle: whether something lies in the middle; without, the heading has all of it.
+        below: whether something smaller lies below that.
+        leads: whether the headline is what counts.
         turns: whether turns go round, one way or the other.
     """
     width, height = max(size[0], SMALLEST[0]), max(size[1], SMALLEST[1])
@@ -76,7 +89,7 @@ def lay_out(
     controls = Rect(gap, height - gap - finger(unit), width - 2 * gap, finger(unit))
     low = controls.top - gap
     rows = []
-    for shown, tall in ((choices, finger(unit)), (finish, max(_LEAST_FINISH, round(_FINISH * unit)))):
+    for shown, tall in ((row, finger(unit)), (races, max(_LEAST_FINISH, round(_FINISH * unit)))):
         low -= tall * shown
         rows.append(Rect(gap, low, width - 2 * gap, tall * shown))
         low -= gap * shown
@@ -90,10 +103,17 @@ def lay_out(
         rails = left, Rect(inside.right - wide, inside.y, wide, inside.height)
         inside = inside.inflate(-2 * (wide + gap // 2), 0)
     heading = Rect(inside)
-    if middle:
-        heading.height = round(inside.height * 0.42)
+    if middle or below:
+        heading.height = round(inside.height * (_LEADING if leads else _HEADING))
     lying = Rect(inside.x, heading.bottom, inside.width, inside.bottom - heading.bottom)
-    return TableLayout((width, height), unit, top, plates, heading, lying, rails, rows[1], rows[0], controls)
+    under = Rect(lying.x, lying.bottom, lying.width, 0)
+    if below:
+        under.height = round(lying.height * _BELOW) if middle else lying.height
+        under.bottom = lying.bottom
+        lying.height -= under.height
+    return TableLayout(
+        (width, height), unit, top, plates, heading, lying, under, rails, rows[1], rows[0], controls
+    )
 
 
 def _columns(table: Rect, seats: Sequence[Seat], gap: int) -> tuple[dict[Seat, Rect], Rect]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from pygame import Rect, Surface
 
@@ -26,7 +26,8 @@ from companion.words import Say
 from firmware.events import Seat
 
 Target: TypeAlias = Control | Hit | Seat
-"""What can be touched: a control, a choice (or all of them), or a seat, whose plate may be its button."""
+"""What can be touched: a control, a choice, all of them, what would be typed; or a seat, whose plate may be
+its button."""
 
 AS_BUILT = ControlsState()
 
@@ -79,9 +80,11 @@ class TablePainter:
         layout = lay_out(
             self._size,
             tuple(plate.seat for plate in view.plates),
-            finish=view.finish is not None,
-            choices=bool(view.choices),
+            races=view.races,
+            row=view.row,
             middle=bool(view.middle),
+            below=bool(view.below),
+            leads=view.leads,
             turns=view.direction != 0,
         )
         if layout != self.layout:
@@ -93,7 +96,7 @@ class TablePainter:
         view, scale = scene.view, self.scale
         top = (view.title, scene.captions)
         yield "top", layout.top, top, partial(draw_top, scale=scale, title=top[0], captions=top[1])
-        heading = (view.headline, view.sign, view.text, view.hint, view.mood)
+        heading = (view.headline, view.sign, view.text, view.hint, view.refusal, view.refused, view.mood)
         yield "heading", layout.heading, heading, partial(draw_heading, scale=scale, view=view)
         for right, rail in enumerate(layout.rails):
             draw = partial(draw_rail, scale=scale, right=bool(right), way=view.direction)
@@ -102,8 +105,12 @@ class TablePainter:
             lit = plate.seat in scene.lit
             draw = partial(draw_plate, scale=scale, plate=plate, lit=lit)
             yield plate.seat, layout.plates[plate.seat], (plate, lit), draw
-        for place, (part, rect) in enumerate(side_by_side(layout.middle, view.middle)):
-            yield ("middle", place), rect, part, partial(DRAWERS[type(part)], scale=scale, part=part)
+        for name, where, parts in (
+            ("middle", layout.middle, view.middle),
+            ("below", layout.below, view.below),
+        ):
+            for place, (part, rect) in enumerate(side_by_side(where, parts)):
+                yield (name, place), rect, part, partial(DRAWERS[type(part)], scale=scale, part=part)
         if view.finish is not None:
             draw = partial(draw_finish, scale=scale, finish=view.finish, say=scene.say)
             yield "finish", layout.finish, view.finish, draw
@@ -112,7 +119,8 @@ class TablePainter:
     def _touchable(self, scene: TableScene, layout: TableLayout) -> Iterator[Piece]:
         """What fingers are for: choices and controls."""
         view, scale, state = scene.view, self.scale, scene.controls
-        self._choices = lay_out_choices(layout.choices, scale, len(view.choices), view.standing)
+        shown = len(view.choices) if view.row else 0
+        self._choices = lay_out_choices(layout.choices, scale, shown, view.standing)
         draw = partial(draw_choices, scale=scale, spots=self._choices, labels=view.choices)
         row = (view.choices, view.standing)
         yield "choices", layout.choices, row, partial(draw, standing=view.standing)
@@ -123,7 +131,9 @@ class TablePainter:
     def target(self, x: int, y: int, *, plates: bool) -> Target | None:
         """What lies at a point of what was painted last; ``plates``: the seats' plates are their buttons."""
         seats = [Spot(rect, seat) for seat, rect in self.layout.plates.items() if plates]
-        return touched(self._controls, x, y) or touched(self._choices, x, y) or touched(seats, x, y)
+        drawn = [spot for spots in self.pieces.spots.values() for spot in spots]
+        spots: list[Spot[Any]] = [*self._controls, *self._choices, *drawn, *seats]
+        return touched(spots, x, y)
 
 
 def side_by_side(middle: Rect, parts: Sequence[Part]) -> Iterator[tuple[Part, Rect]]:

@@ -30,7 +30,7 @@ _FAINT = 130
 def draw_dice(target: Surface, scale: Scale, rect: Rect, part: Dice) -> None:
     """The dice in as many rows as make them largest, their words below them."""
     words = any(die.face.word for die in part.dice)
-    below = scale.px(SIZES.text * 1.2) if words else 0
+    below = scale.letters(SIZES.text * 1.2) if words else 0
     places = in_rows(
         rect, len(part.dice), gap=(_DICE_GAP, _DICE_GAP / 2), below=below, widest=scale.px(_LARGEST_DIE)
     )

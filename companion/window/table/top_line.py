@@ -15,7 +15,7 @@ from companion.window.theme import SIZES, SMOOTH, centred, plate
 def draw_top(target: Surface, scale: Scale, rect: Rect, title: str, captions: Sequence[str] = ()) -> None:
     """The title: which game, which round, or what is broken; on the right, captions of what sounds."""
     colour = scale.palette.bad if title.startswith("!") else scale.palette.faint
-    write_line(target, scale, rect, title, height=max(18, scale.px(SIZES.title)), colour=colour, left=True)
+    write_line(target, scale, rect, title, height=scale.letters(SIZES.title), colour=colour, left=True)
     if captions:
         right = Rect(rect.centerx + rect.width // 10, rect.y, rect.width * 4 // 10, rect.height)
         draw_caption(target, scale, right, " · ".join(captions))
@@ -24,7 +24,7 @@ def draw_top(target: Surface, scale: Scale, rect: Rect, title: str, captions: Se
 def draw_caption(target: Surface, scale: Scale, rect: Rect, text: str) -> None:
     """A caption on a small plate in the middle of its place, a note before it."""
     palette, pad = scale.palette, scale.pad
-    height = min(scale.px(SIZES.note), rect.height * 2 // 3)
+    height = min(scale.letters(SIZES.note), rect.height * 2 // 3)
     across = height * 2 // 3
     text = cut(scale, text, height, rect.width - 4 * pad - across)
     place = Rect(0, 0, scale.type.width(text, height) + across + 3 * pad, rect.height)

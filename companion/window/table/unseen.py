@@ -19,7 +19,7 @@ def draw_unseen(target: Surface, scale: Scale, rect: Rect, part: Unseen) -> None
     place = captioned(target, scale, rect.inflate(-scale.px(8), 0), (part.caption,))
     names = round(place.width * _FOR_NAMES)
     down = min(place.height / len(part.rows), scale.px(64))
-    size = min(fitted(scale, row.name, scale.px(SIZES.note), names - scale.px(6)) for row in part.rows)
+    size = min(fitted(scale, row.name, scale.letters(SIZES.note), names - scale.px(6)) for row in part.rows)
     top = place.y + (place.height - down * len(part.rows)) / 2
     for number, row in enumerate(part.rows):
         line = Rect(place.x, round(top + down * number), place.width, round(down))
@@ -31,7 +31,7 @@ def _fields(target: Surface, scale: Scale, row: HueRow, place: Rect) -> None:
     across = place.width / len(row.unseen)
     ground = CARDS[row.hue]
     inset = max(1, scale.px(2))
-    size = fitted(scale, "10", min(place.height, scale.px(SIZES.text)), round(across) - 2 * inset)
+    size = fitted(scale, "10", min(place.height, scale.letters(SIZES.text)), round(across) - 2 * inset)
     for number, unseen in enumerate(row.unseen, start=1):
         x, end = (place.x + round(across * edge) for edge in (number - 1, number))
         field = Rect(x, place.y, end - x, place.height).inflate(-2 * inset, -2 * inset)

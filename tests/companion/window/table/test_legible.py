@@ -28,13 +28,22 @@ class Measured(Type):
         super().__init__()
         self.written: list[tuple[int, str]] = []
 
-    def ink(self, text: str, height: int, colour: Color) -> Surface:
+    def ink(self, text: str, height: int, colour: Color, *, strong: bool = False) -> Surface:
         self.written.append((height, text))
-        return super().ink(text, height, colour)
+        return super().ink(text, height, colour, strong=strong)
 
-    def write(self, target: Surface, text: str, height: int, colour: Color, at: tuple[float, int]) -> None:
+    def write(
+        self,
+        target: Surface,
+        text: str,
+        height: int,
+        colour: Color,
+        at: tuple[float, int],
+        *,
+        strong: bool = False,
+    ) -> None:
         self.written.append((height, text))
-        super().write(target, text, height, colour, at)
+        super().write(target, text, height, colour, at, strong=strong)
 
 
 @pytest.mark.parametrize("size", LEAST)

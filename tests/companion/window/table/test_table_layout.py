@@ -21,15 +21,26 @@ def _places(layout: TableLayout) -> list[Rect]:
 @given(
     size=sizes,
     seats=st.integers(0, 8),
-    finish=st.booleans(),
-    choices=st.booleans(),
+    races=st.booleans(),
+    row=st.booleans(),
     middle=st.booleans(),
+    below=st.booleans(),
+    leads=st.booleans(),
     turns=st.booleans(),
 )
 def test_nothing_overlaps_and_nothing_is_outside(
-    size: tuple[int, int], seats: int, finish: bool, choices: bool, middle: bool, turns: bool
+    size: tuple[int, int],
+    seats: int,
+    races: bool,
+    row: bool,
+    middle: bool,
+    below: bool,
+    leads: bool,
+    turns: bool,
 ) -> None:
-    layout = lay_out(size, range(1, seats + 1), finish=finish, choices=choices, middle=middle, turns=turns)
+    layout = lay_out(
+        size, range(1, seats + 1), races=races, row=row, middle=middle, below=below, leads=leads, turns=turns
+    )
     places, window = _places(layout), Rect(0, 0, *size)
     assert all(window.contains(rect) for rect in places)
     assert not any(one.colliderect(other) for one, other in combinations(places, 2))
@@ -63,4 +74,4 @@ def test_without_a_middle_the_heading_has_its_place() -> None:
 
 
 def test_a_window_too_small_is_laid_out_as_the_smallest_one() -> None:
-    assert lay_out((10, 10), range(1, 9), finish=True).size == SMALLEST
+    assert lay_out((10, 10), range(1, 9), races=True).size == SMALLEST

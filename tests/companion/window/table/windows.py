@@ -32,7 +32,7 @@ def scale_of(size: tuple[int, int], theme: str = "dark") -> Scale:
 
 
 def layout_of(size: tuple[int, int], seats: Sequence[int] = (1, 2, 3)) -> TableLayout:
-    return lay_out(size, seats, finish=True, choices=True)
+    return lay_out(size, seats, races=True)
 
 
 def sheet_of(size: tuple[int, int]) -> Rect:
