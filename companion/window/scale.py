@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import ceil
 
-from companion.window.theme import SPACE, Palette
+from pygame import Rect
+
+from companion.window.theme import SIZES, SPACE, Palette
 from companion.window.type import Type
 
 SMALLEST = (640, 400)
 """The smallest window everything fits in, pixels."""
+
+MARGIN = 5.0
+"""Per cent of the window at each edge that a television may not show."""
+
+_LEAST_MARGIN = 4
+"""Pixels: what touches the edge looks cut off."""
 
 _LEAST_FINGER = 44
 """Pixels: about 8 mm on the smallest screens people touch (7 inches, 800 x 480)."""
@@ -41,6 +50,11 @@ class Scale:
         return self.px(height * self.larger)
 
     @property
+    def least(self) -> int:
+        """Nothing is read across a table in letters below this height (px)."""
+        return self.px(SIZES.small)
+
+    @property
     def gap(self) -> int:
         """Between things (px)."""
         return self.px(SPACE.gap)
@@ -64,6 +78,12 @@ class Scale:
 def unit_of(size: tuple[int, int]) -> float:
     """How large things are in a window, against one of 1280 x 720."""
     return min(max(size[0], SMALLEST[0]) / 1280, max(size[1], SMALLEST[1]) / 720)
+
+
+def safe(size: tuple[int, int], margin: float = MARGIN) -> Rect:
+    """Where in a window what matters stands; ``margin``: per cent of it left free at each edge."""
+    x, y = (max(_LEAST_MARGIN, ceil(side * margin / 100)) for side in size)
+    return Rect(x, y, size[0] - 2 * x, size[1] - 2 * y)
 
 
 def finger(unit: float) -> int:

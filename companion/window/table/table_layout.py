@@ -3,7 +3,7 @@
 From top to bottom: a line with the game's title, the table, the last race, what can be chosen, the controls.
 Each has its place whether anything stands there now or not, so that nothing jumps as races and banners come
 and go. At the table the seats stand in two columns, clockwise from the top left, so that the middle, which
-people look at, is as large as can be.
+people look at, is as large as can be. Only the ground reaches the window's edges: televisions cut them off.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from dataclasses import dataclass
 
 from pygame import Rect
 
-from companion.window.scale import SMALLEST, finger, unit_of
+from companion.window.scale import MARGIN, SMALLEST, finger, safe, unit_of
 from companion.window.theme import SPACE
 from firmware.events import Seat
 
-_TOP = 42
+_TOP = 38
 _FINISH = 108
 _LEAST_FINISH = 80
 _RAIL = 34
@@ -27,6 +27,12 @@ _HEADING, _LEADING = 0.32, 0.6
 
 _BELOW = 0.3
 """Of what is left, the place of what is smaller."""
+
+_BREADTHS = {1: 0.2, 2: 0.2, 3: 0.225, 4: 0.245}
+"""Of the table's width, a plate's, by how many stand below each other: few are tall, and may be narrow."""
+
+_TALL = 0.75
+"""A plate is at most so high for its width."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +76,7 @@ def lay_out(
     below: bool = False,
     leads: bool = False,
     turns: bool = False,
+    margin: float = MARGIN,
 ) -> TableLayout:
     """Place everything.
 
@@ -82,25 +89,29 @@ def lay_out(
         below: whether something smaller lies below that.
         leads: whether the headline is what counts.
         turns: whether turns go round, one way or the other.
+        margin: per cent of the window left free at each edge.
     """
     width, height = max(size[0], SMALLEST[0]), max(size[1], SMALLEST[1])
     unit = unit_of(size)
     gap = max(4, round(SPACE.gap * unit))
-    controls = Rect(gap, height - gap - finger(unit), width - 2 * gap, finger(unit))
+    left, high, across, down = safe((width, height), margin)
+    controls = Rect(left, high + down - finger(unit), across, finger(unit))
     low = controls.top - gap
     rows = []
     for shown, tall in ((row, finger(unit)), (races, max(_LEAST_FINISH, round(_FINISH * unit)))):
         low -= tall * shown
-        rows.append(Rect(gap, low, width - 2 * gap, tall * shown))
+        rows.append(Rect(left, low, across, tall * shown))
         low -= gap * shown
-    top = Rect(gap, gap // 2, width - 2 * gap, max(28, round(_TOP * unit)))
-    table = Rect(gap, top.bottom + gap // 2, width - 2 * gap, low - top.bottom - gap // 2)
+    top = Rect(left, high, across, max(28, round(_TOP * unit)))
+    table = Rect(left, top.bottom + gap // 2, across, low - top.bottom - gap // 2)
     plates, inside = _columns(table, seats, gap)
     rails: tuple[Rect, ...] = ()
     if turns and len(seats) > 1:
         wide = max(16, round(_RAIL * unit))
-        left = Rect(inside.x, inside.y, wide, inside.height)
-        rails = left, Rect(inside.right - wide, inside.y, wide, inside.height)
+        rails = (
+            Rect(inside.x, inside.y, wide, inside.height),
+            Rect(inside.right - wide, inside.y, wide, inside.height),
+        )
         inside = inside.inflate(-2 * (wide + gap // 2), 0)
     heading = Rect(inside)
     if middle or below:
@@ -123,8 +134,8 @@ def _columns(table: Rect, seats: Sequence[Seat], gap: int) -> tuple[dict[Seat, R
     right = list(seats[1 : 1 + (len(seats) + 1) // 2]) if len(seats) > 1 else []
     left = [seats[0], *reversed(seats[1 + len(right) :])]
     rows = max(len(left), len(right))
-    width = min(round(table.width * 0.22), round(table.width * 0.5) - gap)
-    height = min((table.height - (rows - 1) * gap) // rows, round(width * 0.62))
+    width = round(table.width * _BREADTHS[rows])
+    height = min((table.height - (rows - 1) * (gap // 3)) // rows, round(width * _TALL))
     places: dict[Seat, Rect] = {}
     for column, x in ((left, table.left), (right, table.right - width)):
         space = (table.height - height * len(column)) // (len(column) + 1) if column else 0

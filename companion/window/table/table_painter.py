@@ -12,7 +12,7 @@ from pygame import Rect, Surface
 from companion.table.view import Part, TableView
 from companion.window import theme
 from companion.window.pieces import Piece, Pieces
-from companion.window.scale import Scale
+from companion.window.scale import MARGIN, Scale
 from companion.window.table.button import Spot, touched
 from companion.window.table.choice_row import Hit, draw_choices, lay_out_choices
 from companion.window.table.control_bar import Control, ControlsState, draw_controls, lay_out_controls
@@ -59,6 +59,7 @@ class TablePainter:
     Args:
         size: the window (px).
         scale: its theme and sizes.
+        margin: per cent of the window left free at each edge.
 
     Attributes:
         scale: its theme and sizes.
@@ -66,8 +67,9 @@ class TablePainter:
         pieces: what is on show.
     """
 
-    def __init__(self, size: tuple[int, int], scale: Scale) -> None:
+    def __init__(self, size: tuple[int, int], scale: Scale, margin: float = MARGIN) -> None:
         self._size = size
+        self._margin = margin
         self.scale = scale
         self.layout = lay_out(size, ())
         self.pieces = Pieces(theme.table(size, scale.palette.ground, scale.palette.ground_edge))
@@ -86,6 +88,7 @@ class TablePainter:
             below=bool(view.below),
             leads=view.leads,
             turns=view.direction != 0,
+            margin=self._margin,
         )
         if layout != self.layout:
             self.pieces.forget()

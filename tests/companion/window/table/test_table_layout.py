@@ -7,14 +7,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pygame import Rect
 
-from companion.window.scale import SMALLEST
+from companion.window.scale import MARGIN, SMALLEST, safe
 from companion.window.table.table_layout import TableLayout, lay_out
 
 sizes = st.tuples(st.integers(640, 3840), st.integers(400, 2160))
 
 
 def _places(layout: TableLayout) -> list[Rect]:
-    rows = (layout.top, layout.heading, layout.middle, layout.finish, layout.choices, layout.controls)
+    rows = (
+        layout.top,
+        layout.heading,
+        layout.middle,
+        layout.below,
+        layout.finish,
+        layout.choices,
+        layout.controls,
+    )
     return [rect for rect in (*rows, *layout.rails, *layout.plates.values()) if rect.width and rect.height]
 
 
@@ -27,6 +35,7 @@ def _places(layout: TableLayout) -> list[Rect]:
     below=st.booleans(),
     leads=st.booleans(),
     turns=st.booleans(),
+    margin=st.sampled_from([0, 2.5, MARGIN, 10]),
 )
 def test_nothing_overlaps_and_nothing_is_outside(
     size: tuple[int, int],
@@ -37,15 +46,25 @@ def test_nothing_overlaps_and_nothing_is_outside(
     below: bool,
     leads: bool,
     turns: bool,
+    margin: float,
 ) -> None:
     layout = lay_out(
-        size, range(1, seats + 1), races=races, row=row, middle=middle, below=below, leads=leads, turns=turns
+        size,
+        range(1, seats + 1),
+        races=races,
+        row=row,
+        middle=middle,
+        below=below,
+        leads=leads,
+        turns=turns,
+        margin=margin,
     )
-    places, window = _places(layout), Rect(0, 0, *size)
-    assert all(window.contains(rect) for rect in places)
+    places, seen = _places(layout), Rect(0, 0, *size).inflate(*(-2 * margin * side / 100 for side in size))
+    assert all(safe(size, margin).contains(rect) for rect in places)
+    assert all(seen.contains(rect) for rect in places)
     assert not any(one.colliderect(other) for one, other in combinations(places, 2))
     assert set(layout.plates) == set(range(1, seats + 1))
-    assert all(plate.height >= 30 and plate.width >= 120 for plate in layout.plates.values())
+    assert all(plate.height >= 26 and plate.width >= 102 for plate in layout.plates.values())
 
 
 @pytest.mark.parametrize("seats", range(1, 9))
