@@ -16,6 +16,7 @@ from companion.games.options import Option, Opts, Surroundings, options_of, read
 from companion.games.things import Things
 from companion.games.typed import TYPED, by_folded
 from companion.games.words import GameWords
+from companion.table.picture import Picture
 from companion.words import Text
 from firmware.rolling import Die
 
@@ -33,11 +34,13 @@ class Game(Generic[S, Opts]):
         views: what people see of it.
         options: its own options: a frozen dataclass, see `companion.games.options.option`; or `NoOptions`.
         words: its rules page, what is said in its demo, what is typed most; None: it has none of these.
+        picture: what its tile shows; None: its initial.
         dice: whole sets of dice it lends to the dice tool, by name.
         things: what people make for it and the box keeps; None: nothing.
         has_first: it matters who begins.
         races: presses compete in it, so that it matters how close a tie is.
         at_once: it begins as soon as it is chosen in the menu, with whoever sits there and its last options.
+        tool: it serves other games, and stands apart from them.
         package: where its files are; `companion.games.catalogue` fills it in.
         demo: its ``demo.table``, a round that plays itself; empty: it has none. Found with the package.
     """
@@ -50,11 +53,13 @@ class Game(Generic[S, Opts]):
     views: Views[S, Opts]
     options: type[Opts]
     words: GameWords | None = None
+    picture: Picture | None = None
     dice: Mapping[str, tuple[Die, ...]] = field(default_factory=dict)
     things: Things[Any] | None = None
     has_first: bool = True
     races: bool = True
     at_once: bool = False
+    tool: bool = False
     package: str = ""
     demo: str = ""
 

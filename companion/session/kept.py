@@ -52,6 +52,7 @@ class Kept:
         names: of seats, and teams, that have one.
         options: of each game, as last played: as typed, but for who plays and begins.
         volume: 0, silence, to `firmware.views.LOUDEST`.
+        last: the game played last, by its name; empty: none yet.
         things: made for games since the box was switched on. (Their files are what outlives the evening: see
             `companion.store.things`.)
     """
@@ -59,6 +60,7 @@ class Kept:
     names: Names = field(default_factory=dict)
     options: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     volume: int = LOUDEST
+    last: str = ""
     things: ThingsByKind = field(default_factory=dict)
 
     def named(self, whose: Seat | str, name: str) -> Kept:
@@ -107,4 +109,4 @@ class Kept:
     def played(self, game: str, said: Mapping[str, str]) -> Kept:
         """With the options a game has begun with."""
         own = {name: value for name, value in said.items() if name not in OF_ONE_EVENING}
-        return replace(self, options={**self.options, game: own})
+        return replace(self, options={**self.options, game: own}, last=game)

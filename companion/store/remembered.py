@@ -27,6 +27,7 @@ def to_keep(state: State) -> dict[str, Any]:
         "options": {game: dict(said) for game, said in state.kept.options.items()},
         "language": state.language,
         "volume": state.kept.volume,
+        "last": state.kept.last,
     }
 
 
@@ -49,6 +50,7 @@ def from_kept(state: State, kept: Mapping[str, Any], here: Surroundings) -> Stat
             names=_names(kept.get("names"), here.seats),
             options={game.name: _options(kept, game.name, game.own_options, here) for game in all_games()},
             volume=volume if type(volume) is int and 0 <= volume <= LOUDEST else state.volume,
+            last=next((game.name for game in all_games() if game.name == kept.get("last")), ""),
         ),
     )
 

@@ -71,6 +71,7 @@ class Plate:
         mood: TURN: it acts now; WAIT: it may not press; CALM.
         strong: it is what the moment is about (the winner of a race, of the game).
         bar: share of a time it is barred for that is still left, in thousandths; 0: it isn't.
+        asks: what a touch on its pencil begins to type, ``name 3 ``; empty: it has none.
     """
 
     seat: Seat
@@ -82,6 +83,7 @@ class Plate:
     mood: Mood = Mood.CALM
     strong: bool = False
     bar: int = 0
+    asks: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +108,7 @@ class TableView:
         races: presses compete in this game: the last race has its place, whether there is one or not.
         finish: the race at hand, once it is ruled.
         row: choices have a row of buttons; without, they are touched where they lie.
+        pages: each choice is a page that is seen while the knob stands on it: a touch turns it there, no more.
         choices: what the knob could choose, as shown.
         takes: what each of them would be, typed; what lies on the table finds its choice by it.
         standing: which of them it stands on.
@@ -133,6 +136,7 @@ class TableView:
     races: bool = False
     finish: Finish | None = None
     row: bool = True
+    pages: bool = False
     choices: tuple[str, ...] = ()
     takes: tuple[str, ...] = ()
     standing: int | None = None

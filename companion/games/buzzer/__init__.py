@@ -2,6 +2,7 @@
 
 from companion.games.base import Views
 from companion.games.buzzer import screens, table
+from companion.games.buzzer.picture import PICTURE
 from companion.games.buzzer.referee import Buzzer
 from companion.games.buzzer.state import Options
 from companion.games.buzzer.words import WORDS
@@ -17,5 +18,6 @@ GAME = Game(
     views=Views(screens.main, screens.seat, screens.lamp, table.table, screens.changes_at),
     options=Options,
     words=WORDS,
+    picture=PICTURE,
     has_first=False,
 )

@@ -2,6 +2,7 @@
 
 from companion.games.base import Views
 from companion.games.chess_clock import screens, table
+from companion.games.chess_clock.picture import PICTURE
 from companion.games.chess_clock.referee import ChessClock
 from companion.games.chess_clock.state import Options
 from companion.games.chess_clock.words import WORDS
@@ -17,5 +18,7 @@ GAME = Game(
     views=Views(screens.main, screens.seat, screens.lamp, table.table, screens.changes_at),
     options=Options,
     words=WORDS,
+    picture=PICTURE,
     races=False,
+    tool=True,
 )

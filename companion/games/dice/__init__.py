@@ -5,6 +5,7 @@
 
 from companion.games.base import Views
 from companion.games.dice import screens, table
+from companion.games.dice.picture import PICTURE
 from companion.games.dice.referee import DiceRoller
 from companion.games.dice.state import Options
 from companion.games.dice.words import WORDS
@@ -20,7 +21,9 @@ GAME = Game(
     views=Views(screens.main, screens.seat, screens.lamp, table.table, screens.changes_at),
     options=Options,
     words=WORDS,
+    picture=PICTURE,
     has_first=False,
     races=False,
     at_once=True,
+    tool=True,
 )

@@ -3,6 +3,7 @@
 from companion.games.base import Views
 from companion.games.game import Game
 from companion.games.hourglass import screens, table
+from companion.games.hourglass.picture import PICTURE
 from companion.games.hourglass.referee import SandGlass
 from companion.games.hourglass.state import Options
 from companion.games.hourglass.words import WORDS
@@ -17,7 +18,9 @@ GAME = Game(
     views=Views(screens.main, screens.seat, screens.lamp, table.table, screens.changes_at),
     options=Options,
     words=WORDS,
+    picture=PICTURE,
     has_first=False,
     races=False,
     at_once=True,
+    tool=True,
 )

@@ -4,6 +4,7 @@ from companion.games.base import Views
 from companion.games.game import Game
 from companion.games.kezao import screens, table
 from companion.games.kezao.dice import KEZAO
+from companion.games.kezao.picture import PICTURE
 from companion.games.kezao.referee import Kezao
 from companion.games.kezao.state import Options
 from companion.games.kezao.words import WORDS
@@ -18,5 +19,6 @@ GAME = Game(
     views=Views(screens.main, screens.seat, screens.lamp, table.table, screens.changes_at),
     options=Options,
     words=WORDS,
+    picture=PICTURE,
     dice={"kezao": KEZAO},
 )

@@ -3,6 +3,7 @@
 from companion.games.base import Views
 from companion.games.game import Game
 from companion.games.rachmistrz import screens, table
+from companion.games.rachmistrz.picture import PICTURE
 from companion.games.rachmistrz.referee import Rachmistrz
 from companion.games.rachmistrz.state import Options
 from companion.games.rachmistrz.things import BOARDS
@@ -18,5 +19,6 @@ GAME = Game(
     views=Views(screens.main, screens.seat, screens.lamp, table.table, screens.changes_at),
     options=Options,
     words=WORDS,
+    picture=PICTURE,
     things=BOARDS,
 )

@@ -3,6 +3,7 @@
 from companion.games.base import Views
 from companion.games.game import Game
 from companion.games.seven_ate_nine import screens, table
+from companion.games.seven_ate_nine.picture import PICTURE
 from companion.games.seven_ate_nine.referee import SevenAteNine
 from companion.games.seven_ate_nine.state import Options
 from companion.games.seven_ate_nine.words import WORDS
@@ -17,5 +18,6 @@ GAME = Game(
     views=Views(screens.main, screens.seat, screens.lamp, table.table, screens.changes_at),
     options=Options,
     words=WORDS,
+    picture=PICTURE,
     has_first=False,
 )

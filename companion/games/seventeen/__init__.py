@@ -3,6 +3,7 @@
 from companion.games.base import Views
 from companion.games.game import Game
 from companion.games.seventeen import screens, table
+from companion.games.seventeen.picture import PICTURE
 from companion.games.seventeen.referee import Seventeen
 from companion.games.seventeen.state import Options
 from companion.games.seventeen.words import WORDS
@@ -17,4 +18,5 @@ GAME = Game(
     views=Views(screens.main, screens.seat, screens.lamp, table.table, screens.changes_at),
     options=Options,
     words=WORDS,
+    picture=PICTURE,
 )

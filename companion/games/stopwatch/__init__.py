@@ -4,6 +4,7 @@ from companion.games.base import Views
 from companion.games.game import Game
 from companion.games.options import NoOptions
 from companion.games.stopwatch import screens, table
+from companion.games.stopwatch.picture import PICTURE
 from companion.games.stopwatch.referee import Stopwatch
 from companion.games.stopwatch.words import WORDS
 from companion.words import T
@@ -17,7 +18,9 @@ GAME = Game(
     views=Views(screens.main, screens.seat, screens.lamp, table.table, screens.changes_at),
     options=NoOptions,
     words=WORDS,
+    picture=PICTURE,
     has_first=False,
     races=False,
     at_once=True,
+    tool=True,
 )

@@ -3,6 +3,7 @@
 from companion.games.base import Views
 from companion.games.game import Game
 from companion.games.the_game import screens, table
+from companion.games.the_game.picture import PICTURE
 from companion.games.the_game.referee import TheGame
 from companion.games.the_game.state import Options
 from companion.games.the_game.words import WORDS
@@ -17,5 +18,6 @@ GAME = Game(
     views=Views(screens.main, screens.seat, screens.lamp, table.table),
     options=Options,
     words=WORDS,
+    picture=PICTURE,
     races=False,
 )

@@ -1,0 +1,126 @@
+"""Draws tiles (`companion.table.home`): a picture, a name, a line about it; each is a button."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pygame import Color, Rect, Surface
+
+from companion.table.home import Band, Home, Tile
+from companion.window.scale import Scale, finger
+from companion.window.table.button import Spot, Tone, draw_face, share_out
+from companion.window.table.choice_row import Typed
+from companion.window.table.fit import Line, flowed, write_line, write_lines
+from companion.window.table.picture import draw_picture
+from companion.window.theme import SIZES, rounded
+
+_LEAST_WIDE = 5.2
+"""How wide a tile is at least, in heights of the smallest letters."""
+
+_STACKED_FROM = 0.62
+"""A tile at least so high for its width has its words below its picture, a flatter one beside it."""
+
+_LEADING = 0.92
+"""From line to line, in letter heights."""
+
+_WIDEST = 6.0
+"""A tile is no wider than so many of its heights."""
+
+
+def draw_home(target: Surface, scale: Scale, rect: Rect, part: Home) -> tuple[Spot[Typed], ...]:
+    """All tiles, as large as they can be; returns what each of them does."""
+    spots = []
+    for tiles, place in _rows(scale, rect, part.bands):
+        wide = min(place.width, round(len(tiles) * place.height * _WIDEST))
+        row = Rect(place.centerx - wide // 2, place.y, wide, place.height)
+        for tile, where in zip(tiles, share_out(row, [one.broad for one in tiles], scale.gap), strict=True):
+            _draw_tile(target, scale, where, tile)
+            spots.append(Spot(where, Typed(tile.does)))
+    return tuple(spots)
+
+
+def _rows(scale: Scale, rect: Rect, bands: Sequence[Band]) -> Iterator[tuple[Sequence[Tile], Rect]]:
+    """Rows of tiles and their places; where not all fit, those around the one the knob stands on."""
+    across = max(1, int((rect.width + scale.gap) / (scale.letters(SIZES.small) * _LEAST_WIDE + scale.gap)))
+    rows = [(tiles, band.tall) for band in bands for tiles in _in_rows(band.tiles, across)]
+    fit = max(1, (rect.height + scale.gap) // (finger(scale.unit) + scale.gap))
+    if len(rows) > fit:
+        stands = next((n for n, (tiles, _) in enumerate(rows) if any(tile.chosen for tile in tiles)), 0)
+        first = min(max(stands - fit // 2, 0), len(rows) - fit)
+        rows = rows[first : first + fit]
+    room = rect.height - scale.gap * (len(rows) - 1)
+    least = min(finger(scale.unit), room // max(1, len(rows)))
+    spare, whole, y = room - least * len(rows), sum(tall for _, tall in rows), rect.y
+    flat = min(tall for _, tall in rows) * len(rows) if rows else 0
+    for tiles, tall in rows:
+        share = (tall - flat / len(rows)) / (whole - flat) if whole > flat else 1 / len(rows)
+        high = least + int(spare * share)
+        yield tiles, Rect(rect.x, y, rect.width, high)
+        y += high + scale.gap
+
+
+def _in_rows(tiles: Sequence[Tile], across: int) -> Iterator[Sequence[Tile]]:
+    """Tiles on as few rows as hold them, about as many on each."""
+    rows = -(-len(tiles) // across)
+    for row in range(rows):
+        yield tiles[row * len(tiles) // rows : (row + 1) * len(tiles) // rows]
+
+
+def _draw_tile(target: Surface, scale: Scale, rect: Rect, tile: Tile) -> None:
+    ink = draw_face(target, scale, rect, Tone.MARKED if tile.chosen else Tone.PLAIN)
+    pad = min(scale.pad, rect.height // 8)
+    inner = rect.inflate(-2 * pad, -2 * pad)
+    if tile.mark:
+        inner = _draw_mark(target, scale, inner, tile.mark)
+    if tile.picture is None:
+        _write_words(target, scale, inner, tile, ink)
+    elif inner.height >= _STACKED_FROM * inner.width:
+        low = min(inner.height // 2, _words_height(scale, tile))
+        place = Rect(inner.x, inner.y, inner.width, inner.height - low)
+        draw_picture(target, scale, place, tile.picture)
+        _write_words(target, scale, Rect(inner.x, place.bottom, inner.width, low), tile, ink)
+    else:
+        across = min(inner.height, inner.width // 3)
+        draw_picture(target, scale, Rect(inner.x, inner.y, across, inner.height), tile.picture)
+        x = inner.x + across + pad
+        _write_words(target, scale, Rect(x, inner.y, inner.right - x, inner.height), tile, ink)
+
+
+def _draw_mark(target: Surface, scale: Scale, rect: Rect, mark: str) -> Rect:
+    """A word on a bright band; returns what is left below it."""
+    size = scale.letters(SIZES.small)
+    wide = min(rect.width, scale.type.width(mark, size) + 2 * scale.pad)
+    band = Rect(rect.centerx - wide // 2, rect.y, wide, size)
+    rounded(target, scale.palette.accent, band, size // 2)
+    write_line(target, scale, band, mark, height=size, colour=scale.palette.accent_ink)
+    return Rect(rect.x, band.bottom + 2, rect.width, rect.bottom - band.bottom - 2)
+
+
+def _words_height(scale: Scale, tile: Tile) -> int:
+    lines = scale.letters(SIZES.name) + (scale.letters(SIZES.small) if tile.note else 0)
+    return round(lines * (_LEADING + 0.08))
+
+
+def _write_words(target: Surface, scale: Scale, rect: Rect, tile: Tile, ink: Color) -> None:
+    """The name, then the line about it, as large as both can be, in the middle of their place."""
+    small = scale.letters(SIZES.small)
+    lines: list[Line] = []
+    for share in range(20, 4, -1):
+        high = max(small, round(scale.letters(SIZES.name) * share / 15))
+        low = max(small, round(high * 0.72))
+        lines = [*_lines(scale, tile.title, high, rect, ink), *_lines(scale, tile.note, low, rect, ink)]
+        fits = sum(round(line.size * _LEADING) for line in lines) <= rect.height
+        if high == small or (fits and all(_wide(scale, line) <= rect.width for line in lines)):
+            break
+    tall = sum(round(line.size * _LEADING) for line in lines)
+    write_lines(target, scale, rect, lines, top=rect.centery - tall / 2, leading=_LEADING)
+
+
+def _lines(scale: Scale, text: str, size: int, rect: Rect, ink: Color) -> list[Line]:
+    return (
+        [Line(line, size, ink) for line in flowed(scale, text.split(" "), size, rect.width)] if text else []
+    )
+
+
+def _wide(scale: Scale, line: Line) -> int:
+    return scale.type.width(line.text, line.size)
