@@ -110,8 +110,10 @@ def _parser() -> argparse.ArgumentParser:
     box.add_argument("--screen", action="store_true", help="show the table on this machine's display, too")
     desk = commands.add_parser("desk", parents=[late], help="draw the box in a window")
     desk.add_argument("--script", type=Path, metavar="FILE", help="play a table script in the window")
-    demo = commands.add_parser("demo", parents=[late], help="show a short round of each game in a window")
-    demo.add_argument("games", nargs="*", metavar="GAME", help="only of these")
+    demo = commands.add_parser(
+        "demo", parents=[late], help="show an evening, or a round of a game, in a window"
+    )
+    demo.add_argument("games", nargs="*", metavar="GAME", help="rounds of these games; all: of every one")
     replay = commands.add_parser("replay", parents=[late], help="play a table script in virtual time")
     replay.add_argument("file", type=Path, metavar="FILE")
     replay.add_argument("--json", action="store_true", help="print all that box --json does")
@@ -287,7 +289,7 @@ def _demo(options: argparse.Namespace) -> int:
                 return window.run(showing, settings=settings.window) or int(showing.failed)
         except DisplayMissingError as error:
             missing = str(error)
-    print(f"pierwszy: {missing}; telling the rounds here instead", file=sys.stderr)
+    print(f"pierwszy: {missing}; telling it here instead", file=sys.stderr)
     for one in shown:
         print(one.name)
         app.tell(one.script, settings, sys.stdout)

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import companion.games
-from companion.app.showing import caption_at, rounds
+from companion.app.showing import ALL, caption_at, rounds
 from companion.cli import main
 from companion.errors import OptionError
 from companion.games.catalogue import AnyGame, all_games, catalogue, find_game
@@ -180,7 +180,7 @@ def test_a_game_without_demo_rules_page_and_table_simply_has_none(folder: Path) 
     game = find_game("toy")
     assert catalogue().faults == []
     assert (game.words, game.demo, game.views.table) == (None, "", None)
-    assert "toy" not in [one.name for one in rounds()]
+    assert "toy" not in [one.name for one in rounds([ALL])]
     with pytest.raises(OptionError, match=r"^toy: expected a demo, it has none$"):
         rounds(["toy"])
     evening = Evening()

@@ -1,4 +1,4 @@
-"""A showing: a short round of each game that plays itself in the window and says what happens.
+"""A showing: an evening, or a round of each game, that plays itself in the window and says what happens.
 
 Hands only skip: any press goes on to the next round, Esc ends the showing. What is shown never gets into a
 journal, and never decides anything about a game that is played.
@@ -12,8 +12,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
+from companion.app import evening
 from companion.app.desk_table import DeskTable
-from companion.errors import OptionError
+from companion.errors import OptionError, ScriptError
 from companion.games.catalogue import AnyGame, all_games, find_game
 from companion.games.words import Captions
 from companion.scripts import script
@@ -24,6 +25,9 @@ from companion.window.desk import Workshop
 from companion.words import Text
 from firmware.boxfile.settings import Settings, eight_seats
 from firmware.events import NS_PER_MS, NS_PER_S, HostEvent, HostKey, Key, Seat
+
+ALL = "all"
+"""Stands for every game that has a demo."""
 
 SKIPS_APART_NS = 500 * NS_PER_MS
 """One touch, or one turn of the knob by several steps, skips one round."""
@@ -39,14 +43,27 @@ class Round:
 
 
 def rounds(names: Sequence[str] = ()) -> tuple[Round, ...]:
-    """The rounds of these games; without names of all, in the menu's order.
+    """The rounds of these games, or of `ALL`, in the menu's order; without names, an evening.
 
     Raises:
         OptionError: there is no such game, or it has no demo.
         ScriptError: a demo can't be read.
     """
-    wanted = [find_game(name) for name in names] or [game for game in all_games() if game.demo]
-    return tuple(_round(game) for game in wanted)
+    if not names and (whole := _evening()) is not None:
+        return (whole,)
+    if not names or list(names) == [ALL]:
+        return tuple(_round(game) for game in all_games() if game.demo)
+    return tuple(_round(find_game(name)) for name in names)
+
+
+def _evening() -> Round | None:
+    """A whole evening; None where one of its games is missing."""
+    played = script.read(evening.TABLE.read_text(encoding="utf-8"), evening.TABLE.name)
+    try:
+        check_games(played, eight_seats())
+    except ScriptError:
+        return None
+    return Round("evening", played, evening.CAPTIONS)
 
 
 def _round(game: AnyGame) -> Round:

@@ -341,7 +341,7 @@ def test_without_a_display_the_rounds_that_were_asked_for_are_told_in_their_orde
 ) -> None:
     assert main(["demo", "turns", "dice"]) == 0
     out, err = capsys.readouterr()
-    assert err == "pierwszy: no display: said the test; telling the rounds here instead\n"
+    assert err == "pierwszy: no display: said the test; telling it here instead\n"
     lines = out.splitlines()
     assert [line for line in lines if line in {"turns", "dice"}] == ["turns", "dice"]
     assert lines[lines.index("turns") + 1] == lines[lines.index("dice") + 1] == "0.000 s"
