@@ -52,8 +52,7 @@ class _Parser(argparse.ArgumentParser):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; returns the exit code."""
-    parser = _parser()
-    options = parser.parse_args(arguments)
+    options = argument_parser().parse_args(arguments)
     logging.basicConfig(
         level=logging.DEBUG if options.verbose else logging.WARNING,
         format="pierwszy: %(message)s" if not options.verbose else "%(asctime)s %(name)s: %(message)s",
@@ -94,7 +93,8 @@ def _common(**more: Any) -> _Parser:
     return common
 
 
-def _parser() -> argparse.ArgumentParser:
+def argument_parser() -> argparse.ArgumentParser:
+    """What can be said on the command line."""
     parser = _Parser(
         prog="pierwszy",
         description="A referee box for real board-game tables: who was first?",

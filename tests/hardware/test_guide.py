@@ -85,7 +85,7 @@ def test_there_are_commands() -> None:
 
 @pytest.mark.parametrize("said", PIERWSZY)
 def test_every_command_is_understood(said: str) -> None:
-    options = cli._parser().parse_args(shlex.split(said)[1:])
+    options = cli.argument_parser().parse_args(shlex.split(said)[1:])
     assert set(getattr(options, "steps", [])) <= set(STEPS_BY_NAME)
 
 
