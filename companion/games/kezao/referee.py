@@ -27,7 +27,7 @@ from companion.games.options import Setup
 from companion.words import T, Text, Who
 from firmware.digits import is_number
 from firmware.events import NS_PER_MS, Enter, Key, Knob, Press, Release, Rolled, Seat, Tick
-from firmware.presses.race import Race
+from firmware.presses.race import Race, Ruling
 from firmware.rolling import Roll
 from firmware.views import Cue, Sound
 
@@ -320,6 +320,12 @@ class Kezao(Referee[State, Options]):
     def race(self, state: State) -> Race:
         """Of the last cards that were laid together."""
         return state.race
+
+    def ruling(self, state: State) -> Ruling | None:
+        """That race's; none once its winner's card was wrong and is back: nobody has that place."""
+        ruling = super().ruling(state)
+        gone = ruling is not None and ruling.winner is not None and ruling.winner not in state.laid
+        return None if gone else ruling
 
     def snapshot(self, state: State, now: int) -> dict[str, Any]:
         """The keys of the game's page, and a few more."""

@@ -29,7 +29,7 @@ from companion.games.rachmistrz.rules import check
 from companion.games.rachmistrz.state import NO_GLASS, Options, Phase, State
 from companion.words import T, Who
 from firmware.events import Enter, Key, Press, Rolled, Seat, Tick
-from firmware.presses.race import Race
+from firmware.presses.race import Race, Ruling
 from firmware.rolling import Roll
 from firmware.times import earliest
 from firmware.views import Cue, Sound
@@ -174,6 +174,10 @@ class Rachmistrz(Referee[State, Options]):
     def race(self, state: State) -> Race:
         """Who was first this round, and how much later the others were."""
         return state.race
+
+    def ruling(self, state: State) -> Ruling | None:
+        """The round's, until the next one is rolled for."""
+        return None if state.phase is Phase.ROLL else super().ruling(state)
 
     def snapshot(self, state: State, now: int) -> dict[str, Any]:
         """The keys of the game's page; and for a board the box knows, where tokens lie."""

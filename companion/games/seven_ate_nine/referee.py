@@ -43,7 +43,7 @@ from companion.games.seven_ate_nine.state import (
 from companion.words import T, Who
 from firmware.digits import is_number
 from firmware.events import NS_PER_MS, NS_PER_S, Enter, Key, Press, Release, Seat, Tick
-from firmware.presses.race import NO_RACE, Race
+from firmware.presses.race import NO_RACE, Race, Ruling
 from firmware.times import earliest
 from firmware.views import Cue, Sound
 
@@ -307,6 +307,10 @@ class SevenAteNine(Referee[State, Options]):
     def race(self, state: State) -> Race:
         """The last card's."""
         return state.race
+
+    def ruling(self, state: State) -> Ruling | None:
+        """The last card's, until it counts down to the next."""
+        return None if state.started is not None else super().ruling(state)
 
     def snapshot(self, state: State, now: int) -> dict[str, Any]:
         """The keys of the game's page."""
