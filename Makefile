@@ -57,7 +57,7 @@ bench-fairness: $(BENCH) $(RIG) kernel ## who was first, by the box and by usual
 
 gallery: $(DEV) ## draw every screen of every game large, into gallery/, and the README's picture and film anew
 	@$(BIN)/python -m tests.gallery gallery
-	@$(BIN)/python -m tests.film
+	@$(BIN)/python -m tests.readme_pictures
 
 test-enclosure: $(DEV) $(ENCLOSURE) ## make every part of the enclosure, for 2 to 8 seats, and measure it
 	$(BIN)/mypy -p hardware.enclosure -m tests.enclosure.test_printable
