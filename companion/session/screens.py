@@ -9,7 +9,7 @@ from typing import Any, assert_never
 from companion.games.base import Referee
 from companion.games.choice import READ
 from companion.games.clocks import precise
-from companion.session import by_knob, history_screens, letting_go, naming
+from companion.session import by_knob, finale, history_screens, letting_go, naming
 from companion.session.choices import BEGIN_ANEW
 from companion.session.result import NO_BESTS
 from companion.session.session import Session
@@ -82,7 +82,7 @@ def _choosing(session: Session, state: State, say: Say) -> View:
     if choice.text.startswith("change "):
         named = option_shown(session, state, choice.text.removeprefix("change "), say)
         main = Screen(say.text(choice.label), named, hint=say("ok: change"))
-    elif state.path and _is_of_seats(session, state, by_knob.stands_on(choice, state)):
+    elif state.path and is_of_seats(session, state, by_knob.stands_on(choice, state)):
         main = replace(main, text=(say("or press your button"),), hint=say("ok: change"))
     elif choice == BEGIN_ANEW:
         main = replace(main, text=(say("only in a new game,"), say("this one will wait")))
@@ -108,7 +108,7 @@ def _asked(session: Session, state: State, say: Say) -> str:
     return say("What shall we play?") if state.chosen is None else say.text(state.chosen.title)
 
 
-def _is_of_seats(session: Session, state: State, name: str) -> bool:
+def is_of_seats(session: Session, state: State, name: str) -> bool:
     """Whether an option is about seats, whose buttons then do what ok does."""
     return bool(name) and by_knob.of_some(session.setting_up.option_value(state, name)[0])
 
@@ -176,7 +176,7 @@ def _play(session: Session, state: State, now: int, say: Say, bests: Mapping[str
     seats = {
         seat: game.seat_screen(state.play, seat, at, say) if seat in playing else Screen()
         for seat in session.seats
-    }
+    } | finale.seat_screens(state, say)
     lamps = {seat: game.lamp(state.play, seat, at) if seat in playing else Lamp.OFF for seat in session.seats}
     if state.paused_at is not None:
         seats |= {seat: Screen(big=say("PAUSE"), sign=seat, mood=Mood.WAIT) for seat in playing}

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.games.catalogue import all_games
+from companion.games.catalogue import AnyGame, all_games
 from companion.games.choice import Choice
 from companion.session.state import Shelved, Stage, State
 from companion.words import T, Text
@@ -105,16 +105,31 @@ def find(state: State, key: str) -> Shelved | None:
 
 def told(shelved: Shelved) -> Text:
     """A game on the shelf: ``17, 2:1:0:0, yesterday``."""
-    title, score = _title(shelved.game), shelved.score
+    game, score = known(shelved.game), shelved.score
+    title = T("{name}", name=shelved.game) if game is None else game.title
     players = T("{game}, players: {n}", game=title, n=shelved.seats)
-    game = T("{game} {score}", game=title, score=score) if score else players
+    what = T("{game} {score}", game=title, score=score) if score else players
     if not shelved.days:
-        return game
+        return what
     if shelved.days == 1:
-        return T("{game}, yesterday", game=game)
-    return T("{game}, {days} days ago", game=game, days=shelved.days)
+        return T("{game}, yesterday", game=what)
+    return T("{game}, {days} days ago", game=what, days=shelved.days)
 
 
-def _title(game: str) -> Text:
-    """What a game is called; one this box hasn't got (any more), by its name."""
-    return next((known.title for known in all_games() if known.name == game), T("{name}", name=game))
+def score_of(shelved: Shelved) -> Text:
+    """How it stands, or, where numbers don't tell, how many play it."""
+    if shelved.score:
+        return T("{score}", score=shelved.score.replace(":", " : "))
+    return T("players: {n}", n=shelved.seats)
+
+
+def when_left(shelved: Shelved) -> Text:
+    """When it was left."""
+    if not shelved.days:
+        return T("today")
+    return T("yesterday") if shelved.days == 1 else T("{days} days ago", days=shelved.days)
+
+
+def known(game: str) -> AnyGame | None:
+    """A game by its name; None if this box hasn't got it (any more)."""
+    return next((one for one in all_games() if one.name == game), None)

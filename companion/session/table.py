@@ -9,13 +9,15 @@ from dataclasses import replace
 
 from companion.games.catalogue import AnyGame, find_game
 from companion.games.choice import Choice
-from companion.session import history_screens, letting_go
-from companion.session.screens import option_shown
+from companion.session import by_knob, finale, history_screens, home, letting_go
+from companion.session.choices import ALL_IN
+from companion.session.screens import is_of_seats, option_shown
 from companion.session.session import Session
 from companion.session.state import Stage, State
 from companion.table.finish import Finish
-from companion.table.parts import Poster, Setting, Standings
-from companion.table.view import Plate, TableView, under
+from companion.table.home import Band, Home, Setting, Settings, Tile
+from companion.table.parts import Standings
+from companion.table.view import Part, Plate, TableView, under
 from companion.words import Say
 from firmware.views import Mood, View
 
@@ -52,25 +54,26 @@ def table_view(
     does = session.ok_does(state)
     game = _game(state, standing)
     if state.stage is Stage.PLAY and state.game is not None:
-        shown = state.game.table(state.play, state.game_time(now), say)
+        over = finale.table_view(state, now, say, history)
+        shown = over or state.game.table(state.play, state.game_time(now), say)
         shown = replace(
             shown,
-            finish=finish,
-            races=state.chosen is not None and state.chosen.races,
+            finish=finish if over is None else None,
+            races=over is None and state.chosen is not None and state.chosen.races,
             frozen=paused,
             undoes=state.before is not None,
             redoes=state.undone is not None,
         )
-        if paused or state.menu_open or state.cursor is not None or state.naming is not None:
+        turned = state.cursor is not None and over is None  # at the end, who has won stays to be seen
+        if paused or state.menu_open or turned or state.naming is not None:
             # The host pauses, chooses or names: then the heading is about that, not about the game.
             title = shown.title if state.naming is None and not state.menu_open else ""
             shown = replace(shown, title=title, headline="", sign=None, text=())
     else:
-        shown = TableView(plates=_seats(session, state, say))
-        if state.naming is None:
-            shown = replace(shown, middle=_posters(session, state, game, say))
+        shown = _before(session, state, say)
     shown = letting_go.at_table(under(view.main, shown), view, say)
-    if does is not None and shown.hint == say("ok: {what}", what=say.text(does)):
+    told = shown.hint == say("ok: {what}", what="" if does is None else say.text(does))
+    if told or (state.stage is not Stage.PLAY and state.naming is None):
         shown = replace(shown, hint="")  # the controls' ok says it
     if state.refused is not None:
         shown = replace(shown, hint="", refusal=say.text(state.refused), refused=state.refused_seat)
@@ -94,6 +97,7 @@ def _history(state: State, view: View, past: history_screens.Past, say: Say) -> 
     there = [one.called for one in pages]
     return replace(
         under(view.main, shown),
+        pages=True,
         choices=(*there, *([page.called] if place >= len(there) else ())),
         standing=min(place, len(there)),
         ok=say("Back"),
@@ -110,64 +114,90 @@ def _game(state: State, standing: Choice | None) -> AnyGame | None:
 
 # -- before a game begins ----------------------------------------------------------------------------------
 
-
-def _seats(session: Session, state: State, say: Say) -> tuple[Plate, ...]:
-    """The seats of this box, and who is in."""
-    joining = state.stage is Stage.SEATS and state.naming is None
-    return tuple(
-        Plate(seat, say.name(seat), say("in"), strong=True)
-        if seat in state.seats and state.stage in {Stage.SEATS, Stage.OPTIONS}
-        else Plate(seat, say.name(seat), note=say("to join: press") if joining else "", mood=Mood.WAIT)
-        for seat in session.seats
-    )
+MOST_TILES = 24
+"""What there is more of in one step is turned through, in a row."""
 
 
-def _posters(session: Session, state: State, game: AnyGame | None, say: Say) -> tuple[Poster, ...]:
-    """About what is being chosen."""
+def _before(session: Session, state: State, say: Say) -> TableView:
+    """Whatever is set up."""
+    if state.naming is not None:
+        return TableView(plates=_seats(session, state, say))
     match state.stage:
         case Stage.MENU:
-            return (_menu(game, say),)
-        case Stage.SEATS if game is not None:
-            joining = say("Your plate lights up: you're in. Press again: out.")
-            return (Poster(joining, (_players(game, say), _goal(game, say))),)
+            return home.menu(session, state, say)
+        case Stage.RESUME:
+            return home.going_on(session, state, say)
+        case Stage.SEATS:
+            return _joining(session, state, say)
         case Stage.OPTIONS:
-            return (Poster(settings=_options(session, state, say)),)
-    return ()
+            return _options(session, state, say)
+    return TableView()
 
 
-def _menu(game: AnyGame | None, say: Say) -> Poster:
-    """The game the knob stands on, in two sentences; and what all of this is."""
-    box = (
-        say("I tell who was first, and by how much."),
-        say("You play with your own cards: I judge, time, roll and count."),
+def _seats(session: Session, state: State, say: Say) -> tuple[Plate, ...]:
+    """The seats of this box, who is in, and a pencil for each name."""
+    joining = state.stage is Stage.SEATS and state.naming is None
+    written = None if state.naming is None else state.naming.seat
+    plates = []
+    for seat in session.seats:
+        asks = "" if written is not None else f"name {seat} "
+        plate = Plate(seat, say.name(seat), asks=asks)
+        if joining and seat in state.seats:
+            plate = replace(plate, value=say("in"), mood=Mood.TURN, strong=True)
+        elif joining:
+            plate = replace(plate, value=say("PRESS"))
+        plates.append(plate)
+    return tuple(plates)
+
+
+def _joining(session: Session, state: State, say: Say) -> TableView:
+    """Everyone who plays presses: that is all there is to say, so it is as large as can be."""
+    assert state.chosen is not None
+    least, most = state.chosen.players[0], state.chosen.players[-1]
+    here = len(state.seats)
+    headline = say("Who plays? Press!")
+    if least <= here < most:
+        headline = say.plural("{n} plays. Anyone else?", "{n} play. Anyone else?", here)
+    elif here == most:
+        headline = say.plural("{n} plays!", "{n} play!", here)
+    text = say("Pressed by mistake? Press again.") if here else home.players(state.chosen, say)
+    if here < least:
+        leads = Tile(say("at least {n} of you", n=least), "")
+    else:
+        leads = Tile(say.text(ALL_IN), "ok", chosen=True)
+    return TableView(
+        plates=_seats(session, state, say),
+        headline=headline,
+        text=(text,),
+        leads=True,
+        middle=(Home((Band((leads,)),)),),
+        row=False,
     )
-    if game is None:
-        return Poster(box[0], box[1:])
-    begin = say("ok: we play this. Then everyone presses a button.")
-    watch = say("First have a look? Half a minute: “watch”, or key W.")
-    lines = (_players(game, say), begin, watch) if game.demo else (_players(game, say), begin)
-    return Poster(_goal(game, say), lines, foot=box)
 
 
-def _players(game: AnyGame, say: Say) -> str:
-    """For how many a game is, in words."""
-    return say("For {least} to {most} players", least=game.players[0], most=game.players[-1])
-
-
-def _goal(game: AnyGame, say: Say) -> str:
-    """What a game is about; of one that doesn't say, its title."""
-    return say.text(game.title if game.words is None else game.words.goal)
-
-
-def _options(session: Session, state: State, say: Say) -> tuple[Setting, ...]:
-    """Each option and how it stands."""
-    standing = session.standing(state)
-    return tuple(
-        Setting(
-            say.text(choice.label),
-            option_shown(session, state, choice.text.removeprefix("change "), say),
-            chosen=choice == standing,
-        )
-        for choice in session.choices(state)
-        if choice.text.startswith("change ")
-    )
+def _options(session: Session, state: State, say: Say) -> TableView:
+    """Each option, how it stands, and what leads on; or what one of them may be made of."""
+    assert state.chosen is not None
+    choices, standing = session.choices(state), session.standing(state)
+    assert standing is not None
+    rows, leads = [], []
+    for choice in choices:
+        label, chosen = say.text(choice.label), choice == standing
+        word, _, name = choice.text.partition(" ")
+        if word == "change":
+            value = option_shown(session, state, name, say)
+            rows.append(Setting(label, value, choice.text, chosen=chosen))
+        else:
+            broad = 2.0 if choice == choices[0] and not state.path else 1.0
+            leads.append(Tile(label, choice.text, chosen=chosen, broad=broad))
+    seated = state.path and is_of_seats(session, state, by_knob.stands_on(standing, state))
+    shown = TableView(plates=_seats(session, state, say) if seated else ())
+    if rows:
+        part: Part = Settings(tuple(rows), tuple(leads))
+        title, value = say.text(state.chosen.title), next((one.value for one in rows if one.chosen), "")
+        headline = f"{say.text(standing.label)}: {value}" if value else title
+        text = (home.goal(state.chosen, say),) if not value else ()
+        return replace(shown, title=title, headline=headline, text=text, middle=(part,), row=False)
+    if len(leads) <= MOST_TILES:
+        return replace(shown, middle=(Home((Band(tuple(leads)),)),), row=False)
+    return shown

@@ -18,6 +18,7 @@ from companion.errors import JournalError
 from companion.games.base import NotNow, Referee
 from companion.session import shelf
 from companion.session.history_screens import NO_PAST, Past
+from companion.session.played import moment
 from companion.session.result import line, result
 from companion.session.session import Session
 from companion.session.state import Shelved, Stage, State
@@ -120,6 +121,9 @@ class Recorder:
             return None
         at = last_moment(sitting.events)
         waits = replace(shelf.shelved_as(end, at, f"{sitting.id}.{end.began}"), state=None)
+        began = moment(sitting.began)
+        if began is not None:
+            waits = replace(waits, days=max(0, (_today() - began.astimezone().date()).days))
         others = tuple(one for one in fresh.shelf if one.key != waits.key)
         asked = replace(fresh, stage=Stage.RESUME, offered_at=at, shelf=(waits, *others)[: shelf.MOST])
         session = as_it_was(self._session, sitting.header.get("box"))

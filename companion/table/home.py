@@ -14,7 +14,7 @@ class Tile:
 
     Attributes:
         title: what it is called.
-        does: what it is when typed; a touch takes it.
+        does: what it is when typed; a touch takes it; empty: nothing yet, so it is only to be read.
         note: about it: a line, on two if need be.
         mark: a word on a band across its corner; empty: none.
         picture: what it looks like; None: words alone.
@@ -37,6 +37,31 @@ class Band:
 
     tiles: tuple[Tile, ...]
     tall: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """An option and its value.
+
+    Attributes:
+        name: what it is.
+        value: how it stands.
+        does: what changes it, typed.
+        chosen: it is the one that ok changes.
+    """
+
+    name: str
+    value: str
+    does: str = ""
+    chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Settings(Part):
+    """Options, each to be touched, and below them what leads on."""
+
+    settings: tuple[Setting, ...]
+    leads: tuple[Tile, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

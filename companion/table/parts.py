@@ -245,21 +245,6 @@ class Claims(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
-    """A name and its value, on one line.
-
-    Attributes:
-        name: what it is.
-        value: how it stands.
-        chosen: it is the one that ok changes.
-    """
-
-    name: str
-    value: str
-    chosen: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Standings(Part):
     """Who has reached what, the best at the top, to be read from a sofa: at most eight lines.
 
@@ -272,16 +257,14 @@ class Standings(Part):
 
 @dataclass(frozen=True, slots=True)
 class Poster(Part):
-    """What is to be read at leisure, while nothing is being played: sentences, then settings.
+    """What is to be read at leisure, while nothing is being played.
 
     Attributes:
         lead: what counts: one sentence.
         lines: more sentences.
-        settings: names and values below them.
         foot: small, at the bottom: what the box is, for who has never seen one.
     """
 
     lead: str = ""
     lines: tuple[str, ...] = ()
-    settings: tuple[Setting, ...] = ()
     foot: tuple[str, ...] = ()

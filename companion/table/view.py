@@ -108,7 +108,7 @@ class TableView:
         races: presses compete in this game: the last race has its place, whether there is one or not.
         finish: the race at hand, once it is ruled.
         row: choices have a row of buttons; without, they are touched where they lie.
-        pages: each choice is a page that is seen while the knob stands on it: a touch turns it there, no more.
+        pages: each choice is a page, seen while the knob stands on it: a touch only turns it there.
         choices: what the knob could choose, as shown.
         takes: what each of them would be, typed; what lies on the table finds its choice by it.
         standing: which of them it stands on.

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 
 from companion.window.desk import Desk
 from companion.window.keys import Holder
-from companion.window.table.choice_row import events_for
+from companion.window.table.choice_row import events_for, turn_to
 from firmware.events import NS_PER_MS, Enter, HostEvent, HostKey, Key, Knob, Seat
 from firmware.times import earliest
 
@@ -111,9 +111,11 @@ class Hands:
         self.tell(Knob(steps, at))
 
     def choose(self, index: int, at: int) -> None:
-        """Take one of what can be chosen, as the knob would."""
+        """Take one of what can be chosen, as the knob would; of pages, turn to it."""
         view = self._desk().table(at)
-        for event in events_for(index, len(view.choices) if view is not None else 0, at):
+        pages = view is not None and view.pages
+        count = len(view.choices) if view is not None else 0
+        for event in turn_to(index, at) if pages else events_for(index, count, at):
             self.tell(event)
 
     def do(self, does: str, at: int) -> None:

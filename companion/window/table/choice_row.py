@@ -40,6 +40,15 @@ class Typed:
 Hit: TypeAlias = Choice | AllChoices | Typed
 
 
+_FAR = 99
+"""No knob has so many places: turned so far it stands at one end."""
+
+
+def turn_to(index: int, at: int) -> tuple[HostEvent, ...]:
+    """What the knob would do to stand on a page, wherever it is now."""
+    return Knob(-_FAR, at), *((Knob(index, at),) if index else ())
+
+
 def events_for(index: int, count: int, at: int) -> tuple[HostEvent, ...]:
     """What the knob would do to take a choice: turn to it, and ok.
 

@@ -18,7 +18,14 @@ _LEAST_WIDE = 5.2
 """How wide a tile is at least, in heights of the smallest letters."""
 
 _STACKED_FROM = 0.62
-"""A tile at least so high for its width has its words below its picture, a flatter one beside it."""
+"""A tile at least so high for its width has its words below its picture, a flatter one beside it, if they
+fit there."""
+
+_TITLE = 0.42
+"""Of the height of its place, how high a name's letters are at most."""
+
+_WORDS = 0.3
+"""Of a tile's height, how much its words have below its picture, at least."""
 
 _LEADING = 0.92
 """From line to line, in letter heights."""
@@ -35,7 +42,8 @@ def draw_home(target: Surface, scale: Scale, rect: Rect, part: Home) -> tuple[Sp
         row = Rect(place.centerx - wide // 2, place.y, wide, place.height)
         for tile, where in zip(tiles, share_out(row, [one.broad for one in tiles], scale.gap), strict=True):
             _draw_tile(target, scale, where, tile)
-            spots.append(Spot(where, Typed(tile.does)))
+            if tile.does:
+                spots.append(Spot(where, Typed(tile.does)))
     return tuple(spots)
 
 
@@ -67,20 +75,22 @@ def _in_rows(tiles: Sequence[Tile], across: int) -> Iterator[Sequence[Tile]]:
 
 
 def _draw_tile(target: Surface, scale: Scale, rect: Rect, tile: Tile) -> None:
-    ink = draw_face(target, scale, rect, Tone.MARKED if tile.chosen else Tone.PLAIN)
+    tone = Tone.PLAIN if tile.does else Tone.OFF
+    ink = draw_face(target, scale, rect, Tone.MARKED if tile.chosen else tone)
+    ink = ink if tile.does else scale.palette.faint
     pad = min(scale.pad, rect.height // 8)
     inner = rect.inflate(-2 * pad, -2 * pad)
     if tile.mark:
         inner = _draw_mark(target, scale, inner, tile.mark)
     if tile.picture is None:
         _write_words(target, scale, inner, tile, ink)
-    elif inner.height >= _STACKED_FROM * inner.width:
-        low = min(inner.height // 2, _words_height(scale, tile))
+    elif inner.height >= _STACKED_FROM * inner.width or not _fits_beside(scale, inner, pad, tile):
+        low = min(inner.height // 2, max(_words_height(scale, tile), round(inner.height * _WORDS)))
         place = Rect(inner.x, inner.y, inner.width, inner.height - low)
         draw_picture(target, scale, place, tile.picture)
         _write_words(target, scale, Rect(inner.x, place.bottom, inner.width, low), tile, ink)
     else:
-        across = min(inner.height, inner.width // 3)
+        across = _across(inner)
         draw_picture(target, scale, Rect(inner.x, inner.y, across, inner.height), tile.picture)
         x = inner.x + across + pad
         _write_words(target, scale, Rect(x, inner.y, inner.right - x, inner.height), tile, ink)
@@ -96,6 +106,16 @@ def _draw_mark(target: Surface, scale: Scale, rect: Rect, mark: str) -> Rect:
     return Rect(rect.x, band.bottom + 2, rect.width, rect.bottom - band.bottom - 2)
 
 
+def _across(inner: Rect) -> int:
+    """How large a picture is that has words beside it."""
+    return min(inner.height, inner.width * 2 // 5)
+
+
+def _fits_beside(scale: Scale, inner: Rect, pad: int, tile: Tile) -> bool:
+    small, room = scale.letters(SIZES.small), inner.width - _across(inner) - pad
+    return all(scale.type.width(word, small) <= room for word in tile.title.split(" "))
+
+
 def _words_height(scale: Scale, tile: Tile) -> int:
     lines = scale.letters(SIZES.name) + (scale.letters(SIZES.small) if tile.note else 0)
     return round(lines * (_LEADING + 0.08))
@@ -104,9 +124,10 @@ def _words_height(scale: Scale, tile: Tile) -> int:
 def _write_words(target: Surface, scale: Scale, rect: Rect, tile: Tile, ink: Color) -> None:
     """The name, then the line about it, as large as both can be, in the middle of their place."""
     small = scale.letters(SIZES.small)
+    most = max(scale.letters(SIZES.name), min(scale.letters(SIZES.headline), round(rect.height * _TITLE)))
     lines: list[Line] = []
     for share in range(20, 4, -1):
-        high = max(small, round(scale.letters(SIZES.name) * share / 15))
+        high = max(small, round(most * share / 20))
         low = max(small, round(high * 0.72))
         lines = [*_lines(scale, tile.title, high, rect, ink), *_lines(scale, tile.note, low, rect, ink)]
         fits = sum(round(line.size * _LEADING) for line in lines) <= rect.height

@@ -1,14 +1,14 @@
-"""Draws a poster (`companion.table.parts`): sentences, settings, and what is small at the bottom."""
+"""Draws a poster (`companion.table.parts`): sentences, and what is small at the bottom."""
 
 from __future__ import annotations
 
 from pygame import Color, Rect, Surface
 
-from companion.table.parts import Poster, Setting
+from companion.table.parts import Poster
 from companion.window.scale import Scale
 from companion.window.sign import STANDS_OUT, contrast
-from companion.window.table.fit import Line, fitted, wrapped, write_line, write_lines
-from companion.window.theme import SIZES, rounded
+from companion.window.table.fit import Line, fitted, wrapped, write_lines
+from companion.window.theme import SIZES
 
 _AIRY = 1.0
 """From line to line, in letter heights: a little air, since there is no hurry."""
@@ -16,15 +16,9 @@ _AIRY = 1.0
 _SENTENCE_ON_ONE = 0.75
 """A sentence that would be smaller than this share of its height on one line gets two."""
 
-_ONE_COLUMN = 5
-"""More settings than these stand in two columns."""
-
 
 def draw_poster(target: Surface, scale: Scale, rect: Rect, part: Poster) -> None:
     """The poster, as large as everything on it can be."""
-    if part.settings:
-        _draw_settings(target, scale, rect, part.settings)
-        return
     faint, bright, ink = scale.palette.faint, scale.palette.accent, scale.palette.ink
     foot = _set(scale, rect, [(line, SIZES.text, faint) for line in part.foot], rect.height // 3)
     top = rect.bottom - _height(foot)
@@ -56,30 +50,3 @@ def _set(scale: Scale, rect: Rect, said: list[tuple[str, float, Color]], room: i
 
 def _height(lines: list[Line]) -> int:
     return sum(round(line.size * _AIRY) for line in lines)
-
-
-def _draw_settings(target: Surface, scale: Scale, rect: Rect, settings: tuple[Setting, ...]) -> None:
-    """Settings below each other, what each is to the left, how it stands to the right."""
-    columns = 1 if len(settings) <= _ONE_COLUMN else 2
-    gap = max(2, scale.gap // 2)
-    rows = -(-len(settings) // columns)
-    high = min((rect.height - gap * (rows - 1)) // rows, scale.letters(SIZES.text * 1.5))
-    wide = (rect.width - gap * (columns - 1)) // columns
-    top = rect.centery - (rows * (high + gap) - gap) // 2
-    for number, one in enumerate(settings):
-        column, row = divmod(number, rows)
-        place = Rect(rect.x + column * (wide + gap), top + row * (high + gap), wide, high)
-        _draw_setting(target, scale, place, one)
-
-
-def _draw_setting(target: Surface, scale: Scale, rect: Rect, one: Setting) -> None:
-    palette, pad = scale.palette, scale.pad
-    face, ink = (palette.accent, palette.accent_ink) if one.chosen else (palette.panel, palette.ink)
-    rounded(target, face, rect, min(scale.radius, rect.height // 3))
-    inner = rect.inflate(-2 * pad, 0)
-    size = min(scale.letters(SIZES.name), round(rect.height * 0.8))
-    value = Rect(inner.x + inner.width * 2 // 3, rect.y, inner.width - inner.width * 2 // 3, rect.height)
-    name = Rect(inner.x, rect.y, value.x - inner.x - pad // 2, rect.height)
-    colour = ink if one.chosen else palette.faint
-    write_line(target, scale, name, one.name, height=size, colour=colour, left=True)
-    write_line(target, scale, value, one.value, height=size, colour=ink)
