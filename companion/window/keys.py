@@ -58,6 +58,8 @@ class Do(Enum):
     SOUND = "sound"
     BOARD = "board"
     """The numbers of a honeycomb board, to be edited."""
+    NAME = "name"
+    """A line for a seat and what it is to be called."""
     WATCH = "watch"
     """A short round of the game the knob stands on, playing itself."""
     LET_GO = "let go"
@@ -103,6 +105,7 @@ _MEANINGS: dict[int, Action] = {
     pygame.K_s: Do.SOUND,
     pygame.K_w: Do.WATCH,
     pygame.K_b: Do.BOARD,
+    pygame.K_n: Do.NAME,
 }
 
 _COMMANDING = pygame.KMOD_CTRL | pygame.KMOD_LALT | pygame.KMOD_GUI

@@ -105,6 +105,13 @@ def grid_of(view: TableView) -> ChoiceGrid:
     return ChoiceGrid(view.choices, view.standing, view.title if view.inside else "")
 
 
+def keyboard_for(before: str, say: Say) -> Keyboard:
+    """What a touch began to type, ``name 3 ``, is to be typed to its end."""
+    word, *seat = before.split()
+    asks = say("Name of seat {seat}", seat=seat[0]) if word == "name" and seat else ""
+    return Keyboard(before=before, asks=asks)
+
+
 def overlay_for(what: Do, desk: Desk, game: str, *, opener: int | None = None) -> Overlay | None:
     """What is to be opened; None if there is nothing.
 
@@ -119,6 +126,8 @@ def overlay_for(what: Do, desk: Desk, game: str, *, opener: int | None = None) -
     match what:
         case Do.TYPE:
             return Keyboard(quick_words(words, desk.say().language), opener=opener)
+        case Do.NAME:
+            return Keyboard(opener=opener, before="name ", asks=desk.say()("Seat and name: 3 Ola"))
         case Do.RULES if known is not None and words is not None:
             return RulesPage(rules_page(known.title, words, desk.say()))
         case Do.BOARD if (workshop := desk.workshop()) is not None:

@@ -29,7 +29,7 @@ from companion.window.face import Face, Held
 from companion.window.hands import Hands
 from companion.window.keys import Action, ButtonKey, Do, Holder, RightClick, Touch, Turn, translate
 from companion.window.open_window import open_window
-from companion.window.overlay_stack import OverlayStack, grid_of, overlay_for
+from companion.window.overlay_stack import OverlayStack, grid_of, keyboard_for, overlay_for
 from companion.window.scale import Scale, unit_of
 from companion.window.table.choice_row import AllChoices, Choice, Typed
 from companion.window.table.control_bar import Control
@@ -37,6 +37,7 @@ from companion.window.table.overlay import Answer, Overlay, Pick, Send
 from companion.window.table_face import TableFace
 from companion.window.theme import PALETTES
 from companion.window.type import Type
+from firmware.boxfile.settings import SOUND_BUFFER
 from firmware.boxfile.window_settings import PLAIN, WindowSettings
 from firmware.events import NS_PER_MS, NS_PER_S, Enter, HostKey, Key
 from firmware.times import earliest
@@ -57,9 +58,10 @@ class Window:
 
     Args:
         desk: the program behind it.
-        size: its first size, pixels.
+        size: its first size, pixels; None: what fits the display, or all of it, as ``settings`` say.
         clock: tells the time, ns of CLOCK_MONOTONIC.
         settings: how the table view looks.
+        sound_buffer: how far ahead sounds are worked out, samples.
         show: gives a round of a game, by name and language, that plays itself; None: there are none.
         box: whether it shows the box at first, instead of the table.
 
@@ -74,23 +76,23 @@ class Window:
         self,
         desk: Desk,
         *,
-        size: tuple[int, int] = (1280, 720),
+        size: tuple[int, int] | None = None,
         clock: Callable[[], int] = time.monotonic_ns,
         settings: WindowSettings = PLAIN,
+        sound_buffer: int = SOUND_BUFFER,
         show: Show | None = None,
         box: bool = False,
     ) -> None:
         self._show = show
         self._clock = clock
-        self._window = open_window(size)
+        self._window, self._full_screen = open_window(size, fullscreen=settings.fullscreen)
         self._type = Type()
         self._window.set_icon(icon(self._type))
-        self._cue_player = CuePlayer(captions=settings.captions)
+        self._cue_player = CuePlayer(captions=settings.captions, buffer=sound_buffer)
         self._hands = Hands(lambda: self._desk)
         self._overlays = OverlayStack()
         self._settings = settings
         self._box = box and desk.pressable
-        self._full_screen = False
         self._running = True
         self._wake_type = pygame.event.custom_type()
         self._woken = False
@@ -244,6 +246,8 @@ class Window:
                 self.face.more = not self.face.more
             case Choice(index):
                 self._hands.choose(index, at)
+            case Typed(does) if does.endswith(" "):
+                self._open(keyboard_for(does, self._desk.say()))
             case Typed(does):
                 self._hands.do(does, at)
             case AllChoices() if isinstance(self.face, TableFace):
@@ -273,7 +277,7 @@ class Window:
                 self._new_face()
             case Do.SOUND:
                 self._hands.tell(Enter(f"volume {louder(self._desk.volume())}", at))
-            case Do.TYPE | Do.RULES | Do.BOARD:
+            case Do.TYPE | Do.NAME | Do.RULES | Do.BOARD:
                 if (overlay := overlay_for(what, self._desk, self._game(), opener=opener)) is not None:
                     self._open(overlay)
             case Do.WATCH if (game := self._game()) and self._show is not None:
@@ -290,10 +294,17 @@ class Window:
         """Everything looks otherwise: another size, another theme, another face."""
         size, settings = self.surface.get_size(), self._settings
         self._size = size
-        self._scale = Scale(PALETTES[settings.theme], self._type, unit_of(size), settings.still)
+        self._scale = Scale(
+            PALETTES[settings.theme],
+            self._type,
+            unit_of(size),
+            settings.still,
+            larger=settings.letters / 100,
+            margin=settings.margin,
+        )
         self.face: Face = TableFace(self._desk, size, self._scale, rounds=self._show is not None)
         if self._box:
-            self.face = BoxFace(self._desk, size, self._type)
+            self.face = BoxFace(self._desk, size, self._type, settings.margin)
         self._dirty = True
 
     def _repaint(self) -> None:

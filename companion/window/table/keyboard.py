@@ -106,12 +106,17 @@ class Keyboard:
     Args:
         words: what is typed most in the game at hand; one that ends with a space wants more after it.
         opener: scancode of the key that opened it, if one did: what it types is not meant.
+        before: what is sent before what is typed: ``name 3 `` where a name is asked for.
+        asks: what is asked for; empty: anything.
     """
 
-    def __init__(self, words: Sequence[str] = (), *, opener: int | None = None) -> None:
+    def __init__(
+        self, words: Sequence[str] = (), *, opener: int | None = None, before: str = "", asks: str = ""
+    ) -> None:
         self._line = TypingLine(opener)
         self._words = tuple(words)
-        self._capital = False
+        self._before, self._asks = before, asks
+        self._capital = bool(before)
         self._layout: KeyboardLayout | None = None
 
     @property
@@ -138,7 +143,7 @@ class Keyboard:
     def _answer(self, done: Done | None) -> Answer | None:
         if done is None:
             return None
-        return Send(self.text.strip()) if done == "send" else Leave()
+        return Send(self._before + self.text.strip()) if done == "send" else Leave()
 
     def _press(self, does: KeyDoes) -> Done | None:
         match does:
@@ -178,7 +183,7 @@ class Keyboard:
         palette, pad = scale.palette, scale.pad
         plate(target, palette.sunk, palette.accent, rect, radius=scale.radius, breadth=scale.rim)
         inside = rect.inflate(-4 * pad, 0)
-        shown = self.text or say("Type a name or a number")
+        shown = self.text or self._asks or say("Type a name or a number")
         height = fitted(scale, shown, min(scale.letters(SIZES.value), round(rect.height * 0.9)), inside.width)
         height = max(height, 16)
         width = scale.type.width(shown, height)
