@@ -16,6 +16,7 @@ from functools import partial
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from companion.games.choice import Choice
+from companion.games.facts import Course, Ending
 from companion.games.options import Opts, Setup, options_of
 from companion.games.typed import TYPED, by_folded, folded
 from companion.table.view import Plate, TableView
@@ -124,6 +125,7 @@ class Views(Generic[S, Opts]):
         table: what the table window shows beside the heading, which says the same as the main panel; without
             one, the scores of the main panel.
         changes_at: when the screens change by themselves (a clock runs; ns), or None.
+        ending: what is told of the game once it is over; without one, who has won.
     """
 
     main: Callable[[Setup[Opts], S, int, Say], Screen]
@@ -131,6 +133,7 @@ class Views(Generic[S, Opts]):
     lamp: Callable[[Setup[Opts], S, Seat, int], Lamp]
     table: Callable[[Setup[Opts], S, int, Say], TableView] | None = None
     changes_at: Callable[[Setup[Opts], S, int], int | None] = never
+    ending: Callable[[Setup[Opts], Course[S]], Ending] | None = None
 
 
 class Referee(ABC, Generic[S, Opts]):
@@ -157,6 +160,9 @@ class Referee(ABC, Generic[S, Opts]):
         if views.table is not None:
             self.table = partial(views.table, setup)
         self.changes_at: Callable[[S, int], int | None] = partial(views.changes_at, setup)
+        self.ending: Callable[[Course[S]], Ending] | None = None
+        if views.ending is not None:
+            self.ending = partial(views.ending, setup)
 
     def _scores_only(self, state: S, now: int, say: Say) -> TableView:
         """A table view for a game that has none: the seats with what the main panel tells of them."""

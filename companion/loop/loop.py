@@ -277,7 +277,7 @@ class Loop(Driven):
         self._shown, self._rest = self.state, self.panel_rest.rest(now)
         say = speaker(self.state.language)
         try:
-            if self.state.stage is Stage.HISTORY:
+            if self.state.stage is Stage.HISTORY or self.state.winners is not None:
                 self.past = self._recorder.past
             view = screens.view(
                 self.session,

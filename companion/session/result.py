@@ -7,11 +7,12 @@ from statistics import median
 from typing import Any
 
 from companion.games.base import End, Referee
+from companion.games.facts import fair
 from companion.games.options import options_of
 from companion.session.state import State
 from companion.words import team_name
 from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US, Seat
-from firmware.presses.race import By, Ruling
+from firmware.presses.race import Ruling
 
 NO_BESTS: Mapping[str, float] = {}
 
@@ -81,9 +82,9 @@ def _best_races(state: State, teams: Sequence[tuple[Seat, ...]]) -> dict[str, An
     Both only where the stamps alone decided: no tie, and no press that came too late to be ruled on.
     """
     assert state.game is not None
-    fair = [one for one in state.rulings if one.by is By.TIME and not one.late and one.winner is not None]
-    margins = [found for one in fair for found in _margin(one, teams)]
-    quick = [(one.reaction, one.winner) for one in fair if one.reaction]
+    races = fair(state.rulings)
+    margins = [found for one in races for found in _margin(one, teams)]
+    quick = [(one.reaction, one.winner) for one in races if one.reaction]
     best: dict[str, Any] = {}
     if margins:
         ns, seat, over = min(margins)

@@ -2,7 +2,7 @@
 
 from companion.games.base import Views
 from companion.games.game import Game
-from companion.games.kezao import screens, table
+from companion.games.kezao import facts, screens, table
 from companion.games.kezao.dice import KEZAO
 from companion.games.kezao.picture import PICTURE
 from companion.games.kezao.referee import Kezao
@@ -16,7 +16,7 @@ GAME = Game(
     players=range(2, 8),
     order=20,
     referee=Kezao,
-    views=Views(screens.main, screens.seat, screens.lamp, table.table, screens.changes_at),
+    views=Views(screens.main, screens.seat, screens.lamp, table.table, screens.changes_at, facts.ending),
     options=Options,
     words=WORDS,
     picture=PICTURE,

@@ -2,7 +2,7 @@
 
 from companion.games.base import Views
 from companion.games.game import Game
-from companion.games.rachmistrz import screens, table
+from companion.games.rachmistrz import facts, screens, table
 from companion.games.rachmistrz.picture import PICTURE
 from companion.games.rachmistrz.referee import Rachmistrz
 from companion.games.rachmistrz.state import Options
@@ -16,7 +16,7 @@ GAME = Game(
     players=range(2, 7),
     order=30,
     referee=Rachmistrz,
-    views=Views(screens.main, screens.seat, screens.lamp, table.table, screens.changes_at),
+    views=Views(screens.main, screens.seat, screens.lamp, table.table, screens.changes_at, facts.ending),
     options=Options,
     words=WORDS,
     picture=PICTURE,

@@ -2,7 +2,7 @@
 
 from companion.games.base import Views
 from companion.games.game import Game
-from companion.games.seven_ate_nine import screens, table
+from companion.games.seven_ate_nine import facts, screens, table
 from companion.games.seven_ate_nine.picture import PICTURE
 from companion.games.seven_ate_nine.referee import SevenAteNine
 from companion.games.seven_ate_nine.state import Options
@@ -15,7 +15,7 @@ GAME = Game(
     players=range(1, 9),
     order=10,
     referee=SevenAteNine,
-    views=Views(screens.main, screens.seat, screens.lamp, table.table, screens.changes_at),
+    views=Views(screens.main, screens.seat, screens.lamp, table.table, screens.changes_at, facts.ending),
     options=Options,
     words=WORDS,
     picture=PICTURE,

@@ -2,7 +2,7 @@
 
 from companion.games.base import Views
 from companion.games.game import Game
-from companion.games.seventeen import screens, table
+from companion.games.seventeen import facts, screens, table
 from companion.games.seventeen.picture import PICTURE
 from companion.games.seventeen.referee import Seventeen
 from companion.games.seventeen.state import Options
@@ -15,7 +15,7 @@ GAME = Game(
     players=range(2, 7),
     order=50,
     referee=Seventeen,
-    views=Views(screens.main, screens.seat, screens.lamp, table.table, screens.changes_at),
+    views=Views(screens.main, screens.seat, screens.lamp, table.table, screens.changes_at, facts.ending),
     options=Options,
     words=WORDS,
     picture=PICTURE,

@@ -2,7 +2,7 @@
 
 from companion.games.base import Views
 from companion.games.game import Game
-from companion.games.the_game import screens, table
+from companion.games.the_game import facts, screens, table
 from companion.games.the_game.picture import PICTURE
 from companion.games.the_game.referee import TheGame
 from companion.games.the_game.state import Options
@@ -15,7 +15,7 @@ GAME = Game(
     players=range(2, 6),
     order=40,
     referee=TheGame,
-    views=Views(screens.main, screens.seat, screens.lamp, table.table),
+    views=Views(screens.main, screens.seat, screens.lamp, table.table, ending=facts.ending),
     options=Options,
     words=WORDS,
     picture=PICTURE,

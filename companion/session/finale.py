@@ -1,0 +1,227 @@
+"""The end of a game as people see it: who won and by what, each one's place, the evening's series. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from companion.games.base import Referee
+from companion.games.facts import Course, Ending, Side, closest, fastest, most_won
+from companion.session.history_screens import NO_PAST, Past
+from companion.session.played import Played
+from companion.session.records import Tally
+from companion.session.state import State
+from companion.table.finale import JOY_NS, Finale, Step, Told
+from companion.table.parts import share
+from companion.table.view import TableView
+from companion.words import Say, T
+from firmware.events import NS_PER_S, Seat
+from firmware.views import Mood, Screen
+
+NAMED = 3
+"""So many who share the first place are named in the headline; of more, that they share it is said."""
+
+MOST_SIDES = 4
+"""So many sides' wins of an evening stand on one line; of more, those who have won most."""
+
+
+# -- how it has ended ----------------------------------------------------------------------------------------
+
+
+def ending(state: State) -> Ending | None:
+    """How the game at hand has ended; None while it goes on, or if there is none."""
+    if state.game is None or state.winners is None:
+        return None
+    if state.game.ending is not None:
+        return state.game.ending(course(state))
+    return _told_by_outcome(state, state.game, state.winners)
+
+
+def course(state: State) -> Course[Any]:
+    """How the game at hand went: what undo would go back through is what was decided."""
+    states, one = [state.play], state
+    while one.before is not None and one.before.began == state.began:
+        one = one.before
+        states.append(one.play)
+    return Course(tuple(reversed(states)), state.rulings, max(0, state.decided_at - state.began))
+
+
+def _told_by_outcome(state: State, game: Referee[Any, Any], won: tuple[Seat, ...]) -> Ending:
+    """Of a game that doesn't tell: who has won, and its races."""
+    sides = tuple(Side((seat,), (seat in won,), T("")) for seat in game.setup.seats)
+    facts = (
+        *fastest(state.rulings, T("Fastest press")),
+        *closest(state.rulings, game.setup.tie),
+        *most_won(state.rulings, T("Most races won")),
+    )
+    together = game.outcome(state.play).score is not None
+    return Ending(sides=() if together else sides, facts=facts)
+
+
+def places(sides: tuple[Side, ...]) -> tuple[tuple[int, Side], ...]:
+    """Each side's place, the first first: as many before it as stand higher (1, 2, 2, 4)."""
+    ordered = sorted(sides, key=lambda side: side.rank, reverse=True)
+    return tuple((1 + sum(other.rank > side.rank for other in sides), side) for side in ordered)
+
+
+def ended_at(state: State) -> int:
+    """The game time at which it ended: by the last decision, or by what time has changed after that (ns)."""
+    swerved = 0 if state.swerved_at is None else state.swerved_at - state.offset
+    return max(state.decided_at, swerved)
+
+
+# -- each seat's panel ---------------------------------------------------------------------------------------
+
+
+def seat_screens(state: State, say: Say) -> dict[Seat, Screen]:
+    """Everyone's own place; none while the game goes on, or where the game has no places."""
+    told = ending(state)
+    if told is None or state.game is None or state.game.ending is None:
+        return {}
+    if len(told.sides) < 2:
+        return {seat: _together(state, told, seat, say) for seat in state.game.setup.seats}
+    placed = places(told.sides)
+    often = [place for place, _ in placed]
+    return {
+        seat: _own_place(side, place, seat, say, shared=often.count(place) > 1)
+        for place, side in placed
+        for seat in side.seats
+    }
+
+
+def _own_place(side: Side, place: int, seat: Seat, say: Say, *, shared: bool) -> Screen:
+    """The place, large; the winner's is lit, with stars."""
+    won = place == 1
+    title = say("tie") if shared else say("YOU WIN!") if won else ""
+    note = () if side.note is None else (say.text(side.note),)
+    return Screen(
+        f"★ {title} ★" if won else title,
+        say("{place}.", place=place),
+        seat,
+        (say.text(side.score), *note),
+        mood=Mood.TURN if won else Mood.CALM,
+    )
+
+
+def _together(state: State, told: Ending, seat: Seat, say: Say) -> Screen:
+    """Won or lost with all others; or a time, alone."""
+    won = bool(state.winners)
+    reached = "" if told.reached is None else say.text(told.reached)
+    alone = state.game is not None and len(state.game.setup.seats) == 1
+    big = reached if alone else say("WE WON!") if won else say("the end")
+    text = () if alone else (reached,)
+    return Screen("★ ★ ★" if won else "", big, seat, text, mood=Mood.TURN if won else Mood.CALM)
+
+
+# -- the table -----------------------------------------------------------------------------------------------
+
+
+def table_view(state: State, now: int, say: Say, past: Past = NO_PAST) -> TableView | None:
+    """What the table shows at ``now`` of a game that is over; None while it goes on."""
+    told = ending(state)
+    if told is None or state.game is None:
+        return None
+    sides, seats = places(told.sides) if len(told.sides) > 1 else (), state.game.setup.seats
+    won = [side.seats for place, side in sides if place == 1]
+    gone = state.game_time(now) - ended_at(state)
+    finale = Finale(
+        steps=tuple(
+            Step(place, side.seats, say.team(side.seats), say.text(side.score)) for place, side in sides
+        ),
+        seats=seats,
+        won=bool(state.winners),
+        reached="" if told.reached is None else say.text(told.reached),
+        share=told.share,
+        note="" if told.left is None else say.text(told.left),
+        told=tuple(
+            Told(say.text(f.label), say.text(f.value), f.seat, "" if f.seat is None else say.name(f.seat))
+            for f in told.facts
+        ),
+        series=series(state, past, say),
+    )
+    if state.winners:
+        finale = replace(finale, joy=share(gone, JOY_NS))
+    if len(seats) == 1 and _is_record(state, past):
+        finale = replace(finale, note=say("RECORD!"))
+    lone = won[0][0] if len(won) == 1 and len(won[0]) == 1 else seats[0] if len(seats) == 1 else None
+    decided = say("The first place is shared") if len(won) > 1 else ""
+    if told.decided is not None:
+        decided = say.text(told.decided)
+    return TableView(
+        title="" if state.chosen is None else say("{game}: the end", game=say.text(state.chosen.title)),
+        headline=_headline(state, won, say),
+        sign=lone,
+        text=(decided,),
+        middle=(finale,),
+    )
+
+
+def _headline(state: State, won: list[tuple[Seat, ...]], say: Say) -> str:
+    """Who has won."""
+    assert state.game is not None
+    seats = state.game.setup.seats
+    if len(seats) == 1:
+        return say.name(seats[0])
+    if not won:
+        return say("You have won together!") if state.winners else say("Not this time")
+    if len(won) == 1:
+        return say("{who} wins!", who=say.team(won[0]))
+    return " · ".join(map(say.team, won)) if len(won) <= NAMED else say("Shared!")
+
+
+def _is_record(state: State, past: Past) -> bool:
+    """Whether nobody has been quicker alone, as far as is known."""
+    assert state.game is not None
+    outcome = state.game.outcome(state.play)
+    record = outcome.record or state.game.name
+    times = [one.time_s for one in past.games if one.record == record and one.time_s is not None]
+    return outcome.solo_ns is not None and bool(times) and round(outcome.solo_ns / NS_PER_S, 3) <= min(times)
+
+
+# -- the evening ---------------------------------------------------------------------------------------------
+
+
+def series(state: State, past: Past, say: Say) -> str:
+    """How it stands this evening with this game, between those who play it: ``Ola 3 : 2 Jan``.
+
+    Empty after the evening's first game, and while this one isn't recorded.
+    """
+    evening = past.records.evening
+    if evening is None or not _is_last(state, past):
+        return ""
+    if past.games[0].score is not None:
+        together = next((one for one in evening.together if one.game == past.games[0].game), None)
+        if together is None or together.played < 2:
+            return ""
+        return say("This evening: {won} of {played} won", won=together.won, played=together.played)
+    tally = evening.tally
+    if tally is None or sum(tally.wins) + tally.drawn < 2:
+        return ""
+    return say("This evening: {stands}", stands=" · ".join(_wins(tally, say)))
+
+
+def _is_last(state: State, past: Past) -> bool:
+    """Whether the newest game that is recorded is the one at hand."""
+    game = state.game
+    if game is None or not past.games:
+        return False
+    last: Played = past.games[0]
+    return (last.game, last.seats, set(last.winners)) == (
+        game.name,
+        game.setup.seats,
+        set(state.winners or ()),
+    )
+
+
+def _wins(tally: Tally, say: Say) -> Iterator[str]:
+    """Two sides against each other, or each with its wins; games that several shared at the end."""
+    named = [
+        " + ".join(who if isinstance(who, str) else say.name(who) for who in side) for side in tally.sides
+    ]
+    if len(named) == 2:
+        yield f"{named[0]} {tally.wins[0]} : {tally.wins[1]} {named[1]}"
+    else:
+        yield from (f"{who} {n}" for who, n in list(zip(named, tally.wins, strict=True))[:MOST_SIDES])
+    if tally.drawn:
+        yield say("shared {n}", n=tally.drawn)

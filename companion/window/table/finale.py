@@ -1,0 +1,249 @@
+"""The end of a game: a podium, what stood out beside it, the evening's series below, confetti behind it all.
+
+What is read lies on plates; the confetti falls behind them, so no letter is ever harder to read. All but the
+confetti is drawn once and then copied while it falls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby
+from math import cos, pi, sin
+
+import pygame
+from pygame import Color, Rect, Surface, Vector2
+
+from companion.table.finale import Finale, Step, Told
+from companion.table.parts import WHOLE
+from companion.table.view import TokenKind
+from companion.window.scale import Scale
+from companion.window.sign import draw_sign
+from companion.window.table.fit import cut, fitted, write_figure, write_line
+from companion.window.table.tokens import draw_piece
+from companion.window.theme import SIZES, plate, rounded
+from firmware.events import Seat
+from firmware.views import SIGNS
+
+_PODIUM, _PODIUM_EACH, _PODIUM_MOST = 0.42, 0.035, 0.66
+"""Of the width, the podium's: at least, more for each side, at most."""
+
+_HIGH = (1.0, 0.86, 0.76, 0.68)
+"""How high each place's step is, against the first; further places are as high as the last of these."""
+
+_MOST_TOLD = 5
+_SLIPS = 120
+"""Of paper that falls."""
+
+_GOLDEN = 0.618034
+
+
+class _Kept:
+    """The last picture that was made, for as long as the same is asked for."""
+
+    def __init__(self) -> None:
+        self._key: Hashable = None
+        self._picture = Surface((1, 1))
+
+    def get(self, key: Hashable, make: Callable[[], Surface]) -> Surface:
+        if key != self._key:
+            self._key, self._picture = key, make()
+        return self._picture
+
+
+_kept = _Kept()
+
+
+def draw_finale(target: Surface, scale: Scale, rect: Rect, part: Finale) -> None:
+    """The podium, or what all have reached together, with what stood out beside it."""
+    if not part.moving or scale.still:
+        _draw_all(target, scale, rect, part)
+        return
+    still = replace(part, joy=WHOLE)
+    key = still, rect.size, scale.unit, scale.larger, int(scale.palette.ink)
+
+    def make() -> Surface:
+        picture = Surface(rect.size, pygame.SRCALPHA)
+        picture.fill((*scale.palette.ground[:3], 0))  # smooth edges fade into the ground
+        _draw_all(picture, scale, Rect((0, 0), rect.size), still)
+        return picture
+
+    for colour, corners in slips(rect, part):
+        pygame.draw.polygon(target, colour, corners)
+    target.blit(_kept.get(key, make), rect)
+
+
+def slips(rect: Rect, part: Finale) -> Iterator[tuple[Color, list[Vector2]]]:
+    """Slips of paper in the winners' colours, each on its own way down, all gone at the end."""
+    passed, colours = part.joy / WHOLE, [Color(SIGNS[seat].colour) for seat in part.winners]
+    size = rect.height / 18
+    for n in range(_SLIPS):
+        delay = n * _GOLDEN * 7 % 1 * 0.4
+        done = (passed - delay) / (1 - delay)
+        if done <= 0:
+            continue
+        turned = 2 * pi * (n * _GOLDEN + passed * (2 + n % 3))
+        x = rect.x + rect.width * (n * _GOLDEN % 1) + size * 1.5 * sin(turned * 0.7)
+        y = rect.y + (rect.height + 3 * size) * (done * (0.8 + n % 5 * 0.05) / 0.8) - size
+        if y - size > rect.bottom:
+            continue
+        along = Vector2(size, 0).rotate_rad(turned)
+        across = Vector2(0, size * 0.55 * cos(turned * 1.7)).rotate_rad(turned)  # it turns over as it falls
+        middle = Vector2(x, y)
+        yield (
+            colours[n % len(colours)],
+            [middle + (along * a + across * b) / 2 for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))],
+        )
+
+
+def _draw_all(target: Surface, scale: Scale, rect: Rect, part: Finale) -> None:
+    gap = scale.gap
+    room = Rect(rect)
+    if part.series:
+        high = round(scale.letters(SIZES.text) * 1.3)
+        room.height -= high + gap // 2
+        below = Rect(rect.x, room.bottom + gap // 2, rect.width, high)
+        rounded(target, scale.palette.sunk, below, scale.radius)
+        inner = below.inflate(-2 * scale.pad, 0)
+        height = scale.letters(SIZES.text)
+        write_line(target, scale, inner, part.series, height=height, colour=scale.palette.ink, strong=True)
+    share = min(_PODIUM_MOST, _PODIUM + _PODIUM_EACH * max(0, len(part.steps) - 2))
+    left = Rect(room)
+    if part.told:
+        left.width = round(room.width * share)
+        beside = Rect(left.right + gap, room.y, room.right - left.right - gap, room.height)
+        _draw_told(target, scale, beside, part.told)
+    if part.steps:
+        _draw_podium(target, scale, left, part.steps)
+    else:
+        _draw_reached(target, scale, left, part)
+
+
+# -- the podium ----------------------------------------------------------------------------------------------
+
+
+def in_order(steps: Sequence[Step]) -> list[Step]:
+    """From left to right: the first in the middle, the others in turn beside it; sharers together."""
+    row: list[Step] = []
+    for number, (_, group) in enumerate(groupby(steps, key=lambda step: step.place)):
+        row = [*group, *row] if number % 2 else [*row, *group]
+    return row
+
+
+def _draw_podium(target: Surface, scale: Scale, rect: Rect, steps: Sequence[Step]) -> None:
+    gap = max(2, scale.gap // 3)
+    wide = min((rect.width - gap * (len(steps) - 1)) // len(steps), rect.height)
+    sign = min(round(rect.height * 0.3), round(wide * 0.8))
+    crown = sign // 2
+    left = rect.centerx - (wide * len(steps) + gap * (len(steps) - 1)) // 2
+    names = [step.name for step in steps]
+    most = scale.letters(SIZES.name)
+    least = scale.letters(SIZES.small)
+    size = max(least, min(fitted(scale, name, most, wide - scale.pad, strong=True) for name in names))
+    tallest = rect.height - sign - crown
+    for number, step in enumerate(in_order(steps)):
+        high = round(tallest * _HIGH[min(step.place, len(_HIGH)) - 1])
+        block = Rect(left + number * (wide + gap), rect.bottom - high, wide, high)
+        _draw_step(target, scale, block, step, size)
+        _draw_signs(target, scale, Rect(block.x, block.top - sign, wide, sign), step.seats)
+        if step.place == 1:
+            centre = block.centerx, block.top - sign - crown // 2
+            draw_piece(
+                target, scale, centre, TokenKind.CROWN, size=round(crown * 0.9), ground=scale.palette.ground
+            )
+
+
+def _draw_step(target: Surface, scale: Scale, block: Rect, step: Step, size: int) -> None:
+    """One step: the place, the name, the score."""
+    palette, won = scale.palette, step.place == 1
+    ground, rim = (palette.accent, palette.accent) if won else (palette.panel, palette.panel_rim)
+    ink = palette.accent_ink if won else palette.ink
+    plate(target, ground, rim, block, radius=min(scale.radius, block.width // 6), breadth=scale.rim)
+    inner = block.inflate(-scale.pad, -min(scale.pad, block.height // 12))
+    lines = [step.name, *([step.score] if step.score else [])]
+    foot = inner.bottom - size * len(lines)
+    place = Rect(inner.x, inner.y, inner.width, foot - inner.y)
+    write_figure(target, scale, place, f"{step.place}.", share=0.7, colour=ink, tall=0.85)
+    for number, line in enumerate(lines):
+        row = Rect(inner.x, foot + number * size, inner.width, size)
+        write_line(target, scale, row, line, height=size, colour=ink, strong=not number)
+
+
+def _draw_signs(target: Surface, scale: Scale, rect: Rect, seats: Sequence[Seat]) -> None:
+    """Signs side by side, as large as all of them can be."""
+    across = min(rect.height, rect.width // max(1, len(seats)))
+    left = rect.centerx - across * len(seats) // 2
+    for number, seat in enumerate(seats):
+        centre = left + across * number + across // 2, rect.centery
+        draw_sign(target, scale, centre, seat, radius=round(across * 0.43), ground=scale.palette.ground)
+
+
+# -- what all have reached -----------------------------------------------------------------------------------
+
+
+def _draw_reached(target: Surface, scale: Scale, rect: Rect, part: Finale) -> None:
+    """Everyone's signs; how far they got, and how close it was."""
+    palette, pad = scale.palette, scale.pad
+    signs = Rect(rect.x, rect.y, rect.width, round(rect.height * 0.24))
+    _draw_signs(target, scale, signs, part.seats)
+    face = Rect(rect.x, signs.bottom + pad, rect.width, rect.bottom - signs.bottom - pad)
+    ground = palette.accent if part.won else palette.panel
+    ink = palette.accent_ink if part.won else palette.ink
+    plate(
+        target,
+        ground,
+        ground if part.won else palette.panel_rim,
+        face,
+        radius=scale.radius,
+        breadth=scale.rim,
+    )
+    inner = face.inflate(-3 * pad, -2 * pad)
+    if part.note:
+        high = scale.letters(SIZES.text)
+        line = Rect(inner.x, inner.bottom - high, inner.width, high)
+        write_line(target, scale, line, part.note, height=high, colour=ink, strong=True)
+        inner.height -= high + pad // 2
+    if part.share is not None:
+        bar = Rect(inner.x, inner.bottom - scale.px(22), inner.width, scale.px(22))
+        rounded(target, palette.ground_edge, bar, bar.height // 2)
+        filled = max(bar.height, bar.width * part.share // WHOLE)
+        rounded(target, palette.good, Rect(bar.x, bar.y, filled, bar.height), bar.height // 2)
+        inner.height -= bar.height + pad // 2
+    write_figure(target, scale, inner, part.reached, share=0.9, colour=ink, tall=0.9)
+
+
+# -- what stood out ------------------------------------------------------------------------------------------
+
+
+def _draw_told(target: Surface, scale: Scale, rect: Rect, told: Sequence[Told]) -> None:
+    """As many as can be read: each on a plate of its own, what it is above how much of it, and whose."""
+    gap = max(2, scale.gap // 2)
+    least = 2 * scale.letters(SIZES.small) + scale.pad
+    shown = told[: max(1, min(_MOST_TOLD, (rect.height + gap) // (least + gap)))]
+    high = min((rect.height - gap * (len(shown) - 1)) // len(shown), round(least * 1.5))
+    top = rect.y + (rect.height - high * len(shown) - gap * (len(shown) - 1)) // 2
+    for number, one in enumerate(shown):
+        _draw_one(target, scale, Rect(rect.x, top + number * (high + gap), rect.width, high), one)
+
+
+def _draw_one(target: Surface, scale: Scale, row: Rect, one: Told) -> None:
+    palette, pad = scale.palette, scale.pad
+    plate(target, palette.panel, palette.panel_rim, row, radius=min(scale.radius, row.height // 4), breadth=1)
+    inner = row.inflate(-2 * pad, -pad)
+    small, large = scale.letters(SIZES.small), max(scale.letters(SIZES.small), inner.height * 3 // 5)
+    large = min(large, scale.letters(SIZES.text))
+    label = Rect(inner.x, inner.y, inner.width, inner.height - large)
+    write_line(target, scale, label, one.label, height=small, colour=palette.faint, left=True)
+    value = Rect(inner.x, label.bottom, inner.width, large)
+    wide = scale.type.width(one.value, large, strong=True)
+    write_line(target, scale, value, one.value, height=large, colour=palette.ink, left=True, strong=True)
+    if one.seat is None:
+        return
+    radius = large // 2
+    whose = Rect(inner.x + wide + pad, value.y, inner.width - wide - pad, large)
+    size = min(small, large)
+    name = cut(scale, one.name, size, whose.width - 2 * radius - pad // 2)
+    x = whose.right - scale.type.width(name, size)
+    scale.type.write(target, name, size, palette.ink, (x, whose.centery))
+    centre = round(x) - pad // 2 - radius, whose.centery
+    draw_sign(target, scale, centre, one.seat, radius=radius, ground=palette.panel)
