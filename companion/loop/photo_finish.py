@@ -1,4 +1,4 @@
-"""The photo finish of the last race: what its ruling says, and the stamps of all that doesn't count in it.
+"""The photo finish of the race at hand: what its ruling says, and the stamps of all that doesn't count in it.
 
 A ruling holds the order and the margins of what competed. Early presses, barred and refused ones, those that
 came too late and spikes on the wires are not in it by time; a `Camera` remembers their stamps for some
@@ -9,6 +9,7 @@ nothing leaves a strip without those times.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -30,7 +31,7 @@ AROUND_NS = 100 * NS_PER_MS
 """Spikes so soon before the first press or after the last are told with the race."""
 
 REFUSED_NS = 500 * NS_PER_MS
-"""A press that was refused so soon after the last of a race was still meant for it."""
+"""A press that was refused so soon before a race's opening, or after its last, was meant for it."""
 
 LONGEST_REACTION_NS = 10 * NS_PER_S
 """A longer reaction was no reaction: a race may be open for minutes."""
@@ -46,13 +47,15 @@ _MOST_SPIKES = 8
 class Photo:
     """What was seen of one race: its ruling, and the stamps of presses and spikes, oldest first.
 
-    Those of ``presses`` that were refused are in ``refused``, too.
+    Those of ``presses`` that were refused are in ``refused``, too. ``gone`` are seats that were in the race
+    until their press was taken back.
     """
 
     ruling: Ruling
     presses: tuple[Stamp, ...] = ()
     spikes: tuple[Stamp, ...] = ()
     refused: tuple[Stamp, ...] = ()
+    gone: frozenset[Seat] = frozenset()
 
 
 class Camera:
@@ -71,13 +74,13 @@ class Camera:
         self._told: tuple[object, Finish] | None = None
 
     def finish(self, state: State, say: Say) -> Finish | None:
-        """The last race of a state's game; from any thread. None if it has had none.
+        """The race at hand, once it is ruled and until the game goes on to something else; from any thread.
 
         Args:
             state: the state that is shown.
             say: the language, with the seats' names.
         """
-        photo, ruling = self.photo, state.ruling
+        photo, ruling = self.photo, None if state.game is None else state.game.ruling(state.play)
         if state.game is None or ruling is None:
             return None
         tie = state.game.setup.tie
@@ -125,7 +128,8 @@ class Camera:
             ruling,
             _merged(known.presses, self._presses, first - KEPT_NS),
             _merged(known.spikes, self._spikes, first - KEPT_NS),
-            _merged(known.refused, self._refused, first),
+            _merged(known.refused, self._refused, ruling.opened - REFUSED_NS),
+            known.gone.union(known.ruling.order).difference(ruling.order, ruling.late),
         )
         self._shooting = True
 
@@ -171,7 +175,15 @@ def photo_finish(
     marks = [*_competing(ruling), *_beside(ruling, seen, tie), *_spikes(ruling, seen)]
     marks.sort(key=lambda mark: (mark.after is None, mark.after or 0, mark.seat))
     told = 0 < ruling.reaction <= LONGEST_REACTION_NS
-    return Finish(tuple(marks), tie, _verdict(ruling, tie, say, of_a_tie), ruling.reaction if told else None)
+    seconds = say("{s} s", s=say.number(ruling.reaction / NS_PER_S, 2))
+    return Finish(
+        tuple(marks),
+        tie,
+        _verdict(ruling, say, of_a_tie),
+        _lead(ruling, tie, say),
+        say("reaction {time}", time=seconds) if told else "",
+        _why(marks, say),
+    )
 
 
 def _competing(ruling: Ruling) -> list[Mark]:
@@ -188,18 +200,19 @@ def _competing(ruling: Ruling) -> list[Mark]:
 def _beside(ruling: Ruling, seen: Photo, tie: int) -> list[Mark]:
     """Presses that don't count, each seat's once for each reason, with its stamp if that was seen."""
     opened, first = ruling.opened, _first(ruling)
-    told = {*ruling.order, *ruling.early, *ruling.barred, *ruling.late}
-    refused = [stamp for stamp in seen.refused if stamp[0] <= _last(ruling) + REFUSED_NS]
-    others = dict.fromkeys(seat for _, seat in refused if seat not in told)
-    return [
-        *(_mark(Came.EARLY, seat, seen, tie, (None, opened - 1)) for seat in ruling.early),
-        *(_mark(Came.BARRED, seat, seen, tie, (opened, None)) for seat in ruling.barred),
-        *(_mark(Came.LATE, seat, seen, tie, (opened, first + tie)) for seat in ruling.late),
-        *(
-            _mark(Came.REFUSED, seat, replace(seen, presses=tuple(refused)), tie, (first, None))
-            for seat in others
-        ),
-    ]
+    told = {*ruling.order, *ruling.early, *ruling.barred, *ruling.late, *seen.gone}
+    meant = [stamp for stamp in seen.refused if stamp[0] <= _last(ruling) + REFUSED_NS]
+    refused = replace(seen, presses=tuple(meant))
+    others = {seat: at for at, seat in reversed(meant) if seat not in told}  # each one's first
+    kinds: tuple[tuple[Came, Iterable[Seat], Photo, tuple[int | None, int | None]], ...] = (
+        (Came.EARLY, ruling.early, seen, (None, opened - 1)),
+        (Came.EARLY, [seat for seat, at in others.items() if at < opened], refused, (None, opened - 1)),
+        (Came.BARRED, ruling.barred, seen, (opened, None)),
+        (Came.LATE, ruling.late, seen, (opened, first + tie)),
+        (Came.REFUSED, [seat for seat, at in others.items() if at >= opened], refused, (opened, None)),
+        (Came.TAKEN_BACK, sorted(seen.gone), seen, (opened, None)),
+    )
+    return [_mark(came, seat, of, tie, span) for came, seats, of, span in kinds for seat in seats]
 
 
 def _mark(came: Came, seat: Seat, seen: Photo, tie: int, span: tuple[int | None, int | None]) -> Mark:
@@ -226,20 +239,33 @@ def _spikes(ruling: Ruling, seen: Photo) -> list[Mark]:
     return [Mark(seat, Came.GLITCH, at - first) for at, seat in near[:_MOST_SPIKES]]
 
 
-def _verdict(ruling: Ruling, tie: int, say: Say, of_a_tie: Text) -> str:
+def _verdict(ruling: Ruling, say: Say, of_a_tie: Text) -> str:
     """Who was first, in one short line; of a tie always said that it was one."""
-    if ruling.tied:
-        seats = listed(ruling.tied)
-        if ruling.winner is None:
-            return say.text(Text(of_a_tie.sentence, (("seats", seats),)))
-        who = say.name(ruling.winner)
-        if ruling.by is By.LEFT:
-            return say("Tie: {seats}. Nearest left: {who}", seats=seats, who=who)
-        return say("Tie: {seats}. The table chose {who}", seats=seats, who=who)
-    assert ruling.winner is not None
+    if not ruling.tied:
+        assert ruling.winner is not None
+        return say("First: {who}", who=say.name(ruling.winner))
+    seats = listed(ruling.tied)
+    if ruling.winner is None:
+        return say.text(Text(of_a_tie.sentence, (("seats", seats),)))
     who = say.name(ruling.winner)
+    if ruling.by is By.LEFT:
+        return say("Tie: {seats}. Nearest left: {who}", seats=seats, who=who)
+    return say("Tie: {seats}. The table chose {who}", seats=seats, who=who)
+
+
+def _lead(ruling: Ruling, tie: int, say: Say) -> str:
+    """By how much the first was first."""
     gaps = [gap for seat, gap in zip(ruling.order, ruling.margins, strict=True) if seat != ruling.winner]
-    if not gaps:
-        return say("First: {who}", who=who)
-    lead = margin(say, min(gaps), tie).removeprefix("+").replace(" ", "\u00a0")
-    return say("First: {who}, by {margin}", who=who, margin=lead)
+    if ruling.tied or not gaps:
+        return ""
+    return say("by {margin}", margin=margin(say, min(gaps), tie).removeprefix("+"))
+
+
+def _why(marks: Sequence[Mark], say: Say) -> str:
+    """Why somebody whose press might have been first isn't."""
+    for mark in marks:
+        if mark.came is Came.LATE:
+            return say("{who}: too late", who=say.name(mark.seat))
+        if mark.came is Came.TAKEN_BACK:
+            return say("{who}: taken back", who=say.name(mark.seat))
+    return ""

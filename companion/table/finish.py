@@ -1,4 +1,4 @@
-"""The photo finish: every press of the last race on a scale of time, and what the wires said around it."""
+"""The photo finish: every press of the race at hand on a scale of time, and what the wires said around it."""
 
 from __future__ import annotations
 
@@ -24,8 +24,14 @@ class Came(StrEnum):
     """Delivered after the ruling it might have changed."""
     REFUSED = "refused"
     """Not allowed: there was nothing left to press for."""
+    TAKEN_BACK = "taken back"
+    """It was in the race until somebody said that it meant nothing."""
     GLITCH = "glitch"
     """A spike on the wire: no press."""
+
+
+COUNTS = frozenset({Came.FIRST, Came.TIED, Came.AFTER})
+"""What competes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,16 +45,35 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """The last race.
+    """The race at hand, ruled.
 
     Attributes:
         marks: presses and spikes, by time; those without a stamp last.
         tie: presses this close to the first are simultaneous (ns).
-        verdict: who was first, in words: one short line.
-        reaction: ns from the race's opening to the first press; None where it isn't told.
+        verdict: who was first, in words; of a tie that it was one, and who broke it.
+        lead: by how much, where time alone decided and somebody came after.
+        reaction: from the race's opening to the first press, in words; empty where it isn't told.
+        why: what came before the first and doesn't count, in words.
     """
 
     marks: tuple[Mark, ...]
     tie: int
     verdict: str
-    reaction: int | None = None
+    lead: str = ""
+    reaction: str = ""
+    why: str = ""
+
+    @property
+    def winner(self) -> Seat | None:
+        """Who was first; None while a tie waits for the table."""
+        return next((mark.seat for mark in self.marks if mark.came is Came.FIRST), None)
+
+    @property
+    def alone(self) -> bool:
+        """Only one has competed: there is nothing to be measured."""
+        return sum(mark.came in COUNTS for mark in self.marks) < 2
+
+    @property
+    def aside(self) -> tuple[Mark, ...]:
+        """What doesn't count."""
+        return tuple(mark for mark in self.marks if mark.came not in COUNTS)

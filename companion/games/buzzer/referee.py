@@ -28,7 +28,7 @@ from companion.games.options import ChoiceError, Setup
 from companion.words import T
 from firmware.digits import is_number
 from firmware.events import Enter, HostKey, Key, Press, Seat, Tick
-from firmware.presses.race import Race, Ruling
+from firmware.presses.race import Race
 from firmware.views import Cue, Sound
 
 MOST_SAID = 9999
@@ -254,10 +254,6 @@ class Buzzer(Referee[State, Options]):
     def race(self, state: State) -> Race:
         """The question's."""
         return state.race
-
-    def ruling(self, state: State) -> Ruling | None:
-        """The question's, until the next one is read."""
-        return None if state.phase is Phase.ARMED else super().ruling(state)
 
     def snapshot(self, state: State, now: int) -> dict[str, Any]:
         """The keys of the game's page."""

@@ -1,4 +1,4 @@
-"""The photo finish: the presses of the last race on a scale of time, and its verdict.
+"""The photo finish: the presses of the race at hand on a scale of time, and its verdict.
 
 What counts stands above the scale; what doesn't, early presses, barred and refused ones, spikes on a wire,
 stands below it, crossed out. The simultaneous stand together in the order of their seats: between them there
@@ -7,7 +7,7 @@ is no first.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -15,19 +15,21 @@ import pygame
 from pygame import Color, Rect, Surface
 
 from companion.games.ruling_words import margin
-from companion.table.finish import Came, Finish, Mark
+from companion.table.finish import COUNTS, Came, Finish, Mark
 from companion.window.scale import Scale
 from companion.window.sign import draw_sign
 from companion.window.symbols import corners
-from companion.window.table.fit import fitted, wrapped
+from companion.window.table.finish_verdict import draw_verdict
 from companion.window.table.timescale import TimeScale, stagger, tick_text, time_scale
 from companion.window.theme import SIZES, plate, rounded
 from companion.words import Say
 from firmware.events import Seat
 
-_COUNTS = frozenset({Came.FIRST, Came.TIED, Came.AFTER})
-_VERDICT = 0.27
-"""Share of the strip's width the verdict has."""
+_VERDICT, _ALONE = 0.33, 0.5
+"""Shares of the strip's width the verdict has: beside the scale, and beside what doesn't count alone."""
+
+_LEAST_ROW = 1.15
+"""A row of chips is at least so much higher than the smallest letters."""
 
 _AGES = 10**18
 """Longer than any race (ns)."""
@@ -78,81 +80,100 @@ class Rows:
 
 
 def draw_finish(target: Surface, scale: Scale, rect: Rect, finish: Finish, say: Say) -> None:
-    """The strip: the verdict on the left, the scale on the right."""
+    """The strip: the verdict on the left, the scale on the right; after a single press no scale."""
     palette = scale.palette
     plate(target, palette.sunk, palette.panel_rim, rect, radius=scale.radius, breadth=scale.rim)
     inner = rect.inflate(-2 * scale.pad, -2 * max(3, scale.px(5)))
-    words = Rect(inner.x, inner.y, round(inner.width * _VERDICT), inner.height)
-    _draw_verdict(target, scale, words, finish, say)
+    share = (_ALONE if finish.aside else 1.0) if finish.alone else _VERDICT
+    words = Rect(inner.x, inner.y, round(inner.width * share), inner.height)
+    draw_verdict(target, scale, words, finish, say)
     left = words.right + scale.gap
-    _draw_scale(target, scale, Rect(left, inner.y, inner.right - left, inner.height), finish, say)
-
-
-def _draw_verdict(target: Surface, scale: Scale, rect: Rect, finish: Finish, say: Say) -> None:
-    below = round(rect.height * 0.26) if finish.reaction is not None else 0
-    size, lines = wrapped(scale, finish.verdict, round(rect.height * 0.46), rect.width, 2)
-    pitch = round(size * 0.86)
-    y = rect.y + (rect.height - below - pitch * (len(lines) - 1)) // 2
-    for line in lines:
-        scale.type.write(target, line, size, scale.palette.ink, (rect.x, y))
-        y += pitch
-    if finish.reaction is not None:
-        text = say("reaction {time}", time=margin(say, finish.reaction, 0).removeprefix("+"))
-        size = fitted(scale, text, max(15, min(below, scale.letters(SIZES.name))), rect.width)
-        scale.type.write(target, text, size, scale.palette.faint, (rect.x, rect.bottom - below // 2))
+    rest = Rect(left, inner.y, inner.right - left, inner.height)
+    if not finish.alone:
+        _draw_scale(target, scale, rest, finish, say)
+    elif finish.aside:
+        _draw_chips(target, scale, rest, _beside(finish, None, say), 2, None)
 
 
 # -- the scale
 
 
+def _small(scale: Scale, height: int) -> int:
+    """The letters of a strip's scale (px): larger ones grow as far as a strip of this height lets them."""
+    return max(scale.least, min(scale.letters(SIZES.small), round(height * 0.27)))
+
+
 def _draw_scale(target: Surface, scale: Scale, rect: Rect, finish: Finish, say: Say) -> None:
     """The scale with everything on it, in ``rect``."""
-    counted = [mark.after or 0 for mark in finish.marks if mark.came in _COUNTS]
-    aside = [_at(mark) for mark in finish.marks if mark.came not in _COUNTS]
-    left, right = rect.left + rect.height // 3, rect.right - round(rect.height * 1.6)  # for the last words
-    axis = time_scale(counted or [0], aside, tie=finish.tie, left=left, right=right)
-    ruler_height = max(14, scale.letters(SIZES.small), round(rect.height * 0.17))
-    below = round(rect.height * 0.3) if aside else 0
-    ruler = Rect(rect.x, rect.bottom - below - ruler_height, rect.width, ruler_height)
-    above = Rect(rect.x, rect.y, rect.width, ruler.top - rect.y - max(2, ruler_height // 5))
+    counted = [mark.after or 0 for mark in finish.marks if mark.came in COUNTS]
+    aside = [_at(mark) for mark in finish.aside]
+    left, right = rect.left + rect.height // 3, rect.right - round(rect.height * 2.2)  # for the last words
+    axis = time_scale(counted, aside, tie=finish.tie, left=left, right=right)
+    high = _small(scale, rect.height)
+    below = round(high * 1.2) if aside else 0
+    ruler = Rect(rect.x, rect.bottom - below - high, rect.width, high)
+    above = Rect(rect.x, rect.y, rect.width, ruler.top - rect.y - max(2, high // 6))
     under = Rect(rect.x, ruler.bottom + 2, rect.width, rect.bottom - ruler.bottom - 2)
     _draw_ruler(target, scale, ruler, top=rect.y, axis=axis, finish=finish, say=say)
-    places = (above, _competing(finish, axis, say), 2), (under, _beside(finish, axis, say), 1)
-    for place, chips, most in places:
-        rows = lay_chips(scale, place, chips, most)
-        for chip, spot in rows.chips:
-            _draw_stem(target, scale, chip, (spot.x + rows.radius, spot.centery), ruler)
-        for chip, spot in rows.chips:
-            _draw_chip(target, scale, chip, spot, rows)
+    _draw_chips(target, scale, above, _competing(finish, axis, say), 2, ruler)
+    _draw_chips(target, scale, under, _beside(finish, axis, say), 1, ruler)
+
+
+def _draw_chips(  # noqa: PLR0917
+    target: Surface, scale: Scale, place: Rect, chips: Sequence[Chip], most: int, ruler: Rect | None
+) -> None:
+    """Chips in their places, each with a stem to the scale, if there is one."""
+    rows = lay_chips(scale, place, chips, most)
+    for chip, spot in rows.chips if ruler is not None else ():
+        _draw_stem(target, scale, chip, (spot.x + rows.radius, spot.centery), ruler or spot)
+    for chip, spot in rows.chips:
+        _draw_chip(target, scale, chip, spot, rows)
 
 
 def _draw_ruler(
     target: Surface, scale: Scale, ruler: Rect, *, top: int, axis: TimeScale, finish: Finish, say: Say
 ) -> None:
-    palette = scale.palette
+    palette, size = scale.palette, ruler.height
     rounded(target, palette.panel, ruler, ruler.height // 3)
-    zero, until = round(axis.x(0)), round(axis.x(min(finish.tie, axis.high)))
-    target.fill(palette.shade, Rect(zero, top, max(2, until - zero), ruler.bottom - top))
-    target.fill(palette.good, Rect(zero, top, max(1, scale.px(2)), ruler.bottom - top))
-    size = max(13, min(scale.letters(SIZES.small), ruler.height))
-    taken = zero - size // 2
-    if finish.tie:
-        text = say("tie")
-        scale.type.write(target, text, size, palette.ink, (zero + size // 4, ruler.centery))
-        taken = max(until, zero + scale.type.width(text, size) + size // 4)
+    zero = round(axis.x(0))
+    taken = _draw_tie(target, scale, ruler, top=top, axis=axis, tie=finish.tie, say=say)
     step = axis.step
+    lowest = axis.left + size // 2 if axis.start < axis.left else ruler.left + 2
     limit = axis.right - size // 2 if axis.end > axis.right else ruler.right - size // 2
     for at in axis.ticks:
         x, text = round(axis.x(at)), tick_text(say, at, step)
         wide = scale.type.width(text, size)
-        target.fill(palette.faint, Rect(x, ruler.top, max(1, scale.px(1.5)), ruler.height // 4))
+        target.fill(palette.faint, Rect(x, ruler.top, max(1, scale.px(1.5)), ruler.height // 5))
         free = x - wide // 2 > taken + size // 2 if at > 0 else x + wide // 2 < zero - size // 3
-        if at and free and ruler.left + 2 < x - wide // 2 and x + wide // 2 < limit:
+        if at and free and lowest < x - wide // 2 and x + wide // 2 < limit:
             scale.type.write(target, text, size, palette.faint, (x - wide / 2, ruler.centery))
             taken = max(taken, x + wide // 2)
     for x, there in ((axis.left, axis.start < axis.left), (axis.right, axis.end > axis.right)):
         if there:
             _draw_break(target, scale, ruler, x)
+
+
+def _draw_tie(
+    target: Surface, scale: Scale, ruler: Rect, *, top: int, axis: TimeScale, tie: int, say: Say
+) -> int:
+    """The time within which all are first: a bracket as wide as that time is, and its name.
+
+    Returns:
+        Where on the ruler there is room again (px).
+    """
+    palette, breadth, size = scale.palette, max(2, scale.px(2)), ruler.height
+    zero, until = round(axis.x(0)), round(axis.x(min(tie, axis.high)))
+    zone = Rect(zero, top, max(breadth, until - zero), ruler.bottom - top)
+    target.fill(palette.shade, zone)
+    for side in (zone.left, zone.right - breadth):
+        target.fill(palette.good, Rect(side, top, breadth, zone.height))
+    target.fill(palette.good, Rect(zone.x, top, zone.width, breadth))
+    if not tie:
+        return zero - size // 2
+    text = say("tie: up to {time}", time=tick_text(say, tie, tie))
+    left = zone.x + size // 4
+    scale.type.write(target, text, size, palette.ink, (left, ruler.centery))
+    return max(zone.right, left + scale.type.width(text, size))
 
 
 def _draw_break(target: Surface, scale: Scale, ruler: Rect, x: int) -> None:
@@ -169,7 +190,7 @@ def _draw_break(target: Surface, scale: Scale, ruler: Rect, x: int) -> None:
 
 def _competing(finish: Finish, axis: TimeScale, say: Say) -> list[Chip]:
     """Chips of all that compete: the simultaneous on one of them."""
-    marks = [mark for mark in finish.marks if mark.came in _COUNTS]
+    marks = [mark for mark in finish.marks if mark.came in COUNTS]
     together = tuple(mark for mark in marks if mark.came is Came.TIED)
     if together:
         together += tuple(mark for mark in marks if mark.came is Came.FIRST)
@@ -182,25 +203,24 @@ def _competing(finish: Finish, axis: TimeScale, say: Say) -> list[Chip]:
     return chips
 
 
-def _beside(finish: Finish, axis: TimeScale, say: Say) -> list[Chip]:
-    """Chips of all that doesn't count: of a line's spikes only one."""
+def _beside(finish: Finish, axis: TimeScale | None, say: Say) -> list[Chip]:
+    """Chips of all that doesn't count: of a line's spikes only one. Without a scale, from the left."""
     words = {
         Came.EARLY: say("too early!"),
         Came.BARRED: say("barred"),
         Came.LATE: say("too late"),
         Came.REFUSED: say("not counted"),
+        Came.TAKEN_BACK: say("taken back"),
         Came.GLITCH: say("glitch"),
     }
     chips: list[Chip] = []
-    for mark in finish.marks:
-        if mark.came in _COUNTS:
-            continue
+    for mark in finish.aside:
         known = next((chip for chip in chips if mark.came is Came.GLITCH and _same(chip, mark)), None)
         if known is not None:
             chips[chips.index(known)] = replace(known, marks=(*known.marks, mark))
             continue
         whole = words[mark.came].replace(" ", "\u00a0")  # with little room only the first word stays
-        chips.append(Chip((mark,), axis.x(_at(mark)), whole + _time(mark, say)))
+        chips.append(Chip((mark,), 0 if axis is None else axis.x(_at(mark)), whole + _time(mark, say)))
     return sorted(chips, key=lambda chip: chip.x)
 
 
@@ -229,15 +249,15 @@ def lay_chips(scale: Scale, rect: Rect, chips: Sequence[Chip], most: int) -> Row
         scale: theme and sizes.
         rect: their place; the lowest row is nearest the scale.
         chips: from left to right.
-        most: rows there may be.
+        most: rows there may be, if each can hold letters that are read.
     """
-    bare = [replace(chip, words="" if not chip.tied else chip.words) for chip in chips]
-    short = [replace(chip, words=chip.words.split(" ")[0]) for chip in chips]
-    for rows, told in [(1, chips), *((n, chips) for n in range(2, most + 1)), (most, short), (most, bare)]:
+    least = _LEAST_ROW * scale.least
+    most = max(1, min(most, int(rect.height / least)))
+    for rows, told in (*((n, chips) for n in range(1, most + 1)), *((most, less) for less in _fewer(chips))):
         radius = max(5, min(rect.height // rows // 2 - 1, scale.px(34)))
-        height = max(13, min(scale.letters(SIZES.value), round(radius * 1.5)))
+        height = max(scale.least, min(scale.letters(SIZES.value), round(radius * 1.3)))
         width = partial(_width, scale, radius=radius, height=height)
-        wanted = [(chip.x - radius, width(chip)) for chip in told]
+        wanted = [(max(rect.left, chip.x - radius), width(chip)) for chip in told]
         gap = max(3, radius // 3)
         places = stagger(wanted, rows, rect.left, rect.right, gap)
         if places is None:
@@ -255,6 +275,24 @@ def lay_chips(scale: Scale, rect: Rect, chips: Sequence[Chip], most: int) -> Row
     return Rows(1, 1, ())
 
 
+def _fewer(chips: Sequence[Chip]) -> Iterator[Sequence[Chip]]:
+    """The chips with less and less said, for where there is no room.
+
+    What doesn't count keeps its word as long as can be: without times, then one word for all of a kind.
+    Of what competes the first keep their margins: the scale tells those of the others.
+    """
+    if any(chip.came in COUNTS for chip in chips):
+        for told in range(len(chips) - 1, -1, -1):
+            yield [one if n < told or one.tied else replace(one, words="") for n, one in enumerate(chips)]
+        return
+    short = [replace(chip, words=chip.words.split(" ")[0]) for chip in chips]
+    yield short
+    kinds = dict.fromkeys(chip.came for chip in short)
+    alike = [[chip for chip in short if chip.came is kind] for kind in kinds]
+    yield [replace(of[0], marks=tuple(mark for one in of for mark in one.marks)) for of in alike]
+    yield [replace(chip, words="") for chip in short]
+
+
 def _width(scale: Scale, chip: Chip, *, radius: int, height: int) -> int:
     """Signs, words, and room around the words (px)."""
     signs = round(chip.signs * 2 * radius * 1.05)
@@ -263,7 +301,7 @@ def _width(scale: Scale, chip: Chip, *, radius: int, height: int) -> int:
 
 def _draw_stem(target: Surface, scale: Scale, chip: Chip, sign: tuple[int, int], ruler: Rect) -> None:
     """From a chip's first sign to where it belongs on the scale."""
-    counts, x = chip.came in _COUNTS, round(chip.x)
+    counts, x = chip.came in COUNTS, round(chip.x)
     if counts:
         pygame.draw.line(target, scale.palette.faint, sign, (x, ruler.top), max(2, scale.px(2)))
     elif abs(sign[0] - x) < ruler.height:  # farther away it would cross other words
@@ -272,7 +310,7 @@ def _draw_stem(target: Surface, scale: Scale, chip: Chip, sign: tuple[int, int],
 
 def _draw_chip(target: Surface, scale: Scale, chip: Chip, spot: Rect, rows: Rows) -> None:
     palette, radius = scale.palette, rows.radius
-    counts = chip.came in _COUNTS
+    counts = chip.came in COUNTS
     ground, ink = palette.sunk, palette.faint
     if chip.came is Came.FIRST and not chip.tied:
         ground, ink = palette.accent, palette.accent_ink

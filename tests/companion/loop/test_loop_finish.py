@@ -87,8 +87,8 @@ def test_it_tells_every_press_of_the_race_and_what_does_not_count() -> None:
         Mark(3, Came.FIRST, 0),
         Mark(1, Came.AFTER, 200 * NS_PER_MS),
     )
-    assert quiz.finish.verdict.replace("\u00a0", " ") == "First: Seat 3, by 200.0 ms"
-    assert quiz.finish.reaction == 500 * NS_PER_MS
+    assert (quiz.finish.verdict, quiz.finish.lead) == ("First: Seat 3", "by 200.0 ms")
+    assert quiz.finish.reaction == "reaction 0.50 s"
 
 
 def test_a_pause_before_the_race_shifts_nothing() -> None:
@@ -110,10 +110,38 @@ def test_after_an_undo_the_race_before_is_told_as_far_as_its_ruling_goes() -> No
     quiz.run(6200)
     assert quiz.finish.marks[-1] == Mark(1, Came.FIRST, 0)
     quiz.key(6500, HostKey.UNDO)
+    assert quiz.told() is None  # the question is open again
+    quiz.key(7500, HostKey.UNDO)
     told = {(mark.seat, mark.came): mark.after for mark in quiz.finish.marks}
     assert told[3, Came.FIRST] == 0
     assert told[2, Came.EARLY] is None
     assert (4, Came.GLITCH) not in told
+
+
+def test_it_stands_while_the_answer_is_judged_and_leaves_with_the_next_question() -> None:
+    quiz = Quiz()
+    quiz.race()
+    quiz.enter(5000, "right")
+    assert quiz.finish.winner == 3
+    quiz.key(6000, HostKey.PAUSE)
+    quiz.key(6500, HostKey.PAUSE)
+    assert quiz.finish.winner == 3
+    quiz.key(7000, HostKey.OK)
+    quiz.key(8000, HostKey.OK)
+    assert quiz.told() is None  # the next question is read
+    quiz.key(9000, HostKey.OK)
+    assert quiz.told() is None  # and open
+    for ms in (9500, 9900, 10500):
+        quiz.key(ms, HostKey.UNDO)
+    assert quiz.finish.winner == 3
+
+
+def test_a_press_taken_back_leaves_its_place_to_the_next() -> None:
+    quiz = Quiz()
+    quiz.race()
+    quiz.enter(5000, "none 3")
+    assert quiz.finish.winner == 1
+    assert Mark(3, Came.TAKEN_BACK, -200 * NS_PER_MS) in quiz.finish.marks
 
 
 def test_another_game_begins_without_one() -> None:

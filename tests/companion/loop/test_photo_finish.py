@@ -32,7 +32,8 @@ def ruling(*presses: tuple[int, int], early: tuple[int, ...] = ()) -> Ruling:
 
 
 def verdict(made: Ruling, language: str = "en") -> str:
-    return photo_finish(made, None, TIE, speaker(language)).verdict.replace("\u00a0", " ")
+    finish = photo_finish(made, None, TIE, speaker(language))
+    return ", ".join(filter(None, (finish.verdict, finish.lead)))
 
 
 def test_everyone_in_the_race_is_told_by_how_much_after_the_first() -> None:
@@ -42,7 +43,7 @@ def test_everyone_in_the_race_is_told_by_how_much_after_the_first() -> None:
         Mark(1, Came.AFTER, 12_400_000),
         Mark(4, Came.AFTER, NS_PER_S),
     )
-    assert finish.reaction == 400 * NS_PER_MS
+    assert finish.reaction == "reaction 0.40 s"
     assert finish.tie == TIE
 
 
@@ -95,7 +96,7 @@ def test_the_margin_of_the_verdict_is_to_the_best_of_the_others() -> None:
 def test_a_race_that_was_open_for_minutes_tells_no_reaction() -> None:
     late = Race(0, TIE).enter(Press(3, FIRST)).rule().ruling
     assert late is not None
-    assert photo_finish(late, None, TIE, en).reaction is None
+    assert photo_finish(late, None, TIE, en).reaction == ""
 
 
 def test_early_and_barred_presses_have_the_times_at_which_they_came() -> None:
@@ -160,6 +161,42 @@ def test_presses_there_was_nothing_left_for_have_their_time_however_soon_the_rac
         Mark(5, Came.REFUSED, 20 * NS_PER_MS),
         Mark(6, Came.REFUSED, 200 * NS_PER_MS),
     ]
+
+
+def test_a_press_refused_just_before_the_race_opened_was_too_early_and_one_long_before_is_not_told() -> None:
+    camera = Camera()
+    for seat, at in ((5, OPENED - 200 * NS_PER_MS), (6, OPENED - 3 * NS_PER_S), (7, OPENED + NS_PER_MS)):
+        camera.press(seat, at)
+        camera.refuse(seat, at)
+    made = ruling((3, 0))
+    camera.shoot(made)
+    assert photo_finish(made, camera.photo, TIE, en).aside == (
+        Mark(5, Came.EARLY, -600 * NS_PER_MS),
+        Mark(7, Came.REFUSED, -399 * NS_PER_MS),
+    )
+
+
+def test_an_elbow_taken_back_is_told_as_that_and_the_place_is_the_next_ones() -> None:
+    camera = Camera()
+    whole = race((2, -20 * NS_PER_MS), (3, 0), (1, 12 * NS_PER_MS))
+    assert whole.ruling is not None
+    for press in whole.presses:
+        camera.press(press.seat, press.at)
+    camera.shoot(whole.ruling)
+    made = whole.without(2).rule().ruling
+    assert made is not None
+    camera.shoot(made)
+    finish = photo_finish(made, camera.photo, TIE, en)
+    assert (finish.winner, finish.verdict, finish.lead) == (3, "First: Seat 3", "by 12.0 ms")
+    assert finish.why == "Seat 2: taken back"
+    assert finish.aside == (Mark(2, Came.TAKEN_BACK, -20 * NS_PER_MS),)
+
+
+def test_who_came_before_the_first_but_was_told_of_too_late_is_named_with_the_reason() -> None:
+    late = race((3, 0), (1, 12 * NS_PER_MS)).enter(Press(2, FIRST - NS_PER_MS)).ruling
+    assert late is not None
+    finish = photo_finish(late, None, TIE, en)
+    assert (finish.winner, finish.why) == (3, "Seat 2: too late")
 
 
 def test_spikes_around_the_race_are_marked_and_those_far_from_it_are_not() -> None:

@@ -80,7 +80,7 @@ def test_who_wins_a_tie_by_rule_is_shown_in_it_and_not_as_first_by_time(scale: S
     undecided = finish(Mark(4, Came.TIED, 0), Mark(1, Came.TIED, 300_000))
     decided = finish(Mark(4, Came.TIED, 0), Mark(1, Came.FIRST, 300_000))
     accent = scale.palette.accent
-    alone = finish(Mark(1, Came.FIRST, 0))
+    alone = finish(Mark(1, Came.FIRST, 0), Mark(4, Came.AFTER, NS_PER_MS))
     assert count(drawn(scale, undecided), accent) == 0
     assert 0 < count(drawn(scale, decided), accent) < count(drawn(scale, alone), accent)
 
@@ -91,6 +91,28 @@ def test_what_does_not_count_is_struck_out_in_the_warning_colour(scale: Scale) -
     assert count(drawn(scale, clean), bad) == 0
     for came in (Came.EARLY, Came.BARRED, Came.LATE, Came.REFUSED, Came.GLITCH):
         assert count(drawn(scale, finish(*clean.marks, Mark(3, came, 200_000))), bad) > 0
+
+
+def test_after_a_single_press_there_is_no_scale(scale: Scale) -> None:
+    panel = scale.palette.panel  # the scale's, and that of those who came after
+    one, two = Mark(1, Came.FIRST, 0), Mark(2, Came.AFTER, NS_PER_MS)
+    for others in ([], [Mark(3, Came.EARLY, -NS_PER_S)], [Mark(3, Came.GLITCH, 5)]):
+        assert count(drawn(scale, finish(one, *others)), panel) == 0
+        assert count(drawn(scale, finish(one, two, *others)), panel) > 1000
+
+
+def test_what_does_not_count_keeps_its_word_however_many_it_was(scale: Scale) -> None:
+    chips = [Chip((Mark(seat, Came.EARLY, -seat),), 400, "early −12.4 ms") for seat in range(1, 9)]
+    for most in (1, 2):
+        rows = lay_chips(scale, Rect(370, 0, 890, 30 * most), chips, most)
+        assert all(chip.words.startswith("early") for chip, _ in rows.chips)
+        assert sorted(seat for chip, _ in rows.chips for seat in chip.seats) == list(range(1, 9))
+
+
+def test_letters_on_the_strip_are_never_smaller_than_is_read(scale: Scale) -> None:
+    chips = [Chip((Mark(seat, Came.AFTER, 1),), 400, "+12.4 ms") for seat in range(1, 9)]
+    for high in range(28, 90):
+        assert lay_chips(scale, Rect(370, 0, 890, high), chips, 2).height >= scale.least
 
 
 def test_the_tie_window_is_shaded_as_wide_as_it_is(scale: Scale) -> None:

@@ -1,0 +1,67 @@
+"""The words of a photo finish: who was first, by how much, and what of it needs saying.
+
+The first one's sign and lead are the largest of all. A tie nobody has broken shows an equals sign.
+"""
+
+from __future__ import annotations
+
+import pygame
+from pygame import Color, Rect, Surface
+
+from companion.table.finish import Finish
+from companion.window.scale import Scale
+from companion.window.sign import draw_sign
+from companion.window.table.fit import wrapped, write_line
+from companion.window.theme import rounded
+from companion.words import Say
+
+_LARGE, _SMALL = 1.45, 1.0
+"""How high lines are against each other."""
+
+
+def draw_verdict(target: Surface, scale: Scale, rect: Rect, finish: Finish, say: Say) -> None:
+    """Sign and words in their place."""
+    radius = min(rect.height // 2, rect.width // 6)
+    _draw_first(target, scale, (rect.x + radius, rect.centery), radius, finish)
+    left = rect.x + 2 * radius + scale.pad
+    place = Rect(left, rect.y, rect.right - left, rect.height)
+    lines = _lines(scale, finish, place, say)
+    whole = sum(share for _, share in lines)
+    high = min(rect.height / whole, scale.least * 1.5)  # few words needn't be giants
+    top = rect.y + (rect.height - high * whole) / 2
+    for text, share in lines:
+        line = Rect(place.x, round(top), place.width, round(high * share))
+        large = share > _SMALL
+        colour = scale.palette.ink if large else scale.palette.faint
+        write_line(target, scale, line, text, height=line.height, colour=colour, left=True, strong=large)
+        top += high * share
+
+
+def _lines(scale: Scale, finish: Finish, place: Rect, say: Say) -> list[tuple[str, float]]:
+    """What is said, line by line, and how large."""
+    below = finish.why or finish.reaction
+    if finish.alone:
+        nobody = "" if finish.aside else say("nobody else pressed")
+        told = f"{finish.verdict} · {finish.reaction}" if finish.reaction and nobody else finish.verdict
+        rest = (finish.why, nobody) if nobody else (finish.reaction, finish.why)
+        return [(told, _LARGE), *((text, _SMALL * 1.1) for text in rest if text)]
+    first = [finish.verdict]
+    if not finish.lead:  # of a tie there is more to say
+        first = wrapped(scale, finish.verdict, place.height // 3, place.width, 2, strong=True)[1]
+    large = [(text, _LARGE) for text in (*first, finish.lead) if text]
+    return [*large, *([(below, _SMALL)] if below else [])]
+
+
+def _draw_first(target: Surface, scale: Scale, centre: tuple[int, int], radius: int, finish: Finish) -> None:
+    """Whose place it is; of a tie without an answer, that it is one."""
+    palette, winner = scale.palette, finish.winner
+    ground: Color = palette.shade if winner is None else palette.accent
+    pygame.draw.aacircle(target, ground, centre, radius)
+    if winner is not None:
+        draw_sign(target, scale, centre, winner, radius=round(radius * 0.8), ground=ground)
+        return
+    wide, high = radius, max(3, radius // 4)
+    for y in (-high, high):
+        bar = Rect(0, 0, wide, high)
+        bar.center = centre[0], centre[1] + y
+        rounded(target, palette.ink, bar, high // 3)
