@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 
 from companion.window.desk import Desk
 from companion.window.keys import Holder
@@ -119,13 +119,27 @@ class Hands:
             self.tell(event)
 
     def do(self, does: str, at: int) -> None:
-        """Take what is called so when typed: by the knob where that could choose it, else by typing it."""
+        """Take what is called so when typed: by the knob where that could choose it, else by typing it.
+
+        Of several ways, with ``|`` between them, the first that can be chosen now is taken; none is typed. One
+        that begins with ``…`` is known by its end.
+        """
         view = self._desk().table(at)
-        if view is not None and does in view.takes:
-            self.choose(view.takes.index(does), at)
-        else:
+        takes = () if view is None else view.takes
+        ways = does.split("|")
+        index = next((index for way in ways if way and (index := _place(way, takes)) is not None), None)
+        if index is not None:
+            self.choose(index, at)
+        elif len(ways) == 1:
             self.tell(Enter(does, at))
 
     def tell(self, event: HostEvent) -> None:
         """Hand on what the host did."""
         self._desk().tell(event)
+
+
+def _place(way: str, takes: Sequence[str]) -> int | None:
+    """Which of these is meant, if one is."""
+    end = way.removeprefix("…")
+    found = [index for index, take in enumerate(takes) if take == way or (end != way and take.endswith(end))]
+    return found[0] if len(found) == 1 else None

@@ -3,8 +3,9 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.table.view import TableView
 from companion.window.hands import HOLD_NS, SHORTEST_NS, Hands
-from firmware.events import HostKey, Key
+from firmware.events import Enter, HostKey, Key, Knob
 from tests.companion.window.test_window import FakeDesk
 
 KEY, PAD, MOUSE = ("key", 30, 0), ("key", 89, 0), ("mouse", 0, 1)
@@ -105,3 +106,19 @@ def test_a_second_holder_of_the_knob_changes_nothing() -> None:
     assert desk.told == []
     hands.let_go(KEY, S)
     assert desk.told == [Key(HostKey.OK, S)]
+
+
+def test_of_several_ways_the_one_that_can_be_chosen_is_taken_and_none_is_typed() -> None:
+    desk = FakeDesk()
+    desk.seen = TableView(choices=("low", "high", "wrong"), takes=("red 7 low", "red 7 high", "wrong"))
+    hands = hands_on(desk)
+    hands.do("… high|wrong", 0)
+    assert desk.told[-3:] == [Knob(-3, 0), Knob(1, 0), Key(HostKey.OK, 0)]
+    hands.do("never|wrong", 1)
+    assert desk.told[-3:] == [Knob(-3, 1), Knob(2, 1), Key(HostKey.OK, 1)]
+    before = list(desk.told)
+    hands.do("never|", 2)
+    hands.do("…red|never", 2)
+    assert desk.told == before
+    hands.do("never", 3)
+    assert desk.told[-1] == Enter("never", 3)
