@@ -49,6 +49,7 @@ class Palette:
 
     ground: Color
     ground_edge: Color
+    rail: Color
     panel: Color
     panel_rim: Color
     sunk: Color

@@ -14,17 +14,13 @@ from companion.window.theme import SIZES, centred
 _BEFORE_NUMBER = re.compile(r" (?=\d+$)")
 """A number at the end never stands on a line alone: it is a seat's, and belongs to the word before it."""
 
-_CUT_BELOW = 0.55
-"""Smaller than this share of the height it was meant for, or than the theme's small letters, a text is cut
-instead: nobody would read it."""
-
 
 def fitted(scale: Scale, text: str, height: int, width: int, *, strong: bool = False) -> int:
     """The largest letter height (px), at most ``height``, at which a text is no wider than ``width`` (px)."""
     wide = scale.type.width(text, height, strong=strong)
     if wide <= width:
         return height
-    size = max(1, height * max(0, width) // wide)
+    size = max(1, min(height - 1, height * max(0, width) // wide + 1))
     while size > 1 and scale.type.width(text, size, strong=strong) > width:
         size -= 1
     return size
@@ -51,7 +47,7 @@ def write_line(
     left: bool = False,
     strong: bool = False,
 ) -> None:
-    """Write one line into a place: shrunk to fit, cut where that is too small, halfway up.
+    """Write one line into a place: shrunk to fit, cut where nobody would read it, halfway up.
 
     Args:
         target: the window.
@@ -63,8 +59,7 @@ def write_line(
         left: from the left, instead of centred.
         strong: in the heavier letters.
     """
-    least = min(height, max(round(height * _CUT_BELOW), scale.letters(SIZES.small)))
-    size = max(fitted(scale, text, height, rect.width, strong=strong), least)
+    size = max(fitted(scale, text, height, rect.width, strong=strong), min(height, scale.least))
     text = cut(scale, text, size, rect.width, strong=strong)
     width = scale.type.width(text, size, strong=strong)
     x = rect.x if left else rect.x + (rect.width - width) // 2
@@ -117,10 +112,11 @@ def captioned(target: Surface, scale: Scale, rect: Rect, lines: Sequence[str]) -
     """
     if not any(lines):
         return Rect(rect)
-    most = min(scale.letters(SIZES.text), rect.height // (3 * len(lines)))
-    size = min(fitted(scale, line, most, rect.width) for line in lines)
+    most = max(scale.least, min(scale.letters(SIZES.text), rect.height // (3 * len(lines))))
+    size = max(scale.least, min(fitted(scale, line, most, rect.width) for line in lines))
     top = rect.bottom - size * len(lines)
-    for number, line in enumerate(lines):
+    for number, whole in enumerate(lines):
+        line = cut(scale, whole, size, rect.width)
         left = rect.centerx - scale.type.width(line, size) / 2
         scale.type.write(target, line, size, scale.palette.ink, (left, top + number * size + size // 2))
     return Rect(rect.x, rect.y, rect.width, top - rect.y)
@@ -129,7 +125,7 @@ def captioned(target: Surface, scale: Scale, rect: Rect, lines: Sequence[str]) -
 def wrapped(
     scale: Scale, text: str, height: int, width: int, most: int, *, strong: bool = False
 ) -> tuple[int, list[str]]:
-    """A text on several lines, in letters as large as they allow.
+    """A text on several lines, in letters as large as they allow, cut where nobody would read them.
 
     Args:
         scale: theme and sizes.
@@ -143,11 +139,14 @@ def wrapped(
         The letter height (px), and the lines.
     """
     words = _BEFORE_NUMBER.sub("\N{NO-BREAK SPACE}", text).split(" ")  # so are a number and its unit kept
-    for size in range(height, 1, -1):
+    least = min(height, scale.least)
+    for size in range(height, least - 1, -1):
         lines = flowed(scale, words, size, width, strong=strong)
         if len(lines) <= most and all(scale.type.width(line, size, strong=strong) <= width for line in lines):
             return size, lines
-    return 1, [text]
+    lines = flowed(scale, words, least, width, strong=strong)
+    lines = [*lines[: most - 1], " ".join(lines[most - 1 :])] if len(lines) > most else lines
+    return least, [cut(scale, line, least, width, strong=strong) for line in lines]
 
 
 def flowed(

@@ -5,15 +5,19 @@ The lines below have their place whether anything stands there or not: a refusal
 
 from __future__ import annotations
 
+from itertools import pairwise
+from math import cos, pi, sin
+
 import pygame
 from pygame import Color, Rect, Surface
 
 from companion.table.view import TableView
 from companion.window.scale import Scale
 from companion.window.sign import draw_sign, ink_on
+from companion.window.surfaces import draw_raised, draw_shadow
 from companion.window.symbols import CROSS, smooth
 from companion.window.table.fit import Line, fitted, flowed, wrapped, write_lines
-from companion.window.theme import SIZES, centred, enlarged, plate, rounded, shrunk
+from companion.window.theme import SIZES, centred, enlarged, shrunk
 from firmware.events import Seat
 from firmware.views import Mood
 
@@ -23,11 +27,14 @@ _TIGHT = 0.9
 _LARGEST = 3
 """The headline's letters grow up to so many times their size where there is room."""
 
-_LINES = 0.36
+_LINES = 0.42
 """Of the heading's height, the place of the lines below the headline."""
 
-_SIDE_BY_SIDE = 2
-"""More lines than this stand side by side, and so in larger letters."""
+_COMFORTABLE = 1.25
+"""The lines are at most so many times as large as text is."""
+
+_BEND = 8
+"""A rail's bend is made of so many straight pieces."""
 
 _ON_ONE = 0.62
 """A headline that would be smaller than this share of its height on one line gets two."""
@@ -41,21 +48,18 @@ def draw_heading(target: Surface, scale: Scale, rect: Rect, view: TableView) -> 
     """
     if not (view.headline or view.text or view.hint or view.refusal):
         return
-    palette, pad = scale.palette, min(scale.pad, rect.height // 12)
+    pad = min(scale.pad, rect.height // 14)
     inner = rect.inflate(-2 * pad, -2 * pad)
+    alone = not (view.middle or view.below)
     below = min(round(inner.height * _LINES), scale.letters(SIZES.headline))
-    size, headline = _set(scale, inner, inner.height - below, view)
+    if alone:  # it stands halfway up, as the seats do, and what belongs to it hangs below
+        below = min(below, inner.height // 6)
+    size, headline = _set(scale, inner, inner.height - below * (2 if alone else 1), view)
     high = round(size * _TIGHT) * len(headline)
-    lies_on = Rect(rect.x, 0, rect.width, min(rect.height, high + below + 4 * pad))
+    lies_on = Rect(rect.x, 0, rect.width, min(rect.height, high + below * (2 if alone else 1) + 2 * pad))
     lies_on.centery = rect.centery
-    ground, ink, faint = palette.ground, palette.ink, palette.faint
-    if view.mood is Mood.TURN:
-        ground, ink, faint = palette.accent, palette.accent_ink, palette.accent_ink
-        rounded(target, ground, lies_on, scale.radius)
-    elif view.mood is Mood.WAIT:
-        ground = palette.sunk
-        plate(target, ground, palette.faint, lies_on, radius=scale.radius, breadth=scale.rim * 2)
-    y = lies_on.centery - (high + below) // 2
+    ground, ink, faint = _draw_ground(target, scale, lies_on, view.mood)
+    y = lies_on.y + pad + below * alone
     for line in headline:
         place = Rect(inner.x, y, inner.width, round(size * _TIGHT))
         _write_headline(target, scale, place, Line(line, size, ink), sign=view.sign, ground=ground)
@@ -65,6 +69,22 @@ def draw_heading(target: Surface, scale: Scale, rect: Rect, view: TableView) -> 
         _draw_refusal(target, scale, place, view)
     else:
         _write_below(target, scale, place, view, ink=ink, faint=faint)
+
+
+def _draw_ground(target: Surface, scale: Scale, rect: Rect, mood: Mood) -> tuple[Color, Color, Color]:
+    """What the heading lies on; its colour, and the colours to write on it with."""
+    palette, radius, rim = scale.palette, scale.radius, scale.rim * 2
+    if mood is Mood.CALM:
+        return palette.ground, palette.ink, palette.faint
+    if mood is Mood.TURN:
+        depth = scale.rim
+        face = Rect(rect.x + depth, rect.y, rect.width - 2 * depth, rect.height - 2 * depth)
+        draw_shadow(target, face, radius, depth)
+        draw_raised(target, palette.accent, face, radius)
+        return palette.accent, palette.accent_ink, palette.accent_ink
+    draw_raised(target, palette.faint, rect, radius, flat=True)
+    draw_raised(target, palette.sunk, rect.inflate(-2 * rim, -2 * rim), radius - rim, flat=True)
+    return palette.sunk, palette.ink, palette.faint
 
 
 def _set(scale: Scale, inner: Rect, room: int, view: TableView) -> tuple[int, tuple[str, ...]]:
@@ -98,16 +118,24 @@ def _write_below(
     target: Surface, scale: Scale, rect: Rect, view: TableView, *, ink: Color, faint: Color
 ) -> None:
     """The lines, then the hint, as large as their place allows."""
-    said, hint = [line for line in view.text if line], [view.hint] if view.hint else []
-    most = scale.letters(SIZES.text * 1.25)
-    if len(said) + len(hint) > _SIDE_BY_SIDE:
-        said = flowed(scale, said, scale.letters(SIZES.text), rect.width, between=" · ")
-    lines = [*said, *hint]
-    if not lines:
+    said = [line for line in (*view.text, view.hint) if line]
+    if not said:
         return
-    size = max(scale.letters(SIZES.small), min(most, int(rect.height / _TIGHT / len(lines))))
+    size, lines = _share_out(scale, said, rect)
     set_ = [Line(line, size, faint if line == view.hint else ink) for line in lines]
     write_lines(target, scale, rect, set_, top=rect.y, leading=_TIGHT)
+
+
+def _share_out(scale: Scale, said: list[str], rect: Rect) -> tuple[int, list[str]]:
+    """Lines below each other or, where that makes them small, side by side; and their letters' height."""
+    most = max(scale.least, min(scale.letters(SIZES.text * _COMFORTABLE), rect.height))
+    for size in range(most, scale.least, -1):
+        room = int(rect.height / (size * _TIGHT))
+        for lines in (said, flowed(scale, said, size, rect.width, between=" · ")):
+            if len(lines) <= room and all(scale.type.width(line, size) <= rect.width for line in lines):
+                return size, lines
+    room = max(1, int(rect.height / (scale.least * _TIGHT)))
+    return wrapped(scale, " · ".join(said), scale.least, rect.width, room)
 
 
 def _draw_refusal(target: Surface, scale: Scale, rect: Rect, view: TableView) -> None:
@@ -115,7 +143,7 @@ def _draw_refusal(target: Surface, scale: Scale, rect: Rect, view: TableView) ->
     ground = scale.palette.bad
     ink = ink_on(ground)
     pad = scale.pad // 2
-    most = min(round(rect.height * 0.8), scale.letters(SIZES.headline * 0.8))
+    most = min(rect.height, scale.letters(SIZES.headline * 0.8))
     across = rect.height // 2 * (2 if view.refused is not None else 1) + 2 * pad
     room, half = rect.width - across - 4 * pad, int(rect.height * 0.48 / _TIGHT)
     size, lines = fitted(scale, view.refusal, most, room, strong=True), [view.refusal]
@@ -124,7 +152,7 @@ def _draw_refusal(target: Surface, scale: Scale, rect: Rect, view: TableView) ->
     wide = max(scale.type.width(line, size, strong=True) for line in lines)
     place = Rect(0, rect.y, min(rect.width, wide + across + 4 * pad), rect.height)
     place.centerx = rect.centerx
-    rounded(target, ground, place, min(scale.radius, rect.height // 3))
+    draw_raised(target, ground, place, min(scale.radius, rect.height // 3))
     x, radius = place.x + pad + rect.height // 4 + pad, max(4, round(rect.height * 0.24))
     centred(target, smooth(ink, [CROSS], radius), (x, place.centery))
     if view.refused is not None:
@@ -138,7 +166,7 @@ def _draw_refusal(target: Surface, scale: Scale, rect: Rect, view: TableView) ->
 
 
 def draw_rail(target: Surface, scale: Scale, rect: Rect, *, right: bool, way: int) -> None:
-    """One side of the ring turns go round: an arrow along the seats.
+    """One side of the ring turns go round: an arrow along the seats, that ends where the other side begins.
 
     Args:
         target: the window.
@@ -149,20 +177,19 @@ def draw_rail(target: Surface, scale: Scale, rect: Rect, *, right: bool, way: in
     """
     big = enlarged(rect.size, scale.palette.ground)
     width, height = big.get_size()
-    breadth, bend = round(width * 0.14), round(width * 0.62)
-    line, inside = scale.palette.faint, (0 if right else width)
-    spine = round(width * (0.62 if right else 0.38))
-    top, bottom = round(width * 0.5), height - round(width * 0.5)
-    path = [(inside, top), (spine, top + bend), (spine, bottom - bend), (inside, bottom)]
-    pygame.draw.lines(big, line, False, path, breadth)
-    for corner in path[1:3]:
-        pygame.draw.circle(big, line, corner, breadth // 2)
+    edge, breadth, bend = width * 0.36, round(width * 0.17), width * 0.3
+    quarter = [pi / 2 * step / _BEND for step in range(_BEND + 1)]
+    top = [(edge + bend * (1 - cos(turn)), edge + bend * (1 - sin(turn))) for turn in quarter]
+    path = [(width, height - edge), *((x, height - y) for x, y in reversed(top)), *top, (width - edge, edge)]
+    for start, end in pairwise(path):
+        pygame.draw.line(big, scale.palette.faint, start, end, breadth)
+        pygame.draw.circle(big, scale.palette.faint, end, breadth / 2)
+    pygame.draw.polygon(
+        big, scale.palette.ink, [(width - edge * 1.3, 0), (width, edge), (width - edge * 1.3, 2 * edge)]
+    )
+    for share in (0.32, 0.5, 0.68):
+        tip = height * share - edge * 0.8
+        foot = tip + edge * 1.5
+        pygame.draw.polygon(big, scale.palette.ink, [(edge, tip), (2 * edge, foot), (0, foot)])
     down = (way > 0) == right
-    reach = round(width * 0.42)
-    for share in (0.25, 0.5, 0.75):
-        y = round(top + (bottom - top) * share)
-        tip = y + reach if down else y - reach
-        back = y - reach // 2 if down else y + reach // 2
-        head = [(spine, tip), (spine - round(reach * 0.9), back), (spine + round(reach * 0.9), back)]
-        pygame.draw.polygon(big, scale.palette.ink, head)
-    target.blit(shrunk(big), rect)
+    target.blit(pygame.transform.flip(shrunk(big), right, down), rect)

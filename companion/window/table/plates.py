@@ -10,140 +10,246 @@ from pygame import Color, Rect, Surface
 from companion.table.view import Plate
 from companion.window.scale import Scale
 from companion.window.sign import draw_sign
-from companion.window.table.fit import fitted, write_line
+from companion.window.surfaces import draw_raised, draw_shadow
+from companion.window.table.button import Spot
+from companion.window.table.choice_row import Typed
+from companion.window.table.fit import fitted, wrapped, write_line
+from companion.window.table.pencil import draw_pencil
 from companion.window.table.tokens import draw_stack, draw_tokens
 from companion.window.theme import SIZES, WHITE, rounded
-from companion.window.theme import plate as draw_face
 from firmware.views import SIGNS, Mood
 
-_STACKED_FROM = 0.4
+_STACKED_FROM = 0.42
 """A plate at least so high for its width has all else below its name, a flatter one beside it."""
+
+_TIGHT = 0.92
+"""From line to line of a note, in letter heights."""
+
+_BAND = 7
+"""How broad the band in the seat's colour is, and by how much the shadow stands out (px at 1280 x 720)."""
+_SHADOW = 3
 
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """A plate's colours, by its mood; and whether the lamp in its button is on."""
+    """A plate's colours, by its mood, and its rim's breadth (px); who waits lies lower than the others."""
 
     face: Color
     rim: Color
+    breadth: int
     ink: Color
     faint: Color
-    lit: bool
+    low: bool = False
 
 
-def _look(scale: Scale, plate: Plate, *, lit: bool) -> _Look:
-    palette = scale.palette
+def _look(scale: Scale, plate: Plate) -> _Look:
+    palette, broad = scale.palette, 2 * scale.rim
     if plate.mood is Mood.TURN:
-        rim = palette.accent_ink if plate.strong else palette.accent
-        return _Look(palette.accent, rim, palette.accent_ink, palette.accent_ink, lit)
-    rim = palette.accent if plate.strong else palette.panel_rim
+        return _Look(palette.accent, palette.ink, broad, palette.accent_ink, palette.accent_ink)
+    rim, breadth = (palette.accent, broad) if plate.strong else (palette.panel_rim, max(1, scale.rim // 2))
     if plate.mood is Mood.WAIT:
-        return _Look(palette.sunk, rim, palette.faint, palette.faint, lit)
-    return _Look(palette.panel, rim, palette.ink, palette.faint, lit)
+        return _Look(palette.sunk, rim, breadth, palette.faint, palette.faint, low=True)
+    return _Look(palette.panel, rim, breadth, palette.ink, palette.faint)
 
 
-def draw_plate(target: Surface, scale: Scale, rect: Rect, plate: Plate, *, lit: bool) -> None:
-    """One seat's plate; ``lit``: the lamp in its button is on."""
-    look = _look(scale, plate, lit=lit)
-    breadth = scale.rim * (3 if plate.strong else 1)
-    draw_face(target, look.face, look.rim, rect, radius=scale.radius, breadth=breadth)
-    pad = max(breadth + 1, min(scale.pad, rect.height // 9))
-    inner = rect.inflate(-2 * pad, -2 * pad)
+def draw_plate(
+    target: Surface, scale: Scale, rect: Rect, plate: Plate, *, lit: bool
+) -> tuple[Spot[Typed], ...]:
+    """One seat's plate; ``lit``: the lamp in its button is on. Returns its pencil, if it has one."""
+    look = _look(scale, plate)
+    inner, pencil = draw_pencil(target, scale, _draw_face(target, scale, rect, plate, look), plate.asks)
     if plate.bar > 0:
         high = max(4, inner.height // 9)
         _draw_bar(target, scale, Rect(inner.x, inner.bottom - high, inner.width, high), plate.bar)
-        inner.height -= high + max(2, pad // 2)
-    below = bool(plate.value or plate.stack or _has_more(plate))
-    draw = _draw_tall if below and rect.height >= _STACKED_FROM * rect.width else _draw_flat
-    draw(target, scale, inner, plate, look)
+        inner.height -= high + max(2, scale.pad // 4)
+    draw = _draw_tall if inner.height >= _STACKED_FROM * inner.width else _draw_flat
+    draw(target, scale, inner, plate, look, lit)
+    return pencil
 
 
-def _draw_tall(target: Surface, scale: Scale, inner: Rect, plate: Plate, look: _Look) -> None:
-    """Sign and name above, the value and the stack in the middle, pieces and the note below."""
+def _draw_face(target: Surface, scale: Scale, rect: Rect, plate: Plate, look: _Look) -> Rect:
+    """The plate itself, a band in the seat's colour at its left; returns what is free on it."""
+    depth, radius = scale.px(_SHADOW), min(scale.radius, rect.height // 4)
+    face = Rect(rect.x + depth, rect.y + depth // 2, rect.width - 2 * depth, rect.height - depth * 5 // 2)
+    if not look.low:
+        draw_shadow(target, face, radius, depth)
+    draw_raised(target, look.rim, face, radius, flat=True)
+    seat, radius = Color(SIGNS[plate.seat].colour), radius - look.breadth
+    face = face.inflate(-2 * look.breadth, -2 * look.breadth)
+    draw_raised(target, seat.lerp(look.face, 0.5) if look.low else seat, face, radius)
+    band = scale.px(_BAND)
+    if plate.mood is Mood.TURN:  # its face may have the seat's own colour
+        draw_raised(target, look.ink, Rect(face.x + band, face.y, face.width - band, face.height), radius)
+        band += scale.rim
+    face = Rect(face.x + band, face.y, face.width - band, face.height)
+    draw_raised(target, look.face, face, radius, flat=look.low)
+    pad = min(scale.pad * 3 // 4, rect.height // 12)
+    return Rect(face.x + pad, face.y + pad, face.width - 2 * pad, face.height - 2 * pad)
+
+
+def _draw_tall(target: Surface, scale: Scale, inner: Rect, plate: Plate, look: _Look, lit: bool) -> None:  # noqa: PLR0917
+    """Sign and name above, the value and the stack in the middle, pieces and the note below.
+
+    Beside a value the room for a note is kept, so that values stay where they are.
+    """
     bare = not (plate.value or plate.stack)
-    both = bool(plate.note) and _has_tokens(plate)
-    low = round(inner.height * (0.24 if not bare else 0.54 if both else 0.4)) if _has_more(plate) else 0
-    top = Rect(inner.x, inner.y, inner.width, inner.height - low if bare else round(inner.height * 0.36))
-    name = _draw_seat(target, scale, top, plate, look)
-    height = min(round(top.height * 0.72), scale.letters(SIZES.name * 1.7))
-    write_line(target, scale, name, plate.name, height=height, colour=look.ink, left=True)
+    note = _set_note(scale, plate.note, inner.width - _pieces_width(scale, plate), round(inner.height * 0.36))
+    low = max(round(note[0] * _TIGHT) * len(note[1]), 0 if bare else scale.least)
+    high = inner.height - low if bare and not plate.tokens else round(inner.height * 0.3)
+    top = Rect(inner.x, inner.y, inner.width, max(scale.least, high))
+    _write_name(target, scale, _draw_seat(target, scale, top, plate, look, lit), plate, look)
     middle = Rect(inner.x, top.bottom, inner.width, inner.bottom - low - top.bottom)
+    foot = Rect(inner.x, middle.bottom, inner.width, low)
+    if bare:
+        _draw_pieces(target, scale, middle, plate, look)
+    else:
+        used = _draw_pieces(target, scale, foot, plate, look)
+        foot.left, foot.width = foot.left + used, foot.width - used
     if plate.stack is not None:
-        wide = round(min(middle.height * 0.8, middle.width * 0.4))
-        place = Rect(middle.right - wide, middle.y + 2, wide, middle.height - 4)
-        draw_stack(target, scale, place, plate.stack)
+        wide = round(min(middle.height * 0.75, middle.width * 0.4))
+        draw_stack(target, scale, Rect(middle.right - wide, middle.y, wide, middle.height), plate.stack)
         middle.width -= wide + scale.pad
-    if plate.value:
-        height = min(round(middle.height * 1.35), scale.letters(SIZES.value * 2))
-        write_line(target, scale, middle, plate.value, height=height, colour=look.ink)
-    if low:
-        _draw_more(target, scale, Rect(inner.x, inner.bottom - low, inner.width, low), plate, look)
+    _write_value(target, scale, middle, plate, look)
+    _write_note(target, scale, foot, note, look, left=_has_tokens(plate))
 
 
-def _draw_flat(target: Surface, scale: Scale, inner: Rect, plate: Plate, look: _Look) -> None:
-    """The sign, the name above pieces and the note, the stack and the value, from left to right."""
-    rest = _draw_seat(target, scale, inner, plate, look)
-    gap = max(3, scale.pad // 2)
-    if plate.value:
-        height = min(round(inner.height * 1.25), scale.letters(SIZES.value * 1.4))
-        size = fitted(scale, plate.value, height, round(rest.width * 0.4))
-        wide = scale.type.width(plate.value, size)
-        scale.type.write(target, plate.value, size, look.ink, (rest.right - wide, inner.centery))
-        rest.width -= wide + gap
+def _draw_flat(target: Surface, scale: Scale, inner: Rect, plate: Plate, look: _Look, lit: bool) -> None:  # noqa: PLR0917
+    """The sign, the name above pieces and the note, the stack and the value, from left to right.
+
+    Where the note needs the width, the value stands above it, beside the name; and where a long name needs
+    it, below that, beside the note.
+    """
+    gap, least = max(3, scale.pad // 2), scale.least
+    more = bool(plate.note) or _has_tokens(plate)
     if plate.stack is not None:
-        wide = round(min(inner.height * 0.5, rest.width * 0.2))
-        place = Rect(rest.right - wide, inner.y, wide, inner.height)
-        draw_stack(target, scale, place, plate.stack)
-        rest.width -= wide + gap
-    if not _has_more(plate):
-        height = min(round(inner.height * 0.75), scale.letters(SIZES.name * 1.7))
-        write_line(target, scale, rest, plate.name, height=height, colour=look.ink, left=True)
+        stack = round(min(inner.height * 0.55, inner.width * 0.16))
+        draw_stack(target, scale, Rect(inner.right - stack, inner.y, stack, inner.height), plate.stack)
+        inner = Rect(inner.x, inner.y, inner.width - stack - gap, inner.height)
+    name = scale.type.width(plate.name, least)
+    note = scale.type.width(plate.note, least) + _pieces_width(scale, plate)
+    wide = min(_value_width(scale, plate, inner.height), round(inner.width * 0.36))
+    whole = not more or max(name, note) <= inner.width - _sign_across(inner) - wide - 2 * gap
+    lines = 1 if whole or note <= inner.width else 2
+    upper = max(least, min(round(inner.height * 0.54), inner.height - round(lines * least * _TIGHT)))
+    first = Rect(inner.x, inner.y, inner.width, inner.height if whole else upper)
+    first = _draw_seat(target, scale, first, plate, look, lit)
+    second = Rect(first.x if whole else inner.x, inner.y + upper, 0, inner.height - upper)
+    second.width = inner.right - second.x
+    beside = first
+    if not whole:
+        wide = _value_width(scale, plate, first.height)
+        if name > first.width - wide - gap:
+            beside = second
+            wide = min(_value_width(scale, plate, second.height), second.width - min(note, second.width // 2))
+    _write_value(target, scale, Rect(beside.right - wide, beside.y, wide, beside.height), plate, look)
+    beside.width -= wide + gap if wide else 0
+    if not more:
+        _write_name(target, scale, first, plate, look)
         return
-    name = Rect(rest.x, rest.y, rest.width, round(rest.height * 0.54))
-    height = min(round(name.height * 1.05), scale.letters(SIZES.name * 1.3))
-    write_line(target, scale, name, plate.name, height=height, colour=look.ink, left=True)
-    below = Rect(rest.x, name.bottom, rest.width, rest.bottom - name.bottom)
-    high = min(below.height, scale.letters(SIZES.name * 1.3))
-    _draw_more(target, scale, Rect(below.x, below.centery - high // 2, below.width, high), plate, look)
+    second.width = min(second.width, first.right - second.x) if whole else second.width
+    first.height = upper
+    _write_name(target, scale, first, plate, look)
+    used = _draw_pieces(target, scale, second, plate, look)
+    second.left, second.width = second.x + used, second.width - used
+    _write_note(target, scale, second, _set_note(scale, plate.note, second.width, second.height), look)
 
 
-def _draw_seat(target: Surface, scale: Scale, rect: Rect, plate: Plate, look: _Look) -> Rect:
+def _sign_across(rect: Rect) -> int:
+    """How wide a seat's sign is, in a place it stands at the left of (px)."""
+    return 2 * max(7, min(rect.height // 2, round(rect.width * 0.13)))
+
+
+def _draw_seat(target: Surface, scale: Scale, rect: Rect, plate: Plate, look: _Look, lit: bool) -> Rect:  # noqa: PLR0917
     """The sign at the left, with light behind it while the lamp is on; returns what is left beside it."""
-    radius = max(7, min(rect.height // 2, round(rect.width * 0.16)))
+    radius = _sign_across(rect) // 2
     centre = (rect.x + radius, rect.centery)
     size, ground = radius * 0.94, look.face
-    if look.lit:
-        size, ground = radius * 0.72, WHITE
+    if lit:
+        size, ground = radius * 0.78, WHITE
         glow = Color(SIGNS[plate.seat].colour).lerp(WHITE, 0.55)
         pygame.draw.aacircle(target, glow, centre, radius)
         pygame.draw.aacircle(target, look.ink, centre, radius, max(1, scale.px(1.5)))
     draw_sign(target, scale, centre, plate.seat, radius=round(size), ground=ground)
-    x = rect.x + 2 * radius + max(3, round(scale.pad * 0.8))
+    x = rect.x + 2 * radius + max(3, scale.pad // 2)
     return Rect(x, rect.y, rect.right - x, rect.height)
 
 
-def _has_more(plate: Plate) -> bool:
-    return bool(plate.note) or _has_tokens(plate)
+def _write_name(target: Surface, scale: Scale, rect: Rect, plate: Plate, look: _Look) -> None:
+    """On one line, or on two where that makes it larger; only what somebody typed is ever cut."""
+    most = min(rect.height, scale.letters(SIZES.name * 1.2))
+    one = fitted(scale, plate.name, most, rect.width)
+    half = min(most, round(rect.height / 2 / _TIGHT))
+    if one < half:
+        size, lines = wrapped(scale, plate.name, half, rect.width, 2)
+        if size > one:
+            y = rect.centery - round(size * _TIGHT * (len(lines) - 1) / 2)
+            for line in lines:
+                scale.type.write(target, line, size, look.ink, (rect.x, y))
+                y += round(size * _TIGHT)
+            return
+    write_line(target, scale, rect, plate.name, height=most, colour=look.ink, left=True)
+
+
+def _value_height(scale: Scale, height: int) -> int:
+    """How large a value is written in a place so high, if it is wide enough (px): no tail is cut."""
+    return min(round(height * 1.2), scale.letters(SIZES.value * 1.8))
+
+
+def _value_width(scale: Scale, plate: Plate, height: int) -> int:
+    high = _value_height(scale, height)
+    return scale.type.width(plate.value, high, strong=True) if plate.value else 0
+
+
+def _write_value(target: Surface, scale: Scale, rect: Rect, plate: Plate, look: _Look) -> None:
+    if not plate.value:
+        return
+    size = fitted(scale, plate.value, _value_height(scale, rect.height), rect.width, strong=True)
+    x = rect.centerx - scale.type.width(plate.value, size, strong=True) // 2
+    scale.type.write(target, plate.value, size, look.ink, (x, rect.centery), strong=True)
+
+
+def _set_note(scale: Scale, note: str, width: int, height: int) -> tuple[int, list[str]]:
+    """A note's letter height (px) and lines: one, or two where one would be small."""
+    if not note:
+        return 0, []
+    most = max(scale.least, min(scale.letters(SIZES.note), height))
+    if height < 2 * scale.least * _TIGHT or fitted(scale, note, most, width) >= scale.least:
+        return wrapped(scale, note, most, width, 1)
+    return wrapped(scale, note, most, width, 2)
+
+
+def _write_note(
+    target: Surface, scale: Scale, rect: Rect, note: tuple[int, list[str]], look: _Look, *, left: bool = True
+) -> None:
+    size, lines = note
+    y = rect.centery - round(size * _TIGHT * (len(lines) - 1) / 2)
+    for line in lines:
+        x = rect.x if left else rect.centerx - scale.type.width(line, size) // 2
+        scale.type.write(target, line, size, look.faint, (x, y))
+        y += round(size * _TIGHT)
 
 
 def _has_tokens(plate: Plate) -> bool:
     return any(one.count for one in plate.tokens)
 
 
-def _draw_more(target: Surface, scale: Scale, rect: Rect, plate: Plate, look: _Look) -> None:
-    """Pieces, and the note below them or, in a low place, in what they leave."""
-    note = Rect(rect)
-    if plate.note and _has_tokens(plate) and rect.height >= scale.letters(SIZES.small) * 2.6:
-        note = Rect(rect.x, rect.centery, rect.width, rect.bottom - rect.centery)
-        place = Rect(rect.x, rect.y, rect.width, rect.height // 2 - 2)
-        draw_tokens(target, scale, place, plate.tokens, ink=look.ink, ground=look.face)
-    elif _has_tokens(plate):
-        place = Rect(rect.x, rect.y, round(rect.width * (0.6 if plate.note else 1)), rect.height)
-        used = draw_tokens(target, scale, place, plate.tokens, ink=look.ink, ground=look.face)
-        note = Rect(rect.x + used, rect.y, rect.width - used, rect.height)
+def _pieces_width(scale: Scale, plate: Plate) -> int:
+    """How wide pieces beside a note are, about (px)."""
+    return round(sum(min(one.count, 3) for one in plate.tokens) * scale.least * 1.2)
+
+
+def _draw_pieces(target: Surface, scale: Scale, rect: Rect, plate: Plate, look: _Look) -> int:
+    """Pieces at the left of a place, as wide as what a note leaves; how wide they are (px)."""
+    if not _has_tokens(plate):
+        return 0
+    place = Rect(rect)
+    place.height = min(
+        rect.height, scale.px(SIZES.small * 1.1) if plate.note else scale.letters(SIZES.name * 1.3)
+    )
+    place.centery = rect.centery
     if plate.note:
-        height = min(round(rect.height * 1.05), scale.letters(SIZES.note * 1.6))
-        write_line(target, scale, note, plate.note, height=height, colour=look.faint, left=True)
+        place.width = min(place.width, max(place.width // 3, _pieces_width(scale, plate)))
+    return draw_tokens(target, scale, place, plate.tokens, ink=look.ink, ground=look.face)
 
 
 def _draw_bar(target: Surface, scale: Scale, rect: Rect, left: int) -> None:

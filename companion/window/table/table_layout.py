@@ -28,7 +28,7 @@ _HEADING, _LEADING = 0.32, 0.6
 _BELOW = 0.3
 """Of what is left, the place of what is smaller."""
 
-_BREADTHS = {1: 0.2, 2: 0.2, 3: 0.225, 4: 0.245}
+_BREADTHS = {1: 0.215, 2: 0.215, 3: 0.23, 4: 0.245}
 """Of the table's width, a plate's, by how many stand below each other: few are tall, and may be narrow."""
 
 _TALL = 0.75

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from pygame import Rect, Surface
 
 from companion.table.view import Part, TableView
-from companion.window import theme
+from companion.window.cloth import table_top
 from companion.window.pieces import Piece, Pieces
 from companion.window.scale import MARGIN, Scale
 from companion.window.table.button import Spot, touched
@@ -72,7 +72,7 @@ class TablePainter:
         self._margin = margin
         self.scale = scale
         self.layout = lay_out(size, ())
-        self.pieces = Pieces(theme.table(size, scale.palette.ground, scale.palette.ground_edge))
+        self.pieces = Pieces(table_top(size, scale.palette, margin))
         self._controls: tuple[Spot[Control], ...] = ()
         self._choices: tuple[Spot[Hit], ...] = ()
 
@@ -106,8 +106,8 @@ class TablePainter:
             yield ("rail", right), rail, view.direction, draw
         for plate in view.plates:
             lit = plate.seat in scene.lit
-            draw = partial(draw_plate, scale=scale, plate=plate, lit=lit)
-            yield plate.seat, layout.plates[plate.seat], (plate, lit), draw
+            seated = partial(draw_plate, scale=scale, plate=plate, lit=lit)
+            yield plate.seat, layout.plates[plate.seat], (plate, lit), seated
         for name, where, parts in (
             ("middle", layout.middle, view.middle),
             ("below", layout.below, view.below),

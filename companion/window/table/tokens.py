@@ -93,8 +93,8 @@ def draw_tokens(
             draw_piece(target, scale, centre, one.kind, size=size, ground=ground)
             x += size * _PITCH
         if counted:
-            scale.type.write(target, _number(one), _letters(size), ink, (x, rect.centery))
-            x += scale.type.width(_number(one), _letters(size))
+            scale.type.write(target, _number(one), _letters(scale, size), ink, (x, rect.centery))
+            x += scale.type.width(_number(one), _letters(scale, size))
         x += size * 0.3
     return round(x - rect.x) if shown else 0
 
@@ -117,7 +117,7 @@ def _wide(scale: Scale, tokens: Sequence[Tokens], counted: set[int], size: int) 
         if one.count > 0:
             number = i in counted and one.count > 1
             wide += (1 if number else one.count) * size * _PITCH + size * 0.3
-            wide += scale.type.width(_number(one), _letters(size)) if number else 0
+            wide += scale.type.width(_number(one), _letters(scale, size)) if number else 0
     return wide
 
 
@@ -125,8 +125,8 @@ def _number(one: Tokens) -> str:
     return f"×{one.count}"
 
 
-def _letters(size: int) -> int:
-    return max(9, round(size * 1.2))
+def _letters(scale: Scale, size: int) -> int:
+    return max(scale.least, round(size * 1.2))
 
 
 def draw_stack(target: Surface, scale: Scale, rect: Rect, stack: Stack) -> None:
