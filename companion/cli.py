@@ -275,7 +275,7 @@ def _window(settings: Settings) -> Callable[[window.Desk], int]:
     """Shows a program in a window, with rounds of every game to be watched."""
     from companion.app.showing import show  # noqa: PLC0415 - a box without a window shows none
 
-    return partial(window.run, settings=settings.window, show=show)
+    return partial(window.run, settings=settings.window, sound_buffer=settings.sound_buffer, show=show)
 
 
 def _demo(options: argparse.Namespace) -> int:
@@ -286,7 +286,8 @@ def _demo(options: argparse.Namespace) -> int:
     if missing is None:
         try:
             with Showing(shown, settings) as showing:
-                return window.run(showing, settings=settings.window) or int(showing.failed)
+                seen = window.run(showing, settings=settings.window, sound_buffer=settings.sound_buffer)
+                return seen or int(showing.failed)
         except DisplayMissingError as error:
             missing = str(error)
     print(f"pierwszy: {missing}; telling it here instead", file=sys.stderr)

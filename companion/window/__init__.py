@@ -9,6 +9,7 @@ import os
 
 from companion.window.desk import Desk, Show
 from companion.window.display import display_missing
+from firmware.boxfile.settings import SOUND_BUFFER
 from firmware.boxfile.window_settings import PLAIN, WindowSettings
 from firmware.errors import LibraryMissingError
 
@@ -17,12 +18,19 @@ __all__ = ["Desk", "Show", "display_missing", "run"]
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # pygame greets on stdout unless told not to
 
 
-def run(desk: Desk, *, settings: WindowSettings = PLAIN, show: Show | None = None) -> int:
+def run(
+    desk: Desk,
+    *,
+    settings: WindowSettings = PLAIN,
+    sound_buffer: int = SOUND_BUFFER,
+    show: Show | None = None,
+) -> int:
     """Show the window until it is closed or the program behind it ends; call it from the main thread.
 
     Args:
         desk: the program behind the window.
         settings: how the table view looks.
+        sound_buffer: how far ahead sounds are worked out, samples.
         show: gives a round of a game that plays itself; None: there are none to watch.
 
     Returns:
@@ -40,7 +48,7 @@ def run(desk: Desk, *, settings: WindowSettings = PLAIN, show: Show | None = Non
         raise LibraryMissingError(
             'the window needs pygame-ce, which is not installed: pip install "pierwszy[screen]"'
         ) from missing
-    with Window(desk, settings=settings, show=show) as window:
+    with Window(desk, settings=settings, sound_buffer=sound_buffer, show=show) as window:
         while window.step():
             pass
     return 0

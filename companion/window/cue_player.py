@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from companion.table.captions import Captions
 from companion.window.sounds import Speaker
+from firmware.boxfile.settings import SOUND_BUFFER
 from firmware.views import Cue
 
 
@@ -14,13 +15,14 @@ class CuePlayer:
 
     Args:
         captions: whether there are any.
+        buffer: how far ahead sounds are worked out, samples.
 
     Attributes:
         shown: the cues whose captions are on show.
     """
 
-    def __init__(self, *, captions: bool) -> None:
-        self._speaker = Speaker()
+    def __init__(self, *, captions: bool, buffer: int = SOUND_BUFFER) -> None:
+        self._speaker = Speaker(buffer)
         self._reads = captions
         self._captions = Captions()
         self.shown: tuple[Cue, ...] = ()

@@ -1,7 +1,8 @@
-"""Is there a display to put a window on?"""
+"""Is there a display to put a window on, and does anybody manage windows there?"""
 
 from __future__ import annotations
 
+import ctypes
 import os
 import sys
 from pathlib import Path
@@ -25,3 +26,39 @@ def display_missing() -> str | None:
     return (
         "no display: expected DISPLAY or WAYLAND_DISPLAY to be set, or a screen at /dev/dri/card*; found none"
     )
+
+
+def windows_managed(driver: str) -> bool:
+    """Whether windows can be moved and closed here: there is a desktop, or somebody else who manages them.
+
+    Args:
+        driver: how SDL draws, by its name for it. Under Wayland nobody can be asked, and a compositor that
+            shows one program alone makes its window as large as the screen by itself.
+    """
+    return _managed_by_x() if driver == "x11" else driver != "kmsdrm"
+
+
+def _managed_by_x() -> bool:
+    """Whether an X server has a window manager: one that has says so on the root window (EWMH)."""
+    try:
+        x = ctypes.CDLL("libX11.so.6")
+    except OSError:
+        return True  # who can't ask takes what is usual
+    x.XOpenDisplay.restype = ctypes.c_void_p
+    x.XDefaultRootWindow.restype = x.XInternAtom.restype = ctypes.c_ulong
+    display = ctypes.c_void_p(x.XOpenDisplay(None))
+    if not display:
+        return True
+    try:
+        atom = ctypes.c_ulong(x.XInternAtom(display, b"_NET_SUPPORTING_WM_CHECK", 0))
+        root = ctypes.c_ulong(x.XDefaultRootWindow(display))
+        kind, bits = ctypes.c_ulong(), ctypes.c_int()
+        count, left, value = ctypes.c_ulong(), ctypes.c_ulong(), ctypes.c_void_p()
+        told = (ctypes.byref(each) for each in (kind, bits, count, left, value))
+        no, one, any_kind = ctypes.c_long(0), ctypes.c_long(1), ctypes.c_ulong(0)
+        x.XGetWindowProperty(display, root, atom, no, one, 0, any_kind, *told)
+        if value:
+            x.XFree(value)
+        return count.value > 0
+    finally:
+        x.XCloseDisplay(display)

@@ -1,4 +1,4 @@
-"""Opens the window, or says in one line why there is none."""
+"""Opens the window as large as the display allows, or says in one line why there is none."""
 
 from __future__ import annotations
 
@@ -7,14 +7,29 @@ import os
 import pygame
 
 from companion.errors import DisplayMissingError
-from companion.window.display import display_missing
+from companion.window.display import display_missing, windows_managed
 from companion.window.scale import SMALLEST
+
+USUAL = (1280, 720)
+"""A window on a desktop, unless that is small or very large."""
+
+_SHARE = 2 / 3
+"""Of a very large display, in either direction."""
 
 _DRAWING_NOWHERE = ("dummy", "offscreen")
 
 
-def open_window(size: tuple[int, int]) -> pygame.Window:
-    """Open the window, of this size in pixels at first; it can't be made smaller than `SMALLEST`.
+def open_window(
+    size: tuple[int, int] | None = None, *, fullscreen: bool | None = None
+) -> tuple[pygame.Window, bool]:
+    """Open the window; it can't be made smaller than `SMALLEST`.
+
+    Args:
+        size: pixels at first; None: what fits the display.
+        fullscreen: whether it fills the screen; None: where nobody manages windows.
+
+    Returns:
+        The window, and whether it fills the screen.
 
     Raises:
         DisplayMissingError: there is no display to put a window on.
@@ -24,15 +39,28 @@ def open_window(size: tuple[int, int]) -> pygame.Window:
     try:
         pygame.display.init()
         driver = pygame.display.get_driver()
-        if driver in _DRAWING_NOWHERE and not os.environ.get("SDL_VIDEODRIVER"):
+        nowhere = driver in _DRAWING_NOWHERE
+        if nowhere and not os.environ.get("SDL_VIDEODRIVER"):
             pygame.display.quit()
             raise DisplayMissingError(f"no display: expected a screen, SDL found only its {driver} driver")
         if driver == "x11":  # straight to shared memory: without a GPU, SDL's detour through OpenGL costs
             os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")  # 14 ms a frame instead of 0.1
         pygame.font.init()
-        window = pygame.Window("Pierwszy", size, resizable=True)
+        display = USUAL if nowhere else pygame.display.get_desktop_sizes()[0]
+        fills = fullscreen if fullscreen is not None else not (nowhere or windows_managed(driver))
+        window = pygame.Window("Pierwszy", size or fitting(display), resizable=True)
+        if fills:
+            window.set_fullscreen(desktop=True)
+        elif size is None and fitting(display) == display and not nowhere:
+            window.maximize()  # its title bar has to fit, too
     except pygame.error as error:
         pygame.display.quit()
         raise DisplayMissingError(f"no display: expected SDL to open a window, came: {error}") from error
-    window.minimum_size = SMALLEST
-    return window
+    window.minimum_size = min(SMALLEST[0], display[0]), min(SMALLEST[1], display[1])
+    return window, fills
+
+
+def fitting(display: tuple[int, int]) -> tuple[int, int]:
+    """How large a window is at first on a display of this size (px): never larger than that."""
+    wide, high = (max(usual, round(side * _SHARE)) for usual, side in zip(USUAL, display, strict=True))
+    return min(wide, display[0]), min(high, display[1])

@@ -19,6 +19,9 @@ MARGIN = 5.0
 _LEAST_MARGIN = 4
 """Pixels: what touches the edge looks cut off."""
 
+_LEAST_LETTERS = 16
+"""Pixels: below this height (a font of 12 px) letters fall apart on any screen."""
+
 _LEAST_FINGER = 44
 """Pixels: about 8 mm on the smallest screens people touch (7 inches, 800 x 480)."""
 
@@ -33,6 +36,7 @@ class Scale:
         unit: how large things are against a window of 1280 x 720.
         still: motion is reduced: whatever would move or grow is shown where it ends.
         larger: letters are meant so many times as large as the theme says.
+        margin: per cent of the window left free at each edge, see `safe`.
     """
 
     palette: Palette
@@ -40,6 +44,7 @@ class Scale:
     unit: float
     still: bool = False
     larger: float = 1.0
+    margin: float = MARGIN
 
     def px(self, size: float) -> int:
         """A size of the theme in pixels of this window, at least one."""
@@ -47,12 +52,12 @@ class Scale:
 
     def letters(self, height: float) -> int:
         """A letter height of the theme in pixels of this window."""
-        return self.px(height * self.larger)
+        return max(_LEAST_LETTERS, self.px(height * self.larger))
 
     @property
     def least(self) -> int:
         """Nothing is read across a table in letters below this height (px)."""
-        return self.px(SIZES.small)
+        return max(_LEAST_LETTERS, self.px(SIZES.small))
 
     @property
     def gap(self) -> int:

@@ -19,6 +19,7 @@ from random import Random
 
 import pygame
 
+from firmware.boxfile.settings import SOUND_BUFFER
 from firmware.events import Seat
 from firmware.views import LOUDEST, Cue, Sound
 
@@ -26,9 +27,6 @@ _log = logging.getLogger("pierwszy.window")
 
 RATE = 22_050
 """Samples a second: the highest overtone is under 6 kHz."""
-
-_BUFFER = 256
-"""Samples the mixer works ahead: 12 ms."""
 
 _LOUD = 9_000
 """Amplitude of a note, of 32,767: eight at once don't clip often, and nobody jumps."""
@@ -135,13 +133,16 @@ class Speaker:
     """Plays cues, or is silent where there is no sound card: that is one line in the log, not a fault.
 
     Every cue there can be is made at once, so that nothing is worked out while people race.
+
+    Args:
+        buffer: how far ahead the mixer works, samples; SDL takes the next power of two.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, buffer: int = SOUND_BUFFER) -> None:
         self._made: dict[Cue, pygame.mixer.Sound] = {}
         try:
             with _quiet_libraries():
-                pygame.mixer.init(frequency=RATE, size=-16, channels=1, buffer=_BUFFER)
+                pygame.mixer.init(frequency=RATE, size=-16, channels=1, buffer=buffer)
         except pygame.error as error:
             _log.warning("no sound: expected a sound card, came: %s", error)
             return

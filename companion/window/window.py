@@ -30,7 +30,7 @@ from companion.window.hands import Hands
 from companion.window.keys import Action, ButtonKey, Do, Holder, RightClick, Touch, Turn, translate
 from companion.window.open_window import open_window
 from companion.window.overlay_stack import OverlayStack, grid_of, keyboard_for, overlay_for
-from companion.window.scale import Scale, unit_of
+from companion.window.scale import MARGIN, Scale, unit_of
 from companion.window.table.choice_row import AllChoices, Choice, Typed
 from companion.window.table.control_bar import Control
 from companion.window.table.overlay import Answer, Overlay, Pick, Send
@@ -300,11 +300,11 @@ class Window:
             unit_of(size),
             settings.still,
             larger=settings.letters / 100,
-            margin=settings.margin,
+            margin=MARGIN if settings.margin is None else settings.margin,
         )
         self.face: Face = TableFace(self._desk, size, self._scale, rounds=self._show is not None)
         if self._box:
-            self.face = BoxFace(self._desk, size, self._type, settings.margin)
+            self.face = BoxFace(self._desk, size, self._type, settings.margin or 0)
         self._dirty = True
 
     def _repaint(self) -> None:

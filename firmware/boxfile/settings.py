@@ -100,6 +100,9 @@ INSTALLED = Path("/etc/pierwszy/box.toml")
 Reserved: TypeAlias = Mapping[str, Collection[str]]
 """Names that nothing in a table of the box file can have, by the table."""
 
+SOUND_BUFFER = 256
+"""Samples, 12 ms: as short as most sound cards of small machines play without gaps."""
+
 NO_NAMES: Reserved = MappingProxyType({})
 NO_FILES: Mapping[str, Mapping[str, NamedFile]] = MappingProxyType({})
 
@@ -111,6 +114,8 @@ class Settings:
     seats: Mapping[Seat, SeatPins]
     knob: KnobPins | None = None
     piezo: int | None = None
+    sound_buffer: int = SOUND_BUFFER
+    """How far ahead the window's sounds are worked out, samples."""
     panels: Mapping[PanelId, PanelSettings] = field(default_factory=dict)
     language: Literal["pl", "en"] = "pl"
     chip: str | None = None
@@ -298,6 +303,7 @@ class _SoundTable:
     """``[sound]``."""
 
     piezo: int | None = None
+    buffer: Annotated[int, Within(64, 4096)] = SOUND_BUFFER
 
 
 @dataclass(frozen=True, slots=True)
@@ -361,6 +367,7 @@ class _BoxFile:
             seats={seat: SeatPins(table.button, table.lamp) for seat, table in seats.items()},
             knob=self.knob,
             piezo=self.sound.piezo,
+            sound_buffer=self.sound.buffer,
             panels={name: panel for name, panel in panels.items() if panel is not None},
             language=self.language,
             chip=self.gpio.chip,

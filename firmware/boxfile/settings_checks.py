@@ -77,6 +77,7 @@ def structure(document: Mapping[str, object], cl: type[T]) -> tuple[T | None, li
 def _converter() -> cattrs.Converter:
     """A converter that takes each value as it stands: cattrs' own would read "5", 5.7 and true as 5."""
     converter = cattrs.Converter(forbid_extra_keys=True, detailed_validation=True)
+    converter.register_structure_hook(bool, _truth)  # before int, which every bool is, too
     converter.register_structure_hook(int, _whole_number)
     converter.register_structure_hook(float, _number)
     converter.register_structure_hook(str, _text)
@@ -114,6 +115,12 @@ def _table_hook(inner: Any) -> Any:
         return made
 
     return hook
+
+
+def _truth(value: object, _: object) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError(f"expected true or false, got {value!r}")  # noqa: TRY004
+    return value
 
 
 def _whole_number(value: object, _: object) -> int:

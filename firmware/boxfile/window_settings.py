@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
+
+from firmware.boxfile.settings_checks import Within
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,11 +16,19 @@ class WindowSettings:
         theme: dark or light.
         still: motion is reduced: dice land at once, nothing glides.
         captions: each sound is also written.
+        fullscreen: the window fills the screen from the start; None: where there are no windows, such as on a
+            television without a desktop.
+        margin: per cent of the window at each edge where nothing that matters stands: televisions cut it off.
+            None: the table keeps its usual margin, and the box, which is looked at on a desk, has none.
+        letters: how large letters are, per cent of what they were made for.
     """
 
     theme: Literal["dark", "light"] = "dark"
     still: bool = False
     captions: bool = True
+    fullscreen: bool | None = None
+    margin: Annotated[float | None, Within(0, 10, "g")] = None
+    letters: Annotated[int, Within(100, 200)] = 100
 
 
 PLAIN = WindowSettings()

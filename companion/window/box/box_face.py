@@ -38,9 +38,9 @@ class BoxFace:
     moving = False
     """Its panels change only when the box changes them."""
 
-    def __init__(self, desk: Desk, size: tuple[int, int], type_: Type) -> None:
+    def __init__(self, desk: Desk, size: tuple[int, int], type_: Type, margin: float = 0) -> None:
         self._desk = desk
-        self.layout = lay_out(size, desk.seats)
+        self.layout = lay_out(size, desk.seats, margin)
         self._type = type_
         self._radius = max(6, round(16 * unit_of(size)))
         self._rim = max(1, round(2 * unit_of(size)))

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
+from typing import Any
 
 from pygame import Rect
 
-from companion.window.scale import SMALLEST, unit_of
+from companion.window.scale import SMALLEST, safe, unit_of
 from companion.window.table.control_bar import Control
 from firmware.events import Seat
 
@@ -81,6 +82,12 @@ class BoxLayout:
     pucks: tuple[Puck, ...]
     bar: Rect
 
+    def in_the_middle_of(self, size: tuple[int, int]) -> BoxLayout:
+        """The same in a larger window."""
+        by = (size[0] - self.size[0]) // 2, (size[1] - self.size[1]) // 2
+        pucks = (replace(puck, **_moved(puck, by)) for puck in self.pucks)
+        return replace(self, **_moved(self, by), size=size, pucks=tuple(pucks))
+
     def target(self, x: int, y: int) -> Seat | Control | None:
         """What lies at a point of the window, if it can be pressed or turned: a seat's button or a control.
 
@@ -96,6 +103,12 @@ class BoxLayout:
         if math.dist((x, y), self.dial.center) <= self.dial.width * 0.28:
             return Control.OK
         return Control.LEFT if x < self.dial.centerx else Control.RIGHT
+
+
+def _moved(of: BoxLayout | Puck, by: tuple[int, int]) -> dict[str, Any]:
+    """Its rectangles, moved."""
+    named = ((one.name, getattr(of, one.name)) for one in fields(of))
+    return {name: rect.move(by) for name, rect in named if isinstance(rect, Rect)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,20 +211,23 @@ def _ring(sides: tuple[int, int, int, int], width: int, rows: list[int]) -> list
     return centres + [(width // 6, middle)] * left
 
 
-def lay_out(size: tuple[int, int], seats: Collection[Seat]) -> BoxLayout:
+def lay_out(size: tuple[int, int], seats: Collection[Seat], margin: float = 0) -> BoxLayout:
     """Place everything in a window.
 
     Args:
         size: the window, pixels across and down; anything under `SMALLEST` is laid out as if it were that.
         seats: the seats that have a button, one to eight.
+        margin: per cent of the window left free at each edge, as far as everything then still fits.
 
     Raises:
         ValueError: there is no seat or there are more than eight.
     """
     if not 1 <= len(seats) <= 8:
         raise ValueError(f"a window shows 1 to 8 seats, not {len(seats)}")
-    width, height = max(size[0], SMALLEST[0]), max(size[1], SMALLEST[1])
-    unit = unit_of(size)
+    whole = max(size[0], SMALLEST[0]), max(size[1], SMALLEST[1])
+    clear = safe(whole, margin).size if margin else whole
+    width, height = max(clear[0], SMALLEST[0]), max(clear[1], SMALLEST[1])
+    unit = unit_of((width, height))
     gap, pad, bar = max(5, round(12 * unit)), max(6, round(12 * unit)), max(24, round(36 * unit))
     sizes = _Sizes(width, height, gap, pad, bar)
     sides = _PUCKS_AROUND[len(seats)]
@@ -228,7 +244,8 @@ def lay_out(size: tuple[int, int], seats: Collection[Seat]) -> BoxLayout:
         _place_puck(sizes, seat, centre, scale, share)
         for seat, centre in zip(sorted(seats), _ring(sides, width, rows), strict=True)
     )
-    return _with_box(sizes, box, rows[1], pucks)
+    laid = _with_box(sizes, box, rows[1], pucks)
+    return laid if whole == (width, height) else laid.in_the_middle_of(whole)
 
 
 def _with_box(sizes: _Sizes, box: _Box, middle: int, pucks: tuple[Puck, ...]) -> BoxLayout:

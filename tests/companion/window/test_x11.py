@@ -8,7 +8,7 @@ import struct
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from itertools import count
 from pathlib import Path
 
@@ -33,19 +33,22 @@ SOON_S = 60
 LOOKS = 1000
 """At least 50 ms apart."""
 
-SCREEN = ("-screen", "0", "1280x720x24")
-
 GAME = "stopwatch seats=1,2"
+
+
+def _screen(size: tuple[int, int]) -> tuple[str, ...]:
+    return "-screen", "0", f"{size[0]}x{size[1]}x24"
 
 
 class Display:
     """An X server on a free display; its screen is a file that it draws into (an XWD image)."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, size: tuple[int, int] = (1280, 720)) -> None:
+        self.size = size
         self._screen = folder / "Xvfb_screen0"
         reader, writer = os.pipe()
         self._server = subprocess.Popen(
-            ["Xvfb", "-displayfd", str(writer), "-nolisten", "tcp", *SCREEN, "-fbdir", str(folder)],
+            ["Xvfb", "-displayfd", str(writer), "-nolisten", "tcp", *_screen(size), "-fbdir", str(folder)],
             pass_fds=[writer],
             stderr=subprocess.DEVNULL,
         )
@@ -56,6 +59,29 @@ class Display:
     def keys(self, *arguments: str) -> None:
         """Let the server report keys as if a keyboard had sent them, by its XTEST extension."""
         subprocess.run(["xdotool", *arguments], env={"DISPLAY": self.name}, check=True, timeout=SOON_S)
+
+    def window(self) -> tuple[int, int, int, int]:
+        """Where the program's window is, and its size; (0, 0, 0, 0) while there is none."""
+        command = [
+            "xdotool",
+            "search",
+            "--onlyvisible",
+            "--name",
+            "^Pierwszy$",
+            "getwindowgeometry",
+            "--shell",
+        ]
+        told = subprocess.run(
+            [*search, "getwindowgeometry", "--shell"],
+            env={"DISPLAY": self.name},
+            check=False,
+            timeout=SOON_S,
+            capture_output=True,
+            text=True,
+        )
+        named = dict(line.split("=") for line in told.stdout.splitlines())
+        x, y, width, height = (int(named.get(name, 0)) for name in ("X", "Y", "WIDTH", "HEIGHT"))
+        return x, y, width, height
 
     def shot(self) -> Image.Image:
         """What the screen shows."""
@@ -74,7 +100,7 @@ class Display:
 class Desk:
     """`pierwszy desk` as a process of its own, with a state folder of its own."""
 
-    def __init__(self, display: Display, state: Path) -> None:
+    def __init__(self, display: Display, state: Path, *arguments: str) -> None:
         self._display, self._state = display, state
         mine = {
             "DISPLAY": display.name,
@@ -84,7 +110,7 @@ class Desk:
         }
         kept = {name: os.environ[name] for name in ("HOME", "PATH") if name in os.environ}
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "companion.cli", "--lang", "en", "desk"],
+            [sys.executable, "-m", "companion.cli", "--lang", "en", *arguments, "desk"],
             env=kept | mine,
             stderr=subprocess.PIPE,
             text=True,
@@ -140,14 +166,33 @@ def display(tmp_path: Path) -> Iterator[Display]:
     display.shut_down()
 
 
+@contextmanager
+def at_work(display: Display, state: Path, *arguments: str) -> Iterator[Desk]:
+    """A desk on a display, until the block's end."""
+    desk = Desk(display, state, *arguments)
+    try:
+        yield desk
+    finally:
+        desk.process.kill()
+        desk.process.wait()
+        assert desk.process.stderr is not None
+        desk.process.stderr.close()
+
+
+@contextmanager
+def screen_of(folder: Path, size: tuple[int, int]) -> Iterator[Display]:
+    """A display of another size."""
+    display = Display(folder, size)
+    try:
+        yield display
+    finally:
+        display.shut_down()
+
+
 @pytest.fixture
 def desk(display: Display, tmp_path: Path) -> Iterator[Desk]:
-    desk = Desk(display, tmp_path)
-    yield desk
-    desk.process.kill()
-    desk.process.wait()
-    assert desk.process.stderr is not None
-    desk.process.stderr.close()
+    with at_work(display, tmp_path) as desk:
+        yield desk
 
 
 def test_keys_of_a_keyboard_begin_a_game_and_the_screen_shows_it(display: Display, desk: Desk) -> None:
@@ -167,3 +212,75 @@ def test_a_display_that_goes_ends_the_program_and_the_journal_is_whole(display: 
     assert desk.process.wait(SOON_S) == 1
     assert "Traceback" not in desk.said()
     assert presses(desk.recorded()) == {"1", "2"}
+
+
+# -- every screen --------------------------------------------------------------------------------------------
+
+MANAGER = pytest.mark.skipif(shutil.which("openbox") is None, reason="a window manager: apt install openbox")
+
+
+@contextmanager
+def managed(display: Display) -> Iterator[None]:
+    """Somebody manages the windows of a display."""
+    manager = subprocess.Popen(["openbox"], env={"DISPLAY": display.name, "PATH": os.environ["PATH"]})
+    try:
+        for look in count():
+            asked = ["xprop", "-display", display.name, "-root", "_NET_SUPPORTING_WM_CHECK"]
+            told = subprocess.run(
+                asked,
+                env={"DISPLAY": display.name, "PATH": os.environ["PATH"]},
+                check=True,
+                capture_output=True,
+            )
+            if b"window id" in told.stdout:
+                break
+            assert look < LOOKS
+        yield
+    finally:
+        manager.terminate()
+        manager.wait(SOON_S)
+
+
+@pytest.mark.parametrize("size", [(800, 480), (1920, 1080)])
+def test_where_nobody_manages_windows_it_fills_the_screen(tmp_path: Path, size: tuple[int, int]) -> None:
+    with screen_of(tmp_path, size) as display, at_work(display, tmp_path) as desk:
+        desk.until("a window as large as the screen", lambda: display.window() == (0, 0, *size))
+        desk.until("all of it drawn", lambda: colours(display.shot()) > 100)
+
+
+def test_a_box_file_keeps_it_a_window(tmp_path: Path) -> None:
+    box = tmp_path / "box.toml"
+    box.write_text("[seats.1]\nbutton = 5\n[seats.2]\nbutton = 6\n[screen]\nfullscreen = false\n")
+    with (
+        screen_of(tmp_path, (1920, 1080)) as display,
+        at_work(display, tmp_path, "--settings", str(box)) as desk,
+    ):
+        desk.until("a window", lambda: display.window()[2:] == (1280, 720))
+
+
+@MANAGER
+@pytest.mark.parametrize(
+    ("size", "window"),
+    [((800, 480), (800, 480)), ((1920, 1080), (1280, 720)), ((3840, 2160), (2560, 1440))],
+)
+def test_on_a_desktop_the_window_fits_the_display(
+    tmp_path: Path, size: tuple[int, int], window: tuple[int, int]
+) -> None:
+    with (
+        screen_of(tmp_path, size) as display,
+        managed(display),
+        at_work(display, tmp_path) as desk,
+    ):
+        desk.until("a window", lambda: display.window()[2] > 0)
+        desk.until("it is drawn", lambda: colours(display.shot()) > 100)
+        x, y, width, height = display.window()
+        assert x >= 0
+        assert y >= 0
+        assert x + width <= size[0]
+        assert y + height <= size[1]
+        assert abs(width - window[0]) <= 16  # less its frame where it has all of the display
+        assert abs(height - window[1]) <= 40
+        display.keys("key", "F11")
+        desk.until("the whole screen", lambda: display.window() == (0, 0, *size))
+        display.keys("key", "F11")
+        desk.until("a window again", lambda: display.window()[2:] == (width, height))

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from firmware.boxfile.settings import (
     of_this_machine,
     parse,
 )
+from firmware.boxfile.window_settings import WindowSettings
 from firmware.errors import SettingsError
 from firmware.times import Rests, Times
 
@@ -482,3 +484,56 @@ def test_a_board_that_can_not_be_typed_is_a_fault() -> None:
 def test_a_board_is_named_with_its_file() -> None:
     assert faults(SEAT + "[boards]\nkitchen = 5\n") == ("boards.kitchen: expected a text, got 5",)
     assert faults('boards = "kitchen.toml"\n' + SEAT) == ("boards: expected a table, got 'kitchen.toml'",)
+
+
+# -- the window ----------------------------------------------------------------------------------------------
+
+SCREEN = {
+    "theme": ("light", "dark"),
+    "still": (True, False),
+    "captions": (True, False),
+    "fullscreen": (True, False),
+    "margin": (0, 7.5, 10),
+    "letters": (100, 150, 200),
+}
+
+
+def toml(value: object) -> str:
+    return repr(value).lower().replace("'", '"')
+
+
+def test_every_key_of_the_window_is_tried_and_told_in_the_reference_file() -> None:
+    assert [field.name for field in fields(WindowSettings)] == list(SCREEN)
+    reference = Path(default.__code__.co_filename).parents[2] / "hardware" / "box.toml"
+    written = reference.read_text(encoding="utf-8").partition("# [screen]")[2].partition("# [gpio]")[0]
+    assert [line.split()[1] for line in written.splitlines() if " = " in line] == list(SCREEN)
+    told = "".join(line.removeprefix("# ") + "\n" for line in written.splitlines()[1:])
+    assert parse(f"{SEAT}[screen]\n{told}", "my.toml").window.theme == "dark"  # what it says can be set
+
+
+@pytest.mark.parametrize(("key", "value"), [(key, value) for key in SCREEN for value in SCREEN[key]])
+def test_a_key_of_the_window_is_taken(key: str, value: object) -> None:
+    window = parse(f"{SEAT}[screen]\n{key} = {toml(value)}\n", "my.toml").window
+    assert window == replace(WindowSettings(), **{key: value})
+
+
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        ("still = 1", "screen.still: expected true or false, got 1"),
+        ('fullscreen = "yes"', "screen.fullscreen: expected true or false, got 'yes'"),
+        ("margin = 11", "screen.margin: expected 0..10, got 11"),
+        ("margin = true", "screen.margin: expected a number, got True"),
+        ("letters = 90", "screen.letters: expected 100..200, got 90"),
+        ("letters = 150.5", "screen.letters: expected a whole number, got 150.5"),
+        ('theme = "pink"', "screen.theme: expected 'dark' or 'light', got 'pink'"),
+    ],
+)
+def test_a_key_of_the_window_that_can_not_be_is_one_line(line: str, fault: str) -> None:
+    assert faults(f"{SEAT}[screen]\n{line}\n") == (fault,)
+
+
+def test_how_far_ahead_sounds_are_worked_out_can_be_set() -> None:
+    assert parse(SEAT, "my.toml").sound_buffer == 256
+    assert parse(f"{SEAT}[sound]\nbuffer = 1024\n", "my.toml").sound_buffer == 1024
+    assert faults(f"{SEAT}[sound]\nbuffer = 12\n") == ("sound.buffer: expected 64..4096, got 12",)
