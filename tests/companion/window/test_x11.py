@@ -62,21 +62,14 @@ class Display:
 
     def window(self) -> tuple[int, int, int, int]:
         """Where the program's window is, and its size; (0, 0, 0, 0) while there is none."""
-        command = [
-            "xdotool",
-            "search",
-            "--onlyvisible",
-            "--name",
-            "^Pierwszy$",
-            "getwindowgeometry",
-            "--shell",
-        ]
+        command = ["search", "--onlyvisible", "--name", "^Pierwszy$", "getwindowgeometry", "--shell"]
         told = subprocess.run(
-            [*search, "getwindowgeometry", "--shell"],
+            ["xdotool", *command],
             env={"DISPLAY": self.name},
             check=False,
             timeout=SOON_S,
-            capture_output=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
             text=True,
         )
         named = dict(line.split("=") for line in told.stdout.splitlines())
