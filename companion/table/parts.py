@@ -36,6 +36,8 @@ class Clock(Part):
         last: the last seconds run: it is marked.
         fallen: time was up: its flag has fallen.
         asleep: it stands still.
+        runs: of several beside each other, whether it is the one that runs; None: it stands alone.
+        does: what a touch on it stands for, as typed.
     """
 
     text: str
@@ -45,6 +47,12 @@ class Clock(Part):
     last: bool = False
     fallen: bool = False
     asleep: bool = False
+    runs: bool | None = None
+    does: str = ""
+
+
+_LAST_OF_ALL_NS = 3 * NS_PER_S
+"""What is left of a short time is marked from here on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +76,11 @@ class Countdown(Part):
     def seconds(self) -> int:
         """What is left in seconds begun: 3 until there are two."""
         return -(-self.left // NS_PER_S)
+
+    @property
+    def last(self) -> bool:
+        """Whether the last seconds run: it is marked."""
+        return self.left <= min(_LAST_OF_ALL_NS, self.whole // 2)
 
 
 def until(end: int, whole: int, now: int) -> Countdown:
@@ -125,11 +138,13 @@ class Die:
         face: what it shows; its ``still`` says that it is kept: it stays while others roll.
         sides: how many; of six, numbers are drawn as pips; 0 where they aren't numbers.
         dropped: it doesn't count.
+        does: what a touch on it stands for, as typed.
     """
 
     face: Face
     sides: int = 0
     dropped: bool = False
+    does: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,6 +257,47 @@ class Claims(Part):
 
 
 # -- words
+
+
+@dataclass(frozen=True, slots=True)
+class Figure(Part):
+    """One number as large as it gets.
+
+    Attributes:
+        text: the number; empty: its place is kept.
+        caption: what it is, below it; a word or two.
+    """
+
+    weight: ClassVar[float] = 0.6
+
+    text: str
+    caption: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One of several, told in a few words.
+
+    Attributes:
+        text: who or what.
+        told: what there is to say about it; may be empty.
+        seat: whose sign stands before it; None: nobody's.
+        does: what a touch on it stands for, as typed.
+    """
+
+    text: str
+    told: str = ""
+    seat: Seat | None = None
+    does: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Entries(Part):
+    """Several of a kind, the most important first, as large as all of them can be; none keep their place."""
+
+    weight: ClassVar[float] = 1.6
+
+    entries: tuple[Entry, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

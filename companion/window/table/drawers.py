@@ -8,18 +8,33 @@ from typing import Any, Protocol
 from pygame import Rect, Surface
 
 from companion.table.card_parts import Pile, Places, Row, Unseen
-from companion.table.home import Home, Settings
 from companion.table.finale import Finale
+from companion.table.home import Home, Settings
 from companion.table.honeycomb import Honeycomb
-from companion.table.parts import Against, Claims, Clock, Countdown, Dice, Digits, Glass, Poster, Standings
+from companion.table.parts import (
+    Against,
+    Claims,
+    Clock,
+    Countdown,
+    Dice,
+    Digits,
+    Entries,
+    Figure,
+    Glass,
+    Poster,
+    Standings,
+)
 from companion.window.scale import Scale
+from companion.window.table.against import draw_against
 from companion.window.table.board import draw_board
 from companion.window.table.button import Spot
 from companion.window.table.choice_row import Typed
+from companion.window.table.entries import draw_entries
+from companion.window.table.figure import draw_figure
 from companion.window.table.finale import draw_finale
 from companion.window.table.glass import draw_glass
 from companion.window.table.home import draw_home
-from companion.window.table.numbers import draw_against, draw_claims, draw_digits
+from companion.window.table.numbers import draw_claims, draw_digits
 from companion.window.table.piles import draw_pile, draw_row
 from companion.window.table.places import draw_places
 from companion.window.table.poster import draw_poster
@@ -45,6 +60,8 @@ DRAWERS: Mapping[type, Drawer] = {
     Countdown: draw_countdown,
     Dice: draw_dice,
     Digits: draw_digits,
+    Entries: draw_entries,
+    Figure: draw_figure,
     Finale: draw_finale,
     Glass: draw_glass,
     Home: draw_home,

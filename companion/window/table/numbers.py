@@ -1,11 +1,11 @@
-"""Numbers on the table, and who was right: digits as tiles, a sum against its limit, a list of claims."""
+"""Numbers on the table: digits as tiles, a list of claims."""
 
 from __future__ import annotations
 
 import pygame
 from pygame import Rect, Surface
 
-from companion.table.parts import Against, Claim, Claims, Digits, Side, Standing
+from companion.table.parts import Claim, Claims, Digits, Standing
 from companion.window.scale import Scale
 from companion.window.sign import draw_judged, draw_sign
 from companion.window.table.fit import fitted, write_figure, write_line
@@ -42,55 +42,6 @@ def _draw_tile(target: Surface, scale: Scale, tile: Rect, digit: int | None) -> 
     rounded(target, palette.ground_edge.lerp("black", 0.35), tile.move(0, 2 * breadth), radius)
     plate(target, palette.card, palette.card_rim, tile, radius=radius, breadth=breadth)
     write_figure(target, scale, tile, str(digit), share=0.8, tall=1.15, colour=palette.card_ink)
-
-
-# -- a sum against its limit
-
-
-def draw_against(target: Surface, scale: Scale, rect: Rect, part: Against) -> None:
-    """A tube that the sum fills, with the limit across it; beside it the two who can be right."""
-    pad = scale.pad
-    place = rect.inflate(-2 * pad, -pad)
-    tube = Rect(place.x, place.y, round(place.width * 0.36), place.height)
-    _draw_tube(target, scale, tube, part)
-    left, high = tube.right + pad, place.height // len(part.sides)
-    for number, side in enumerate(part.sides):
-        _draw_side(target, scale, Rect(left, place.y + number * high, place.right - left, high), side)
-
-
-def _draw_tube(target: Surface, scale: Scale, place: Rect, part: Against) -> None:
-    """Twice the limit is full; the limit is in the middle."""
-    palette = scale.palette
-    tube = Rect(place.x, place.y, round(place.width * 0.5), place.height)
-    breadth = scale.px(3)
-    plate(target, palette.sunk, palette.panel_rim, tube, radius=tube.width // 3, breadth=breadth)
-    if part.sum:
-        inner = tube.inflate(-2 * breadth, -2 * breadth)
-        high = max(inner.width // 3, round(inner.height * min(1.0, part.sum / (2 * part.limit))))
-        colour = palette.good if part.sum >= part.limit else palette.bad
-        full = Rect(inner.x, inner.bottom - high, inner.width, high)
-        rounded(target, colour, full, tube.width // 3 - breadth)
-    line = Rect(tube.x - breadth, tube.centery - breadth // 2, tube.width + 3 * breadth, breadth)
-    target.fill(palette.ink, line)
-    room = place.right - line.right - breadth
-    limit = str(part.limit)
-    size = fitted(scale, limit, scale.letters(SIZES.value), room)
-    scale.type.write(target, limit, size, palette.ink, (line.right + breadth, tube.centery))
-
-
-def _draw_side(target: Surface, scale: Scale, place: Rect, side: Side) -> None:
-    """Its shape, beside that whether it was right, and below what it did."""
-    palette = scale.palette
-    small = min(scale.letters(SIZES.text), round(place.height * 0.34))
-    free = place.height - small
-    radius = max(4, min(round(free * 0.46), round(place.width * 0.24)))
-    sign = (place.x + radius, place.y + free // 2)
-    draw_sign(target, scale, sign, side.seat, radius=radius, ground=palette.ground)
-    if side.right is not None:
-        beside = (place.x + round(radius * 3.2), sign[1])
-        draw_judged(target, scale, beside, radius * 0.7, right=side.right)
-    foot = Rect(place.x, place.bottom - small, place.width, small)
-    write_line(target, scale, foot, side.part, height=small, colour=palette.ink, left=True)
 
 
 # -- claims

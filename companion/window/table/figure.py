@@ -1,0 +1,16 @@
+"""Draws one number as large as it gets (`Figure`)."""
+
+from __future__ import annotations
+
+from pygame import Rect, Surface
+
+from companion.table.parts import Figure
+from companion.window.scale import Scale
+from companion.window.table.fit import captioned, write_figure
+
+
+def draw_figure(target: Surface, scale: Scale, rect: Rect, part: Figure) -> None:
+    """The number over its caption."""
+    place = captioned(target, scale, rect, (part.caption,))
+    if part.text:
+        write_figure(target, scale, place, part.text, share=0.92, tall=1.2, colour=scale.palette.ink)
