@@ -22,6 +22,9 @@ from firmware.views import Mood, Screen
 NAMED = 3
 """So many who share the first place are named in the headline; of more, that they share it is said."""
 
+STARS = "★ ★ ★"
+"""Above what a winner reads on a panel."""
+
 MOST_SIDES = 4
 """So many sides' wins of an evening stand on one line; of more, those who have won most."""
 
@@ -92,16 +95,11 @@ def seat_screens(state: State, say: Say) -> dict[Seat, Screen]:
 
 def _own_place(side: Side, place: int, seat: Seat, say: Say, *, shared: bool) -> Screen:
     """The place, large; the winner's is lit, with stars."""
-    won = place == 1
-    title = say("tie") if shared else say("YOU WIN!") if won else ""
-    note = () if side.note is None else (say.text(side.note),)
-    return Screen(
-        f"★ {title} ★" if won else title,
-        say("{place}.", place=place),
-        seat,
-        (say.text(side.score), *note),
-        mood=Mood.TURN if won else Mood.CALM,
-    )
+    title = "" if place > 1 else STARS if shared else f"★ {say('YOU WIN!')} ★"
+    tie = (say("tie"),) if shared else ()
+    note = "" if side.note is None else say.text(side.note)
+    mood, text = Mood.TURN if place == 1 else Mood.CALM, (*tie, say.text(side.score))
+    return Screen(title, say("{place}.", place=place), seat, text, hint=note, mood=mood)
 
 
 def _together(state: State, told: Ending, seat: Seat, say: Say) -> Screen:
@@ -109,9 +107,11 @@ def _together(state: State, told: Ending, seat: Seat, say: Say) -> Screen:
     won = bool(state.winners)
     reached = "" if told.reached is None else say.text(told.reached)
     alone = state.game is not None and len(state.game.setup.seats) == 1
-    big = reached if alone else say("WE WON!") if won else say("the end")
+    big = say("WE WON!") if won else say("the end")
     text = () if alone else (reached,)
-    return Screen("★ ★ ★" if won else "", big, seat, text, mood=Mood.TURN if won else Mood.CALM)
+    return Screen(
+        STARS if won else "", reached if alone else big, seat, text, mood=Mood.TURN if won else Mood.CALM
+    )
 
 
 # -- the table -----------------------------------------------------------------------------------------------

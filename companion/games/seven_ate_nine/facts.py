@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from companion.games.clocks import tenths
 from companion.games.facts import (
     Course,
     Ending,
@@ -31,7 +32,8 @@ def ending(setup: Setup[Options], course: Course[State]) -> Ending:
     end = course.end
     facts = tuple(_facts(setup, course))
     if end.solo:
-        return Ending(T("All cards are laid"), facts=facts, reached=lasting(end.watch.elapsed(end.won_at)))
+        time = tenths(end.watch.elapsed(end.won_at))
+        return Ending(T("All cards are laid"), facts=facts, reached=time, left=T("your time"))
     goal = end.wins(setup.options)
     sides = tuple(
         Side(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import groupby
 from math import cos, pi, sin
 
@@ -21,11 +22,11 @@ from companion.window.scale import Scale
 from companion.window.sign import draw_sign
 from companion.window.table.fit import cut, fitted, write_figure, write_line
 from companion.window.table.tokens import draw_piece
-from companion.window.theme import SIZES, plate, rounded
+from companion.window.theme import SIZES, centred, plate, rounded
 from firmware.events import Seat
 from firmware.views import SIGNS
 
-_PODIUM, _PODIUM_EACH, _PODIUM_MOST = 0.42, 0.035, 0.66
+_PODIUM, _PODIUM_EACH, _PODIUM_MOST = 0.42, 0.05, 0.7
 """Of the width, the podium's: at least, more for each side, at most."""
 
 _HIGH = (1.0, 0.86, 0.76, 0.68)
@@ -34,6 +35,9 @@ _HIGH = (1.0, 0.86, 0.76, 0.68)
 _MOST_TOLD = 5
 _SLIPS = 120
 """Of paper that falls."""
+
+_RAYS, _BRIGHT, _COARSE = 22, 90, 2
+"""How many there are behind the podium, how bright (of 255); drawn so many times smaller, and stretched."""
 
 _GOLDEN = 0.618034
 
@@ -136,6 +140,7 @@ def _draw_podium(target: Surface, scale: Scale, rect: Rect, steps: Sequence[Step
     sign = min(round(rect.height * 0.3), round(wide * 0.8))
     crown = sign // 2
     left = rect.centerx - (wide * len(steps) + gap * (len(steps) - 1)) // 2
+    centred(target, _rays((rect.width, rect.height), tuple(scale.palette.accent)), rect.center)
     names = [step.name for step in steps]
     most = scale.letters(SIZES.name)
     least = scale.letters(SIZES.small)
@@ -151,6 +156,26 @@ def _draw_podium(target: Surface, scale: Scale, rect: Rect, steps: Sequence[Step
             draw_piece(
                 target, scale, centre, TokenKind.CROWN, size=round(crown * 0.9), ground=scale.palette.ground
             )
+
+
+@lru_cache(maxsize=2)
+def _rays(size: tuple[int, int], rgba: tuple[int, ...]) -> Surface:
+    """Light from behind the first step, fading before it comes to the edge."""
+    width, height = size[0] // _COARSE, size[1] // _COARSE
+    rays = Surface((width, height), pygame.SRCALPHA)
+    rays.fill((*rgba[:3], 0))
+    middle = Vector2(width / 2, height * 0.8)
+    for n in range(_RAYS):
+        ends = [middle + Vector2(width, 0).rotate(360 * (n + side) / _RAYS) for side in (-0.25, 0.25)]
+        pygame.draw.polygon(rays, (*rgba[:3], _BRIGHT), [middle, *ends])
+    fades = Surface((width, height), pygame.SRCALPHA)
+    for radius in range(width // 2, 0, -1):
+        left = 255 * (1 - 2 * radius / width)
+        place = Rect(0, 0, 2 * radius, round(3.2 * radius * height / width))
+        place.center = round(middle.x), round(middle.y)
+        pygame.draw.ellipse(fades, (255, 255, 255, round(left)), place)
+    rays.blit(fades, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    return pygame.transform.smoothscale(rays, size)
 
 
 def _draw_step(target: Surface, scale: Scale, block: Rect, step: Step, size: int) -> None:
@@ -184,9 +209,11 @@ def _draw_signs(target: Surface, scale: Scale, rect: Rect, seats: Sequence[Seat]
 def _draw_reached(target: Surface, scale: Scale, rect: Rect, part: Finale) -> None:
     """Everyone's signs; how far they got, and how close it was."""
     palette, pad = scale.palette, scale.pad
-    signs = Rect(rect.x, rect.y, rect.width, round(rect.height * 0.24))
-    _draw_signs(target, scale, signs, part.seats)
-    face = Rect(rect.x, signs.bottom + pad, rect.width, rect.bottom - signs.bottom - pad)
+    face = Rect(rect)
+    if len(part.seats) > 1:  # one alone stands in the heading
+        signs = Rect(rect.x, rect.y, rect.width, round(rect.height * 0.24))
+        _draw_signs(target, scale, signs, part.seats)
+        face.update(rect.x, signs.bottom + pad, rect.width, rect.bottom - signs.bottom - pad)
     ground = palette.accent if part.won else palette.panel
     ink = palette.accent_ink if part.won else palette.ink
     plate(
