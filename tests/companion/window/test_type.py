@@ -1,12 +1,13 @@
 from __future__ import annotations
 
+from itertools import groupby, pairwise
 from pathlib import Path
 
 import pygame
 import pytest
 from pygame import Color
 
-from companion.window.type import Type
+from companion.window.type import Type, size_of
 
 
 @pytest.fixture
@@ -21,10 +22,48 @@ def test_letters_of_every_size_keep_no_file_open(letters: Type) -> None:
     assert len(list(Path("/proc/self/fd").iterdir())) == before
 
 
-@pytest.mark.parametrize("height", [1, 13, 28, 72, 200])
-def test_letters_are_those_pygame_draws_at_that_height(letters: Type, height: int) -> None:
-    own = pygame.font.Font(None, height)
-    assert letters.width("Gracz 17", height) == own.size("Gracz 17")[0]
+def middles(drawn: pygame.Surface) -> list[float]:
+    """The middle of each piece of ink, from left to right, in parts of a pixel."""
+    row = pygame.transform.smoothscale(drawn, (drawn.width, 1))
+    weights = [row.get_at((x, 0)).a for x in range(drawn.width)]
+    pieces = [list(piece) for inked, piece in groupby(range(drawn.width), lambda x: weights[x] > 4) if inked]
+    return [sum(x * weights[x] for x in piece) / sum(weights[x] for x in piece) for piece in pieces]
+
+
+@pytest.mark.parametrize("strong", [False, True])
+@pytest.mark.parametrize("letter", "ponzicu")
+def test_the_space_between_letters_is_even(letters: Type, letter: str, strong: bool) -> None:
+    apart_at_all = 0
+    for height in range(15, 110):
+        found = middles(letters.ink(letter * 9, height, Color("white"), strong=strong))
+        if len(found) == 9:  # the smallest letters touch
+            apart = [following - one for one, following in pairwise(found)]
+            assert max(apart) - min(apart) < 1.01, height
+            apart_at_all += 1
+    assert apart_at_all > 40
+
+
+@pytest.mark.parametrize("word", ["pokaz", "pauza", "Rachmistrz", "malejący"])
+def test_a_word_is_set_as_in_large_letters(letters: Type, word: str) -> None:
+    """Each of its letters begins where it does in letters ten times as large."""
+    for height in range(15, 84):
+        for end in range(1, len(word) + 1):
+            meant = letters.width(word[:end], 840) * size_of(height) / size_of(840)
+            assert abs(letters.width(word[:end], height) - meant) <= 1.5, (height, word[:end])
+
+
+@pytest.mark.parametrize("strong", [False, True])
+@pytest.mark.parametrize("text", ["malejący", "Źródło", "ĄĘŻ gjpqy", "→ 17 ♥"])
+def test_no_accent_and_no_tail_leaves_the_height_of_its_line(letters: Type, text: str, strong: bool) -> None:
+    for height in range(8, 150):
+        target = pygame.Surface(
+            (letters.width(text, height, strong=strong) + 40, 3 * height), pygame.SRCALPHA
+        )
+        middle = height + height // 2
+        letters.write(target, text, height, Color("white"), (10, middle), strong=strong)
+        ink = target.get_bounding_rect()
+        assert middle - height / 2 - 1 <= ink.top
+        assert ink.bottom <= middle + height / 2 + 1
 
 
 def test_accents_on_capitals_do_not_lower_a_word(letters: Type) -> None:

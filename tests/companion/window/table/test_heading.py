@@ -36,7 +36,8 @@ def drawn(scale: Scale, view: TableView, rect: Rect = RECT) -> Surface:
 
 
 def count(target: Surface, colour: Color) -> int:
-    return pygame.mask.from_threshold(target, colour, (1, 1, 1, 255)).count()
+    """How much has a colour, with more light on it or less."""
+    return pygame.mask.from_threshold(target, colour, (24, 24, 24, 255)).count()
 
 
 def bounds(target: Surface) -> Rect:

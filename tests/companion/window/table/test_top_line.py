@@ -61,7 +61,7 @@ def test_a_warning_in_the_title_has_the_warning_colour(scale: Scale) -> None:
         target = Surface((600, 44))
         target.fill(scale.palette.ground)
         draw_top(target, scale, Rect(0, 0, 600, 44), text)
-        return pygame.mask.from_threshold(target, scale.palette.bad, (1, 1, 1, 255)).count()
+        return pygame.mask.from_threshold(target, scale.palette.bad, (40, 40, 40, 255)).count()
 
     assert title("! seat 3 stuck") > 0
     assert title("Question 3") == 0
