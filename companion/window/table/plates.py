@@ -22,7 +22,7 @@ from firmware.views import SIGNS, Mood
 _STACKED_FROM = 0.42
 """A plate at least so high for its width has all else below its name, a flatter one beside it."""
 
-_TIGHT = 0.92
+_TIGHT = 0.88
 """From line to line of a note, in letter heights."""
 
 _BAND = 7
@@ -93,7 +93,7 @@ def _draw_tall(target: Surface, scale: Scale, inner: Rect, plate: Plate, look: _
     Beside a value the room for a note is kept, so that values stay where they are.
     """
     bare = not (plate.value or plate.stack)
-    note = _set_note(scale, plate.note, inner.width - _pieces_width(scale, plate), round(inner.height * 0.36))
+    note = _set_note(scale, plate.note, inner.width - _pieces_width(scale, plate), round(inner.height * 0.4))
     low = max(round(note[0] * _TIGHT) * len(note[1]), 0 if bare else scale.least)
     high = inner.height - low if bare and not plate.tokens else round(inner.height * 0.3)
     top = Rect(inner.x, inner.y, inner.width, max(scale.least, high))
@@ -213,9 +213,9 @@ def _set_note(scale: Scale, note: str, width: int, height: int) -> tuple[int, li
     if not note:
         return 0, []
     most = max(scale.least, min(scale.letters(SIZES.note), height))
-    if height < 2 * scale.least * _TIGHT or fitted(scale, note, most, width) >= scale.least:
+    if height < round(2 * scale.least * _TIGHT) or fitted(scale, note, most, width) >= scale.least:
         return wrapped(scale, note, most, width, 1)
-    return wrapped(scale, note, most, width, 2)
+    return wrapped(scale, note, max(scale.least, min(most, int(height / 2 / _TIGHT))), width, 2)
 
 
 def _write_note(

@@ -40,7 +40,7 @@ def test_the_space_between_letters_is_even(letters: Type, letter: str, strong: b
             apart = [following - one for one, following in pairwise(found)]
             assert max(apart) - min(apart) < 1.01, height
             apart_at_all += 1
-    assert apart_at_all > 40
+    assert apart_at_all > 20
 
 
 @pytest.mark.parametrize("word", ["pokaz", "pauza", "Rachmistrz", "malejący"])
@@ -49,7 +49,7 @@ def test_a_word_is_set_as_in_large_letters(letters: Type, word: str) -> None:
     for height in range(15, 84):
         for end in range(1, len(word) + 1):
             meant = letters.width(word[:end], 840) * size_of(height) / size_of(840)
-            assert abs(letters.width(word[:end], height) - meant) <= 1.5, (height, word[:end])
+            assert abs(letters.width(word[:end], height) - meant) <= 2, (height, word[:end])
 
 
 @pytest.mark.parametrize("strong", [False, True])

@@ -7,10 +7,11 @@ import pytest
 from pygame import Color, Rect, Surface
 
 from companion.table.view import Plate, Stack, TokenKind, Tokens
-from companion.window.scale import Scale
+from companion.window.scale import Scale, unit_of
 from companion.window.sign import STANDS_OUT, contrast, draw_sign
 from companion.window.table.fit import cut, fitted, wrapped
 from companion.window.table.plates import draw_plate
+from companion.window.table.table_layout import lay_out
 from companion.window.table.tokens import draw_stack, draw_tokens
 from companion.window.theme import PALETTES
 from companion.window.type import Type
@@ -182,3 +183,55 @@ def test_a_long_text_is_wrapped_between_words_but_not_before_a_unit(scale: Scale
 def test_a_plate_without_anything_but_a_name_is_whole(scale: Scale) -> None:
     assert TALL.contains(inked(drawn(scale, Plate(8, "Zośka")), TALL))
     assert not same(drawn(scale, Plate(8, "Zośka")), drawn(scale, replace(Plate(8, "Zośka"), seat=7)))
+
+
+class Heard(Type):
+    """Keeps what was written, and how large."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.written: list[tuple[int, str]] = []
+
+    def write(
+        self,
+        target: Surface,
+        text: str,
+        height: int,
+        colour: Color,
+        at: tuple[float, int],
+        *,
+        strong: bool = False,
+    ) -> None:
+        self.written.append((height, text))
+        super().write(target, text, height, colour, at, strong=strong)
+
+
+BUSY = (
+    Plate(1, "Gracz 1 · Lisy", "12p", "Gracz 2: falstart!", mood=Mood.TURN),
+    Plate(2, "Bożydar Łukaszew", "1:30:00", "ruch 12"),
+    Plate(3, "Ola", "10+10", "1. · 1000 ms, zwykle 1200", strong=True),
+    Plate(4, "Krystyna", "20", "do nowego pytania", mood=Mood.WAIT, stack=Stack(9, 18)),
+    Plate(5, "Gracz 5", "7", "rzuca", tokens=(Tokens(TokenKind.STAR, 2),), stack=Stack(3, 7)),
+    Plate(6, "Maksymilian Żół6", note="kładzie karty: 2", tokens=(Tokens(TokenKind.HEART, 3),)),
+    Plate(7, "Jl", "−1000p", bar=600, strong=True, mood=Mood.TURN),
+    Plate(8, "Zośka", "0:05", "3. +912,4 ms", mood=Mood.WAIT, tokens=(Tokens(TokenKind.HEART, 12),)),
+)
+"""As much as games say about a seat."""
+
+
+@pytest.mark.parametrize("larger", [1.0, 2.0])
+@pytest.mark.parametrize("size", [(800, 480), (1280, 720), (1920, 1080)])
+@pytest.mark.parametrize("seats", range(1, 9))
+def test_all_that_is_known_of_a_seat_is_read_in_any_window_and_type(
+    seats: int, size: tuple[int, int], larger: float
+) -> None:
+    pygame.font.init()
+    letters = Heard()
+    scale = Scale(PALETTES["dark"], letters, unit_of(size), larger=larger)
+    layout = lay_out(size, range(1, seats + 1), races=True, turns=True)
+    for plate in BUSY[:seats]:
+        letters.written.clear()
+        draw_plate(Surface(size), scale, layout.plates[plate.seat], plate, lit=True)
+        said = " ".join(text for _, text in letters.written).replace("\N{NO-BREAK SPACE}", " ")
+        assert [word for word in (plate.name, plate.value, plate.note) if word not in said] == [], said
+        assert min(height for height, _ in letters.written) >= scale.least
