@@ -12,6 +12,13 @@ ARROWS = "<>"
 """Stands for the two arrow keys: the font has no arrows, so they are drawn."""
 
 
+def cap_width(type_: Type, cap: str, height: int) -> int:
+    """How wide a key is, with letters ``height`` px high."""
+    if cap == ARROWS:
+        return round(height * 2.1)
+    return max(type_.width(cap, height) + height // 2, round(height * 1.1))
+
+
 def draw_cap(target: Surface, type_: Type, rect: Rect, cap: str, height: int) -> None:
     """Draw it, with letters ``height`` px high."""
     radius = max(2, rect.height // 5)

@@ -13,7 +13,7 @@ from companion.games.words import quick_words, rules_page
 from companion.table.view import TableView
 from companion.window.desk import Desk
 from companion.window.keys import Action, Do, RightClick, Touch
-from companion.window.scale import Scale
+from companion.window.scale import Scale, safe
 from companion.window.table.board_editor import BoardEditor
 from companion.window.table.choice_grid import ChoiceGrid
 from companion.window.table.choice_row import FEW
@@ -91,12 +91,13 @@ class OverlayStack:
         return answer
 
     def paint(self, target: Surface, scale: Scale, say: Say, *, anew: bool) -> bool:
-        """Draw it, if it isn't what is on show; True if it was drawn."""
+        """Draw it, if it isn't what is on show, and nothing else is seen; True if it was drawn."""
         assert self.overlay is not None
         if self.overlay.state == self._drawn and not anew:
             return False
         self._drawn = self.overlay.state
-        self.overlay.draw(target, scale, target.get_rect().inflate(-2 * scale.gap, -2 * scale.gap), say)
+        target.fill(scale.palette.ground)
+        self.overlay.draw(target, scale, safe(target.get_size(), scale.margin), say)
         return True
 
 

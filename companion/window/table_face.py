@@ -10,7 +10,8 @@ from companion.window.controls import controls_for
 from companion.window.desk import Desk
 from companion.window.face import Held
 from companion.window.scale import Scale
-from companion.window.table.control_bar import Control, ControlsState
+from companion.window.table.control_bar import Control, ControlsState, behind_more
+from companion.window.table.control_sheet import ControlSheet
 from companion.window.table.table_painter import TablePainter, TableScene, Target
 from companion.window.theme import PALETTES
 from firmware.views import Mood
@@ -23,7 +24,6 @@ class TableFace:
         painter: what draws it.
         view: what it showed last.
         moving: whether that moves by itself.
-        more: whether the controls' second page is shown.
     """
 
     def __init__(self, desk: Desk, size: tuple[int, int], scale: Scale, *, rounds: bool = False) -> None:
@@ -32,7 +32,8 @@ class TableFace:
         self.painter = TablePainter(size, scale, scale.margin)
         self.view = TableView()
         self.moving = False
-        self.more = False
+        self._shown: frozenset[Control] = frozenset()
+        self._stands = ControlsState()
 
     def paint(self, target: Surface, held: Held, now: int) -> bool:
         """Bring the window up to what there is to see at the table."""
@@ -52,18 +53,22 @@ class TableFace:
             paused=view.frozen,
             dark=self.painter.scale.palette is PALETTES["dark"],
             full=held.full,
-            more=self.more,
             keys=desk.pressable,
         )
+        self._shown, self._stands = controls_for(desk, view.game, rounds=self._rounds), stands
         scene = TableScene(
             view=view,
             lit=desk.lit(),
             say=say,
-            shown=controls_for(desk, view.game, rounds=self._rounds),
+            shown=self._shown,
             controls=stands,
             captions=tuple(caption(cue, say) for cue in held.heard),
         )
         return self.painter.paint(target, scene)
+
+    def more(self) -> ControlSheet:
+        """What the controls have no room for."""
+        return ControlSheet(behind_more(self._shown), self._stands)
 
     def forget(self) -> None:
         """What was painted is gone."""

@@ -33,7 +33,7 @@ from companion.window.overlay_stack import OverlayStack, grid_of, keyboard_for, 
 from companion.window.scale import MARGIN, Scale, unit_of
 from companion.window.table.choice_row import AllChoices, Choice, Typed
 from companion.window.table.control_bar import Control
-from companion.window.table.overlay import Answer, Overlay, Pick, Send
+from companion.window.table.overlay import Act, Answer, Overlay, Pick, Send
 from companion.window.table_face import TableFace
 from companion.window.theme import PALETTES
 from companion.window.type import Type
@@ -192,13 +192,13 @@ class Window:
         action = translate(event, self._window.size)
         taken, answer = self._overlays.handle(event, action)
         if answer is not None:
-            self._answered(answer, at)
+            self._answered(answer, at, getattr(event, "scancode", None))
         if action is not None and not taken:
             self._act(action, at, getattr(event, "scancode", None))
         self._dirty |= taken or action is not None
 
-    def _answered(self, answer: Answer, at: int) -> None:
-        """What lay over the table is done with."""
+    def _answered(self, answer: Answer, at: int, opener: int | None) -> None:
+        """What lay over the table is done with; ``opener``: scancode of the key that said so."""
         self._overlays.close()
         self._repaint()
         match answer:
@@ -206,6 +206,8 @@ class Window:
                 self._hands.tell(Enter(text, at))
             case Pick(index):
                 self._hands.choose(index, at)
+            case Act(action):
+                self._act(action, at, opener)
 
     def _open(self, overlay: Overlay) -> None:
         self._hands.let_go_all(self._clock())
@@ -243,7 +245,7 @@ class Window:
             case Control() as control if control in DOES:
                 self._act(DOES[control], at)
             case Control.MORE if isinstance(self.face, TableFace):
-                self.face.more = not self.face.more
+                self._open(self.face.more())
             case Choice(index):
                 self._hands.choose(index, at)
             case Typed(does) if does.endswith(" "):
@@ -326,8 +328,6 @@ class Window:
         if self._overlays.overlay is None:
             painted = self.face.paint(self.surface, self._held(), now)
         else:
-            if self._dirty:
-                self.face.paint(self.surface, self._held(), now)  # its edges are seen
             painted = self._overlays.paint(self.surface, self._scale, self._desk.say(), anew=self._dirty)
         if painted or self._dirty:
             self._window.flip()

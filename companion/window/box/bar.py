@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pygame import Rect, Surface
 
-from companion.window.key_cap import ARROWS, draw_cap
+from companion.window.key_cap import ARROWS, cap_width, draw_cap
 from companion.window.theme import BOX
 from companion.window.type import Type
 from companion.words import Say
@@ -38,16 +38,8 @@ def hints(say: Say, seats: Sequence[Seat]) -> list[tuple[str, str]]:
     ]
 
 
-def _cap_width(type_: Type, cap: str, height: int) -> int:
-    return (
-        round(height * 2.1)
-        if cap == ARROWS
-        else max(type_.width(cap, height) + height // 2, round(height * 1.1))
-    )
-
-
 def _hint_width(type_: Type, hint: tuple[str, str], height: int) -> int:
-    return _cap_width(type_, hint[0], height) + height // 3 + type_.width(hint[1], height) + height // 5
+    return cap_width(type_, hint[0], height) + height // 3 + type_.width(hint[1], height) + height // 5
 
 
 def draw_bar(target: Surface, type_: Type, rect: Rect, say: Say, seats: Sequence[Seat]) -> None:
@@ -77,7 +69,7 @@ def draw_bar(target: Surface, type_: Type, rect: Rect, say: Say, seats: Sequence
     x = rect.centerx - (sum(widths) + space * (len(shown) - 1)) / 2
     cap_height = round(height * 1.12)
     for (cap, word), width in zip(shown, widths, strict=True):
-        place = Rect(round(x), 0, _cap_width(type_, cap, height), cap_height)
+        place = Rect(round(x), 0, cap_width(type_, cap, height), cap_height)
         place.centery = rect.centery
         draw_cap(target, type_, place, cap, round(height * 0.9))
         type_.write(target, word, height, BOX.ink, (place.right + height // 3, rect.centery))

@@ -87,7 +87,7 @@ class BoardEditor:
             case Stage.LEAVE:
                 question = T("Leave what you have changed?")
                 choices = (Asked("stay", T("No, go on")), Asked("discard", T("Yes, leave it")))
-                return Sheet(question=question, choices=choices, mark=self._mark)
+                return Sheet(question=question, choices=choices, mark=self._mark, closes="stay")
             case Stage.EDIT:
                 faults = self._typing.settled.faults(self._others)
                 troubles = faults if self._trouble is None else (self._trouble, *faults)

@@ -16,10 +16,10 @@ from companion.window.table.button import (
     Tone,
     draw_lettered,
     draw_pictured,
-    draw_sheet_ground,
     share_out,
 )
 from companion.window.table.fit import write_line
+from companion.window.table.overlay import draw_head, lay_out_head
 from companion.window.theme import SIZES
 from companion.words import Say, Text
 
@@ -47,6 +47,7 @@ class Sheet:
         question: above the answers.
         choices: the answers.
         mark: which of them Enter takes.
+        closes: what closing the question does.
         typing: the board.
         troubles: what is wrong with it, what matters most first.
         saves: whether it can be saved.
@@ -55,6 +56,7 @@ class Sheet:
     question: Text = NOTHING
     choices: tuple[Asked, ...] = ()
     mark: int = 0
+    closes: str = "discard"
     typing: Typing | None = None
     troubles: tuple[Text, ...] = ()
     saves: bool = False
@@ -62,29 +64,26 @@ class Sheet:
 
 def draw_sheet(target: Surface, scale: Scale, rect: Rect, sheet: Sheet, say: Say) -> tuple[Spot[str], ...]:
     """Draw it; what can be touched."""
-    draw_sheet_ground(target, scale, rect)
-    inside = rect.inflate(-2 * scale.gap, -2 * scale.gap)
     if sheet.typing is None:
-        return tuple(_question(target, scale, inside, sheet, say))
-    left = Rect(inside.x, inside.y, round(inside.width * _BOARD), inside.height)
+        return tuple(_question(target, scale, rect, sheet, say))
+    left = Rect(rect.x, rect.y, round(rect.width * _BOARD), rect.height)
     gap = scale.gap
-    right = Rect(left.right + gap, inside.y, inside.right - left.right - gap, inside.height)
+    right = Rect(left.right + gap, rect.y, rect.right - left.right - gap, rect.height)
     return (*_side(target, scale, right, sheet, say), *_board(target, scale, left, sheet.typing))
 
 
 def _question(target: Surface, scale: Scale, rect: Rect, sheet: Sheet, say: Say) -> Iterator[Spot[str]]:
     """A question, and its answers below in as many columns as it takes."""
-    gap, tall = scale.gap, finger(scale.unit)
-    head = Rect(rect.x, rect.y, rect.width, min(2 * tall, rect.height // 4))
-    text, height = say.text(sheet.question), scale.letters(SIZES.value)
-    write_line(target, scale, head, text, height=height, colour=scale.palette.ink)
-    rows = max(1, (rect.bottom - head.bottom + gap) // (tall + gap))
+    gap, tall, head = scale.gap, finger(scale.unit), lay_out_head(rect, scale)
+    draw_head(target, scale, head, say.text(sheet.question), say)
+    yield Spot(head.close, sheet.closes)
+    rows = max(1, (head.body.height + gap) // (tall + gap))
     columns = -(-len(sheet.choices) // rows)
     width = min((rect.width + gap) // columns - gap, round(rect.width * 0.6))
     left = rect.centerx - (columns * (width + gap) - gap) // 2
     for index, choice in enumerate(sheet.choices):
         column, row = divmod(index, rows)
-        place = Rect(left + column * (width + gap), head.bottom + row * (tall + gap), width, tall)
+        place = Rect(left + column * (width + gap), head.body.y + row * (tall + gap), width, tall)
         tone = Tone.MARKED if index == sheet.mark else Tone.PLAIN
         _button(target, scale, place, say.text(choice.label), tone)
         yield Spot(place, choice.does)

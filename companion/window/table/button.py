@@ -10,9 +10,15 @@ from typing import Generic, TypeVar
 from pygame import Color, Rect, Surface
 
 from companion.window.scale import Scale
-from companion.window.table.fit import write_line
+from companion.window.table.fit import cut, fitted, wrapped
 from companion.window.table.icons import draw_icon
 from companion.window.theme import SIZES, plate
+
+_ON_ONE = 0.75
+"""Of a label's letters: where one line were smaller, there are two."""
+
+_PITCH, _HALF = 0.92, 0.5
+"""From one line to the next in letter heights; a line's share of the place where there are two."""
 
 Does = TypeVar("Does")
 
@@ -46,7 +52,7 @@ class Tone(Enum):
     DOWN = "down"
     """A finger is on it: sunk, its rim twice as broad."""
     OFF = "off"
-    """Nothing would follow: hardly there."""
+    """Nothing would follow: flat, and faint."""
 
 
 def draw_face(target: Surface, scale: Scale, rect: Rect, tone: Tone = Tone.PLAIN) -> Color:
@@ -57,7 +63,7 @@ def draw_face(target: Surface, scale: Scale, rect: Rect, tone: Tone = Tone.PLAIN
         Tone.CALL: (palette.accent, palette.accent, palette.accent_ink),
         Tone.MARKED: (palette.ink, palette.ink, palette.ground),
         Tone.DOWN: (palette.sunk, palette.accent, palette.ink),
-        Tone.OFF: (palette.ground, palette.panel, palette.faint.lerp(palette.ground, 0.45)),
+        Tone.OFF: (palette.ground, palette.panel, palette.faint),
     }[tone]
     breadth = scale.rim * (2 if tone is Tone.DOWN else 1)
     plate(target, face, edge, rect, radius=scale.radius, breadth=breadth)
@@ -69,8 +75,64 @@ def draw_lettered(
 ) -> None:
     """Draw a button with a word on it, or several, that leave so much room at their sides (px)."""
     ink = draw_face(target, scale, rect, tone)
-    height = label_height(scale, rect)
-    write_line(target, scale, rect.inflate(-aside, 0), text, height=height, colour=ink)
+    write_label(target, scale, rect.inflate(-aside, 0), text, colour=ink)
+
+
+def write_label(
+    target: Surface,
+    scale: Scale,
+    rect: Rect,
+    text: str,
+    *,
+    colour: Color,
+    height: int = 0,
+    left: bool = False,
+) -> None:
+    """Write on a button: on one line or, sooner than cut or in small letters, on two.
+
+    Args:
+        target: the window.
+        scale: its letters.
+        rect: the place.
+        text: what it does.
+        colour: of the letters.
+        height: of the letters (px), if they fit; 0: as large as a button's are.
+        left: from the left, instead of centred.
+    """
+    size, lines = set_label(scale, text, rect.size, height or label_height(scale, rect))
+    pitch = round(size * _PITCH)
+    y = rect.centery - (len(lines) - 1) * pitch // 2
+    for line in lines:
+        shown = cut(scale, line, size, rect.width)
+        x = rect.x if left else rect.centerx - scale.type.width(shown, size) / 2
+        scale.type.write(target, shown, size, colour, (x, y))
+        y += pitch
+
+
+def set_label(scale: Scale, text: str, room: tuple[int, int], height: int) -> tuple[int, list[str]]:
+    """A label's letter height (px) and its lines, one or two.
+
+    Args:
+        scale: its letters.
+        text: what it says.
+        room: its place, across and down (px).
+        height: of the letters (px), if they fit.
+    """
+    least = scale.least
+    size = fitted(scale, text, max(least, min(height, room[1])), room[0])
+    if size < max(least, round(height * _ON_ONE)) and " " in text:
+        two = max(least, min(height, round(room[1] * _HALF)))
+        half, lines = wrapped(scale, text, two, room[0], 2)
+        if half > size:
+            return max(half, least), lines
+    return max(size, least), [text]
+
+
+def narrowest(scale: Scale, text: str) -> int:
+    """The least width (px) in which a label can be written out, on two lines."""
+    words = text.split(" ")
+    halves = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words) + 1)]
+    return min(max(scale.type.width(half, scale.least) for half in both) for both in halves) + 1
 
 
 def draw_pictured(
@@ -79,12 +141,6 @@ def draw_pictured(
     """Draw a button with one of `ICONS` on it, that takes this share of its height."""
     ink = draw_face(target, scale, rect, tone)
     draw_icon(target, picture, colour=ink, centre=rect.center, size=round(rect.height * share))
-
-
-def draw_sheet_ground(target: Surface, scale: Scale, rect: Rect) -> None:
-    """Draw what anything that lies over the table stands on."""
-    ground, rim = scale.palette.ground, scale.palette.panel_rim
-    plate(target, ground, rim, rect, radius=scale.radius, breadth=scale.rim)
 
 
 def label_height(scale: Scale, rect: Rect) -> int:

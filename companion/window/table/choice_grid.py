@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pygame
 from pygame import Rect, Surface
@@ -11,9 +11,8 @@ from pygame.event import Event
 
 from companion.window.keys import ENTER
 from companion.window.scale import Scale, finger
-from companion.window.table.button import Tone, draw_lettered, draw_pictured, draw_sheet_ground
-from companion.window.table.fit import write_line
-from companion.window.table.overlay import Answer, Leave, Pick
+from companion.window.table.button import Tone, draw_lettered, draw_pictured, narrowest
+from companion.window.table.overlay import Answer, Head, Leave, Pick, draw_head, lay_out_head
 from companion.window.theme import SIZES
 from companion.words import Say
 
@@ -28,15 +27,13 @@ class Grid:
 
     Attributes:
         pages: on each page, the places of its choices by their index; a long label has several columns.
-        close: the button that leaves.
         turns: the buttons of the page before and the one after; without width if there is only one.
-        title: what is written above.
+        head: title and the button that leaves.
     """
 
     pages: tuple[Mapping[int, Rect], ...]
-    close: Rect
     turns: tuple[Rect, Rect]
-    title: Rect
+    head: Head
 
 
 def lay_out_grid(rect: Rect, scale: Scale, labels: Sequence[str]) -> Grid:
@@ -47,11 +44,14 @@ def lay_out_grid(rect: Rect, scale: Scale, labels: Sequence[str]) -> Grid:
         scale: sizes.
         labels: the choices; one at least.
     """
-    tall, gap, pad = finger(scale.unit), max(4, scale.gap // 2), scale.pad
-    inside = rect.inflate(-2 * pad, -2 * pad)
-    body = Rect(inside.x, inside.y + tall + gap, inside.width, inside.height - tall - gap)
+    tall, gap, pad, head = finger(scale.unit), max(4, scale.gap // 2), scale.pad, lay_out_head(rect, scale)
+    body = head.body
     letters = max(scale.letters(SIZES.button), round(tall * 0.45))
-    widths = [scale.type.width(label, letters) + 2 * pad for label in labels]
+    one = [scale.type.width(label, letters) for label in labels]
+    widths = [
+        (wide if wide < 3 * tall else max(3 * tall, narrowest(scale, label))) + 2 * pad
+        for wide, label in zip(one, labels, strict=True)
+    ]
     most = (body.height + gap) // (tall + gap)
     tries = [
         _flow(widths, columns, (body.width + gap) // columns, most)
@@ -68,12 +68,11 @@ def lay_out_grid(rect: Rect, scale: Scale, labels: Sequence[str]) -> Grid:
         }
         for page in flow
     )
-    close = Rect(inside.right - tall, inside.y, tall, tall)
     wide = round(tall * 1.5) if len(pages) > 1 else 0
-    after = Rect(close.x - 2 * gap - wide, inside.y, wide, tall)
-    before = Rect(after.x - gap - wide, inside.y, wide, tall)
-    title = Rect(inside.x + pad, inside.y, before.x - inside.x - 2 * pad, tall)
-    return Grid(pages, close, (before, after), title)
+    after = Rect(head.close.x - 2 * gap - wide, rect.y, wide, tall)
+    before = after.move(-gap - wide, 0)
+    title = Rect(rect.x, rect.y, before.x - rect.x - 2 * gap, tall)
+    return Grid(pages, (before, after), replace(head, title=title))
 
 
 def _flow(
@@ -128,13 +127,11 @@ class ChoiceGrid:
     def draw(self, target: Surface, scale: Scale, rect: Rect, say: Say) -> None:
         """Draw the page with the standing choice."""
         grid = self._grid = lay_out_grid(rect, scale, self.choices)
-        draw_sheet_ground(target, scale, rect)
         title = self._title or say("Touch what you choose")
         if len(grid.pages) > 1:
             page = say("{page} of {pages}", page=self._page + 1, pages=len(grid.pages))
             title = f"{self._title} · {page}" if self._title else page
-        height, ink = scale.letters(SIZES.text), scale.palette.ink
-        write_line(target, scale, grid.title, title, height=height, colour=ink, left=True)
+        draw_head(target, scale, grid.head, title, say)
         for index, cell in self._cells.items():
             tone = Tone.MARKED if index == self._standing else Tone.PLAIN
             tone = Tone.CALL if index == self._mark != self._standing else tone
@@ -142,7 +139,6 @@ class ChoiceGrid:
         for name, place, on in (
             ("left", grid.turns[0], self._page > 0),
             ("right", grid.turns[1], self._page < len(grid.pages) - 1),
-            ("close", grid.close, True),
         ):
             if place.width:
                 draw_pictured(target, scale, place, name, share=0.45, tone=Tone.PLAIN if on else Tone.OFF)
@@ -151,7 +147,7 @@ class ChoiceGrid:
         """Pick what was touched, turn the page, or leave; beside everything nothing happens."""
         if self._grid is None:
             return None
-        if self._grid.close.collidepoint(x, y):
+        if self._grid.head.close.collidepoint(x, y):
             return Leave()
         for way, place in zip((-1, 1), self._grid.turns, strict=True):
             if place.collidepoint(x, y):

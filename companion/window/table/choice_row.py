@@ -1,4 +1,4 @@
-"""What can be chosen now, as buttons in a row; of many, those around the standing one, and "all"."""
+"""What can be chosen now, as buttons in a row; of many, those around the standing one, and "more"."""
 
 from __future__ import annotations
 
@@ -8,14 +8,12 @@ from typing import TypeAlias
 
 from pygame import Rect, Surface
 
-from companion.window.scale import Scale
-from companion.window.table.button import Spot, Tone, draw_face, draw_lettered, label_height, share_out
-from companion.window.table.fit import write_line
-from companion.window.table.icons import draw_icon
+from companion.window.scale import Scale, finger
+from companion.window.table.button import Spot, Tone, draw_lettered, narrowest, share_out
 from firmware.events import HostEvent, HostKey, Key, Knob
 
 FEW = 6
-"""So many stand in one row; of more, one fewer, and a button that shows them all."""
+"""At most so many stand in one row; of more, some, and a button that shows them all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,28 +62,47 @@ def events_for(index: int, count: int, at: int) -> tuple[HostEvent, ...]:
     return Knob(-count, at), *turn, Key(HostKey.OK, at)
 
 
-def lay_out_choices(rect: Rect, scale: Scale, count: int, standing: int | None) -> tuple[Spot[Hit], ...]:
-    """Place the row.
+def lay_out_choices(
+    rect: Rect, scale: Scale, labels: Sequence[str], standing: int | None, more: str = ""
+) -> tuple[Spot[Hit], ...]:
+    """Place the row: all choices, or as many around the standing one as can be written out, and "more".
 
     Args:
         rect: its place; without height there is none.
         scale: sizes.
-        count: how many choices there are.
+        labels: every choice as shown.
         standing: which of them the knob stands on.
+        more: what stands on the button that shows all of them.
     """
+    count = len(labels)
     if not rect.height or not count:
         return ()
     gap = max(4, scale.gap)
     if count <= FEW:
         wide = min(rect.width, count * rect.width // 3)  # one or two needn't fill it
         room = Rect(rect.centerx - wide // 2, rect.y, wide, rect.height)
-        places = share_out(room, [1] * count, gap)
-        return tuple(Spot(place, Choice(index)) for index, place in enumerate(places))
-    near = FEW - 1
-    start = min(max((standing or 0) - near // 2, 0), count - near)
-    *places, last = share_out(rect, [1.0] * near + [0.7], gap)
-    row: list[Spot[Hit]] = [Spot(place, Choice(start + n)) for n, place in enumerate(places)]
-    return (*row, Spot(last, AllChoices()))
+        if (places := _places(room, scale, labels, gap)) or (places := _places(rect, scale, labels, gap)):
+            return tuple(Spot(place, Choice(index)) for index, place in enumerate(places))
+    for near in range(min(FEW, count) - 1, 0, -1):
+        start = min(max((standing or 0) - near // 2, 0), count - near)
+        places = _places(rect, scale, [*labels[start : start + near], more], gap)
+        if places or near == 1:
+            *some, last = places or share_out(rect, [2.0, 1.0], gap)
+            row: list[Spot[Hit]] = [Spot(place, Choice(start + n)) for n, place in enumerate(some)]
+            return (*row, Spot(last, AllChoices()))
+    return (Spot(rect, Choice(0)),)
+
+
+def _places(rect: Rect, scale: Scale, labels: Sequence[str], gap: int) -> list[Rect]:
+    """Places beside each other in which all labels can be written out, as alike as can be; else none."""
+    needs = [max(finger(scale.unit), narrowest(scale, label) + scale.pad) for label in labels]
+    room = rect.width - gap * (len(labels) - 1)
+    if sum(needs) > room:
+        return []
+    if max(needs) <= room // len(labels):
+        return share_out(rect, [1.0] * len(labels), gap)
+    spare = (room - sum(needs)) / len(labels)
+    return share_out(rect, [need + spare for need in needs], gap)
 
 
 def draw_choices(
@@ -96,6 +113,7 @@ def draw_choices(
     spots: Sequence[Spot[Hit]],
     labels: Sequence[str],
     standing: int | None,
+    more: str = "",
 ) -> None:
     """Draw the row.
 
@@ -106,20 +124,10 @@ def draw_choices(
         spots: as `lay_out_choices` placed them within it.
         labels: every choice as shown.
         standing: which of them the knob stands on.
+        more: what stands on the button that shows all of them.
     """
     for spot in spots:
-        if isinstance(spot.does, Choice):
-            tone = Tone.MARKED if spot.does.index == standing else Tone.PLAIN
-            draw_lettered(target, scale, spot.rect, labels[spot.does.index], aside=scale.pad, tone=tone)
-        else:
-            _draw_all(target, scale, spot.rect, len(labels))
-
-
-def _draw_all(target: Surface, scale: Scale, rect: Rect, count: int) -> None:
-    """How many there are, behind a picture of more."""
-    ink = draw_face(target, scale, rect)
-    room = rect.inflate(-scale.pad, 0)
-    size = round(room.height * 0.42)
-    draw_icon(target, "more", colour=ink, centre=(room.x + size // 2 + 4, room.centery), size=size)
-    place = Rect(room.x + size + 4, room.y, room.width - size - 4, room.height)
-    write_line(target, scale, place, str(count), height=label_height(scale, rect), colour=ink)
+        index = spot.does.index if isinstance(spot.does, Choice) else None
+        tone = Tone.MARKED if index is not None and index == standing else Tone.PLAIN
+        label = more if index is None else labels[index]
+        draw_lettered(target, scale, spot.rect, label, aside=scale.pad, tone=tone)

@@ -16,7 +16,6 @@ from companion.window.table.button import (
     Tone,
     draw_lettered,
     draw_pictured,
-    draw_sheet_ground,
     label_height,
     share_out,
     touched,
@@ -171,7 +170,6 @@ class Keyboard:
     def draw(self, target: Surface, scale: Scale, rect: Rect, say: Say) -> None:
         """Draw the line and the keys."""
         layout = self._layout = lay_out_keyboard(rect, scale, self._words)
-        draw_sheet_ground(target, scale, rect)
         self._draw_line(target, scale, layout.line, say)
         for spot in layout.words:
             draw_lettered(target, scale, spot.rect, str(spot.does).strip(), aside=0)
@@ -185,7 +183,7 @@ class Keyboard:
         inside = rect.inflate(-4 * pad, 0)
         shown = self.text or self._asks or say("Type a name or a number")
         height = fitted(scale, shown, min(scale.letters(SIZES.value), round(rect.height * 0.9)), inside.width)
-        height = max(height, 16)
+        height = max(height, scale.least)
         width = scale.type.width(shown, height)
         x = min(inside.x, inside.right - width)
         cursor = Rect(x + width + 1 if self.text else x - 4, 0, max(2, height // 10), round(height * 0.85))

@@ -11,17 +11,14 @@ from pygame.event import Event
 
 from companion.games.words import RulesPage as Page
 from companion.window.scale import Scale
-from companion.window.table.button import draw_sheet_ground, share_out
-from companion.window.table.fit import flowed, write_line
-from companion.window.table.overlay import Answer, Leave
+from companion.window.table.button import share_out
+from companion.window.table.fit import flowed
+from companion.window.table.overlay import Answer, Leave, draw_head, lay_out_head
 from companion.window.theme import SIZES, clipped, rounded
 from companion.words import Say
 
 _LARGEST_TEXT = 1.6
 """Letters are at most so many times as large as text is otherwise."""
-
-_LEAST_TEXT = 14
-"""Pixels: letters aren't written smaller; what doesn't fit then is cut off."""
 
 _RULES = 0.6
 """The rules' share of the width; the rest is what the buttons do."""
@@ -54,22 +51,14 @@ def lay_out_rules(rect: Rect, scale: Scale, reminder: Page) -> tuple[Block, Bloc
         scale: sizes.
         reminder: what it says.
     """
-    inside, gap, pad = _inside(rect, scale), scale.gap, scale.pad
-    top = inside.y + scale.letters(SIZES.value)
-    goal = _block(scale, (reminder.goal,), Rect(inside.x, top, inside.width, inside.height // 7), dots=False)
-    low = inside.bottom - _foot(scale)
+    inside, gap, pad = lay_out_head(rect, scale).body, scale.gap, scale.pad
+    goal = _block(
+        scale, (reminder.goal,), Rect(*inside.topleft, inside.width, inside.height // 7), dots=False
+    )
     start = min(goal.bottom, goal.rect.bottom) + gap + pad
-    body = Rect(inside.x + pad, start, inside.width - 2 * pad, low - start - pad - gap // 2)
+    body = Rect(inside.x + pad, start, inside.width - 2 * pad, inside.bottom - start - pad)
     left, right = share_out(body, (_RULES, 1 - _RULES), gap + 2 * pad)
     return goal, _block(scale, reminder.lines, left), _block(scale, reminder.buttons, right)
-
-
-def _inside(rect: Rect, scale: Scale) -> Rect:
-    return rect.inflate(-4 * scale.pad, -2 * scale.pad)
-
-
-def _foot(scale: Scale) -> int:
-    return max(_LEAST_TEXT, scale.letters(SIZES.note))
 
 
 def _block(scale: Scale, texts: Sequence[str], rect: Rect, *, dots: bool = True) -> Block:
@@ -80,7 +69,7 @@ def _block(scale: Scale, texts: Sequence[str], rect: Rect, *, dots: bool = True)
         lines = [line for text in texts for line in flowed(scale, text.split(), height, room)]
         tall = len(lines) * _pitch(height) + (len(texts) - 1) * _between(height)
         fits = tall <= rect.height and all(scale.type.width(line, height) <= room for line in lines)
-        if fits or height <= _LEAST_TEXT:
+        if fits or height <= scale.least:
             return Block(rect, tuple(texts), height, indent, rect.y + tall)
         height -= 1
 
@@ -111,15 +100,9 @@ class RulesPage:
         return self.reminder
 
     def draw(self, target: Surface, scale: Scale, rect: Rect, say: Say) -> None:
-        """Title and goal above; the rules on the left, the buttons on the right; how to leave below."""
+        """Title and goal above; the rules on the left, the buttons on the right."""
         palette, pad = scale.palette, scale.pad
-        draw_sheet_ground(target, scale, rect)
-        inside, size, foot = _inside(rect, scale), scale.letters(SIZES.value), _foot(scale)
-        title = Rect(inside.x, inside.y, inside.width, size)
-        write_line(target, scale, title, self.reminder.title, height=size, colour=palette.ink, left=True)
-        leave = Rect(inside.x, inside.bottom - foot, inside.width, foot)
-        words = say("Touch anywhere, or any key: back to the table")
-        write_line(target, scale, leave, words, height=foot, colour=palette.faint)
+        draw_head(target, scale, lay_out_head(rect, scale), self.reminder.title, say)
         for block in lay_out_rules(rect, scale, self.reminder):
             if block.indent:
                 rounded(target, palette.panel, block.rect.inflate(2 * pad, 2 * pad), scale.radius)

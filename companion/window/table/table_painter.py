@@ -15,7 +15,13 @@ from companion.window.pieces import Piece, Pieces
 from companion.window.scale import MARGIN, Scale
 from companion.window.table.button import Spot, touched
 from companion.window.table.choice_row import Hit, draw_choices, lay_out_choices
-from companion.window.table.control_bar import Control, ControlsState, draw_controls, lay_out_controls
+from companion.window.table.control_bar import (
+    Control,
+    ControlsState,
+    behind_more,
+    draw_controls,
+    lay_out_controls,
+)
 from companion.window.table.drawers import DRAWERS
 from companion.window.table.finish_strip import draw_finish
 from companion.window.table.heading import draw_heading, draw_rail
@@ -122,13 +128,15 @@ class TablePainter:
     def _touchable(self, scene: TableScene, layout: TableLayout) -> Iterator[Piece]:
         """What fingers are for: choices and controls."""
         view, scale, state = scene.view, self.scale, scene.controls
-        shown = len(view.choices) if view.row else 0
-        self._choices = lay_out_choices(layout.choices, scale, shown, view.standing)
+        shown = view.choices if view.row else ()
+        more = scene.say("more ({n})", n=len(shown))
+        self._choices = lay_out_choices(layout.choices, scale, shown, view.standing, more)
         draw = partial(draw_choices, scale=scale, spots=self._choices, labels=view.choices)
         row = (view.choices, view.standing)
-        yield "choices", layout.choices, row, partial(draw, standing=view.standing)
-        self._controls = lay_out_controls(layout.controls, scale, scene.shown, more=state.more)
+        yield "choices", layout.choices, row, partial(draw, standing=view.standing, more=more)
+        self._controls = lay_out_controls(layout.controls, scale, scene.shown)
         draw = partial(draw_controls, scale=scale, spots=self._controls, state=state, say=scene.say)
+        draw = partial(draw, more=len(behind_more(scene.shown)))
         yield "controls", layout.controls, (scene.shown, state, scene.say.language), draw
 
     def target(self, x: int, y: int, *, plates: bool) -> Target | None:
