@@ -18,6 +18,9 @@ CLOCKS = {
     "last": Clock("9.4", bar=50, last=True, moving=True),
     "fallen": Clock("0:00", bar=0, fallen=True),
     "long": Clock("10:10:00", bar=400, asleep=True),
+    "runs": Clock("1:30:00", bar=900, runs=True),
+    "waits": Clock("0:30", bar=900, runs=False, does="turn 2"),
+    "runs out": Clock("9.4", bar=50, last=True, moving=True, runs=True),
 }
 
 
@@ -46,6 +49,15 @@ def test_a_running_time_doesn_t_tremble() -> None:
     scale = scale_of()
     lefts = {draw(Clock(f"4:3{digit}"), scale).ink.left for digit in range(10)}
     assert len(lefts) == 1
+
+
+def test_of_two_clocks_the_one_that_runs_is_told_without_colour() -> None:
+    palette = scale_of().palette
+    runs, waits, last = (draw(CLOCKS[name], scale_of()) for name in ("runs", "waits", "runs out"))
+    assert runs.count(palette.ink) > 500
+    assert waits.count(palette.ink) == 0
+    assert last.count(palette.accent) > 4 * runs.count(palette.accent)
+    assert last.count(palette.accent_ink) > 500
 
 
 def test_a_fallen_flag_is_seen() -> None:
