@@ -141,27 +141,26 @@ def _share_out(scale: Scale, said: list[str], rect: Rect) -> tuple[int, list[str
 def _draw_refusal(target: Surface, scale: Scale, rect: Rect, view: TableView) -> None:
     """Why not, on a plate of its own with a cross, after the sign of whoever is meant."""
     ground = scale.palette.bad
-    ink = ink_on(ground)
-    pad = scale.pad // 2
-    most = min(rect.height, scale.letters(SIZES.headline * 0.8))
-    across = rect.height // 2 * (2 if view.refused is not None else 1) + 2 * pad
-    room, half = rect.width - across - 4 * pad, int(rect.height * 0.48 / _TIGHT)
+    ink, pad, mark = ink_on(ground), scale.pad, round(rect.height * 0.62)
+    signs = 2 if view.refused is not None else 1
+    aside = signs * (mark + pad) + pad
+    room, most = rect.width - aside - pad, min(rect.height, scale.letters(SIZES.headline * 0.8))
     size, lines = fitted(scale, view.refusal, most, room, strong=True), [view.refusal]
-    if size < half:
-        size, lines = wrapped(scale, view.refusal, half, room, 2, strong=True)
+    half = int(rect.height / 2 / _TIGHT)
+    if size < max(half, scale.least):
+        size, lines = wrapped(scale, view.refusal, max(half, scale.least), room, 2, strong=True)
     wide = max(scale.type.width(line, size, strong=True) for line in lines)
-    place = Rect(0, rect.y, min(rect.width, wide + across + 4 * pad), rect.height)
+    place = Rect(0, rect.y, wide + aside + pad, rect.height)
     place.centerx = rect.centerx
     draw_raised(target, ground, place, min(scale.radius, rect.height // 3))
-    x, radius = place.x + pad + rect.height // 4 + pad, max(4, round(rect.height * 0.24))
-    centred(target, smooth(ink, [CROSS], radius), (x, place.centery))
+    middle = place.x + pad + mark // 2, place.centery
+    centred(target, smooth(ink, [CROSS], round(mark * 0.42)), middle)
     if view.refused is not None:
-        x += rect.height // 2 + pad
-        draw_sign(target, scale, (x, place.centery), view.refused, radius=round(radius * 1.3), ground=ground)
-    x += rect.height // 4 + pad
-    y = place.centery - round(size * _TIGHT) * (len(lines) - 1) // 2
+        middle = middle[0] + mark + pad, place.centery
+        draw_sign(target, scale, middle, view.refused, radius=round(mark * 0.6), ground=ground)
+    y = place.centery - round(size * _TIGHT * (len(lines) - 1) / 2)
     for line in lines:
-        scale.type.write(target, line, size, ink, (x, y), strong=True)
+        scale.type.write(target, line, size, ink, (place.x + aside, y), strong=True)
         y += round(size * _TIGHT)
 
 

@@ -11,24 +11,29 @@ from companion.window.scale import Scale
 from companion.window.table.fit import cut, write_line
 from companion.window.theme import SIZES, SMOOTH, centred, plate
 
+_TITLE = 0.6
+"""Of the line's width, a title has no more beside captions."""
+
 
 def draw_top(target: Surface, scale: Scale, rect: Rect, title: str, captions: Sequence[str] = ()) -> None:
     """The title: which game, which round, or what is broken; on the right, captions of what sounds."""
     colour = scale.palette.bad if title.startswith("!") else scale.palette.faint
-    write_line(target, scale, rect, title, height=scale.letters(SIZES.title), colour=colour, left=True)
+    height, left = min(rect.height, scale.letters(SIZES.title)), Rect(rect)
     if captions:
-        right = Rect(rect.centerx + rect.width // 10, rect.y, rect.width * 4 // 10, rect.height)
+        left.width = min(scale.type.width(title, height), round(rect.width * _TITLE))
+        right = Rect(left.right, rect.y, rect.right - left.right, rect.height)
         draw_caption(target, scale, right, " · ".join(captions))
+    write_line(target, scale, left, title, height=height, colour=colour, left=True)
 
 
 def draw_caption(target: Surface, scale: Scale, rect: Rect, text: str) -> None:
-    """A caption on a small plate in the middle of its place, a note before it."""
+    """A caption on a small plate at the right of its place, a note before it."""
     palette, pad = scale.palette, scale.pad
-    height = min(scale.letters(SIZES.note), rect.height * 2 // 3)
+    height = max(scale.least, min(scale.letters(SIZES.note), rect.height * 2 // 3))
     across = height * 2 // 3
     text = cut(scale, text, height, rect.width - 4 * pad - across)
     place = Rect(0, 0, scale.type.width(text, height) + across + 3 * pad, rect.height)
-    place.center = rect.center
+    place.midright = rect.midright
     radius = place.height // 3
     plate(target, palette.sunk, palette.panel_rim, place, radius=radius, breadth=scale.rim)
     centred(target, _note(palette.faint, height), (place.x + pad + across // 2, place.centery))

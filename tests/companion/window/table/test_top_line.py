@@ -34,12 +34,12 @@ def changed(scale: Scale, text: str, place: Rect = PLACE) -> Rect:
     return first.unionall(rest)
 
 
-def test_a_caption_stands_in_the_middle_of_its_place_and_is_as_wide_as_its_words(scale: Scale) -> None:
+def test_a_caption_stands_at_the_right_of_its_place_and_is_as_wide_as_its_words(scale: Scale) -> None:
     short, long = changed(scale, "tyk"), changed(scale, "grzechoczą kości")
     assert PLACE.contains(short)
     assert PLACE.contains(long)
     assert short.width < long.width
-    assert abs(short.centerx - PLACE.centerx) <= 1
+    assert short.right == long.right == PLACE.right
 
 
 @pytest.mark.parametrize("width", [60, 150, 400])
@@ -65,3 +65,11 @@ def test_a_warning_in_the_title_has_the_warning_colour(scale: Scale) -> None:
 
     assert title("! seat 3 stuck") > 0
     assert title("Question 3") == 0
+
+
+def test_a_long_title_leaves_captions_their_room(scale: Scale) -> None:
+    target, rect = Surface((600, 44)), Rect(10, 2, 580, 40)
+    target.fill(GROUND)
+    draw_top(target, scale, rect, "! nothing is recorded: the card is full, and nobody knows why", ("tick",))
+    free = [x for x in range(600) if all(target.get_at((x, y))[:3] == GROUND for y in range(44))]
+    assert any(300 < x < 500 for x in free)
