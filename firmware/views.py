@@ -76,12 +76,24 @@ class Sound(StrEnum):
     ROLL = "roll"
 
 
+class Voice(StrEnum):
+    """What a seat's own sound is played on; its player chooses."""
+
+    BELL = "bell"
+    FLUTE = "flute"
+    TRUMPET = "trumpet"
+    XYLOPHONE = "xylophone"
+    WHISTLE = "whistle"
+    ROBOT = "robot"
+
+
 @dataclass(frozen=True, slots=True)
 class Cue:
-    """A one-off sound or flash; a seat's own tone where ``seat`` is given."""
+    """A one-off sound or flash; a seat's own tone where ``seat`` is given, a ruling in its own voice."""
 
     sound: Sound
     seat: Seat | None = None
+    voice: Voice = Voice.BELL
 
 
 @dataclass(frozen=True, slots=True)

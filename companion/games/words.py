@@ -14,9 +14,18 @@ HOLD_OK = T("Hold ok: the menu, with undo and options.")
 """True in every game, and so on every rules page."""
 
 ALWAYS = ("name ", "volume ")
-"""Taken at any time: ``name SEAT NAME``, ``volume N``."""
+"""Taken at any time: ``name SEAT NAME``, ``volume N``; and, rarely needed, ``sound SEAT VOICE``."""
 
-ALWAYS_TYPED: Mapping[str, str] = {"imię": "name", "głośność": "volume"}
+ALWAYS_TYPED: Mapping[str, str] = {
+    "imię": "name",
+    "głośność": "volume",
+    "dźwięk": "sound",
+    "dzwonek": "bell",
+    "flet": "flute",
+    "trąbka": "trumpet",
+    "ksylofon": "xylophone",
+    "gwizdek": "whistle",
+}
 """The same typed in Polish, and what it is in English."""
 
 Captions: TypeAlias = tuple[tuple[int, Text], ...]

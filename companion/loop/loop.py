@@ -7,7 +7,7 @@ the arbiter, which hands events on in the order of their stamps; the session ste
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from itertools import chain
 from typing import Any, TypeAlias
@@ -38,7 +38,7 @@ from firmware.presses.contact import reader
 from firmware.presses.hostkeys import HostButtons
 from firmware.rolling import Roll
 from firmware.times import earliest
-from firmware.views import AWAKE, Cue, Lamp, Sound, View
+from firmware.views import AWAKE, Cue, Lamp, Sound, View, Voice
 
 log = logging.getLogger("pierwszy.loop")
 
@@ -193,7 +193,8 @@ class Loop(Driven):
         self.camera.sees(event, before, after)  # the ruling is made already
         self._recorder.record(event, now, before, after)
         self._told.update(set(self._faults) & ONCE)
-        effects = tuple(effect for effect in effects if not _is_over(effect, event, now))
+        voices = after.kept.voices
+        effects = tuple(_voiced(each, voices) for each in effects if not _is_over(each, event, now))
         for effect in effects:
             if isinstance(effect, Cue):
                 self.on_sound(now, effect)
@@ -334,6 +335,13 @@ class Loop(Driven):
         """The seats in the game now; everyone's before one begins."""
         state = self.state
         return state.seats if state.stage is Stage.PLAY else self.session.seats
+
+
+def _voiced(effect: Effect | Fetch, voices: Mapping[Seat, Voice]) -> Effect | Fetch:
+    """A seat's own sound as its player wants to hear it."""
+    if not isinstance(effect, Cue) or effect.sound is not Sound.RULING or effect.seat is None:
+        return effect
+    return replace(effect, voice=voices.get(effect.seat, Voice.BELL))
 
 
 def _is_over(effect: Effect | Fetch, event: Event, now: int) -> bool:

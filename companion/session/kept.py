@@ -15,7 +15,7 @@ from companion.games.words import ALWAYS_TYPED
 from companion.words import Names, T, team_key
 from firmware.digits import is_number
 from firmware.events import Seat
-from firmware.views import LOUDEST, louder
+from firmware.views import LOUDEST, Voice, louder
 
 OF_ONE_EVENING = frozenset({"seats", "first", "lang"})
 """Options that are about who is here now, or kept otherwise."""
@@ -51,6 +51,7 @@ class Kept:
     Attributes:
         names: of seats, and teams, that have one.
         options: of each game, as last played: as typed, but for who plays and begins.
+        voices: of seats whose players have chosen what their own sound is played on.
         volume: 0, silence, to `firmware.views.LOUDEST`.
         last: the game played last, by its name; empty: none yet.
         things: made for games since the box was switched on. (Their files are what outlives the evening: see
@@ -59,6 +60,7 @@ class Kept:
 
     names: Names = field(default_factory=dict)
     options: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    voices: Mapping[Seat, Voice] = field(default_factory=dict)
     volume: int = LOUDEST
     last: str = ""
     things: ThingsByKind = field(default_factory=dict)
@@ -70,10 +72,15 @@ class Kept:
         names = {**others, whose: name} if name else others
         return replace(self, names=dict(sorted(names.items(), key=lambda named: str(named[0]))))
 
+    def voiced(self, seat: Seat, voice: Voice) -> Kept:
+        """With what a seat's own sound is played on."""
+        return replace(self, voices=dict(sorted({**self.voices, seat: voice}.items())))
+
     def typed(self, text: str, seats: Collection[Seat]) -> Kept | None:
         """With what can be typed at any time; None for all else.
 
-        That is ``name SEAT NAME``, ``name 1+2 NAME``, ``volume N``, or a thing for a game.
+        That is ``name SEAT NAME``, ``name 1+2 NAME``, ``sound SEAT VOICE``, ``volume N``, or a thing for a
+        game.
 
         Raises:
             NotNow: it was meant as one of them, and can't be.
@@ -84,12 +91,19 @@ class Kept:
                 if len(" ".join(name)) > LONGEST_SEAT_NAME:
                     raise NotNow(T("A name: at most {most} letters", most=LONGEST_SEAT_NAME))
                 return self.named(named, " ".join(name))
+            case ["sound", whose, voice] if isinstance(seat := whose_name(whose, seats), int):
+                called = _TYPED.get(folded(voice), folded(voice))
+                if called in set(Voice):
+                    return self.voiced(seat, Voice(called))
+                raise NotNow(T("No such sound: Names has them all"))
             case ["volume", level] if is_number(level) and int(level) <= LOUDEST:
                 return replace(self, volume=int(level))
             case [kind, *_] if kind in kinds():
                 return self._with_thing(kinds()[kind], text)
             case ["name", *_]:
                 raise NotNow(T("Expected name SEAT NAME, got {got}", got=text))
+            case ["sound", *_]:
+                raise NotNow(T("Expected sound SEAT SOUND, got {got}", got=text))
             case ["volume", *_]:
                 raise NotNow(T("Expected volume 0 to {most}, got {got}", most=LOUDEST, got=text))
         return None

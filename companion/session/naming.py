@@ -5,7 +5,8 @@
     whose? ── ok, or that seat's button ──> letters ── done, hold-ok ──> whose?
        └── done, back, hold-ok: leave          └── back: as it was
 
-Typed, it is one line at any time: ``name 3 Ola``, ``name 1+2 Foxes``; ``name 3`` forgets it.
+Beside the letters there are the sounds a seat can have for its own. Typed, it is one line at any time:
+``name 3 Ola``, ``name 1+2 Foxes``, ``sound 3 flute``; ``name 3`` forgets a name.
 """
 
 from __future__ import annotations
@@ -18,9 +19,10 @@ from companion.games.choice import Choice
 from companion.session.by_knob import teams_of
 from companion.session.kept import LONGEST_SEAT_NAME
 from companion.session.state import Naming, State
+from companion.table.captions import VOICES
 from companion.words import Say, T, Team, Who, team_key
 from firmware.events import Enter, Event, HostKey, Key, Press, Seat
-from firmware.views import Mood, Screen
+from firmware.views import Mood, Screen, Voice
 
 ALPHABET = "AĄBCĆDEĘFGHIJKLŁMNŃOÓPQRSŚTUVWXYZŹŻ"
 
@@ -32,6 +34,10 @@ _LETTERS = (
     Choice("blank", T("Space")),
 )
 _FIRST_LETTER = 2
+_SOUNDS = tuple(
+    Choice(f"sound {voice}", T("Sound: {voice}", voice=called)) for voice, called in VOICES.items()
+)
+"""What a seat's own sound can be played on; each is heard when it is taken, and another can follow."""
 
 
 def open_names(state: State) -> State:
@@ -49,7 +55,7 @@ def everyone(state: State, seats: Iterable[Seat]) -> tuple[Seat | str, ...]:
 def choices(naming: Naming, everyone: Sequence[Seat | str]) -> tuple[Choice, ...]:
     """What the knob can choose: a seat, a team, or a letter."""
     if naming.seat is not None:
-        return _LETTERS
+        return (*_LETTERS, *_SOUNDS) if isinstance(naming.seat, int) else _LETTERS
     return (_DONE, *(Choice(f"seat {whose}", T("{who}", who=_called(whose))) for whose in everyone))
 
 
@@ -99,6 +105,8 @@ def _take(state: State, naming: Naming, choice: Choice, everyone: Sequence[Seat 
         return replace(state, naming=None, cursor=None) if whose is None else _begin(state, whose)
     if chosen == _DONE.text:
         return _finish(state, naming.seat, naming.text, everyone)
+    if isinstance(naming.seat, int) and chosen.startswith("sound "):
+        return replace(state, kept=state.kept.voiced(naming.seat, Voice(chosen.removeprefix("sound "))))
     if chosen == "delete":
         return replace(state, naming=replace(naming, text=naming.text[:-1]))
     if len(naming.text) == LONGEST_SEAT_NAME:
@@ -129,8 +137,12 @@ def main_screen(naming: Naming, choice: Choice, say: Say) -> Screen:
         return Screen(
             say("Whose name?"), say.text(choice.label), _sign(_whose(choice)), hint=say("turn, then ok")
         )
-    written = f"{naming.text.replace(' ', '·')}_"
-    return Screen(written, say.text(choice.label), _sign(naming.seat), hint=say("hold: done"))
+    return Screen(so_far(naming), say.text(choice.label), _sign(naming.seat), hint=say("hold: done"))
+
+
+def so_far(naming: Naming) -> str:
+    """The name in the making, each space to be seen, and where the next letter goes."""
+    return f"{naming.text.replace(' ', '·')}_"
 
 
 def _sign(whose: Seat | str | None) -> Seat | None:

@@ -26,6 +26,7 @@ from companion.games.judging import IN_FLIGHT_NS
 from companion.games.options import ChoiceError
 from companion.games.typed import folded
 from companion.session import choices, going_on, naming, shelf, undoing
+from companion.session.kept import Kept
 from companion.session.offers import Offers
 from companion.session.shelf import Fetch
 from companion.session.state import Stage, State
@@ -84,6 +85,12 @@ def _puts_right(game: Referee[Any, Any], play: object, event: Enter) -> bool:
     return word in {choice.text.partition(" ")[0] for choice in game.corrections(play)}
 
 
+def _heard(before: Kept, after: State) -> Stepped:
+    """A sound that was just chosen is heard."""
+    now = after.kept.voices
+    return after, tuple(Cue(Sound.RULING, seat) for seat in now if before.voices.get(seat) is not now[seat])
+
+
 class Session(Offers):
     """The rules of the box itself."""
 
@@ -129,7 +136,8 @@ class Session(Offers):
         if state.naming is not None and not self._is_of_the_game(state, event):
             choice = self.standing(state)
             assert choice is not None
-            return naming.step(state, state.naming, choice, event, naming.everyone(state, self.seats)), ()
+            after = naming.step(state, state.naming, choice, event, naming.everyone(state, self.seats))
+            return _heard(state.kept, after)
         if state.cursor is not None and isinstance(event, Key) and event.key is HostKey.BACK:
             return choices.out(state, self.first_offered(state)), ()
         if state.stage is Stage.RESUME:
@@ -149,7 +157,7 @@ class Session(Offers):
             begun = self.setting_up.begin(state, "".join(more[:1]), tuple(more[1:]), event.at)
             return begun, (Cue(Sound.START),)
         kept = None if state.stage is Stage.RESUME else state.kept.typed(event.text, self.seats)
-        return None if kept is None else (replace(state, kept=kept), ())
+        return None if kept is None else _heard(state.kept, replace(state, kept=kept))
 
     def _take_up(self, state: State, key: str, at: int) -> Stepped:
         """Go on with a game of the shelf, paused; one of an earlier run has to be fetched."""
@@ -196,10 +204,10 @@ class Session(Offers):
                     return undoing.redo(state, event.at), ()
                 case HostKey.BACK if state.menu_open:
                     return self._hold_menu(state, event.at), ()
+                case HostKey.OK | HostKey.BACK if state.paused_at is not None and not state.menu_open:
+                    return self._pause(state, event.at), ()
                 case HostKey.BACK if state.winners is not None or self._only_looked(state):
                     return state.afresh(), ()
-                case HostKey.OK if state.paused_at is not None and not state.menu_open:
-                    return self._pause(state, event.at), ()
                 case HostKey.OK if self._is_around_the_game(state):
                     return self._take_from_menu(state, event.at)
         if state.paused_at is not None and event.at >= state.paused_at:

@@ -212,6 +212,7 @@ class State:
             "language": self.language,
             "names": {str(seat): name for seat, name in self.names.items()},
             "naming": None if self.naming is None else asdict(self.naming),
+            "voices": {str(seat): voice.value for seat, voice in self.kept.voices.items()},
             "volume": self.volume,
         }
         if self.game is not None:

@@ -147,6 +147,7 @@ def _step(session: Session, state: State, event: Recorded) -> tuple[State, int]:
 def _kept(state: State) -> Iterator[str]:
     """What the table had kept when the game began."""
     kept = [f"name {seat} {name}" for seat, name in state.names.items()]
+    kept += [f"sound {seat} {voice}" for seat, voice in state.kept.voices.items()]
     if state.volume != LOUDEST:
         kept.append(f"volume {state.volume}")
     for text in (*kept, *_things(state)):

@@ -16,13 +16,14 @@ from companion.session.kept import OF_ONE_EVENING, Kept, whose_name
 from companion.session.state import State
 from companion.words import Names
 from firmware.events import Seat
-from firmware.views import LOUDEST
+from firmware.views import LOUDEST, Voice
 
 
 def to_keep(state: State) -> dict[str, Any]:
     """What is to be remembered of a state, as JSON, by the names it is kept under."""
     return {
         "names": {str(seat): name for seat, name in state.kept.names.items()},
+        "voices": {str(seat): voice.value for seat, voice in state.kept.voices.items()},
         "seats": list(state.sitting),
         "options": {game: dict(said) for game, said in state.kept.options.items()},
         "language": state.language,
@@ -48,6 +49,7 @@ def from_kept(state: State, kept: Mapping[str, Any], here: Surroundings) -> Stat
         seats=tuple(seat for seat in here.seats if seat in _numbers(kept.get("seats"))),
         kept=Kept(
             names=_names(kept.get("names"), here.seats),
+            voices=_voices(kept.get("voices"), here.seats),
             options={game.name: _options(kept, game.name, game.own_options, here) for game in all_games()},
             volume=volume if type(volume) is int and 0 <= volume <= LOUDEST else state.volume,
             last=next((game.name for game in all_games() if game.name == kept.get("last")), ""),
@@ -72,6 +74,12 @@ def _names(value: object, seats: Collection[Seat]) -> Names:
         whose = whose_name(text, seats)
         kept = kept if whose is None else kept.named(whose, name)
     return kept.names
+
+
+def _voices(value: object, seats: Collection[Seat]) -> dict[Seat, Voice]:
+    of_seats = {str(seat): seat for seat in seats}
+    said = _words(value).items()
+    return {of_seats[key]: Voice(voice) for key, voice in said if key in of_seats and voice in set(Voice)}
 
 
 def _options(

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from companion.words import Say, T, Text
 from firmware.events import NS_PER_MS
-from firmware.views import Cue, Sound
+from firmware.views import Cue, Sound, Voice
 
 LASTS_NS = 1500 * NS_PER_MS
 """How long a caption is to be read."""
@@ -16,7 +16,6 @@ MOST_CAPTIONS = 2
 
 _HEARD: Mapping[Sound, Text] = {
     Sound.START: T("go"),
-    Sound.RULING: T("ding"),
     Sound.TIE: T("tie"),
     Sound.EARLY: T("too early!"),
     Sound.RIGHT: T("right"),
@@ -29,9 +28,30 @@ _HEARD: Mapping[Sound, Text] = {
 }
 
 
+VOICES: Mapping[Voice, Text] = {
+    Voice.BELL: T("Bell"),
+    Voice.FLUTE: T("Flute"),
+    Voice.TRUMPET: T("Trumpet"),
+    Voice.XYLOPHONE: T("Xylophone"),
+    Voice.WHISTLE: T("Whistle"),
+    Voice.ROBOT: T("Robot"),
+}
+"""What a player chooses from."""
+
+_IN_VOICE: Mapping[Voice, Text] = {
+    Voice.BELL: T("ding"),
+    Voice.FLUTE: T("tootle"),
+    Voice.TRUMPET: T("ta-daa"),
+    Voice.XYLOPHONE: T("plink-plonk"),
+    Voice.WHISTLE: T("wheet"),
+    Voice.ROBOT: T("beep-boop"),
+}
+"""What a seat's own sound sounds like."""
+
+
 def caption(cue: Cue, say: Say) -> str:
     """A cue in words, after its seat's name if it is about one; the note before it is drawn."""
-    heard = say.text(_HEARD[cue.sound])
+    heard = say.text(_IN_VOICE[cue.voice] if cue.sound is Sound.RULING else _HEARD[cue.sound])
     return heard if cue.seat is None else say("{who}: {what}", who=say.name(cue.seat), what=heard)
 
 

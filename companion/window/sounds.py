@@ -21,7 +21,7 @@ import pygame
 
 from firmware.boxfile.settings import SOUND_BUFFER
 from firmware.events import Seat
-from firmware.views import LOUDEST, Cue, Sound
+from firmware.views import LOUDEST, Cue, Sound, Voice
 
 _log = logging.getLogger("pierwszy.window")
 
@@ -50,6 +50,15 @@ _MELODIES: Mapping[Sound, tuple[tuple[int, int], ...]] = {
     Sound.ROLL: ((-12, 45), (-17, 90)),
 }
 """Each occasion's notes: semitones from the tone it is played on, and ms. Dice rattle before theirs."""
+
+_VOICES: Mapping[Voice, tuple[tuple[float, ...], float, tuple[tuple[int, int], ...]]] = {
+    Voice.FLUTE: ((0.93, 0.05, 0.02), 0.6, ((12, 130), (14, 60), (12, 190))),
+    Voice.TRUMPET: ((0.35, 0.25, 0.2, 0.12, 0.08), 0.8, ((0, 90), (0, 60), (7, 220))),
+    Voice.XYLOPHONE: ((0.75, 0.0, 0.0, 0.25), 7.0, ((12, 90), (16, 90), (19, 200))),
+    Voice.WHISTLE: ((1.0,), 0.3, ((19, 50), (21, 50), (23, 50), (24, 190))),
+    Voice.ROBOT: ((0.6, 0.0, 0.25, 0.0, 0.15), 1.0, ((0, 70), (12, 70), (-5, 70), (7, 130))),
+}
+"""Other voices than the bell: shares of a tone's harmonics, how fast it fades, and its notes for a ruling."""
 
 _LONGEST_MS = max(ms for notes in _MELODIES.values() for _, ms in notes)
 
@@ -98,10 +107,25 @@ def _rattle() -> array[int]:
     return samples
 
 
+def _played_on(voice: Voice, tone: int) -> array[int]:
+    """A seat's own sound, on another voice than the bell."""
+    harmonics, fades, notes = _VOICES[voice]
+    samples = array("h")
+    for step, ms in notes:
+        turn, length = 2 * math.pi * _BASE_HZ * 2 ** ((tone + step) / 12) / RATE, RATE * ms // 1000
+        for i in range(length):
+            swing = sum(share * math.sin(turn * i * n) for n, share in enumerate(harmonics, 1) if share)
+            loud = min(1.0, i * 200 / RATE, (length - 1 - i) * 100 / RATE) * math.exp(-fades * i / length)
+            samples.append(round(_LOUD * loud * swing))
+    return samples
+
+
 @cache
 def melody(cue: Cue) -> array[int]:
     """A cue's samples, 16 bits, one channel, `RATE` a second."""
     tone = 0 if cue.seat is None else _SEAT_STEPS[cue.seat]
+    if cue.voice is not Voice.BELL and cue.sound is Sound.RULING:
+        return _played_on(cue.voice, tone)
     samples = array("h", _rattle() if cue.sound is Sound.ROLL else ())
     for step, ms in _MELODIES[cue.sound]:
         samples.extend(_note(tone + step, ms))
@@ -132,7 +156,8 @@ LOUDNESS: Mapping[int, float] = {1: 0.15, 2: 0.45, 3: 1.0}
 class Speaker:
     """Plays cues, or is silent where there is no sound card: that is one line in the log, not a fault.
 
-    Every cue there can be is made at once, so that nothing is worked out while people race.
+    Every cue there can be is made at once, so that nothing is worked out while people race, but for the
+    voices players choose: each is made when it is heard first, which is when it is chosen.
 
     Args:
         buffer: how far ahead the mixer works, samples; SDL takes the next power of two.
@@ -151,9 +176,13 @@ class Speaker:
 
     def play(self, cue: Cue, volume: int = LOUDEST) -> None:
         """Start one cue's sound, at a volume from 0 to `firmware.views.LOUDEST`; returns at once."""
-        if volume and (sound := self._made.get(cue)) is not None:
-            sound.set_volume(LOUDNESS[volume])
-            sound.play()
+        if not volume or not self._made:
+            return
+        if cue not in self._made:
+            self._made[cue] = pygame.mixer.Sound(buffer=melody(cue))
+        sound = self._made[cue]
+        sound.set_volume(LOUDNESS[volume])
+        sound.play()
 
     def close(self) -> None:
         """Give the sound card back."""

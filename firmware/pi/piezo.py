@@ -14,7 +14,7 @@ from gpiozero import Factory, TonalBuzzer
 
 from firmware.events import Seat
 from firmware.pi.opening import opening
-from firmware.views import LOUDEST, Cue, Sound
+from firmware.views import LOUDEST, Cue, Sound, Voice
 
 Tune: TypeAlias = tuple[tuple[str | None, int], ...]
 """Notes, None for silence, each with its length in beats."""
@@ -53,10 +53,23 @@ DUTY: Mapping[int, float] = {1: 0.05, 2: 0.16, 3: 0.5}
 sin(pi * duty): half is loudest, the others have 0.16 and 0.48 of it."""
 
 
+_VOICES: Mapping[Voice, tuple[tuple[int | None, int], ...]] = {
+    Voice.BELL: ((0, 5),),
+    Voice.FLUTE: ((1, 5),),
+    Voice.TRUMPET: ((0, 2), (None, 1), (0, 4)),
+    Voice.XYLOPHONE: ((0, 1), (None, 1), (0, 1), (None, 1), (0, 1)),
+    Voice.WHISTLE: ((0, 1), (1, 3)),
+    Voice.ROBOT: ((0, 1), (1, 1), (0, 1), (1, 1), (0, 1)),
+}
+"""A piezo has but one colour of sound, so each voice is a rhythm: octaves above the tone, or silence."""
+
+
 def tune(cue: Cue) -> Tune:
-    """What a cue sounds like: a ruling for a seat is that seat's tone."""
+    """What a cue sounds like: a ruling for a seat is that seat's tone, in its voice."""
     if cue.sound is Sound.RULING and cue.seat is not None:
-        return ((SEAT_TONES[cue.seat], 5),)
+        letter, octave = SEAT_TONES[cue.seat]
+        notes = _VOICES[cue.voice]
+        return tuple((None if up is None else f"{letter}{int(octave) + up}", beats) for up, beats in notes)
     return TUNES[cue.sound]
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from companion.i18n import speaker
 from companion.session.naming import ALPHABET
-from firmware.views import Cue, Mood, Sound
+from firmware.views import Cue, Mood, Sound, Voice
 from tests.companion.session.evening import Evening
 from tests.companion.session.test_session import over, playing
 
@@ -196,6 +196,44 @@ def test_a_press_from_before_the_pause_still_counts_for_the_game() -> None:
     assert evening.see["naming"] == {"seat": 1, "text": ""}
 
 
+# -- a sound of one's own ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("typed", ["sound 3 flute", "dźwięk 3 flet", "DZWIEK 3 Flet"])
+def test_a_sound_is_typed_heard_and_kept(typed: str) -> None:
+    evening = Evening()
+    evening.enter(typed, 100)
+    assert evening.cues == [Cue(Sound.RULING, 3)]  # the loop has it sound as chosen
+    assert evening.see["voices"] == {"3": "flute"}
+    evening.enter("name 3 Ola", 200)
+    assert evening.cues == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "why"),
+    [
+        ("sound 3 tuba", "No such sound: Names has them all"),
+        ("sound 9 bell", "Expected sound SEAT SOUND, got sound 9 bell"),
+        ("sound 1+2 bell", "Expected sound SEAT SOUND, got sound 1+2 bell"),
+        ("sound", "Expected sound SEAT SOUND, got sound"),
+    ],
+)
+def test_a_sound_that_can_not_be_is_refused(typed: str, why: str) -> None:
+    evening = Evening()
+    evening.enter(typed, 100)
+    assert (evening.refused, evening.see["voices"]) == (why, {})
+
+
+def test_sounds_are_tried_with_the_knob_beside_the_letters_and_the_name_goes_on() -> None:
+    namer = naming()
+    namer.take("seat 3", "O", "sound whistle")
+    assert namer.evening.cues == [Cue(Sound.RULING, 3)]
+    namer.take("sound robot")
+    assert namer.evening.see["voices"] == {"3": "robot"}
+    namer.take("L", "A", "done")
+    assert namer.evening.see["names"] == {"3": "Ola"}
+
+
 # -- what is seen --------------------------------------------------------------------------------------------
 
 
@@ -203,7 +241,7 @@ def test_the_letter_is_large_and_the_name_so_far_is_on_the_seats_own_screen_too(
     namer = naming()
     namer.take("seat 3", "O")
     namer.evening.knob(99, next(namer.ms))
-    namer.evening.knob(-1, next(namer.ms))
+    namer.evening.knob(-1 - len(Voice), next(namer.ms))
     shown = namer.evening.shown
     assert (shown.main.title, shown.main.big, shown.main.sign) == ("O_", "Ż", 3)
     assert (shown.seats[3].big, shown.seats[3].mood) == ("O_", Mood.TURN)

@@ -25,6 +25,7 @@ SIX = replace(boxes.default(), language="en")
 EVENING = (
     "name 3 Ola",
     "name 8 Łukasz",
+    "sound 8 trumpet",
     "volume 1",
     "game buzzer seats=2,3 points=5 lang=pl",
     "game seventeen seats=3,5 window_s=10",
@@ -54,17 +55,20 @@ def test_names_volume_language_seats_and_options_are_there_the_next_evening(tmp_
     with switched_on(tmp_path, EIGHT, "new") as table:  # not the game that was going on
         see = table.snapshot()
         assert (see["names"], see["volume"]) == ({"3": "Ola", "8": "Łukasz"}, 1)
+        assert see["voices"] == {"8": "trumpet"}
         assert (see["phase"], see["seats"], see["language"]) == ("menu", [3, 5], "pl")
         options = table.loop.state.kept.options
         assert (options["buzzer"], options["seventeen"]) == ({"points": "5"}, {"window_s": "10"})
 
 
 def test_a_box_with_fewer_seats_remembers_only_those_it_has(tmp_path: Path) -> None:
-    with switched_on(tmp_path, EIGHT, "name 3 Ola", "name 8 Łukasz", "game buzzer seats=2,8"):
+    with switched_on(
+        tmp_path, EIGHT, "name 3 Ola", "name 8 Łukasz", "sound 8 flute", "game buzzer seats=2,8"
+    ):
         pass
     with switched_on(tmp_path, SIX) as table:
         see = table.snapshot()
-        assert (see["names"], see["seats"]) == ({"3": "Ola"}, [2])
+        assert (see["names"], see["voices"], see["seats"]) == ({"3": "Ola"}, {}, [2])
 
 
 @pytest.mark.plays("seventeen")

@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from companion.i18n import speaker
-from companion.table.captions import LASTS_NS, Captions, caption
-from firmware.views import Cue, Sound
+from companion.table.captions import LASTS_NS, VOICES, Captions, caption
+from firmware.views import Cue, Sound, Voice
 
 START = 5_000_000_000
 TICK, ROLL, TIE = Cue(Sound.TICK), Cue(Sound.ROLL), Cue(Sound.TIE)
@@ -16,6 +16,17 @@ def test_every_sound_has_a_short_caption_unlike_the_others(language: str, seat: 
     said = [caption(Cue(sound, seat), speaker(language)) for sound in Sound]
     assert len(set(said)) == len(Sound)
     assert all(0 < len(words) <= 30 for words in said)
+
+
+@pytest.mark.parametrize("language", ["en", "pl"])
+def test_every_sound_to_choose_has_a_name_and_a_caption_of_its_own_in_each_language(language: str) -> None:
+    say = speaker(language)
+    said = [caption(Cue(Sound.RULING, 3, voice), say) for voice in Voice]
+    assert len(set(said)) == len({say.text(VOICES[voice]) for voice in Voice}) == len(Voice)
+    assert all(0 < len(words) <= 30 for words in said)
+    if language != "en":
+        in_english = {caption(Cue(Sound.RULING, 3, voice), speaker("en")) for voice in Voice}
+        assert in_english.isdisjoint(said)
 
 
 def test_a_seats_caption_begins_with_its_players_name() -> None:

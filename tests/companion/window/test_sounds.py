@@ -8,7 +8,7 @@ import pytest
 
 from companion.window import sounds
 from companion.window.sounds import RATE, Speaker, melody
-from firmware.views import Cue, Sound
+from firmware.views import Cue, Sound, Voice
 
 EVERY_CUE = [Cue(sound, seat) for sound in Sound for seat in (None, *range(1, 9))]
 
@@ -31,6 +31,30 @@ def test_a_sound_is_short_audible_and_ends_in_silence(sound: Sound) -> None:
     assert 0.03 <= len(samples) / RATE < 1.0
     assert 5_000 < max(samples) < 32_767
     assert samples[0] == samples[-1] == 0
+
+
+@pytest.mark.parametrize("voice", list(Voice))
+@pytest.mark.parametrize("seat", [1, 8])
+def test_a_voice_is_short_audible_and_like_no_other(voice: Voice, seat: int) -> None:
+    samples = melody(Cue(Sound.RULING, seat, voice))
+    assert 0.2 <= len(samples) / RATE < 0.5
+    assert 5_000 < max(samples) < 32_767
+    assert samples[0] == samples[-1] == 0
+    others = (melody(Cue(Sound.RULING, seat, other)) for other in Voice if other is not voice)
+    assert samples not in list(others)
+
+
+def test_a_voice_that_was_chosen_is_heard(speaker: Speaker) -> None:
+    speaker.play(Cue(Sound.RULING, 4, Voice.ROBOT))
+    assert pygame.mixer.get_busy()
+
+
+@pytest.mark.parametrize("buffer", [64, 256, 1000, 4096])
+def test_the_mixer_works_as_far_ahead_as_it_is_told(buffer: int) -> None:
+    speaker = Speaker(buffer)
+    speaker.play(Cue(Sound.RULING, 4))
+    assert pygame.mixer.get_busy()
+    speaker.close()
 
 
 def test_a_cue_starts_a_sound(speaker: Speaker) -> None:

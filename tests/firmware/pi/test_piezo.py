@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 
 import pytest
-from gpiozero import LED
+from gpiozero import LED, TonalBuzzer
 from gpiozero.tones import Tone
 
 from firmware.errors import PinBusyError
@@ -14,7 +14,7 @@ from firmware.events import SEATS
 from firmware.fakes.hand_clock import HandClock
 from firmware.fakes.pins import StampedFactory, StampedPin
 from firmware.pi.piezo import DUTY, Piezo, tune
-from firmware.views import Cue, Sound
+from firmware.views import Cue, Sound, Voice
 
 PIN = 18
 FOREVER = 60.0
@@ -212,3 +212,16 @@ def test_a_pin_that_is_taken_is_named(factory: StampedFactory) -> None:
     with pytest.raises(PinBusyError, match="expected GPIO 18 free for the piezo"):
         Piezo(PIN, factory)
     lamp.close()
+
+
+def test_each_voice_is_a_rhythm_of_its_own_on_the_seats_tone_that_the_piezo_can_play(
+    factory: StampedFactory,
+) -> None:
+    tunes = {voice: tune(Cue(Sound.RULING, 8, voice)) for voice in Voice}
+    assert len(set(tunes.values())) == len(Voice)
+    assert tunes[Voice.BELL] == (("E6", 5),)
+    buzzer = TonalBuzzer(PIN, mid_tone="A5", octaves=2, pin_factory=factory)
+    for notes in tunes.values():
+        for note, _ in notes:
+            buzzer.play(note)
+    buzzer.close()
