@@ -32,8 +32,25 @@ MOST_SIDES = 4
 # -- how it has ended ----------------------------------------------------------------------------------------
 
 
-def ending(state: State) -> Ending | None:
-    """How the game at hand has ended; None while it goes on, or if there is none."""
+class _Last:
+    """What was told of the state that was asked about last: every frame of a window asks again."""
+
+    def __init__(self) -> None:
+        self._told: tuple[State | None, Ending | None] = (None, None)
+
+    def __call__(self, state: State) -> Ending | None:
+        """How the game at hand has ended; None while it goes on, or if there is none."""
+        last, told = self._told
+        if last is not state:
+            told = _ending(state)
+            self._told = state, told
+        return told
+
+
+ending = _Last()
+
+
+def _ending(state: State) -> Ending | None:
     if state.game is None or state.winners is None:
         return None
     if state.game.ending is not None:

@@ -135,27 +135,27 @@ def in_order(steps: Sequence[Step]) -> list[Step]:
 
 
 def _draw_podium(target: Surface, scale: Scale, rect: Rect, steps: Sequence[Step]) -> None:
-    gap = max(2, scale.gap // 3)
+    gap, ordered = max(2, scale.gap // 3), in_order(steps)
     wide = min((rect.width - gap * (len(steps) - 1)) // len(steps), rect.height)
     sign = min(round(rect.height * 0.3), round(wide * 0.8))
     crown = sign // 2
     left = rect.centerx - (wide * len(steps) + gap * (len(steps) - 1)) // 2
-    centred(target, _rays((rect.width, rect.height), tuple(scale.palette.accent)), rect.center)
-    names = [step.name for step in steps]
-    most = scale.letters(SIZES.name)
-    least = scale.letters(SIZES.small)
-    size = max(least, min(fitted(scale, name, most, wide - scale.pad, strong=True) for name in names))
-    tallest = rect.height - sign - crown
-    for number, step in enumerate(in_order(steps)):
-        high = round(tallest * _HIGH[min(step.place, len(_HIGH)) - 1])
-        block = Rect(left + number * (wide + gap), rect.bottom - high, wide, high)
-        _draw_step(target, scale, block, step, size)
+    most, least = scale.letters(SIZES.name), scale.letters(SIZES.small)
+    fits = min(fitted(scale, step.name, most, wide - scale.pad, strong=True) for step in steps)
+    blocks = [Rect(left + number * (wide + gap), 0, wide, 0) for number in range(len(steps))]
+    for block, step in zip(blocks, ordered, strict=True):
+        block.height = round((rect.height - sign - crown) * _HIGH[min(step.place, len(_HIGH)) - 1])
+        block.bottom = rect.bottom
+    first = [block for block, step in zip(blocks, ordered, strict=True) if step.place == 1]
+    lit = (first[0].left + first[-1].right) // 2, rect.centery
+    centred(target, _rays(rect.size, tuple(scale.palette.accent)), lit)
+    for block, step in zip(blocks, ordered, strict=True):
+        _draw_step(target, scale, block, step, max(least, fits))
         _draw_signs(target, scale, Rect(block.x, block.top - sign, wide, sign), step.seats)
-        if step.place == 1:
-            centre = block.centerx, block.top - sign - crown // 2
-            draw_piece(
-                target, scale, centre, TokenKind.CROWN, size=round(crown * 0.9), ground=scale.palette.ground
-            )
+    for block in first:
+        centre = block.centerx, block.top - sign - crown // 2
+        size = round(crown * 0.9)
+        draw_piece(target, scale, centre, TokenKind.CROWN, size=size, ground=scale.palette.ground)
 
 
 @lru_cache(maxsize=2)
@@ -257,8 +257,8 @@ def _draw_one(target: Surface, scale: Scale, row: Rect, one: Told) -> None:
     palette, pad = scale.palette, scale.pad
     plate(target, palette.panel, palette.panel_rim, row, radius=min(scale.radius, row.height // 4), breadth=1)
     inner = row.inflate(-2 * pad, -pad)
-    small, large = scale.letters(SIZES.small), max(scale.letters(SIZES.small), inner.height * 3 // 5)
-    large = min(large, scale.letters(SIZES.text))
+    small = scale.letters(SIZES.note)
+    large = min(max(scale.letters(SIZES.small), inner.height * 3 // 5), scale.letters(SIZES.text))
     label = Rect(inner.x, inner.y, inner.width, inner.height - large)
     write_line(target, scale, label, one.label, height=small, colour=palette.faint, left=True)
     value = Rect(inner.x, label.bottom, inner.width, large)
