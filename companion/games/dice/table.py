@@ -1,51 +1,59 @@
-"""Dice on the table window: they tumble and land, their sum above them, the rolls before beside them."""
+"""Dice on the table window: they tumble and land, their sum beside them, the rolls before in words."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
 
-from companion.games.dice.faces import named, past_lines
+from companion.games.dice.faces import named, reckoned
 from companion.games.dice.screens import coloured
 from companion.games.dice.state import ROLL_NS, Options, Phase, State
 from companion.games.faces import colour_face
 from companion.games.options import Setup
 from companion.table import parts
-from companion.table.parts import AT_REST, Poster, share
+from companion.table.parts import AT_REST, Figure, share
 from companion.table.view import Part, TableView
 from companion.words import Say
 from firmware.rolling import Die
 from firmware.views import Face
 
-LOOKED_BACK = 5
-"""So many of the last rolls stand beside the dice."""
+LOOKED_BACK = 4
+"""So many of the last rolls are told."""
 _PIPS = {"1", "2", "3", "4", "5", "6"}
 
 
 def table(setup: Setup[Options], state: State, now: int, say: Say) -> TableView:
-    """The table window: dice tumble and land, with their sum above."""
+    """Dice tumble and land; beside them what they come to, where that isn't what one of them shows."""
     gone = AT_REST if state.thrown_at is None else share(now - state.thrown_at, ROLL_NS)
     state = state.landed(now)
-    lying = parts.Dice(tuple(_dice(setup, state, say)), gone, state.rolls)
-    middle = (lying, *_past(state, say))
-    match state.phase:
-        case Phase.READY:
-            return TableView(middle=middle)
-        case Phase.ROLLED if state.lies is not None and (total := state.lies.total) is not None:
-            one = len(setup.options.set.dice) == 1
-            headline = str(total) if one else say("Sum: {total}", total=total)
-            return TableView(title=say("roll {n}", n=state.rolls), headline=headline, middle=middle)
-        case Phase.ROLLING | Phase.ROLLED:
-            roll = say("roll {n}", n=state.rolls + (state.phase is Phase.ROLLING))
-            return TableView(title=say("Dice"), headline=roll, middle=middle)
+    middle: tuple[Part, ...] = (parts.Dice(tuple(_dice(setup, state, say)), gone, state.rolls),)
+    if (dice := setup.options.set).numbered and (len(dice.dice) > 1 or dice.modifier):
+        middle += (_sum(state, say),)
+    rolling = state.phase is Phase.ROLLING
+    roll = say("roll {n}", n=state.rolls + rolling)
+    headline = "" if state.phase is Phase.READY else roll
+    return TableView(
+        title=say("Dice"),
+        headline=headline,
+        text=tuple(_told(setup, state, say)),
+        middle=middle,
+    )
 
 
-def _past(state: State, say: Say) -> Iterator[Part]:
-    """The sums before that of the dice that lie there."""
-    past = state.past[1:] if state.phase is Phase.ROLLED else state.past
-    lines = [say.text(next(past_lines([roll]))) for roll in past if roll[1].total is not None]
-    if lines:
-        yield Poster(lines=tuple(lines[:LOOKED_BACK]))
+def _sum(state: State, say: Say) -> Figure:
+    """What lies there in all; its place is kept while nobody knows it."""
+    total = state.lies.total if state.phase is Phase.ROLLED and state.lies is not None else None
+    return Figure("" if total is None else str(total), say("sum"))
+
+
+def _told(setup: Setup[Options], state: State, say: Say) -> Iterator[str]:
+    """How it is reckoned, where that isn't seen; and the sums before, the newest first."""
+    dice, rolled = setup.options.set, state.phase is Phase.ROLLED
+    reckons = rolled and state.lies is not None and (dice.drops or dice.modifier)
+    yield say.text(reckoned(state.lies)) if reckons else ""
+    past = [thrown.total for _, thrown in state.past[rolled:]]
+    totals = [str(total) for total in past[:LOOKED_BACK] if total is not None]
+    yield say("before: {totals}", totals=", ".join(totals)) if totals else ""
 
 
 def _dice(setup: Setup[Options], state: State, say: Say) -> Iterator[parts.Die]:
@@ -55,7 +63,14 @@ def _dice(setup: Setup[Options], state: State, say: Say) -> Iterator[parts.Die]:
     for number, (die, seen) in enumerate(shown, 1):
         face = colour_face(die.name, seen, say) if drawn else Face(say.text(named(seen)))
         face = replace(face, still=number in state.locked)
-        yield parts.Die(face, _sides(die), dropped=number in dropped)
+        yield parts.Die(face, _sides(die), dropped=number in dropped, does=_does(state, number))
+
+
+def _does(state: State, number: int) -> str:
+    """What a touch on a die that lies there stands for: it stays, or rolls again."""
+    if state.phase is not Phase.ROLLED:
+        return ""
+    return f"unlock {number}" if number in state.locked else f"lock {number}"
 
 
 def _sides(die: Die) -> int:

@@ -44,16 +44,20 @@ def picture(scale: Scale, die: Die, side: int) -> Surface:
         shade = Color(face.colour) if face.colour else palette.faint
         colours = int(shade), int(palette.sunk)
         return coloured_die(scale.type, face.text, side, *colours, crossed=face.crossed)
-    body = _body(side, CORNERS.get(die.sides, 0), int(palette.card), int(palette.card_rim))
+    paper, rim, ink = palette.card, palette.card_rim, palette.card_ink
+    if die.dropped:
+        paper, rim, ink = palette.sunk, palette.faint, palette.ink
+    body = _body(side, CORNERS.get(die.sides, 0), int(paper), int(rim))
     drawn = body.copy()
     if die.sides == 6 and face.text in PIPS:
-        drawn.blit(_pips(face.text, side, int(palette.card_ink)), (0, 0))
+        drawn.blit(_pips(face.text, side, int(ink)), (0, 0))
     elif face.text:
         room = round(side * (_INKED if die.sides in CORNERS else 0.8))
-        height = fitted(scale, face.text, round(side * (0.55 if die.sides in CORNERS else 0.9)), room)
-        ink = palette.faint if face.text == UNTOLD else palette.card_ink
+        tall = round(side * (0.55 if die.sides in CORNERS else 0.9))
+        height = fitted(scale, face.text, tall, room, strong=True)
+        ink = palette.faint if face.text == UNTOLD else ink
         low = round(side * 0.09) if die.sides == 4 else 0
-        centred(drawn, scale.type.ink(face.text, height, ink), (side // 2, side // 2 + low))
+        centred(drawn, scale.type.ink(face.text, height, ink, strong=True), (side // 2, side // 2 + low))
     return drawn
 
 
@@ -108,4 +112,15 @@ def padlock(side: int, ink: int, ground: int) -> Surface:
     pygame.draw.rect(large, Color(ink), bow, round(0.8 * unit), border_radius=round(1.8 * unit))
     body = Rect(0, 0, 5 * unit, 3.6 * unit).move_to(midtop=(5 * unit, 4.5 * unit))
     pygame.draw.rect(large, Color(ink), body, border_radius=round(0.6 * unit))
+    return shrunk(large)
+
+
+@lru_cache(maxsize=32)
+def crossed_out(side: int, ink: int, ground: int) -> Surface:
+    """The sign on a die that doesn't count."""
+    large = enlarged((side, side), Color(ground))
+    pygame.draw.circle(large, Color(ground), large.get_rect().center, large.width / 2)
+    near, far = large.width * 0.32, large.width * 0.68
+    for one, other in (((near, near), (far, far)), ((near, far), (far, near))):
+        pygame.draw.line(large, Color(ink), one, other, large.width // 7)
     return shrunk(large)

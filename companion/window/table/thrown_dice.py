@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from functools import lru_cache
 from math import degrees
+from typing import TypeAlias
 
 import pygame
 from pygame import Rect, Surface
 
 from companion.table.parts import AT_REST, Dice, Die
 from companion.window.scale import Scale
+from companion.window.sign import ink_on
 from companion.window.table import tumble
-from companion.window.table.die_pictures import CORNERS, padlock, picture
-from companion.window.table.fit import fitted
+from companion.window.table.button import Spot
+from companion.window.table.choice_row import Typed
+from companion.window.table.die_pictures import CORNERS, crossed_out, padlock, picture
+from companion.window.table.fit import write_line
 from companion.window.table.rows import in_rows
 from companion.window.theme import BLACK, SIZES, centred
 from firmware.views import Face
@@ -20,14 +24,19 @@ from firmware.views import Face
 _DICE_GAP = 0.28
 """Between dice, in widths of one."""
 
-_LARGEST_DIE = 230
+_LARGEST_DIE = 300
 """A die's width in a window of 1280 x 720 (px)."""
 
-_FAINT = 130
-"""How much, of 255, is seen of a die that doesn't count."""
+_ASIDE = 0.76
+"""Of its place, a die that doesn't count."""
+
+_CORNERED = 1.25
+"""How far a turned square with round corners reaches, against one that lies straight."""
+
+Reach: TypeAlias = tuple[float, float, float, float]
 
 
-def draw_dice(target: Surface, scale: Scale, rect: Rect, part: Dice) -> None:
+def draw_dice(target: Surface, scale: Scale, rect: Rect, part: Dice) -> tuple[Spot[Typed], ...]:
     """The dice in as many rows as make them largest, their words below them."""
     words = any(die.face.word for die in part.dice)
     below = scale.letters(SIZES.text * 1.2) if words else 0
@@ -47,7 +56,12 @@ def draw_dice(target: Surface, scale: Scale, rect: Rect, part: Dice) -> None:
         die, place = part.dice[number], places[number]
         _lie(target, scale, die, place)
         if die.face.word:
-            _word(target, scale, die.face.word, Rect(place.x, place.bottom, place.width, below))
+            under = Rect(place.x, place.bottom, place.width, below).inflate(place.width * _DICE_GAP * 0.8, 0)
+            write_line(
+                target, scale, under, die.face.word, height=round(below / 1.2), colour=scale.palette.ink
+            )
+    dice = zip(part.dice, places, strict=True)
+    return tuple(Spot(place, Typed(die.does)) for die, place in dice if die.does)
 
 
 def _blank(die: Die) -> Die:
@@ -58,7 +72,7 @@ def _blank(die: Die) -> Die:
 def _lie(target: Surface, scale: Scale, die: Die, place: Rect) -> None:
     palette, side = scale.palette, place.width
     if not (die.face.crossed or die.dropped):  # between the arms of a cross the table is seen
-        _shadow(target, place, 0.0, round_=die.sides in CORNERS)
+        _shadow(target, place.center, side, 0.0, round_=die.sides in CORNERS)
     if die.face.still:
         rim = place.inflate(side // 9, side // 9)
         pygame.draw.rect(target, palette.accent, rim, max(2, side // 28), border_radius=rim.width // 5)
@@ -72,56 +86,67 @@ def _lie(target: Surface, scale: Scale, die: Die, place: Rect) -> None:
 
 
 def _lie_aside(target: Surface, scale: Scale, die: Die, place: Rect) -> None:
-    """A die that doesn't count: smaller, faint and struck out."""
-    small = place.inflate(-place.width // 4, -place.width // 4)
-    faint = picture(scale, die, small.width).copy()
-    faint.set_alpha(_FAINT)
-    target.blit(faint, small)
-    breadth = max(3, place.width // 20)
-    pygame.draw.line(target, scale.palette.ink, small.bottomleft, small.topright, breadth)
-
-
-def _word(target: Surface, scale: Scale, word: str, place: Rect) -> None:
-    room = round(place.width * (1 + _DICE_GAP * 0.8))
-    height = fitted(scale, word, round(place.height / 1.2), room)
-    at = place.centerx - scale.type.width(word, height) / 2
-    scale.type.write(target, word, height, scale.palette.ink, (at, place.centery))
+    """A die that doesn't count: smaller, without a shadow, of another body, a cross at its corner."""
+    small = place.scale_by(_ASIDE)
+    target.blit(picture(scale, die, small.width), small)
+    radius = max(6, place.width // 8)
+    sign = crossed_out(2 * radius, int(ink_on(scale.palette.bad)), int(scale.palette.bad))
+    centred(target, sign, (small.right - radius // 3, small.bottom - radius // 3))
 
 
 # -- under way
 
 
-def _inside(rect: Rect, die: Rect, pose: tumble.Pose) -> Rect:
-    """A die under way, kept where dice may be, corners and all; it lands where it lies."""
-    loose = min(1.0, 2 * (abs(pose.away[0]) + abs(pose.away[1]) + pose.high))
-    kept = die.clamp(rect.inflate(-die.width // 3, -die.width // 3))
-    return die.move(round((kept.x - die.x) * loose), round((kept.y - die.y) * loose))
+def _inside(rect: Rect, centre: tumble.Flat, reach: Reach) -> tuple[tumble.Flat, float]:
+    """Where and how large something is that reaches so far around its middle, kept wholly in a place."""
+    rect, (left, top, right, bottom) = rect.inflate(-4, -4), reach  # smooth edges take a pixel
+    fit = min(1.0, rect.width / (right - left), rect.height / (bottom - top))
+    x = min(max(centre[0], rect.left - left * fit), rect.right - right * fit)
+    y = min(max(centre[1], rect.top - top * fit), rect.bottom - bottom * fit)
+    return (x, y), fit
 
 
 def _tumble(target: Surface, scale: Scale, die: Die, rect: Rect, place: Rect, *, pose: tumble.Pose) -> None:
-    """One die in the air above where it will lie, its shadow below it."""
-    away = round(pose.away[0] * place.width), round(pose.away[1] * place.width)
-    ground = _inside(rect, place.move(away), pose)
-    _shadow(target, ground, pose.high, round_=die.sides in CORNERS)
-    body = _inside(rect, ground.move(0, -round(pose.high * place.width * 0.45)), pose)
+    """One die in the air above where it will lie, its shadow below it, both where dice may be."""
+    side, round_ = place.width, die.sides in CORNERS
+    ground = place.centerx + pose.away[0] * side, place.centery + pose.away[1] * side
+    half = side * (1.06 + 0.35 * pose.high) / 2
+    (x, y), _ = _inside(rect, ground, (-half, -half, half, half))
+    _shadow(target, (round(x), round(y)), side, pose.high, round_=round_)
+    above = ground[0], ground[1] - pose.high * side * 0.45
+    grown = 1 + pose.high * 0.15
     if die.sides in {0, 6}:
-        _cube(target, scale, die, body, pose)
+        _cube(target, scale, die, rect, above, half=side / 2 / tumble.INSET * grown, turns=pose.turns)
         return
-    blank = picture(scale, _blank(die), place.width)
-    turned = pygame.transform.rotozoom(blank, -degrees(pose.turns[2]) * 2, 1 + pose.high * 0.15)
-    centred(target, turned, body.center)
+    half = side * grown / 2 * (1 if round_ else _CORNERED)
+    centre, fit = _inside(rect, above, (-half, -half, half, half))
+    blank = picture(scale, _blank(die), side)
+    turned = pygame.transform.rotozoom(blank, -degrees(pose.turns[2]) * 2, grown * fit)
+    centred(target, turned, (round(centre[0]), round(centre[1])))
 
 
-def _cube(target: Surface, scale: Scale, die: Die, place: Rect, pose: tumble.Pose) -> None:
-    palette, half = scale.palette, place.width / 2 / tumble.INSET * (1 + pose.high * 0.15)
-    crossed = die.face.crossed
+def _cube(
+    target: Surface,
+    scale: Scale,
+    die: Die,
+    rect: Rect,
+    centre: tumble.Flat,
+    *,
+    half: float,
+    turns: tumble.Spatial,
+) -> None:
+    palette, crossed = scale.palette, die.face.crossed
     body, rim = (palette.panel, palette.faint) if crossed else (palette.card, palette.card_rim)
+    seen = tumble.sides(turns)
+    outline = tumble.hull([point for side in seen for point in side.outline])
+    across, down = [x * half for x, _ in outline], [y * half for _, y in outline]
+    centre, fit = _inside(rect, centre, (min(across), min(down), max(across), max(down)))
+    half *= fit
 
     def at(point: tumble.Flat) -> tuple[float, float]:
-        return place.centerx + point[0] * half, place.centery + point[1] * half
+        return centre[0] + point[0] * half, centre[1] + point[1] * half
 
-    seen = tumble.sides(pose.turns)
-    edge = [at(point) for point in tumble.hull([point for side in seen for point in side.outline])]
+    edge = [at(point) for point in outline]
     pygame.draw.polygon(target, rim, edge)
     pygame.draw.aalines(target, rim, True, edge)
     for side in seen:
@@ -130,14 +155,14 @@ def _cube(target: Surface, scale: Scale, die: Die, place: Rect, pose: tumble.Pos
         pygame.draw.polygon(target, colour, points)
         pygame.draw.aalines(target, rim.lerp(colour, 0.4), True, points)
         for one, other in side.arms if crossed else ():
-            pygame.draw.aaline(target, rim, at(one), at(other), max(2, place.width // 9))
+            pygame.draw.aaline(target, rim, at(one), at(other), max(2, round(half / 4.5)))
 
 
-def _shadow(target: Surface, place: Rect, high: float, *, round_: bool) -> None:
+def _shadow(target: Surface, centre: tuple[int, int], side: int, high: float, *, round_: bool) -> None:
     """Below a die; wider and fainter the higher it is."""
-    reach = round(place.width * (1.06 + 0.35 * high))
+    reach = round(side * (1.06 + 0.35 * high))
     dark = _soft(reach // 4 * 4, round(max(30, 110 - 70 * high)) // 10 * 10, round_=round_)
-    centred(target, dark, (place.centerx, place.centery + round(place.width * 0.07)))
+    centred(target, dark, (centre[0], centre[1] + round(side * 0.07)))
 
 
 @lru_cache(maxsize=64)

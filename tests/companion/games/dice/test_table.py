@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from companion.table.parts import AT_REST, Dice, Poster
+from companion.table.parts import AT_REST, Dice, Figure
 from firmware.events import Rolled
 from tests.companion.games.dice.dice_sitting import sit
 from tests.companion.games.sitting import Sitting, ns
-from tests.companion.games.tabletop import part, table
+from tests.companion.games.tabletop import table
 
 
 def thrown(options: str, *faces: str) -> Sitting:
@@ -18,9 +18,21 @@ def thrown(options: str, *faces: str) -> Sitting:
     return game
 
 
+def part(game: Sitting, ms: float | None = None) -> Dice:
+    lying = table(game, ms).middle[0]
+    assert isinstance(lying, Dice)
+    return lying
+
+
+def total(game: Sitting, ms: float | None = None) -> str:
+    """The sum beside the dice."""
+    beside = table(game, ms).middle[1]
+    assert isinstance(beside, Figure)
+    return beside.text
+
+
 def test_dice_nobody_has_rolled_lie_untold() -> None:
     dice = part(sit("seats=1,2"))
-    assert isinstance(dice, Dice)
     assert [die.face.text for die in dice.dice] == ["?", "?", "?"]
     assert not dice.moving
 
@@ -30,19 +42,18 @@ def test_dice_tumble_unread_until_their_time_is_over() -> None:
     dice = part(game, 1300)
     assert (dice.moving, dice.rolled) == (True, 500)
     assert {die.face.text for die in dice.dice} == {"?"}
-    assert table(game, 1300).headline == "roll 1"
+    assert (table(game, 1300).headline, total(game, 1300)) == ("roll 1", "")
     dice = part(game, 1600)
     assert (dice.moving, dice.rolled) == (False, AT_REST)
     assert [die.face.text for die in dice.dice] == ["2", "3", "6"]
-    assert table(game, 1600).headline == "Sum: 11"
+    assert (table(game, 1600).headline, total(game, 1600)) == ("roll 1", "11")
 
 
 def test_locked_dice_stay_readable_while_others_roll() -> None:
     game = thrown("", "2", "3", "6")
     game.enter("lock 1", 2000)
     game.press(2, 3000)
-    dice, _ = table(game, 3100).middle
-    assert isinstance(dice, Dice)
+    dice = part(game, 3100)
     assert [(die.face.text, die.face.still) for die in dice.dice] == [("2", True), ("?", False), ("?", False)]
 
 
@@ -55,7 +66,7 @@ def test_nothing_is_offered_that_isn_t_seen_yet() -> None:
 
 def test_beside_words_the_sum_is_that_of_the_numbers() -> None:
     game = thrown("set=1d6+1weather+1doubling", "6", "sun", "64")
-    assert table(game, 1700).headline == "Sum: 70"
+    assert total(game, 1700) == "70"
     assert [die.sides for die in part(game, 1700).dice] == [6, 0, 0]
 
 
@@ -63,32 +74,25 @@ def test_what_does_not_count_is_marked_once_it_lies() -> None:
     game = thrown("set=4d6k3+2", "3", "1", "5", "6")
     assert not any(die.dropped for die in part(game, 1300).dice)
     assert [die.dropped for die in part(game, 1700).dice] == [False, True, False, False]
-    assert table(game, 1700).headline == "Sum: 16"
+    assert total(game, 1700) == "16"
+    assert table(game, 1700).text == ("3+5+6+2, not 1", "")
 
 
-def test_the_sums_before_stand_beside_the_dice_the_newest_first() -> None:
-    game = thrown("set=4d6k3+2", "3", "1", "5", "6")
+def test_the_sums_before_are_told_the_newest_first() -> None:
+    game = thrown("set=2d6", "1", "2")
     for second in range(2, 9):
         game.press(1, second * 1000)
-        _, past = table(game, second * 1000 + 10).middle
-        game.happen(Rolled((str(second % 6 + 1),) * 4, ns(second * 1000 + 20)))
+        game.happen(Rolled((str(second % 6 + 1),) * 2, ns(second * 1000 + 20)))
+        before = table(game, second * 1000 + 30).text[-1]
         game.wait(second * 1000 + 700)
-    assert isinstance(past, Poster)
-    assert past.lines[0] == "roll 7: 2+2+2+2 = 8, not 2"
-    _, lying = table(game).middle
-    assert lying == past  # the roll that lies there isn't among them
-    assert len(past.lines) == 5
+    assert before == "before: 4, 2, 12, 10"
+    assert table(game).text[-1] == before  # the roll that lies there isn't among them
 
 
-def test_of_many_dice_before_only_the_sum_is_told_and_of_words_nothing() -> None:
-    game = thrown("set=12d6", *"123456123456")
-    game.press(1, 3000)
-    assert table(game, 3100).middle[1:] == (Poster(lines=("roll 1: 42 in all",)),)
-    game = thrown("set=1d100", "100")
-    game.press(1, 3000)
-    assert table(game, 3100).middle[1:] == (Poster(lines=("roll 1: 100",)),)
+def test_of_words_before_nothing_is_told() -> None:
     game = thrown("set=2weather", "sun", "rain")
     game.press(1, 3000)
+    assert table(game, 3100).text == ("", "")
     assert len(table(game, 3100).middle) == 1
 
 
@@ -114,9 +118,20 @@ def test_numbered_dice_know_their_sides(options: str, sides: int) -> None:
     assert {die.sides for die in dice.dice} == {sides}
 
 
-def test_a_lone_die_s_number_is_its_sum() -> None:
-    game = thrown("set=1d100", "100")
-    assert table(game, 1700).headline == "100"
+def test_a_lone_die_says_its_sum_itself() -> None:
+    assert len(table(thrown("set=1d100", "100"), 1700).middle) == 1
+    assert total(thrown("set=1d6+2", "3"), 1700) == "5"
+
+
+def test_a_touch_on_a_die_that_lies_keeps_it_or_lets_it_go() -> None:
+    game = thrown("", "2", "3", "6")
+    assert {die.does for die in part(game, 1300).dice} == {""}
+    game.wait(1600)
+    game.enter(part(game).dice[1].does, 2000)
+    assert [die.does for die in part(game).dice] == ["lock 1", "unlock 2", "lock 3"]
+    game.enter(part(game).dice[1].does, 2100)
+    assert [die.does for die in part(game).dice] == ["lock 1", "lock 2", "lock 3"]
+    assert {die.does for die in part(sit("seats=1")).dice} == {""}
 
 
 def test_kezao_s_dice_keep_their_kinds_and_colours() -> None:
