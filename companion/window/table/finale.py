@@ -115,12 +115,13 @@ def _draw_all(target: Surface, scale: Scale, rect: Rect, part: Finale) -> None:
     left = Rect(room)
     if part.told:
         left.width = round(room.width * share)
-        beside = Rect(left.right + gap, room.y, room.right - left.right - gap, room.height)
-        _draw_told(target, scale, beside, part.told)
     if part.steps:
         _draw_podium(target, scale, left, part.steps)
     else:
         _draw_reached(target, scale, left, part)
+    if part.told:
+        beside = Rect(left.right + gap, room.y, room.right - left.right - gap, room.height)
+        _draw_told(target, scale, beside, part.told)
 
 
 # -- the podium ----------------------------------------------------------------------------------------------
