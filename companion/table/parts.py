@@ -31,7 +31,6 @@ class Clock(Part):
     Attributes:
         text: the time as people read it: ``1:04.5``.
         bar: how much of the bar is filled, in thousandths; None: there is no bar.
-        marks: seats on the bar and where, in thousandths, by place.
         moving: it changes several times a second.
         last: the last seconds run: it is marked.
         fallen: time was up: its flag has fallen.
@@ -42,7 +41,6 @@ class Clock(Part):
 
     text: str
     bar: int | None = None
-    marks: tuple[tuple[Seat, int], ...] = ()
     moving: bool = False
     last: bool = False
     fallen: bool = False

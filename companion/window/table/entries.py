@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pygame import Rect, Surface
 
@@ -24,24 +24,26 @@ _LARGEST = 1.6
 
 @dataclass(frozen=True, slots=True)
 class _Grid:
-    """Entries in columns: how large all letters are, and how wide and high one entry is (px)."""
+    """Entries in columns, so many in all: letter height, an entry's width and height, what it lacks (px)."""
 
     columns: int
-    rows: int
+    shown: int
     size: int
     width: int
     height: int
+    lacks: int
 
 
 def draw_entries(target: Surface, scale: Scale, rect: Rect, part: Entries) -> tuple[Spot[Typed], ...]:
     """Side by side or below each other, whichever is larger; what finds no room at the end is left out."""
     if not part.entries:
         return ()
-    grid = max(
-        (_grid(scale, rect, part.entries, columns) for columns in range(1, len(part.entries) + 1)),
-        key=lambda one: (one.size, -one.columns),
-    )
-    shown = part.entries[: grid.rows * grid.columns]
+    entries = part.entries
+    grid = _best(scale, rect, entries)
+    if grid.lacks or grid.shown < len(entries):  # whose they are the signs say, too
+        entries = tuple(replace(one, text="") if one.told and one.seat else one for one in entries)
+        grid = _best(scale, rect, entries)
+    shown = entries[: grid.shown]
     gap = scale.gap // 2
     rows = -(-len(shown) // grid.columns)
     top = rect.centery - (rows * (grid.height + gap) - gap) // 2
@@ -58,21 +60,28 @@ def draw_entries(target: Surface, scale: Scale, rect: Rect, part: Entries) -> tu
     return tuple(spots)
 
 
+def _best(scale: Scale, rect: Rect, entries: Sequence[Entry]) -> _Grid:
+    """The grid that cuts least, leaves out least and is largest."""
+    grids = (_grid(scale, rect, entries, columns) for columns in range(1, len(entries) + 1))
+    return max(grids, key=lambda one: (-one.lacks, one.shown, one.size, -one.columns))
+
+
 def _grid(scale: Scale, rect: Rect, entries: Sequence[Entry], columns: int) -> _Grid:
     """As large as so many columns allow; letters that nobody could read mean fewer rows instead."""
     gap = scale.gap // 2
     most = max(1, (rect.height + gap) // (round(scale.least / _LETTERS) + gap))
     rows = min(-(-len(entries) // columns), most)
-    height = min(
-        (rect.height + gap) // rows - gap, round(scale.letters(SIZES.headline) * _LARGEST / _LETTERS)
-    )
+    tallest = round(scale.letters(SIZES.headline) * _LARGEST / _LETTERS)
+    height = min((rect.height + gap) // rows - gap, tallest)
     room = (rect.width + gap) // columns - gap
     size = round(height * _LETTERS)
     size = min(fitted(scale, _said(entry), size, room - _aside(entry, height)) for entry in entries)
-    size = max(size, min(scale.least, round(height * _LETTERS)))
+    least = min(scale.least, round(height * _LETTERS))
+    size = max(size, least)
     height = min(height, round(size / _LETTERS))
     wide = max(scale.type.width(_said(entry), size) + _aside(entry, height) for entry in entries)
-    return _Grid(columns, rows, size, min(room, wide), height)
+    shown = min(len(entries), rows * columns)
+    return _Grid(columns, shown, size, min(room, wide), height, max(0, wide - room))
 
 
 def _said(entry: Entry) -> str:
@@ -98,7 +107,8 @@ def _draw_entry(target: Surface, scale: Scale, place: Rect, entry: Entry, size: 
         inner = Rect(inner.x + place.height, inner.y, inner.width - place.height, inner.height)
     wide = min(inner.width, scale.type.width(entry.told, size) + 2) if entry.told else 0
     who = Rect(inner.x, inner.y, inner.width - wide - (scale.gap // 2 if wide else 0), inner.height)
-    write_line(target, scale, who, entry.text, height=size, colour=palette.ink, left=True)
+    if entry.text:
+        write_line(target, scale, who, entry.text, height=size, colour=palette.ink, left=True)
     told = Rect(inner.right - wide, inner.y, wide, inner.height)
     if wide:
         write_line(target, scale, told, entry.told, height=size, colour=palette.ink)

@@ -1,8 +1,7 @@
-"""Time on the table: a clock in large digits, the bar below it with seats on it; a ring that empties."""
+"""Time on the table: a clock in large digits, a bar below it; a ring that empties."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 from math import ceil
 
@@ -11,7 +10,6 @@ from pygame import Color, Rect, Surface, Vector2
 
 from companion.table.parts import WHOLE, Clock, Countdown
 from companion.window.scale import Scale
-from companion.window.sign import draw_sign
 from companion.window.table.button import Spot
 from companion.window.table.choice_row import Typed
 from companion.window.table.fit import fitted, write_figure
@@ -20,7 +18,7 @@ from companion.window.type import Type
 from firmware.events import NS_PER_S
 
 _BAR = 22
-"""How thick the bar is in a window of 1280 x 720 (px); with seats on it, it takes twice as much below."""
+"""How thick the bar is in a window of 1280 x 720 (px)."""
 
 _FRAME = 8
 """How thick the frame of the clock that runs is in a window of 1280 x 720 (px)."""
@@ -36,7 +34,7 @@ def draw_clock(target: Surface, scale: Scale, rect: Rect, part: Clock) -> tuple[
         _face(target, scale, room, part)
     inside = 1 if part.runs is None else 2
     room = room.inflate(-inside * scale.pad, -inside * scale.pad)
-    below = 0 if part.bar is None else scale.px(_BAR) * (4 if part.marks else 1) + scale.gap
+    below = 0 if part.bar is None else scale.px(_BAR) + scale.gap
     time = Rect(room.x, room.y, room.width, room.height - below)
     _time(target, scale, time, part)
     if part.bar is not None:
@@ -106,27 +104,6 @@ def _bar(target: Surface, scale: Scale, place: Rect, part: Clock) -> None:
         last = palette.accent if part.runs is None else palette.accent_ink
         colour = last if part.last else palette.faint if part.asleep else palette.good
         rounded(target, colour, Rect(place.x, place.y, max(filled, place.height), place.height), radius)
-    size, thick = place.height, max(2, place.height // 8)
-    middles = apart([place.x + place.width * at // WHOLE for _, at in part.marks], place, 2 * size + 2)
-    for (seat, at), middle in zip(part.marks, middles, strict=True):
-        x = min(place.x + place.width * at // WHOLE, place.right - thick)
-        pygame.draw.rect(target, palette.ink, Rect(x, place.y, thick, size))
-        foot = (middle, place.bottom + size // 2)
-        pygame.draw.line(target, palette.ink, (x, place.bottom), foot, thick // 2)
-        centre = middle, place.bottom + round(size * 1.6)
-        draw_sign(target, scale, centre, seat, radius=size, ground=palette.ground)
-
-
-def apart(wanted: Sequence[int], place: Rect, least: int) -> list[int]:
-    """Middles as near as they can be to those wanted, ascending, ``least`` px apart and inside a place."""
-    middles: list[int] = []
-    for x in wanted:
-        middles.append(max(x, middles[-1] + least if middles else place.left + least // 2))
-    end = place.right - least // 2
-    for number in reversed(range(len(middles))):
-        middles[number] = min(middles[number], end)
-        end = middles[number] - least
-    return middles
 
 
 def draw_countdown(target: Surface, scale: Scale, rect: Rect, part: Countdown) -> None:

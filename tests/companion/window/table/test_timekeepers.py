@@ -1,19 +1,13 @@
 from __future__ import annotations
 
-from itertools import pairwise
-
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from pygame import Rect
 
 from companion.table.parts import Clock
-from companion.window.table.timekeepers import apart
 from tests.companion.window.table.drawing import draw, scale_of
 
 CLOCKS = {
     "watch": Clock("0.0"),
-    "laps": Clock("1:04.5", bar=1000, marks=((3, 65), (1, 960), (2, 1000), (4, 1000))),
+    "laps": Clock("1:04.5", bar=1000),
     "turn": Clock("4:32", bar=900),
     "last": Clock("9.4", bar=50, last=True, moving=True),
     "fallen": Clock("0:00", bar=0, fallen=True),
@@ -63,18 +57,3 @@ def test_of_two_clocks_the_one_that_runs_is_told_without_colour() -> None:
 def test_a_fallen_flag_is_seen() -> None:
     scale = scale_of()
     assert draw(CLOCKS["fallen"], scale).count(scale.palette.bad) > 100
-
-
-PLACE = Rect(100, 0, 400, 20)
-
-
-@given(st.lists(st.integers(100, 500), min_size=1, max_size=8).map(sorted))
-def test_signs_stand_beside_each_other_inside_the_bar(wanted: list[int]) -> None:
-    middles = apart(wanted, PLACE, 46)
-    assert all(after - before >= 46 for before, after in pairwise(middles))
-    assert middles[0] >= PLACE.left + 23
-    assert middles[-1] <= PLACE.right - 23
-
-
-def test_a_sign_with_room_stands_where_it_belongs() -> None:
-    assert apart([150, 300, 420], PLACE, 46) == [150, 300, 420]
