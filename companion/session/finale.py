@@ -199,23 +199,25 @@ def _is_record(state: State, past: Past) -> bool:
 # -- the evening ---------------------------------------------------------------------------------------------
 
 
-def series(state: State, past: Past, say: Say) -> str:
-    """How it stands this evening with this game, between those who play it: ``Ola 3 : 2 Jan``.
+def series(state: State, past: Past, say: Say) -> Told | None:
+    """How it stands this evening with this game, between all who have played: ``Ola 3 : 2 Jan``.
 
-    Empty after the evening's first game, and while this one isn't recorded.
+    None after the evening's first game, and while this one isn't recorded.
     """
     evening = past.records.evening
     if evening is None or not _is_last(state, past):
-        return ""
+        return None
     if past.games[0].score is not None:
         together = next((one for one in evening.together if one.game == past.games[0].game), None)
         if together is None or together.played < 2:
-            return ""
-        return say("This evening: {won} of {played} won", won=together.won, played=together.played)
+            return None
+        return Told(
+            say("This evening"), say("{won} of {played} won", won=together.won, played=together.played)
+        )
     tally = evening.tally
     if tally is None or sum(tally.wins) + tally.drawn < 2:
-        return ""
-    return say("This evening: {stands}", stands=" · ".join(_wins(tally, say)))
+        return None
+    return Told(say("This evening"), " · ".join(_wins(tally, say)))
 
 
 def _is_last(state: State, past: Past) -> bool:

@@ -51,7 +51,7 @@ class Finale(Part):
         share: how much of the whole that is, in thousandths; None: there is no whole.
         note: how close it was, or whether it is a record.
         told: what stood out.
-        series: how it stands this evening; empty after its first game.
+        series: how it stands this evening; None after its first game.
         joy: how much of the celebration has passed, in thousandths; `WHOLE`: it is over, or there is none.
     """
 
@@ -62,7 +62,7 @@ class Finale(Part):
     share: int | None = None
     note: str = ""
     told: tuple[Told, ...] = ()
-    series: str = ""
+    series: Told | None = None
     joy: int = WHOLE
 
     @property

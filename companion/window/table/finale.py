@@ -101,27 +101,17 @@ def slips(rect: Rect, part: Finale) -> Iterator[tuple[Color, list[Vector2]]]:
 
 
 def _draw_all(target: Surface, scale: Scale, rect: Rect, part: Finale) -> None:
-    gap = scale.gap
-    room = Rect(rect)
-    if part.series:
-        high = round(scale.letters(SIZES.text) * 1.3)
-        room.height -= high + gap // 2
-        below = Rect(rect.x, room.bottom + gap // 2, rect.width, high)
-        rounded(target, scale.palette.sunk, below, scale.radius)
-        inner = below.inflate(-2 * scale.pad, 0)
-        height = scale.letters(SIZES.text)
-        write_line(target, scale, inner, part.series, height=height, colour=scale.palette.ink, strong=True)
-    share = min(_PODIUM_MOST, _PODIUM + _PODIUM_EACH * max(0, len(part.steps) - 2))
-    left = Rect(room)
-    if part.told:
-        left.width = round(room.width * share)
+    left = Rect(rect)
+    if part.told or part.series:
+        share = min(_PODIUM_MOST, _PODIUM + _PODIUM_EACH * max(0, len(part.steps) - 2))
+        left.width = round(rect.width * share)
     if part.steps:
         _draw_podium(target, scale, left, part.steps)
     else:
         _draw_reached(target, scale, left, part)
-    if part.told:
-        beside = Rect(left.right + gap, room.y, room.right - left.right - gap, room.height)
-        _draw_told(target, scale, beside, part.told)
+    if part.told or part.series:
+        beside = Rect(left.right + scale.gap, rect.y, rect.right - left.right - scale.gap, rect.height)
+        _draw_told(target, scale, beside, part)
 
 
 # -- the podium ----------------------------------------------------------------------------------------------
@@ -139,10 +129,14 @@ def _draw_podium(target: Surface, scale: Scale, rect: Rect, steps: Sequence[Step
     gap, ordered = max(2, scale.gap // 3), in_order(steps)
     wide = min((rect.width - gap * (len(steps) - 1)) // len(steps), rect.height)
     sign = min(round(rect.height * 0.3), round(wide * 0.8))
-    crown = sign // 2
     left = rect.centerx - (wide * len(steps) + gap * (len(steps) - 1)) // 2
     most, least = scale.letters(SIZES.name), scale.letters(SIZES.small)
     fits = min(fitted(scale, step.name, most, wide - scale.pad, strong=True) for step in steps)
+    size = max(least, fits)
+    lowest = _HIGH[min(max(step.place for step in steps), len(_HIGH)) - 1]
+    spare = rect.height - round((2 * size + 1.4 * least) / lowest)  # so that every place can be read
+    sign = max(round(rect.height * 0.18), min(sign, round(spare / 1.5)))
+    crown = sign // 2
     blocks = [Rect(left + number * (wide + gap), 0, wide, 0) for number in range(len(steps))]
     for block, step in zip(blocks, ordered, strict=True):
         block.height = round((rect.height - sign - crown) * _HIGH[min(step.place, len(_HIGH)) - 1])
@@ -151,12 +145,12 @@ def _draw_podium(target: Surface, scale: Scale, rect: Rect, steps: Sequence[Step
     lit = (first[0].left + first[-1].right) // 2, rect.centery
     centred(target, _rays(rect.size, tuple(scale.palette.accent)), lit)
     for block, step in zip(blocks, ordered, strict=True):
-        _draw_step(target, scale, block, step, max(least, fits))
+        _draw_step(target, scale, block, step, size)
         _draw_signs(target, scale, Rect(block.x, block.top - sign, wide, sign), step.seats)
     for block in first:
         centre = block.centerx, block.top - sign - crown // 2
-        size = round(crown * 0.9)
-        draw_piece(target, scale, centre, TokenKind.CROWN, size=size, ground=scale.palette.ground)
+        across = round(crown * 0.9)
+        draw_piece(target, scale, centre, TokenKind.CROWN, size=across, ground=scale.palette.ground)
 
 
 @lru_cache(maxsize=2)
@@ -186,10 +180,12 @@ def _draw_step(target: Surface, scale: Scale, block: Rect, step: Step, size: int
     ink = palette.accent_ink if won else palette.ink
     plate(target, ground, rim, block, radius=min(scale.radius, block.width // 6), breadth=scale.rim)
     inner = block.inflate(-scale.pad, -min(scale.pad, block.height // 12))
-    lines = [step.name, *([step.score] if step.score else [])]
+    place, lines = f"{step.place}.", [step.name, *([step.score] if step.score else [])]
+    if inner.height < size * len(lines) + scale.letters(SIZES.small):
+        place, lines = f"{place} {step.score}", lines[:1]
     foot = inner.bottom - size * len(lines)
-    place = Rect(inner.x, inner.y, inner.width, foot - inner.y)
-    write_figure(target, scale, place, f"{step.place}.", share=0.7, colour=ink, tall=0.85)
+    figure = Rect(inner.x, inner.y, inner.width, foot - inner.y)
+    write_figure(target, scale, figure, place, share=0.9, colour=ink, tall=0.9)
     for number, line in enumerate(lines):
         row = Rect(inner.x, foot + number * size, inner.width, size)
         write_line(target, scale, row, line, height=size, colour=ink, strong=not number)
@@ -233,9 +229,9 @@ def _draw_reached(target: Surface, scale: Scale, rect: Rect, part: Finale) -> No
         inner.height -= high + pad // 2
     if part.share is not None:
         bar = Rect(inner.x, inner.bottom - scale.px(22), inner.width, scale.px(22))
-        rounded(target, palette.ground_edge, bar, bar.height // 2)
+        rounded(target, ground.lerp(ink, 0.25), bar, bar.height // 2)
         filled = max(bar.height, bar.width * part.share // WHOLE)
-        rounded(target, palette.good, Rect(bar.x, bar.y, filled, bar.height), bar.height // 2)
+        rounded(target, ink, Rect(bar.x, bar.y, filled, bar.height), bar.height // 2)
         inner.height -= bar.height + pad // 2
     write_figure(target, scale, inner, part.reached, share=0.9, colour=ink, tall=0.9)
 
@@ -243,20 +239,23 @@ def _draw_reached(target: Surface, scale: Scale, rect: Rect, part: Finale) -> No
 # -- what stood out ------------------------------------------------------------------------------------------
 
 
-def _draw_told(target: Surface, scale: Scale, rect: Rect, told: Sequence[Told]) -> None:
-    """As many as can be read: each on a plate of its own, what it is above how much of it, and whose."""
-    gap = max(2, scale.gap // 2)
+def _draw_told(target: Surface, scale: Scale, rect: Rect, part: Finale) -> None:
+    """As many as can be read, the evening's series first: each what it is, below it how much."""
+    gap = max(2, scale.gap // 3)
     least = 2 * scale.letters(SIZES.small) + scale.pad
+    told = (*([part.series] if part.series is not None else []), *part.told)
     shown = told[: max(1, min(_MOST_TOLD, (rect.height + gap) // (least + gap)))]
     high = min((rect.height - gap * (len(shown) - 1)) // len(shown), round(least * 1.5))
     top = rect.y + (rect.height - high * len(shown) - gap * (len(shown) - 1)) // 2
     for number, one in enumerate(shown):
-        _draw_one(target, scale, Rect(rect.x, top + number * (high + gap), rect.width, high), one)
+        row = Rect(rect.x, top + number * (high + gap), rect.width, high)
+        _draw_one(target, scale, row, one, strong=one is part.series)
 
 
-def _draw_one(target: Surface, scale: Scale, row: Rect, one: Told) -> None:
+def _draw_one(target: Surface, scale: Scale, row: Rect, one: Told, *, strong: bool) -> None:
     palette, pad = scale.palette, scale.pad
-    plate(target, palette.panel, palette.panel_rim, row, radius=min(scale.radius, row.height // 4), breadth=1)
+    rim, breadth = (palette.accent, scale.rim) if strong else (palette.panel_rim, 1)
+    plate(target, palette.panel, rim, row, radius=min(scale.radius, row.height // 4), breadth=breadth)
     inner = row.inflate(-2 * pad, -pad)
     small = scale.letters(SIZES.note)
     large = min(max(scale.letters(SIZES.small), inner.height * 3 // 5), scale.letters(SIZES.text))

@@ -10,7 +10,7 @@ from companion.scripts import script
 from companion.session.finale import JOY_NS, places, seat_screens, series, table_view
 from companion.session.history_screens import NO_PAST, Past
 from companion.session.state import State
-from companion.table.finale import Finale
+from companion.table.finale import Finale, Told
 from companion.table.parts import WHOLE
 from companion.table.view import TableView
 from companion.words import Say, T
@@ -187,10 +187,10 @@ QUIZ_OF_TWO = """
 def test_the_series_of_an_evening_counts_the_game_that_has_just_ended() -> None:
     state = state_at(QUIZ_OF_TWO, 2)
     past = past_of(told(1, game="buzzer", at=60), told(2, at=30), told(1, at=0))
-    assert series(state, past, ENGLISH) == "This evening: Ola 2 : 1 Jan"
+    assert series(state, past, ENGLISH) == Told("This evening", "Ola 2 : 1 Jan")
     with_draw = past_of(told(1, game="buzzer", at=60), told(1, 2, at=30))
-    assert series(state, with_draw, ENGLISH) == "This evening: Ola 1 : 0 Jan · shared 1"
-    assert finale_of(shown(state, past=past)).series == "This evening: Ola 2 : 1 Jan"
+    assert series(state, with_draw, ENGLISH) == Told("This evening", "Ola 1 : 0 Jan · shared 1")
+    assert finale_of(shown(state, past=past)).series == Told("This evening", "Ola 2 : 1 Jan")
 
 
 @pytest.mark.plays("buzzer")
@@ -206,7 +206,7 @@ def test_games_played_together_are_counted_as_won_or_not() -> None:
     state = state_at("the-game-lost", 203.01)
     names = {1: "Ola", 2: "Jan"}
     games = [told(game="the_game", names=names, at=60, score=20), told(1, 2, game="the_game", score=50)]
-    assert series(state, past_of(*games), ENGLISH) == "This evening: 1 of 2 won"
+    assert series(state, past_of(*games), ENGLISH) == Told("This evening", "1 of 2 won")
 
 
 @pytest.mark.plays("seven_ate_nine")

@@ -17,7 +17,13 @@ ROOM = Rect(0, 0, 1200, 330)
 def podium(*places: int, joy: int = WHOLE) -> Finale:
     steps = tuple(Step(place, (seat,), f"Seat {seat}", "3p") for seat, place in enumerate(places, start=1))
     told = tuple(Told(label, "312 ms", 1, "Seat 1") for label in ("Fastest press", "Closest race", "Ties"))
-    return Finale(steps, tuple(range(1, len(places) + 1)), told=told, series="Ola 3 : 2 Jan", joy=joy)
+    return Finale(
+        steps,
+        tuple(range(1, len(places) + 1)),
+        told=told,
+        series=Told("This evening", "Ola 3 : 2 Jan"),
+        joy=joy,
+    )
 
 
 @pytest.mark.parametrize(
