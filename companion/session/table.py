@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from companion.games.catalogue import AnyGame, find_game
 from companion.games.choice import Choice
-from companion.session import by_knob, finale, history_screens, home, letting_go
+from companion.session import by_knob, finale, history_screens, home, letting_go, naming
 from companion.session.choices import ALL_IN
 from companion.session.screens import is_of_seats, option_shown
 from companion.session.session import Session
@@ -72,6 +72,8 @@ def table_view(
     else:
         shown = _before(session, state, say)
     shown = letting_go.at_table(under(view.main, shown), view, say)
+    if state.naming is not None and state.naming.seat is not None:
+        shown = replace(shown, title=say("Your name"), text=(naming.so_far(state.naming),))
     told = shown.hint == say("ok: {what}", what="" if does is None else say.text(does))
     if told or (state.stage is not Stage.PLAY and state.naming is None):
         shown = replace(shown, hint="")  # the controls' ok says it

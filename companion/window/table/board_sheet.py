@@ -106,7 +106,7 @@ def _board(target: Surface, scale: Scale, rect: Rect, typing: Typing) -> Iterato
         text = str(number) if number is not None else "?" if here else ""
         large = 1.4 if here else 1.15 if bad else 1.0
         draw_number(target, scale, comb, place, text=text, face=face, ink=ink, rim=rim, large=large)
-        across = max(8, round(comb.side * 0.86))
+        across = max(8, int(comb.side * 0.84))
         spot = Rect(0, 0, across, across)
         spot.center = comb.point(place)
         yield Spot(spot, f"place:{place}")

@@ -33,11 +33,14 @@ class ControlSheet:
     Args:
         controls: what is on it.
         stands: how they stand.
+
+    Attributes:
+        spots: what could be touched when it was drawn last.
     """
 
     def __init__(self, controls: tuple[Control, ...], stands: ControlsState) -> None:
         self.controls, self._stands = controls, stands
-        self._spots: tuple[Spot[Control], ...] = ()
+        self.spots: tuple[Spot[Control], ...] = ()
         self._close = Rect(0, 0, 0, 0)
 
     @property
@@ -65,7 +68,7 @@ class ControlSheet:
             spots.append(
                 Spot(Rect(body.x + column * (wide + gap), body.y + row * (high + gap), wide, high), control)
             )
-        self._spots = tuple(spots)
+        self.spots = tuple(spots)
         for spot in spots:
             self._draw_button(target, scale, spot, say)
 
@@ -79,11 +82,13 @@ class ControlSheet:
         if self._stands.keys and spot.does in KEY_CAPS:
             right -= _draw_key(target, scale, inside, KEY_CAPS[spot.does]) + scale.pad // 2
         place = Rect(left, inside.y, right - left, inside.height)
-        write_label(target, scale, place, word, colour=ink, height=scale.letters(SIZES.text), left=True)
+        write_label(
+            target, scale, place, word, colour=ink, height=scale.letters(SIZES.text * 1.25), left=True
+        )
 
     def _draw_keys(self, target: Surface, scale: Scale, rect: Rect, say: Say) -> None:
         """Which key does what is in the bar, side by side."""
-        wide, gap = rect.width // len(_FOOT), scale.pad // 2
+        wide, gap = rect.width // len(_FOOT), scale.pad
         for place, control in enumerate(_FOOT):
             room = Rect(rect.x + place * wide, rect.y, wide - scale.pad, rect.height)
             cap = KEY_CAPS.get(control, ARROWS)
@@ -98,7 +103,7 @@ class ControlSheet:
         """Do what was touched, or leave; beside everything nothing happens."""
         if self._close.collidepoint(x, y):
             return Leave()
-        control = touched(self._spots, x, y)
+        control = touched(self.spots, x, y)
         return None if control is None or control in self._stands.off else Act(DOES[control])
 
     def key(self, event: Event) -> Answer | None:

@@ -16,7 +16,6 @@ from companion.window.table.button import (
     Tone,
     draw_lettered,
     draw_pictured,
-    label_height,
     share_out,
     touched,
 )
@@ -69,14 +68,15 @@ def lay_out_keyboard(rect: Rect, scale: Scale, words: Sequence[str]) -> Keyboard
         scale: sizes.
         words: quick words, the most needed first; those that don't fit are left out.
     """
-    gap = max(3, scale.gap // 2)
-    inside = rect.inflate(-2 * gap, -2 * gap)
+    gap, least = max(3, scale.gap // 2), finger(scale.unit)
+    if rect.height + gap < (len(_KEYS) + 3) * (least + gap):
+        words = ()
     rows = len(_KEYS) + 2 + bool(words)
-    tall = min((inside.height + gap) // rows - gap, round(finger(scale.unit) * 1.3))
-    width = min(inside.width, round(tall * 18))
-    x, y = inside.centerx - width // 2, inside.bottom - rows * (tall + gap) + gap
+    tall = min((rect.height + gap) // rows - gap, round(least * 1.3))
+    width = min(rect.width, round(tall * 18))
+    x, y = rect.centerx - width // 2, rect.bottom - rows * (tall + gap) + gap
     places = [Rect(x, y + row * (tall + gap), width, tall) for row in range(rows)]
-    line = Rect(x, inside.y, width, places[0].bottom - inside.y)
+    line = Rect(x, rect.y, width, places[0].bottom - rect.y)
     quick = tuple(_quick(places[1], scale, words, gap)) if words else ()
     keys: list[Spot[KeyDoes]] = []
     for place, (letters, special) in zip(places[1 + bool(words) :], _KEYS, strict=False):
@@ -91,7 +91,7 @@ def lay_out_keyboard(rect: Rect, scale: Scale, words: Sequence[str]) -> Keyboard
 def _quick(row: Rect, scale: Scale, words: Sequence[str], gap: int) -> Iterator[Spot[KeyDoes]]:
     x = row.x
     for word in words:
-        wide = scale.type.width(word.strip(), label_height(scale, row)) + 2 * scale.pad
+        wide = scale.type.width(word.strip(), scale.letters(SIZES.button)) + 2 * scale.pad
         width = max(row.height, wide)
         if x + width > row.right:
             return

@@ -396,6 +396,18 @@ def test_ok_ends_a_pause_and_does_nothing_else() -> None:
     assert (evening.see["paused"], evening.see["phase"]) == (False, "open")
 
 
+@pytest.mark.plays("buzzer")
+@pytest.mark.parametrize("typed", [False, True])
+def test_back_ends_a_pause_and_does_nothing_else(typed: bool) -> None:
+    evening = question("buzzer seats=1,2")
+    evening.key("pause", 3000)
+    if typed:
+        evening.enter("back", 4000)
+    else:
+        evening.key("back", 4000)
+    assert (evening.see["paused"], evening.see["phase"], evening.refused) == (False, "open", None)
+
+
 # -- the menu of a game --------------------------------------------------------------------------------------
 
 

@@ -19,7 +19,9 @@ from companion.window.box.box_face import BoxFace
 from companion.window.hands import HOLD_NS, SHORTEST_NS
 from companion.window.table.choice_row import AllChoices
 from companion.window.table.control_bar import Control
+from companion.window.table.control_sheet import ControlSheet
 from companion.window.table_face import TableFace
+from companion.window.theme import PALETTES
 from companion.window.window import FRAME_NS, HUSHED_NS, Window
 from firmware.boxfile.settings import eight_seats
 from firmware.boxfile.window_settings import WindowSettings
@@ -127,36 +129,74 @@ def test_a_finger_on_a_control_and_one_on_a_plate_do_both(
 
 
 def test_by_touch_alone_the_box_is_shown_and_left_again(window: Window) -> None:
-    seen = []
-    for _ in range(2):
-        finger(where(window, Control.BOX), 0)
-        window.step(0)
-        seen.append(type(window.face))
+    touch(window, Control.BOX)
+    seen = [type(window.face)]
+    finger(where(window, Control.BOX), 0)
+    window.step(0)
+    seen.append(type(window.face))
     assert seen == [BoxFace, TableFace]
 
 
-@pytest.mark.parametrize(
-    ("control", "leads"),
-    [(Control.UNDO, replace(TABLE, undoes=True)), (Control.REDO, replace(TABLE, redoes=True))],
-)
-def test_undo_and_redo_are_faint_while_they_lead_nowhere(
-    control: Control, leads: TableView, clock: HandClock
-) -> None:
+def test_undo_is_faint_while_it_leads_nowhere(clock: HandClock) -> None:
     def button(table: TableView) -> bytes:
         with Window(TableDesk(table), size=(1280, 720), clock=clock) as window:
             window.step(0)
-            x, y = where(window, control)
+            x, y = where(window, Control.UNDO)
             return pygame.image.tobytes(window.surface.subsurface((x - 30, y - 30, 60, 60)), "RGB")
 
-    assert button(TABLE) != button(leads)
+    assert button(TABLE) != button(replace(TABLE, undoes=True))
+
+
+def test_redo_is_touched_where_there_is_something_to_redo(window: Window, desk: TableDesk) -> None:
+    touch(window, Control.REDO)
+    assert desk.told == []
+    key("ESCAPE")
+    window.step(0)
+    show(window, desk, replace(TABLE, redoes=True))
+    touch(window, Control.REDO)
+    assert desk.told == [Key(HostKey.REDO, START)]
+
+
+def test_what_has_no_room_in_the_bar_is_left_with_escape_and_its_keys_work_there(
+    window: Window, desk: TableDesk
+) -> None:
+    before = bytes_of(window)
+    finger(where(window, Control.MORE), 0)
+    window.step(0)
+    assert bytes_of(window) != before
+    key("ESCAPE")
+    window.step(0)
+    assert (bytes_of(window), desk.told) == (before, [])
+    finger(where(window, Control.MORE), 0)
+    window.step(0)
+    key("TAB")
+    window.step(0)
+    assert isinstance(window.face, BoxFace)
+
+
+def test_nothing_of_the_table_is_seen_around_what_lies_over_it(window: Window) -> None:
+    finger(where(window, Control.MORE), 0)
+    window.step(0)
+    width, height = window.surface.get_size()
+    edges = {tuple(window.surface.get_at((x, y))) for x in (0, width - 1) for y in range(0, height, 7)}
+    edges |= {tuple(window.surface.get_at((x, y))) for y in (0, height - 1) for x in range(0, width, 7)}
+    assert edges == {tuple(PALETTES["dark"].ground)}
+
+
+def touch(window: Window, control: Control) -> None:
+    """Touch a control behind "more"."""
+    finger(where(window, Control.MORE), 0)
+    window.step(0)
+    sheet = window._overlays.overlay
+    assert isinstance(sheet, ControlSheet)
+    finger(next(spot.rect.center for spot in sheet.spots if spot.does is control), 1)
+    window.step(0)
 
 
 def test_the_sound_control_goes_through_every_volume_and_back(window: Window, desk: TableDesk) -> None:
     said = []
     for _ in range(4):
-        mouse(where(window, Control.SOUND))
-        mouse(where(window, Control.SOUND), down=False)
-        window.step(0)
+        touch(window, Control.SOUND)
         typed = desk.told[-1]
         assert isinstance(typed, Enter)
         said.append(typed.text)
@@ -217,17 +257,18 @@ def test_at_any_size_everything_lies_in_the_window_and_can_be_touched(
 
 
 @pytest.mark.plays("buzzer")
-def test_resized_under_the_rules_the_table_is_seen_around_them(window: Window, desk: TableDesk) -> None:
+def test_resized_under_the_rules_the_table_is_seen_after_them(window: Window, desk: TableDesk) -> None:
     desk.seen = replace(TABLE, game="buzzer")
     key("h")
     window.step(0)
     window._window.size = (1280, 720)
     window.step(0)
     window.step(0)
-    ground = window.surface.get_at((1, 1))
+    assert window.surface.get_at((1, 1)) == PALETTES["dark"].ground
     key("ESCAPE")
     window.step(0)
-    assert window.surface.get_at((1, 1)) == ground != pygame.Color("black")
+    assert at(window, *where(window, Control.OK)) is Control.OK
+    assert window.surface.get_at((1, 1)) not in [PALETTES["dark"].ground, pygame.Color("black")]
 
 
 def test_a_window_uncovered_again_and_again_draws_nothing_anew(window: Window, desk: TableDesk) -> None:

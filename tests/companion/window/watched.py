@@ -101,7 +101,7 @@ class Canvas(Surface):
         return part
 
     def copy(self) -> Self:
-        copied = super().copy()
+        copied: Self = super().copy()  # type: ignore[assignment]
         notes_on(copied).extend(_NOTES.get(self, ()))
         return copied
 

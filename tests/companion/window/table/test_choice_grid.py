@@ -38,7 +38,7 @@ def test_every_choice_is_on_one_page_large_enough_for_a_finger(
     assert [index for page in grid.pages for index in page] == list(range(len(labels)))
     for page in grid.pages:
         turns = [place for place in grid.turns if place.width]
-        places = [*page.values(), grid.close, *turns]
+        places = [*page.values(), grid.head.close, *turns]
         assert bool(turns) == (len(grid.pages) > 1)
         assert apart(places, sheet)
         assert all(min(place.size) >= finger(scale.unit) for place in places)
@@ -72,13 +72,13 @@ def test_sums_to_99_are_on_one_page_of_a_large_window() -> None:
     assert len(lay_out_grid(sheet_of((1280, 720)), scale_of((1280, 720)), SUMS).pages) == 1
 
 
-def test_beside_everything_nothing_happens_and_the_cross_leaves() -> None:
+def test_beside_everything_nothing_happens_and_close_leaves() -> None:
     grid = ChoiceGrid(LETTERS, None)
     assert grid.touch(600, 300) is None  # not drawn yet
     drawn(grid)
     placed = lay_out_grid(sheet_of((1280, 720)), scale_of((1280, 720)), LETTERS)
-    assert grid.touch(*placed.close.center) == Leave()
-    assert grid.touch(*placed.title.center) is None
+    assert grid.touch(*placed.head.close.center) == Leave()
+    assert grid.touch(*placed.head.title.center) is None
     assert grid.touch(0, 0) is None
 
 

@@ -12,7 +12,7 @@ from companion.games.choice import READ
 from companion.scripts import script
 from companion.session.choices import OPTIONS
 from companion.session.state import Stage
-from companion.window.scale import finger
+from companion.window.scale import Scale, finger
 from companion.window.table.choice_row import (
     FEW,
     AllChoices,
@@ -27,6 +27,7 @@ from firmware.fakes.hand_clock import HandClock
 from tests.companion.games.scenes import SCENES, looks_of
 from tests.companion.scripts.looking import play_and_look
 from tests.companion.window.table.windows import apart, layout_of, scale_of, sizes
+from tests.companion.window.watched import Canvas, WatchedType, notes_on, watching
 
 GROUND = (1, 2, 3)
 
@@ -37,7 +38,7 @@ def test_the_row_has_all_of_few_and_the_nearest_of_many(
 ) -> None:
     standing = data.draw(st.none() | st.integers(0, count - 1))
     place, scale = layout_of(size).choices, scale_of(size)
-    row = lay_out_choices(place, scale, count, standing)
+    row = lay_out_choices(place, scale, [str(n) for n in range(count)], standing, "more (99)")
     assert apart((button.rect for button in row), place)
     assert all(min(button.rect.size) >= finger(scale.unit) for button in row)
     indices = [button.does.index for button in row if isinstance(button.does, Choice)]
@@ -50,18 +51,38 @@ def test_the_row_has_all_of_few_and_the_nearest_of_many(
         assert len(indices) == FEW - 1
 
 
+LONG = ("Stop: wrong card", "The press was taken back", "Maksymilian schował(a) pułapkę", "blue card", "red")
+
+
+@given(size=sizes, labels=st.lists(st.sampled_from(LONG), min_size=1, max_size=12), data=st.data())
+def test_what_is_in_the_row_is_written_out_and_the_rest_is_behind_more(
+    size: tuple[int, int], labels: list[str], data: st.DataObject
+) -> None:
+    standing = data.draw(st.integers(0, len(labels) - 1))
+    place, known, more = layout_of(size).choices, scale_of(size), f"more ({len(labels)})"
+    with watching():
+        scale, target = Scale(known.palette, WatchedType(), known.unit), Canvas(size)
+        row = lay_out_choices(place, scale, labels, standing, more)
+        draw_choices(target, scale, place, spots=row, labels=labels, standing=standing, more=more)
+    written = "".join(note.text for note in notes_on(target)).replace(" ", "")
+    shown = [labels[spot.does.index] if isinstance(spot.does, Choice) else more for spot in row]
+    assert written == "".join(shown).replace(" ", "")
+    assert labels[standing] in shown
+    assert (more in shown) == (len(row) - (more in shown) < len(labels))
+
+
 def test_without_choices_there_is_no_row() -> None:
     scale = scale_of((1280, 720))
-    assert lay_out_choices(Rect(0, 0, 1000, 64), scale, 0, None) == ()
-    assert lay_out_choices(Rect(0, 0, 1000, 0), scale, 3, 0) == ()
+    assert lay_out_choices(Rect(0, 0, 1000, 64), scale, (), None) == ()
+    assert lay_out_choices(Rect(0, 0, 1000, 0), scale, "abc", 0) == ()
 
 
 def drawn(standing: int | None, *, count: int = 20) -> Surface:
     layout, scale = layout_of((1280, 720)), scale_of((1280, 720))
     target = Surface((1280, 720))
     target.fill(GROUND)
-    row = lay_out_choices(layout.choices, scale, count, standing)
     labels = [f"Choice {n}" for n in range(count)]
+    row = lay_out_choices(layout.choices, scale, labels, standing, "more")
     draw_choices(target, scale=scale, rect=layout.choices, spots=row, labels=labels, standing=standing)
     return target
 
@@ -69,7 +90,7 @@ def drawn(standing: int | None, *, count: int = 20) -> Surface:
 def test_the_standing_choice_is_marked_and_no_other() -> None:
     scale, row = (
         scale_of((1280, 720)),
-        lay_out_choices(layout_of((1280, 720)).choices, scale_of((1280, 720)), 5, 2),
+        lay_out_choices(layout_of((1280, 720)).choices, scale_of((1280, 720)), "abcde", 2),
     )
     target = drawn(2, count=5)
     faces = [target.get_at((button.rect.centerx, button.rect.top + 6)) for button in row]

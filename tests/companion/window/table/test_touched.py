@@ -11,15 +11,13 @@ from tests.companion.window.table.windows import layout_of, scale_of, sizes
 ALL = frozenset(Control) - {Control.MORE}
 
 
-@given(
-    size=sizes, seats=st.integers(0, 8), count=st.integers(1, 20), plates=st.booleans(), more=st.booleans()
-)
+@given(size=sizes, seats=st.integers(0, 8), count=st.integers(1, 20), plates=st.booleans())
 def test_everything_is_hit_in_its_middle_and_in_its_corners_and_nothing_beside_it(
-    size: tuple[int, int], seats: int, count: int, plates: bool, more: bool
+    size: tuple[int, int], seats: int, count: int, plates: bool
 ) -> None:
     layout, scale = layout_of(size, range(1, seats + 1)), scale_of(size)
-    buttons = lay_out_controls(layout.controls, scale, ALL, more=more)
-    choices = lay_out_choices(layout.choices, scale, count, 0)
+    buttons = lay_out_controls(layout.controls, scale, ALL)
+    choices = lay_out_choices(layout.choices, scale, "x" * count, 0, "more")
 
     at_table: list[Spot[object]] = [Spot(rect, seat) for seat, rect in layout.plates.items()]
     spots: list[Spot[object]] = [Spot(button.rect, button.does) for button in buttons]
@@ -39,7 +37,7 @@ def test_everything_is_hit_in_its_middle_and_in_its_corners_and_nothing_beside_i
 
 def test_the_last_of_many_choices_shows_all_of_them() -> None:
     layout, scale = layout_of((1280, 720)), scale_of((1280, 720))
-    choices = lay_out_choices(layout.choices, scale, 30, 20)
+    choices = lay_out_choices(layout.choices, scale, "x" * 30, 20, "more (30)")
     hits = [touched(choices, *choice.rect.center) for choice in choices]
     assert hits == [Choice(18), Choice(19), Choice(20), Choice(21), Choice(22), AllChoices()]
 

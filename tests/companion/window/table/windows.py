@@ -9,7 +9,7 @@ import pygame
 from hypothesis import strategies as st
 from pygame import Rect
 
-from companion.window.scale import SMALLEST, Scale, unit_of
+from companion.window.scale import SMALLEST, Scale, safe, unit_of
 from companion.window.table.table_layout import TableLayout, lay_out
 from companion.window.theme import PALETTES
 from companion.window.type import Type
@@ -36,8 +36,8 @@ def layout_of(size: tuple[int, int], seats: Sequence[int] = (1, 2, 3)) -> TableL
 
 
 def sheet_of(size: tuple[int, int]) -> Rect:
-    """Where an overlay is drawn: all but the window's edges."""
-    return Rect(0, 0, *size).inflate(-12, -12)
+    """Where what lies over the table is drawn: in the window, off its edges."""
+    return safe(size)
 
 
 def apart(rects: Iterable[Rect], inside: Rect) -> bool:
