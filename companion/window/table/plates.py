@@ -25,45 +25,53 @@ _STACKED_FROM = 0.42
 _TIGHT = 0.88
 """From line to line of a note, in letter heights."""
 
-_BAND = 7
-"""How broad the band in the seat's colour is, and by how much the shadow stands out (px at 1280 x 720)."""
-_SHADOW = 3
+_SIGNED = 1.2
+"""A line that begins with a seat's sign is at least so high, in small letters: its number is read, too."""
+
+_BAND, _GLOW, _SHADOW = 7, 7, 3
+"""How broad the band in the seat's colour is, how much broader while its lamp is on, and by how much the
+shadow stands out (px at 1280 x 720)."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """A plate's colours, by its mood, and its rim's breadth (px); who waits lies lower than the others."""
+    """A plate's colours and its rim's breadth (px), by its mood; who waits lies lower than the others.
+
+    ``lit``: the lamp in its button is on.
+    """
 
     face: Color
     rim: Color
     breadth: int
     ink: Color
     faint: Color
+    lit: bool
     low: bool = False
 
 
-def _look(scale: Scale, plate: Plate) -> _Look:
+def _look(scale: Scale, plate: Plate, *, lit: bool) -> _Look:
     palette, broad = scale.palette, 2 * scale.rim
     if plate.mood is Mood.TURN:
-        return _Look(palette.accent, palette.ink, broad, palette.accent_ink, palette.accent_ink)
+        breadth = 2 * broad if plate.strong else broad
+        return _Look(palette.accent, palette.ink, breadth, palette.accent_ink, palette.accent_ink, lit)
     rim, breadth = (palette.accent, broad) if plate.strong else (palette.panel_rim, max(1, scale.rim // 2))
     if plate.mood is Mood.WAIT:
-        return _Look(palette.sunk, rim, breadth, palette.faint, palette.faint, low=True)
-    return _Look(palette.panel, rim, breadth, palette.ink, palette.faint)
+        return _Look(palette.sunk, rim, breadth, palette.faint, palette.faint, lit, low=True)
+    return _Look(palette.panel, rim, breadth, palette.ink, palette.faint, lit)
 
 
 def draw_plate(
     target: Surface, scale: Scale, rect: Rect, plate: Plate, *, lit: bool
 ) -> tuple[Spot[Typed], ...]:
     """One seat's plate; ``lit``: the lamp in its button is on. Returns its pencil, if it has one."""
-    look = _look(scale, plate)
+    look = _look(scale, plate, lit=lit)
     inner, pencil = draw_pencil(target, scale, _draw_face(target, scale, rect, plate, look), plate.asks)
     if plate.bar > 0:
         high = max(4, inner.height // 9)
         _draw_bar(target, scale, Rect(inner.x, inner.bottom - high, inner.width, high), plate.bar)
         inner.height -= high + max(2, scale.pad // 4)
     draw = _draw_tall if inner.height >= _STACKED_FROM * inner.width else _draw_flat
-    draw(target, scale, inner, plate, look, lit)
+    draw(target, scale, inner, plate, look)
     return pencil
 
 
@@ -77,17 +85,17 @@ def _draw_face(target: Surface, scale: Scale, rect: Rect, plate: Plate, look: _L
     seat, radius = Color(SIGNS[plate.seat].colour), radius - look.breadth
     face = face.inflate(-2 * look.breadth, -2 * look.breadth)
     draw_raised(target, seat.lerp(look.face, 0.5) if look.low else seat, face, radius)
-    band = scale.px(_BAND)
+    free, band = face.x + scale.px(_BAND + _GLOW), scale.px(_BAND + _GLOW * look.lit)
     if plate.mood is Mood.TURN:  # its face may have the seat's own colour
         draw_raised(target, look.ink, Rect(face.x + band, face.y, face.width - band, face.height), radius)
         band += scale.rim
     face = Rect(face.x + band, face.y, face.width - band, face.height)
     draw_raised(target, look.face, face, radius, flat=look.low)
-    pad = min(scale.pad * 3 // 4, rect.height // 12)
-    return Rect(face.x + pad, face.y + pad, face.width - 2 * pad, face.height - 2 * pad)
+    pad = min(scale.pad * 3 // 4, rect.height // 16)
+    return Rect(free + pad // 2, face.y + pad, face.right - free - pad * 3 // 2, face.height - 2 * pad)
 
 
-def _draw_tall(target: Surface, scale: Scale, inner: Rect, plate: Plate, look: _Look, lit: bool) -> None:  # noqa: PLR0917
+def _draw_tall(target: Surface, scale: Scale, inner: Rect, plate: Plate, look: _Look) -> None:
     """Sign and name above, the value and the stack in the middle, pieces and the note below.
 
     Beside a value the room for a note is kept, so that values stay where they are.
@@ -97,7 +105,7 @@ def _draw_tall(target: Surface, scale: Scale, inner: Rect, plate: Plate, look: _
     low = max(round(note[0] * _TIGHT) * len(note[1]), 0 if bare else scale.least)
     high = inner.height - low if bare and not plate.tokens else round(inner.height * 0.3)
     top = Rect(inner.x, inner.y, inner.width, max(scale.least, high))
-    _write_name(target, scale, _draw_seat(target, scale, top, plate, look, lit), plate, look)
+    _write_name(target, scale, _draw_seat(target, scale, top, plate, look), plate, look)
     middle = Rect(inner.x, top.bottom, inner.width, inner.bottom - low - top.bottom)
     foot = Rect(inner.x, middle.bottom, inner.width, low)
     if bare:
@@ -113,7 +121,7 @@ def _draw_tall(target: Surface, scale: Scale, inner: Rect, plate: Plate, look: _
     _write_note(target, scale, foot, note, look, left=_has_tokens(plate))
 
 
-def _draw_flat(target: Surface, scale: Scale, inner: Rect, plate: Plate, look: _Look, lit: bool) -> None:  # noqa: PLR0917
+def _draw_flat(target: Surface, scale: Scale, inner: Rect, plate: Plate, look: _Look) -> None:
     """The sign, the name above pieces and the note, the stack and the value, from left to right.
 
     Where the note needs the width, the value stands above it, beside the name; and where a long name needs
@@ -130,19 +138,25 @@ def _draw_flat(target: Surface, scale: Scale, inner: Rect, plate: Plate, look: _
     wide = min(_value_width(scale, plate, inner.height), round(inner.width * 0.36))
     whole = not more or max(name, note) <= inner.width - _sign_across(inner) - wide - 2 * gap
     lines = 1 if whole or note <= inner.width else 2
-    upper = max(least, min(round(inner.height * 0.54), inner.height - round(lines * least * _TIGHT)))
-    first = Rect(inner.x, inner.y, inner.width, inner.height if whole else upper)
-    first = _draw_seat(target, scale, first, plate, look, lit)
-    second = Rect(first.x if whole else inner.x, inner.y + upper, 0, inner.height - upper)
+    upper = max(
+        round(least * _SIGNED), min(round(inner.height * 0.54), inner.height - round(lines * least * _TIGHT))
+    )
+    left = inner.width - _sign_across(inner) - gap
+    beside = _value_width(scale, plate, upper) + gap if plate.value else 0
+    high = whole or max(note, name + beside) <= left
+    first = Rect(inner.x, inner.y, inner.width, inner.height if high else upper)
+    first = _draw_seat(target, scale, first, plate, look)
+    second = Rect(first.x if high else inner.x, inner.y + upper, 0, inner.height - upper)
     second.width = inner.right - second.x
-    beside = first
+    row = first
     if not whole:
+        first.height = upper
         wide = _value_width(scale, plate, first.height)
         if name > first.width - wide - gap:
-            beside = second
+            row = second
             wide = min(_value_width(scale, plate, second.height), second.width - min(note, second.width // 2))
-    _write_value(target, scale, Rect(beside.right - wide, beside.y, wide, beside.height), plate, look)
-    beside.width -= wide + gap if wide else 0
+    _write_value(target, scale, Rect(row.right - wide, row.y, wide, row.height), plate, look)
+    row.width -= wide + gap if wide else 0
     if not more:
         _write_name(target, scale, first, plate, look)
         return
@@ -159,13 +173,13 @@ def _sign_across(rect: Rect) -> int:
     return 2 * max(7, min(rect.height // 2, round(rect.width * 0.13)))
 
 
-def _draw_seat(target: Surface, scale: Scale, rect: Rect, plate: Plate, look: _Look, lit: bool) -> Rect:  # noqa: PLR0917
+def _draw_seat(target: Surface, scale: Scale, rect: Rect, plate: Plate, look: _Look) -> Rect:
     """The sign at the left, with light behind it while the lamp is on; returns what is left beside it."""
     radius = _sign_across(rect) // 2
     centre = (rect.x + radius, rect.centery)
     size, ground = radius * 0.94, look.face
-    if lit:
-        size, ground = radius * 0.78, WHITE
+    if look.lit:
+        size, ground = radius * 0.88, WHITE
         glow = Color(SIGNS[plate.seat].colour).lerp(WHITE, 0.55)
         pygame.draw.aacircle(target, glow, centre, radius)
         pygame.draw.aacircle(target, look.ink, centre, radius, max(1, scale.px(1.5)))
