@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.games.buzzer.scoring import leaders, places
-from companion.games.buzzer.screens import quickly
 from companion.games.buzzer.screens import seat as panel
 from companion.games.buzzer.state import Options, Phase, State
 from companion.games.options import Setup
-from companion.table.parts import WHOLE, Countdown, share, until
+from companion.table.parts import WHOLE, Countdown, Entries, Entry, share, until
 from companion.table.view import Plate, TableView
 from companion.words import Say
 from firmware.events import Seat
@@ -15,7 +16,8 @@ from firmware.views import Mood
 
 
 def table(setup: Setup[Options], state: State, now: int, say: Say) -> TableView:
-    """Everyone's points, who may press, how all came in; the clock that runs; at the end everyone's place."""
+    """Who answers, as large as it gets, or that all may press; the clock that runs, and who is asked next."""
+    tied = state.tied(setup.options) if state.answers is None else ()
     asked = leaders(setup, state) if state.phase is Phase.OVER else state.asked(setup.options)
     plates = tuple(
         Plate(
@@ -29,8 +31,39 @@ def table(setup: Setup[Options], state: State, now: int, say: Say) -> TableView:
         )
         for seat in setup.seats
     )
-    headline = say("PRESS!") if state.phase is Phase.OPEN else ""  # the seconds stand in the middle
-    return TableView(plates=plates, middle=_clock(state, setup.options, now), headline=headline)
+    shown = TableView(plates=plates, middle=_clock(state, setup.options, now), leads=not tied)
+    match state.phase:
+        case Phase.IDLE:
+            next_one = say("Question {n}", n=state.question + 1)
+            return replace(shown, headline=say("TIME!") if state.timed_out else next_one)
+        case Phase.OPEN:  # the seconds stand below
+            return replace(shown, headline=say("PRESS!"))
+        case Phase.RULED if tied:
+            each = tuple(Entry(say.name(seat), seat=seat, does=f"first {seat}") for seat in tied)
+            return replace(shown, text=(say("the table decides"),), middle=(Entries(each),))
+        case Phase.RULED:
+            return replace(shown, text=(_about(setup, state, say),), below=_queue(setup, state, say))
+        case Phase.ARMED | Phase.OVER:
+            return shown
+
+
+def _about(setup: Setup[Options], state: State, say: Say) -> str:
+    """Below the name of who answers: how it was, that it takes too long, or whom it is for."""
+    if state.judged:
+        return say("Right!")
+    if state.timed_out:
+        return say("time is up")
+    team = () if state.answers is None else setup.options.team(state.answers)
+    return say.team(team) if len(team) > 1 else ""
+
+
+def _queue(setup: Setup[Options], state: State, say: Say) -> tuple[Entries, ...]:
+    """Who is asked next; a touch on the first hands the question on."""
+    first, *others = state.queue(setup.options) or (None,)
+    if first is None:
+        return ()
+    handed = Entry(say("then {who}", who=say.name(first)), seat=first, does="next")
+    return (Entries((handed, *(Entry(say.name(seat), seat=seat) for seat in others))),)
 
 
 def _name(setup: Setup[Options], seat: Seat, say: Say) -> str:
@@ -50,20 +83,19 @@ def _clock(state: State, options: Options, now: int) -> tuple[Countdown, ...]:
 
 
 def _note(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) -> str:
-    """Why a seat may not press, how it came in, or its place in the quiz, once there are points."""
-    match state.phase:
-        case Phase.IDLE | Phase.OVER:
-            if not any(state.points[seat] for seat in setup.seats):
-                return ""
-            quick = quickly(state, seat, say) if state.phase is Phase.OVER else ""
-            return " · ".join(filter(None, (say("{place}.", place=places(setup, state)[seat]), quick)))
-        case Phase.ARMED | Phase.OPEN:
-            return " ".join(panel(setup, state, seat, now, say).text)
-        case Phase.RULED:
-            shown = panel(setup, state, seat, now, say)
-            if shown.big.endswith("."):  # a place says little without its margin, and the other way round
-                return " ".join((shown.big, *shown.text))
-            return " ".join(shown.text) or shown.big.strip("–")
+    """Why a seat may not press, how it came in, or its place in the quiz, once there are points: a word."""
+    options = setup.options
+    if state.phase in {Phase.IDLE, Phase.OVER}:
+        told = any(state.points[seat] for seat in setup.seats)
+        return say("{place}.", place=places(setup, state)[seat]) if told else ""
+    shown = panel(setup, state, seat, now, say)
+    if shown.mood is Mood.WAIT and not state.may_press(seat, now, options) and seat != state.answers:
+        return say("out") if state.is_out(seat, options) else say("too early!")
+    if state.phase is not Phase.RULED:
+        return ""
+    if shown.big.endswith(".") and not state.queue(options):
+        return " ".join(shown.text)  # all places are asked for anyhow: by how much they are apart
+    return shown.big.strip("–")
 
 
 def _mood(setup: Setup[Options], state: State, seat: Seat, now: int) -> Mood:
