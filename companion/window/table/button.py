@@ -78,6 +78,17 @@ def draw_lettered(
     write_label(target, scale, rect.inflate(-aside, 0), text, colour=ink)
 
 
+def draw_ok(target: Surface, scale: Scale, rect: Rect, text: str, tone: Tone) -> None:
+    """Draw the button that is the knob: a check mark, and what ok does."""
+    ink = draw_face(target, scale, rect, tone)
+    size = min(round(rect.height * 0.5), rect.width // 5)
+    inside = rect.inflate(-scale.pad, 0)
+    draw_icon(target, "ok", colour=ink, centre=(inside.x + size // 2, inside.centery), size=size)
+    across = size + scale.pad // 3
+    beside = Rect(inside.x + across, inside.y, inside.width - across, inside.height)
+    write_label(target, scale, beside, text, colour=ink)
+
+
 def write_label(
     target: Surface,
     scale: Scale,
@@ -145,7 +156,7 @@ def draw_pictured(
 
 def label_height(scale: Scale, rect: Rect) -> int:
     """The height of letters on a button (px), if they fit: never small on a button a finger hits."""
-    return max(scale.letters(SIZES.button), round(rect.height * 0.45))
+    return max(scale.letters(SIZES.button), round(rect.height * 0.55))
 
 
 def share_out(rect: Rect, shares: Sequence[float], gap: int) -> list[Rect]:

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from pygame import Rect, Surface
 
 from companion.window.scale import Scale, finger
-from companion.window.table.button import Spot, Tone, draw_lettered, narrowest, share_out
+from companion.window.table.button import Spot, Tone, draw_lettered, draw_ok, narrowest, share_out
 from firmware.events import HostEvent, HostKey, Key, Knob
 
 FEW = 6
@@ -95,7 +95,8 @@ def lay_out_choices(
 
 def _places(rect: Rect, scale: Scale, labels: Sequence[str], gap: int) -> list[Rect]:
     """Places beside each other in which all labels can be written out, as alike as can be; else none."""
-    needs = [max(finger(scale.unit), narrowest(scale, label) + scale.pad) for label in labels]
+    mark = finger(scale.unit) // 2  # any of them may be the one ok takes
+    needs = [max(finger(scale.unit), narrowest(scale, label) + scale.pad + mark) for label in labels]
     room = rect.width - gap * (len(labels) - 1)
     if sum(needs) > room:
         return []
@@ -114,8 +115,9 @@ def draw_choices(
     labels: Sequence[str],
     standing: int | None,
     more: str = "",
+    tone: Tone = Tone.MARKED,
 ) -> None:
-    """Draw the row.
+    """Draw the row; the standing one, which ok takes, with a check mark.
 
     Args:
         target: the window.
@@ -125,9 +127,12 @@ def draw_choices(
         labels: every choice as shown.
         standing: which of them the knob stands on.
         more: what stands on the button that shows all of them.
+        tone: how ok stands.
     """
     for spot in spots:
         index = spot.does.index if isinstance(spot.does, Choice) else None
-        tone = Tone.MARKED if index is not None and index == standing else Tone.PLAIN
         label = more if index is None else labels[index]
-        draw_lettered(target, scale, spot.rect, label, aside=scale.pad, tone=tone)
+        if index is None or index != standing:
+            draw_lettered(target, scale, spot.rect, label, aside=scale.pad)
+        else:
+            draw_ok(target, scale, spot.rect, label, Tone.MARKED if tone is Tone.PLAIN else tone)

@@ -1,15 +1,18 @@
-"""The bar along the lower edge: the knob and its keys, as buttons for fingers; all else is behind "more"."""
+"""The bar along the lower edge: the knob and its keys, as buttons for fingers; the rest is behind one of them.
+
+Where there is something to choose, the choices stand in the knob's place, see `choice_row`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
 from pygame import Color, Rect, Surface
 
 from companion.window.scale import Scale
-from companion.window.table.button import Spot, Tone, draw_face, set_label, share_out, write_label
+from companion.window.table.button import Spot, Tone, draw_face, draw_ok, set_label, share_out, write_label
 from companion.window.table.icons import draw_icon
 from companion.window.theme import SIZES, SPACE
 from companion.words import Say, T, Text
@@ -38,13 +41,15 @@ class Control(Enum):
     MORE = "more"
 
 
-_IN_THE_BAR = (Control.LEFT, Control.OK, Control.RIGHT, Control.UNDO, Control.PAUSE, Control.MENU)
-"""What matters now."""
+_KNOB = (Control.LEFT, Control.OK, Control.RIGHT)
+
+_BESIDE = (Control.UNDO, Control.PAUSE, Control.MENU)
+"""What matters now, too."""
 
 _WATCHED = (Control.BACK, Control.OK)
 """While something plays itself: leave it, and go on."""
 
-_SHARES: Mapping[Control, float] = {Control.OK: 4.2, Control.LEFT: 0.9, Control.RIGHT: 0.9, Control.MORE: 1.4}
+_SHARES: Mapping[Control, float] = {Control.OK: 4.2}
 """How wide, against others: OK says what it would choose."""
 
 KEY_CAPS: Mapping[Control, str] = {
@@ -92,25 +97,31 @@ class ControlsState:
     keys: bool = True
 
 
+def knob_of(shown: Collection[Control]) -> tuple[Control, ...]:
+    """Of the controls there are, the knob; while something plays itself, what a hand can do."""
+    return tuple(one for one in (_KNOB if Control.MENU in shown else _WATCHED) if one in shown)
+
+
+def beside_knob(shown: Collection[Control]) -> tuple[Control, ...]:
+    """Of the controls there are, what stands beside it; MORE comes by itself."""
+    more = (Control.MORE,) if behind_more(shown) else ()
+    return (*(one for one in _BESIDE if one in shown), *more)
+
+
 def behind_more(shown: Collection[Control]) -> tuple[Control, ...]:
     """The controls that don't stand in the bar."""
-    bar = _bar(shown)
+    bar = {*knob_of(shown), *_BESIDE}
     return tuple(control for control in Control if control in shown and control not in bar)
 
 
-def _bar(shown: Collection[Control]) -> tuple[Control, ...]:
-    return tuple(one for one in (_IN_THE_BAR if Control.MENU in shown else _WATCHED) if one in shown)
-
-
-def lay_out_controls(rect: Rect, scale: Scale, shown: Collection[Control]) -> tuple[Spot[Control], ...]:
-    """Place the controls side by side.
+def lay_out_controls(rect: Rect, scale: Scale, row: Sequence[Control]) -> tuple[Spot[Control], ...]:
+    """Place controls side by side.
 
     Args:
-        rect: the whole bar, at least one finger high.
+        rect: their place, at least one finger high.
         scale: sizes.
-        shown: the controls there are; MORE comes by itself.
+        row: the controls, from left to right.
     """
-    row = (*_bar(shown), *((Control.MORE,) if behind_more(shown) else ()))
     gap = max(4, scale.px(SPACE.gap * 0.45))
     places = share_out(rect, [_SHARES.get(control, 1.0) for control in row], gap) if row else []
     return tuple(Spot(place, control) for place, control in zip(places, row, strict=True))
@@ -124,31 +135,23 @@ def draw_controls(
     spots: Collection[Spot[Control]],
     state: ControlsState,
     say: Say,
-    more: int = 0,
 ) -> None:
-    """Draw the bar.
+    """Draw controls.
 
     Args:
         target: the window.
         scale: theme and sizes.
-        rect: the bar's place.
+        rect: their place.
         spots: as `lay_out_controls` placed them within it.
         state: how they stand.
         say: the language.
-        more: how many are behind MORE.
     """
     for spot in spots:
-        ink = draw_face(target, scale, spot.rect, tone_of(spot.does, state))
-        name, word = shown_as(spot.does, state, say)
+        (name, word), tone = shown_as(spot.does, state, say), tone_of(spot.does, state)
         if spot.does is Control.OK:
-            pad, size = scale.pad, round(spot.rect.height * 0.5)
-            inside = spot.rect.inflate(-2 * pad, 0)
-            draw_icon(target, name, colour=ink, centre=(inside.x + size // 2, inside.centery), size=size)
-            beside = Rect(inside.x + size + pad // 2, inside.y, inside.width - size - pad // 2, inside.height)
-            write_label(target, scale, beside, word, colour=ink)
+            draw_ok(target, scale, spot.rect, word, tone)
             continue
-        if spot.does is Control.MORE:
-            word = say("more ({n})", n=more)
+        ink = draw_face(target, scale, spot.rect, tone)
         _draw_one(target, scale, spot.rect, (name, word), ink)
 
 
@@ -210,4 +213,5 @@ _WORDS: Mapping[Control, Text] = {
     Control.BOARD: T("board"),
     Control.BOX: T("box"),
     Control.FULL: T("full screen"),
+    Control.MORE: T("other"),
 }

@@ -1,6 +1,7 @@
 """Where everything of a table view is in a window of a given size.
 
-From top to bottom: a line with the game's title, the table, the last race, what can be chosen, the controls.
+From top to bottom: a line with the game's title, the table, the last race, and a bar: what ok does, or what
+else can be chosen, and the controls beside it.
 Each has its place whether anything stands there now or not, so that nothing jumps as races and banners come
 and go. At the table the seats stand in two columns, clockwise from the top left, so that the middle, which
 people look at, is as large as can be. Only the ground reaches the window's edges: televisions cut them off.
@@ -24,6 +25,9 @@ _RAIL = 34
 
 _HEADING, _LEADING = 0.32, 0.6
 """Of the middle's height, the heading's place: beside what people look at, and where it is that itself."""
+
+_CHOICES = 0.64
+"""Of the bar's width, the place of what ok does and of what can be chosen."""
 
 _BELOW = 0.3
 """Of what is left, the place of what is smaller."""
@@ -49,8 +53,8 @@ class TableLayout:
         below: what is smaller, below that; without height if there is nothing.
         rails: left and right of the middle, where arrows show the way turns go; none without turns.
         finish: the last race; without height in a game without races.
-        choices: what can be chosen; without height where that is touched elsewhere.
-        controls: the knob and its keys, as buttons.
+        choices: what ok does and what else can be chosen: the left part of the bar.
+        controls: the other keys, as buttons: the right part of it.
     """
 
     size: tuple[int, int]
@@ -71,7 +75,6 @@ def lay_out(
     seats: Sequence[Seat],
     *,
     races: bool = False,
-    row: bool = True,
     middle: bool = True,
     below: bool = False,
     leads: bool = False,
@@ -84,7 +87,6 @@ def lay_out(
         size: the window, pixels across and down; anything under `SMALLEST` is laid out as if it were that.
         seats: the seats at the table, clockwise; none to eight.
         races: whether there are races to be shown.
-        row: whether choices have a row.
         middle: whether something lies in the middle; without, the heading has all of it.
         below: whether something smaller lies below that.
         leads: whether the headline is what counts.
@@ -95,13 +97,12 @@ def lay_out(
     unit = unit_of(size)
     gap = max(4, round(SPACE.gap * unit))
     left, high, across, down = safe((width, height), margin)
-    controls = Rect(left, high + down - finger(unit), across, finger(unit))
-    low = controls.top - gap
-    rows = []
-    for shown, tall in ((row, finger(unit)), (races, max(_LEAST_FINISH, round(_FINISH * unit)))):
-        low -= tall * shown
-        rows.append(Rect(left, low, across, tall * shown))
-        low -= gap * shown
+    bar = Rect(left, high + down - finger(unit), across, finger(unit))
+    choices = Rect(bar.x, bar.y, round(bar.width * _CHOICES), bar.height)
+    controls = Rect(choices.right + gap, bar.y, bar.right - choices.right - gap, bar.height)
+    tall = max(_LEAST_FINISH, round(_FINISH * unit)) if races else 0
+    finish = Rect(left, bar.top - gap - tall, across, tall)
+    low = finish.top - (gap if races else 0)
     top = Rect(left, high, across, max(28, round(_TOP * unit)))
     table = Rect(left, top.bottom + gap // 2, across, low - top.bottom - gap // 2)
     plates, inside = _columns(table, seats, gap)
@@ -123,7 +124,7 @@ def lay_out(
         under.bottom = lying.bottom
         lying.height -= under.height
     return TableLayout(
-        (width, height), unit, top, plates, heading, lying, under, rails, rows[1], rows[0], controls
+        (width, height), unit, top, plates, heading, lying, under, rails, finish, choices, controls
     )
 
 

@@ -14,13 +14,15 @@ from companion.window.cloth import table_top
 from companion.window.pieces import Piece, Pieces
 from companion.window.scale import MARGIN, Scale
 from companion.window.table.button import Spot, touched
-from companion.window.table.choice_row import Hit, draw_choices, lay_out_choices
+from companion.window.table.choice_row import Choice, Hit, draw_choices, lay_out_choices
 from companion.window.table.control_bar import (
     Control,
     ControlsState,
-    behind_more,
+    beside_knob,
     draw_controls,
+    knob_of,
     lay_out_controls,
+    tone_of,
 )
 from companion.window.table.drawers import DRAWERS
 from companion.window.table.finish_strip import draw_finish
@@ -81,6 +83,7 @@ class TablePainter:
         self.pieces = Pieces(table_top(size, scale.palette, margin))
         self._controls: tuple[Spot[Control], ...] = ()
         self._choices: tuple[Spot[Hit], ...] = ()
+        self._standing: int | None = None
 
     def paint(self, target: Surface, scene: TableScene) -> bool:
         """Bring the window up to a scene; True if any pixel had to be painted."""
@@ -89,7 +92,6 @@ class TablePainter:
             self._size,
             tuple(plate.seat for plate in view.plates),
             races=view.races,
-            row=view.row,
             middle=bool(view.middle),
             below=bool(view.below),
             leads=view.leads,
@@ -126,25 +128,34 @@ class TablePainter:
         yield from self._touchable(scene, layout)
 
     def _touchable(self, scene: TableScene, layout: TableLayout) -> Iterator[Piece]:
-        """What fingers are for: choices and controls."""
+        """What fingers are for: choices, or the knob where there are none, and the controls beside it."""
         view, scale, state = scene.view, self.scale, scene.controls
         shown = view.choices if view.row else ()
         more = scene.say("more ({n})", n=len(shown))
+        self._standing = view.standing
         self._choices = lay_out_choices(layout.choices, scale, shown, view.standing, more)
-        draw = partial(draw_choices, scale=scale, spots=self._choices, labels=view.choices)
-        row = (view.choices, view.standing)
-        yield "choices", layout.choices, row, partial(draw, standing=view.standing, more=more)
-        self._controls = lay_out_controls(layout.controls, scale, scene.shown)
-        draw = partial(draw_controls, scale=scale, spots=self._controls, state=state, say=scene.say)
-        draw = partial(draw, more=len(behind_more(scene.shown)))
-        yield "controls", layout.controls, (scene.shown, state, scene.say.language), draw
+        knob = () if shown else lay_out_controls(layout.choices, scale, knob_of(scene.shown))
+        rest = lay_out_controls(layout.controls, scale, beside_knob(scene.shown))
+        self._controls = (*knob, *rest)
+        if shown:
+            draw = partial(draw_choices, scale=scale, spots=self._choices, labels=view.choices, more=more)
+            row = (view.choices, view.standing, tone_of(Control.OK, state))
+            yield "choices", layout.choices, row, partial(draw, standing=view.standing, tone=row[2])
+        for name, place, spots in (("knob", layout.choices, knob), ("controls", layout.controls, rest)):
+            if spots:
+                draw = partial(draw_controls, scale=scale, spots=spots, state=state, say=scene.say)
+                yield name, place, (scene.shown, state, scene.say.language), draw
 
     def target(self, x: int, y: int, *, plates: bool) -> Target | None:
-        """What lies at a point of what was painted last; ``plates``: the seats' plates are their buttons."""
+        """What lies at a point of what was painted last; ``plates``: the seats' plates are their buttons.
+
+        The choice that stands is the knob itself: held, it opens the menu.
+        """
         seats = [Spot(rect, seat) for seat, rect in self.layout.plates.items() if plates]
         drawn = [spot for spots in self.pieces.spots.values() for spot in spots]
         spots: list[Spot[Any]] = [*self._controls, *self._choices, *drawn, *seats]
-        return touched(spots, x, y)
+        hit: Target | None = touched(spots, x, y)
+        return Control.OK if isinstance(hit, Choice) and hit.index == self._standing else hit
 
 
 def side_by_side(middle: Rect, parts: Sequence[Part]) -> Iterator[tuple[Part, Rect]]:

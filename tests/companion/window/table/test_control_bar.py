@@ -15,7 +15,9 @@ from companion.window.table.control_bar import (
     Control,
     ControlsState,
     behind_more,
+    beside_knob,
     draw_controls,
+    knob_of,
     lay_out_controls,
 )
 from firmware.views import Mood
@@ -29,23 +31,20 @@ GROUND = (1, 2, 3)
 
 
 def placed(size: tuple[int, int], shown: Collection[Control] = ALL) -> tuple[Spot[Control], ...]:
-    return lay_out_controls(layout_of(size).controls, scale_of(size), shown)
+    layout, scale = layout_of(size), scale_of(size)
+    knob = lay_out_controls(layout.choices, scale, knob_of(shown))
+    return (*knob, *lay_out_controls(layout.controls, scale, beside_knob(shown)))
+
+
+def bar_of(size: tuple[int, int]) -> Rect:
+    return layout_of(size).choices.union(layout_of(size).controls)
 
 
 def drawn(size: tuple[int, int], state: ControlsState, theme: str = "dark", language: str = "en") -> Surface:
     layout, scale, say = layout_of(size), scale_of(size, theme), speaker(language)
     target = Surface(size)
     target.fill(GROUND)
-    buttons = lay_out_controls(layout.controls, scale, ALL)
-    draw_controls(
-        target,
-        scale=scale,
-        rect=layout.controls,
-        spots=buttons,
-        state=state,
-        say=say,
-        more=len(behind_more(ALL)),
-    )
+    draw_controls(target, scale=scale, rect=layout.controls, spots=placed(size), state=state, say=say)
     return target
 
 
@@ -70,7 +69,7 @@ def test_every_control_is_large_enough_for_a_finger_and_apart_from_the_others(
     size: tuple[int, int], shown: frozenset[Control]
 ) -> None:
     buttons, least = placed(size, shown), finger(scale_of(size).unit)
-    assert apart((button.rect for button in buttons), layout_of(size).controls)
+    assert apart((button.rect for button in buttons), bar_of(size))
     assert all(button.rect.width >= least and button.rect.height >= least for button in buttons)
 
 
@@ -100,9 +99,8 @@ def test_ok_says_all_it_does_and_no_word_is_cut(size: tuple[int, int], language:
         watched = scale_of(size)
         layout, scale = layout_of(size), Scale(watched.palette, WatchedType(), watched.unit)
         target = Canvas(size)
-        spots = lay_out_controls(layout.controls, scale, ALL)
         state, say = ControlsState(takes=takes), speaker(language)
-        draw_controls(target, scale=scale, rect=layout.controls, spots=spots, state=state, say=say, more=9)
+        draw_controls(target, scale=scale, rect=layout.choices, spots=placed(size), state=state, say=say)
     texts = [note.text for note in notes_on(target)]
     assert " ".join(texts[:2]) == takes or texts[0] == takes
     assert not any("…" in text for text in texts)
@@ -147,9 +145,13 @@ def test_a_bar_that_is_cut_off_is_drawn_no_further() -> None:
     half = Rect(0, 0, 640, 720)
     target.set_clip(half)
     layout, scale = layout_of((1280, 720)), scale_of((1280, 720))
-    buttons = lay_out_controls(layout.controls, scale, ALL)
     draw_controls(
-        target, scale=scale, rect=layout.controls, spots=buttons, state=ControlsState(), say=speaker("pl")
+        target,
+        scale=scale,
+        rect=layout.controls,
+        spots=placed((1280, 720)),
+        state=ControlsState(),
+        say=speaker("pl"),
     )
     assert target.get_clip() == half
     assert target.get_at((1000, layout.controls.centery)) == Color(*GROUND)

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from companion.window.table.button import Spot, touched
 from companion.window.table.choice_row import AllChoices, Choice, lay_out_choices
-from companion.window.table.control_bar import Control, lay_out_controls
+from companion.window.table.control_bar import Control, beside_knob, lay_out_controls
 from tests.companion.window.table.windows import layout_of, scale_of, sizes
 
 ALL = frozenset(Control) - {Control.MORE}
@@ -16,7 +16,7 @@ def test_everything_is_hit_in_its_middle_and_in_its_corners_and_nothing_beside_i
     size: tuple[int, int], seats: int, count: int, plates: bool
 ) -> None:
     layout, scale = layout_of(size, range(1, seats + 1)), scale_of(size)
-    buttons = lay_out_controls(layout.controls, scale, ALL)
+    buttons = lay_out_controls(layout.controls, scale, beside_knob(ALL))
     choices = lay_out_choices(layout.choices, scale, "x" * count, 0, "more")
 
     at_table: list[Spot[object]] = [Spot(rect, seat) for seat, rect in layout.plates.items()]
@@ -44,7 +44,7 @@ def test_the_last_of_many_choices_shows_all_of_them() -> None:
 
 def test_the_empty_table_is_nobodys_button() -> None:
     layout, scale = layout_of((1280, 720)), scale_of((1280, 720))
-    buttons = lay_out_controls(layout.controls, scale, ALL)
+    buttons = lay_out_controls(layout.controls, scale, beside_knob(ALL))
     plates = [Spot(rect, seat) for seat, rect in layout.plates.items()]
     for point in (layout.middle.center, (-5, 9999)):
         assert touched(buttons, *point) is None
