@@ -49,8 +49,8 @@ def _sum(state: State, say: Say) -> Figure:
 def _told(setup: Setup[Options], state: State, say: Say) -> Iterator[str]:
     """How it is reckoned, where that isn't seen; and the sums before, the newest first."""
     dice, rolled = setup.options.set, state.phase is Phase.ROLLED
-    reckons = rolled and state.lies is not None and (dice.drops or dice.modifier)
-    yield say.text(reckoned(state.lies)) if reckons else ""
+    lies = state.lies if rolled and (dice.drops or dice.modifier) else None
+    yield "" if lies is None else say.text(reckoned(lies))
     past = [thrown.total for _, thrown in state.past[rolled:]]
     totals = [str(total) for total in past[:LOOKED_BACK] if total is not None]
     yield say("before: {totals}", totals=", ".join(totals)) if totals else ""

@@ -8,6 +8,11 @@ from tests.companion.games.sitting import Sitting, referee_for
 from tests.companion.games.tabletop import part, plates, table
 
 
+def both(game: Sitting, ms: float | None = None) -> list[Clock]:
+    """The clocks beside each other."""
+    return [one for one in table(game, ms).middle if isinstance(one, Clock)]
+
+
 def clock() -> Sitting:
     return Sitting(referee_for("turns seats=1,2,3 first=2 time=60"))
 
@@ -55,7 +60,7 @@ def test_each_plate_tells_its_move_and_the_delay_stands_below_the_name() -> None
     game.ok(0)
     game.press(1, 2000)
     assert table(game, 3500).text == ("delay 4 s",)
-    assert [clock.text for clock in table(game, 6900).middle] == ["1:00", "1:00"]
+    assert [clock.text for clock in both(game, 6900)] == ["1:00", "1:00"]
     assert table(game, 7000).text == ()
     assert [plate.note for plate in plates(game).values()] == ["move 2", "move 1"]
 
@@ -69,7 +74,7 @@ def test_low_time_is_said_below_the_name() -> None:
 def test_two_have_their_clocks_beside_each_other_and_the_one_that_runs_is_marked() -> None:
     game = Sitting(referee_for("turns seats=1,2 time=60"))
     game.ok(0)
-    first, second = table(game, 10_000).middle
+    first, second = both(game, 10_000)
     assert first == Clock("0:50", bar=833, runs=True)
     assert second == Clock("1:00", bar=1000, runs=False)
     assert [plate.value for plate in plates(game).values()] == ["", ""]
@@ -77,8 +82,8 @@ def test_two_have_their_clocks_beside_each_other_and_the_one_that_runs_is_marked
 
 def test_while_nothing_runs_a_touch_on_the_other_clock_says_whose_turn_it_is() -> None:
     game = Sitting(referee_for("turns seats=1,2 time=60"))
-    assert [clock.does for clock in table(game).middle] == ["", "turn 2"]
+    assert [clock.does for clock in both(game)] == ["", "turn 2"]
     game.enter("turn 2", 0)
-    assert [clock.does for clock in table(game).middle] == ["turn 1", ""]
+    assert [clock.does for clock in both(game)] == ["turn 1", ""]
     game.ok(1000)
-    assert [clock.does for clock in table(game).middle] == ["", ""]
+    assert [clock.does for clock in both(game)] == ["", ""]

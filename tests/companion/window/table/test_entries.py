@@ -47,9 +47,10 @@ def test_where_there_is_no_room_for_all_the_first_ones_stay_readable() -> None:
 
 def test_only_what_does_something_can_be_touched() -> None:
     two = (Entry("Ola", seat=1, does="next"), Entry("Jan", seat=2))
-    (spot,) = draw_entries(Surface((600, 90)), scale_of(), Rect(0, 0, 600, 90), Entries(two))
-    assert spot.does == Typed("next")
-    assert spot.rect.right < 300
+    rect = Rect(0, 0, 600, 90)
+    spots = draw_entries(Surface(rect.size), scale_of(), rect, Entries(two))
+    assert [spot.does for spot in spots] == [Typed("next")]
+    assert spots[0].rect.right < rect.centerx
 
 
 def test_a_figure_nobody_knows_keeps_its_place_empty() -> None:
