@@ -70,6 +70,7 @@ class Row(Part):
         gone: how many at the end leave the row: crossed out.
         between: a word between them.
         caption: what the row is; one short line.
+        does: what a touch on its last card stands for, typed.
     """
 
     weight: ClassVar[float] = 2.0
@@ -78,6 +79,7 @@ class Row(Part):
     gone: int = 0
     between: str = ""
     caption: str = ""
+    does: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,8 @@ from pygame import Rect, Surface
 from companion.table.card_parts import Pile, Row
 from companion.window.scale import Scale
 from companion.window.symbols import ARROW, CROSS, smooth
+from companion.window.table.button import Spot
+from companion.window.table.choice_row import Typed
 from companion.window.table.fit import captioned
 from companion.window.table.playing_card import TALL, card, height_of, shade_of, shadow
 from companion.window.theme import SIZES, centred, plate
@@ -24,12 +26,12 @@ _HIGHEST = 0.22
 _MANY = 60
 
 
-def draw_row(target: Surface, scale: Scale, rect: Rect, part: Row) -> None:
+def draw_row(target: Surface, scale: Scale, rect: Rect, part: Row) -> tuple[Spot[Typed], ...]:
     """A row of cards: the word between them, those that leave it crossed out."""
     place = captioned(target, scale, rect, (part.caption,))
     count = len(part.cards)
     if not count:
-        return
+        return ()
     word = scale.letters(SIZES.text)
     beside = scale.type.width(part.between, word) + word if part.between else 0
     width, step = _row_sizes(place, count, beside)
@@ -46,6 +48,8 @@ def draw_row(target: Surface, scale: Scale, rect: Rect, part: Row) -> None:
         if part.between and number:
             at = (x - round((step - width + scale.type.width(part.between, word)) / 2), place.centery)
             scale.type.write(target, part.between, word, scale.palette.ink, at)
+    last = Rect(left + round(step * (count - 1)), top, width, height_of(width))
+    return (Spot(last, Typed(part.does)),) if part.does else ()
 
 
 def _row_sizes(place: Rect, count: int, beside: int) -> tuple[int, float]:
