@@ -64,14 +64,17 @@ class DeskTable(LoopDesk):
         bench = OledBench(settings.panels)
         panels = fake_panels(settings, bench, self.changed)
         closed = () if script is None else script.closed
-        # A script in the window is a showing, not an evening: it leaves what people play alone.
-        self._journal = Journal(state_folder()) if script is None else None
+        self._journal = self._recording(script)
         self._table = MockTable(
             settings, clock, panels, closed=closed, journal=self._journal, offer=script is None
         )
         self._bench, self._panels = bench, panels  # last: until then the window shows those before
         self._player = None if script is None else RealTimePlayer(script, self._table, clock.now)
         self._thread = threading.Thread(target=self._run, name="loop")
+
+    def _recording(self, script: Script | None) -> Journal | None:
+        """Where games are written down; a script in the window leaves what people play alone."""
+        return Journal(state_folder()) if script is None else None
 
     def __enter__(self) -> Self:
         swap_soon()

@@ -1,7 +1,7 @@
 """A showing: an evening, or a round of each game, that plays itself in the window and says what happens.
 
-Hands only skip: any press goes on to the next round, Esc ends the showing. What is shown never gets into a
-journal, and never decides anything about a game that is played.
+Hands only skip: any press goes on to the next round, Esc ends the showing. What is shown gets into no
+journal but one of its own, which goes with it, and never decides anything about a game that is played.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Self
 
 from companion.app import evening
@@ -20,6 +22,7 @@ from companion.games.words import Captions
 from companion.scripts import script
 from companion.scripts.mock import check_games
 from companion.scripts.script import AFTER_SCRIPT_NS, Script
+from companion.store.journal import Journal
 from companion.table.view import TableView
 from companion.window.desk import Workshop
 from companion.words import Text
@@ -102,6 +105,7 @@ class Showing(DeskTable):
     ) -> None:
         for one in shown:
             check_games(one.script, settings)
+        self._folder = TemporaryDirectory(prefix="pierwszy-")
         super().__init__(settings, shown[0].script)
         self._rounds = shown
         self._now = now
@@ -122,6 +126,7 @@ class Showing(DeskTable):
     def __exit__(self, *_: object) -> None:
         self.end()
         self._showing.join()
+        self._folder.cleanup()
 
     def skip(self) -> bool:
         """Leave the rest of this round out; False if it has only just begun, and a hand can't mean that."""
@@ -134,6 +139,9 @@ class Showing(DeskTable):
         """Leave everything else out."""
         self._ended = True
         self._skipped.set()
+
+    def _recording(self, script: Script | None) -> Journal | None:  # noqa: ARG002 - whatever is shown
+        return Journal(Path(self._folder.name))
 
     def _play_all(self) -> None:
         try:
