@@ -24,7 +24,10 @@ from companion.scripts.virtual import replay, tell
 from companion.session.table import table_view
 from companion.store.archive import Archive
 from companion.store.listing import exported
-from companion.table.parts import Poster
+from companion.table.finale import Finale
+from companion.table.home import Home, Tile
+from companion.table.picture import initial
+from companion.table.view import TableView
 from firmware.boxfile.settings import eight_seats
 from tests import gallery
 from tests.companion.games import scenes, test_every_game
@@ -34,7 +37,7 @@ from tests.companion.store.recorded import RecordedBox, games_of
 from tests.companion.window import table_album
 
 TOY = Path(__file__).with_name("toy")
-MOST_LINES = 150
+MOST_LINES = 165
 
 
 def put(folder: Path, name: str, change: Callable[[Path], object] = lambda _: None) -> None:
@@ -95,14 +98,22 @@ def test_it_is_chosen_in_the_menu_at_its_place_with_its_options(toy: AnyGame) ->
     assert evening.see["players"] == {"1": {"presses": 0}, "2": {"presses": 4}}
 
 
+def _tile(view: TableView) -> Tile:
+    """Its tile in the menu."""
+    (home,) = view.middle
+    assert isinstance(home, Home)
+    (tile,) = (tile for band in home.bands for tile in band.tiles if tile.does == "choose toy")
+    return tile
+
+
 def test_a_newcomer_is_told_what_it_is_about(toy: AnyGame) -> None:
     evening = Evening()
     evening.knob([game.name for game in all_games()].index("toy"), 100)
     view = table_view(evening.session, evening.state, evening.shown, evening.now, speaker("en"))
-    (poster,) = view.middle
-    assert isinstance(poster, Poster)
-    assert poster.lead == "Press more often than the others."
-    assert poster.lines[:2] == ("For 2 to 8 players", "ok: we play this. Then everyone presses a button.")
+    assert (view.headline, view.text) == ("Press most", ("Press more often than the others.",))
+    tile = _tile(view)
+    assert (tile.title, tile.note, tile.chosen) == ("Press most", "2–8 players", True)
+    assert tile.picture == initial("Press most")
 
 
 def test_it_has_a_rules_page_and_words_to_type(toy: AnyGame) -> None:
@@ -133,7 +144,10 @@ def test_its_screens_are_in_the_gallery_and_are_read(toy: AnyGame, monkeypatch: 
 def test_the_table_window_draws_it(toy: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(scenes.SCENES, "toy", TOY / "scene.table")
     seen = table_album.tables_of("toy", "en")
-    assert [plate.value for plate in seen[-1].view.plates] == ["3", "0"]
+    assert [plate.value for plate in seen[1].view.plates] == ["1", "0"]
+    (finale,) = seen[-1].view.middle
+    assert isinstance(finale, Finale)
+    assert [(step.place, step.score) for step in finale.steps] == [(1, "3"), (2, "0")]
     assert len({table_album.picture(one, "en", "dark").tobytes() for one in seen}) == len(seen)
 
 
@@ -186,9 +200,7 @@ def test_a_game_without_demo_rules_page_and_table_simply_has_none(folder: Path) 
     evening = Evening()
     evening.knob([one.name for one in all_games()].index("toy"), 100)
     view = table_view(evening.session, evening.state, evening.shown, evening.now, speaker("en"))
-    (poster,) = view.middle
-    assert isinstance(poster, Poster)
-    assert (poster.lead, len(poster.lines)) == ("Press most", 2)  # nothing to watch
+    assert (view.headline, view.text) == ("Press most", ("2–8 players",))  # nothing to tell
     evening.enter("game toy seats=1,2", 1000)
     evening.tap(1, 2000)
     view = table_view(evening.session, evening.state, evening.shown, evening.now, speaker("en"))

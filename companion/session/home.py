@@ -8,7 +8,7 @@ from dataclasses import replace
 from companion.games.catalogue import AnyGame, find_game
 from companion.games.choice import Choice
 from companion.session.session import Session
-from companion.session.shelf import known, score_of, when_left
+from companion.session.shelf import known, score_of, shelved_as, when_left
 from companion.session.state import Shelved, State
 from companion.table.home import Band, Home, Tile
 from companion.table.picture import Picture, initial
@@ -133,7 +133,7 @@ def going_on(session: Session, state: State, say: Say) -> TableView:
     named = say.named(left.names)
     plates = left.game.table(left.play, left.game_time(state.offered_at), named).plates
     standing = session.standing(state)
-    waits = state.shelf[0]
+    waits = state.shelf[0] if state.shelf else shelved_as(left, state.offered_at, "")
     go_on, anew = (
         Tile(say.text(choice.label), choice.text, chosen=choice == standing)
         for choice in session.choices(state)
