@@ -91,12 +91,14 @@ class Pile(Part):
         under: cards below it.
         way: 1: it rises, -1: it falls, 0: neither.
         caption: what may be laid on it, or how many there are: at most two short lines.
+        does: what a touch on it stands for, typed.
     """
 
     top: CardFace | None
     under: int = 0
     way: int = 0
     caption: tuple[str, ...] = ()
+    does: str = ""
 
 
 DOWN = WHOLE
@@ -113,6 +115,7 @@ class Places(Part):
         open: cards may be laid now: the first free place is marked.
         fresh: how many of the last cards are just falling into their places.
         fallen: how far those have fallen, in thousandths; `DOWN`: they lie.
+        does: what a touch on each of the cards stands for, typed; none: they can't be touched.
     """
 
     laid: tuple[Seat, ...]
@@ -120,6 +123,7 @@ class Places(Part):
     open: bool = False
     fresh: int = 0
     fallen: int = DOWN
+    does: tuple[str, ...] = ()
 
     @property
     def moving(self) -> bool:
@@ -135,11 +139,13 @@ class HueRow:
         name: what the colour is called.
         hue: how it looks.
         unseen: for each number, from the lowest: whether its card has not been seen.
+        does: what a touch on it stands for, typed.
     """
 
     name: str
     hue: Hue
     unseen: tuple[bool, ...]
+    does: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,10 +154,10 @@ class Unseen(Part):
 
     Attributes:
         rows: the colours.
-        caption: how many are left to draw; one short line.
+        draw: how many are left to draw.
+        caption: what those are called; one short word.
     """
 
-    weight: ClassVar[float] = 2.0
-
     rows: tuple[HueRow, ...]
+    draw: int = 0
     caption: str = ""

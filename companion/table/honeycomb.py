@@ -200,15 +200,17 @@ class Honeycomb(Part):
         counted: fields of the groups that count.
         number: the one that is spoken of now.
         free: fields around that number where its token may be laid.
+        does: what a touch on each of those stands for, typed.
     """
 
-    weight: ClassVar[float] = 3.0
+    weight: ClassVar[float] = 1.6
 
     numbers: tuple[int, ...]
     tokens: tuple[Token, ...] = ()
     counted: frozenset[str] = frozenset()
     number: int | None = None
     free: tuple[str, ...] = ()
+    does: tuple[str, ...] = ()
 
 
 # -- while it is made

@@ -177,12 +177,14 @@ class Digits(Part):
     Attributes:
         digits: from left to right.
         places: how many there will be: of those to come, an empty place is shown.
+        does: what a touch on them stands for, typed.
     """
 
-    weight: ClassVar[float] = 1.6
+    weight: ClassVar[float] = 1.8
 
     digits: tuple[int, ...]
     places: int = 3
+    does: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,26 +232,26 @@ class Standing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """One line of the list.
+    """One of them.
 
     Attributes:
         seat: whose.
         what: the number claimed, at most 5 letters; ``?`` while it isn't said.
-        note: how it came in: first, or how much later; a word or two.
+        note: how it came in: first, or how much later; a word or two, until it is judged.
         standing: what has become of it.
+        does: what a touch on it stands for, typed.
     """
 
     seat: Seat
     what: str
     note: str = ""
     standing: Standing = Standing.OPEN
+    does: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Claims(Part):
-    """Who says to have what: a list in the order in which it counts, the first at the top."""
-
-    weight: ClassVar[float] = 2.4
+    """Who says to have what, side by side in the order in which it counts; none: their place is kept."""
 
     claims: tuple[Claim, ...]
 

@@ -121,8 +121,8 @@ class Hands:
     def do(self, does: str, at: int) -> None:
         """Take what is called so when typed: by the knob where that could choose it, else by typing it.
 
-        Of several ways, with ``|`` between them, the first that can be chosen now is taken; none is typed. One
-        that begins with ``…`` is known by its end.
+        Of several ways, with ``|`` between them, the first that can be chosen now is taken; none is typed.
+        One that begins with ``…`` is known by its end.
         """
         view = self._desk().table(at)
         takes = () if view is None else view.takes

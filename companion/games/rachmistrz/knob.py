@@ -73,7 +73,7 @@ def corrections(state: State, rules: Rounds) -> Iterator[Choice]:
             yield Choice(f"add {seat}", label, partial(_added, state, seat, rules))
     for claim in state.open:
         label = T("{claim}: other number", claim=_claim(claim, state))
-        yield Choice(f"any {_key(claim)}", label, partial(_any_number, state, claim, rules))
+        yield Choice(f"any {key(claim)}", label, partial(_any_number, state, claim, rules))
     for claim in state.claims:
         nowhere = rules.board is not None and (claim.field is None or claim.field in state.placed)
         if claim.right or (claim.right is False and not nowhere):
@@ -81,7 +81,7 @@ def corrections(state: State, rules: Rounds) -> Iterator[Choice]:
             label = (
                 T("{claim}: was wrong", claim=told) if claim.right else T("{claim}: was right", claim=told)
             )
-            yield Choice(f"again {_key(claim)}", label, partial(_verdicts, state, claim))
+            yield Choice(f"again {key(claim)}", label, partial(_verdicts, state, claim))
     for seat in state.tokens:
         yield from (_tokens(state, seat, colour, rules) for colour in range(rules.most))
 
@@ -159,16 +159,16 @@ def _asking(state: State, claims: tuple[Claim, ...], rules: Rules) -> Iterator[C
     for claim in sorted(claims, key=rules.is_whole):
         if claim.result is None:
             label = T("{claim}: number?", claim=_claim(claim, state))
-            yield Choice(f"number {_key(claim)}", label, partial(_numbers, state, claim, rules))
+            yield Choice(f"number {key(claim)}", label, partial(_numbers, state, claim, rules))
         elif not rules.is_whole(claim):
             label = T("{claim}: field?", claim=_claim(claim, state))
-            yield Choice(f"field {_key(claim)}", label, partial(_fields, state, claim, claim.result, rules))
+            yield Choice(f"field {key(claim)}", label, partial(_fields, state, claim, claim.result, rules))
     for claim in claims:
         if claim.result is not None:  # another number; or the same, with another field
             numbers = rules.offered(state, claim)
             start = numbers.index(claim.result) if claim.result in numbers else 0
             label = T("{claim}: not {number}", claim=_claim(claim, state), number=claim.number)
-            yield Choice(f"change {_key(claim)}", label, partial(_numbers, state, claim, rules), start)
+            yield Choice(f"change {key(claim)}", label, partial(_numbers, state, claim, rules), start)
 
 
 def _numbers(state: State, claim: Claim, rules: Rules) -> tuple[Choice, ...]:
@@ -198,7 +198,7 @@ def _below(state: State, claim: Claim, above: int, rules: Rules) -> tuple[Choice
 
 
 def _number(state: State, claim: Claim, number: Fraction, rules: Rules) -> Choice:
-    text = f"{claim.seat} {told(number)}{_called(state, claim)}"
+    text = f"{claim.seat} {told(number)}{suffix(state, claim)}"
     label = T("{number}", number=told(number))
     if rules.board is None:
         return Choice(text, label)
@@ -208,7 +208,7 @@ def _number(state: State, claim: Claim, number: Fraction, rules: Rules) -> Choic
 def _fields(state: State, claim: Claim, number: Fraction, rules: Rules) -> tuple[Choice, ...]:
     """The free fields round a number; it may be said later which."""
     assert rules.board is not None
-    text, called, fields = f"{claim.seat} {told(number)}", _called(state, claim), []
+    text, called, fields = f"{claim.seat} {told(number)}", suffix(state, claim), []
     for field in rules.free_fields(state, number, claim):
         around = " ".join(map(str, rules.board.numbers_around(field)))
         fields.append(Choice(f"{text} {field}{called}", T("{field}: {numbers}", field=field, numbers=around)))
@@ -227,7 +227,7 @@ def _swaps(state: State, rules: Rules) -> Iterator[Choice]:
 
 def _withdrawing(claim: Claim, state: State) -> Choice:
     label = T("{claim}: withdrawn", claim=_told(claim, state))
-    return Choice(f"{claim.seat} full{_called(state, claim)}", label)
+    return Choice(f"{claim.seat} full{suffix(state, claim)}", label)
 
 
 # -- verdicts ------------------------------------------------------------------------------------------------
@@ -297,11 +297,12 @@ def _counts(command: str, possible: Iterable[int]) -> tuple[Choice, ...]:
 # -- how a claim is called -----------------------------------------------------------------------------------
 
 
-def _key(claim: Claim) -> str:
+def key(claim: Claim) -> str:
+    """What tells a claim from others in the names of choices."""
     return f"{claim.seat} {claim.colour + 1}"
 
 
-def _called(state: State, claim: Claim) -> str:
+def suffix(state: State, claim: Claim) -> str:
     """What is typed behind a command to mean this claim: nothing, unless its seat has two."""
     try:
         meant = state.open_claim(claim.seat)

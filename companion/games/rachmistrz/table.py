@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from companion.games.options import Setup
-from companion.games.rachmistrz.reckoning.sums import Side
+from companion.games.rachmistrz.knob import key, suffix
+from companion.games.rachmistrz.reckoning.sums import Side, told
 from companion.games.rachmistrz.rules import Rules
 from companion.games.rachmistrz.state import Claim, Options, Phase, State
 from companion.games.ruling_words import behind, listed
@@ -17,6 +18,9 @@ from companion.words import Say
 from firmware.events import Seat
 from firmware.falling_sand import seconds_shown
 from firmware.views import Mood
+
+MOST_CLAIMS = 6
+"""So many have room beside each other; who withdraws and claims again can be many."""
 
 _STANDINGS: Mapping[bool | None, Standing] = {
     None: Standing.OPEN,
@@ -36,6 +40,7 @@ def table(setup: Setup[Options], state: State, now: int, say: Say) -> TableView:
         text=text,
         plates=tuple(_plate(state, rules, seat, say) for seat in setup.seats),
         middle=tuple(_middle(state, rules, now, say)),
+        below=tuple(_below(state, rules, say)),
     )
 
 
@@ -54,22 +59,39 @@ def _heading(state: State, rules: Rules, say: Say) -> tuple[str, Seat | None, tu
     """What happens now, whose it is, and lines below; empty where the main panel says it as well."""
     match state.phase:
         case Phase.ROLL:
-            return say("{who} rolls", who=say.name(state.roller)), state.roller, ()
+            tokens = say("the numbers at the seats: tokens left")  # once is enough
+            text = (tokens,) if state.round == 1 and rules.die is None else ()
+            return say("{who} rolls", who=say.name(state.roller)), state.roller, text
         case Phase.THINK:
             return say("Make a number!"), None, ()
         case Phase.GLASS:
             first = state.first_seats
-            if rules.board is not None:
-                return state.lying, None, ()
             if len(first) > 1:
                 return say("tie {seats}", seats=listed(first)), None, ()
             return say("{who} was first", who=say.name(first[0])), first[0], ()
         case Phase.VERIFY:
-            digits = () if rules.board is None else (state.lying,)
-            told = state.hint if state.hinted else None
-            return "", None, digits if told is None else (say.text(told),)
-        case Phase.SCORE | Phase.OVER:
+            return _asked(state, rules, say)
+        case Phase.SCORE:
+            seat = next((seat for seat in state.tokens if seat not in state.groups), None)
+            if seat is None:
+                return "", None, ()
+            asked = say("How many fields has the largest group?")
+            return say("{who}: group?", who=say.name(seat)), seat, (asked,)
+        case Phase.OVER:
             return "", None, ()
+
+
+def _asked(state: State, rules: Rules, say: Say) -> tuple[str, Seat | None, tuple[str, ...]]:
+    """What whoever is judged has to say; or a hint, and that no sum makes its number."""
+    claim = state.judged
+    assert claim is not None
+    told = state.hint if state.hinted or state.unmakeable else None
+    text = say.name(claim.seat) if told is None else say.text(told)
+    if claim.result is None:
+        return say("Which number?"), claim.seat, (text,)
+    if not rules.is_whole(claim):
+        return say("Which field?"), claim.seat, (text,)
+    return say("Show your sum!"), claim.seat, (text,)
 
 
 # -- the seats -----------------------------------------------------------------------------------------------
@@ -82,7 +104,7 @@ def _plate(state: State, rules: Rules, seat: Seat, say: Say) -> Plate:
             seat,
             say.name(seat),
             str(state.scores.get(seat, "?")),
-            say("largest group?") if group is None else say("largest group {n}", n=group),
+            "" if group is None else say("largest group {n}", n=group),
             mood=Mood.TURN if group is None else Mood.CALM,
             strong=seat in state.won,
         )
@@ -90,10 +112,16 @@ def _plate(state: State, rules: Rules, seat: Seat, say: Say) -> Plate:
         seat,
         say.name(seat),
         state.hand(seat),
-        say("tokens left"),
+        "" if rules.board is None else _claimed(state, seat, say),
         mood=_mood(state, rules, seat),
         strong=state.phase is Phase.ROLL and any(claim.right for claim in state.of(seat)),
     )
+
+
+def _claimed(state: State, seat: Seat, say: Say) -> str:
+    """A seat's claims of this round, by what they claim or became."""
+    marks = {None: "", True: say("right"), False: say("wrong")}
+    return " · ".join(f"{claim.number} {marks[claim.right]}".strip() for claim in state.of(seat))
 
 
 def _mood(state: State, rules: Rules, seat: Seat) -> Mood:
@@ -112,42 +140,62 @@ def _mood(state: State, rules: Rules, seat: Seat) -> Mood:
 
 
 def _middle(state: State, rules: Rules, now: int, say: Say) -> Iterator[Part]:
-    """Digits, sand, claims, board: as many of them as say something now.
+    """Digits, sand, the claim that is judged, the board: as many of them as are needed now.
 
-    A board needs its place: beside it and claims the digits stand in the heading.
+    The glass stands there before it runs, so that the first press moves no digit.
     """
-    busy = state.at_claims and rules.board is not None
-    if state.phase not in {Phase.SCORE, Phase.OVER} and not busy:
-        yield Digits(state.digits or ())
-    if state.phase is Phase.GLASS:
-        left = state.glass.left(now)
-        yield Glass(left, rules.setup.options.glass, running=True, text=str(seconds_shown(left)))
-    if state.claims and state.at_claims:
-        yield Claims(tuple(_claims(state, rules, say)))
+    if state.phase not in {Phase.SCORE, Phase.OVER}:
+        yield Digits(state.digits or (), does="digits|")
+    if state.phase in {Phase.THINK, Phase.GLASS}:
+        whole, running = rules.setup.options.glass, state.phase is Phase.GLASS
+        left = state.glass.left(now) if running else whole
+        yield Glass(left, whole, running=running, text=str(seconds_shown(left)))
+    if state.judged is not None:
+        yield Claims((_claim(state, rules, state.judged, say),))
     if rules.board is not None:
         yield _board(state, rules)
 
 
+def _below(state: State, rules: Rules, say: Say) -> Iterator[Part]:
+    """All claims; after a round what has become of them, until the next one begins.
+
+    With a board the seats' plates tell them: it needs the place.
+    """
+    if rules.board is not None:
+        return
+    if state.phase is Phase.THINK:
+        yield Claims(())
+    elif state.claims and state.phase not in {Phase.SCORE, Phase.OVER}:
+        yield Claims(tuple(_claims(state, rules, say))[:MOST_CLAIMS])
+
+
 def _claims(state: State, rules: Rules, say: Say) -> Iterator[TableClaim]:
     """Those that count by their order, the simultaneous by their seats, then those that were withdrawn."""
-    judged = state.judged
     tied = 0 if state.race.ruling is None else len(state.race.ruling.tied)
     together = sorted(state.claims[:tied], key=lambda claim: claim.seat)
     for claim in (*together, *state.claims[tied:]):
-        standing = Standing.ASKED if claim == judged else _STANDINGS[claim.right]
-        yield TableClaim(claim.seat, claim.number, _note(state, rules, claim, say), standing)
+        yield _claim(state, rules, claim, say)
     for claim in state.withdrawn:
         yield TableClaim(claim.seat, claim.number, say("withdrawn"), Standing.WITHDRAWN)
 
 
+def _claim(state: State, rules: Rules, claim: Claim, say: Say) -> TableClaim:
+    """One that stands; a touch asks what is to be known of it, or puts right what is."""
+    standing = Standing.ASKED if claim == state.judged else _STANDINGS[claim.right]
+    does = "|".join(f"{ask} {key(claim)}" for ask in ("number", "field", "change", "any", "again"))
+    return TableClaim(claim.seat, claim.number, _note(state, rules, claim, say), standing, does)
+
+
 def _note(state: State, rules: Rules, claim: Claim, say: Say) -> str:
-    """How it came in; with two colours, which one is laid."""
-    colour = say("colour {n}", n=claim.colour + 1) if rules.most > 1 else ""
+    """How it came in; with two colours, which one is laid; nothing more once it is judged."""
     ruling = state.race.ruling
-    if ruling is None or claim != state.of(claim.seat)[0] or claim.seat not in ruling.order:
-        return colour
-    came = say("FIRST!") if claim.seat == ruling.winner else behind(say, state.race, claim.seat)
-    return f"{came} · {colour}" if colour else came
+    if claim.right is not None:
+        return ""
+    if rules.most > 1:
+        return say("colour {n}", n=claim.colour + 1)
+    if ruling is None or claim.seat not in ruling.order:
+        return ""
+    return say("FIRST!") if claim.seat == ruling.winner else behind(say, state.race, claim.seat)
 
 
 def _board(state: State, rules: Rules) -> Honeycomb:
@@ -166,7 +214,9 @@ def _board(state: State, rules: Rules) -> Honeycomb:
         return Honeycomb(rules.board.numbers, tuple(lying))
     asked = spoken.field is None and spoken.right is None
     free = rules.free_fields(state, spoken.result, spoken) if asked else ()
-    return Honeycomb(rules.board.numbers, tuple(lying), number=int(spoken.result), free=free)
+    typed = f"{spoken.seat} {told(spoken.result)}"
+    does = tuple(f"{typed} {field}{suffix(state, spoken)}" for field in free)
+    return Honeycomb(rules.board.numbers, tuple(lying), number=int(spoken.result), free=free, does=does)
 
 
 def _spoken_of(state: State, rules: Rules) -> Claim | None:

@@ -13,7 +13,7 @@ from companion.table.parts import until
 from companion.table.view import Part, Plate, Stack, TableView, TokenKind, Tokens
 from companion.words import Say
 from firmware.events import Seat
-from firmware.views import Mood
+from firmware.views import Mood, Screen
 
 _HUES: Mapping[int, Hue] = {1: Hue.GREEN, 2: Hue.BLUE, 3: Hue.RED}
 """The cards' colours go by their step (rulebook, *przebieg*)."""
@@ -25,14 +25,35 @@ def table(setup: Setup[Options], state: State, now: int, say: Say) -> TableView:
     It is made as if nobody had said which card lies in the middle: that is seen there, and need not be said.
     """
     screen = screens.main(setup, state.say_card(None), now, say)
+    headline, text = _heading(state, screen, now, say)
     return TableView(
-        title=screen.title,
-        headline=say("Start!") if state.counts_down(now) else screen.big,
+        title=screen.title if state.solo else say("7 Ate 9"),
+        headline=headline,
         sign=screen.sign,
-        text=screen.text,
+        text=text,
+        leads=state.phase is Phase.STUCK,
         plates=tuple(_plate(setup.options, state, seat, now, say) for seat in setup.seats),
         middle=tuple(_middle(setup.options, state, now, say)),
     )
+
+
+def _heading(state: State, screen: Screen, now: int, say: Say) -> tuple[str, tuple[str, ...]]:
+    """The main panel's, but that nothing which counts stands in its small title."""
+    if state.counts_down(now):
+        return say("Start!"), ()
+    if state.phase is Phase.STUCK:
+        return screen.title, (
+            say("Put your cards down as your new stack."),
+            say("Shuffle the middle and turn up a card.")
+            if state.solo
+            else say("The oldest shuffles the middle and turns up a card."),
+        )
+    if state.phase is Phase.READY and state.last_winner is not None and screen.sign is None:
+        return say("Shuffle!"), (say("cards each: {n}", n=screen.big), *screen.text)
+    if screen.title == say("7 Ate 9") or state.solo:
+        return screen.big, screen.text
+    tied = state.race.ruling is not None and state.race.winner is None
+    return screen.big, (*screen.text, screen.title) if tied else screen.text or (screen.title,)
 
 
 # -- the seats -------------------------------------------------------------------------------------
@@ -94,7 +115,7 @@ def _middle(options: Options, state: State, now: int, say: Say) -> Iterator[Part
     if state.phase is Phase.OVER:
         return
     many = state.middle
-    yield Pile(_top(state), many - 1, caption=(say.plural("{n} card", "{n} cards", many),))
+    yield Pile(_top(state), many - 1, caption=(say.plural("{n} card", "{n} cards", many),), does="card|")
     left = state.counts_down(now)
     if left:
         yield until(now + left, COUNT_NS, now)

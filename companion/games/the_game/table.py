@@ -11,7 +11,7 @@ from companion.games.the_game.cards import VALUES, Card, Colour, Pile
 from companion.games.the_game.state import Options, Phase, State
 from companion.table import card_parts
 from companion.table.card_parts import CardFace, Hue, HueRow, Unseen
-from companion.table.view import Part, Plate, TableView, TokenKind, Tokens
+from companion.table.view import Plate, TableView, TokenKind, Tokens
 from companion.words import Say
 from firmware.events import Seat
 from firmware.views import Mood
@@ -22,7 +22,9 @@ _WAYS: Mapping[Pile, int] = {Pile.FALLING: -1, Pile.RISING: 1}
 def table(setup: Setup[Options], state: State, now: int, say: Say) -> TableView:
     """The two piles, the cards nobody has seen, and a heading where the main panel's says the same again."""
     shown = TableView(
-        plates=tuple(_plate(state, seat, say) for seat in state.hands), middle=tuple(_middle(state, say))
+        plates=tuple(_plate(state, seat, say) for seat in state.hands),
+        middle=tuple(_piles(state, say)),
+        below=(_unseen(state, say),),
     )
     if state.phase is not Phase.TURN:
         return shown
@@ -63,25 +65,34 @@ def _note(state: State, seat: Seat, say: Say) -> str:
 # -- the middle ------------------------------------------------------------------------------------
 
 
-def _middle(state: State, say: Say) -> Iterator[Part]:
-    """The box isn't told how many cards each pile has, only what lies on top."""
+def _piles(state: State, say: Say) -> Iterator[card_parts.Pile]:
+    """The box isn't told how many cards each pile has, only what lies on top.
+
+    A touch on a pile lays the card there that was picked, or puts its top card right.
+    """
     for pile, way in _WAYS.items():
         top = state.top(pile)
         lines = _may_lie(pile, top, say) if state.phase is Phase.TURN else ()
-        face = None
+        face, does = None, f"… {pile}|"
         if top is not None:
+            does += f"correct {top}"
             face = CardFace(str(top.value), say.text(screens.CALLED[top.colour].colour), Hue(top.colour))
-        yield card_parts.Pile(face, way=way, caption=lines)
+        yield card_parts.Pile(face, way=way, caption=lines, does=does)
+
+
+def _unseen(state: State, say: Say) -> Unseen:
+    """The cards nobody has seen; a touch on a colour picks one of them, as the knob does."""
     unseen = set(state.unseen())
     rows = tuple(
         HueRow(
             say.text(screens.CALLED[colour].colour),
             Hue(colour),
             tuple(Card(colour, value) in unseen for value in VALUES),
+            f"… {colour}|",
         )
         for colour in Colour
     )
-    yield Unseen(rows, say("to draw: {n}", n=state.draw))
+    return Unseen(rows, state.draw, say("draw pile"))
 
 
 def _may_lie(pile: Pile, top: Card | None, say: Say) -> tuple[str, str]:

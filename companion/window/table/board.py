@@ -13,6 +13,8 @@ from companion.table import honeycomb
 from companion.table.honeycomb import FIELDS, HEIGHT, POINTS, WIDTH, Honeycomb
 from companion.window.scale import Scale
 from companion.window.sign import draw_sign
+from companion.window.table.button import Spot
+from companion.window.table.choice_row import Typed
 from companion.window.table.fit import fitted
 from companion.window.theme import SMOOTH, centred, enlarged, shrunk
 from companion.window.type import Type
@@ -28,6 +30,9 @@ _GROOVE = 0.05
 
 _SURE, _UNSURE = 0.56, 0.4
 """A token's radius, in sides of a hexagon: one that may go yet is smaller."""
+
+_BARE = 0.2
+"""Radius of a disc without its number."""
 
 _POINTED = 1.45
 """How large the number spoken of is, against the others."""
@@ -68,11 +73,15 @@ class Comb:
         return self.at(honeycomb.spot(POINTS[index]))
 
 
-def draw_board(target: Surface, scale: Scale, rect: Rect, part: Honeycomb) -> None:
-    """The board, as large as its place allows."""
+def draw_board(target: Surface, scale: Scale, rect: Rect, part: Honeycomb) -> list[Spot[Typed]]:
+    """The board, as large as its place allows; numbers nobody would read there are bare discs.
+
+    The number spoken of is always read: people look for it on their own board.
+    """
     comb, palette = Comb.within(rect), scale.palette
     if comb.side < 4:
-        return
+        return []
+    read = round(comb.side * _DISC * 1.75) >= scale.type.width("54", scale.least)
     draw_comb(target, scale, comb, counted=part.counted)
     for field in part.free:
         corners = [comb.at(corner) for corner in honeycomb.corners(field)]
@@ -82,13 +91,19 @@ def draw_board(target: Surface, scale: Scale, rect: Rect, part: Honeycomb) -> No
         ground = palette.shade if token.field in part.counted else palette.sunk
         draw_sign(target, scale, comb.field(token.field), token.seat, radius=radius, ground=ground)
     draw = partial(draw_number, target, scale, comb)
+    bare = _DISC if read else _BARE
     for index, number in enumerate(part.numbers):
         if number != part.number:
-            draw(index, str(number), face=palette.card, ink=palette.card_ink)
+            text = str(number) if read else ""
+            draw(index, text, face=palette.card, ink=palette.card_ink, large=bare / _DISC)
     if part.number in part.numbers:
         index, text = part.numbers.index(part.number), str(part.number)
         face, ink, rim = palette.accent, palette.accent_ink, palette.ink
-        draw(index, text, face=face, ink=ink, rim=rim, large=_POINTED)
+        wide = scale.type.width(text, scale.least) / 1.6 / (comb.side * _DISC)
+        draw(index, text, face=face, ink=ink, rim=rim, large=max(_POINTED, wide))
+    hit = round(comb.side * 1.6)
+    fields = zip(part.free, part.does, strict=False)
+    return [Spot(Rect(0, 0, hit, hit).move_to(center=comb.field(f)), Typed(does)) for f, does in fields]
 
 
 def draw_comb(target: Surface, scale: Scale, comb: Comb, counted: Collection[str] = ()) -> None:

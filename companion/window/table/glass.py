@@ -23,6 +23,12 @@ _WIDE = 0.62
 _LID = 0.055
 """Each lid's height to the whole glass's."""
 
+_BESIDE = 0.8
+"""The time left stands beside the glass where the place is at least so wide for its height."""
+
+_AT_MOST = 0.36
+"""Of the width, the glass's then: the time left is read from afar."""
+
 _FALL_NS = 260_000_000
 """How long a grain falls from the neck to the floor."""
 
@@ -45,17 +51,18 @@ class _Blown(NamedTuple):
 
 def draw_glass(target: Surface, scale: Scale, rect: Rect, part: Glass) -> None:
     """The glass, and the time left beside it, or below where the place is narrow."""
-    room = rect.inflate(-2 * scale.pad, -2 * scale.pad // 2)
+    room = rect.inflate(-scale.pad, -scale.pad)
     if not part.text:
         _stand(target, scale, _standing(room), part)
         return
-    if room.width >= room.height * (_WIDE + 0.6):
-        glass = _standing(Rect(room.x, room.y, min(round(room.height * _WIDE), room.width), room.height))
-        left = glass.right + scale.gap
+    if room.width >= room.height * _BESIDE:
+        wide = min(round(room.height * _WIDE), round(room.width * _AT_MOST))
+        glass = _standing(Rect(room.x, room.y, wide, room.height))
+        left = glass.right + scale.gap // 2
         digits = Rect(left, room.y, room.right - left, room.height)
-        tallest = round(room.height * 0.9)
+        tallest = round(room.height * 1.2)
     else:
-        tallest = round(room.height * 0.3)
+        tallest = round(room.height * 0.4)
         glass = _standing(Rect(room.x, room.y, room.width, room.height - tallest))
         digits = Rect(room.x, glass.bottom, room.width, room.bottom - glass.bottom)
     number = _number(scale, part, digits.size, tallest)
@@ -77,10 +84,10 @@ def _standing(room: Rect) -> Rect:
 
 def _number(scale: Scale, part: Glass, room: tuple[int, int], tallest: int) -> Surface:
     """The time left; in the last seconds on a plate, so that it is told by more than its colour."""
-    palette, pad = scale.palette, scale.pad
+    palette, pad = scale.palette, scale.pad // 2
     wide = "0" * max(2, len(part.text))  # from 10 to 9 nothing moves
-    height = fitted(scale, wide, min(tallest, room[1] - 2 * pad), room[0] - 4 * pad)
-    size = scale.type.width(wide, height) + 4 * pad, round(height * 0.75) + 2 * pad
+    height = fitted(scale, wide, min(tallest, round(room[1] * 1.2) - 2 * pad), room[0] - 3 * pad, strong=True)
+    size = scale.type.width(wide, height, strong=True) + 3 * pad, round(height * 0.62) + 2 * pad
     return _written(
         scale.type,
         part.text,
@@ -100,7 +107,7 @@ def _written(
     picture = Surface(size, pygame.SRCALPHA)
     if ground:
         rounded(picture, Color(ground), picture.get_rect(), radius)
-    centred(picture, type_.ink(text, height, Color(ink)), picture.get_rect().center)
+    centred(picture, type_.ink(text, height, Color(ink), strong=True), picture.get_rect().center)
     return picture
 
 

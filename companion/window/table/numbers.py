@@ -1,4 +1,4 @@
-"""Numbers on the table: digits as tiles, a list of claims."""
+"""Numbers on the table: digits as tiles, claims as chips."""
 
 from __future__ import annotations
 
@@ -8,28 +8,32 @@ from pygame import Rect, Surface
 from companion.table.parts import Claim, Claims, Digits, Standing
 from companion.window.scale import Scale
 from companion.window.sign import draw_judged, draw_sign
+from companion.window.table.button import Spot
+from companion.window.table.choice_row import Typed
 from companion.window.table.fit import fitted, write_figure, write_line
+from companion.window.table.rows import in_chips
 from companion.window.theme import SIZES, centred, plate, rounded
 
 _TILE_TALL = 1.25
 """A tile's height to its width."""
 
-_TALLEST_LINE = 84
-"""A line's height in a window of 1280 x 720 (px): a list of one needn't fill the table."""
+_CHIP_LEAST, _CHIP_MOST = 1.4, 2.0
+"""How wide a claim is for its height."""
 
 
-def draw_digits(target: Surface, scale: Scale, rect: Rect, part: Digits) -> None:
+def draw_digits(target: Surface, scale: Scale, rect: Rect, part: Digits) -> tuple[Spot[Typed], ...]:
     """The tiles, as large as their place allows; those to come are empty places."""
     gap = scale.gap
-    room = rect.inflate(-2 * gap, -gap)
+    room = rect.inflate(-gap, -gap // 2)
     width = min((room.width - (part.places - 1) * gap) // part.places, round(room.height / _TILE_TALL))
     if width < 8:
-        return
+        return ()
     height = round(width * _TILE_TALL)
     left = rect.centerx - (part.places * (width + gap) - gap) // 2
     for place in range(part.places):
         tile = Rect(left + place * (width + gap), rect.centery - height // 2, width, height)
         _draw_tile(target, scale, tile, part.digits[place] if place < len(part.digits) else None)
+    return (Spot(rect, Typed(part.does)),) if part.does else ()
 
 
 def _draw_tile(target: Surface, scale: Scale, tile: Rect, digit: int | None) -> None:
@@ -37,7 +41,7 @@ def _draw_tile(target: Surface, scale: Scale, tile: Rect, digit: int | None) -> 
     breadth = scale.rim
     if digit is None:
         plate(target, palette.sunk, palette.panel_rim, tile, radius=radius, breadth=breadth)
-        centred(target, scale.type.ink("?", tile.height * 3 // 5, palette.faint), tile.center)
+        centred(target, scale.type.ink("?", tile.height * 4 // 5, palette.faint, strong=True), tile.center)
         return
     rounded(target, palette.ground_edge.lerp("black", 0.35), tile.move(0, 2 * breadth), radius)
     plate(target, palette.card, palette.card_rim, tile, radius=radius, breadth=breadth)
@@ -47,47 +51,40 @@ def _draw_tile(target: Surface, scale: Scale, tile: Rect, digit: int | None) -> 
 # -- claims
 
 
-def draw_claims(target: Surface, scale: Scale, rect: Rect, part: Claims) -> None:
-    """The list, from the top."""
-    if not part.claims:
-        return
-    gap = max(2, scale.gap // 3)
-    height = min((rect.height + gap) // len(part.claims) - gap, scale.px(_TALLEST_LINE))
-    if height < 8:
-        return
-    whole = len(part.claims) * (height + gap) - gap
-    top = rect.y + (rect.height - whole) // 2
-    for line, claim in enumerate(part.claims):
-        place = Rect(rect.x + gap, top + line * (height + gap), rect.width - 2 * gap, height)
+def draw_claims(target: Surface, scale: Scale, rect: Rect, part: Claims) -> list[Spot[Typed]]:
+    """Chips side by side, the first at the left, as large as their place allows."""
+    gap = max(3, scale.gap // 2)
+    places = in_chips(rect, len(part.claims), gap=gap, least=_CHIP_LEAST, most=_CHIP_MOST)
+    drawn = list(zip(places, part.claims, strict=True))
+    for place, claim in drawn:
         _draw_claim(target, scale, place, claim)
+    return [Spot(place, Typed(claim.does)) for place, claim in drawn if claim.does]
 
 
 def _draw_claim(target: Surface, scale: Scale, place: Rect, claim: Claim) -> None:
-    """A seat's sign, its number, how it came in; a mark once it is judged."""
-    palette, pad = scale.palette, max(2, place.height // 8)
+    """A seat's sign and its number, a mark once it is judged; below them how it came in."""
+    palette, pad = scale.palette, max(3, place.height // 14)
     asked, gone = claim.standing is Standing.ASKED, claim.standing is Standing.WITHDRAWN
-    face = palette.accent if asked else palette.panel
-    ink = palette.accent_ink if asked else palette.faint if gone else palette.ink
+    face, ink = (palette.accent, palette.accent_ink) if asked else (palette.panel, palette.ink)
     rim = palette.accent if asked else palette.panel_rim
-    plate(target, face, rim, place, radius=min(scale.radius, place.height // 3), breadth=scale.rim)
-    radius = min(place.height // 2 - pad, place.width // 7)
-    draw_sign(target, scale, (place.x + pad + radius, place.centery), claim.seat, radius=radius, ground=face)
-    left = place.x + 2 * pad + 2 * radius
-    right = place.right - pad
-    if claim.standing in {Standing.RIGHT, Standing.WRONG}:
-        right -= 2 * radius
-        good = claim.standing is Standing.RIGHT
-        draw_judged(target, scale, (right + radius, place.centery), radius * 0.8, right=good)
-    words = Rect(left, place.y, max(0, right - left), place.height)
+    plate(target, face, rim, place, radius=min(scale.radius, place.height // 4), breadth=scale.rim)
+    above = place.inflate(-2 * pad, -2 * pad)
     if claim.note:
-        words.height = round(place.height * 0.66)
-        note = Rect(left, words.bottom - pad // 2, words.width, place.bottom - words.bottom - pad // 2)
-        height = min(scale.letters(SIZES.note), round(note.height * 1.3))
-        faint = ink if asked else palette.faint
-        write_line(target, scale, note, claim.note, height=height, colour=faint, left=True)
-    size = fitted(scale, claim.what, round(words.height * 1.15), words.width)
-    number = scale.type.ink(claim.what, size, ink)
-    at = number.get_rect(midleft=(words.x, words.centery))
+        high = max(scale.least, min(scale.letters(SIZES.text), round(place.height * 0.28)))
+        foot = Rect(above.x, above.bottom - high, above.width, high)
+        write_line(target, scale, foot, claim.note, height=high, colour=ink)
+        above.height -= high
+    judged = claim.standing in {Standing.RIGHT, Standing.WRONG}
+    radius = max(4, min(above.height // 2, round(above.width * (0.16 if judged else 0.21))))
+    room = above.width - (4 if judged else 2) * radius - pad
+    size = fitted(scale, claim.what, round(above.height * 1.25), room, strong=True)
+    number = scale.type.ink(claim.what, size, palette.faint if gone else ink, strong=True)
+    sign = (above.x + (room - number.width) // 2 + radius, above.centery)  # one group in the middle
+    draw_sign(target, scale, sign, claim.seat, radius=radius, ground=face)
+    at = number.get_rect(midleft=(sign[0] + radius + pad, above.centery))
     target.blit(number, at)
+    if judged:
+        right = claim.standing is Standing.RIGHT
+        draw_judged(target, scale, (at.right + radius, above.centery), radius * 0.8, right=right)
     if gone:
-        pygame.draw.line(target, palette.bad, (left, at.centery), (at.right, at.centery), scale.px(3))
+        pygame.draw.line(target, palette.bad, (sign[0], at.centery), (at.right, at.centery), scale.px(4))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pygame
 from pygame import Rect, Surface
 
@@ -10,7 +12,7 @@ from companion.window.scale import Scale
 from companion.window.symbols import ARROW, CROSS, smooth
 from companion.window.table.button import Spot
 from companion.window.table.choice_row import Typed
-from companion.window.table.fit import captioned
+from companion.window.table.fit import captioned, fitted
 from companion.window.table.playing_card import TALL, card, height_of, shade_of, shadow
 from companion.window.theme import SIZES, centred, plate
 
@@ -24,6 +26,12 @@ _HIGHEST = 0.22
 """A pile of `_MANY` cards is higher than one card by this share of a card's height."""
 
 _MANY = 60
+
+_ARROWED, _SHADED = 1.64, 1.24
+"""How broad a pile is with its arrow, and with its shadow alone, in widths of a card."""
+
+_WORDS = 5
+"""How much room words beside a pile are left, in heights of the smallest letters."""
 
 
 def draw_row(target: Surface, scale: Scale, rect: Rect, part: Row) -> tuple[Spot[Typed], ...]:
@@ -69,16 +77,29 @@ def _widest(place: Rect) -> int:
     return max(4, round(place.height / (TALL + 0.22)))
 
 
-def draw_pile(target: Surface, scale: Scale, rect: Rect, part: Pile) -> None:
-    """A pile: its top card, the edges of those below, the way it goes."""
-    place = captioned(target, scale, rect, part.caption)
-    beside = 1.64 if part.way else 1.24  # an arrow's breadth, and the shadow's
-    tallest = round((place.height - 6) / (TALL * (1 + _HIGHEST) + 0.25))
-    width = max(4, min(tallest, round(place.width / beside)))
+def draw_pile(target: Surface, scale: Scale, rect: Rect, part: Pile) -> tuple[Spot[Typed], ...]:
+    """A pile: its top card, the edges of those below, the way it goes; its words beside it, or below."""
+    broad = _ARROWED if part.way else _SHADED
+    grows = 0.0 if part.way and not part.under else _HIGHEST  # some piles never grow
+
+    def widest(room: Rect, aside: int = 0) -> int:
+        tallest = round((room.height - 6) / (TALL * (1 + grows) + 0.25))
+        return max(4, min(tallest, round((room.width - aside) / broad)))
+
+    words = [line for line in part.caption if line]
+    aside = max((scale.type.width(line, scale.least) for line in words), default=0)
+    aside = max(aside, _WORDS * scale.least)  # whatever they are: two piles are as large
+    width = widest(rect, aside)
+    below = Rect(rect.x, rect.y, rect.width, rect.height - len(part.caption) * scale.least)
+    if words and width >= widest(below):
+        place = _beside(target, scale, rect, words, round(width * broad))
+    else:
+        place = captioned(target, scale, rect, part.caption)
+        width = widest(place)
     height = height_of(width)
     high = max(3, round(height * _HIGHEST * min(1.0, part.under / _MANY))) if part.under else 0
     left = place.centerx - width // 2 + (round(width * 0.2) if part.way else 0)
-    top = place.y + (place.height - height + round(height * _HIGHEST)) // 2 - high
+    top = place.y + (place.height - height + round(height * grows)) // 2 - high
     if part.way:
         beside_it = Rect(left - round(width * 0.46), top, round(width * 0.36), height + high)
         _arrow(target, scale, beside_it, part.way)
@@ -86,11 +107,24 @@ def draw_pile(target: Surface, scale: Scale, rect: Rect, part: Pile) -> None:
     if part.top is None:
         face, rim, breadth = scale.palette.sunk, scale.palette.panel_rim, max(1, width // 40)
         plate(target, face, rim, lies, radius=width // 9, breadth=breadth)
-        return
-    if high:
-        _edges(target, scale, lies, high)
-    margin = shade_of(width)
-    target.blit(card(scale, part.top, width, shaded=not part.under), (left - margin, top - margin))
+    else:
+        if high:
+            _edges(target, scale, lies, high)
+        margin = shade_of(width)
+        target.blit(card(scale, part.top, width, shaded=not part.under), (left - margin, top - margin))
+    return (Spot(lies, Typed(part.does)),) if part.does else ()
+
+
+def _beside(target: Surface, scale: Scale, rect: Rect, lines: Sequence[str], broad: int) -> Rect:
+    """Write words at the right of a pile that is so broad (px), as one in the middle; the pile's place."""
+    room = rect.width - broad
+    size = max(scale.least, min(fitted(scale, line, scale.letters(SIZES.text), room) for line in lines))
+    wide = max(scale.type.width(line, size) for line in lines)
+    left = rect.x + (room - wide) // 2
+    top = rect.centery - size * (len(lines) - 1) // 2
+    for number, line in enumerate(lines):
+        scale.type.write(target, line, size, scale.palette.ink, (left + broad, top + number * size))
+    return Rect(left, rect.y, broad, rect.height)
 
 
 def _edges(target: Surface, scale: Scale, place: Rect, high: int) -> None:

@@ -10,6 +10,8 @@ from pygame import Color, Rect, Surface
 from companion.table.card_parts import DOWN, Places
 from companion.window.scale import Scale
 from companion.window.sign import draw_sign
+from companion.window.table.button import Spot
+from companion.window.table.choice_row import Typed
 from companion.window.table.rows import in_rows
 from companion.window.theme import SMOOTH, SPACE, enlarged, plate, shrunk
 
@@ -23,7 +25,7 @@ _WIDEST = 130
 """A place's width in a window of 1280 x 720 (px)."""
 
 
-def draw_places(target: Surface, scale: Scale, rect: Rect, part: Places) -> None:
+def draw_places(target: Surface, scale: Scale, rect: Rect, part: Places) -> list[Spot[Typed]]:
     """Every place; the first free one is marked while cards may be laid."""
     spots = in_rows(rect, part.count, gap=_BETWEEN, tall=_PLACE_TALL, widest=scale.px(_WIDEST))
     laid = len(part.laid)
@@ -37,6 +39,7 @@ def draw_places(target: Surface, scale: Scale, rect: Rect, part: Places) -> None
         target.blit(body, card)
         radius = round(card.width * 0.36)
         draw_sign(target, scale, card.center, seat, radius=radius, ground=scale.palette.card)
+    return [Spot(spot, Typed(does)) for spot, does in zip(spots, part.does, strict=False)]
 
 
 def _outline(scale: Scale, size: tuple[int, int], *, marked: bool) -> Surface:

@@ -20,6 +20,9 @@ _TWICE = "×2"
 _BROAD = 0.7
 """A figure's share of a card's width, if it is as tall as the card allows."""
 
+_CORNER = 0.26
+"""The height of a corner's figure, in widths of the card; smaller than anybody reads there is none."""
+
 
 def height_of(width: int) -> int:
     """How tall a card of a width is (px)."""
@@ -69,6 +72,8 @@ def _paper(scale: Scale, size: tuple[int, int], field: Color) -> Surface:
     for colour, inset in ((palette.card_rim, 0), (palette.card, rim), (field, width // 14)):
         inner = big.get_rect().inflate(-2 * inset, -2 * inset)
         pygame.draw.rect(big, colour, inner, border_radius=max(1, width // 9 - inset // 2))
+    line = big.get_rect().inflate(-width // 5, -width // 5)
+    pygame.draw.rect(big, field.lerp("white", 0.3), line, max(SMOOTH, width // 70), border_radius=width // 18)
     return shrunk(big)
 
 
@@ -105,4 +110,18 @@ def _face(target: Surface, scale: Scale, face: CardFace, place: Rect) -> None:
         above.height = place.height * 3 // 4
         foot = Rect(place.x, place.bottom - place.height // 3, place.width, place.height // 4)
         write_figure(target, scale, foot, face.note, share=0.78, colour=ink)
-    write_figure(target, scale, above, face.figure, share=_BROAD, colour=ink)
+    small = round(place.width * _CORNER)
+    cornered = face.figure.isdigit() and small >= scale.least
+    if cornered:
+        _corners(target, scale.type.ink(face.figure, small, ink, strong=True), place, both=not face.note)
+    write_figure(target, scale, above, face.figure, share=0.54 if cornered else _BROAD, colour=ink)
+
+
+def _corners(target: Surface, figure: Surface, place: Rect, *, both: bool) -> None:
+    """The figure at the top left, as hands hold cards; ``both``: at the bottom right, too.
+
+    None stands upside down: a 6 would be a 9.
+    """
+    across, down = round(place.width * 0.31), round(place.height * 0.37)
+    for way in (-1, 1) if both else (-1,):
+        centred(target, figure, (place.centerx + way * across, place.centery + way * down))

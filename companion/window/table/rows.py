@@ -39,3 +39,30 @@ def in_rows(
         left = rect.centerx - (here * across - (across - wide)) // 2
         places += [Rect(left + column * across, top + row * down, wide, high) for column in range(here)]
     return places
+
+
+def in_chips(rect: Rect, count: int, *, gap: int, least: float, most: float) -> list[Rect]:
+    """Where each of ``count`` chips is, on as many rows as make them largest; the last may be shorter.
+
+    Args:
+        rect: the place for all of them.
+        count: how many.
+        gap: between them, and around them above and at the sides (px).
+        least: a chip should be so wide for its height, or it is held to be lower.
+        most: it isn't wider than that.
+    """
+    if not count:
+        return []
+
+    def size(rows: int) -> tuple[int, int]:
+        high = rect.height // rows - gap
+        return min(rect.width // -(-count // rows) - gap, round(high * most)), high
+
+    rows = max(range(1, count + 1), key=lambda rows: min(size(rows)[0] / least, size(rows)[1]))
+    (wide, high), across = size(rows), -(-count // rows)
+    left = rect.centerx - (across * (wide + gap) - gap) // 2
+    places = (divmod(number, across) for number in range(count))
+    return [
+        Rect(left + column * (wide + gap), rect.y + gap + row * (high + gap), wide, high)
+        for row, column in places
+    ]

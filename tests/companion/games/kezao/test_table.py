@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import pytest
+
 from companion.i18n import speaker
 from companion.table.card_parts import Places
 from companion.table.parts import AT_REST, Dice
@@ -60,6 +62,24 @@ def test_the_dice_to_be_taken_lie_there_while_the_roller_chooses() -> None:
     assert plate(game, 1).mood is Mood.TURN
 
 
+@pytest.mark.parametrize(
+    ("picked", "does"), [("++", ["+-", "+-"]), ("+-", ["--", "++"]), ("--", ["+-", "+-"])]
+)
+def test_a_touch_on_a_die_takes_one_of_the_other_kind(picked: str, does: list[str]) -> None:
+    game = sitting()
+    game.enter(picked, 100)
+    assert [die.does for die in dice(game).dice] == does
+    assert game.enter(does[0], 200) is None
+
+
+def test_a_touch_on_real_dice_asks_what_they_show() -> None:
+    game = sitting("dice=real")
+    assert {die.does for die in dice(game).dice} == {"dice|"}
+    game.press(1, 1000)
+    assert {die.does for die in dice(game).dice} == {"dice|"}
+    assert not any(die.does for die in dice(laying()).dice)
+
+
 def test_dice_tumble_then_lie_in_colour_beside_the_places() -> None:
     game = rolled(("red", "blue"))
     assert (dice(game, 1250).moving, dice(game, 1250).rolled) == (True, 500)
@@ -83,11 +103,12 @@ def test_dice_that_clash_are_seen_and_tumble_another_way() -> None:
 def test_cards_fall_into_their_places_once_they_are_ruled() -> None:
     game = laying()
     assert places(game) == Places((), 4, open=True)
+    assert (table(game).headline, table(game).text) == ("Lay and press!", ("4 places are free",))
     game.press(3, 3000)
     game.wait(3100)
     falling = places(game)
     assert (falling.laid, falling.fresh, falling.moving) == ((3,), 1, True)
-    assert places(game, 3600) == Places((3,), 4, open=True)
+    assert places(game, 3600) == Places((3,), 4, open=True, does=("wrong 3|wrong",))
 
 
 def test_nothing_moves_while_everyone_looks() -> None:
@@ -103,6 +124,7 @@ def test_no_place_is_open_while_the_host_judges() -> None:
     game.press(3, 3000)
     game.ok(4000)
     assert not places(game).open
+    assert (table(game).headline, table(game).text) == ("STOP", ("Wrong card? Press!",))
     game.ok(5000)
     assert places(game).open
 

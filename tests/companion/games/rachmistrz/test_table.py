@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.games.rachmistrz.state import Phase
 from companion.i18n import speaker
 from companion.table.honeycomb import Honeycomb, Token
@@ -26,16 +28,16 @@ def part(table: Sitting, kind: type[Part]) -> Part | None:
 
 
 def lines(table: Sitting) -> list[tuple[int, str, str, Standing]]:
-    claims = part(table, Claims)
+    [claims] = seen(table).below
     assert isinstance(claims, Claims)
     return [(claim.seat, claim.what, claim.note, claim.standing) for claim in claims.claims]
 
 
 def test_digits_are_shown_once_they_are_known() -> None:
     table = Sitting(referee_for("rachmistrz seats=1,2,3"))
-    assert part(table, Digits) == Digits(())
+    assert part(table, Digits) == Digits((), does="digits|")
     table.enter("2 3 7", 1200)
-    assert part(table, Digits) == Digits((2, 3, 7))
+    assert part(table, Digits) == Digits((2, 3, 7), does="digits|")
     assert [plate.mood for plate in seen(table).plates] == [Mood.TURN] * 3
 
 
@@ -65,11 +67,16 @@ def test_claims_stand_in_their_order_with_what_became_of_them() -> None:
     table.enter("right", 18_000)
     assert [line[3] for line in lines(table)] == [Standing.RIGHT, Standing.ASKED, Standing.WITHDRAWN]
     assert [plate.value for plate in seen(table).plates] == ["9", "10", "10", "10"]
+    assert (seen(table).headline, seen(table).sign) == ("Show your sum!", 3)
+    judged = part(table, Claims)
+    assert isinstance(judged, Claims)
+    assert [(claim.seat, claim.what) for claim in judged.claims] == [(3, "9")], "as large as the digits"
     table.enter("hint", 18_500)
     assert seen(table).text == ("9 can't be made",)
     table.enter("wrong", 19_000)
-    assert part(table, Claims) is None
+    assert [line[3] for line in lines(table)][:2] == [Standing.RIGHT, Standing.WRONG], "until the next dice"
     table.enter("2 3 7", 20_000)
+    assert lines(table) == []
     table.press(4, 21_000)
     table.wait(21_100)
     assert lines(table) == [(4, "?", "FIRST!", Standing.OPEN)], "nothing of the round before"
@@ -106,7 +113,8 @@ def test_the_board_points_at_the_number_and_its_free_fields_then_at_the_token() 
     board = part(table, Honeycomb)
     assert isinstance(board, Honeycomb)
     assert (board.number, board.free, board.tokens) == (8, ("B3", "C3", "C4"), ())
-    assert (seen(table).headline, part(table, Digits)) == ("2 3 7", None), "the board has their place"
+    assert board.does == ("1 8 B3", "1 8 C3", "1 8 C4")
+    assert (seen(table).below, seen(table).plates[0].note) == ((), "8"), "the board has their place"
     table.enter("1 8 c4", 3500)
     board = part(table, Honeycomb)
     assert isinstance(board, Honeycomb)
@@ -131,3 +139,33 @@ def test_at_the_end_one_largest_group_of_each_seat_counts() -> None:
     assert isinstance(board, Honeycomb)
     assert board.counted == {"A1", "A2", "C1"}
     assert [plate.note for plate in seen(table).plates] == ["largest group 2", "largest group 1"]
+
+
+def test_the_first_press_moves_no_digit() -> None:
+    table = sit("seats=1,2,3")
+    before = seen(table)
+    table.press(1, 2000)
+    table.wait(2100)
+    assert [type(part) for part in before.middle] == [type(part) for part in seen(table).middle]
+    assert [type(part) for part in before.below] == [type(part) for part in seen(table).below]
+    assert not before.moving
+
+
+def test_a_touch_on_a_claim_asks_what_is_to_be_known_of_it() -> None:
+    table = sit("seats=1,2,3")
+    table.press(2, 2000)
+    table.wait(2100)
+    [claims] = seen(table).below
+    assert isinstance(claims, Claims)
+    offered = {choice.text for choice in table.referee.choices(table.state)}
+    [asked] = offered & set(claims.claims[0].does.split("|"))
+    assert asked == "number 2 1"
+
+
+def test_the_group_that_is_asked_for_is_the_headline() -> None:
+    table = sit("seats=1,2,3")
+    table.enter("skip", 1500)
+    state = table.state
+    table.state = replace(state, phase=Phase.SCORE, groups={1: 4})
+    assert (seen(table).headline, seen(table).sign) == ("Seat 2: group?", 2)
+    assert [plate.note for plate in seen(table).plates] == ["largest group 4", "", ""]

@@ -35,7 +35,7 @@ def plate(game: Sitting, seat: Seat) -> Plate:
 
 
 def test_a_card_nobody_has_said_lies_there_as_a_question() -> None:
-    assert table(sitting()).middle == (Pile(CardFace("?"), caption=("1 card",)),)
+    assert table(sitting()).middle == (Pile(CardFace("?"), caption=("1 card",), does="card|"),)
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_a_card_that_was_said_shows_what_fits(card: str, face: CardFace, fits: t
     game = racing()
     game.enter(f"card {card}", 5000)
     pile, row = table(game).middle
-    assert pile == Pile(face, caption=("1 card",))
+    assert pile == Pile(face, caption=("1 card",), does="card|")
     assert row == Row(tuple(map(CardFace, fits)), between="or", caption="fits")
 
 
@@ -83,7 +83,7 @@ def test_stacks_shrink_and_the_pile_grows() -> None:
     game.wait(5100)
     assert (plate(game, 2).stack, plate(game, 2).value) == (Stack(17, 18), "17")
     assert plate(game, 1).stack == Stack(18, 18)
-    assert table(game).middle == (Pile(CardFace(seat=2), 1, caption=("2 cards",)),)
+    assert table(game).middle == (Pile(CardFace(seat=2), 1, caption=("2 cards",), does="card|"),)
 
 
 def test_who_has_the_place_stands_out_and_who_was_late_reads_so_for_a_while() -> None:
@@ -123,7 +123,8 @@ def test_when_nobody_can_play_the_middle_is_under_one_new_card() -> None:
     game.press(2, 5000)
     game.wait(5100)
     game.enter("stuck", 6000)
-    assert table(game).middle == (Pile(CardFace("?"), 1, caption=("2 cards",)),)
+    assert (table(game).headline, len(table(game).text)) == ("Nobody can play", 2)
+    assert table(game).middle == (Pile(CardFace("?"), 1, caption=("2 cards",), does="card|"),)
 
 
 def test_rounds_won_are_crowns() -> None:
@@ -161,3 +162,28 @@ def test_the_photo_finish_of_a_tie_asks_nobody_to_decide() -> None:
     assert ruling is not None
     finish = photo_finish(ruling, None, game.referee.setup.tie, ENGLISH, game.referee.of_a_tie)
     assert finish.verdict == "Tie: 2, 4. Cards go back"
+
+
+def test_nothing_that_counts_stands_in_the_small_title_alone() -> None:
+    game = racing()
+    game.press(2, 5000)
+    game.wait(5100)
+    assert (table(game).title, table(game).headline, table(game).text) == (
+        "7 Ate 9",
+        "Seat 2",
+        ("17 cards left",),
+    )
+    game.press(1, 7000)
+    game.press(4, 7000)
+    game.wait(7100)
+    assert (table(game).headline, table(game).text) == ("TIE", ("seats 1, 4", "cards back"))
+
+
+def test_between_rounds_it_says_how_many_cards_everyone_gets() -> None:
+    game = racing("seats=1,2,3,4,5,6,7,8 kids=1 times=3 wins=3")
+    for ms in (5000, 5400, 5800):
+        game.press(1, ms)
+    game.wait(6000)
+    assert (table(game).headline, table(game).text) == ("Seat 1", ("wins the round",))
+    game.wait(9000)
+    assert (table(game).headline, table(game).text) == ("Shuffle!", ("cards each: 9", "children: 3"))

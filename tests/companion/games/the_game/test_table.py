@@ -25,14 +25,14 @@ def table(game: Sitting) -> TableView:
 
 
 def piles(game: Sitting) -> tuple[Pile, Pile]:
-    falling, rising, _ = table(game).middle
+    falling, rising = table(game).middle
     assert isinstance(falling, Pile)
     assert isinstance(rising, Pile)
     return falling, rising
 
 
 def unseen(game: Sitting) -> Unseen:
-    part = table(game).middle[-1]
+    [part] = table(game).below
     assert isinstance(part, Unseen)
     return part
 
@@ -43,15 +43,22 @@ def notes(game: Sitting) -> dict[Seat, str]:
 
 def test_empty_piles_take_any_card() -> None:
     assert piles(after()) == (
-        Pile(None, way=-1, caption=("any card", "")),
-        Pile(None, way=1, caption=("any card", "")),
+        Pile(None, way=-1, caption=("any card", ""), does="… falling|"),
+        Pile(None, way=1, caption=("any card", ""), does="… rising|"),
     )
 
 
 def test_a_pile_shows_its_top_card_and_what_may_lie_on_it() -> None:
     falling, rising = piles(after("red 7 falling", "blue 4 rising"))
-    assert falling == Pile(CardFace("7", "red", Hue.RED), way=-1, caption=("below 7", "or red"))
-    assert rising == Pile(CardFace("4", "blue", Hue.BLUE), way=1, caption=("above 4", "or blue"))
+    assert (falling.top, falling.caption) == (CardFace("7", "red", Hue.RED), ("below 7", "or red"))
+    assert (rising.top, rising.caption) == (CardFace("4", "blue", Hue.BLUE), ("above 4", "or blue"))
+
+
+def test_a_touch_on_a_pile_lays_the_card_that_was_picked_there_or_puts_its_top_right() -> None:
+    falling, rising = piles(after("red 7 falling"))
+    assert falling.does == "… falling|correct red 7"
+    assert rising.does == "… rising|"
+    assert [row.does for row in unseen(after()).rows][:2] == ["… blue|", "… red|"]
 
 
 @pytest.mark.parametrize(("card", "place"), [("gray 10 rising", 1), ("gray 1 falling", 0)])
@@ -67,8 +74,8 @@ def test_cards_fade_once_they_are_laid() -> None:
 
 
 def test_the_draw_pile_is_counted() -> None:
-    assert unseen(after()).caption == "to draw: 44"
-    assert unseen(after("red 7 falling", "green 1 rising")).caption == "to draw: 42"
+    assert (unseen(after()).draw, unseen(after()).caption) == (44, "draw pile")
+    assert unseen(after("red 7 falling", "green 1 rising")).draw == 42
 
 
 def test_whose_turn_it_is_what_it_may_do_and_what_nobody_may_say() -> None:

@@ -9,6 +9,8 @@ from pygame import Color, Rect, Surface
 
 from companion.table.view import Part
 from companion.window.scale import Scale
+from companion.window.table.button import Spot
+from companion.window.table.choice_row import Typed
 from companion.window.table.drawers import DRAWERS
 from companion.window.theme import PALETTES
 from companion.window.type import Type
@@ -28,6 +30,7 @@ class Drawn:
 
     surface: Surface
     place: Rect
+    spots: tuple[Spot[Typed], ...] = ()
 
     def of(self, colour: Color) -> pygame.Mask:
         """Where a colour is."""
@@ -61,5 +64,5 @@ def draw(part: Part, scale: Scale, size: tuple[int, int] = (320, 220)) -> Drawn:
     place = Rect((around, around), size)
     surface = Surface((size[0] + 2 * around, size[1] + 2 * around))
     surface.fill(GROUND)
-    DRAWERS[type(part)](surface, scale=scale, rect=place, part=part)
-    return Drawn(surface, place)
+    spots = DRAWERS[type(part)](surface, scale=scale, rect=place, part=part)
+    return Drawn(surface, place, tuple(spots or ()))

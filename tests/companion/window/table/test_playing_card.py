@@ -18,7 +18,7 @@ PARTS = {
     "an empty place": Pile(None, way=1, caption=("każda karta", "")),
     "a high pile": Pile(CardFace("10", "niebieski", Hue.BLUE), 72, -1, ("poniżej 10", "albo niebieski")),
     "a seat's card": Pile(CardFace(seat=8), 3),
-    "a deck": Unseen(ROWS, "do dobrania: 46"),
+    "a deck": Unseen(ROWS, 46, "talia"),
     "a countdown": Countdown(3 * NS_PER_S, 3 * NS_PER_S),
     "an open call": Against(17, (Side(3, "SPRAWDZAM!"), Side(1, "ostatnia karta"))),
     "a full call": Against(17, (Side(3, "SPRAWDZAM!", True), Side(1, "ostatnia karta", False)), 99),
