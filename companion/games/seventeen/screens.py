@@ -79,7 +79,7 @@ def _changes_of(state: State, seat: Seat) -> list[Change]:
 def gains_of(state: State, seat: Seat, say: Say) -> str:
     """What the last round has changed for one seat, and why, in one short line; of many changes their sum."""
     changes = _changes_of(state, seat)
-    if len(changes) > 2:
+    if len(changes) > 1:
         return _tokens(*changes)
     return ", ".join(f"{_tokens(change)} {say.text(WHYS[change.why])}" for change in changes)
 
@@ -156,9 +156,7 @@ def seat(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) ->
         case Phase.REVEAL:
             return _own_reveal(state, seat, title, say)
         case Phase.OVER:
-            big = say("YOU WIN!") if seat in state.won else say("the end")
-            mood = Mood.TURN if seat in state.won else Mood.CALM
-            return Screen(title, big, seat, _told_gains(state, seat, say), mood=mood)
+            return Screen()  # `facts` tells each one's place
 
 
 def _own_turn(state: State, title: str, say: Say) -> Screen:

@@ -57,11 +57,15 @@ def _draw_side(target: Surface, scale: Scale, place: Rect, side: Side) -> None:
     plate(target, face, rim, place, radius=scale.radius, breadth=scale.rim * (3 if side.right else 1))
     said = min(scale.letters(SIZES.text), place.height // 4)
     above = Rect(place.x, place.y, place.width, place.height - said - scale.gap // 2)
-    radius = max(4, min(round(above.height * 0.36), round(place.width * 0.2)))
-    middle = above.centerx
-    if side.right is not None:
-        draw_judged(target, scale, (middle + round(radius * 1.15), above.centery), radius, right=side.right)
-        middle -= round(radius * 1.15)
-    draw_sign(target, scale, (middle, above.centery), side.seat, radius=radius, ground=face)
+    beside, below = min(above.height * 0.36, place.width * 0.2), min(above.height * 0.2, place.width * 0.36)
+    radius = max(4, round(max(beside, below)))
+    apart = (radius * 1.15, 0.0) if beside > below else (0.0, radius * 1.15)
+    if side.right is None:
+        radius, apart = max(4, round(min(above.height, place.width) * 0.36)), (0.0, 0.0)
+    else:
+        mark = above.centerx + round(apart[0]), above.centery + round(apart[1])
+        draw_judged(target, scale, mark, radius, right=side.right)
+    sign = above.centerx - round(apart[0]), above.centery - round(apart[1])
+    draw_sign(target, scale, sign, side.seat, radius=radius, ground=face)
     foot = Rect(place.x, above.bottom, place.width, said).inflate(-2 * scale.gap, 0)
     write_line(target, scale, foot, side.part, height=said, colour=palette.ink)

@@ -98,7 +98,7 @@ def test_who_got_which_token_and_why_is_on_every_screen_until_the_next_card() ->
     assert own(game, 3).text == ("lay a card, press", "+1 nerves: trap", "+1 composure: sum")
     assert own(game, 1).text == ("is on turn", "+1 nerves: sum")
     assert own(game, 2).text == ("is on turn",)
-    assert (note(game, 3), note(game, 4)) == ("+! trap, +♥ sum", "+♥ trap")
+    assert (note(game, 3), note(game, 4)) == ("+♥+!", "+♥ trap")
     game.tap(3, 6000)
     assert main(game).scores[0].text == "0♥!"
     assert note(game, 4) == ""
