@@ -19,8 +19,9 @@ from companion.window.table.tokens import draw_stack, draw_tokens
 from companion.window.theme import SIZES, WHITE, rounded
 from firmware.views import SIGNS, Mood
 
-_STACKED_FROM = 0.42
-"""A plate at least so high for its width has all else below its name, a flatter one beside it."""
+_STACKED_FROM, _STACKED_LINES = 0.38, 2.6
+"""A plate at least so high for its width, with room for so many of the smallest lines above its note, has all
+else below its name; a flatter one has it beside that."""
 
 _TIGHT = 0.88
 """From line to line of a note, in letter heights."""
@@ -28,7 +29,7 @@ _TIGHT = 0.88
 _SIGNED = 1.2
 """A line that begins with a seat's sign is at least so high, in small letters: its number is read, too."""
 
-_BAND, _GLOW, _SHADOW = 7, 7, 3
+_BAND, _GLOW, _SHADOW = 7, 8, 3
 """How broad the band in the seat's colour is, how much broader while its lamp is on, and by how much the
 shadow stands out (px at 1280 x 720)."""
 
@@ -70,7 +71,9 @@ def draw_plate(
         high = max(4, inner.height // 9)
         _draw_bar(target, scale, Rect(inner.x, inner.bottom - high, inner.width, high), plate.bar)
         inner.height -= high + max(2, scale.pad // 4)
-    draw = _draw_tall if inner.height >= _STACKED_FROM * inner.width else _draw_flat
+    lines = 1 if _note_width(scale, plate) <= inner.width else 2
+    least = round((_STACKED_LINES + lines * _TIGHT) * scale.least)
+    draw = _draw_tall if inner.height >= max(_STACKED_FROM * inner.width, least) else _draw_flat
     draw(target, scale, inner, plate, look)
     return pencil
 
@@ -101,10 +104,12 @@ def _draw_tall(target: Surface, scale: Scale, inner: Rect, plate: Plate, look: _
     Beside a value the room for a note is kept, so that values stay where they are.
     """
     bare = not (plate.value or plate.stack)
-    note = _set_note(scale, plate.note, inner.width - _pieces_width(scale, plate), round(inner.height * 0.4))
+    wide = inner.width if bare else inner.width - _pieces_width(scale, plate)
+    note = _set_note(scale, plate.note, wide, inner.height - round(_STACKED_LINES * scale.least))
     low = max(round(note[0] * _TIGHT) * len(note[1]), 0 if bare else scale.least)
     high = inner.height - low if bare and not plate.tokens else round(inner.height * 0.3)
-    top = Rect(inner.x, inner.y, inner.width, max(scale.least, high))
+    high = max(round(scale.least * _SIGNED), min(high, inner.height - low - round(scale.least * _SIGNED)))
+    top = Rect(inner.x, inner.y, inner.width, high)
     _write_name(target, scale, _draw_seat(target, scale, top, plate, look), plate, look)
     middle = Rect(inner.x, top.bottom, inner.width, inner.bottom - low - top.bottom)
     foot = Rect(inner.x, middle.bottom, inner.width, low)
@@ -134,7 +139,7 @@ def _draw_flat(target: Surface, scale: Scale, inner: Rect, plate: Plate, look: _
         draw_stack(target, scale, Rect(inner.right - stack, inner.y, stack, inner.height), plate.stack)
         inner = Rect(inner.x, inner.y, inner.width - stack - gap, inner.height)
     name = scale.type.width(plate.name, least)
-    note = scale.type.width(plate.note, least) + _pieces_width(scale, plate)
+    note = _note_width(scale, plate)
     wide = min(_value_width(scale, plate, inner.height), round(inner.width * 0.36))
     whole = not more or max(name, note) <= inner.width - _sign_across(inner) - wide - 2 * gap
     lines = 1 if whole or note <= inner.width else 2
@@ -151,8 +156,8 @@ def _draw_flat(target: Surface, scale: Scale, inner: Rect, plate: Plate, look: _
     row = first
     if not whole:
         first.height = upper
-        wide = _value_width(scale, plate, first.height)
-        if name > first.width - wide - gap:
+        wide = min(_value_width(scale, plate, first.height), first.width - name - gap)
+        if wide < _value_width(scale, plate, round(least * _SIGNED)):
             row = second
             wide = min(_value_width(scale, plate, second.height), second.width - min(note, second.width // 2))
     _write_value(target, scale, Rect(row.right - wide, row.y, wide, row.height), plate, look)
@@ -245,6 +250,11 @@ def _write_note(
 
 def _has_tokens(plate: Plate) -> bool:
     return any(one.count for one in plate.tokens)
+
+
+def _note_width(scale: Scale, plate: Plate) -> int:
+    """How wide pieces and the note are at least (px)."""
+    return scale.type.width(plate.note, scale.least) + _pieces_width(scale, plate)
 
 
 def _pieces_width(scale: Scale, plate: Plate) -> int:
