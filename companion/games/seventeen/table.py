@@ -46,9 +46,9 @@ def _heading(setup: Setup[Options], state: State, say: Say) -> tuple[str, Seat |
             return "", None, (say("{sum}: {who} is right", sum=state.settled.sum, who=say.name(right)),)
         case Phase.WINDOW if state.row_now and state.window_end(setup.options) is not None:
             return say("CHECK?"), None, ()
-        case Phase.REVEAL if state.sum is None:
-            return "", None, (say("turn: what sum?"), traps)
         case Phase.REVEAL:
+            if state.sum is None:
+                return "", None, (say("turn: what sum?"), traps)
             assert state.race.winner is not None
             assert state.last_layer is not None
             right = _right(state.race.winner, state.last_layer, state.sum)
