@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 from pygame import Color, Rect, Surface
 
 from companion.window.scale import Scale
-from companion.window.table.fit import cut, fitted, wrapped
+from companion.window.table.fit import cut, fitted, words_of, wrapped
 from companion.window.table.icons import draw_icon
 from companion.window.theme import SIZES, plate
 
@@ -141,7 +141,7 @@ def set_label(scale: Scale, text: str, room: tuple[int, int], height: int) -> tu
 
 def narrowest(scale: Scale, text: str) -> int:
     """The least width (px) in which a label can be written out, on two lines."""
-    words = text.split(" ")
+    words = words_of(text)
     halves = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words) + 1)]
     return min(max(scale.type.width(half, scale.least) for half in both) for both in halves) + 1
 

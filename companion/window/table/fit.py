@@ -138,7 +138,7 @@ def wrapped(
     Returns:
         The letter height (px), and the lines.
     """
-    words = _BEFORE_NUMBER.sub("\N{NO-BREAK SPACE}", text).split(" ")  # so are a number and its unit kept
+    words = words_of(text)
     least = min(height, scale.least)
     for size in range(height, least - 1, -1):
         lines = flowed(scale, words, size, width, strong=strong)
@@ -147,6 +147,11 @@ def wrapped(
     lines = flowed(scale, words, least, width, strong=strong)
     lines = [*lines[: most - 1], " ".join(lines[most - 1 :])] if len(lines) > most else lines
     return least, [cut(scale, line, least, width, strong=strong) for line in lines]
+
+
+def words_of(text: str) -> list[str]:
+    """What of a text stays together on one line: a number at its end, and one and its unit, do."""
+    return _BEFORE_NUMBER.sub("\N{NO-BREAK SPACE}", text).split(" ")
 
 
 def flowed(

@@ -90,6 +90,7 @@ def facts_shown(face: TableFace) -> Iterator[tuple[Rect, str]]:
     """What has to be read, and where."""
     painter, view = face.painter, face.view
     places = {name: Rect(place) for name, (place, _) in painter.pieces._shown.items()}
+    places["ok"] = painter.layout.choices.union(painter.layout.controls)
     for piece, fact in facts_of(view):
         yield places.get(piece, Rect(0, 0, 0, 0)), fact
     for spot in painter._choices:

@@ -15,7 +15,7 @@ from itertools import combinations
 import pygame
 from pygame import Color, Rect, Surface
 
-from companion.table.parts import Digits
+from companion.table.parts import Dice, Die, Digits
 from companion.table.view import TableView
 from companion.window.scale import unit_of
 from companion.window.sign import contrast
@@ -180,6 +180,7 @@ def _overlapping(notes: Sequence[Note]) -> Iterator[Violation]:
 _LEFT_OUT = {"does", "field", "counted", "free", "picture"}
 """Fields that aren't shown, or not in words."""
 
+_PIPPED = 6
 _COLOUR = re.compile("#[0-9A-Fa-f]{6}")
 _SPACE = re.compile(r"[\s·…]+")
 
@@ -195,8 +196,12 @@ def said(value: object) -> Iterator[str]:
         return
     if isinstance(value, Digits):
         yield from map(str, value.digits)
+    elif isinstance(value, Dice):
+        yield from () if value.moving else said(value.dice)
+    elif isinstance(value, Die) and value.sides == _PIPPED:
+        return  # its number is told by pips
     elif isinstance(value, str):
-        if not _COLOUR.fullmatch(value):
+        if value and not _COLOUR.fullmatch(value):
             yield value
     elif isinstance(value, tuple):
         for one in value:
@@ -214,7 +219,7 @@ def facts_of(view: TableView) -> Iterator[tuple[Hashable, str]]:
         "top": (view.title,),
         "heading": (view.headline, *said_below, view.refusal),
         "finish": () if view.finish is None else (view.finish.verdict,),
-        "controls": (view.ok,),
+        "ok": (view.ok,),
     }
     found |= {plate.seat: (plate.name, plate.value, plate.note) for plate in view.plates}
     for where, parts in (("middle", view.middle), ("below", view.below)):
