@@ -36,6 +36,9 @@ _COMFORTABLE = 1.25
 _BEND = 8
 """A rail's bend is made of so many straight pieces."""
 
+_SIGNED = 1.2
+"""How wide a sign and the gap behind it are, in letter heights."""
+
 _ON_ONE = 0.62
 """A headline that would be smaller than this share of its height on one line gets two."""
 
@@ -92,7 +95,11 @@ def _set(scale: Scale, inner: Rect, room: int, view: TableView) -> tuple[int, tu
     if not view.headline:
         return 1, ()
     big = min(scale.letters(SIZES.headline * _LARGEST), round(room / _TIGHT))
-    width = inner.width - (round(big * 1.15) if view.sign is not None else 0)
+    width = inner.width
+    if view.sign is not None:  # as large as the letters turn out to be
+        whole = scale.type.width(view.headline, big, strong=True) + big * _SIGNED
+        big = min(big, round(big * width / whole))
+        width -= round(big * _SIGNED)
     size = fitted(scale, view.headline, big, width, strong=True)
     if size < _ON_ONE * big and view.sign is None and " " in view.headline:
         half, two = wrapped(scale, view.headline, round(big * 0.5), width, 2, strong=True)

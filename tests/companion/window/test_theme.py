@@ -6,6 +6,7 @@ import pygame
 import pytest
 
 from companion.window.sign import STANDS_OUT, contrast
+from companion.window.surfaces import draw_raised
 from companion.window.symbols import corners
 from companion.window.theme import BOX, PALETTES
 from firmware.drawing.shapes import outline
@@ -32,6 +33,16 @@ def test_letters_stand_out_from_every_ground_they_are_written_on(theme: str, ink
     palette = PALETTES[theme]
     for ground in INKS[ink]:
         assert contrast(getattr(palette, ink), getattr(palette, ground)) >= READ, f"{ink} on {ground}"
+
+
+@pytest.mark.parametrize("theme", PALETTES)
+def test_letters_stand_out_where_light_falls_on_a_plate_and_at_its_foot(theme: str) -> None:
+    palette = PALETTES[theme]
+    for ink, face in (("ink", "panel"), ("faint", "panel"), ("accent_ink", "accent")):
+        target = pygame.Surface((40, 80))
+        draw_raised(target, getattr(palette, face), target.get_rect(), 4)
+        seen = [contrast(getattr(palette, ink), target.get_at((20, y))) for y in (0, 40, 79)]
+        assert min(seen) >= READ, f"{ink} on {face}: {seen}"
 
 
 @pytest.mark.parametrize("theme", PALETTES)
