@@ -6,6 +6,7 @@ import ctypes
 import os
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
 _DRI = Path("/dev/dri")
 """Where KMS devices are: SDL draws straight to the screen through one, without a desktop."""
@@ -35,23 +36,36 @@ def windows_managed(driver: str) -> bool:
         driver: how SDL draws, by its name for it. Under Wayland nobody can be asked, and a compositor that
             shows one program alone makes its window as large as the screen by itself.
     """
-    return _managed_by_x() if driver == "x11" else driver != "kmsdrm"
+    screen = x_screen() if driver == "x11" else None
+    return driver != "kmsdrm" if screen is None else screen.managed
 
 
-def _managed_by_x() -> bool:
-    """Whether an X server has a window manager: one that has says so on the root window (EWMH)."""
+class Screen(NamedTuple):
+    """What an X server shows.
+
+    Attributes:
+        size: pixels, as it is now: SDL goes on telling what it was at first.
+        managed: it has a window manager: one that has says so on the root window (EWMH).
+    """
+
+    size: tuple[int, int]
+    managed: bool
+
+
+def x_screen() -> Screen | None:
+    """What the X server shows now; None if it can't be asked."""
     try:
         x = ctypes.CDLL("libX11.so.6")
     except OSError:
-        return True  # who can't ask takes what is usual
+        return None
     x.XOpenDisplay.restype = ctypes.c_void_p
     x.XDefaultRootWindow.restype = x.XInternAtom.restype = ctypes.c_ulong
     display = ctypes.c_void_p(x.XOpenDisplay(None))
     if not display:
-        return True
+        return None
     try:
-        atom = ctypes.c_ulong(x.XInternAtom(display, b"_NET_SUPPORTING_WM_CHECK", 0))
         root = ctypes.c_ulong(x.XDefaultRootWindow(display))
+        atom = ctypes.c_ulong(x.XInternAtom(display, b"_NET_SUPPORTING_WM_CHECK", 0))
         kind, bits = ctypes.c_ulong(), ctypes.c_int()
         count, left, value = ctypes.c_ulong(), ctypes.c_ulong(), ctypes.c_void_p()
         told = (ctypes.byref(each) for each in (kind, bits, count, left, value))
@@ -59,6 +73,13 @@ def _managed_by_x() -> bool:
         x.XGetWindowProperty(display, root, atom, no, one, 0, any_kind, *told)
         if value:
             x.XFree(value)
-        return count.value > 0
+        inside, wide, high = ctypes.c_ulong(), ctypes.c_uint(), ctypes.c_uint()
+        corner, rest = (ctypes.c_int * 2)(), (ctypes.c_uint * 2)()
+        at = [ctypes.byref(corner, offset) for offset in (0, ctypes.sizeof(ctypes.c_int))]
+        more = [ctypes.byref(rest, offset) for offset in (0, ctypes.sizeof(ctypes.c_uint))]
+        x.XGetGeometry(
+            display, root, ctypes.byref(inside), *at, ctypes.byref(wide), ctypes.byref(high), *more
+        )
+        return Screen((wide.value, high.value), count.value > 0)
     finally:
         x.XCloseDisplay(display)

@@ -7,7 +7,7 @@ import os
 import pygame
 
 from companion.errors import DisplayMissingError
-from companion.window.display import display_missing, windows_managed
+from companion.window.display import Screen, display_missing, windows_managed, x_screen
 from companion.window.scale import SMALLEST
 
 USUAL = (1280, 720)
@@ -49,15 +49,41 @@ def open_window(
         display = USUAL if nowhere else pygame.display.get_desktop_sizes()[0]
         fills = fullscreen if fullscreen is not None else not (nowhere or windows_managed(driver))
         window = pygame.Window("Pierwszy", size or fitting(display), resizable=True)
+        window.minimum_size = min(SMALLEST[0], display[0]), min(SMALLEST[1], display[1])
         if fills:
-            window.set_fullscreen(desktop=True)
-        elif size is None and fitting(display) == display and not nowhere:
+            fill_screen(window, fills=True)
+        elif window.size == display and not nowhere:
             window.maximize()  # its title bar has to fit, too
     except pygame.error as error:
         pygame.display.quit()
         raise DisplayMissingError(f"no display: expected SDL to open a window, came: {error}") from error
-    window.minimum_size = min(SMALLEST[0], display[0]), min(SMALLEST[1], display[1])
     return window, fills
+
+
+def fill_screen(window: pygame.Window, *, fills: bool) -> None:
+    """Let the window fill the screen, or be a window again."""
+    if (screen := _alone()) is not None:  # SDL would ask the window manager, and there is none
+        window.size = screen.size if fills else fitting(screen.size)
+        window.position = (0, 0) if fills else pygame.WINDOWPOS_CENTERED
+        return
+    if fills:
+        window.set_fullscreen(desktop=True)
+        return
+    window.set_windowed()
+    if window.size == pygame.display.get_desktop_sizes()[0]:
+        window.maximize()  # its title bar has to fit, too
+
+
+def follow_screen(window: pygame.Window) -> None:
+    """Fill a screen that has got another size: only where nobody manages windows is that left to us."""
+    if (screen := _alone()) is not None and screen.size != window.size:
+        fill_screen(window, fills=True)
+
+
+def _alone() -> Screen | None:
+    """The X server's screen, if nobody manages windows there."""
+    screen = x_screen() if pygame.display.get_driver() == "x11" else None
+    return None if screen is None or screen.managed else screen
 
 
 def fitting(display: tuple[int, int]) -> tuple[int, int]:

@@ -28,7 +28,7 @@ from companion.window.desks import Desks
 from companion.window.face import Face, Held
 from companion.window.hands import Hands
 from companion.window.keys import Action, ButtonKey, Do, Holder, RightClick, Touch, Turn, translate
-from companion.window.open_window import open_window
+from companion.window.open_window import fill_screen, follow_screen, open_window
 from companion.window.overlay_stack import OverlayStack, grid_of, keyboard_for, overlay_for
 from companion.window.scale import MARGIN, Scale, unit_of
 from companion.window.table.choice_row import AllChoices, Choice, Typed
@@ -48,6 +48,9 @@ IDLE_MS = 1000
 
 FRAME_NS = NS_PER_S // 60
 """From one picture to the next while something moves."""
+
+FOLLOW_NS = NS_PER_S
+"""How soon the window fills a screen that has got another size."""
 
 HUSHED_NS = 100 * NS_PER_MS
 """The longest a picture waits for a ruling: on a line that never rests one may always be near."""
@@ -99,6 +102,7 @@ class Window:
         self._desks = Desks(desk, self._wake)
         self._drawn: int | None = None  # the desk's version on show
         self._drawn_at = 0
+        self._followed_at = 0
         self._new_face()
 
     def __enter__(self) -> Self:
@@ -135,6 +139,9 @@ class Window:
         if self._desks.stopped:
             self._running = False
         if self._running:
+            if self._full_screen and at >= self._followed_at + FOLLOW_NS:
+                self._followed_at = at
+                follow_screen(self._window)
             self._draw(at)
         return self._running
 
@@ -262,10 +269,7 @@ class Window:
         match what:
             case Do.FULL_SCREEN:
                 self._full_screen = not self._full_screen
-                if self._full_screen:
-                    self._window.set_fullscreen(desktop=True)
-                else:
-                    self._window.set_windowed()
+                fill_screen(self._window, fills=self._full_screen)
             case Do.LET_GO:
                 self._hands.let_go_all(at)
             case Do.CLOSE:
@@ -331,7 +335,9 @@ class Window:
             painted = self._overlays.paint(self.surface, self._scale, self._desk.say(), anew=self._dirty)
         if painted or self._dirty:
             self._window.flip()
-        self._drawn, self._drawn_at, self._dirty = version, now, False
+        beat = self._drawn_at + FRAME_NS  # waits end on whole milliseconds, pictures keep their time
+        self._drawn_at = beat if due and now < beat + FRAME_NS // 2 else now
+        self._drawn, self._dirty = version, False
 
     def _held(self) -> Held:
         """What hands do now, and what they could."""

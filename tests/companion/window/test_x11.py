@@ -19,10 +19,10 @@ from companion import cli
 from companion.store.archive import JOURNAL, Archive
 from companion.store.listing import exported
 
-MISSING = [name for name in ("Xvfb", "xdotool") if shutil.which(name) is None]
+MISSING = [name for name in ("Xvfb", "xdotool", "xwininfo") if shutil.which(name) is None]
 pytestmark = [
     pytest.mark.skipif(
-        bool(MISSING), reason=f"{' and '.join(MISSING)} expected: sudo apt install xvfb xdotool"
+        bool(MISSING), reason=f"{' and '.join(MISSING)} expected: sudo apt install xvfb xdotool x11-utils"
     ),
     pytest.mark.timeout(180),
 ]
@@ -62,18 +62,11 @@ class Display:
 
     def window(self) -> tuple[int, int, int, int]:
         """Where the program's window is, and its size; (0, 0, 0, 0) while there is none."""
-        command = ["search", "--onlyvisible", "--name", "^Pierwszy$", "getwindowgeometry", "--shell"]
-        told = subprocess.run(
-            ["xdotool", *command],
-            env={"DISPLAY": self.name},
-            check=False,
-            timeout=SOON_S,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-        )
-        named = dict(line.split("=") for line in told.stdout.splitlines())
-        x, y, width, height = (int(named.get(name, 0)) for name in ("X", "Y", "WIDTH", "HEIGHT"))
+        asked = ["xwininfo", "-display", self.name, "-name", "Pierwszy"]
+        ran = subprocess.run(asked, check=False, timeout=SOON_S, capture_output=True, text=True)
+        told = dict(line.strip().rsplit(None, 1) for line in ran.stdout.splitlines() if line.strip())
+        x, y = (int(told.get(f"Absolute upper-left {axis}:", 0)) for axis in "XY")
+        width, height = int(told.get("Width:", 0)), int(told.get("Height:", 0))
         return x, y, width, height
 
     def shot(self) -> Image.Image:
@@ -277,3 +270,13 @@ def test_on_a_desktop_the_window_fits_the_display(
         desk.until("the whole screen", lambda: display.window() == (0, 0, *size))
         display.keys("key", "F11")
         desk.until("a window again", lambda: display.window()[2:] == (width, height))
+
+
+@pytest.mark.skipif(shutil.which("xrandr") is None, reason="xrandr expected: apt install x11-xserver-utils")
+def test_a_screen_that_gets_another_size_is_filled_again(tmp_path: Path) -> None:
+    with screen_of(tmp_path, (1280, 720)) as display, at_work(display, tmp_path) as desk:
+        desk.until("a window as large as the screen", lambda: display.window() == (0, 0, 1280, 720))
+        # A server of the memory alone complains, and does it.
+        changed = ["xrandr", "--display", display.name, "--fb", "800x480"]
+        subprocess.run(changed, check=False, stderr=subprocess.DEVNULL)
+        desk.until("as large as it is now", lambda: display.window() == (0, 0, 800, 480))
