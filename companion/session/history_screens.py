@@ -15,6 +15,7 @@ from companion.games.choice import Choice
 from companion.session.played import Played, Result, Side, read_all
 from companion.session.records import US_PER_MS, Best, Evening, Records, Tally, Together, records
 from companion.session.result import length
+from companion.session.shelf import scores
 from companion.words import Say, T
 from firmware.drawing.legibility import small_lines
 from firmware.events import Seat
@@ -299,5 +300,24 @@ def _game(one: Played, number: str, say: Say) -> Page:
         figures = say("{time}, best {seconds} s", time=time, seconds=say.number(min(best) / 1000, 2))
     text = (*_flowed(won if shared else (), ", "), *facts)
     main = Screen(f"{number} {title_of(one.game, say)}", big, sign, text, hint=figures)
-    lines = dict.fromkeys((*shared, ", ".join(map(say.name, one.seats)), *facts))
-    return Page(main.title, main, tuple(lines))
+    rows = _stood(one, say)
+    who = say("Length {time}", time=time) if rows else ", ".join(map(say.name, one.seats))
+    lines = dict.fromkeys((*shared, who, *score))
+    called = f"{title_of(one.game, say)} · {_short(one.when) or number}"
+    return Page(called, main, tuple(lines), rows=rows)
+
+
+def _stood(one: Played, say: Say) -> tuple[Row, ...]:
+    """Who had how much at the end, the most first; nobody where the game doesn't tell, or all play as one."""
+    reached = scores(one.players) if one.score is None and not one.teams else ()
+    if len(reached) != len(one.seats):
+        return ()
+    order = sorted(zip(reached, one.seats, strict=True), key=lambda two: (two[1] not in one.winners, -two[0]))
+    return tuple((say.name(seat), str(points)) for points, seat in order)
+
+
+def _short(when: str | None) -> str:
+    """A date as it is said: ``2026-11-28 20:00`` -> ``28.11 20:00``; anything else as it is."""
+    day, _, time = (when or "").partition(" ")
+    parts = day.split("-")
+    return f"{parts[2]}.{parts[1]} {time}" if len(parts) == 3 and time else when or ""

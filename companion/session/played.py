@@ -92,6 +92,7 @@ class Played:
         winners: who has won; nobody: all have lost.
         names: of the seats that had one.
         teams: who played together.
+        players: how each stood at the end, as the game's snapshot has it.
         score: what all have reached together; None where each plays for itself.
         length_s: how long it took (s).
         reactions: of each seat that has raced.
@@ -108,6 +109,7 @@ class Played:
     winners: tuple[Seat, ...]
     names: dict[Seat, str] = field(default_factory=dict)
     teams: tuple[Team, ...] = ()
+    players: Any = None
     score: float | None = None
     length_s: float = 0
     reactions: dict[Seat, Reaction] = field(default_factory=dict)

@@ -61,12 +61,17 @@ def shelved_as(state: State, at: int, key: str) -> Shelved:
 
 def standing(snapshot: Mapping[str, Any]) -> str:
     """How a game stands, in numbers, a player each: ``2:1:0:0``; empty while it can't be told so."""
-    players = list(snapshot.get("players", {}).values())
+    return ":".join(map(str, scores(snapshot.get("players"))))
+
+
+def scores(players: object) -> tuple[int, ...]:
+    """What each player has, by a snapshot's players, in their order; none while that can't be told."""
+    each = list(players.values()) if isinstance(players, Mapping) else []
     for score in _SCORES:
-        numbers = [player.get(score) for player in players]
+        numbers = [one.get(score) if isinstance(one, Mapping) else None for one in each]
         if any(numbers) and all(type(number) is int for number in numbers):
-            return ":".join(map(str, numbers))
-    return ""
+            return tuple(numbers)
+    return ()
 
 
 def taken_up(state: State, shelved: Shelved) -> State:

@@ -96,12 +96,16 @@ def _history(state: State, view: View, past: history_screens.Past, say: Say) -> 
     page = history_screens.page(pages, place, say)
     lies = (Standings(page.rows[:MOST_ROWS]),) if page.rows else ()
     shown = TableView(text=page.lines, middle=lies)
-    there = [one.called for one in pages]
+    choices = [one.called for one in pages]
+    if choices and place >= len(choices):
+        choices.append(page.called)
     return replace(
         under(view.main, shown),
+        title=view.main.title if view.main.title.startswith("!") else page.called,
+        hint=page.also,
         pages=True,
-        choices=(*there, *([page.called] if place >= len(there) else ())),
-        standing=min(place, len(there)),
+        choices=tuple(choices),
+        standing=min(place, len(choices) - 1) if choices else None,
         ok=say("Back"),
     )
 

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-import pygame
 import pytest
 from PIL import Image
 
@@ -18,15 +17,11 @@ from companion.session.state import Stage
 from companion.session.table import table_view
 from companion.table.parts import Standings
 from companion.table.view import TableView
-from companion.window.scale import Scale, unit_of
-from companion.window.table.table_painter import TablePainter, TableScene
-from companion.window.theme import PALETTES
 from firmware.times import Times
 from tests.companion.games.scenes import LANGUAGES, Language
 from tests.companion.session.evenings import told
 from tests.companion.session.test_history_screens import MONTH
 from tests.companion.window.table.drawing import draw, scale_of
-from tests.companion.window.table.test_legible import LEAST, Measured
 from tests.companion.window.table.test_tables import ACROSS, SIZE, SMALL, settled
 from tests.companion.window.table_album import THEMES, Seen, picture
 
@@ -55,6 +50,18 @@ def test_beyond_the_last_page_it_stands_on_no_more(place: int) -> None:
     assert shown.text == ("No older game",)
 
 
+def test_a_game_says_who_had_how_much_and_is_called_by_its_date() -> None:
+    past = Past.of([told(2, game="seventeen", players={"1": {"tokens": 1}, "2": {"tokens": 3}})])
+    place = len(pages(past, speaker("en"))) - 1
+    shown = seen(past, place)
+    assert (shown.title, shown.headline, shown.text) == ("17 · 28.11 18:00", "Jan", ("Length 10:00",))
+    assert shown.middle == (Standings((("Jan", "3"), ("Ola", "1"))),)
+
+
+def test_a_touch_on_a_page_only_turns_it() -> None:
+    assert seen(Past.of([told(1)]), 0).pages
+
+
 def test_nobodys_place_takes_room_from_it() -> None:
     assert seen(Past.of([told(1)]), 0).plates == ()
     assert seen(Past(), 0).text == ("No game finished yet",)
@@ -75,18 +82,6 @@ def test_its_pages_look_as_they_did(
         whole.paste(drawn, (place % ACROSS * SMALL[0], place // ACROSS * SMALL[1]))
     path = PICTURES / f"history-{language}-{theme}.png"
     image_snapshot(settled(whole, path, theme), path)
-
-
-@pytest.mark.parametrize("size", LEAST)
-def test_its_smallest_letters_can_be_read(size: tuple[int, int]) -> None:
-    pygame.font.init()
-    letters, past, say = Measured(), Past.of(reversed(MONTH)), speaker("pl")
-    painter = TablePainter(size, Scale(PALETTES["dark"], letters, unit_of(size)))
-    for place in range(len(pages(past, say))):
-        painter.paint(
-            pygame.Surface(size), TableScene(view=seen(past, place, "pl"), lit=frozenset(), say=say)
-        )
-    assert min(height for height, text in letters.written if text.strip()) >= LEAST[size]
 
 
 # -- standings ---------------------------------------------------------------------------------------------
