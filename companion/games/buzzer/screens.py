@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.buzzer.knob import quickness
-from companion.games.buzzer.scoring import leaders, places, teams
+from companion.games.buzzer.scoring import leaders, teams
 from companion.games.buzzer.state import Options, Phase, State, Team
 from companion.games.clocks import clock
 from companion.games.options import Setup
@@ -22,7 +21,7 @@ QUEUED, QUEUED_BESIDE = 5, 2
 
 def main(setup: Setup[Options], state: State, now: int, say: Say) -> Screen:
     """The main panel, by phase; once ruled, who, and the whole order."""
-    title, left = _question(state, say), state.clock(setup.options, now)
+    title, left = question_of(state, say), state.clock(setup.options, now)
     match state.phase:
         case Phase.IDLE:
             return Screen(title, say("Quiz"), scores=_scores(setup, state, say))
@@ -44,7 +43,7 @@ def main(setup: Setup[Options], state: State, now: int, say: Say) -> Screen:
             )
 
 
-def _question(state: State, say: Say) -> str:
+def question_of(state: State, say: Say) -> str:
     """The question's number, and its worth where that isn't as usual."""
     number = state.question
     if state.phase is Phase.IDLE:
@@ -100,10 +99,7 @@ def seat(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) ->
         case Phase.IDLE:
             return Screen(title, say("Ready"), seat)
         case Phase.OVER:
-            quick = quickly(state, seat, say)
-            return Screen(
-                title, say("{place}.", place=places(setup, state)[seat]), seat, (quick,) if quick else ()
-            )
+            return Screen(big=say("the end"), sign=seat)
         case Phase.RULED if state.answers in options.team(seat):
             return _answering(state, state.answers, seat, title, say)
         case Phase.ARMED | Phase.OPEN | Phase.RULED if not state.may_press(seat, now, options):
@@ -122,13 +118,6 @@ def _points(setup: Setup[Options], state: State, seat: Seat, say: Say) -> str:
     if len(team) == 1:
         return say.plural("{n} point", "{n} points", points)
     return say("{points}p {team}", team=say.team(team), points=points)
-
-
-def quickly(state: State, seat: Seat, say: Say) -> str:
-    """A seat's best reaction time, and the one in the middle of all; empty if it never pressed."""
-    if (times := quickness(state).get(seat)) is None:
-        return ""
-    return say("{best} ms, mostly {median}", best=times[0], median=times[1])
 
 
 def _why_not(state: State, seat: Seat, options: Options, say: Say) -> str:

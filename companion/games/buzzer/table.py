@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.buzzer.scoring import leaders, places
+from companion.games.buzzer.screens import question_of
 from companion.games.buzzer.screens import seat as panel
 from companion.games.buzzer.state import Options, Phase, State
 from companion.games.options import Setup
@@ -42,7 +43,8 @@ def table(setup: Setup[Options], state: State, now: int, say: Say) -> TableView:
             each = tuple(Entry(say.name(seat), seat=seat, does=f"first {seat}") for seat in tied)
             return replace(shown, text=(say("the table decides"),), middle=(Entries(each),))
         case Phase.RULED:
-            return replace(shown, text=(_about(setup, state, say),), below=_queue(setup, state, say))
+            about, queue = _about(setup, state, say), _queue(setup, state, say)
+            return replace(shown, title=question_of(state, say), text=(about,), below=queue)
         case Phase.ARMED | Phase.OVER:
             return shown
 

@@ -41,7 +41,7 @@ def _laps(state: State, say: Say) -> Iterator[Entry]:
     for seat in seats:
         assert run is not None
         laps = [precise(say, lap) for lap in run.laps(seat)]
-        more = ["…"] if len(laps) > said else []
+        more = ["…"] if len(laps) > said > 1 else []
         yield Entry(say.name(seat), " · ".join((*more, *laps[-said:])), seat)
 
 

@@ -99,7 +99,7 @@ def _draw_entry(target: Surface, scale: Scale, place: Rect, entry: Entry, size: 
         plate(target, palette.panel, palette.panel_rim, place, radius=radius, breadth=scale.rim)
     else:
         rounded(target, palette.panel, place, radius)
-    inner = place.inflate(-place.height // 2, 0)
+    inner = place.inflate(-(place.height // 2), 0)
     if entry.seat is not None:
         across = round(place.height * 0.8)
         centre = (inner.x + across // 2, place.centery)
