@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import groupby, pairwise
 from typing import Generic, TypeVar
 
@@ -68,13 +68,11 @@ class Side:
         seats: who.
         rank: what places go by, the larger the better; equal ones share a place.
         score: what they have reached.
-        note: what else they want to know, and only they.
     """
 
     seats: tuple[Seat, ...]
     rank: tuple[int, ...]
     score: Text
-    note: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +83,7 @@ class Ending:
         decided: what decided it, in one line.
         sides: who played against each other; fewer than two: all together, or one alone.
         facts: what stood out, what people talk about most first.
+        notes: what a seat wants to know besides, and only that seat.
         reached: what all together, or one alone, have reached; empty where sides have scores.
         share: how much of the whole that is, in thousandths; None: there is no whole.
         left: how close it was.
@@ -93,6 +92,7 @@ class Ending:
     decided: Text | None = None
     sides: tuple[Side, ...] = ()
     facts: tuple[Fact, ...] = ()
+    notes: Mapping[Seat, Text] = field(default_factory=dict)
     reached: Text | None = None
     share: int | None = None
     left: Text | None = None

@@ -104,7 +104,10 @@ def seat_screens(state: State, say: Say) -> dict[Seat, Screen]:
     placed = places(told.sides)
     often = [place for place, _ in placed]
     return {
-        seat: _own_place(side, place, seat, say, shared=often.count(place) > 1)
+        seat: replace(
+            _own_place(side, place, seat, say, shared=often.count(place) > 1),
+            hint="" if seat not in told.notes else say.text(told.notes[seat]),
+        )
         for place, side in placed
         for seat in side.seats
     }
@@ -114,9 +117,8 @@ def _own_place(side: Side, place: int, seat: Seat, say: Say, *, shared: bool) ->
     """The place, large; the winner's is lit, with stars."""
     title = "" if place > 1 else STARS if shared else f"★ {say('YOU WIN!')} ★"
     tie = (say("tie"),) if shared else ()
-    note = "" if side.note is None else say.text(side.note)
     mood, text = Mood.TURN if place == 1 else Mood.CALM, (*tie, say.text(side.score))
-    return Screen(title, say("{place}.", place=place), seat, text, hint=note, mood=mood)
+    return Screen(title, say("{place}.", place=place), seat, text, mood=mood)
 
 
 def _together(state: State, told: Ending, seat: Seat, say: Say) -> Screen:

@@ -6,7 +6,7 @@ from companion.games.base import Views
 from companion.games.game import Game
 from companion.words import T
 
-from . import screens
+from . import facts, screens
 from .referee import Toy
 from .state import Options
 from .words import WORDS
@@ -17,7 +17,7 @@ GAME = Game(
     players=range(2, 9),
     order=15,
     referee=Toy,
-    views=Views(screens.main, screens.seat, screens.lamp, screens.table),
+    views=Views(screens.main, screens.seat, screens.lamp, screens.table, ending=facts.ending),
     options=Options,
     words=WORDS,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from companion.games.buzzer.knob import quickness
 from companion.games.buzzer.scoring import leaders, reached, teams
 from companion.games.buzzer.state import Options, Phase, State
 from companion.games.facts import (
@@ -32,7 +33,11 @@ def ending(setup: Setup[Options], course: Course[State]) -> Ending:
         Side(team, (end.points[team[0]],), T("{points}p", points=end.points[team[0]]))
         for team in teams(setup)
     )
-    return Ending(_decided(setup, end), sides, tuple(_facts(setup, course)))
+    quick = {
+        seat: T("{best} ms, mostly {median}", best=best, median=median)
+        for seat, (best, median) in quickness(end).items()
+    }
+    return Ending(_decided(setup, end), sides, tuple(_facts(setup, course)), quick)
 
 
 def _decided(setup: Setup[Options], end: State) -> Text:

@@ -139,9 +139,7 @@ def seat(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) ->
     if state.phase is Phase.CHOOSE:
         return _seat_chooses(setup.options, state, seat, player, say)
     if state.phase is Phase.OVER:
-        won = seat in state.won
-        big = say("YOU WIN!") if won else say("the end")
-        return Screen(_score(player, say), big, seat, mood=Mood.TURN if won else Mood.CALM)
+        return Screen(big=say("the end"), sign=seat)
     if state.rolling(now):
         return _rolling(state, now, say)
     title = say(

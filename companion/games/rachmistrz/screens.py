@@ -117,11 +117,7 @@ def seat(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) ->
         case Phase.SCORE:
             return _seat_counted(state, seat, title, say)
         case Phase.OVER:
-            points = state.scores[seat]
-            if seat not in state.won:
-                return Screen(title, str(points), seat, (say("the end"),))
-            text = say("{points}p", points=points)
-            return Screen(title, say("YOU WIN!"), seat, (text,), mood=Mood.TURN)
+            return Screen(big=say("the end"), sign=seat)
 
 
 def _seat_rolls(state: State, seat: Seat, die: Die | None, title: str, say: Say) -> Screen:

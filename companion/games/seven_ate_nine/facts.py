@@ -40,11 +40,11 @@ def ending(setup: Setup[Options], course: Course[State]) -> Ending:
             (seat,),
             (seat == end.last_winner, end.tokens[seat], -cards),
             T("{value}", value=f"{end.tokens[seat]}/{goal}") if goal > 1 else T("cards: {n}", n=cards),
-            _missed(setup, end, seat),
         )
         for seat, cards in end.cards.items()
     )
-    return Ending(_decided(setup, end), sides, facts)
+    missed = {seat: note for seat in setup.seats if (note := _missed(setup, end, seat)) is not None}
+    return Ending(_decided(setup, end), sides, facts, missed)
 
 
 def _decided(setup: Setup[Options], end: State) -> Text:

@@ -157,7 +157,7 @@ def seat(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) ->
             stack = _new_stacks(state, say)
             return Screen("", say("STOP"), None, stack[:1] if child else stack, mood=Mood.WAIT)
         case Phase.OVER:
-            return _end(setup, state, seat, say)
+            return Screen(big=say("the end"), sign=seat)
         case Phase.RACE if state.judging is not None:
             return judging.seat_screen(state.judging, seat, state.acted, say)
         case Phase.RACE:
@@ -207,16 +207,6 @@ def _why(setup: Setup[Options], back: Back, say: Say) -> tuple[str, tuple[str, .
     if back.margin <= setup.tie:  # closer than the box can tell, but the place was the other's anyway
         return place, ()
     return place, (margin(say, back.margin, setup.tie),)
-
-
-def _end(setup: Setup[Options], state: State, seat: Seat, say: Say) -> Screen:
-    """Who has won; whoever was late with its last card reads by how much."""
-    if seat == state.last_winner:
-        return Screen("", say("YOU WIN!"), seat, mood=Mood.TURN)
-    back = state.backs.get(seat)
-    missed = back is not None and back.at >= state.won_at and seat not in setup.options.kids
-    title, margins = _why(setup, back, say) if back is not None and missed else ("", ())
-    return Screen(title, say("the end"), seat, margins)
 
 
 # -- lamps, and when anything changes --------------------------------------------------------------

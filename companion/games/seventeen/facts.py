@@ -8,8 +8,10 @@ from collections.abc import Iterator
 from companion.games.facts import Course, Ending, Fact, Side, closest, count, fastest, most
 from companion.games.options import Setup
 from companion.games.seventeen.score import LIMIT, Why
+from companion.games.seventeen.screens import WHYS, tokens_of
 from companion.games.seventeen.state import Options, Phase, Settled, State
 from companion.words import T, Text
+from firmware.events import Seat
 
 
 def ending(setup: Setup[Options], course: Course[State]) -> Ending:
@@ -19,7 +21,7 @@ def ending(setup: Setup[Options], course: Course[State]) -> Ending:
         Side((seat,), (p.composure, -p.nerves), T("{value}", value=f"{p.composure}♥{'!' * p.nerves}"))
         for seat, p in end.players.items()
     )
-    return Ending(_decided(end), sides, tuple(_facts(setup, course)))
+    return Ending(_decided(end), sides, tuple(_facts(setup, course)), dict(_notes(end)))
 
 
 def _decided(end: State) -> Text:
@@ -29,6 +31,17 @@ def _decided(end: State) -> Text:
     if len(end.won) > 1:
         return T("Equal composure, equal nerves")
     return T("Equal composure: fewer nerves win") if len(equal) > 1 else T("Most composure: {n}", n=top)
+
+
+def _notes(end: State) -> Iterator[tuple[Seat, Text]]:
+    """What the last round has changed for each seat; the reason where there is one."""
+    changes = () if end.settled is None else end.settled.changes
+    for seat in end.players:
+        own = [change for change in changes if change.seat == seat]
+        if len(own) == 1:
+            yield seat, T("{tokens} {why}", tokens=tokens_of(*own), why=WHYS[own[0].why])
+        elif tokens_of(*own):
+            yield seat, T("{value}", value=tokens_of(*own))
 
 
 def _rounds(course: Course[State]) -> list[Settled]:

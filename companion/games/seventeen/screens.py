@@ -57,12 +57,12 @@ def _settled(settled: Settled, big: str, turn: Seat, say: Say) -> Screen:
     traps = [change.seat for change in settled.changes if change.why is Why.TRAP and change.composure]
     told: dict[Seat, str] = {}
     for change in settled.changes:
-        told[change.seat] = f"{told.get(change.seat, '')} {_tokens(change)}".strip()
+        told[change.seat] = f"{told.get(change.seat, '')} {tokens_of(change)}".strip()
     scores = tuple(Score(seat, told[seat], strong=seat == turn) for seat in sorted(told))
     return Screen(title, big, turn, (say("traps: {seats}", seats=listed(traps)),) if traps else (), scores)
 
 
-def _tokens(*changes: Change) -> str:
+def tokens_of(*changes: Change) -> str:
     """What these come to: ``+♥−!!``."""
     composure, nerves = sum(one.composure for one in changes), sum(one.nerves for one in changes)
     return _signed(composure, "♥") + _signed(nerves, "!")
@@ -80,8 +80,8 @@ def gains_of(state: State, seat: Seat, say: Say) -> str:
     """What the last round has changed for one seat, and why, in one short line; of many changes their sum."""
     changes = _changes_of(state, seat)
     if len(changes) > 1:
-        return _tokens(*changes)
-    return ", ".join(f"{_tokens(change)} {say.text(WHYS[change.why])}" for change in changes)
+        return tokens_of(*changes)
+    return ", ".join(f"{tokens_of(change)} {say.text(WHYS[change.why])}" for change in changes)
 
 
 def _told_gains(state: State, seat: Seat, say: Say) -> tuple[str, ...]:
@@ -156,7 +156,7 @@ def seat(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) ->
         case Phase.REVEAL:
             return _own_reveal(state, seat, title, say)
         case Phase.OVER:
-            return Screen()  # `facts` tells each one's place
+            return Screen(big=say("the end"), sign=seat)
 
 
 def _own_turn(state: State, title: str, say: Say) -> Screen:

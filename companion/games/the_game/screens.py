@@ -107,11 +107,8 @@ def seat(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) ->
     match state.phase:
         case Phase.TURN:
             return _playing(state, seat, setup.options, say)
-        case Phase.WON:
-            return Screen(big=say("WE WON!"), sign=seat, mood=Mood.TURN)
-        case Phase.LOST:
-            laid = say.plural("{n} card laid", "{n} cards laid", len(state.laid))
-            return Screen(big=say("the end"), sign=seat, text=(laid,))
+        case Phase.WON | Phase.LOST:
+            return Screen(big=say("the end"), sign=seat)
 
 
 def _playing(state: State, seat: Seat, options: Options, say: Say) -> Screen:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from companion.errors import OptionError
 from companion.games.base import End
 from companion.games.choice import Choice
+from companion.games.facts import Course
 from companion.games.options import ChoiceError
 from companion.i18n import speaker
 from firmware.views import Cue, Lamp, Mood, Sound
@@ -311,8 +312,8 @@ def test_everyones_place_and_reactions_are_told_at_the_end() -> None:
     table.press(2, 4500)
     table.wait(4600)
     table.enter("end", 5000)
-    screen = table.referee.seat_screen(table.state, 2, table.now, en)
-    assert (screen.big, screen.text) == ("1.", ("310 ms, mostly 405",))
+    assert table.referee.ending is not None
+    assert table.referee.ending(Course((table.state,))).notes[2].filled() == "310 ms, mostly 405"
     assert table.referee.main_screen(table.state, table.now, en).big == "Foxes"
     notes = [plate.note for plate in table.referee.table(table.state, table.now, en).plates]
     assert notes == ["1.", "1. · 310 ms, mostly 405", "2. · 400 ms, mostly 400", "2."]

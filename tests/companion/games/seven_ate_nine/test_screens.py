@@ -176,7 +176,7 @@ def test_who_has_won_the_round_stands_there_until_the_next() -> None:
     assert main(table).big == "3"
 
 
-def test_whoever_missed_the_win_reads_by_how_much() -> None:
+def test_whoever_missed_the_win_is_shown_with_by_how_much() -> None:
     table = racing()
     ms = down_to(table, {2: 1, 4: 1})
     table.press(3, ms)
@@ -186,9 +186,6 @@ def test_whoever_missed_the_win_reads_by_how_much() -> None:
     table.press(2, ms + 3.2)
     table.wait(ms + 50)
     assert main(table).text == ("2 +3.2 ms",)
-    assert panel(table, 4).big == "YOU WIN!"
-    assert (panel(table, 2).title, panel(table, 2).text) == ("place 2", ("+3.2 ms",))
-    assert panel(table, 1) == Screen(big="the end", sign=1)
 
 
 def test_alone_the_clock_is_the_big_thing_and_changes_every_second_while_it_runs() -> None:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.games.facts import Course
 from companion.i18n import LANGUAGES, speaker
 from firmware.events import Seat
 from firmware.views import Screen
@@ -117,7 +118,9 @@ def test_the_last_gains_are_told_at_the_end_as_well() -> None:
     game.enter("composure 3 2", 3500)
     game.ok(4000)
     assert game.see["phase"] == "over"
-    assert own(game, 3).text == ("+1 composure: sum",)
+    assert game.referee.ending is not None
+    notes = game.referee.ending(Course((game.state,))).notes
+    assert {seat: note.filled() for seat, note in notes.items()} == {1: "+! sum", 3: "+♥ sum"}
     assert note(game, 1) == "+! sum"
 
 

@@ -1,0 +1,49 @@
+"""The series of an evening at the end of a game, on a box that records."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.i18n import speaker
+from companion.session.finale import series
+from companion.table.finale import Told
+from tests.companion.store.recorded import RecordedBox
+
+ENGLISH = speaker("en")
+
+
+def shown(box: RecordedBox) -> Told | None:
+    return series(box.state, box.loop.past, ENGLISH.named(box.state.names))
+
+
+def play(box: RecordedBox, winner: int) -> None:
+    """A quiz of Ola and Jan that one of them wins."""
+    box.enter("game buzzer seats=1,2")
+    box.wait(400)
+    box.enter(f"points {winner} 1")
+    box.wait(400)
+    box.enter("end")
+    box.wait(400)
+
+
+@pytest.mark.plays("buzzer")
+def test_it_counts_the_game_that_has_just_ended_and_no_longer_once_that_is_undone(tmp_path: Path) -> None:
+    box = RecordedBox(tmp_path)
+    box.enter("name 1 Ola")
+    box.enter("name 2 Jan")
+    play(box, winner=1)
+    assert shown(box) is None
+    play(box, winner=2)
+    assert shown(box) == Told("This evening", "Ola 1 : 1 Jan")
+    play(box, winner=1)
+    assert shown(box) == Told("This evening", "Ola 2 : 1 Jan")
+    box.key("undo")
+    box.wait(400)
+    assert box.state.winners is None
+    box.enter("points 2 3")
+    box.wait(400)
+    box.enter("end")
+    box.wait(400)
+    assert shown(box) == Told("This evening", "Jan 2 : 1 Ola")
