@@ -16,7 +16,7 @@ from companion.session.session import Session
 from companion.session.state import Stage, State
 from companion.table.finish import Finish
 from companion.table.home import Band, Home, Setting, Settings, Tile
-from companion.table.parts import Standings
+from companion.table.parts import Poster, Standings
 from companion.table.view import Part, Plate, TableView, under
 from companion.words import Say
 from firmware.views import Mood, View
@@ -91,21 +91,29 @@ def table_view(
 
 
 def _history(state: State, view: View, past: history_screens.Past, say: Say) -> TableView:
-    """A page of what was played: nobody's place matters, so it has the whole table."""
+    """A page of what was played, and tiles of all pages; nobody's place matters, so all is theirs."""
     pages, place = history_screens.pages(past, say), state.cursor or 0
     page = history_screens.page(pages, place, say)
-    lies = (Standings(page.rows[:MOST_ROWS]),) if page.rows else ()
-    shown = TableView(text=page.lines, middle=lies)
-    choices = [one.called for one in pages]
-    if choices and place >= len(choices):
-        choices.append(page.called)
+    called = [one.called for one in pages]
+    if called and place >= len(called):
+        called.append(page.called)
+    stands, takes = min(place, len(called) - 1), [one.text for one in history_screens.PLACES[: len(called)]]
+    tiles = [Tile(one, takes[n], chosen=n == stands) for n, one in enumerate(called)]
+    main = view.main
+    shown = TableView(
+        title=main.title if main.title.startswith("!") else page.called,
+        text=page.lines if page.rows else (),
+        middle=(Standings(page.rows[:MOST_ROWS]) if page.rows else Poster(page.lines[0], page.lines[1:]),),
+        below=(Home((Band(tuple(tiles)),)),) if tiles else (),
+    )
     return replace(
-        under(view.main, shown),
-        title=view.main.title if view.main.title.startswith("!") else page.called,
+        under(replace(main, text=()), shown),
         hint=page.also,
+        row=False,
         pages=True,
-        choices=tuple(choices),
-        standing=min(place, len(choices) - 1) if choices else None,
+        choices=tuple(called),
+        takes=tuple(takes),
+        standing=stands if called else None,
         ok=say("Back"),
     )
 

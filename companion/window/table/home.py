@@ -21,7 +21,7 @@ _STACKED_FROM = 0.62
 """A tile at least so high for its width has its words below its picture, a flatter one beside it, if they
 fit there."""
 
-_TITLE = 0.42
+_TITLE = 0.5
 """Of the height of its place, how high a name's letters are at most."""
 
 _WORDS = 0.3
