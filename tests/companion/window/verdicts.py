@@ -15,7 +15,7 @@ from itertools import combinations
 import pygame
 from pygame import Color, Rect, Surface
 
-from companion.table.parts import Dice, Die, Digits
+from companion.table.parts import Dice, Die, Digits, Figure
 from companion.table.view import TableView
 from companion.window.scale import unit_of
 from companion.window.sign import contrast
@@ -166,6 +166,8 @@ def _overlapping(notes: Sequence[Note]) -> Iterator[Violation]:
     for one, other in combinations(notes, 2):
         if not one.rect.colliderect(other.rect) or (one.sign and other.sign):
             continue
+        if one.ink is None or other.ink is None:
+            continue  # turned, as in a picture of cards held in a hand
         common = one.mask().overlap_area(other.mask(), (other.rect.x - one.rect.x, other.rect.y - one.rect.y))
         both = one.rect.clip(other.rect)
         small = min(one.rect.width * one.rect.height, other.rect.width * other.rect.height)
@@ -200,6 +202,8 @@ def said(value: object) -> Iterator[str]:
         yield from () if value.moving else said(value.dice)
     elif isinstance(value, Die) and value.sides == _PIPPED:
         return  # its number is told by pips
+    elif isinstance(value, Figure) and not value.text:
+        return
     elif isinstance(value, str):
         if value and not _COLOUR.fullmatch(value):
             yield value

@@ -139,15 +139,17 @@ def _smoothscale_by(surface: Surface, factor: Any, *more: Any) -> Surface:
 
 
 def _rotozoom(surface: Surface, angle: float, scale: float) -> Surface:
-    drawn = _ROTOZOOM(surface, angle, scale)
+    plain = _ROTOZOOM(surface, angle, scale)
+    drawn, within = _follows(plain, plain, 1, 1), plain.get_rect()
     for note in _NOTES.get(surface, ()):
-        within = drawn.get_rect()
         turned = replace(note, rect=within, clip=within, ink=None, height=note.height * scale)
         note_on(drawn, turned)
     return drawn
 
 
-def _follows(surface: Surface, drawn: Surface, across: float, down: float) -> Surface:
+def _follows(surface: Surface, plain: Surface, across: float, down: float) -> Surface:
+    drawn = Canvas(plain.get_size(), plain.get_flags() & pygame.SRCALPHA, plain)
+    Surface.blit(drawn, plain, (0, 0), special_flags=pygame.BLEND_RGBA_ADD)  # as it is, clear parts, too
     for note in _NOTES.get(surface, ()):
         note_on(drawn, note.scaled(across, down))
     return drawn
