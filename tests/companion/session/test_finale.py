@@ -7,10 +7,10 @@ import pytest
 from companion.games.facts import Side
 from companion.i18n import speaker
 from companion.scripts import script
-from companion.session.finale import JOY_NS, places, seat_screens, series, table_view
+from companion.session.finale import places, seat_screens, series, table_view
 from companion.session.history_screens import NO_PAST, Past
 from companion.session.state import State
-from companion.table.finale import Finale, Told
+from companion.table.finale import JOY_NS, Finale, Told
 from companion.table.parts import WHOLE
 from companion.table.view import TableView
 from companion.words import Say, T
