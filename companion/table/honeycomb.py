@@ -203,7 +203,7 @@ class Honeycomb(Part):
         does: what a touch on each of those stands for, typed.
     """
 
-    weight: ClassVar[float] = 1.6
+    weight: ClassVar[float] = 1.8
 
     numbers: tuple[int, ...]
     tokens: tuple[Token, ...] = ()

@@ -15,12 +15,15 @@ from companion.table.parts import Claim as TableClaim
 from companion.table.parts import Claims, Digits, Glass, Standing
 from companion.table.view import Part, Plate, TableView
 from companion.words import Say
-from firmware.events import Seat
+from firmware.events import NS_PER_MS, NS_PER_S, Seat
 from firmware.falling_sand import seconds_shown
 from firmware.views import Mood
 
 MOST_CLAIMS = 6
 """So many have room beside each other; who withdraws and claims again can be many."""
+
+TELLS_NS = 50 * NS_PER_MS
+"""From here on tenths of a second say enough: the photo finish has the rest."""
 
 _STANDINGS: Mapping[bool | None, Standing] = {
     None: Standing.OPEN,
@@ -195,7 +198,12 @@ def _note(state: State, rules: Rules, claim: Claim, say: Say) -> str:
         return say("colour {n}", n=claim.colour + 1)
     if ruling is None or claim.seat not in ruling.order:
         return ""
-    return say("FIRST!") if claim.seat == ruling.winner else behind(say, state.race, claim.seat)
+    if claim.seat == ruling.winner:
+        return "1."
+    later = claim.at - state.race.presses[0].at
+    if later < TELLS_NS:
+        return behind(say, state.race, claim.seat)
+    return say("+{s} s", s=say.number(later / NS_PER_S, 1))
 
 
 def _board(state: State, rules: Rules) -> Honeycomb:

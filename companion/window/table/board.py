@@ -22,7 +22,7 @@ from companion.window.type import Type
 _MARGIN = 0.12
 """What is left around the board, in sides of a hexagon: half of its thickest line."""
 
-_DISC = 0.42
+_DISC = 0.46
 """Radius of a number's disc, in sides: discs of neighbours don't touch."""
 
 _GROOVE = 0.05
@@ -94,8 +94,8 @@ def draw_board(target: Surface, scale: Scale, rect: Rect, part: Honeycomb) -> li
     bare = _DISC if read else _BARE
     for index, number in enumerate(part.numbers):
         if number != part.number:
-            text = str(number) if read else ""
-            draw(index, text, face=palette.card, ink=palette.card_ink, large=bare / _DISC)
+            text, face = (str(number), palette.card) if read else ("", palette.faint)
+            draw(index, text, face=face, ink=palette.card_ink, large=bare / _DISC)
     if part.number in part.numbers:
         index, text = part.numbers.index(part.number), str(part.number)
         face, ink, rim = palette.accent, palette.accent_ink, palette.ink

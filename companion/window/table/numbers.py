@@ -69,22 +69,27 @@ def _draw_claim(target: Surface, scale: Scale, place: Rect, claim: Claim) -> Non
     rim = palette.accent if asked else palette.panel_rim
     plate(target, face, rim, place, radius=min(scale.radius, place.height // 4), breadth=scale.rim)
     above = place.inflate(-2 * pad, -2 * pad)
-    if claim.note:
-        high = max(scale.least, min(scale.letters(SIZES.text), round(place.height * 0.28)))
-        foot = Rect(above.x, above.bottom - high, above.width, high)
-        write_line(target, scale, foot, claim.note, height=high, colour=ink)
-        above.height -= high
     judged = claim.standing in {Standing.RIGHT, Standing.WRONG}
-    radius = max(4, min(above.height // 2, round(above.width * (0.16 if judged else 0.21))))
-    room = above.width - (4 if judged else 2) * radius - pad
-    size = fitted(scale, claim.what, round(above.height * 1.25), room, strong=True)
+    if claim.note or judged:
+        high = max(scale.least, min(scale.letters(SIZES.text), round(place.height * 0.28)))
+        above.height -= high
+        foot = Rect(above.x, above.bottom, above.width, high)
+        if judged:
+            right = claim.standing is Standing.RIGHT
+            draw_judged(target, scale, foot.center, high * 0.55, right=right)
+        else:
+            write_line(target, scale, foot, claim.note, height=high, colour=ink)
+    tall = above.height > above.width  # then the number stands below the sign
+    radius = max(4, min(above.height // (4 if tall else 2), round(above.width * (0.4 if tall else 0.21))))
+    room = above.width - (0 if tall else 2 * radius + pad)
+    size = fitted(scale, claim.what, round(min(room, above.height) * 1.25), room, strong=True)
     number = scale.type.ink(claim.what, size, palette.faint if gone else ink, strong=True)
     sign = (above.x + (room - number.width) // 2 + radius, above.centery)  # one group in the middle
-    draw_sign(target, scale, sign, claim.seat, radius=radius, ground=face)
     at = number.get_rect(midleft=(sign[0] + radius + pad, above.centery))
+    if tall:
+        sign = (above.centerx, above.centery - radius - pad)
+        at = number.get_rect(midtop=(above.centerx, above.centery + pad))
+    draw_sign(target, scale, sign, claim.seat, radius=radius, ground=face)
     target.blit(number, at)
-    if judged:
-        right = claim.standing is Standing.RIGHT
-        draw_judged(target, scale, (at.right + radius, above.centery), radius * 0.8, right=right)
     if gone:
         pygame.draw.line(target, palette.bad, (sign[0], at.centery), (at.right, at.centery), scale.px(4))

@@ -90,8 +90,8 @@ def draw_pile(target: Surface, scale: Scale, rect: Rect, part: Pile) -> tuple[Sp
     aside = max((scale.type.width(line, scale.least) for line in words), default=0)
     aside = max(aside, _WORDS * scale.least)  # whatever they are: two piles are as large
     width = widest(rect, aside)
-    below = Rect(rect.x, rect.y, rect.width, rect.height - len(part.caption) * scale.least)
-    if words and width >= widest(below):
+    lines = len(part.caption) * max(scale.least, min(scale.letters(SIZES.text), rect.height // 6))
+    if words and width >= widest(Rect(rect.x, rect.y, rect.width, rect.height - lines)):
         place = _beside(target, scale, rect, words, round(width * broad))
     else:
         place = captioned(target, scale, rect, part.caption)
@@ -117,7 +117,7 @@ def draw_pile(target: Surface, scale: Scale, rect: Rect, part: Pile) -> tuple[Sp
 
 def _beside(target: Surface, scale: Scale, rect: Rect, lines: Sequence[str], broad: int) -> Rect:
     """Write words at the right of a pile that is so broad (px), as one in the middle; the pile's place."""
-    room = rect.width - broad
+    room = rect.width - broad - scale.gap // 2
     size = max(scale.least, min(fitted(scale, line, scale.letters(SIZES.text), room) for line in lines))
     wide = max(scale.type.width(line, size) for line in lines)
     left = rect.x + (room - wide) // 2

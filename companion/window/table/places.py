@@ -45,23 +45,24 @@ def draw_places(target: Surface, scale: Scale, rect: Rect, part: Places) -> list
 def _outline(scale: Scale, size: tuple[int, int], *, marked: bool) -> Surface:
     palette = scale.palette
     rim, ground = (palette.accent, palette.panel) if marked else (palette.panel_rim, palette.sunk)
-    return _empty(size, int(ground), int(rim), scale.px(SPACE.rim * (2.5 if marked else 1)), marked=marked)
+    arrow = int(palette.ink) if marked else None
+    return _empty(size, int(ground), int(rim), scale.px(SPACE.rim * (2.5 if marked else 1)), arrow)
 
 
 @lru_cache(maxsize=16)
-def _empty(size: tuple[int, int], ground: int, rim: int, breadth: int, *, marked: bool) -> Surface:
-    """A place without a card; the marked one has an arrow that points into it."""
+def _empty(size: tuple[int, int], ground: int, rim: int, breadth: int, arrow: int | None) -> Surface:
+    """A place without a card; the marked one has an arrow of a colour that points into it."""
     large, colour = enlarged(size), Color(rim)
     radius, breadth = large.width // 8, breadth * SMOOTH
     pygame.draw.rect(large, colour, large.get_rect(), border_radius=radius)
     inner = large.get_rect().inflate(-2 * breadth, -2 * breadth)
     pygame.draw.rect(large, Color(ground), inner, border_radius=max(1, radius - breadth))
-    if marked:
+    if arrow is not None:
         unit, (x, y) = large.width / 10, large.get_rect().center
         stem = Rect(x - unit * 0.7, y - 2.6 * unit, 1.4 * unit, 2.8 * unit)
-        pygame.draw.rect(large, colour, stem, border_radius=round(unit * 0.4))
+        pygame.draw.rect(large, Color(arrow), stem, border_radius=round(unit * 0.4))
         head = [(x - 2.2 * unit, y), (x + 2.2 * unit, y), (x, y + 2.6 * unit)]
-        pygame.draw.polygon(large, colour, head)
+        pygame.draw.polygon(large, Color(arrow), head)
     return shrunk(large)
 
 

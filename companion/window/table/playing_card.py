@@ -72,8 +72,6 @@ def _paper(scale: Scale, size: tuple[int, int], field: Color) -> Surface:
     for colour, inset in ((palette.card_rim, 0), (palette.card, rim), (field, width // 14)):
         inner = big.get_rect().inflate(-2 * inset, -2 * inset)
         pygame.draw.rect(big, colour, inner, border_radius=max(1, width // 9 - inset // 2))
-    line = big.get_rect().inflate(-width // 5, -width // 5)
-    pygame.draw.rect(big, field.lerp("white", 0.3), line, max(SMOOTH, width // 70), border_radius=width // 18)
     return shrunk(big)
 
 
@@ -109,7 +107,7 @@ def _face(target: Surface, scale: Scale, face: CardFace, place: Rect) -> None:
     if face.note:
         above.height = place.height * 3 // 4
         foot = Rect(place.x, place.bottom - place.height // 3, place.width, place.height // 4)
-        write_figure(target, scale, foot, face.note, share=0.78, colour=ink)
+        write_figure(target, scale, foot, face.note, share=0.84, colour=ink)
     small = round(place.width * _CORNER)
     cornered = face.figure.isdigit() and small >= scale.least
     if cornered:

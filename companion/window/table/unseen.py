@@ -42,8 +42,8 @@ def _chip(target: Surface, scale: Scale, place: Rect, row: HueRow) -> None:
     """Its cards as steps that rise with their numbers, a gap for each that was seen; how many there are."""
     palette, pad = scale.palette, max(2, place.height // 16)
     plate(target, palette.panel, palette.panel_rim, place, radius=scale.radius // 2, breadth=scale.rim)
-    room = _name(target, scale, place.inflate(-2 * pad, -2 * pad), row.name)
-    stairs, count = share_out(room, [2, 1], pad)
+    room = _name(target, scale, place.inflate(-2 * scale.rim, -2 * pad), row.name)
+    stairs, count = share_out(room.inflate(-2 * pad, 0), [3, 2], pad)
     across = stairs.width / len(row.unseen)
     for number, unseen in enumerate(row.unseen):
         x, end = (stairs.x + round(across * edge) for edge in (number, number + 1))

@@ -59,8 +59,8 @@ def test_claims_stand_in_their_order_with_what_became_of_them() -> None:
     table.enter("3 9", 3600)
     table.enter("2 8", 3700)  # taken
     assert lines(table) == [
-        (1, "8", "FIRST!", Standing.OPEN),
-        (3, "9", "+620.0 ms", Standing.OPEN),
+        (1, "8", "1.", Standing.OPEN),
+        (3, "9", "+0.6 s", Standing.OPEN),
         (2, "?", "withdrawn", Standing.WITHDRAWN),
     ]
     table.wait(18_000)
@@ -79,7 +79,7 @@ def test_claims_stand_in_their_order_with_what_became_of_them() -> None:
     assert lines(table) == []
     table.press(4, 21_000)
     table.wait(21_100)
-    assert lines(table) == [(4, "?", "FIRST!", Standing.OPEN)], "nothing of the round before"
+    assert lines(table) == [(4, "?", "1.", Standing.OPEN)], "nothing of the round before"
 
 
 def test_simultaneous_claims_stand_in_the_order_of_their_seats() -> None:

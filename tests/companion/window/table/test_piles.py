@@ -92,4 +92,4 @@ def test_a_caption_in_two_lines_and_in_one_leave_as_much_room() -> None:
     one, two = (
         draw(Pile(None, caption=lines), scale_of()).box(palette.sunk) for lines in (("a", ""), ("a", "b"))
     )
-    assert one == two
+    assert one.size == two.size
