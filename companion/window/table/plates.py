@@ -29,7 +29,7 @@ _TIGHT = 0.88
 _SIGNED = 1.2
 """A line that begins with a seat's sign is at least so high, in small letters: its number is read, too."""
 
-_BAND, _GLOW, _SHADOW = 7, 8, 3
+_BAND, _GLOW, _SHADOW = 7, 9, 3
 """How broad the band in the seat's colour is, how much broader while its lamp is on, and by how much the
 shadow stands out (px at 1280 x 720)."""
 
