@@ -33,10 +33,7 @@ def ending(setup: Setup[Options], course: Course[State]) -> Ending:
         Side(team, (end.points[team[0]],), T("{points}p", points=end.points[team[0]]))
         for team in teams(setup)
     )
-    quick = {
-        seat: T("{best} ms, mostly {median}", best=best, median=median)
-        for seat, (best, median) in quickness(end).items()
-    }
+    quick = {seat: T("{n} ms", n=best) for seat, (best, _) in quickness(end).items()}
     return Ending(_decided(setup, end), sides, tuple(_facts(setup, course)), quick)
 
 

@@ -61,7 +61,7 @@ def _missed(setup: Setup[Options], end: State, seat: Seat) -> Text | None:
     back = end.backs.get(seat)
     if back is None or back.at < end.won_at or back.margin <= setup.tie or seat in setup.options.kids:
         return None
-    return T("late: +{time}", time=apart(back.margin, setup.tie))
+    return T("+{time}", time=apart(back.margin, setup.tie))
 
 
 def _facts(setup: Setup[Options], course: Course[State]) -> Iterator[Fact]:

@@ -23,7 +23,7 @@ def test_rounds_cards_in_a_row_and_by_how_little_the_last_card_came_are_told() -
 
 def test_whoever_was_late_with_a_card_at_the_last_one_is_told_by_how_much() -> None:
     notes = told_at("seven-ate-nine-match", 104.66).notes
-    assert {seat: ENGLISH.text(note) for seat, note in notes.items()} == {3: "late: +100.0 ms"}
+    assert {seat: ENGLISH.text(note) for seat, note in notes.items()} == {3: "+100.0 ms"}
 
 
 def test_a_player_alone_has_a_time_and_no_rivals() -> None:
