@@ -25,5 +25,9 @@ class JournalError(PierwszyError, OSError):
     """Raised when a journal can't be opened or read; one line with the reason."""
 
 
+class JournalBusyError(JournalError):
+    """Raised when another program keeps its games in the same folder: since when, and what to do."""
+
+
 class DisplayMissingError(PierwszyError, OSError):
     """Raised when a window was asked for and there is no display to put it on."""

@@ -11,12 +11,14 @@ from companion.app.loop_desk import LoopDesk
 from companion.app.signals import stopped_by_signals
 from companion.app.threads import swap_soon
 from companion.errors import DisplayMissingError
+from companion.i18n import speaker
 from companion.loop.loop import Loop
 from companion.loop.mailbox import Mailbox
 from companion.scripts.live_report import LiveReport
 from companion.scripts.mock import MockTable, check_games, fake_panels
 from companion.scripts.real_time import RealTimePlayer
 from companion.scripts.script import Script
+from companion.session.shelf import told
 from companion.session.state import Stage, State
 from companion.store.journal import Journal, state_folder
 from companion.store.things import with_made
@@ -63,12 +65,12 @@ def run_box(
         player = None
         service = Service(clock)
         stack.callback(service.close)
+        journal = stack.enter_context(closing(Journal(state_folder())))  # says so if one is running already
         if mock or script is not None:
             if script is not None:
                 check_games(script, settings)
             panels = fake_panels(settings, OledBench(settings.panels))
             closed = () if script is None else script.closed
-            journal = stack.enter_context(closing(Journal(state_folder())))
             table = MockTable(
                 settings, clock, panels, closed=closed, watch=watch, journal=journal, offer=script is None
             )
@@ -82,7 +84,6 @@ def run_box(
             panels = LumaPanels(settings.panels, draw=draw, on_change=lambda: mailbox.put(None))
             box = GpioBox(settings, header, mailbox, clock, panels)
             stack.callback(box.close)
-            journal = stack.enter_context(closing(Journal(state_folder())))  # a second box has ended by now
             loop = Loop(settings, box, mailbox, clock, watch=watch, journal=journal)
         if report is not None:
             loop.on_sound = report.sounds
@@ -93,7 +94,7 @@ def run_box(
             loop.on_turn = lambda: service.turn(_doing(loop.state))
             loop.heartbeat = min(loop.heartbeat, service.heartbeat)
         stack.enter_context(stopped_by_signals(loop.stop))
-        sys.stderr.write(f"pierwszy: ready with {len(loop.session.seats)} seats\n")
+        sys.stderr.write(f"pierwszy: ready with {len(loop.session.seats)} seats{_waiting(loop.state)}\n")
         sys.stderr.flush()
         if player is not None:
             stack.callback(player.stop)
@@ -106,6 +107,15 @@ def run_box(
         if report is not None:
             report.end(clock.now(), loop.snapshot())
         return 1 if loop.broken or (player is not None and player.failed is not None) else 0
+
+
+def _waiting(state: State) -> str:
+    """Which game can be gone on with: whose, how it stood and when it was left."""
+    if state.stage is not Stage.RESUME or state.offered is None:
+        return ""
+    say = speaker("en").named(state.names)
+    who = ", ".join(say.name(seat) for seat in state.offered.seats)
+    return f"; waiting: {say.text(told(state.shelf[0]))} ({who})"
 
 
 def _doing(state: State) -> str:

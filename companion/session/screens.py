@@ -27,6 +27,7 @@ FAULTS = {
     "buttons": T("Buttons are dead: restart"),
     "piezo": T("No sound"),
     "journal": T("Not recorded"),
+    "journal full": T("Not recorded: disk full"),
     "aside": T("Journal set aside"),
     "timing": T("Timing degraded"),
 }
@@ -223,5 +224,5 @@ def _with_faults(view: View, faults: Collection[str], say: Say) -> View:
 def fault_text(fault: str, say: Say) -> str:
     """One of the box's faults in words: ``"panel 3"`` -> ``Screen 3 is missing``."""
     kind, _, which = fault.partition(" ")
-    known = FAULTS.get(kind, T("{kind} {which}", kind=kind))
+    known = FAULTS.get(fault) or FAULTS.get(kind, T("{kind} {which}", kind=kind))
     return say.text(Text(known.sentence, (*known.fields, ("which", which))))

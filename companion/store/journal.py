@@ -13,6 +13,7 @@ state again. A *game* is a stretch of a sitting; when it is over its `result` st
 history.
 
 Whatever goes wrong with the file (full, read-only, damaged) never stops a game: `Journal.trouble` says so.
+What couldn't be written is kept, and tried again until it can be: then nothing is missing.
 """
 
 from __future__ import annotations
@@ -23,13 +24,15 @@ import logging
 import os
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
-from companion.errors import JournalError
+from companion.errors import JournalBusyError, JournalError
+from companion.session.played import moment
 from companion.store.archive import (
     JOURNAL,
     OPEN_WITHIN_S,
@@ -47,11 +50,17 @@ from firmware.whole_file import sync
 log = logging.getLogger("pierwszy.journal")
 
 V = TypeVar("V")
+_Statement: TypeAlias = tuple[str, tuple[object, ...]]
+
+LOCK = "journal.lock"
+"""The file whoever writes here holds; in it stands who that is, and since when."""
 
 SYNC_WITHIN_S = 0.2
 SERVICE_FOLDER = Path("/var/lib/pierwszy")
 """The state directory of `hardware/pierwszy.service`."""
 _GATHER_S = SYNC_WITHIN_S / 2  # commits so close share a sync; the other half is the card's
+AGAIN_S = 2.0
+"""So long after something couldn't be written it is tried again."""
 _PAGE_BYTES = 1024  # each commit writes the page it is on
 
 _SCHEMA = """
@@ -90,7 +99,7 @@ def folder_to_read() -> Path:
 
 
 class Journal:
-    """The journal of one box, open for writing, for the loop alone. Nothing here raises or waits.
+    """The journal of one box, open for writing, for the loop alone. Once it is made it never raises or waits.
 
     Args:
         folder: where it lives; made if it isn't there.
@@ -100,6 +109,9 @@ class Journal:
         trouble: why nothing is being recorded, or None.
         set_aside: where a damaged file was moved to, or None.
         sitting_id: the number of the run at hand.
+
+    Raises:
+        JournalBusyError: another program keeps its games there.
     """
 
     def __init__(self, folder: Path, *, sync: Callable[[int], None] = os.fdatasync) -> None:
@@ -108,6 +120,12 @@ class Journal:
         self.set_aside: Path | None = None
         self._db: sqlite3.Connection | None = None
         self._lock: int | None = None
+        self._together: list[_Statement] | None = None  # what was written since a transaction began
+        self._waiting: list[_Statement] = []  # what couldn't be written so far
+        self._again_at = 0.0
+        self._sync_failed = False
+        # A run whose file couldn't be opened has a number no run in it can have.
+        self._last_sitting = int(time.time())
         self.sitting_id = 0
         self._next = 0
         self._sync = sync
@@ -115,27 +133,74 @@ class Journal:
         self._closing = threading.Event()
         self._syncer = threading.Thread(target=self._keep_syncing, name="journal", daemon=True)
         try:
-            folder.mkdir(parents=True, exist_ok=True)
-            self._lock = _only_one(folder / "journal.lock")
-            self.set_aside = _set_damaged_aside(self.path)
-            self._db = _open(self.path)
+            last = self._open()
+        except JournalBusyError:
+            raise
         except (OSError, sqlite3.Error) as error:
             self._give_up(error)
-            return
-        self._syncer.start()
+        else:
+            self._last_sitting = last
+
+    def _open(self) -> int:
+        """Open the file; returns the number of the last run in it."""
+        folder = self.path.parent
+        folder.mkdir(parents=True, exist_ok=True)
+        if self._lock is None:
+            self._lock = _only_one(folder / LOCK)
+        self.set_aside = _set_damaged_aside(self.path)
+        self._db = _open(self.path)
+        if not self._syncer.is_alive():
+            self._syncer.start()
+        return int(self._db.execute("SELECT coalesce(max(id), 0) FROM sittings").fetchone()[0])
 
     def _give_up(self, error: Exception) -> None:
-        self.trouble = f"{self.path}: {reason(error)}"
-        log.warning("not recorded from here on: %s", self.trouble)
+        again, self.trouble = self.trouble is not None, f"{self.path}: {reason(error)}"
+        self._again_at = time.monotonic() + AGAIN_S
+        if not again:
+            log.warning("not recorded from here on: %s", self.trouble)
+
+    @property
+    def full(self) -> bool:
+        """Whether nothing is recorded because the disk is full."""
+        return self.trouble is not None and self.trouble.endswith(("disk is full", "no space left on device"))
+
+    def try_again(self) -> None:
+        """Write what couldn't be written, once in a while, if there is any."""
+        if self.trouble is None or self._sync_failed or time.monotonic() < self._again_at:
+            return
+        try:
+            if self._db is None:
+                self._open()
+            assert self._db is not None
+            self._db.execute("BEGIN")
+            for statement, values in self._waiting:
+                self._db.execute(statement, values)
+            self._db.execute("COMMIT")
+        except (OSError, sqlite3.Error) as error:
+            self._roll_back()
+            self._give_up(error)
+            return
+        log.info("recorded again, with all that waited: %d", len(self._waiting))
+        self._waiting.clear()
+        self.trouble = None
+        self._dirty.set()
+
+    def _roll_back(self) -> None:
+        if self._db is not None:
+            with suppress(sqlite3.Error):
+                self._db.rollback()
 
     @contextmanager
     def together(self) -> Iterator[None]:
         """What is written inside reaches the file whole or not at all."""
-        self._write("BEGIN")
+        self._together = []
+        self._execute("BEGIN")
         try:
             yield
         finally:
-            self._write("COMMIT")
+            self._execute("COMMIT")
+            self._together = None
+            self.try_again()
 
     # -- writing -----------------------------------------------------------------------------------
 
@@ -147,8 +212,10 @@ class Journal:
                 "UPDATE games SET last = (SELECT MAX(n) FROM events WHERE events.sitting = games.sitting)"
                 " WHERE last IS NULL"
             )
-            row = self._write("INSERT INTO sittings (began, header) VALUES (?, ?)", _now(), _json(header))
-        self.sitting_id, self._next = row, 0
+            self._last_sitting += 1
+            row = "INSERT INTO sittings (id, began, header) VALUES (?, ?, ?)"
+            self._write(row, self._last_sitting, _now(), _json(header))
+        self.sitting_id, self._next = self._last_sitting, 0
 
     def go_on_with(self, sitting: Sitting) -> None:
         """Record after an earlier run's last event."""
@@ -197,18 +264,30 @@ class Journal:
         """Remember a setting of the table's, such as a player's name."""
         self._write("INSERT OR REPLACE INTO kept VALUES (?, ?)", key, _json(value))
 
-    def _write(self, statement: str, *values: object) -> int:
+    def _write(self, statement: str, *values: object) -> None:
+        if self.trouble is not None:
+            self._waiting.append((statement, values))
+            if self._together is None:
+                self.try_again()
+            return
+        if self._together is not None:
+            self._together.append((statement, values))
+        if not self._execute(statement, *values) and self._together is None:
+            self._waiting.append((statement, values))
+
+    def _execute(self, statement: str, *values: object) -> bool:
+        """Whether a statement was carried out; if not, what it was together with waits, too."""
         if self._db is None or self.trouble is not None:
-            return 0
+            return False
         try:
-            row = self._db.execute(statement, values).lastrowid
+            self._db.execute(statement, values)
         except (sqlite3.Error, OSError) as error:
             self._give_up(error)
-            with suppress(sqlite3.Error):
-                self._db.rollback()
-            return 0
+            self._roll_back()
+            self._waiting += self._together or ()
+            return False
         self._dirty.set()
-        return row or 0
+        return True
 
     # -- reading -----------------------------------------------------------------------------------
 
@@ -258,11 +337,14 @@ class Journal:
             try:
                 sync(self.path.with_name(self.path.name + "-wal"), self._sync)
             except OSError as error:
-                self._give_up(error)  # what a failed sync has dropped can't be told
+                self._sync_failed = True  # what it has dropped can't be told: nothing is tried again
+                self._give_up(error)
                 return
 
     def close(self) -> None:
         """Sync what is left, empty the log and close the file."""
+        self._again_at = 0.0
+        self.try_again()
         if self._syncer.is_alive():
             self._closing.set()
             self._dirty.set()
@@ -326,9 +408,25 @@ def _only_one(path: Path) -> int:
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
+        told = os.read(descriptor, 100).decode(errors="replace").split()
         os.close(descriptor)
-        raise OSError("another box is using it") from None
+        raise JournalBusyError(_at_work(path.parent, told)) from None
+    os.ftruncate(descriptor, 0)
+    os.pwrite(descriptor, f"{os.getpid()} {_now()}".encode(), 0)
     return descriptor
+
+
+def _at_work(folder: Path, told: list[str]) -> str:
+    """What people are told who start a second one: which is at work, and what to do."""
+    since, how = "", ""
+    if len(told) == len(("process", "since")):
+        began = moment(told[1])
+        since = "" if began is None else f" since {began.astimezone():%H:%M}"
+        how = f" (process {told[0]})"
+    close = "close that one first"
+    if folder == SERVICE_FOLDER:
+        close = "stop that one first: sudo systemctl stop pierwszy"
+    return f"already running here{since}{how}: {close}"
 
 
 def _json(value: object) -> str:

@@ -74,9 +74,15 @@ class Recorder:
 
     @property
     def notices(self) -> tuple[str, ...]:
-        """What people are told once: ``"journal"``, nothing is recorded; ``"aside"``, it was damaged."""
+        """What people are told: ``"aside"``, once, it was damaged; ``"journal"`` while nothing is recorded.
+
+        While nothing is, that is tried again from time to time.
+        """
+        self._journal.try_again()
         aside = ("aside",) if self._journal.set_aside is not None else ()
-        return (*aside, "journal") if self._journal.trouble is not None else aside
+        if self._journal.trouble is None:
+            return aside
+        return (*aside, "journal full" if self._journal.full else "journal")
 
     def start(self, fresh: State, *, offer: bool = True) -> State:
         """The state to start in: ``fresh`` with what was kept, or whether to go on with the last run's game.
@@ -85,7 +91,7 @@ class Recorder:
             fresh: just switched on.
             offer: False leaves aside what there was before, and keeps nothing for later: a script's box.
         """
-        self._keeps = offer
+        self._keeps = offer and self._journal.trouble is None  # else what is kept there would be written over
         self._look_back()
         if offer:
             fresh = self._with_kept(fresh)

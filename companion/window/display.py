@@ -77,9 +77,8 @@ def x_screen() -> Screen | None:
         corner, rest = (ctypes.c_int * 2)(), (ctypes.c_uint * 2)()
         at = [ctypes.byref(corner, offset) for offset in (0, ctypes.sizeof(ctypes.c_int))]
         more = [ctypes.byref(rest, offset) for offset in (0, ctypes.sizeof(ctypes.c_uint))]
-        x.XGetGeometry(
-            display, root, ctypes.byref(inside), *at, ctypes.byref(wide), ctypes.byref(high), *more
-        )
+        told = (ctypes.byref(inside), *at, ctypes.byref(wide), ctypes.byref(high), *more)
+        x.XGetGeometry(display, root, *told)
         return Screen((wide.value, high.value), count.value > 0)
     finally:
         x.XCloseDisplay(display)

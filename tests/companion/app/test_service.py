@@ -131,3 +131,23 @@ def test_a_box_that_can_not_be_built_never_says_it_is_ready(
         assert cli.main(["box", "--mock", "--settings", str(tmp_path / "box.toml")]) == 2
         assert systemd.heard() == []
     assert "99" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("second", ["box --mock", "desk"])
+def test_a_second_one_says_in_one_line_which_is_running(tmp_path: Path, second: str) -> None:
+    env = {**os.environ, "PYTHONPATH": str(Path(cli.__file__).parents[1]), "STATE_DIRECTORY": str(tmp_path)}
+    env |= {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
+    command = [sys.executable, "-m", "companion.cli"]
+    with subprocess.Popen([*command, "box", "--mock"], env=env, stderr=subprocess.PIPE, text=True) as first:
+        try:
+            assert first.stderr is not None
+            assert first.stderr.readline() == "pierwszy: ready with 6 seats\n"
+            ran = subprocess.run(
+                [*command, *second.split()], env=env, check=False, capture_output=True, text=True, timeout=60
+            )
+            assert ran.returncode == 2
+            assert ran.stdout == ""
+            assert ran.stderr.startswith("pierwszy: already running here since ")
+            assert ran.stderr.endswith(f" (process {first.pid}): close that one first\n")
+        finally:
+            first.terminate()

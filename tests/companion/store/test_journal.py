@@ -3,6 +3,7 @@ from __future__ import annotations
 import logging
 import os
 import random
+import re
 import resource
 import shutil
 import sqlite3
@@ -15,7 +16,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.errors import JournalError
+from companion.errors import JournalBusyError, JournalError
+from companion.i18n import speaker
+from companion.session.screens import fault_text
 from companion.store import journal as journals
 from companion.store.archive import JOURNAL, VERSION, Archive
 from companion.store.codec import Recorded, Woke, decode, encode
@@ -273,7 +276,7 @@ def test_a_card_that_fails_is_told_and_nothing_more_is_written(tmp_path: Path, e
 
 
 def plays_on_unrecorded(box: RecordedBox) -> None:
-    """The game goes on, and the screen says once that it isn't recorded."""
+    """The game goes on, and every screen says that it isn't recorded."""
     assert box.loop.view is not None
     assert box.loop.snapshot()["faults"] == ["journal"]
     assert box.loop.view.main.title == "! Not recorded"
@@ -281,9 +284,9 @@ def plays_on_unrecorded(box: RecordedBox) -> None:
         box.enter("game buzzer seats=1,2")
     else:
         box.key("undo")
-    assert box.loop.snapshot()["faults"] == []
-    assert "Not recorded" not in box.loop.view.main.title
+    assert box.loop.snapshot()["faults"] == ["journal"]
     box.enter("game buzzer seats=1,2")
+    assert box.loop.view.main.title == "! Not recorded"
     for _ in range(2):
         box.wait(400)
         box.key("ok")
@@ -310,13 +313,13 @@ def test_a_file_that_can_not_be_written_is_left_alone(tmp_path: Path, expected_l
 
 
 @pytest.mark.plays("buzzer", "dice")
-def test_a_second_box_plays_unrecorded_beside_the_first(tmp_path: Path, expected_logs: Logs) -> None:
+def test_a_second_box_is_told_in_one_line_which_is_at_work(tmp_path: Path) -> None:
     first = RecordedBox(tmp_path)
     first.enter("game dice seats=1,2")
-    plays_on_unrecorded(RecordedBox(tmp_path))
-    assert [record.getMessage() for record in expected_logs] == [
-        f"not recorded from here on: {tmp_path / JOURNAL}: another box is using it"
-    ]
+    with pytest.raises(JournalBusyError) as caught:
+        RecordedBox(tmp_path)
+    told = rf"already running here since \d\d:\d\d \(process {os.getpid()}\): close that one first"
+    assert re.fullmatch(told, str(caught.value))
     first.wait(100)
     first.enter("roll")
     first.off()
@@ -352,10 +355,76 @@ def full_disk(size: int) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
+def test_a_lock_nobody_has_signed_is_no_riddle(tmp_path: Path) -> None:
+    with closing(Journal(tmp_path)):
+        (tmp_path / "journal.lock").write_text("")
+        with pytest.raises(JournalBusyError, match=r"^already running here: close that one first$"):
+            Journal(tmp_path)
+
+
+@pytest.mark.plays("stopwatch")
+def test_a_disk_that_was_full_for_a_while_leaves_no_gap(
+    tmp_path: Path, expected_logs: Logs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.store.journal.AGAIN_S", 0)
+    box = RecordedBox(tmp_path)
+    box.enter("game stopwatch seats=1,2")
+    with full_disk((tmp_path / f"{JOURNAL}-wal").stat().st_size + 20_000):
+        for number in range(40):
+            box.edge(1, number % 2 == 0)
+            box.wait(100)
+        box.enter("game stopwatch seats=1,2,3")
+        assert box.loop.snapshot()["faults"] == ["journal"]
+        assert box.loop.view is not None
+        assert box.loop.view.main.title == "! Not recorded"
+    box.wait(100)
+    assert box.loop.snapshot()["faults"] == []
+    assert box.loop.view.main.title == "Stopwatch"
+    box.tap(2)
+    before = box.snapshot()
+    box.off()
+    assert len(expected_logs) == 1
+    assert [game.line.split()[1] for game in games_of(tmp_path)] == ["seats=1,2", "seats=1,2,3"]
+    assert len(sitting_of(tmp_path).events) > 42
+    again = RecordedBox(tmp_path)
+    again.enter("go on")
+    assert again.snapshot()["seats"] == before["seats"]
+    again.off()
+
+
+def test_a_folder_that_can_be_after_all_has_what_was_played_meanwhile(
+    tmp_path: Path, expected_logs: Logs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.store.journal.AGAIN_S", 0)
+    (tmp_path / "state").write_text("not a folder")
+    with closing(Journal(tmp_path / "state", sync=no_sync)) as journal:
+        journal.begin_sitting({})
+        journal.record(presses(1)[0], 0)
+        assert journal.trouble is not None
+        (tmp_path / "state").unlink()
+        journal.try_again()
+        assert journal.trouble is None
+        journal.record(presses(2)[1], 1)
+    assert sitting_of(tmp_path / "state").events == tuple(presses(2))
+    assert len(expected_logs) == 1
+
+
+@pytest.mark.parametrize("why", ["database or disk is full", "No space left on device"])
+def test_that_the_disk_is_full_is_said(tmp_path: Path, why: str, expected_logs: Logs) -> None:
+    with closing(Journal(tmp_path, sync=no_sync)) as journal:
+        assert not journal.full
+        journal._give_up(sqlite3.OperationalError(why))
+        assert journal.full
+    assert len(expected_logs) == 1
+    for language, told in (("en", "Not recorded: disk full"), ("pl", "Bez zapisu: dysk pełny")):
+        assert fault_text("journal full", speaker(language)) == told
+
+
 @pytest.mark.plays("buzzer", "stopwatch")
 def test_a_disk_that_fills_up_costs_only_the_record_from_there_on(
-    tmp_path: Path, expected_logs: Logs
+    tmp_path: Path, expected_logs: Logs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("companion.store.journal.AGAIN_S", 3600)
     box = RecordedBox(tmp_path)
     box.enter("game stopwatch seats=1,2")
     with full_disk((tmp_path / f"{JOURNAL}-wal").stat().st_size + 20_000):
