@@ -69,6 +69,7 @@ class Type:
     def __init__(self) -> None:
         self._fonts: dict[tuple[int, bool], pygame.font.Font] = {}
         self._drawn = lru_cache(maxsize=512)(self._draw)
+        self._wide = lru_cache(maxsize=4096)(self._measure)
 
     def _font(self, size: int, strong: bool) -> pygame.font.Font:
         if (size, strong) not in self._fonts:
@@ -77,6 +78,9 @@ class Type:
 
     def width(self, text: str, height: int, *, strong: bool = False) -> int:
         """How wide a text is, pixels."""
+        return self._wide(text, height, strong)
+
+    def _measure(self, text: str, height: int, strong: bool) -> int:
         runs = _APART.split(text)
         signs = len(runs) // 2 * round(height * _SIGN_ADVANCE)
         return signs + sum(self._run(run, height, strong) for run in runs[::2] if run)

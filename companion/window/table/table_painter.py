@@ -22,6 +22,7 @@ from companion.window.table.control_bar import (
     draw_controls,
     knob_of,
     lay_out_controls,
+    shown_as,
     tone_of,
 )
 from companion.window.table.drawers import DRAWERS
@@ -142,9 +143,12 @@ class TablePainter:
             row = (view.choices, view.standing, tone_of(Control.OK, state))
             yield "choices", layout.choices, row, partial(draw, standing=view.standing, tone=row[2])
         for name, place, spots in (("knob", layout.choices, knob), ("controls", layout.controls, rest)):
-            if spots:
-                draw = partial(draw_controls, scale=scale, spots=spots, state=state, say=scene.say)
-                yield name, place, (scene.shown, state, scene.say.language), draw
+            if spots:  # where they stand otherwise, all of them are drawn anew
+                yield name, place, spots, _clear
+            for spot in spots:
+                look = shown_as(spot.does, state, scene.say), tone_of(spot.does, state), spots
+                draw = partial(draw_controls, scale=scale, spots=(spot,), state=state, say=scene.say)
+                yield ("control", spot.does), spot.rect, look, draw
 
     def target(self, x: int, y: int, *, plates: bool) -> Target | None:
         """What lies at a point of what was painted last; ``plates``: the seats' plates are their buttons.
@@ -156,6 +160,10 @@ class TablePainter:
         spots: list[Spot[Any]] = [*self._controls, *self._choices, *drawn, *seats]
         hit: Target | None = touched(spots, x, y)
         return Control.OK if isinstance(hit, Choice) and hit.index == self._standing else hit
+
+
+def _clear(target: Surface, rect: Rect) -> None:
+    """Only the ground is to be seen."""
 
 
 def side_by_side(middle: Rect, parts: Sequence[Part]) -> Iterator[tuple[Part, Rect]]:

@@ -79,9 +79,12 @@ def _rounded(radius: float, corner: int = 4) -> tuple[Flat, ...]:
     )
 
 
-_FACE = _rounded(0.36)
 INSET = 0.94
 """A face is a little smaller than the cube, so that its edges look round."""
+
+_FACE = tuple((u * INSET, v * INSET) for u, v in _rounded(0.36))
+_ENDS = tuple((u * INSET * 0.84, v * INSET * 0.84) for u, v in ((-1, -1), (1, 1), (-1, 1), (1, -1)))
+"""Of the two diagonals of a side that is crossed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,31 +104,37 @@ class Side:
 
 def sides(turns: Spatial) -> tuple[Side, ...]:
     """The sides that are seen of a cube from -1 to 1, the one farthest from the eye first."""
+    axes = [turned(axis, turns) for axis in ((1, 0, 0), (0, 1, 0), (0, 0, 1))]
     seen: list[tuple[float, Side]] = []
-    for axis, way in product(range(3), (1, -1)):
-        normal = turned(_on(axis, way, (0, 0)), turns)
-        if normal[2] > 0.02:
-            outline = tuple(_flat(turned(_on(axis, way, point), turns)) for point in _FACE)
-            ends = [
-                _flat(turned(_on(axis, way, (x * 0.84, y * 0.84)), turns))
-                for x, y in ((-1, -1), (1, 1), (-1, 1), (1, -1))
-            ]
-            arms = ((ends[0], ends[1]), (ends[2], ends[3])) if normal[2] > _FLAT else ()
-            light = max(0.0, min(1.0, 0.95 * normal[2] - 0.45 * normal[1] - 0.2 * normal[0]))
-            seen.append((normal[2], Side(outline, arms, light)))
+    for number, way in product(range(3), (1, -1)):
+        x, y, z = (way * along for along in axes[number])
+        if z <= 0.02:
+            continue
+        across, down = (axis for place, axis in enumerate(axes) if place != number)
+        arms: tuple[tuple[Flat, Flat], ...] = ()
+        if z > _FLAT:
+            one, other, third, fourth = _flat((x, y, z), across, down, _ENDS)
+            arms = (one, other), (third, fourth)
+        light = max(0.0, min(1.0, 0.95 * z - 0.45 * y - 0.2 * x))
+        seen.append((z, Side(tuple(_flat((x, y, z), across, down, _FACE)), arms, light)))
     return tuple(side for _, side in sorted(seen, key=lambda pair: pair[0]))
 
 
-def _on(axis: int, way: int, point: Flat) -> Spatial:
-    """A point of one of the cube's six sides."""
-    u, v = point[0] * INSET, point[1] * INSET
-    return ((way, u, v), (u, way, v), (u, v, way))[axis]
+def _flat(middle: Spatial, across: Spatial, down: Spatial, points: tuple[Flat, ...]) -> list[Flat]:
+    """Points of a side as the eye sees them, a little nearer what is higher.
 
-
-def _flat(point: Spatial) -> Flat:
-    """As the eye sees it, a little nearer what is higher."""
-    nearer = 1 + 0.09 * (point[2] - 1)
-    return point[0] * nearer, point[1] * nearer
+    Args:
+        middle: the side's.
+        across: which way its first axis goes.
+        down: which way its second does.
+        points: on those, from -1 to 1.
+    """
+    (x, y, z), (ax, ay, az), (dx, dy, dz) = middle, across, down
+    return [
+        ((x + u * ax + v * dx) * nearer, (y + u * ay + v * dy) * nearer)
+        for u, v in points
+        for nearer in (1 + 0.09 * (z + u * az + v * dz - 1),)
+    ]
 
 
 def hull(points: list[Flat]) -> list[Flat]:
@@ -134,13 +143,12 @@ def hull(points: list[Flat]) -> list[Flat]:
     halves: list[list[Flat]] = []
     for way in (points, points[::-1]):
         half: list[Flat] = []
-        for point in way:
-            while len(half) > 1 and _turns_right(half[-2], half[-1], point):
+        for x, y in way:
+            while len(half) > 1:
+                (ax, ay), (bx, by) = half[-2:]
+                if (bx - ax) * (y - ay) > (by - ay) * (x - ax):
+                    break
                 half.pop()
-            half.append(point)
+            half.append((x, y))
         halves.append(half[:-1])
     return halves[0] + halves[1]
-
-
-def _turns_right(a: Flat, b: Flat, c: Flat) -> bool:
-    return (b[0] - a[0]) * (c[1] - a[1]) <= (b[1] - a[1]) * (c[0] - a[0])
