@@ -33,7 +33,7 @@ _LINES = 0.42
 _COMFORTABLE = 1.25
 """The lines are at most so many times as large as text is."""
 
-_BEND = 8
+_BEND = 16
 """A rail's bend is made of so many straight pieces."""
 
 _SIGNED = 1.2
