@@ -68,8 +68,9 @@ def scores(players: object) -> tuple[int, ...]:
     """What each player has, by a snapshot's players, in their order; none while that can't be told."""
     each = list(players.values()) if isinstance(players, Mapping) else []
     for score in _SCORES:
-        numbers = [one.get(score) if isinstance(one, Mapping) else None for one in each]
-        if any(numbers) and all(type(number) is int for number in numbers):
+        told = [one.get(score) if isinstance(one, Mapping) else None for one in each]
+        numbers = [number for number in told if type(number) is int]
+        if any(numbers) and len(numbers) == len(told):
             return tuple(numbers)
     return ()
 

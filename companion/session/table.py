@@ -178,7 +178,7 @@ def _joining(session: Session, state: State, say: Say) -> TableView:
     if here < least:
         leads = Tile(say("at least {n} of you", n=least), "")
     else:
-        leads = Tile(say.text(ALL_IN), "ok", chosen=True)
+        leads = Tile(say.text(ALL_IN), "ok", calls=True)
     return TableView(
         plates=_seats(session, state, say),
         headline=headline,
@@ -202,8 +202,9 @@ def _options(session: Session, state: State, say: Say) -> TableView:
             value = option_shown(session, state, name, say)
             rows.append(Setting(label, value, choice.text, chosen=chosen))
         else:
-            broad = 2.0 if choice == choices[0] and not state.path else 1.0
-            leads.append(Tile(label, choice.text, chosen=chosen, broad=broad))
+            first = choice == choices[0] and not state.path
+            broad = 2.0 if first else 1.0
+            leads.append(Tile(label, choice.text, chosen=chosen, calls=first, broad=broad))
     seated = state.path and is_of_seats(session, state, by_knob.stands_on(standing, state))
     shown = TableView(plates=_seats(session, state, say) if seated else ())
     if rows:

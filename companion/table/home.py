@@ -19,6 +19,7 @@ class Tile:
         mark: a word on a band across its corner; empty: none.
         picture: what it looks like; None: words alone.
         chosen: the knob stands on it.
+        calls: it is what comes next: bright.
         broad: so many times as wide as the others beside it.
     """
 
@@ -28,6 +29,7 @@ class Tile:
     mark: str = ""
     picture: Picture | None = None
     chosen: bool = False
+    calls: bool = False
     broad: float = 1.0
 
 

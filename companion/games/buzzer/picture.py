@@ -11,6 +11,6 @@ PICTURE = Picture(
         Disc("#a31d1d", 0, 0.24, 0.56),
         Disc("#e23c3c", 0, 0.1, 0.56),
         Disc("#ff8a80", -0.2, -0.12, 0.12),
-        *(beam for at, to in _RAYS for beam in hand(YELLOW, *at, to, 0.11)),
+        *(beam for at, to in _RAYS for beam in hand(YELLOW, at[0], at[1], to, 0.11)),
     ),
 )

@@ -21,8 +21,8 @@ _STACKED_FROM = 0.62
 """A tile at least so high for its width has its words below its picture, a flatter one beside it, if they
 fit there."""
 
-_TITLE = 0.5
-"""Of the height of its place, how high a name's letters are at most."""
+_TITLE, _ALONE = 0.5, 0.66
+"""Of the height of its place, how high a name's letters are at most, with a line below it and without."""
 
 _WORDS = 0.3
 """Of a tile's height, how much its words have below its picture, at least."""
@@ -75,8 +75,8 @@ def _in_rows(tiles: Sequence[Tile], across: int) -> Iterator[Sequence[Tile]]:
 
 
 def _draw_tile(target: Surface, scale: Scale, rect: Rect, tile: Tile) -> None:
-    tone = Tone.PLAIN if tile.does else Tone.OFF
-    ink = draw_face(target, scale, rect, Tone.MARKED if tile.chosen else tone)
+    tone = Tone.MARKED if tile.chosen else Tone.CALL if tile.calls else Tone.PLAIN if tile.does else Tone.OFF
+    ink = draw_face(target, scale, rect, tone)
     ink = ink if tile.does else scale.palette.faint
     pad = min(scale.pad, rect.height // 8)
     inner = rect.inflate(-2 * pad, -2 * pad)
@@ -124,10 +124,11 @@ def _words_height(scale: Scale, tile: Tile) -> int:
 def _write_words(target: Surface, scale: Scale, rect: Rect, tile: Tile, ink: Color) -> None:
     """The name, then the line about it, as large as both can be, in the middle of their place."""
     small = scale.letters(SIZES.small)
-    most = max(scale.letters(SIZES.name), min(scale.letters(SIZES.headline), round(rect.height * _TITLE)))
+    share = _TITLE if tile.note else _ALONE
+    most = max(scale.letters(SIZES.name), min(scale.letters(SIZES.headline), round(rect.height * share)))
     lines: list[Line] = []
-    for share in range(20, 4, -1):
-        high = max(small, round(most * share / 20))
+    for part in range(20, 4, -1):
+        high = max(small, round(most * part / 20))
         low = max(small, round(high * 0.72))
         lines = [*_lines(scale, tile.title, high, rect, ink), *_lines(scale, tile.note, low, rect, ink)]
         fits = sum(round(line.size * _LEADING) for line in lines) <= rect.height

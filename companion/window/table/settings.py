@@ -8,7 +8,7 @@ from companion.table.home import Band, Home, Setting, Settings
 from companion.window.scale import Scale, finger
 from companion.window.table.button import Spot, Tone, draw_face
 from companion.window.table.choice_row import Typed
-from companion.window.table.fit import write_line
+from companion.window.table.fit import Line, fitted, wrapped, write_line
 from companion.window.table.home import draw_home
 from companion.window.theme import SIZES
 
@@ -19,12 +19,18 @@ _NAME = 0.56
 """An option's name has so much of its width, the value the rest."""
 
 
+_ON_ONE = 0.85
+"""A text that would be smaller than this share of its height on one line gets two."""
+
+_LEADING = 0.92
+
+
 def draw_settings(target: Surface, scale: Scale, rect: Rect, part: Settings) -> tuple[Spot[Typed], ...]:
     """The options in columns, what leads on below them; returns what each touch does."""
     gap, least = scale.gap, finger(scale.unit)
     leads = Rect(rect.x, rect.bottom, rect.width, 0)
     if part.leads:
-        leads.height = max(least, rect.height // 5)
+        leads.height = max(least, rect.height // 4)
         leads.bottom = rect.bottom
     spots = [*draw_home(target, scale, leads, Home((Band(part.leads),)))] if part.leads else []
     room = Rect(rect.x, rect.y, rect.width, leads.top - rect.y - gap * bool(part.leads))
@@ -59,5 +65,21 @@ def _draw_setting(target: Surface, scale: Scale, rect: Rect, one: Setting) -> No
     size = min(scale.letters(SIZES.text * 1.35), round(rect.height * 0.8))
     name = Rect(inner.x, rect.y, round(inner.width * _NAME) - scale.pad, rect.height)
     value = Rect(name.right + scale.pad, rect.y, inner.right - name.right - scale.pad, rect.height)
-    write_line(target, scale, name, one.name, height=round(size * 0.85), colour=ink, left=True)
-    write_line(target, scale, value, one.value, height=size, colour=ink, strong=True)
+    _write(target, scale, name, one.name, Line("", round(size * 0.85), ink))
+    _write(target, scale, value, one.value, Line("", size, ink), strong=True)
+
+
+def _write(target: Surface, scale: Scale, rect: Rect, text: str, most: Line, *, strong: bool = False) -> None:
+    """On one line, or on two where that is larger."""
+    size, lines = fitted(scale, text, most.size, rect.width, strong=strong), [text]
+    if size < _ON_ONE * most.size:
+        half = min(most.size, round(rect.height * 0.46))
+        size, lines = wrapped(scale, text, half, rect.width, 2, strong=strong)
+    high = round(size * _LEADING)
+    y = rect.centery - high * len(lines) // 2
+    for line in lines:
+        place = Rect(rect.x, y, rect.width, high)
+        write_line(
+            target, scale, place, line, height=size, colour=most.colour, left=not strong, strong=strong
+        )
+        y += high

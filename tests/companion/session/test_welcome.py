@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from companion.games.catalogue import all_games
+from companion.i18n import speaker
 from companion.scripts import script
+from companion.session import screens
+from companion.session.table import table_view
 from companion.table.home import Home, Settings, Tile
 from companion.table.view import TableView
 from firmware.views import Mood
 from tests.companion.games.scenes import SCENES
+from tests.companion.store.recorded import RecordedBox
 from tests.companion.window.table_album import tables_at, tables_of
 
 pytestmark = pytest.mark.skipif("menu" not in SCENES, reason="the menu has other games than our ten")
@@ -99,7 +105,7 @@ def test_plates_ask_for_a_press_and_light_up() -> None:
     assert [plate.seat for plate in after.plates if plate.strong] == [1, 2, 4]
     assert {(plate.value, plate.mood) for plate in after.plates if plate.strong} == {("in", Mood.TURN)}
     assert after.headline == "3 play. Anyone else?"
-    assert _bands(after) == [(Tile("That's all", "ok", chosen=True),)]
+    assert _bands(after) == [(Tile("That's all", "ok", calls=True),)]
 
 
 def test_as_long_as_too_few_have_joined_nothing_leads_on() -> None:
@@ -133,3 +139,23 @@ def test_each_of_our_games_has_a_picture_of_its_own() -> None:
     pictures = [game.picture for game in all_games()]
     assert None not in pictures
     assert len(set(pictures)) == len(pictures)
+
+
+@pytest.mark.parametrize("language", ["en", "pl"])
+def test_a_game_of_the_last_run_says_who_played_how_it_stood_and_when(tmp_path: Path, language: str) -> None:
+    box = RecordedBox(tmp_path)
+    for text in ("name 1 Ola", "name 2 Jan", "game seven_ate_nine seats=1,2"):
+        box.enter(text)
+    box.key("ok")
+    box.wait(1000)
+    box.off()
+    again = RecordedBox(tmp_path, start=5 * 10**12)
+    say = speaker(language)
+    shown = screens.view(again.loop.session, again.state, 0, say)
+    view = table_view(again.loop.session, again.state, shown, 0, say)
+    again.off()
+    assert [plate.name for plate in view.plates] == ["Ola", "Jan"]
+    assert all(plate.value for plate in view.plates)
+    ((go_on, anew),) = _bands(view)
+    assert (go_on.does, go_on.note, go_on.chosen) == ("go on", say("today"), True)
+    assert (anew.does, view.row) == ("new", False)

@@ -17,6 +17,7 @@ from companion.store.archive import JOURNAL, Archive
 from companion.store.codec import Recorded
 from companion.store.journal import Journal
 from companion.store.runs import last_moment, session_of
+from companion.table.parts import Poster
 from firmware.events import NS_PER_S, Press, Resumed
 from firmware.views import Cue
 from tests.companion.store.recorded import (
@@ -442,7 +443,8 @@ def test_the_window_shows_the_same_page(tmp_path: Path) -> None:
     box.knob(1)
     shown = desk.table(box.clock.now())
     assert shown is not None
-    assert (shown.headline, shown.text, shown.standing) == ("1 : 0", ("Seat 2 : Seat 1",), 1)
+    assert (shown.headline, shown.standing) == ("1 : 0", 1)
+    assert shown.middle == (Poster("Seat 2 : Seat 1"),)
     box.off()
 
 

@@ -122,3 +122,10 @@ def test_of_several_ways_the_one_that_can_be_chosen_is_taken_and_none_is_typed()
     assert desk.told == before
     hands.do("never", 3)
     assert desk.told[-1] == Enter("never", 3)
+
+
+def test_a_page_that_is_touched_is_turned_to_and_no_more() -> None:
+    desk = FakeDesk()
+    desk.seen = TableView(choices=("Series", "17"), takes=("game 1", "game 2"), pages=True)
+    hands_on(desk).do("game 2", S)
+    assert desk.told == [Knob(-99, S), Knob(1, S)]

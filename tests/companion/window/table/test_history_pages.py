@@ -15,7 +15,8 @@ from companion.session.history_screens import Past, pages, view
 from companion.session.session import Session
 from companion.session.state import Stage
 from companion.session.table import table_view
-from companion.table.parts import Standings
+from companion.table.home import Home
+from companion.table.parts import Poster, Standings
 from companion.table.view import TableView
 from firmware.times import Times
 from tests.companion.games.scenes import LANGUAGES, Language
@@ -47,7 +48,7 @@ def test_beyond_the_last_page_it_stands_on_no_more(place: int) -> None:
     past = Past.of([told(1)])
     shown = seen(past, place)
     assert (shown.choices[-1], shown.standing) == ("–", len(pages(past, speaker("en"))))
-    assert shown.text == ("No older game",)
+    assert shown.middle == (Poster("No older game"),)
 
 
 def test_a_game_says_who_had_how_much_and_is_called_by_its_date() -> None:
@@ -58,13 +59,21 @@ def test_a_game_says_who_had_how_much_and_is_called_by_its_date() -> None:
     assert shown.middle == (Standings((("Jan", "3"), ("Ola", "1"))),)
 
 
-def test_a_touch_on_a_page_only_turns_it() -> None:
-    assert seen(Past.of([told(1)]), 0).pages
+def test_every_page_is_a_tile_and_a_touch_only_turns_to_it() -> None:
+    shown = seen(Past.of([told(1)]), 1)
+    assert shown.pages
+    (home,) = shown.below
+    assert isinstance(home, Home)
+    (band,) = home.bands
+    assert [tile.title for tile in band.tiles] == list(shown.choices)
+    assert [tile.does for tile in band.tiles] == list(shown.takes)
+    assert [tile.chosen for tile in band.tiles].index(True) == 1
 
 
 def test_nobodys_place_takes_room_from_it() -> None:
     assert seen(Past.of([told(1)]), 0).plates == ()
-    assert seen(Past(), 0).text == ("No game finished yet",)
+    assert seen(Past(), 0).middle == (Poster("No game finished yet"),)
+    assert seen(Past(), 0).below == ()
 
 
 @pytest.mark.plays("kezao", "seventeen", "buzzer", "the_game")

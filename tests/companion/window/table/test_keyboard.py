@@ -148,3 +148,10 @@ def test_send_calls_once_there_is_something_to_send() -> None:
     assert drawn(board).get_at(at) != palette.accent
     touch(board, "a")
     assert drawn(board).get_at(at) == palette.accent
+
+
+def test_what_a_touch_began_to_type_is_sent_before_what_is_typed() -> None:
+    keyboard = Keyboard(before="name 3 ", asks="Name of seat 3")
+    for letter in "ol":
+        keyboard._press(letter)
+    assert keyboard._answer(keyboard._press(Special.SEND)) == Send("name 3 Ol")
