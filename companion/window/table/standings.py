@@ -22,7 +22,7 @@ _LETTERS = 0.72
 
 def draw_standings(target: Surface, scale: Scale, rect: Rect, part: Standings) -> None:
     """Rows below each other, who to the left, how it stands to the right; all letters equally large."""
-    rect = Rect(rect.x + scale.rim, rect.y, rect.width - 2 * scale.rim, rect.height - 2 * scale.rim)  # shadows
+    rect = Rect(rect.x + scale.rim, rect.y, rect.width - 2 * scale.rim, rect.height - 2 * scale.rim)
     columns = 1 if len(part.rows) <= _ONE_COLUMN else 2
     rows = -(-len(part.rows) // columns)
     high = min((rect.height - scale.gap * (rows - 1)) // rows, scale.letters(SIZES.headline))
