@@ -113,7 +113,7 @@ def _waiting(state: State) -> str:
     """Which game can be gone on with: whose, how it stood and when it was left."""
     if state.stage is not Stage.RESUME or state.offered is None:
         return ""
-    say = speaker("en").named(state.names)
+    say = speaker("en").named(state.offered.names)
     who = ", ".join(say.name(seat) for seat in state.offered.seats)
     return f"; waiting: {say.text(told(state.shelf[0]))} ({who})"
 

@@ -149,6 +149,12 @@ def _quiet_libraries() -> Iterator[None]:
         os.close(kept)
 
 
+def mixer(buffer: int) -> None:
+    """Let SDL's mixer run, ``buffer`` samples ahead; `pygame.error` where there is no sound card."""
+    with _quiet_libraries():
+        pygame.mixer.init(frequency=RATE, size=-16, channels=1, buffer=buffer)
+
+
 LOUDNESS: Mapping[int, float] = {1: 0.15, 2: 0.45, 3: 1.0}
 """The samples' amplitude by volume; about as far apart as the piezo's."""
 
@@ -166,8 +172,7 @@ class Speaker:
     def __init__(self, buffer: int = SOUND_BUFFER) -> None:
         self._made: dict[Cue, pygame.mixer.Sound] = {}
         try:
-            with _quiet_libraries():
-                pygame.mixer.init(frequency=RATE, size=-16, channels=1, buffer=buffer)
+            mixer(buffer)
         except pygame.error as error:
             _log.warning("no sound: expected a sound card, came: %s", error)
             return

@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from companion.app.about import about
 from companion.app.signals import stopped_by_signals
@@ -32,6 +32,9 @@ from firmware.pi.factory import Header, open_header
 from firmware.pi.oled import open_i2c
 from firmware.pi.probing import why_closed
 from firmware.ports import Clock
+
+if TYPE_CHECKING:
+    from companion.window.sound_delay import SoundDelay
 
 
 def run_check(
@@ -94,11 +97,25 @@ def run_check(
                 ).start()
             checker.begin()
             checker.run()
+        sounds = script is None and ("sound" in names or (not mock and not names))
+        delay = _sound_delay(settings) if sounds else None
+        if delay is not None:
+            tell([delay.told(say)])
         tell(check_report.summary(course, checker.state, say))
         if as_json:
             report = check_report.report(course, checker.state, about(settings, mock=mock))
+            report["window_sound"] = None if delay is None else delay.as_data()
             print(json.dumps(report, ensure_ascii=False, indent=2), file=out)
         return 0 if course.well(checker.state) else 1
+
+
+def _sound_delay(settings: Settings) -> SoundDelay | None:
+    """How long the window's sounds take; None where there is no window, or no sound card."""
+    try:
+        from companion.window.sound_delay import measured  # noqa: PLC0415 - a headless box has no pygame
+    except ModuleNotFoundError:
+        return None
+    return measured(settings.sound_buffer)
 
 
 @contextmanager
