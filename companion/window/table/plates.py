@@ -26,6 +26,9 @@ else below its name; a flatter one has it beside that."""
 _TIGHT = 0.88
 """From line to line of a note, in letter heights."""
 
+_NOTE = 0.45
+"""Of the room a note could have, its letters' height: what is told in figures stays larger."""
+
 _SIGNED = 1.2
 """A line that begins with a seat's sign is at least so high, in small letters: its number is read, too."""
 
@@ -53,7 +56,7 @@ class _Look:
 def _look(scale: Scale, plate: Plate, *, lit: bool) -> _Look:
     palette, broad = scale.palette, 2 * scale.rim
     if plate.mood is Mood.TURN:
-        breadth = 2 * broad if plate.strong else broad
+        breadth = broad * 3 // 2 if plate.strong else broad
         return _Look(palette.accent, palette.ink, breadth, palette.accent_ink, palette.accent_ink, lit)
     rim, breadth = (palette.accent, broad) if plate.strong else (palette.panel_rim, max(1, scale.rim // 2))
     if plate.mood is Mood.WAIT:
@@ -231,7 +234,7 @@ def _set_note(scale: Scale, note: str, width: int, height: int) -> tuple[int, li
     """A note's letter height (px) and lines: one, or two where one would be small."""
     if not note:
         return 0, []
-    most = max(scale.least, min(scale.letters(SIZES.note), height))
+    most = max(scale.least, min(scale.letters(SIZES.note), round(height * _NOTE)))
     if height < round(2 * scale.least * _TIGHT) or fitted(scale, note, most, width) >= scale.least:
         return wrapped(scale, note, most, width, 1)
     return wrapped(scale, note, max(scale.least, min(most, int(height / 2 / _TIGHT))), width, 2)
