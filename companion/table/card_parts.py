@@ -118,6 +118,8 @@ class Places(Part):
         does: what a touch on each of the cards stands for, typed; none: they can't be touched.
     """
 
+    weight: ClassVar[float] = 0.8
+
     laid: tuple[Seat, ...]
     count: int
     open: bool = False

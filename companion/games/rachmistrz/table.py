@@ -179,7 +179,7 @@ def _claims(state: State, rules: Rules, say: Say) -> Iterator[TableClaim]:
     for claim in (*together, *state.claims[tied:]):
         yield _claim(state, rules, claim, say)
     for claim in state.withdrawn:
-        yield TableClaim(claim.seat, claim.number, say("withdrawn"), Standing.WITHDRAWN)
+        yield TableClaim(claim.seat, claim.number, "", Standing.WITHDRAWN)
 
 
 def _claim(state: State, rules: Rules, claim: Claim, say: Say) -> TableClaim:
