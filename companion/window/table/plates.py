@@ -92,9 +92,10 @@ def _draw_face(target: Surface, scale: Scale, rect: Rect, plate: Plate, look: _L
     face = face.inflate(-2 * look.breadth, -2 * look.breadth)
     draw_raised(target, seat.lerp(look.face, 0.5) if look.low else seat, face, radius)
     free, band = face.x + scale.px(_BAND + _GLOW), scale.px(_BAND + _GLOW * look.lit)
-    if plate.mood is Mood.TURN:  # its face may have the seat's own colour
-        draw_raised(target, look.ink, Rect(face.x + band, face.y, face.width - band, face.height), radius)
-        band += scale.rim
+    turn = plate.mood is Mood.TURN  # a line parts what may have nearly the same colour
+    line, thick = (look.ink, scale.rim) if turn else (scale.palette.panel_rim, max(1, scale.rim // 2))
+    draw_raised(target, line, Rect(face.x + band, face.y, face.width - band, face.height), radius, flat=True)
+    band += thick
     face = Rect(face.x + band, face.y, face.width - band, face.height)
     draw_raised(target, look.face, face, radius, flat=look.low)
     pad = min(scale.pad * 3 // 4, rect.height // 16)
