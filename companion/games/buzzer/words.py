@@ -6,12 +6,12 @@ from companion.words import T, Who
 WORDS = GameWords(
     goal=T("A question for all: who is first with the answer?"),
     lines=(
-        T("Wait until it is open: early presses bar you a while."),
+        T("Wait for the start: press early and you are locked out."),
         T("The first press answers; its lead is shown."),
         T("Right: points. Wrong: the others may press again."),
-        T("Or the next in order answers: options say so."),
+        T("Or the next in line answers: see the options."),
         T("Too close to tell is a tie: the table decides."),
-        T("Most points win: at a number agreed, or at the end."),
+        T("Most points win: first to a target, or at the end."),
     ),
     buttons=(
         T("Press: I know it!"),
@@ -21,7 +21,7 @@ WORDS = GameWords(
     said=(
         (0, T("A quiz for four: a question is being read.")),
         (2.6, T("Too early! {who} may not press for a moment.", who=Who(3))),
-        (4.5, T("Open: who knows it?")),
+        (4.5, T("Go! Who knows it?")),
         (6.2, T("{who} was 12 ms earlier than {other}.", who=Who(2), other=Who(1))),
         (10.1, T("Wrong answer: the others may press again.")),
         (12.7, T("0.3 ms apart: a tie. The table says who answers.")),
@@ -30,7 +30,7 @@ WORDS = GameWords(
         (20, T("The next question.")),
         (24.2, T("Only 0.8 ms, but still told apart.")),
         (26.6, T("Right? No, that was a slip ...")),
-        (28.1, T("... undo, as if it had never been.")),
+        (28.1, T("... undo, and it never happened.")),
         (29.6, T("Wrong: the others may press again.")),
     ),
     quick=("right", "wrong", "next", "value ", "first ", "points ", "nobody", "end"),

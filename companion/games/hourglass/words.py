@@ -8,7 +8,7 @@ WORDS = GameWords(
     lines=(
         T("Five seconds to an hour."),
         T("The last seconds tick, then it rings."),
-        T("Pressed again it is full, or turned over: you choose."),
+        T("Press again: full once more, or turned over. You choose."),
     ),
     buttons=(
         T("Press: start; again: a new turn of the glass."),
@@ -18,12 +18,12 @@ WORDS = GameWords(
     said=(
         (0, T("An hourglass of fifteen seconds.")),
         (1.6, T("Any button starts the sand.")),
-        (7.6, T("Turned over: what had run is what is left.")),
+        (7.6, T("Turned over: what had run through is left now.")),
         (9.6, T("ok stops the sand ...")),
         (12.6, T("... and lets it run on.")),
         (16.6, T("Time is up!")),
         (18.1, T("Once more, full again.")),
-        (20.6, T("The knob takes five seconds away.")),
+        (20.6, T("The knob takes off five seconds.")),
         (23, T("The last seconds tick.")),
         (28.1, T("Time is up!")),
     ),

@@ -8,7 +8,7 @@ WORDS = GameWords(
     lines=(
         T("Lay a card; hearts up hides its number, but it counts."),
         T("Then anybody may call. Nobody does? Draw, next player."),
-        T("17 or more: composure for the caller, nerves for the last."),
+        T("17 or more: the caller gains composure, the last one nerves."),
         T("Too little: just the other way round."),
         T("Your second nerves cost one composure, and both go."),
         T("A hidden trap pays its owner and shakes the caller."),
@@ -21,7 +21,7 @@ WORDS = GameWords(
     ),
     said=(
         (0, T("17: lay cards in a row; who feels that it makes 17?")),
-        (1.6, T("A press: a card lies. Now the others may call.")),
+        (1.6, T("A press: a card is down. Now the others may call.")),
         (3.6, T("Nobody did: drawn, and the next player's turn.")),
         (6, T("A special card: the other way round!")),
         (9.1, T("One more card, and ...")),

@@ -13,10 +13,10 @@ WORDS = GameWords(
     buttons=(
         T("Press: start; then: my lap."),
         T("ok: start or stop."),
-        T("Knob, when it stands: back to zero, all laps, the last time."),
+        T("Knob, when stopped: back to zero, all laps, the last time."),
     ),
     said=(
-        (0, T("A watch for three runners: any button starts it.")),
+        (0, T("A stopwatch for three runners: any button starts it.")),
         (1.6, T("All are running.")),
         (7.7, T("{who}: a lap of 6 s; {other} 42 ms later.", who=Who(2), other=Who(3))),
         (9.1, T("{who} is round, too.", who=Who(1))),
@@ -24,7 +24,7 @@ WORDS = GameWords(
         (18.6, T("ok stops it.")),
         (21.5, T("The knob: back to zero? Rather not.")),
         (24.1, T("ok: on it goes.")),
-        (26.6, T("Each press is one's own lap.")),
+        (26.6, T("Each press is a lap of your own.")),
     ),
     quick=("reset",),
     typed={"wyzeruj": "reset", "zeruj": "reset"},
