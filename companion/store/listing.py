@@ -13,6 +13,7 @@ from companion.session.played import Played, read, read_all
 from companion.session.records import records
 from companion.session.result import length
 from companion.session.session import Session
+from companion.session.shelf import scores
 from companion.session.state import State
 from companion.store.archive import Archive, Game, Sitting
 from companion.store.export import HandedOn, export, stretch
@@ -131,11 +132,19 @@ def _winners(one: Played) -> str:
     return names if one.score is None else f"{names} ({one.score:g})"
 
 
+def _who(one: Played) -> str:
+    """Who played, each with how it stood at the end, where numbers tell that."""
+    people, stood = [str(one.person(seat)) for seat in one.seats], scores(one.players)
+    if len(stood) == len(people):
+        people = [f"{who}: {score}" for who, score in zip(people, stood, strict=True)]
+    return ", ".join(people)
+
+
 def _row(one: Played) -> tuple[str, ...]:
     return (
         one.when or UNKNOWN,
         one.game,
-        ", ".join(str(one.person(seat)) for seat in one.seats),
+        _who(one),
         _winners(one),
         length(one.length_s),
         ", ".join(

@@ -465,7 +465,7 @@ def test_games_are_listed_exported_and_replayed(evening: Path, here: Path, capsy
     assert main(["history"]) == 0
     head, row = capsys.readouterr().out.splitlines()
     assert head.split()[:4] == ["when", "game", "who", "won"]
-    assert row.split()[2:7] == ["buzzer", "1,", "Ola", "Ola", "0:01"]
+    assert row.split()[2:8] == ["buzzer", "1:", "0,", "Ola:", "1", "Ola"]
 
     assert main(["history", "--json"]) == 0
     (finished,) = json.loads(capsys.readouterr().out)["games"]

@@ -67,6 +67,12 @@ def test_the_table_says_who_won_how_long_it_took_and_how_quick_they_were() -> No
     ]
 
 
+def test_the_table_says_how_each_stood_where_numbers_tell_it() -> None:
+    players = {"1": {"points": 3}, "2": {"points": 5}, "4": {"points": 0}}
+    assert " 1: 3, Ola: 5, 4: 0  Ola " in list(table([game(1, {**QUIZ, "players": players})]))[1]
+    assert " 1, Ola, 4  Ola " in list(table([game(1, {**QUIZ, "players": {"1": {"points": 3}}})]))[1]
+
+
 def test_a_game_played_together_says_what_all_have_reached_and_that_nobody_won_if_they_lost() -> None:
     together: dict[str, Any] = {**QUIZ, "game": "the_game", "reactions": {}}
     lost, won = {**together, "winners": [], "score": 38}, {**together, "winners": [1, 2, 4], "score": 50}
