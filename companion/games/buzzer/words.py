@@ -22,7 +22,7 @@ WORDS = GameWords(
         (0, T("A quiz for four: a question is being read.")),
         (2.6, T("Too early! {who} may not press for a moment.", who=Who(3))),
         (4.5, T("Go! Who knows it?")),
-        (6.2, T("{who} was 12 ms earlier than {other}.", who=Who(2), other=Who(1))),
+        (6.2, T("{who} was 12 ms ahead of {other}.", who=Who(2), other=Who(1))),
         (10.1, T("Wrong answer: the others may press again.")),
         (12.7, T("0.3 ms apart: a tie. The table says who answers.")),
         (16.1, T("{who} answers ...", who=Who(1))),

@@ -20,7 +20,7 @@ WORDS = GameWords(
     ),
     said=(
         (0, T("A chess clock for three, nine seconds each.")),
-        (1.6, T("{who} begins: its time runs.", who=Who(1))),
+        (1.6, T("{who} begins: the clock runs.", who=Who(1))),
         (5.6, T("Done: two seconds are added, the next clock runs.")),
         (8.1, T("Not your turn, {who}!", who=Who(3))),
         (10.1, T("{who} is done, and it is {other}'s turn.", who=Who(2), other=Who(3))),

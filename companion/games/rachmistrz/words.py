@@ -22,8 +22,8 @@ WORDS = GameWords(
     said=(
         (0, T("Rachmistrz: roll the three dice and enter the digits.")),
         (1.5, T("4, 5 and 6: who can make a number?")),
-        (5.2, T("{who} was 9 ms earlier, and turns the glass.", who=Who(2))),
-        (6.5, T("Seat 2 says 26. Nobody else can take 26 now.")),
+        (5.2, T("{who} was 9 ms ahead and turns the glass.", who=Who(2))),
+        (6.5, T("Twenty-six! Nobody else can take 26 now.")),
         (8.6, T("{who} wanted 26, too: taken! Think again.", who=Who(3))),
         (11, T("Another press, another number.")),
         (15, T("All three are in: now show your sums.")),
