@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from companion.words import Say, T, Text
 from firmware.events import NS_PER_MS
@@ -53,6 +53,20 @@ def caption(cue: Cue, say: Say) -> str:
     """A cue in words, after its seat's name if it is about one; the note before it is drawn."""
     heard = say.text(_IN_VOICE[cue.voice] if cue.sound is Sound.RULING else _HEARD[cue.sound])
     return heard if cue.seat is None else say("{who}: {what}", who=say.name(cue.seat), what=heard)
+
+
+def captions(cues: Sequence[Cue], say: Say, *, volume: int, silent: bool) -> tuple[str, ...]:
+    """All that is to be read of what sounds, and why it isn't heard if it isn't.
+
+    Args:
+        cues: what sounds.
+        say: the language.
+        volume: how loud, 0 to `firmware.views.LOUDEST`.
+        silent: there is no sound card.
+    """
+    told = tuple(caption(cue, say) for cue in cues)
+    why = say("no sound card") if silent else say("sound is off") if not volume else ""
+    return (*told, why) if told and why else told
 
 
 class Captions:

@@ -27,6 +27,11 @@ class CuePlayer:
         self._captions = Captions()
         self.shown: tuple[Cue, ...] = ()
 
+    @property
+    def silent(self) -> bool:
+        """Whether nothing can be heard for want of a sound card."""
+        return self._speaker.silent
+
     def hear(self, cues: Sequence[Cue], volume: int, at: int) -> None:
         """Cues came (``at``: ns), to be played at a volume from 0 to `firmware.views.LOUDEST`."""
         for cue in cues:

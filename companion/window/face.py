@@ -22,6 +22,7 @@ class Held:
         knob: whether the knob is pressed.
         full: the window fills the screen.
         heard: what sounds and is to be read.
+        silent: there is no sound card for it to sound on.
     """
 
     seats: Collection[Seat] = ()
@@ -29,6 +30,7 @@ class Held:
     knob: bool = False
     full: bool = False
     heard: tuple[Cue, ...] = ()
+    silent: bool = False
 
 
 class Face(Protocol):

@@ -179,6 +179,11 @@ class Speaker:
         for cue in (Cue(sound, seat) for sound in Sound for seat in (None, *_SEAT_STEPS)):
             self._made[cue] = pygame.mixer.Sound(buffer=melody(cue))
 
+    @property
+    def silent(self) -> bool:
+        """Whether there is no sound card."""
+        return not self._made
+
     def play(self, cue: Cue, volume: int = LOUDEST) -> None:
         """Start one cue's sound, at a volume from 0 to `firmware.views.LOUDEST`; returns at once."""
         if not volume or not self._made:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pygame import Surface
 
-from companion.table.captions import caption
+from companion.table.captions import captions
 from companion.table.view import TableView
 from companion.window.controls import controls_for
 from companion.window.desk import Desk
@@ -62,7 +62,7 @@ class TableFace:
             say=say,
             shown=self._shown,
             controls=stands,
-            captions=tuple(caption(cue, say) for cue in held.heard),
+            captions=captions(held.heard, say, volume=desk.volume(), silent=held.silent),
         )
         return self.painter.paint(target, scene)
 

@@ -342,4 +342,5 @@ class Window:
     def _held(self) -> Held:
         """What hands do now, and what they could."""
         hands, heard = self._hands, self._cue_player.shown
-        return Held(hands.closed, hands.turned, hands.knob_down, self._full_screen, heard)
+        silent = self._cue_player.silent
+        return Held(hands.closed, hands.turned, hands.knob_down, self._full_screen, heard, silent)

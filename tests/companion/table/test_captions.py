@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from companion.i18n import speaker
-from companion.table.captions import LASTS_NS, VOICES, Captions, caption
+from companion.table.captions import LASTS_NS, VOICES, Captions, caption, captions
 from firmware.views import Cue, Sound, Voice
 
 START = 5_000_000_000
@@ -34,6 +34,14 @@ def test_a_seats_caption_begins_with_its_players_name() -> None:
     assert caption(Cue(Sound.RULING, 3), say) == "Ola: ding"
     assert caption(Cue(Sound.RULING, 2), say) == "Seat 2: ding"
     assert caption(Cue(Sound.RULING), say) == "ding"
+
+
+def test_it_is_said_why_what_is_read_is_not_heard() -> None:
+    say = speaker("en")
+    assert captions((TIE,), say, volume=3, silent=False) == ("tie",)
+    assert captions((TIE,), say, volume=0, silent=False) == ("tie", "sound is off")
+    assert captions((TIE, ROLL), say, volume=3, silent=True) == ("tie", "dice rattle", "no sound card")
+    assert captions((), say, volume=0, silent=True) == ()
 
 
 def test_a_caption_stays_a_second_and_a_half() -> None:
