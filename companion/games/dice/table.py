@@ -43,7 +43,7 @@ def table(setup: Setup[Options], state: State, now: int, say: Say) -> TableView:
 def _sum(state: State, say: Say) -> Figure:
     """What lies there in all; its place is kept while nobody knows it."""
     total = state.lies.total if state.phase is Phase.ROLLED and state.lies is not None else None
-    return Figure("" if total is None else str(total), say("sum"))
+    return Figure("") if total is None else Figure(str(total), say("sum"))
 
 
 def _told(setup: Setup[Options], state: State, say: Say) -> Iterator[str]:

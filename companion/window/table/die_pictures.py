@@ -33,6 +33,9 @@ CORNERS: Mapping[int, int] = {4: 3, 8: 4, 10: 4, 12: 10, 20: 6, 100: 12}
 _INKED = 0.5
 """What a number may take of the width of a die that isn't square."""
 
+_PALE = 0.3
+"""How much of its paper is mixed into what a die shows that hasn't been thrown."""
+
 UNTOLD = "?"
 """What a die shows that hasn't been thrown."""
 
@@ -48,14 +51,15 @@ def picture(scale: Scale, die: Die, side: int) -> Surface:
     if die.dropped:
         paper, rim, ink = palette.sunk, palette.faint, palette.ink
     body = _body(side, CORNERS.get(die.sides, 0), int(paper), int(rim))
-    drawn = body.copy()
+    drawn = Surface(body.get_size(), pygame.SRCALPHA)
+    drawn.blit(body, (0, 0))
     if die.sides == 6 and face.text in PIPS:
         drawn.blit(_pips(face.text, side, int(ink)), (0, 0))
     elif face.text:
         room = round(side * (_INKED if die.sides in CORNERS else 0.8))
         tall = round(side * (0.55 if die.sides in CORNERS else 0.9))
         height = fitted(scale, face.text, tall, room, strong=True)
-        ink = palette.faint if face.text == UNTOLD else ink
+        ink = ink.lerp(paper, _PALE) if face.text == UNTOLD else ink
         low = round(side * 0.09) if die.sides == 4 else 0
         centred(drawn, scale.type.ink(face.text, height, ink, strong=True), (side // 2, side // 2 + low))
     return drawn

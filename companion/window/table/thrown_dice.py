@@ -18,7 +18,7 @@ from companion.window.table.choice_row import Typed
 from companion.window.table.die_pictures import CORNERS, crossed_out, padlock, picture
 from companion.window.table.fit import write_line
 from companion.window.table.rows import in_rows
-from companion.window.theme import BLACK, SIZES, centred
+from companion.window.theme import BLACK, SIZES, centred, rounded
 from firmware.views import Face
 
 _DICE_GAP = 0.28
@@ -57,6 +57,8 @@ def draw_dice(target: Surface, scale: Scale, rect: Rect, part: Dice) -> tuple[Sp
         _lie(target, scale, die, place)
         if die.face.word:
             under = Rect(place.x, place.bottom, place.width, below).inflate(place.width * _DICE_GAP * 0.8, 0)
+            if part.moving:  # it may lie over one that tumbles
+                rounded(target, scale.palette.ground, under.inflate(0, -below // 6), below // 3)
             write_line(
                 target, scale, under, die.face.word, height=round(below / 1.2), colour=scale.palette.ink
             )

@@ -23,6 +23,9 @@ _BAR = 22
 _FRAME = 8
 """How thick the frame of the clock that runs is in a window of 1280 x 720 (px)."""
 
+_DIGIT, _TALL = 0.7, 0.8
+"""Of a letter's height, a digit's; with a comma that hangs below it."""
+
 _TALLEST_DIGITS = 420
 """The largest digits in a window of 1280 x 720 (px)."""
 
@@ -57,13 +60,13 @@ def _time(target: Surface, scale: Scale, place: Rect, part: Clock) -> None:
     before = min(place.height, place.width // 4) if part.fallen else 0
     quiet = part.asleep or part.runs is False
     ink = palette.accent_ink if part.last else palette.faint if quiet else palette.ink
-    tallest = min(scale.px(_TALLEST_DIGITS), round((place.height - 2 * pad) / 0.7))
+    tallest = min(scale.px(_TALLEST_DIGITS), round((place.height - 2 * pad) / _TALL))
     wide = "".join("0" if letter.isdigit() else letter for letter in part.text)
     size = fitted(scale, wide, tallest, place.width - before - (4 if part.last else 1) * pad, strong=True)
     number = _digits(scale.type, part.text, size, int(ink))
     left = place.centerx - (before + number.width) // 2
     if part.last and part.runs is None:
-        lies_on = Rect(0, 0, number.width + 3 * pad, number.height + 2 * pad)
+        lies_on = Rect(0, 0, number.width + 3 * pad, round(size * _DIGIT) + 2 * pad)
         lies_on.center = (left + before + number.width // 2, place.centery)
         rounded(target, palette.accent, lies_on, scale.radius)
     target.blit(number, number.get_rect(midleft=(left + before, place.centery)))
@@ -75,7 +78,7 @@ def _time(target: Surface, scale: Scale, place: Rect, part: Clock) -> None:
 def _digits(type_: Type, text: str, height: int, ink: int) -> Surface:
     """A time in digits of equal width, so that one that runs doesn't tremble."""
     cells = [type_.width("0" if letter.isdigit() else letter, height, strong=True) for letter in text]
-    picture = Surface((max(1, sum(cells)), max(1, round(height * 0.7))), pygame.SRCALPHA)
+    picture = Surface((max(1, sum(cells)), max(1, height)), pygame.SRCALPHA)  # a comma hangs low
     x = 0
     for letter, cell in zip(text, cells, strict=True):
         at = x + (cell - type_.width(letter, height, strong=True)) / 2
