@@ -23,9 +23,12 @@ from companion.i18n import speaker
 from companion.table.captions import caption
 from companion.table.view import Plate
 from companion.window.face import Held
-from companion.window.scale import Scale, unit_of
+from companion.window.keys import Do
+from companion.window.overlay_stack import grid_of, overlay_for
+from companion.window.scale import Scale, safe, unit_of
 from companion.window.table.button import Tone, draw_face
 from companion.window.table.choice_row import AllChoices, Choice
+from companion.window.table.overlay import Overlay
 from companion.window.table.plates import draw_plate
 from companion.window.table_face import TableFace
 from companion.window.theme import PALETTES
@@ -86,6 +89,36 @@ def drawn(look: Look, seen: Seen) -> Picture:
     return Picture(target, notes_on(target), tuple(facts), typed_names(look.scene), look.larger)
 
 
+def sheets(look: Look) -> Iterator[tuple[str, Picture]]:
+    """What can lie over the table in a scene: rules, keyboard, what the bar has no room for, all choices."""
+    scale, say, seen_before = scale_of(look.theme, look.size, look.larger), speaker(look.language), set()
+    for seen in tables_of(look.scene, look.language):
+        desk = ShownDesk(seen, say)
+        face = TableFace(desk, look.size, scale, rounds=True)
+        face.paint(Surface(look.size), Held(), 0)
+        found: dict[str, Overlay | None] = {
+            f"rules of {seen.view.game}": overlay_for(Do.RULES, desk, seen.view.game),
+            f"keyboard of {seen.view.game}": overlay_for(Do.TYPE, desk, seen.view.game),
+            "more": face.more(),
+        }
+        if AllChoices() in [spot.does for spot in face.painter._choices]:
+            found[f"choices {seen.view.choices}"] = grid_of(seen.view)
+        for name, overlay in found.items():
+            if overlay is not None and name not in seen_before:
+                seen_before.add(name)
+                yield name[:20], covered_by(overlay, look, say)
+
+
+def covered_by(overlay: Overlay, look: Look, say: Say) -> Picture:
+    """What lies over the table as the window shows it, watched."""
+    scale = scale_of(look.theme, look.size, look.larger)
+    with watching():
+        target = Canvas(look.size)
+        target.fill(scale.palette.ground)
+        overlay.draw(target, scale, safe(look.size, scale.margin), say)
+    return Picture(target, notes_on(target), ())
+
+
 def facts_shown(face: TableFace) -> Iterator[tuple[Rect, str]]:
     """What has to be read, and where."""
     painter, view = face.painter, face.view
@@ -107,10 +140,12 @@ def typed_names(scene: str) -> tuple[str, ...]:
     return tuple(" ".join(line[4:]) for line in lines if line[1:3] == ["enter", "name"] and line[4:])
 
 
-def judge(look: Look) -> Iterator[tuple[float, Violation]]:
+def judge(look: Look) -> Iterator[tuple[str, Violation]]:
     """Everything wrong with a scene, drawn in one way, with the second when it is."""
     for seen in tables_of(look.scene, look.language):
-        yield from ((seen.seconds, violation) for violation in verdict(drawn(look, seen)))
+        yield from ((f"{seen.seconds:g}s", violation) for violation in verdict(drawn(look, seen)))
+    for name, picture in sheets(look):
+        yield from ((name, violation) for violation in verdict(picture))
 
 
 # -- without colour and without sound
@@ -180,8 +215,8 @@ def main(words: Sequence[str]) -> int:
     for violation in without_sound():
         tell("sound", violation)
     for look in looks(asked.scenes or sorted(SCENES), sizes or SIZES, not asked.once):
-        for seconds, violation in judge(look):
-            tell(f"{look} {seconds:g}s", violation)
+        for when, violation in judge(look):
+            tell(f"{look} {when}", violation)
     kinds = ", ".join(f"{kind} {number}" for kind, number in count.most_common())
     sys.stdout.write(f"{count.total()} violations{': ' if kinds else ''}{kinds}\n")
     return 1 if count else 0

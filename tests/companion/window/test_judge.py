@@ -165,9 +165,9 @@ def test_a_scene_can_be_read_on_small_screens_and_in_letters_twice_as_large(scen
         ("en", "light", (1280, 720), judge.LARGER),
     ]
     wrong = [
-        f"{look} {seconds:g}s  {violation}"
+        f"{look} {when}  {violation}"
         for look in (Look(scene, *way) for way in ways)
-        for seconds, violation in judge.judge(look)
+        for when, violation in judge.judge(look)
     ]
     assert wrong == []
 
