@@ -49,7 +49,7 @@ def draw_home(target: Surface, scale: Scale, rect: Rect, part: Home) -> tuple[Sp
 
 def _rows(scale: Scale, rect: Rect, bands: Sequence[Band]) -> Iterator[tuple[Sequence[Tile], Rect]]:
     """Rows of tiles and their places; where not all fit, those around the one the knob stands on."""
-    across = max(1, int((rect.width + scale.gap) / (scale.letters(SIZES.small) * _LEAST_WIDE + scale.gap)))
+    across = max(1, int((rect.width + scale.gap) / (scale.least * _LEAST_WIDE + scale.gap)))
     rows = [(tiles, band.tall) for band in bands for tiles in _in_rows(band.tiles, across)]
     fit = max(1, (rect.height + scale.gap) // (finger(scale.unit) + scale.gap))
     if len(rows) > fit:
@@ -98,7 +98,7 @@ def _draw_tile(target: Surface, scale: Scale, rect: Rect, tile: Tile) -> None:
 
 def _draw_mark(target: Surface, scale: Scale, rect: Rect, mark: str) -> Rect:
     """A word on a bright band; returns what is left below it."""
-    size = scale.letters(SIZES.small)
+    size = scale.least
     wide = min(rect.width, scale.type.width(mark, size) + 2 * scale.pad)
     band = Rect(rect.centerx - wide // 2, rect.y, wide, size)
     rounded(target, scale.palette.accent, band, size // 2)
@@ -112,18 +112,18 @@ def _across(inner: Rect) -> int:
 
 
 def _fits_beside(scale: Scale, inner: Rect, pad: int, tile: Tile) -> bool:
-    small, room = scale.letters(SIZES.small), inner.width - _across(inner) - pad
+    small, room = scale.least, inner.width - _across(inner) - pad
     return all(scale.type.width(word, small) <= room for word in tile.title.split(" "))
 
 
 def _words_height(scale: Scale, tile: Tile) -> int:
-    lines = scale.letters(SIZES.name) + (scale.letters(SIZES.small) if tile.note else 0)
+    lines = scale.letters(SIZES.name) + (scale.least if tile.note else 0)
     return round(lines * (_LEADING + 0.08))
 
 
 def _write_words(target: Surface, scale: Scale, rect: Rect, tile: Tile, ink: Color) -> None:
     """The name, then the line about it, as large as both can be, in the middle of their place."""
-    small = scale.letters(SIZES.small)
+    small = scale.least
     share = _TITLE if tile.note else _ALONE
     most = max(scale.letters(SIZES.name), min(scale.letters(SIZES.headline), round(rect.height * share)))
     lines: list[Line] = []

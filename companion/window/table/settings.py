@@ -35,7 +35,7 @@ def draw_settings(target: Surface, scale: Scale, rect: Rect, part: Settings) -> 
     spots = [*draw_home(target, scale, leads, Home((Band(part.leads),)))] if part.leads else []
     room = Rect(rect.x, rect.y, rect.width, leads.top - rect.y - gap * bool(part.leads))
     settings = part.settings
-    across = max(1, min(3, (room.width + gap) // (scale.letters(SIZES.small) * _LEAST_WIDE + gap)))
+    across = max(1, min(3, (room.width + gap) // (scale.least * _LEAST_WIDE + gap)))
     fit = max(1, (room.height + gap // 2) // (least + gap // 2))
     columns = next((n for n in range(1, across + 1) if len(settings) <= n * min(fit, 4)), across)
     rows = min(fit, -(-len(settings) // columns)) or 1
