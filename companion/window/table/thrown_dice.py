@@ -39,7 +39,8 @@ Reach: TypeAlias = tuple[float, float, float, float]
 def draw_dice(target: Surface, scale: Scale, rect: Rect, part: Dice) -> tuple[Spot[Typed], ...]:
     """The dice in as many rows as make them largest, their words below them."""
     words = any(die.face.word for die in part.dice)
-    below = scale.letters(SIZES.text * 1.2) if words else 0
+    rim = scale.px(_LARGEST_DIE / 18)  # of one that is kept
+    below = scale.letters(SIZES.text) + rim if words else 0
     places = in_rows(
         rect, len(part.dice), gap=(_DICE_GAP, _DICE_GAP / 2), below=below, widest=scale.px(_LARGEST_DIE)
     )
@@ -56,12 +57,9 @@ def draw_dice(target: Surface, scale: Scale, rect: Rect, part: Dice) -> tuple[Sp
         die, place = part.dice[number], places[number]
         _lie(target, scale, die, place)
         if die.face.word:
-            under = Rect(place.x, place.bottom, place.width, below).inflate(place.width * _DICE_GAP * 0.8, 0)
-            if part.moving:  # it may lie over one that tumbles
-                rounded(target, scale.palette.ground, under.inflate(0, -below // 6), below // 3)
-            write_line(
-                target, scale, under, die.face.word, height=round(below / 1.2), colour=scale.palette.ink
-            )
+            under = Rect(place.x, place.bottom + rim, place.width, below - rim)
+            under.inflate_ip(place.width * _DICE_GAP * 0.8, 0)
+            _word(target, scale, die.face.word, under, lies_on=part.moving)
     dice = zip(part.dice, places, strict=True)
     return tuple(Spot(place, Typed(die.does)) for die, place in dice if die.does)
 
@@ -94,6 +92,14 @@ def _lie_aside(target: Surface, scale: Scale, die: Die, place: Rect) -> None:
     radius = max(6, place.width // 8)
     sign = crossed_out(2 * radius, int(ink_on(scale.palette.bad)), int(scale.palette.bad))
     centred(target, sign, (small.right - radius // 3, small.bottom - radius // 3))
+
+
+def _word(target: Surface, scale: Scale, word: str, place: Rect, *, lies_on: bool) -> None:
+    """What a die shows, below it; on ground of its own where one that tumbles may be under it."""
+    if lies_on:
+        wide = min(place.width, scale.type.width(word, place.height) + place.height)
+        rounded(target, scale.palette.ground, place.inflate(wide - place.width, 0), place.height // 3)
+    write_line(target, scale, place, word, height=place.height, colour=scale.palette.ink)
 
 
 # -- under way
