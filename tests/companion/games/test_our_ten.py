@@ -54,6 +54,12 @@ def test_each_has_a_table_of_its_own_in_the_window(game: AnyGame) -> None:
 
 
 @OURS
+def test_each_but_the_tools_without_an_end_tells_of_it_and_is_tested_for_what_it_tells(game: AnyGame) -> None:
+    endless = game.name in {"dice", "hourglass", "stopwatch"}
+    assert (game.views.ending is None) == endless == (not (folder_of(game) / "test_facts.py").exists())
+
+
+@OURS
 def test_each_has_a_scene_with_pictures_of_its_screens_and_its_tables(game: AnyGame) -> None:
     kept = {path.stem for path in (folder_of(game) / "pictures").glob("*.png")}
     screens = {f"screens-{language}{kind}" for language in LANGUAGES for kind in ("", "-small")}
