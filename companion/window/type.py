@@ -16,7 +16,7 @@ from pathlib import Path
 import pygame
 from pygame import Color, Surface
 
-from companion.window.symbols import ARROW, HEART, smooth
+from companion.window.symbols import ARROW, HEART, TICK, smooth
 from firmware.drawing.shapes import Polygon, outline
 from firmware.views import SIGNS
 
@@ -27,6 +27,7 @@ _SIGNS: Mapping[str, Sequence[Polygon]] = {
     "←": (tuple((y, x) for x, y in ARROW),),
     "▮": (((-0.45, -1), (0.45, -1), (0.45, 1), (-0.45, 1)),),
     "♥": (HEART,),
+    "✓": (TICK,),
     **{sign.shape: (outline(seat),) for seat, sign in SIGNS.items()},
 }
 _APART = re.compile(f"([{''.join(_SIGNS)}])")
@@ -88,9 +89,9 @@ class Type:
     def _run(self, run: str, height: int, strong: bool) -> int:
         size = size_of(height)
         if size >= _FINE:
-            return self._font(size, strong).size(run)[0]
+            return self._font(size, strong).size(_spelt(run))[0]
         large = _large(size)
-        return max(1, round(self._font(large, strong).size(run)[0] * size / large))
+        return max(1, round(self._font(large, strong).size(_spelt(run))[0] * size / large))
 
     def ink(self, text: str, height: int, colour: Color, *, strong: bool = False) -> Surface:
         """A text with nothing around its ink, so that it can be centred by eye; 1 x 1 if it has none."""
@@ -134,10 +135,24 @@ class Type:
     def _letters(self, run: str, height: int, colour: Color, strong: bool) -> Surface:
         size = size_of(height)
         if size >= _FINE:
-            return self._font(size, strong).render(run, True, colour)
-        large = self._font(_large(size), strong).render(run or " ", True, colour)
+            return _rendered(self._font(size, strong), run, colour)
+        large = _rendered(self._font(_large(size), strong), run or " ", colour)
         tall = max(1, round(large.height * size / _large(size)))
         return pygame.transform.smoothscale(large, (self._run(run or " ", height, strong), tall))
+
+
+def _spelt(run: str) -> str:
+    """A run in letters the font has: a µ is a u with a stem that goes on below the line."""
+    return run.replace("µ", "u")
+
+
+def _rendered(font: pygame.font.Font, run: str, colour: Color) -> Surface:
+    drawn = font.render(_spelt(run), True, colour)
+    for place in (n for n, letter in enumerate(run) if letter == "µ"):
+        left, right, _, top, _ = font.metrics("u")[0]
+        x, stem = font.size(_spelt(run[:place]))[0] + left, max(1, round((right - left) * 0.29))
+        drawn.fill(colour, (x, font.get_ascent() - top // 2, stem, top // 2 + round(top * 0.36)))
+    return drawn
 
 
 def size_of(height: int) -> int:

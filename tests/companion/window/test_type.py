@@ -5,9 +5,13 @@ from pathlib import Path
 
 import pygame
 import pytest
+from babel.messages.pofile import read_po
 from pygame import Color
 
+from companion import i18n
 from companion.window.type import Type, size_of
+
+CATALOGUE = Path(i18n.__file__).parent / "locale" / "pl" / "LC_MESSAGES" / "pierwszy.po"
 
 
 @pytest.fixture
@@ -77,7 +81,25 @@ def test_accents_on_capitals_do_not_lower_a_word(letters: Type) -> None:
     assert foot("Ż") == foot("Z")
 
 
-@pytest.mark.parametrize("sign", ["→", "♥", "●", "☾"])
+@pytest.mark.parametrize("sign", ["→", "♥", "●", "☾", "✓"])
 def test_what_the_font_lacks_stands_among_its_letters(letters: Type, sign: str) -> None:
     assert letters.width(f"a{sign}b", 40) > letters.width("ab", 40) + 20
     assert letters.ink(sign, 40, Color("white")).get_bounding_rect().width > 10
+
+
+def test_every_letter_of_every_sentence_is_there_as_long_as_it_is_shown_here(letters: Type) -> None:
+    with CATALOGUE.open("rb") as file:
+        messages = [message for message in read_po(file) if message.id]
+    said = str([(message.id, message.string) for message in messages])
+    missing = bytes_of(letters, "\ue000")
+    lacking = {letter for letter in said if letter.isprintable() and bytes_of(letters, letter) == missing}
+    assert lacking <= {"Ω"}  # of the wiring's tables, which are printed
+
+
+def bytes_of(letters: Type, letter: str) -> bytes:
+    return pygame.image.tobytes(letters.ink(letter, 100, Color("white"), strong=True), "RGBA")
+
+
+def test_micro_is_a_u_that_goes_below_the_line(letters: Type) -> None:
+    assert letters.width("500 µs", 40) == letters.width("500 us", 40)
+    assert letters.ink("µ", 100, Color("white")).height > letters.ink("u", 100, Color("white")).height + 10
