@@ -400,11 +400,12 @@ def test_a_folder_that_can_be_after_all_has_what_was_played_meanwhile(
     with closing(Journal(tmp_path / "state", sync=no_sync)) as journal:
         journal.begin_sitting({})
         journal.record(presses(1)[0], 0)
-        assert journal.trouble is not None
+        troubles = [journal.trouble is not None]
         (tmp_path / "state").unlink()
         journal.try_again()
-        assert journal.trouble is None
+        troubles.append(journal.trouble is not None)
         journal.record(presses(2)[1], 1)
+    assert troubles == [True, False]
     assert sitting_of(tmp_path / "state").events == tuple(presses(2))
     assert len(expected_logs) == 1
 
@@ -412,9 +413,9 @@ def test_a_folder_that_can_be_after_all_has_what_was_played_meanwhile(
 @pytest.mark.parametrize("why", ["database or disk is full", "No space left on device"])
 def test_that_the_disk_is_full_is_said(tmp_path: Path, why: str, expected_logs: Logs) -> None:
     with closing(Journal(tmp_path, sync=no_sync)) as journal:
-        assert not journal.full
+        before = journal.full
         journal._give_up(sqlite3.OperationalError(why))
-        assert journal.full
+        assert (before, journal.full) == (False, True)
     assert len(expected_logs) == 1
     for language, told in (("en", "Not recorded: disk full"), ("pl", "Bez zapisu: dysk pełny")):
         assert fault_text("journal full", speaker(language)) == told
