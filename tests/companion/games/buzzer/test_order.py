@@ -253,7 +253,7 @@ def test_the_queue_is_told_on_every_panel_and_in_the_window() -> None:
         ("2.", ("you're next",)),
     ]
     notes = {plate.seat: plate.note for plate in table.referee.table(table.state, table.now, en).plates}
-    assert notes == {1: "2. you're next", 2: "not this question", 3: "2. Seat 1", 4: "answer now"}
+    assert notes == {1: "2.", 2: "out", 3: "2.", 4: "YOU!"}
     table.enter("wrong", 4000)
     assert told(3) == ("–", ("Seat 1 answers",))
 
