@@ -55,9 +55,11 @@ bench: $(DEV) ## run each script of tests/benchmarks and print what it measured
 bench-fairness: $(BENCH) $(RIG) kernel ## who was first, by the box and by usual buzzer programs; an hour (ARGS=--quick: 3 min)
 	@$(BIN)/python -m tests.kernel.fairness $(ARGS)
 
-gallery: $(DEV) ## draw every screen of every game large, into gallery/, and the README's picture and film anew
+gallery: $(DEV) ## every screen and table of every game, large, into gallery/; README's pictures; what can't be read
 	@$(BIN)/python -m tests.gallery gallery
+	@$(BIN)/python -m tests.companion.window.table_album gallery/tables
 	@$(BIN)/python -m tests.readme_pictures
+	@$(BIN)/python -m tests.companion.window.judge
 
 test-enclosure: $(DEV) $(ENCLOSURE) ## make every part of the enclosure, for 2 to 8 seats, and measure it
 	$(BIN)/mypy -p hardware.enclosure -m tests.enclosure.test_printable
