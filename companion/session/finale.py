@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.games.base import Referee
-from companion.games.facts import Course, Ending, Side, closest, fastest, most_won
+from companion.games.facts import Course, Ending, Fact, Side, closest, fastest, most_won
 from companion.session.history_screens import NO_PAST, Past
 from companion.session.played import Played
 from companion.session.records import Tally
@@ -24,6 +24,9 @@ NAMED = 3
 
 STARS = "★ ★ ★"
 """Above what a winner reads on a panel."""
+
+MOST_TOLD = 4
+"""So much of what stood out is read from afar, the evening's series among it."""
 
 MOST_SIDES = 4
 """So many sides' wins of an evening stand on one line; of more, those who have won most."""
@@ -153,12 +156,10 @@ def table_view(state: State, now: int, say: Say, past: Past = NO_PAST) -> TableV
         reached="" if told.reached is None else say.text(told.reached),
         share=told.share,
         note="" if told.left is None else say.text(told.left),
-        told=tuple(
-            Told(say.text(f.label), say.text(f.value), f.seat, "" if f.seat is None else say.name(f.seat))
-            for f in told.facts
-        ),
         series=series(state, past, say),
     )
+    room = MOST_TOLD - (finale.series is not None)
+    finale = replace(finale, told=tuple(_told(fact, say) for fact in told.facts[:room]))
     if state.winners:
         finale = replace(finale, joy=share(gone, JOY_NS))
     if len(seats) == 1 and _is_record(state, past):
@@ -174,6 +175,11 @@ def table_view(state: State, now: int, say: Say, past: Past = NO_PAST) -> TableV
         text=(decided,),
         middle=(finale,),
     )
+
+
+def _told(fact: Fact, say: Say) -> Told:
+    name = "" if fact.seat is None else say.name(fact.seat)
+    return Told(say.text(fact.label), say.text(fact.value), fact.seat, name)
 
 
 def _headline(state: State, won: list[tuple[Seat, ...]], say: Say) -> str:

@@ -32,7 +32,6 @@ _PODIUM, _PODIUM_EACH, _PODIUM_MOST = 0.42, 0.05, 0.7
 _HIGH = (1.0, 0.86, 0.76, 0.68)
 """How high each place's step is, against the first; further places are as high as the last of these."""
 
-_MOST_TOLD = 5
 _SLIPS = 120
 """Of paper that falls."""
 
@@ -240,12 +239,11 @@ def _draw_reached(target: Surface, scale: Scale, rect: Rect, part: Finale) -> No
 
 
 def _draw_told(target: Surface, scale: Scale, rect: Rect, part: Finale) -> None:
-    """As many as can be read, the evening's series first: each what it is, below it how much."""
+    """The evening's series first: each what it is, below it how much; letters as large as let all be told."""
     gap = max(2, scale.gap // 3)
-    least = 2 * scale.letters(SIZES.small) + scale.pad
-    told = (*([part.series] if part.series is not None else []), *part.told)
-    shown = told[: max(1, min(_MOST_TOLD, (rect.height + gap) // (least + gap)))]
-    high = min((rect.height - gap * (len(shown) - 1)) // len(shown), round(least * 1.5))
+    shown = (*([part.series] if part.series is not None else []), *part.told)
+    most = round(1.5 * (2 * scale.letters(SIZES.small) + scale.pad))
+    high = min((rect.height - gap * (len(shown) - 1)) // len(shown), most)
     top = rect.y + (rect.height - high * len(shown) - gap * (len(shown) - 1)) // 2
     for number, one in enumerate(shown):
         row = Rect(rect.x, top + number * (high + gap), rect.width, high)
@@ -256,9 +254,9 @@ def _draw_one(target: Surface, scale: Scale, row: Rect, one: Told, *, strong: bo
     palette, pad = scale.palette, scale.pad
     rim, breadth = (palette.accent, scale.rim) if strong else (palette.panel_rim, 1)
     plate(target, palette.panel, rim, row, radius=min(scale.radius, row.height // 4), breadth=breadth)
-    inner = row.inflate(-2 * pad, -pad)
-    small = scale.letters(SIZES.note)
-    large = min(max(scale.letters(SIZES.small), inner.height * 3 // 5), scale.letters(SIZES.text))
+    inner = row.inflate(-2 * pad, -min(pad, max(2, row.height - 2 * scale.px(SIZES.small))))
+    large = max(scale.px(SIZES.small), min(scale.letters(SIZES.text), inner.height * 11 // 20))
+    small = max(scale.px(SIZES.small), min(scale.letters(SIZES.note), inner.height - large))
     label = Rect(inner.x, inner.y, inner.width, inner.height - large)
     write_line(target, scale, label, one.label, height=small, colour=palette.faint, left=True)
     value = Rect(inner.x, label.bottom, inner.width, large)
