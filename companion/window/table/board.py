@@ -28,7 +28,7 @@ _DISC = 0.46
 _GROOVE = 0.05
 """Half the breadth of the line between two fields, in sides."""
 
-_SURE, _UNSURE = 0.56, 0.4
+_SURE, _UNSURE = 0.6, 0.48
 """A token's radius, in sides of a hexagon: one that may go yet is smaller."""
 
 _BARE = 0.2
@@ -99,7 +99,7 @@ def draw_board(target: Surface, scale: Scale, rect: Rect, part: Honeycomb) -> li
     if part.number in part.numbers:
         index, text = part.numbers.index(part.number), str(part.number)
         face, ink, rim = palette.accent, palette.accent_ink, palette.ink
-        wide = scale.type.width(text, scale.least) / 1.6 / (comb.side * _DISC)
+        wide = scale.type.width(text, scale.least) * 0.9 / (comb.side * _DISC)
         draw(index, text, face=face, ink=ink, rim=rim, large=max(_POINTED, wide))
     hit = round(comb.side * 1.6)
     fields = zip(part.free, part.does, strict=False)

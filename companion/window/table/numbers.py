@@ -63,7 +63,7 @@ def draw_claims(target: Surface, scale: Scale, rect: Rect, part: Claims) -> list
 
 def _draw_claim(target: Surface, scale: Scale, place: Rect, claim: Claim) -> None:
     """A seat's sign and its number, a mark once it is judged; below them how it came in."""
-    palette, pad = scale.palette, max(3, place.height // 14)
+    palette, pad = scale.palette, max(2, place.height // 18)
     asked, gone = claim.standing is Standing.ASKED, claim.standing is Standing.WITHDRAWN
     face, ink = (palette.accent, palette.accent_ink) if asked else (palette.panel, palette.ink)
     rim = palette.accent if asked else palette.panel_rim
@@ -72,8 +72,8 @@ def _draw_claim(target: Surface, scale: Scale, place: Rect, claim: Claim) -> Non
     judged = claim.standing in {Standing.RIGHT, Standing.WRONG}
     if claim.note or judged:
         high = max(scale.least, min(scale.letters(SIZES.text), round(place.height * 0.28)))
-        above.height -= high
-        foot = Rect(above.x, above.bottom, above.width, high)
+        above.height -= round(high * 0.85)  # letters needn't all of their line
+        foot = Rect(above.x, place.bottom - pad - high, above.width, high)
         if judged:
             right = claim.standing is Standing.RIGHT
             draw_judged(target, scale, foot.center, high * 0.55, right=right)

@@ -1,4 +1,4 @@
-"""Places that fill: an outline for each, cards with their seats' signs that fall into them."""
+"""Places that fill: an outline for each, cards with their seats' signs that fall onto them."""
 
 from __future__ import annotations
 
@@ -18,6 +18,9 @@ from companion.window.theme import SMOOTH, SPACE, enlarged, plate, shrunk
 _BETWEEN = (0.2, 0.2)
 """Between places, across and down, in widths of one."""
 
+_NEARER = 0.2
+"""A card that falls is larger by this share at first: it is seen from above. It reaches no other place."""
+
 _PLACE_TALL = 1.35
 """A place's height to its width."""
 
@@ -34,7 +37,7 @@ def draw_places(target: Surface, scale: Scale, rect: Rect, part: Places) -> list
     for number, (seat, spot) in enumerate(zip(part.laid, spots, strict=False)):
         falls = part.moving and number >= laid - part.fresh and not scale.still
         left = (1 - part.fallen / DOWN) ** 2 if falls else 0.0
-        card = spot.move(0, -round(left * (spot.bottom - rect.top)))
+        card = spot.scale_by(1 + left * _NEARER)
         body = _card(card.size, int(scale.palette.card), int(scale.palette.card_rim), scale.radius)
         target.blit(body, card)
         radius = round(card.width * 0.36)

@@ -107,7 +107,7 @@ def _face(target: Surface, scale: Scale, face: CardFace, place: Rect) -> None:
     if face.note:
         above.height = place.height * 3 // 4
         foot = Rect(place.x, place.bottom - place.height // 3, place.width, place.height // 4)
-        write_figure(target, scale, foot, face.note, share=0.84, colour=ink)
+        write_figure(target, scale, foot, face.note, share=0.82, colour=ink)
     small = round(place.width * _CORNER)
     cornered = face.figure.isdigit() and small >= scale.least
     if cornered:

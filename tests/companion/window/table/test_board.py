@@ -79,3 +79,27 @@ def test_standings_of_a_claim_are_told_apart_without_colour(type_: Type) -> None
         surface = drawn(type_, Claims((Claim(1, "8", "", standing),)))
         shown.add(pixels(pygame.transform.grayscale(surface)))
     assert len(shown) == len(Standing)
+
+
+def test_claims_digits_and_free_fields_are_touched_where_they_lie(type_: Type) -> None:
+    scale, target = Scale(PALETTES["dark"], type_, 1.0), Surface((500, 400))
+    claims = Claims((Claim(1, "8", does="number 1 1|"), Claim(2, "9")))
+    for part, does in (
+        (claims, ["number 1 1|"]),
+        (Digits((2, 3, 7), does="digits|"), ["digits|"]),
+        (replace(BOARD, does=("1 8 B3", "1 8 C3")), ["1 8 B3", "1 8 C3"]),
+    ):
+        spots = DRAWERS[type(part)](target, scale=scale, rect=PLACE, part=part) or ()
+        assert [spot.does.does for spot in spots] == does
+        assert all(PLACE.contains(spot.rect) for spot in spots)
+
+
+def test_numbers_nobody_would_read_are_left_out_but_the_one_spoken_of(type_: Type) -> None:
+    small = Rect(30, 20, 120, 110)
+    other = replace(BOARD, numbers=(*NUMBERS[1:], NUMBERS[0]))
+    assert pixels(drawn(type_, replace(BOARD, number=None), "dark", small)) == pixels(
+        drawn(type_, replace(other, number=None), "dark", small)
+    )
+    assert pixels(drawn(type_, BOARD, "dark", small)) != pixels(
+        drawn(type_, replace(BOARD, number=None), "dark", small)
+    )

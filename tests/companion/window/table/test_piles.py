@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from companion.table.card_parts import BACK, Badge, CardFace, Hue, Pile, Row
+from companion.window.table.choice_row import Typed
 from companion.window.theme import CARDS
 from tests.companion.window.table.drawing import Drawn, draw, scale_of
 
@@ -93,3 +94,11 @@ def test_a_caption_in_two_lines_and_in_one_leave_as_much_room() -> None:
         draw(Pile(None, caption=lines), scale_of()).box(palette.sunk) for lines in (("a", ""), ("a", "b"))
     )
     assert one.size == two.size
+
+
+def test_a_pile_is_touched_on_its_card() -> None:
+    drawn = draw(Pile(CardFace("8"), does="card|"), scale_of())
+    [spot] = drawn.spots
+    assert spot.does == Typed("card|")
+    assert drawn.ink.contains(spot.rect)
+    assert not draw(Pile(CardFace("8")), scale_of()).spots

@@ -44,3 +44,14 @@ def test_a_card_falls_into_its_place_but_not_with_reduced_motion() -> None:
 def test_all_places_are_in_their_place(count: int, size: tuple[int, int]) -> None:
     drawn = draw(Places(tuple(range(1, count)), count, open=True), scale_of(), size)
     assert drawn.place.contains(drawn.ink)
+
+
+def test_a_falling_card_reaches_no_other_place_and_none_is_cut_off() -> None:
+    whole = draw(Places((1, 2, 3), 4, fresh=3, fallen=0), scale_of())
+    assert whole.place.contains(whole.ink)
+
+
+def test_a_card_is_touched_where_it_lies() -> None:
+    spots = draw(Places((1, 2), 3, does=("wrong 1|wrong", "wrong 2|wrong")), scale_of()).spots
+    assert [spot.does.does for spot in spots] == ["wrong 1|wrong", "wrong 2|wrong"]
+    assert not spots[0].rect.colliderect(spots[1].rect)
