@@ -77,8 +77,8 @@ def x_screen() -> Screen | None:
         corner, rest = (ctypes.c_int * 2)(), (ctypes.c_uint * 2)()
         at = [ctypes.byref(corner, offset) for offset in (0, ctypes.sizeof(ctypes.c_int))]
         more = [ctypes.byref(rest, offset) for offset in (0, ctypes.sizeof(ctypes.c_uint))]
-        told = (ctypes.byref(inside), *at, ctypes.byref(wide), ctypes.byref(high), *more)
-        x.XGetGeometry(display, root, *told)
+        where = (ctypes.byref(inside), *at, ctypes.byref(wide), ctypes.byref(high), *more)
+        x.XGetGeometry(display, root, *where)
         return Screen((wide.value, high.value), count.value > 0)
     finally:
         x.XCloseDisplay(display)

@@ -67,9 +67,9 @@ _VOICES: Mapping[Voice, tuple[tuple[int | None, int], ...]] = {
 def tune(cue: Cue) -> Tune:
     """What a cue sounds like: a ruling for a seat is that seat's tone, in its voice."""
     if cue.sound is Sound.RULING and cue.seat is not None:
-        letter, octave = SEAT_TONES[cue.seat]
+        tone = SEAT_TONES[cue.seat]
         notes = _VOICES[cue.voice]
-        return tuple((None if up is None else f"{letter}{int(octave) + up}", beats) for up, beats in notes)
+        return tuple((None if up is None else f"{tone[0]}{int(tone[1]) + up}", beats) for up, beats in notes)
     return TUNES[cue.sound]
 
 

@@ -37,7 +37,7 @@ GAME = "stopwatch seats=1,2"
 
 
 def _screen(size: tuple[int, int]) -> tuple[str, ...]:
-    return "-screen", "0", f"{size[0]}x{size[1]}x24"
+    return "-screen", "0", f"{size[0]}x{size[1]}x24", "-noreset"  # it starts anew when nobody is left
 
 
 class Display:
