@@ -7,7 +7,12 @@ from collections.abc import Sequence
 from companion.table.captions import Captions
 from companion.window.sounds import Speaker
 from firmware.boxfile.settings import SOUND_BUFFER
+from firmware.events import NS_PER_MS
+from firmware.times import earliest
 from firmware.views import Cue
+
+APART_NS = 20 * NS_PER_MS
+"""From one sound that is made to the next, after the window has opened."""
 
 
 class CuePlayer:
@@ -25,6 +30,7 @@ class CuePlayer:
         self._speaker = Speaker(buffer)
         self._reads = captions
         self._captions = Captions()
+        self._making = True
         self.shown: tuple[Cue, ...] = ()
 
     @property
@@ -40,11 +46,12 @@ class CuePlayer:
                 self._captions.tell(cue, at)
 
     def next_at(self, now: int) -> int | None:
-        """When a caption goes (ns), or None."""
-        return self._captions.until(now)
+        """When a caption goes or the next sound can be made (ns), or None."""
+        return earliest(self._captions.until(now), now + APART_NS if self._making else None)
 
     def time_passes(self, now: int) -> bool:
-        """Bring `shown` up to ``now`` (ns); True if that changes it."""
+        """Bring `shown` up to ``now`` (ns); True if that changes it. Sounds are made meanwhile."""
+        self._making = self._making and self._speaker.make_one()
         before, self.shown = self.shown, self._captions.shown(now)
         return self.shown != before
 

@@ -162,8 +162,9 @@ LOUDNESS: Mapping[int, float] = {1: 0.15, 2: 0.45, 3: 1.0}
 class Speaker:
     """Plays cues, or is silent where there is no sound card: that is one line in the log, not a fault.
 
-    Every cue there can be is made at once, so that nothing is worked out while people race, but for the
-    voices players choose: each is made when it is heard first, which is when it is chosen.
+    Every cue there can be is made beforehand, so that nothing is worked out while people race, but one by
+    one, so that the window's first picture needn't wait for them; the voices players choose are made when
+    they are heard first, which is when they are chosen.
 
     Args:
         buffer: how far ahead the mixer works, samples; SDL takes the next power of two.
@@ -171,31 +172,40 @@ class Speaker:
 
     def __init__(self, buffer: int = SOUND_BUFFER) -> None:
         self._made: dict[Cue, pygame.mixer.Sound] = {}
+        self._to_make: list[Cue] = []
+        self.silent = True
+        """Whether there is no sound card."""
         try:
             mixer(buffer)
         except pygame.error as error:
             _log.warning("no sound: expected a sound card, came: %s", error)
             return
-        for cue in (Cue(sound, seat) for sound in Sound for seat in (None, *_SEAT_STEPS)):
-            self._made[cue] = pygame.mixer.Sound(buffer=melody(cue))
+        self.silent = False
+        self._to_make = [Cue(sound, seat) for sound in Sound for seat in (None, *_SEAT_STEPS)]
 
-    @property
-    def silent(self) -> bool:
-        """Whether there is no sound card."""
-        return not self._made
+    def make_one(self) -> bool:
+        """Make one more of the cues there can be; False if all are."""
+        if self._to_make:
+            self._make(self._to_make.pop())
+        return bool(self._to_make)
+
+    def _make(self, cue: Cue) -> pygame.mixer.Sound:
+        if cue not in self._made:
+            self._made[cue] = pygame.mixer.Sound(buffer=melody(cue))
+        return self._made[cue]
 
     def play(self, cue: Cue, volume: int = LOUDEST) -> None:
         """Start one cue's sound, at a volume from 0 to `firmware.views.LOUDEST`; returns at once."""
-        if not volume or not self._made:
+        if not volume or self.silent:
             return
-        if cue not in self._made:
-            self._made[cue] = pygame.mixer.Sound(buffer=melody(cue))
-        sound = self._made[cue]
+        sound = self._make(cue)
         sound.set_volume(LOUDNESS[volume])
         sound.play()
 
     def close(self) -> None:
         """Give the sound card back."""
-        if self._made:
+        if not self.silent:
+            self.silent = True
             self._made.clear()
+            self._to_make.clear()
             pygame.mixer.quit()
