@@ -98,8 +98,8 @@ def draw_board(target: Surface, scale: Scale, rect: Rect, part: Honeycomb) -> li
             draw(index, text, face=face, ink=palette.card_ink, large=bare / _DISC)
     if part.number in part.numbers:
         index, text = part.numbers.index(part.number), str(part.number)
-        face, ink, rim = palette.accent, palette.accent_ink, palette.ink
-        wide = scale.type.width(text, scale.least) * 0.9 / (comb.side * _DISC)
+        face, ink, rim = palette.accent, palette.accent_ink, palette.accent.lerp(palette.ink, 0.3)
+        wide = scale.type.width(text, scale.least) * 0.8 / (comb.side * _DISC)
         draw(index, text, face=face, ink=ink, rim=rim, large=max(_POINTED, wide))
     hit = round(comb.side * 1.6)
     fields = zip(part.free, part.does, strict=False)
