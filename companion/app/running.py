@@ -20,7 +20,7 @@ from companion.scripts.real_time import RealTimePlayer
 from companion.scripts.script import Script
 from companion.session.shelf import told
 from companion.session.state import Stage, State
-from companion.store.journal import Journal, state_folder
+from companion.store.journal import Journal, refuse_second, state_folder
 from companion.store.things import with_made
 from companion.window import Desk
 from firmware.boxfile.settings import Settings
@@ -57,6 +57,7 @@ def run_box(
         PierwszyError: a chip, pin or library is missing; one line.
     """
     swap_soon()
+    refuse_second(state_folder())  # before its pins are found taken, which says less
     named = settings.files
     settings = with_made(settings, state_folder())
     clock = MonotonicClock()
@@ -65,12 +66,12 @@ def run_box(
         player = None
         service = Service(clock)
         stack.callback(service.close)
-        journal = stack.enter_context(closing(Journal(state_folder())))  # says so if one is running already
         if mock or script is not None:
             if script is not None:
                 check_games(script, settings)
             panels = fake_panels(settings, OledBench(settings.panels))
             closed = () if script is None else script.closed
+            journal = stack.enter_context(closing(Journal(state_folder())))
             table = MockTable(
                 settings, clock, panels, closed=closed, watch=watch, journal=journal, offer=script is None
             )
@@ -84,6 +85,7 @@ def run_box(
             panels = LumaPanels(settings.panels, draw=draw, on_change=lambda: mailbox.put(None))
             box = GpioBox(settings, header, mailbox, clock, panels)
             stack.callback(box.close)
+            journal = stack.enter_context(closing(Journal(state_folder())))
             loop = Loop(settings, box, mailbox, clock, watch=watch, journal=journal)
         if report is not None:
             loop.on_sound = report.sounds

@@ -402,17 +402,32 @@ def _set_damaged_aside(path: Path) -> Path | None:
     return aside
 
 
+def refuse_second(folder: Path) -> None:
+    """Nothing, unless another program keeps its games in this folder; leaves the folder as it is.
+
+    Raises:
+        JournalBusyError: it does.
+    """
+    with suppress(FileNotFoundError, NotADirectoryError, PermissionError):
+        os.close(_locked(folder / LOCK, os.O_RDONLY))
+
+
 def _only_one(path: Path) -> int:
     """Take the folder for this program alone, until its end; returns the lock's descriptor."""
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    descriptor = _locked(path, os.O_RDWR | os.O_CREAT)
+    os.ftruncate(descriptor, 0)
+    os.pwrite(descriptor, f"{os.getpid()} {_now()}".encode(), 0)
+    return descriptor
+
+
+def _locked(path: Path, how: int) -> int:
+    descriptor = os.open(path, how | os.O_CLOEXEC, 0o644)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         told = os.read(descriptor, 100).decode(errors="replace").split()
         os.close(descriptor)
         raise JournalBusyError(_at_work(path.parent, told)) from None
-    os.ftruncate(descriptor, 0)
-    os.pwrite(descriptor, f"{os.getpid()} {_now()}".encode(), 0)
     return descriptor
 
 
