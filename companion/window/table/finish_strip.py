@@ -295,7 +295,7 @@ def _fewer(chips: Sequence[Chip]) -> Iterator[Sequence[Chip]]:
 
 def _width(scale: Scale, chip: Chip, *, radius: int, height: int) -> int:
     """Signs, words, and room around the words (px)."""
-    signs = round(chip.signs * 2 * radius * 1.05)
+    signs = round(chip.signs * 2 * _across(scale, radius) * 1.05)
     return signs + (scale.type.width(chip.words, height) + radius if chip.words else 0)
 
 
@@ -306,6 +306,15 @@ def _draw_stem(target: Surface, scale: Scale, chip: Chip, sign: tuple[int, int],
         pygame.draw.line(target, scale.palette.faint, sign, (x, ruler.top), max(2, scale.px(2)))
     elif abs(sign[0] - x) < ruler.height:  # farther away it would cross other words
         pygame.draw.line(target, scale.palette.bad, (x, sign[1]), (x, ruler.bottom), max(2, scale.px(2)))
+
+
+_LEAST_SIGN = 0.62
+"""In heights of the least letters, half a sign's: its number is read, though the row be lower."""
+
+
+def _across(scale: Scale, radius: int) -> int:
+    """Half the room a sign takes (px) in a row of this radius."""
+    return max(radius, round(scale.least * _LEAST_SIGN))
 
 
 def _draw_chip(target: Surface, scale: Scale, chip: Chip, spot: Rect, rows: Rows) -> None:
@@ -328,12 +337,12 @@ def _draw_chip(target: Surface, scale: Scale, chip: Chip, spot: Rect, rows: Rows
         won = any(mark.seat == seat and mark.came is Came.FIRST for mark in chip.marks)
         if won and chip.tied:
             pygame.draw.aacircle(target, palette.accent, (x, spot.centery), radius)
-        size = round(radius * (0.84 if counts else 0.78))
+        size = max(round(radius * (0.84 if counts else 0.78)), _across(scale, 1))
         under = palette.accent if won else ground
         draw_sign(target, scale, (x, spot.centery), seat, radius=size, ground=under)
         if not counts:
             _cross_out(target, scale, Rect(x - size, spot.centery - size, 2 * size, 2 * size), ground)
-        x += round(2 * radius * 1.05)
+        x += round(2 * _across(scale, radius) * 1.05)
     if chip.words:
         scale.type.write(target, chip.words, rows.height, ink, (x - radius + radius * 0.3, spot.centery))
 
