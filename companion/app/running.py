@@ -96,8 +96,7 @@ def run_box(
             loop.on_turn = lambda: service.turn(_doing(loop.state))
             loop.heartbeat = min(loop.heartbeat, service.heartbeat)
         stack.enter_context(stopped_by_signals(loop.stop))
-        sys.stderr.write(f"pierwszy: ready with {len(loop.session.seats)} seats{_waiting(loop.state)}\n")
-        sys.stderr.flush()
+        _say_ready(loop)
         if player is not None:
             stack.callback(player.stop)
             threading.Thread(target=_end_with, args=(player, loop), daemon=True).start()
@@ -109,6 +108,11 @@ def run_box(
         if report is not None:
             report.end(clock.now(), loop.snapshot())
         return 1 if loop.broken or (player is not None and player.failed is not None) else 0
+
+
+def _say_ready(loop: Loop) -> None:
+    ready = f"ready with {len(loop.session.seats)} seats{_waiting(loop.state)}"
+    print(f"pierwszy: {ready}", file=sys.stderr, flush=True)
 
 
 def _waiting(state: State) -> str:
