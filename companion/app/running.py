@@ -111,8 +111,8 @@ def run_box(
 
 
 def _say_ready(loop: Loop) -> None:
-    ready = f"ready with {len(loop.session.seats)} seats{_waiting(loop.state)}"
-    print(f"pierwszy: {ready}", file=sys.stderr, flush=True)
+    sys.stderr.write(f"pierwszy: ready with {len(loop.session.seats)} seats{_waiting(loop.state)}\n")
+    sys.stderr.flush()
 
 
 def _waiting(state: State) -> str:
