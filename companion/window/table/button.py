@@ -71,22 +71,37 @@ def draw_face(target: Surface, scale: Scale, rect: Rect, tone: Tone = Tone.PLAIN
 
 
 def draw_lettered(
-    target: Surface, scale: Scale, rect: Rect, text: str, *, aside: int, tone: Tone = Tone.PLAIN
+    target: Surface,
+    scale: Scale,
+    rect: Rect,
+    text: str,
+    *,
+    aside: int,
+    tone: Tone = Tone.PLAIN,
+    height: int = 0,
 ) -> None:
     """Draw a button with a word on it, or several, that leave so much room at their sides (px)."""
     ink = draw_face(target, scale, rect, tone)
-    write_label(target, scale, rect.inflate(-aside, 0), text, colour=ink)
+    write_label(target, scale, rect.inflate(-aside, 0), text, colour=ink, height=height)
 
 
-def draw_ok(target: Surface, scale: Scale, rect: Rect, text: str, tone: Tone) -> None:
-    """Draw the button that is the knob: a check mark, and what ok does."""
+def draw_ok(target: Surface, scale: Scale, rect: Rect, text: str, tone: Tone, *, height: int = 0) -> None:
+    """Draw the button that is the knob: a check mark, and what ok does beside it."""
     ink = draw_face(target, scale, rect, tone)
-    size = min(round(rect.height * 0.5), rect.width // 5)
-    inside = rect.inflate(-scale.pad, 0)
-    draw_icon(target, "ok", colour=ink, centre=(inside.x + size // 2, inside.centery), size=size)
-    across = size + scale.pad // 3
-    beside = Rect(inside.x + across, inside.y, inside.width - across, inside.height)
-    write_label(target, scale, beside, text, colour=ink)
+    inside, across = rect.inflate(-scale.pad, 0), ok_width(scale, rect)
+    room = (inside.width - across, inside.height)
+    size, lines = set_label(scale, text, room, height or label_height(scale, rect))
+    wide = min(room[0], max(scale.type.width(line, size) for line in lines))
+    mark = across - scale.pad // 3
+    left = inside.centerx - (across + wide) // 2
+    draw_icon(target, "ok", colour=ink, centre=(left + mark // 2, inside.centery), size=mark)
+    beside = Rect(left + across, inside.y, wide + 1, inside.height)
+    write_label(target, scale, beside, text, colour=ink, height=size)
+
+
+def ok_width(scale: Scale, rect: Rect) -> int:
+    """How wide the check mark on a button is, with the room beside it (px)."""
+    return min(round(rect.height * 0.5), rect.width // 5) + scale.pad // 3
 
 
 def write_label(

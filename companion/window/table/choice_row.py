@@ -9,7 +9,17 @@ from typing import TypeAlias
 from pygame import Rect, Surface
 
 from companion.window.scale import Scale, finger
-from companion.window.table.button import Spot, Tone, draw_lettered, draw_ok, narrowest, share_out
+from companion.window.table.button import (
+    Spot,
+    Tone,
+    draw_lettered,
+    draw_ok,
+    label_height,
+    narrowest,
+    ok_width,
+    set_label,
+    share_out,
+)
 from firmware.events import HostEvent, HostKey, Key, Knob
 
 FEW = 6
@@ -78,11 +88,8 @@ def lay_out_choices(
     if not rect.height or not count:
         return ()
     gap = max(4, scale.gap)
-    if count <= FEW:
-        wide = min(rect.width, count * rect.width // 3)  # one or two needn't fill it
-        room = Rect(rect.centerx - wide // 2, rect.y, wide, rect.height)
-        if (places := _places(room, scale, labels, gap)) or (places := _places(rect, scale, labels, gap)):
-            return tuple(Spot(place, Choice(index)) for index, place in enumerate(places))
+    if count <= FEW and (places := _places(rect, scale, labels, gap)):
+        return tuple(Spot(place, Choice(index)) for index, place in enumerate(places))
     for near in range(min(FEW, count) - 1, 0, -1):
         start = min(max((standing or 0) - near // 2, 0), count - near)
         places = _places(rect, scale, [*labels[start : start + near], more], gap)
@@ -129,10 +136,20 @@ def draw_choices(
         more: what stands on the button that shows all of them.
         tone: how ok stands.
     """
-    for spot in spots:
-        index = spot.does.index if isinstance(spot.does, Choice) else None
-        label = more if index is None else labels[index]
-        if index is None or index != standing:
-            draw_lettered(target, scale, spot.rect, label, aside=scale.pad)
+    said = [
+        (spot.rect, spot.does, labels[spot.does.index] if isinstance(spot.does, Choice) else more)
+        for spot in spots
+    ]
+    height = min((_height(scale, place, label) for place, _, label in said), default=0)
+    for place, does, label in said:
+        if isinstance(does, Choice) and does.index == standing:
+            ok = Tone.MARKED if tone is Tone.PLAIN else tone
+            draw_ok(target, scale, place, label, ok, height=height)
         else:
-            draw_ok(target, scale, spot.rect, label, Tone.MARKED if tone is Tone.PLAIN else tone)
+            draw_lettered(target, scale, place, label, aside=scale.pad, height=height)
+
+
+def _height(scale: Scale, rect: Rect, label: str) -> int:
+    """How high letters can be on a button (px), with a check mark beside them; all of a row are as high."""
+    room = rect.width - scale.pad - ok_width(scale, rect)
+    return set_label(scale, label, (room, rect.height), label_height(scale, rect))[0]
