@@ -19,7 +19,7 @@ from firmware.views import Mood
 MOST_WAITING = 3
 """So many games of the shelf have a tile in the menu; where there are more, one leads to all."""
 
-_AGAIN, _LEFT = 1.5, 1.3
+_AGAIN, _LEFT = 1.5, 1.9
 """How broad the tile of the game played last is, and those of games left unfinished."""
 
 
@@ -44,7 +44,11 @@ def menu(session: Session, state: State, say: Say) -> TableView:
             waiting = _shelf(state, choice, say, chosen=choice == standing)
         else:
             rest.append(Tile(say.text(choice.label), choice.text, chosen=choice == standing))
-    bands = (Band(tuple(games), 2.6), Band((*tools, *waiting), 1.5), Band(tuple(rest), 0.7))
+    bands = (
+        Band(tuple(games), 2.6),
+        Band(tuple(tools), 1.4),
+        Band((*waiting, *rest), 1.1 if waiting else 0.7),
+    )
     view = TableView(row=False, middle=(Home(tuple(band for band in bands if band.tiles)),))
     headline, text = _heading(state, standing, say)
     title = say("Pierwszy: who was first, and by how much")

@@ -24,6 +24,10 @@ _SCORES = ("points", "tokens", "composure", "cards")
 """What players have that tells how a game stands, by its snapshot, the most telling first."""
 
 
+_MOST_SCORES = 4
+"""Of more players a score isn't read at a glance."""
+
+
 @dataclass(frozen=True, slots=True)
 class Fetch:
     """What is wanted done: go on with a game of an earlier run.
@@ -124,7 +128,7 @@ def told(shelved: Shelved) -> Text:
 
 def score_of(shelved: Shelved) -> Text:
     """How it stands, or, where numbers don't tell, how many play it."""
-    if shelved.score:
+    if shelved.score and shelved.seats <= _MOST_SCORES:
         return T("{score}", score=shelved.score.replace(":", " : "))
     return T("players: {n}", n=shelved.seats)
 

@@ -18,8 +18,7 @@ _LEAST_WIDE = 5.2
 """How wide a tile is at least, in heights of the smallest letters."""
 
 _STACKED_FROM = 0.62
-"""A tile at least so high for its width has its words below its picture, a flatter one beside it, if they
-fit there."""
+"""A tile at least so high for its width has its words below its picture, a flatter one beside it"""
 
 _TITLE, _ALONE = 0.5, 0.66
 """Of the height of its place, how high a name's letters are at most, with a line below it and without."""
@@ -82,18 +81,36 @@ def _draw_tile(target: Surface, scale: Scale, rect: Rect, tile: Tile) -> None:
     inner = rect.inflate(-2 * pad, -2 * pad)
     if tile.mark:
         inner = _draw_mark(target, scale, inner, tile.mark)
-    if tile.picture is None:
-        _write_words(target, scale, inner, tile, ink)
-    elif inner.height >= _STACKED_FROM * inner.width or not _fits_beside(scale, inner, pad, tile):
-        low = min(inner.height // 2, max(_words_height(scale, tile), round(inner.height * _WORDS)))
-        place = Rect(inner.x, inner.y, inner.width, inner.height - low)
+    for place, words in _ways(scale, inner, pad, tile):  # noqa: B007 - the last that was tried is taken
+        lines, fits = _set_words(scale, words, tile, ink)
+        if fits:
+            break
+    if tile.picture is not None:
         draw_picture(target, scale, place, tile.picture)
-        _write_words(target, scale, Rect(inner.x, place.bottom, inner.width, low), tile, ink)
-    else:
-        across = _across(inner)
-        draw_picture(target, scale, Rect(inner.x, inner.y, across, inner.height), tile.picture)
+    tall = sum(round(line.size * _LEADING) for line in lines)
+    write_lines(target, scale, words, lines, top=words.centery - tall / 2, leading=_LEADING)
+
+
+def _ways(scale: Scale, inner: Rect, pad: int, tile: Tile) -> Iterator[tuple[Rect, Rect]]:
+    """Places of the picture and the words, the best first: below each other, side by side; words alone."""
+    if tile.picture is not None:
+        across = min(inner.height, inner.width * 2 // 5)
         x = inner.x + across + pad
-        _write_words(target, scale, Rect(x, inner.y, inner.right - x, inner.height), tile, ink)
+        beside = (
+            Rect(inner.x, inner.y, across, inner.height),
+            Rect(x, inner.y, inner.right - x, inner.height),
+        )
+        if inner.height < _STACKED_FROM * inner.width:
+            yield beside
+        for low in (max(_words_height(scale, tile), round(inner.height * _WORDS)), round(inner.height * 0.6)):
+            low = min(low, round(inner.height * 0.6))
+            high = inner.height - low
+            yield (
+                Rect(inner.x, inner.y, inner.width, high),
+                Rect(inner.x, inner.y + high, inner.width, low),
+            )
+        yield beside
+    yield Rect(inner.topleft, (0, 0)), inner
 
 
 def _draw_mark(target: Surface, scale: Scale, rect: Rect, mark: str) -> Rect:
@@ -106,36 +123,26 @@ def _draw_mark(target: Surface, scale: Scale, rect: Rect, mark: str) -> Rect:
     return Rect(rect.x, band.bottom + 2, rect.width, rect.bottom - band.bottom - 2)
 
 
-def _across(inner: Rect) -> int:
-    """How large a picture is that has words beside it."""
-    return min(inner.height, inner.width * 2 // 5)
-
-
-def _fits_beside(scale: Scale, inner: Rect, pad: int, tile: Tile) -> bool:
-    small, room = scale.least, inner.width - _across(inner) - pad
-    return all(scale.type.width(word, small) <= room for word in tile.title.split(" "))
-
-
 def _words_height(scale: Scale, tile: Tile) -> int:
     lines = scale.letters(SIZES.name) + (scale.least if tile.note else 0)
     return round(lines * (_LEADING + 0.08))
 
 
-def _write_words(target: Surface, scale: Scale, rect: Rect, tile: Tile, ink: Color) -> None:
-    """The name, then the line about it, as large as both can be, in the middle of their place."""
-    small = scale.least
-    share = _TITLE if tile.note else _ALONE
-    most = max(scale.letters(SIZES.name), min(scale.letters(SIZES.headline), round(rect.height * share)))
-    lines: list[Line] = []
-    for part in range(20, 4, -1):
-        high = max(small, round(most * part / 20))
+def _set_words(scale: Scale, rect: Rect, tile: Tile, ink: Color) -> tuple[list[Line], bool]:
+    """The name, then the line about it, as large as both can be, and whether they fit their place."""
+    small, share = scale.least, _TITLE if tile.note else _ALONE
+    most = max(
+        small, scale.letters(SIZES.name), min(scale.letters(SIZES.headline), round(rect.height * share))
+    )
+    high = most
+    while True:
         low = max(small, round(high * 0.72))
         lines = [*_lines(scale, tile.title, high, rect, ink), *_lines(scale, tile.note, low, rect, ink)]
         fits = sum(round(line.size * _LEADING) for line in lines) <= rect.height
-        if high == small or (fits and all(_wide(scale, line) <= rect.width for line in lines)):
-            break
-    tall = sum(round(line.size * _LEADING) for line in lines)
-    write_lines(target, scale, rect, lines, top=rect.centery - tall / 2, leading=_LEADING)
+        fits = fits and all(_wide(scale, line) <= rect.width for line in lines)
+        if fits or high == small:
+            return lines, fits
+        high = max(small, high - max(1, most // 20))
 
 
 def _lines(scale: Scale, text: str, size: int, rect: Rect, ink: Color) -> list[Line]:

@@ -87,7 +87,7 @@ def test_nobodys_place_takes_room_from_the_games() -> None:
 
 
 def test_the_game_played_last_stands_first_and_what_was_left_can_be_touched() -> None:
-    games, others, _ = _bands(_left(3))
+    games, _, others = _bands(_left(3))
     assert (games[0].title, games[0].mark) == ("17", "last time")
     left = [(tile.title, tile.note) for tile in others if tile.does.startswith("take ")]
     assert left == [("Go on: 17", "players: 4 · today"), ("Go on: Kezao", "7 : 7 : 7 · today")]
