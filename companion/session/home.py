@@ -101,7 +101,7 @@ def _shelf(state: State, choice: Choice, say: Say, *, chosen: bool) -> tuple[Til
         for tile in _waiting(shown, None, say)
     ]
     if len(shown) < len(state.shelf):
-        tiles.append(Tile(say.text(choice.label), choice.text, note=str(len(state.shelf))))
+        tiles.append(Tile(say.text(choice.label), choice.text))
     return tuple(replace(tile, chosen=chosen) for tile in tiles)
 
 

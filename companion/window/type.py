@@ -149,7 +149,9 @@ def _spelt(run: str) -> str:
 def _rendered(font: pygame.font.Font, run: str, colour: Color) -> Surface:
     drawn = font.render(_spelt(run), True, colour)
     for place in (n for n, letter in enumerate(run) if letter == "µ"):
-        left, right, _, top, _ = font.metrics("u")[0]
+        u = font.metrics("u")[0]
+        assert u is not None
+        left, right, _, top, _ = u
         x, stem = font.size(_spelt(run[:place]))[0] + left, max(1, round((right - left) * 0.29))
         drawn.fill(colour, (x, font.get_ascent() - top // 2, stem, top // 2 + round(top * 0.36)))
     return drawn

@@ -23,8 +23,8 @@ _STACKED_FROM = 0.62
 _TITLE, _ALONE = 0.5, 0.66
 """Of the height of its place, how high a name's letters are at most, with a line below it and without."""
 
-_WORDS = 0.3
-"""Of a tile's height, how much its words have below its picture, at least."""
+_WORDS, _MOST_WORDS = 0.3, 0.6
+"""Of a tile's height, how much its words have below its picture, at least and at most."""
 
 _LEADING = 0.92
 """From line to line, in letter heights."""
@@ -102,8 +102,9 @@ def _ways(scale: Scale, inner: Rect, pad: int, tile: Tile) -> Iterator[tuple[Rec
         )
         if inner.height < _STACKED_FROM * inner.width:
             yield beside
-        for low in (max(_words_height(scale, tile), round(inner.height * _WORDS)), round(inner.height * 0.6)):
-            low = min(low, round(inner.height * 0.6))
+        most = round(inner.height * _MOST_WORDS)
+        least = max(_words_height(scale, tile), round(inner.height * _WORDS))
+        for low in (min(least, most), most):
             high = inner.height - low
             yield (
                 Rect(inner.x, inner.y, inner.width, high),
