@@ -1,4 +1,4 @@
-"""The bar along the lower edge: the knob and its keys, as buttons for fingers; the rest is behind one."""
+"""The bar along the lower edge: the knob and its keys, as buttons for fingers; the rest is behind one.
 
 Where there is something to choose, the choices stand in the knob's place, see `choice_row`.
 """
