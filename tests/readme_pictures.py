@@ -17,6 +17,7 @@ from companion.app import DeskTable
 from companion.app.showing import Round, caption_at, rounds
 from companion.i18n import speaker
 from companion.scripts import script
+from companion.window.table.control_bar import Control
 from companion.window.window import Window
 from firmware.boxfile.settings import eight_seats
 from firmware.boxfile.window_settings import WindowSettings
@@ -81,7 +82,8 @@ SPANS = (
 """What of the evening is filmed, in its seconds."""
 
 PER_SECOND = 10
-DRAWN, SHOWN = (1280, 720), (640, 360)
+DRAWN, SHOWN = (1280, 720), (800, 450)
+CONTROLS = frozenset({Control.BACK, Control.OK, Control.LIGHT})
 
 
 def still(one: Still) -> Image.Image:
@@ -117,7 +119,7 @@ def frames(shown: Round, language: Language) -> list[Seen]:
 def film(language: Language) -> list[Image.Image]:
     """The evening's pictures."""
     (evening,) = rounds()
-    drawn = (picture(look, language, "dark", DRAWN) for look in frames(evening, language))
+    drawn = (picture(look, language, "dark", DRAWN, CONTROLS) for look in frames(evening, language))
     return [one.resize(SHOWN, Image.Resampling.LANCZOS) for one in drawn]
 
 

@@ -22,6 +22,7 @@ from companion.scripts.script import Script
 from companion.session.table import table_view
 from companion.table.view import TableView
 from companion.window.scale import Scale, unit_of
+from companion.window.table.control_bar import Control
 from companion.window.table.table_painter import TablePainter, TableScene
 from companion.window.theme import PALETTES
 from companion.window.type import Type
@@ -77,11 +78,18 @@ def painter(theme: str, size: tuple[int, int]) -> TablePainter:
     return TablePainter(size, Scale(PALETTES[theme], Type(), unit_of(size)))
 
 
-def picture(look: Seen, language: Language, theme: str, size: tuple[int, int] = SIZE) -> Image.Image:
-    """A table view as the window draws it."""
+def picture(
+    look: Seen,
+    language: Language,
+    theme: str,
+    size: tuple[int, int] = SIZE,
+    controls: frozenset[Control] = frozenset(),
+) -> Image.Image:
+    """A table view as the window draws it, with these controls."""
     target, paints = pygame.Surface(size), painter(theme, size)
     paints.pieces.forget()
-    paints.paint(target, TableScene(view=look.view, lit=look.lit, say=speaker(language)))
+    scene = TableScene(view=look.view, lit=look.lit, say=speaker(language), shown=controls)
+    paints.paint(target, scene)
     return Image.frombytes("RGB", size, pygame.image.tobytes(target, "RGB"))
 
 
