@@ -1,4 +1,4 @@
-"""The pictures and films of both README pages, as the window draws them: tables played in real time, or virtually.
+"""The pictures and films of both README pages, as the window draws them: played in real time, or virtually.
 
 Run by ``make gallery``.
 """
