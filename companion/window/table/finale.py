@@ -242,7 +242,7 @@ def _draw_told(target: Surface, scale: Scale, rect: Rect, part: Finale) -> None:
     """The evening's series first: each what it is, below it how much; letters as large as let all be told."""
     gap = max(2, scale.gap // 3)
     shown = (*([part.series] if part.series is not None else []), *part.told)
-    most = round(1.5 * (2 * scale.letters(SIZES.small) + scale.pad))
+    most = scale.letters(SIZES.note) + scale.letters(SIZES.value) + scale.pad
     high = min((rect.height - gap * (len(shown) - 1)) // len(shown), most)
     top = rect.y + (rect.height - high * len(shown) - gap * (len(shown) - 1)) // 2
     for number, one in enumerate(shown):
@@ -251,24 +251,32 @@ def _draw_told(target: Surface, scale: Scale, rect: Rect, part: Finale) -> None:
 
 
 def _draw_one(target: Surface, scale: Scale, row: Rect, one: Told, *, strong: bool) -> None:
+    """What it is; below that how much, as large as it gets, and at the end of its line whose it was."""
     palette, pad = scale.palette, scale.pad
     rim, breadth = (palette.accent, scale.rim) if strong else (palette.panel_rim, 1)
     plate(target, palette.panel, rim, row, radius=min(scale.radius, row.height // 4), breadth=breadth)
-    inner = row.inflate(-2 * pad, -min(pad, max(2, row.height - 2 * scale.px(SIZES.small))))
-    large = max(scale.px(SIZES.small), min(scale.letters(SIZES.text), inner.height * 11 // 20))
-    small = max(scale.px(SIZES.small), min(scale.letters(SIZES.note), inner.height - large))
+    inner = row.inflate(-2 * pad, -min(pad, max(2, row.height - 2 * scale.least)))
+    small = max(scale.least, min(scale.letters(SIZES.note), inner.height * 2 // 5))
+    large = max(scale.least, min(scale.letters(SIZES.value), inner.height - small))
     label = Rect(inner.x, inner.y, inner.width, inner.height - large)
     write_line(target, scale, label, one.label, height=small, colour=palette.faint, left=True)
     value = Rect(inner.x, label.bottom, inner.width, large)
-    wide = scale.type.width(one.value, large, strong=True)
+    if one.seat is not None:
+        radius = large // 2
+        draw_sign(
+            target,
+            scale,
+            (inner.right - radius, value.centery),
+            one.seat,
+            radius=radius,
+            ground=palette.panel,
+        )
+        value.width -= 2 * radius + pad
+        size = max(small, min(scale.letters(SIZES.text), large * 3 // 4))
+        free = value.width - scale.type.width(one.value, large, strong=True) - pad
+        size = max(small, fitted(scale, one.name, size, free))
+        name = cut(scale, one.name, size, free)
+        wide = scale.type.width(name, size)
+        scale.type.write(target, name, size, palette.ink, (value.right - wide, value.centery))
+        value.width -= wide
     write_line(target, scale, value, one.value, height=large, colour=palette.ink, left=True, strong=True)
-    if one.seat is None:
-        return
-    radius = large // 2
-    whose = Rect(inner.x + wide + pad, value.y, inner.width - wide - pad, large)
-    size = min(small, large)
-    name = cut(scale, one.name, size, whose.width - 2 * radius - pad // 2)
-    x = whose.right - scale.type.width(name, size)
-    scale.type.write(target, name, size, palette.ink, (x, whose.centery))
-    centre = round(x) - pad // 2 - radius, whose.centery
-    draw_sign(target, scale, centre, one.seat, radius=radius, ground=palette.panel)
