@@ -33,6 +33,9 @@ _LINES = 0.42
 _COMFORTABLE = 1.25
 """The lines are at most so many times as large as text is."""
 
+_SIDES = 0.03
+"""Of its width, what stays free at each side: the letters don't touch the rim of what they lie on."""
+
 _BEND = 16
 """A rail's bend is made of so many straight pieces."""
 
@@ -46,48 +49,46 @@ _ON_ONE = 0.62
 def draw_heading(target: Surface, scale: Scale, rect: Rect, view: TableView) -> None:
     """The headline, with a seat's shape beside it where it is about one; lines below it, or a refusal.
 
-    Who must act is seen before a word is read: the heading lies on a bright plate. Where waiting is asked
-    for it has an outline.
+    Who must act is seen before a word is read: the headline lies on a bright plate. Where waiting is asked
+    for that has an outline.
     """
-    if not (view.headline or view.text or view.hint or view.refusal):
-        return
     pad = min(scale.pad, rect.height // 14)
-    inner = rect.inflate(-2 * pad, -2 * pad)
+    inner = rect.inflate(-2 * max(pad, round(rect.width * _SIDES)), -2 * pad)
     alone = not (view.middle or view.below)
     below = min(round(inner.height * _LINES), scale.letters(SIZES.headline))
     if alone:  # it stands halfway up, as the seats do, and what belongs to it hangs below
-        below = min(below, inner.height // 6)
+        below = min(below, max(scale.least, inner.height // 6))
     size, headline = _set(scale, inner, inner.height - below * (2 if alone else 1), view)
     high = round(size * _TIGHT) * len(headline)
-    lies_on = Rect(rect.x, 0, rect.width, min(rect.height, high + below * (2 if alone else 1) + 2 * pad))
-    lies_on.centery = rect.centery
-    ground, ink, faint = _draw_ground(target, scale, lies_on, view.mood)
-    y = lies_on.y + pad + below * alone
+    lies_on = Rect(rect.x, 0, rect.width, high + 2 * pad)
+    lies_on.centery = rect.centery if alone else rect.centery - below // 2
+    ground, ink = _draw_ground(target, scale, lies_on, view.mood if headline else Mood.CALM)
+    y = lies_on.y + pad
     for line in headline:
         place = Rect(inner.x, y, inner.width, round(size * _TIGHT))
         _write_headline(target, scale, place, Line(line, size, ink), sign=view.sign, ground=ground)
         y += place.height
-    place = Rect(inner.x, y, inner.width, below)
+    place = Rect(inner.x, lies_on.bottom, inner.width, below)
     if view.refusal:
         _draw_refusal(target, scale, place, view)
     else:
-        _write_below(target, scale, place, view, ink=ink, faint=faint)
+        _write_below(target, scale, place, view)
 
 
-def _draw_ground(target: Surface, scale: Scale, rect: Rect, mood: Mood) -> tuple[Color, Color, Color]:
-    """What the heading lies on; its colour, and the colours to write on it with."""
+def _draw_ground(target: Surface, scale: Scale, rect: Rect, mood: Mood) -> tuple[Color, Color]:
+    """What the headline lies on; its colour, and the one to write on it with."""
     palette, radius, rim = scale.palette, scale.radius, scale.rim * 2
     if mood is Mood.CALM:
-        return palette.ground, palette.ink, palette.faint
+        return palette.ground, palette.ink
     if mood is Mood.TURN:
         depth = scale.rim
         face = Rect(rect.x + depth, rect.y, rect.width - 2 * depth, rect.height - 2 * depth)
         draw_shadow(target, face, radius, depth)
         draw_raised(target, palette.accent, face, radius)
-        return palette.accent, palette.accent_ink, palette.accent_ink
+        return palette.accent, palette.accent_ink
     draw_raised(target, palette.faint, rect, radius, flat=True)
     draw_raised(target, palette.sunk, rect.inflate(-2 * rim, -2 * rim), radius - rim, flat=True)
-    return palette.sunk, palette.ink, palette.faint
+    return palette.sunk, palette.ink
 
 
 def _set(scale: Scale, inner: Rect, room: int, view: TableView) -> tuple[int, tuple[str, ...]]:
@@ -121,14 +122,12 @@ def _write_headline(
     scale.type.write(target, line.text, line.size, line.colour, at, strong=True)
 
 
-def _write_below(
-    target: Surface, scale: Scale, rect: Rect, view: TableView, *, ink: Color, faint: Color
-) -> None:
+def _write_below(target: Surface, scale: Scale, rect: Rect, view: TableView) -> None:
     """The lines, then the hint, as large as their place allows."""
     said = [line for line in (*view.text, view.hint) if line]
     if not said:
         return
-    size, lines = _share_out(scale, said, rect)
+    (size, lines), ink, faint = _share_out(scale, said, rect), scale.palette.ink, scale.palette.faint
     set_ = [Line(line, size, faint if line == view.hint else ink) for line in lines]
     write_lines(target, scale, rect, set_, top=rect.y, leading=_TIGHT)
 
