@@ -73,7 +73,8 @@ def table_view(
         shown = _before(session, state, say)
     shown = letting_go.at_table(under(view.main, shown), view, say)
     if state.naming is not None and state.naming.seat is not None:
-        shown = replace(shown, title=say("Your name"), text=(naming.so_far(state.naming),))
+        name = naming.so_far(state.naming)
+        shown = replace(shown, title=say("Your name"), headline=name, text=(shown.headline,))
     told = shown.hint == say("ok: {what}", what="" if does is None else say.text(does))
     if told or (state.stage is not Stage.PLAY and state.naming is None):
         shown = replace(shown, hint="")  # the controls' ok says it

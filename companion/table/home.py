@@ -16,7 +16,7 @@ class Tile:
         title: what it is called.
         does: what it is when typed; a touch takes it; empty: nothing yet, so it is only to be read.
         note: about it: a line, on two if need be.
-        mark: a word on a band across its corner; empty: none.
+        mark: a word on a band, in the place of the line about it; empty: none.
         picture: what it looks like; None: words alone.
         chosen: the knob stands on it.
         calls: it is what comes next: bright.

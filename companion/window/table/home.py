@@ -10,7 +10,7 @@ from companion.table.home import Band, Home, Tile
 from companion.window.scale import Scale, finger
 from companion.window.table.button import Spot, Tone, draw_face, share_out
 from companion.window.table.choice_row import Typed
-from companion.window.table.fit import Line, flowed, write_line, write_lines
+from companion.window.table.fit import Line, flowed, write_lines
 from companion.window.table.picture import draw_picture
 from companion.window.theme import SIZES, rounded
 
@@ -79,8 +79,6 @@ def _draw_tile(target: Surface, scale: Scale, rect: Rect, tile: Tile) -> None:
     ink = ink if tile.does else scale.palette.faint
     pad = min(scale.pad, rect.height // 8)
     inner = rect.inflate(-2 * pad, -2 * pad)
-    if tile.mark:
-        inner = _draw_mark(target, scale, inner, tile.mark)
     for place, words in _ways(scale, inner, pad, tile):  # noqa: B007 - the last that was tried is taken
         lines, fits = _set_words(scale, words, tile, ink)
         if fits:
@@ -88,7 +86,12 @@ def _draw_tile(target: Surface, scale: Scale, rect: Rect, tile: Tile) -> None:
     if tile.picture is not None:
         draw_picture(target, scale, place, tile.picture)
     tall = sum(round(line.size * _LEADING) for line in lines)
-    write_lines(target, scale, words, lines, top=words.centery - tall / 2, leading=_LEADING)
+    top = words.centery - tall / 2
+    if tile.mark:
+        band = Rect(0, 0, min(words.width, _wide(scale, lines[-1]) + scale.pad), lines[-1].size)
+        band.midbottom = words.centerx, round(top + tall)
+        rounded(target, scale.palette.accent, band, band.height // 2)
+    write_lines(target, scale, words, lines, top=top, leading=_LEADING)
 
 
 def _ways(scale: Scale, inner: Rect, pad: int, tile: Tile) -> Iterator[tuple[Rect, Rect]]:
@@ -114,31 +117,22 @@ def _ways(scale: Scale, inner: Rect, pad: int, tile: Tile) -> Iterator[tuple[Rec
     yield Rect(inner.topleft, (0, 0)), inner
 
 
-def _draw_mark(target: Surface, scale: Scale, rect: Rect, mark: str) -> Rect:
-    """A word on a bright band; returns what is left below it."""
-    size = scale.least
-    wide = min(rect.width, scale.type.width(mark, size) + 2 * scale.pad)
-    band = Rect(rect.centerx - wide // 2, rect.y, wide, size)
-    rounded(target, scale.palette.accent, band, size // 2)
-    write_line(target, scale, band, mark, height=size, colour=scale.palette.accent_ink)
-    return Rect(rect.x, band.bottom + 2, rect.width, rect.bottom - band.bottom - 2)
-
-
 def _words_height(scale: Scale, tile: Tile) -> int:
-    lines = scale.letters(SIZES.name) + (scale.least if tile.note else 0)
+    lines = scale.letters(SIZES.name) + (scale.least if tile.note or tile.mark else 0)
     return round(lines * (_LEADING + 0.08))
 
 
 def _set_words(scale: Scale, rect: Rect, tile: Tile, ink: Color) -> tuple[list[Line], bool]:
-    """The name, then the line about it, as large as both can be, and whether they fit their place."""
-    small, share = scale.least, _TITLE if tile.note else _ALONE
+    """The name, then its mark or the line about it, as large as both can be, and whether they fit."""
+    note, shade = (tile.mark, scale.palette.accent_ink) if tile.mark else (tile.note, ink)
+    small, share = scale.least, _TITLE if note else _ALONE
     most = max(
         small, scale.letters(SIZES.name), min(scale.letters(SIZES.headline), round(rect.height * share))
     )
     high = most
     while True:
         low = max(small, round(high * 0.72))
-        lines = [*_lines(scale, tile.title, high, rect, ink), *_lines(scale, tile.note, low, rect, ink)]
+        lines = [*_lines(scale, tile.title, high, rect, ink), *_lines(scale, note, low, rect, shade)]
         fits = sum(round(line.size * _LEADING) for line in lines) <= rect.height
         fits = fits and all(_wide(scale, line) <= rect.width for line in lines)
         if fits or high == small:
