@@ -324,3 +324,17 @@ class Poster(Part):
     lead: str = ""
     lines: tuple[str, ...] = ()
     foot: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Column(Part):
+    """Parts below each other, equally high, beside what needs the place's whole height."""
+
+    weight: ClassVar[float] = 1.35
+
+    parts: tuple[Part, ...]
+
+    @property
+    def moving(self) -> bool:
+        """Whether one of them moves."""
+        return any(part.moving for part in self.parts)

@@ -105,6 +105,7 @@ class TableView:
         middle: what lies in the middle, from left to right: what the table needs now, as large as it gets.
         below: what lies below that, smaller: what was, and what is looked up.
         leads: the headline is what the table needs now: it stays large beside what lies in the middle.
+        tall: what lies in the middle needs every line of its height: the heading is lower.
         races: presses compete in this game: the last race has its place, whether there is one or not.
         finish: the race at hand, once it is ruled.
         row: choices have a row of buttons; without, they are touched where they lie.
@@ -133,6 +134,7 @@ class TableView:
     middle: tuple[Part, ...] = ()
     below: tuple[Part, ...] = ()
     leads: bool = False
+    tall: bool = False
     races: bool = False
     finish: Finish | None = None
     row: bool = True

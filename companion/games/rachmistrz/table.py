@@ -12,7 +12,7 @@ from companion.games.rachmistrz.state import Claim, Options, Phase, State
 from companion.games.ruling_words import behind, listed
 from companion.table.honeycomb import Honeycomb, Token, groups
 from companion.table.parts import Claim as TableClaim
-from companion.table.parts import Claims, Digits, Glass, Standing
+from companion.table.parts import Claims, Column, Digits, Glass, Standing
 from companion.table.view import Part, Plate, TableView
 from companion.words import Say
 from firmware.events import NS_PER_MS, NS_PER_S, Seat
@@ -44,6 +44,7 @@ def table(setup: Setup[Options], state: State, now: int, say: Say) -> TableView:
         plates=tuple(_plate(state, rules, seat, say) for seat in setup.seats),
         middle=tuple(_middle(state, rules, now, say)),
         below=tuple(_below(state, rules, say)),
+        tall=rules.board is not None,
     )
 
 
@@ -143,7 +144,18 @@ def _mood(state: State, rules: Rules, seat: Seat) -> Mood:
 
 
 def _middle(state: State, rules: Rules, now: int, say: Say) -> Iterator[Part]:
-    """Digits, sand, the claim that is judged, the board: as many of them as are needed now.
+    """What is needed now; with a board, that lies beside it: as large as can be."""
+    needed = tuple(_needed(state, rules, now, say))
+    if rules.board is None:
+        yield from needed
+        return
+    if needed:
+        yield Column(needed if len(needed) > 1 else (*needed, _told(state, rules, say)))
+    yield _board(state, rules)
+
+
+def _needed(state: State, rules: Rules, now: int, say: Say) -> Iterator[Part]:
+    """Digits, sand, the claim that is judged: as many of them as are needed now.
 
     The glass stands there before it runs, so that the first press moves no digit.
     """
@@ -155,8 +167,6 @@ def _middle(state: State, rules: Rules, now: int, say: Say) -> Iterator[Part]:
         yield Glass(left, whole, running=running, text=str(seconds_shown(left)))
     if state.judged is not None:
         yield Claims((_claim(state, rules, state.judged, say),))
-    if rules.board is not None:
-        yield _board(state, rules)
 
 
 def _below(state: State, rules: Rules, say: Say) -> Iterator[Part]:
@@ -164,12 +174,14 @@ def _below(state: State, rules: Rules, say: Say) -> Iterator[Part]:
 
     With a board the seats' plates tell them: it needs the place.
     """
-    if rules.board is not None:
+    if rules.board is not None or state.phase in {Phase.SCORE, Phase.OVER}:
         return
-    if state.phase is Phase.THINK:
-        yield Claims(())
-    elif state.claims and state.phase not in {Phase.SCORE, Phase.OVER}:
-        yield Claims(tuple(_claims(state, rules, say))[:MOST_CLAIMS])
+    if state.phase is Phase.THINK or state.claims:
+        yield _told(state, rules, say)
+
+
+def _told(state: State, rules: Rules, say: Say) -> Claims:
+    return Claims(tuple(_claims(state, rules, say))[:MOST_CLAIMS])
 
 
 def _claims(state: State, rules: Rules, say: Say) -> Iterator[TableClaim]:

@@ -22,8 +22,11 @@ from companion.window.type import Type
 _MARGIN = 0.12
 """What is left around the board, in sides of a hexagon: half of its thickest line."""
 
-_DISC = 0.46
+_DISC = 0.48
 """Radius of a number's disc, in sides: discs of neighbours don't touch."""
+
+_WRITTEN = 1.85
+"""How wide a number may be on its disc, in radii."""
 
 _GROOVE = 0.05
 """Half the breadth of the line between two fields, in sides."""
@@ -34,8 +37,11 @@ _SURE, _UNSURE = 0.6, 0.48
 _BARE = 0.2
 """Radius of a disc without its number."""
 
-_POINTED = 1.45
-"""How large the number spoken of is, against the others."""
+_POINTED = 1.2
+"""How large the number spoken of is at least, against the others."""
+
+_FREE = 0.5
+"""How much of the accent's colour a field has where a token may be laid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +87,11 @@ def draw_board(target: Surface, scale: Scale, rect: Rect, part: Honeycomb) -> li
     comb, palette = Comb.within(rect), scale.palette
     if comb.side < 4:
         return []
-    read = round(comb.side * _DISC * 1.75) >= scale.type.width("54", scale.least)
+    read = round(comb.side * _DISC * _WRITTEN) >= scale.type.width("54", scale.least)
     draw_comb(target, scale, comb, counted=part.counted)
     for field in part.free:
         corners = [comb.at(corner) for corner in honeycomb.corners(field)]
+        pygame.draw.polygon(target, palette.sunk.lerp(palette.accent, _FREE), corners)
         pygame.draw.polygon(target, palette.accent, corners, max(2, round(comb.side * 0.14)))
     for token in part.tokens:
         radius = max(4, round(comb.side * (_SURE if token.sure else _UNSURE)))
@@ -167,7 +174,7 @@ def draw_number(
         large: how large it is, against others.
     """
     radius = max(3, round(comb.side * _DISC * large))
-    size = fitted(scale, text, round(radius * 2.2), round(radius * 1.75)) if text else 0
+    size = fitted(scale, text, round(radius * 2.2), round(radius * _WRITTEN)) if text else 0
     colours = int(face), int(ink), int(face if rim is None else rim)
     centred(target, _disc(scale.type, radius, text, size, colours), comb.point(index))
 

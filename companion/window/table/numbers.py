@@ -14,8 +14,8 @@ from companion.window.table.fit import fitted, write_figure, write_line
 from companion.window.table.rows import in_chips
 from companion.window.theme import SIZES, centred, plate, rounded
 
-_TILE_TALL = 1.25
-"""A tile's height to its width."""
+_TILE_TALL, _TALLEST = 1.25, 1.5
+"""A tile's height to its width, at least and, where there is room, at most."""
 
 _CHIP_LEAST, _CHIP_MOST = 1.4, 2.0
 """How wide a claim is for its height."""
@@ -23,12 +23,12 @@ _CHIP_LEAST, _CHIP_MOST = 1.4, 2.0
 
 def draw_digits(target: Surface, scale: Scale, rect: Rect, part: Digits) -> tuple[Spot[Typed], ...]:
     """The tiles, as large as their place allows; those to come are empty places."""
-    gap = scale.gap
+    gap = min(scale.gap, rect.width // 30)
     room = rect.inflate(-gap, -gap // 2)
     width = min((room.width - (part.places - 1) * gap) // part.places, round(room.height / _TILE_TALL))
     if width < 8:
         return ()
-    height = round(width * _TILE_TALL)
+    height = min(room.height, round(width * _TALLEST))
     left = rect.centerx - (part.places * (width + gap) - gap) // 2
     for place in range(part.places):
         tile = Rect(left + place * (width + gap), rect.centery - height // 2, width, height)
@@ -45,7 +45,7 @@ def _draw_tile(target: Surface, scale: Scale, tile: Rect, digit: int | None) -> 
         return
     rounded(target, palette.ground_edge.lerp("black", 0.35), tile.move(0, 2 * breadth), radius)
     plate(target, palette.card, palette.card_rim, tile, radius=radius, breadth=breadth)
-    write_figure(target, scale, tile, str(digit), share=0.8, tall=1.15, colour=palette.card_ink)
+    write_figure(target, scale, tile, str(digit), share=0.9, tall=1.15, colour=palette.card_ink)
 
 
 # -- claims

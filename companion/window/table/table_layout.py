@@ -23,8 +23,9 @@ _FINISH = 108
 _LEAST_FINISH = 80
 _RAIL = 34
 
-_HEADING, _LEADING = 0.32, 0.6
-"""Of the middle's height, the heading's place: beside what people look at, and where it is that itself."""
+_HEADING, _LEADING, _LOW = 0.32, 0.6, 0.24
+"""Of the middle's height, the heading's place: beside what people look at, where it is that itself, and where
+every line is needed for the other."""
 
 _CHOICES = 0.64
 """Of the bar's width, the place of what ok does and of what can be chosen."""
@@ -78,6 +79,7 @@ def lay_out(
     middle: bool = True,
     below: bool = False,
     leads: bool = False,
+    tall: bool = False,
     turns: bool = False,
     margin: float = MARGIN,
 ) -> TableLayout:
@@ -90,6 +92,7 @@ def lay_out(
         middle: whether something lies in the middle; without, the heading has all of it.
         below: whether something smaller lies below that.
         leads: whether the headline is what counts.
+        tall: whether what lies in the middle needs all the height it can get.
         turns: whether turns go round, one way or the other.
         margin: per cent of the window left free at each edge.
     """
@@ -116,7 +119,7 @@ def lay_out(
         inside = inside.inflate(-2 * (wide + gap // 2), 0)
     heading = Rect(inside)
     if middle or below:
-        heading.height = round(inside.height * (_LEADING if leads else _HEADING))
+        heading.height = round(inside.height * (_LEADING if leads else _LOW if tall else _HEADING))
     lying = Rect(inside.x, heading.bottom, inside.width, inside.bottom - heading.bottom)
     under = Rect(lying.x, lying.bottom, lying.width, 0)
     if below:

@@ -96,6 +96,7 @@ class TablePainter:
             middle=bool(view.middle),
             below=bool(view.below),
             leads=view.leads,
+            tall=view.tall,
             turns=view.direction != 0,
             margin=self._margin,
         )

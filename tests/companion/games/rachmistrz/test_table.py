@@ -7,7 +7,7 @@ from dataclasses import replace
 from companion.games.rachmistrz.state import Phase
 from companion.i18n import speaker
 from companion.table.honeycomb import Honeycomb, Token
-from companion.table.parts import Claims, Digits, Glass, Standing
+from companion.table.parts import Claims, Column, Digits, Glass, Standing
 from companion.table.view import Part, TableView
 from firmware.views import Mood
 from tests.companion.games.sitting import Sitting, referee_for
@@ -124,6 +124,18 @@ def test_the_board_points_at_the_number_and_its_free_fields_then_at_the_token() 
     board = part(table, Honeycomb)
     assert isinstance(board, Honeycomb)
     assert (board.number, board.tokens) == (8, (Token("C4", 1),))
+
+
+def test_a_board_has_all_the_height_and_the_rest_stands_beside_it() -> None:
+    table = sit("seats=1,2 board=example")
+    column, board = seen(table).middle
+    assert isinstance(column, Column)
+    assert [type(part) for part in column.parts] == [Digits, Glass]
+    assert isinstance(board, Honeycomb)
+    assert (seen(table).tall, column.moving) == (True, False)
+    table.press(1, 2000)
+    table.wait(2100)
+    assert seen(table).moving
 
 
 def test_at_the_end_one_largest_group_of_each_seat_counts() -> None:
