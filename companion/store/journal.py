@@ -120,8 +120,8 @@ class Journal:
         self.set_aside: Path | None = None
         self._db: sqlite3.Connection | None = None
         self._lock: int | None = None
-        self._together: list[_Statement] | None = None  # what was written since a transaction began
-        self._waiting: list[_Statement] = []  # what couldn't be written so far
+        self._waiting: list[_Statement] = []  # what is yet to be written
+        self._gathers = False
         self._again_at = 0.0
         self._sync_failed = False
         # A run whose file couldn't be opened has a number no run in it can have.
@@ -171,36 +171,23 @@ class Journal:
         try:
             if self._db is None:
                 self._open()
-            assert self._db is not None
-            self._db.execute("BEGIN")
-            for statement, values in self._waiting:
-                self._db.execute(statement, values)
-            self._db.execute("COMMIT")
         except (OSError, sqlite3.Error) as error:
-            self._roll_back()
             self._give_up(error)
             return
-        log.info("recorded again, with all that waited: %d", len(self._waiting))
-        self._waiting.clear()
-        self.trouble = None
-        self._dirty.set()
-
-    def _roll_back(self) -> None:
-        if self._db is not None:
-            with suppress(sqlite3.Error):
-                self._db.rollback()
+        waited = len(self._waiting)
+        if self._write_out():
+            log.info("recorded again, with all that waited: %d", waited)
+            self.trouble = None
 
     @contextmanager
     def together(self) -> Iterator[None]:
-        """What is written inside reaches the file whole or not at all."""
-        self._together = []
-        self._execute("BEGIN")
+        """What is written inside reaches the file at its end, whole or not at all."""
+        self._gathers = True
         try:
             yield
         finally:
-            self._execute("COMMIT")
-            self._together = None
-            self.try_again()
+            self._gathers = False
+            self._write()
 
     # -- writing -----------------------------------------------------------------------------------
 
@@ -264,28 +251,33 @@ class Journal:
         """Remember a setting of the table's, such as a player's name."""
         self._write("INSERT OR REPLACE INTO kept VALUES (?, ?)", key, _json(value))
 
-    def _write(self, statement: str, *values: object) -> None:
-        if self.trouble is not None:
+    def _write(self, statement: str = "", *values: object) -> None:
+        if statement:
             self._waiting.append((statement, values))
-            if self._together is None:
-                self.try_again()
+        if self._gathers:
             return
-        if self._together is not None:
-            self._together.append((statement, values))
-        if not self._execute(statement, *values) and self._together is None:
-            self._waiting.append((statement, values))
+        if self.trouble is None:
+            self._write_out()
+        else:
+            self.try_again()
 
-    def _execute(self, statement: str, *values: object) -> bool:
-        """Whether a statement was carried out; if not, what it was together with waits, too."""
-        if self._db is None or self.trouble is not None:
+    def _write_out(self) -> bool:
+        """Write all that waits, whole or not at all; whether that could be done."""
+        if self._db is None:
             return False
         try:
-            self._db.execute(statement, values)
-        except (sqlite3.Error, OSError) as error:
+            if len(self._waiting) > 1:
+                self._db.execute("BEGIN")
+            for statement, values in self._waiting:
+                self._db.execute(statement, values)
+            if self._db.in_transaction:
+                self._db.execute("COMMIT")
+        except (OSError, sqlite3.Error) as error:
             self._give_up(error)
-            self._roll_back()
-            self._waiting += self._together or ()
+            with suppress(sqlite3.Error):
+                self._db.rollback()
             return False
+        self._waiting.clear()
         self._dirty.set()
         return True
 

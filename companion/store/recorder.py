@@ -179,6 +179,7 @@ class Recorder:
             with self._journal.together():
                 self._journal.record(event, now)
                 self._note(event, before, after)
+            self._look_back()
         else:
             self._journal.record(event, now)
 
@@ -258,7 +259,6 @@ class Recorder:
             self._journal.game_ends(_result(left, event.at))
             if taken.game is not None:
                 self._takes(taken, taken.game, event.at)
-        self._look_back()
 
     def _takes(self, state: State, game: Referee[Any, Any], at: int) -> None:
         """A game has begun, or is there again: undone from its rematch, or taken off the shelf."""
