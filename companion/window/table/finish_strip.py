@@ -18,10 +18,10 @@ from companion.games.ruling_words import margin
 from companion.table.finish import COUNTS, Came, Finish, Mark
 from companion.window.scale import Scale
 from companion.window.sign import draw_sign
-from companion.window.symbols import corners
+from companion.window.symbols import CROSS, corners, smooth
 from companion.window.table.finish_verdict import draw_verdict
 from companion.window.table.timescale import TimeScale, stagger, tick_text, time_scale
-from companion.window.theme import SIZES, plate, rounded
+from companion.window.theme import SIZES, centred, plate, rounded
 from companion.words import Say
 from firmware.events import Seat
 
@@ -66,8 +66,8 @@ class Chip:
 
     @property
     def signs(self) -> int:
-        """How many round things stand on it: its seats' signs, and what tells a spike."""
-        return len(self.seats) + (self.came is Came.GLITCH)
+        """How many round things stand on it: its seats' signs, and what tells that it doesn't count."""
+        return len(self.seats) + (self.came not in COUNTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,17 +104,18 @@ def _small(scale: Scale, height: int) -> int:
 
 
 def _draw_scale(target: Surface, scale: Scale, rect: Rect, finish: Finish, say: Say) -> None:
-    """The scale with everything on it, in ``rect``."""
+    """The scale with everything on it, in ``rect``; its ticks are named where nothing stands below it."""
     counted = [mark.after or 0 for mark in finish.marks if mark.came in COUNTS]
     aside = [_at(mark) for mark in finish.aside]
     left, right = rect.left + rect.height // 3, rect.right - round(rect.height * 2.2)  # for the last words
     axis = time_scale(counted, aside, tie=finish.tie, left=left, right=right)
     high = _small(scale, rect.height)
     below = round(high * 1.2) if aside else 0
-    ruler = Rect(rect.x, rect.bottom - below - high, rect.width, high)
+    ruler = Rect(rect.x, 0, rect.width, max(4, high // 3) if aside else high)
+    ruler.bottom = rect.bottom - below
     above = Rect(rect.x, rect.y, rect.width, ruler.top - rect.y - max(2, high // 6))
     under = Rect(rect.x, ruler.bottom + 2, rect.width, rect.bottom - ruler.bottom - 2)
-    _draw_ruler(target, scale, ruler, top=rect.y, axis=axis, finish=finish, say=say)
+    _draw_ruler(target, scale, ruler, top=rect.y, axis=axis, tie=finish.tie, say=None if aside else say)
     _draw_chips(target, scale, above, _competing(finish, axis, say), 2, ruler)
     _draw_chips(target, scale, under, _beside(finish, axis, say), 1, ruler)
 
@@ -125,60 +126,50 @@ def _draw_chips(  # noqa: PLR0917
     """Chips in their places, each with a stem to the scale, if there is one."""
     rows = lay_chips(scale, place, chips, most)
     for chip, spot in rows.chips if ruler is not None else ():
-        _draw_stem(target, scale, chip, (spot.x + rows.radius, spot.centery), ruler or spot)
+        _draw_stem(target, scale, chip, spot, ruler or spot)
     for chip, spot in rows.chips:
         _draw_chip(target, scale, chip, spot, rows)
 
 
 def _draw_ruler(
-    target: Surface, scale: Scale, ruler: Rect, *, top: int, axis: TimeScale, finish: Finish, say: Say
+    target: Surface, scale: Scale, ruler: Rect, *, top: int, axis: TimeScale, tie: int, say: Say | None
 ) -> None:
-    palette, size = scale.palette, ruler.height
-    rounded(target, palette.panel, ruler, ruler.height // 3)
-    zero = round(axis.x(0))
-    taken = _draw_tie(target, scale, ruler, top=top, axis=axis, tie=finish.tie, say=say)
-    step = axis.step
-    lowest = axis.left + size // 2 if axis.start < axis.left else ruler.left + 2
-    limit = axis.right - size // 2 if axis.end > axis.right else ruler.right - size // 2
-    for at in axis.ticks:
-        x, text = round(axis.x(at)), tick_text(say, at, step)
-        wide = scale.type.width(text, size)
-        target.fill(palette.faint, Rect(x, ruler.top, max(1, scale.px(1.5)), ruler.height // 5))
-        free = x - wide // 2 > taken + size // 2 if at > 0 else x + wide // 2 < zero - size // 3
-        if at and free and lowest < x - wide // 2 and x + wide // 2 < limit:
-            scale.type.write(target, text, size, palette.faint, (x - wide / 2, ruler.centery))
-            taken = max(taken, x + wide // 2)
-    for x, there in ((axis.left, axis.start < axis.left), (axis.right, axis.end > axis.right)):
-        if there:
-            _draw_break(target, scale, ruler, x)
+    """The axis, and on it the time within which all are first: as wide as that is.
 
-
-def _draw_tie(
-    target: Surface, scale: Scale, ruler: Rect, *, top: int, axis: TimeScale, tie: int, say: Say
-) -> int:
-    """The time within which all are first: a bracket as wide as that time is, and its name.
-
-    Returns:
-        Where on the ruler there is room again (px).
+    Args:
+        target: the window.
+        scale: theme and sizes.
+        ruler: the axis's place.
+        top: as high as that time stands (px).
+        axis: where times are.
+        tie: presses this close to the first are simultaneous (ns).
+        say: names its ticks; None: they have no names.
     """
-    palette, breadth, size = scale.palette, max(2, scale.px(2)), ruler.height
+    palette, size, breadth = scale.palette, ruler.height, max(2, scale.px(2))
+    rounded(target, palette.panel, ruler, ruler.height // 3)
     zero, until = round(axis.x(0)), round(axis.x(min(tie, axis.high)))
     zone = Rect(zero, top, max(breadth, until - zero), ruler.bottom - top)
     target.fill(palette.shade, zone)
     for side in (zone.left, zone.right - breadth):
         target.fill(palette.good, Rect(side, top, breadth, zone.height))
     target.fill(palette.good, Rect(zone.x, top, zone.width, breadth))
-    if not tie:
-        return zero - size // 2
-    text = say("tie: up to {time}", time=tick_text(say, tie, tie))
-    left = zone.x + size // 4
-    scale.type.write(target, text, size, palette.ink, (left, ruler.centery))
-    return max(zone.right, left + scale.type.width(text, size))
+    limit = axis.right - size // 2 if axis.end > axis.right else ruler.right - size // 2
+    taken = zone.right
+    for at in axis.ticks if say is not None else ():
+        text, x = tick_text(say, at, axis.step), round(axis.x(at))
+        half = scale.type.width(text, size) // 2
+        if x - half > taken + size // 2 and x + half < limit:
+            target.fill(palette.faint, Rect(x, ruler.top, max(1, scale.px(1.5)), size // 5))
+            scale.type.write(target, text, size, palette.faint, (x - half, ruler.centery))
+            taken = x + half
+    for x, there in ((axis.left, axis.start < axis.left), (axis.right, axis.end > axis.right)):
+        if there:
+            _draw_break(target, scale, ruler, x)
 
 
 def _draw_break(target: Surface, scale: Scale, ruler: Rect, x: int) -> None:
     """Two slanting cuts: here the scale leaves time out."""
-    breadth, lean = max(3, ruler.height // 4), ruler.height // 3
+    breadth, lean = max(3, scale.least // 4), scale.least // 3
     ink, nothing = scale.palette.ink, scale.palette.sunk
     for shift, colour in ((0, nothing), (breadth, ink), (-breadth, ink)):
         start, end = (x + shift + lean, ruler.top - 1), (x + shift - lean, ruler.bottom)
@@ -194,7 +185,8 @@ def _competing(finish: Finish, axis: TimeScale, say: Say) -> list[Chip]:
     together = tuple(mark for mark in marks if mark.came is Came.TIED)
     if together:
         together += tuple(mark for mark in marks if mark.came is Came.FIRST)
-    chips = [Chip(together, axis.x(0), say("tie"))] if together else []
+    within = tick_text(say, finish.tie, finish.tie)
+    chips = [Chip(together, axis.x(0), say("tie: up to {time}", time=within))] if together else []
     for mark in marks:
         if mark not in together:
             after = mark.after or 0
@@ -299,13 +291,13 @@ def _width(scale: Scale, chip: Chip, *, radius: int, height: int) -> int:
     return signs + (scale.type.width(chip.words, height) + radius if chip.words else 0)
 
 
-def _draw_stem(target: Surface, scale: Scale, chip: Chip, sign: tuple[int, int], ruler: Rect) -> None:
-    """From a chip's first sign to where it belongs on the scale."""
-    counts, x = chip.came in COUNTS, round(chip.x)
-    if counts:
-        pygame.draw.line(target, scale.palette.faint, sign, (x, ruler.top), max(2, scale.px(2)))
-    elif abs(sign[0] - x) < ruler.height:  # farther away it would cross other words
-        pygame.draw.line(target, scale.palette.bad, (x, sign[1]), (x, ruler.bottom), max(2, scale.px(2)))
+def _draw_stem(target: Surface, scale: Scale, chip: Chip, spot: Rect, ruler: Rect) -> None:
+    """From a chip to where it belongs on the scale: straight, where that is above or below it."""
+    counts, x, half = chip.came in COUNTS, round(chip.x), spot.height // 2
+    start = min(max(x, spot.left + half), spot.right - half)
+    if counts or abs(start - x) < 2 * scale.least:  # farther away it would cross other words
+        colour, end = (scale.palette.faint, ruler.top) if counts else (scale.palette.bad, ruler.bottom)
+        pygame.draw.line(target, colour, (start, spot.centery), (x, end), max(2, scale.px(2)))
 
 
 _LEAST_SIGN = 0.62
@@ -327,12 +319,13 @@ def _draw_chip(target: Surface, scale: Scale, chip: Chip, spot: Rect, rows: Rows
         ground, ink = palette.shade, palette.ink
     elif counts:
         ground, ink = palette.panel, palette.ink
+    half = _across(scale, radius)
+    x = spot.x + half
     if counts:
         rounded(target, ground, spot, radius)
-    x = spot.x + radius
-    if chip.came is Came.GLITCH:
-        _draw_spike(target, palette.bad, (x, spot.centery), radius)
-        x += round(2 * radius * 1.05)
+    else:
+        _draw_aside(target, palette.bad, (x, spot.centery), radius, chip.came)
+        x += round(2 * half * 1.05)
     for seat in chip.seats:
         won = any(mark.seat == seat and mark.came is Came.FIRST for mark in chip.marks)
         if won and chip.tied:
@@ -340,23 +333,15 @@ def _draw_chip(target: Surface, scale: Scale, chip: Chip, spot: Rect, rows: Rows
         size = max(round(radius * (0.84 if counts else 0.78)), _across(scale, 1))
         under = palette.accent if won else ground
         draw_sign(target, scale, (x, spot.centery), seat, radius=size, ground=under)
-        if not counts:
-            _cross_out(target, scale, Rect(x - size, spot.centery - size, 2 * size, 2 * size), ground)
-        x += round(2 * _across(scale, radius) * 1.05)
+        x += round(2 * half * 1.05)
     if chip.words:
-        scale.type.write(target, chip.words, rows.height, ink, (x - radius + radius * 0.3, spot.centery))
+        scale.type.write(target, chip.words, rows.height, ink, (x - half + radius * 0.3, spot.centery))
 
 
-def _cross_out(target: Surface, scale: Scale, place: Rect, ground: Color) -> None:
-    """Fade a sign and strike it through: it doesn't count."""
-    veil = Surface(place.size, pygame.SRCALPHA)
-    veil.fill((*ground[:3], 90))
-    target.blit(veil, place)
-    breadth = max(2, round(place.width * 0.14))
-    pygame.draw.line(target, scale.palette.bad, place.bottomleft, place.topright, breadth)
-
-
-def _draw_spike(target: Surface, colour: Color, centre: tuple[int, int], radius: int) -> None:
-    """A line that jumps for an instant, as a wire does that was only touched."""
-    jump = ((-0.9, 0.3), (-0.35, 0.3), (-0.1, -0.8), (0.15, 0.8), (0.35, 0.3), (0.9, 0.3))
-    pygame.draw.lines(target, colour, False, corners(jump, centre, radius), max(2, radius // 5))
+def _draw_aside(target: Surface, colour: Color, centre: tuple[int, int], radius: int, came: Came) -> None:
+    """A cross before what doesn't count; a line that jumps, as a wire does that was only touched."""
+    if came is Came.GLITCH:
+        jump = ((-0.9, 0.3), (-0.35, 0.3), (-0.1, -0.8), (0.15, 0.8), (0.35, 0.3), (0.9, 0.3))
+        pygame.draw.lines(target, colour, False, corners(jump, centre, radius), max(2, radius // 5))
+    else:
+        centred(target, smooth(colour, [CROSS], round(radius * 0.6)), centre)

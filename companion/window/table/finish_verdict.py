@@ -11,7 +11,7 @@ from pygame import Color, Rect, Surface
 from companion.table.finish import Finish
 from companion.window.scale import Scale
 from companion.window.sign import draw_sign
-from companion.window.table.fit import wrapped, write_line
+from companion.window.table.fit import fitted, wrapped, write_line
 from companion.window.theme import rounded
 from companion.words import Say
 
@@ -29,11 +29,16 @@ def draw_verdict(target: Surface, scale: Scale, rect: Rect, finish: Finish, say:
     whole = sum(share for _, share in lines)
     high = min(rect.height / whole, scale.least * 1.5)  # few words needn't be giants
     top = rect.y + (rect.height - high * whole) / 2
+    said = [] if finish.lead else [text for text, share in lines if share == _LARGE]  # of one size
+    largest = min(
+        (fitted(scale, text, rect.height, place.width, strong=True) for text in said), default=rect.height
+    )
     for text, share in lines:
         line = Rect(place.x, round(top), place.width, round(high * share))
         large = share > _SMALL
+        size = min(line.height, largest) if large else line.height
         colour = scale.palette.ink if large else scale.palette.faint
-        write_line(target, scale, line, text, height=line.height, colour=colour, left=True, strong=large)
+        write_line(target, scale, line, text, height=size, colour=colour, left=True, strong=large)
         top += high * share
 
 
@@ -45,8 +50,10 @@ def _lines(scale: Scale, finish: Finish, place: Rect, say: Say) -> list[tuple[st
         told = f"{finish.verdict} · {finish.reaction}" if finish.reaction and nobody else finish.verdict
         rest = (finish.why, nobody) if nobody else (finish.reaction, finish.why)
         return [(told, _LARGE), *((text, _SMALL * 1.1) for text in rest if text)]
-    first = [finish.verdict]
-    if not finish.lead:  # of a tie there is more to say
+    first = finish.verdict.replace(". ", ".\n").splitlines()  # of a tie there is more to say
+    if not finish.lead and any(
+        fitted(scale, text, scale.least, place.width, strong=True) < scale.least for text in first
+    ):
         first = wrapped(scale, finish.verdict, place.height // 3, place.width, 2, strong=True)[1]
     large = [(text, _LARGE) for text in (*first, finish.lead) if text]
     return [*large, *([(below, _SMALL)] if below else [])]
