@@ -11,8 +11,8 @@ from companion.games.buzzer.state import MOST_POINTS, Options, Phase, State
 from companion.games.choice import Choice, to_read
 from companion.games.counts import counted
 from companion.games.options import Setup
-from companion.words import T, Team, Who
-from firmware.events import NS_PER_MS
+from companion.words import Number, T, Team, Text, Who
+from firmware.events import NS_PER_MS, Seat
 
 NEXT = Choice("", T("Next question"))
 
@@ -88,12 +88,15 @@ def _worths(usual: Sequence[int], value: int) -> tuple[Choice, ...]:
 
 
 def _times(state: State) -> tuple[Choice, ...]:
-    """How quick everyone was, to be read: each one's best time, and the one in the middle."""
-    told = [
-        T("{who}: {best}–{median}", who=Who(seat), best=best, median=middle)
-        for seat, (best, middle) in quickness(state).items()
-    ]
-    return (Choice("times", T("How quick (ms)? ..."), lambda: to_read(*told)),) if told else ()
+    """How quick everyone was, to be read: each one's best time, and the one in the middle if it differs."""
+    told = [_quick(seat, *(Number(ms / 1000, 2) for ms in times)) for seat, times in quickness(state).items()]
+    return (Choice("times", T("How quick? ..."), lambda: to_read(*told)),) if told else ()
+
+
+def _quick(seat: Seat, best: Number, middle: Number) -> Text:
+    if str(best) == str(middle):
+        return T("{who}: {best} s", who=Who(seat), best=best)
+    return T("{who}: {best}–{median} s", who=Who(seat), best=best, median=middle)
 
 
 def quickness(state: State) -> dict[int, tuple[int, int]]:

@@ -364,7 +364,7 @@ def test_once_ruled_ok_says_right_and_the_knob_wrong_or_the_next_question() -> N
     table = ruled()
     assert choices(table) == ["right", "wrong", ""]
     table.enter("right", 2000)
-    assert labels(table) == ["Next question", "Points ...", "How quick (ms)? ...", "End the quiz"]
+    assert labels(table) == ["Next question", "Points ...", "How quick? ...", "End the quiz"]
 
 
 def test_ok_is_named_in_every_phase_and_nothing_is_offered_while_a_ruling_is_due() -> None:
