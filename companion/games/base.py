@@ -321,6 +321,10 @@ class Referee(ABC, Generic[S, Opts]):
         """The ruling of the race at hand, or None."""
         return self.race(state).ruling
 
+    def finish(self, state: S) -> Ruling | None:
+        """That ruling for as long as its photo finish stands on the table: until the game goes on."""
+        return self.ruling(state)
+
     def outcome(self, state: S) -> Outcome:
         """Who has won, and how; a tool has no outcome at all."""
         return Outcome()

@@ -80,7 +80,7 @@ class Camera:
             state: the state that is shown.
             say: the language, with the seats' names.
         """
-        photo, ruling = self.photo, None if state.game is None else state.game.ruling(state.play)
+        photo, ruling = self.photo, None if state.game is None else state.game.finish(state.play)
         if state.game is None or ruling is None:
             return None
         tie = state.game.setup.tie

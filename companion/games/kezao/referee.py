@@ -321,9 +321,9 @@ class Kezao(Referee[State, Options]):
         """Of the last cards that were laid together."""
         return state.race
 
-    def ruling(self, state: State) -> Ruling | None:
-        """That race's; none once its winner's card was wrong and is back: nobody has that place."""
-        ruling = super().ruling(state)
+    def finish(self, state: State) -> Ruling | None:
+        """None once its winner's card was wrong and is back: nobody has that place."""
+        ruling = self.ruling(state)
         gone = ruling is not None and ruling.winner is not None and ruling.winner not in state.laid
         return None if gone else ruling
 

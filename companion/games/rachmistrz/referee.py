@@ -175,9 +175,9 @@ class Rachmistrz(Referee[State, Options]):
         """Who was first this round, and how much later the others were."""
         return state.race
 
-    def ruling(self, state: State) -> Ruling | None:
+    def finish(self, state: State) -> Ruling | None:
         """The round's, until the next one is rolled for."""
-        return None if state.phase is Phase.ROLL else super().ruling(state)
+        return None if state.phase is Phase.ROLL else self.ruling(state)
 
     def snapshot(self, state: State, now: int) -> dict[str, Any]:
         """The keys of the game's page; and for a board the box knows, where tokens lie."""

@@ -308,9 +308,9 @@ class SevenAteNine(Referee[State, Options]):
         """The last card's."""
         return state.race
 
-    def ruling(self, state: State) -> Ruling | None:
+    def finish(self, state: State) -> Ruling | None:
         """The last card's, until it counts down to the next."""
-        return None if state.started is not None else super().ruling(state)
+        return None if state.started is not None else self.ruling(state)
 
     def snapshot(self, state: State, now: int) -> dict[str, Any]:
         """The keys of the game's page."""

@@ -165,6 +165,15 @@ def test_undo_and_redo_come_before_what_they_lead_to() -> None:
     assert len(of(lines, "undo", "redo")) == 4
 
 
+@pytest.mark.plays("kezao")
+def test_a_race_is_told_once_though_its_winner_was_an_elbow_whose_card_is_put_right() -> None:
+    said = told(
+        "0 game kezao seats=1,2,3\n0 dice red orange\n0.5 press 1\n1.5 press 1\n2 press 2\n3 ok\n"
+        "3.5 press 2\n4 enter none 2\n"
+    )
+    assert [line["winner"] for line in of(said, "ruling")] == [1, 2]
+
+
 @pytest.mark.plays("buzzer")
 def test_a_decision_after_an_undo_is_no_redo() -> None:
     lines = told("0 game buzzer seats=1,2\n1 ok\n2 ok\n3 undo\n4 undo\n5 ok\n6 ok\n")
