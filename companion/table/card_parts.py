@@ -118,7 +118,7 @@ class Places(Part):
         does: what a touch on each of the cards stands for, typed; none: they can't be touched.
     """
 
-    weight: ClassVar[float] = 0.8
+    weight: ClassVar[float] = 0.55
 
     laid: tuple[Seat, ...]
     count: int

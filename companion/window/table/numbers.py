@@ -24,7 +24,7 @@ _CHIP_LEAST, _CHIP_MOST = 1.4, 2.0
 def draw_digits(target: Surface, scale: Scale, rect: Rect, part: Digits) -> tuple[Spot[Typed], ...]:
     """The tiles, as large as their place allows; those to come are empty places."""
     gap = min(scale.gap, rect.width // 30)
-    room = rect.inflate(-gap, -gap // 2)
+    room = rect.inflate(-gap, -4 * scale.rim)
     width = min((room.width - (part.places - 1) * gap) // part.places, round(room.height / _TILE_TALL))
     if width < 8:
         return ()
