@@ -154,6 +154,14 @@ def set_label(scale: Scale, text: str, room: tuple[int, int], height: int) -> tu
     return max(size, least), [text]
 
 
+def one_height(scale: Scale, labels: Iterable[tuple[str, Rect]], aside: int) -> int:
+    """The height of letters (px) that all these buttons have room for, ``aside`` px left at their sides."""
+    return min(
+        set_label(scale, text, (rect.width - aside, rect.height), label_height(scale, rect))[0]
+        for text, rect in labels
+    )
+
+
 def narrowest(scale: Scale, text: str) -> int:
     """The least width (px) in which a label can be written out, on two lines."""
     words = words_of(text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 import pygame
 from pygame import Rect, Surface
@@ -11,7 +12,13 @@ from pygame.event import Event
 
 from companion.window.keys import ENTER
 from companion.window.scale import Scale, finger
-from companion.window.table.button import Tone, draw_lettered, draw_pictured, narrowest
+from companion.window.table.button import (
+    Tone,
+    draw_lettered,
+    draw_pictured,
+    narrowest,
+    one_height,
+)
 from companion.window.table.overlay import Answer, Head, Leave, Pick, draw_head, lay_out_head
 from companion.window.theme import SIZES
 from companion.words import Say
@@ -19,6 +26,14 @@ from companion.words import Say
 _TO_NEXT = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}
 _TO_ROW = {pygame.K_UP: -1, pygame.K_DOWN: 1}
 _TO_PAGE = {pygame.K_PAGEUP: -1, pygame.K_PAGEDOWN: 1}
+
+
+_UNLIKE = 0.7
+"""So much less are large letters worth in cells that don't stand in columns."""
+
+Pages: TypeAlias = tuple[Mapping[int, Rect], ...]
+_Flown: TypeAlias = dict[int, tuple[int, int, int]]
+"""On a page, each choice's row, first column, and how many columns it has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +46,13 @@ class Grid:
         head: title and the button that leaves.
     """
 
-    pages: tuple[Mapping[int, Rect], ...]
+    pages: Pages
     turns: tuple[Rect, Rect]
     head: Head
 
 
 def lay_out_grid(rect: Rect, scale: Scale, labels: Sequence[str]) -> Grid:
-    """Place the sheet: as few pages as can be, then cells as large as can be.
+    """Place the sheet: as few pages as can be, then letters as large as can be.
 
     Args:
         rect: the whole sheet.
@@ -57,17 +72,18 @@ def lay_out_grid(rect: Rect, scale: Scale, labels: Sequence[str]) -> Grid:
         _flow(widths, columns, (body.width + gap) // columns, most)
         for columns in range(1, (body.width + gap) // (tall + gap) + 1)
     ]
-    flow = min(tries, key=len)  # of equally few pages the first, which has the fewest columns
-    across = (body.width + gap) // (tries.index(flow) + 1)
-    rows = max(row for page in flow for row, _, _ in page.values()) + 1
-    down = min((body.height + gap) // rows, 2 * tall)
-    pages = tuple(
-        {
-            index: Rect(body.x + column * across, body.y + row * down, span * across - gap, down - gap)
-            for index, (row, column, span) in page.items()
-        }
-        for page in flow
-    )
+    few = min(map(len, tries))
+    placed = [_places(body, flow, n, gap, 2 * tall) for n, flow in enumerate(tries, 1) if len(flow) == few]
+
+    def size(pages: Pages) -> float:
+        """The height of letters on one line that all labels have room for; less if not all are as wide."""
+        cells = [(cell, one[index]) for page in pages for index, cell in page.items()]
+        alike = 1.0 if len({cell.width for cell, _ in cells}) == 1 else _UNLIKE
+        return alike * min(
+            min(cell.height / 2, letters * (cell.width - 2 * pad) / wide) for cell, wide in cells
+        )
+
+    pages = max(placed, key=size)  # of equally large ones the first, which has the fewest columns
     wide = round(tall * 1.5) if len(pages) > 1 else 0
     after = Rect(head.close.x - 2 * gap - wide, rect.y, wide, tall)
     before = after.move(-gap - wide, 0)
@@ -75,11 +91,23 @@ def lay_out_grid(rect: Rect, scale: Scale, labels: Sequence[str]) -> Grid:
     return Grid(pages, (before, after), replace(head, title=title))
 
 
-def _flow(
-    widths: Sequence[int], columns: int, across: int, rows: int
-) -> list[dict[int, tuple[int, int, int]]]:
+def _places(body: Rect, flow: Sequence[_Flown], columns: int, gap: int, most: int) -> Pages:
+    """The places of choices that flow into so many columns, in rows at most so high (px)."""
+    across = (body.width + gap) // columns
+    rows = max(row for page in flow for row, _, _ in page.values()) + 1
+    down = min((body.height + gap) // rows, most)
+    return tuple(
+        {
+            index: Rect(body.x + column * across, body.y + row * down, span * across - gap, down - gap)
+            for index, (row, column, span) in page.items()
+        }
+        for page in flow
+    )
+
+
+def _flow(widths: Sequence[int], columns: int, across: int, rows: int) -> list[_Flown]:
     """Let choices flow into rows and pages: on each page, row, first column and columns of each of them."""
-    pages: list[dict[int, tuple[int, int, int]]] = [{}]
+    pages: list[_Flown] = [{}]
     row = column = 0
     for index, width in enumerate(widths):
         span = min(columns, -(-width // across))
@@ -132,10 +160,13 @@ class ChoiceGrid:
             page = say("{page} of {pages}", page=self._page + 1, pages=len(grid.pages))
             title = f"{self._title} · {page}" if self._title else page
         draw_head(target, scale, grid.head, title, say)
+        aside = 2 * scale.pad
+        letters = one_height(scale, [(self.choices[n], cell) for n, cell in self._cells.items()], aside)
         for index, cell in self._cells.items():
             tone = Tone.MARKED if index == self._standing else Tone.PLAIN
             tone = Tone.CALL if index == self._mark != self._standing else tone
-            draw_lettered(target, scale, cell, self.choices[index], aside=scale.pad, tone=tone)
+            label = self.choices[index]
+            draw_lettered(target, scale, cell, label, aside=aside, tone=tone, height=letters)
         for name, place, on in (
             ("left", grid.turns[0], self._page > 0),
             ("right", grid.turns[1], self._page < len(grid.pages) - 1),

@@ -20,7 +20,7 @@ from companion.window.table.overlay import Act, Answer, Leave, draw_head, lay_ou
 from companion.window.theme import SIZES
 from companion.words import Say
 
-_TALLEST = 2.0
+_TALLEST = 2.5
 """A button is at most so many fingers high."""
 
 _FOOT = (Control.LEFT, Control.OK, Control.UNDO, Control.PAUSE, Control.MENU)
@@ -51,7 +51,7 @@ class ControlSheet:
     def draw(self, target: Surface, scale: Scale, rect: Rect, say: Say) -> None:
         """Draw the buttons in as many columns as leave them wide; below, the keys of what is in the bar."""
         head = lay_out_head(rect, scale)
-        draw_head(target, scale, head, say("More"), say)
+        draw_head(target, scale, head, say("Other"), say)
         self._close, body = head.close, head.body
         gap, tall = scale.gap, finger(scale.unit)
         if self._stands.keys:

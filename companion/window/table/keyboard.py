@@ -16,6 +16,7 @@ from companion.window.table.button import (
     Tone,
     draw_lettered,
     draw_pictured,
+    one_height,
     share_out,
     touched,
 )
@@ -89,14 +90,14 @@ def lay_out_keyboard(rect: Rect, scale: Scale, words: Sequence[str]) -> Keyboard
 
 
 def _quick(row: Rect, scale: Scale, words: Sequence[str], gap: int) -> Iterator[Spot[KeyDoes]]:
-    x = row.x
-    for word in words:
-        wide = scale.type.width(word.strip(), scale.letters(SIZES.button)) + 2 * scale.pad
-        width = max(row.height, wide)
-        if x + width > row.right:
-            return
-        yield Spot(Rect(x, row.y, width, row.height), word)
-        x += width + gap
+    """As many words as have room, over the whole row."""
+    letters = scale.letters(SIZES.note)
+    widths = [max(row.height, scale.type.width(word.strip(), letters) + 2 * scale.pad) for word in words]
+    while sum(widths) + gap * (len(widths) - 1) > row.width:
+        widths.pop()
+    if len(widths) == len(words):  # as broad as they need, and no broader
+        row = Rect(row.x, row.y, min(row.width, round(1.5 * sum(widths))), row.height)
+    yield from map(Spot, share_out(row, widths, gap), words)
 
 
 class Keyboard:
@@ -171,8 +172,10 @@ class Keyboard:
         """Draw the line and the keys."""
         layout = self._layout = lay_out_keyboard(rect, scale, self._words)
         self._draw_line(target, scale, layout.line, say)
-        for spot in layout.words:
-            draw_lettered(target, scale, spot.rect, str(spot.does).strip(), aside=0)
+        words = [(str(spot.does).strip(), spot.rect) for spot in layout.words]
+        for word, place in words:
+            high = one_height(scale, words, scale.pad)
+            draw_lettered(target, scale, place, word, aside=scale.pad, height=high)
         for spot in layout.keys:
             self._draw_key(target, scale, spot, say)
 
@@ -186,7 +189,8 @@ class Keyboard:
         height = max(height, scale.least)
         width = scale.type.width(shown, height)
         x = min(inside.x, inside.right - width)
-        cursor = Rect(x + width + 1 if self.text else x - 4, 0, max(2, height // 10), round(height * 0.85))
+        broad = max(2, height // 10)
+        cursor = Rect(x + width + 1 if self.text else x - 2 * broad, 0, broad, round(height * 0.85))
         cursor.centery = rect.centery
         with clipped(target, inside.inflate(2 * pad, 0)):
             colour = palette.ink if self.text else palette.faint

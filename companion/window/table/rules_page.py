@@ -20,8 +20,8 @@ from companion.words import Say
 _LARGEST_TEXT = 1.6
 """Letters are at most so many times as large as text is otherwise."""
 
-_RULES = 0.6
-"""The rules' share of the width; the rest is what the buttons do."""
+_SHARES = (0.6, 0.55, 0.65, 0.5)
+"""Of the width, what the rules may have, the best first; the rest is what the buttons do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Block:
 
 
 def lay_out_rules(rect: Rect, scale: Scale, reminder: Page) -> tuple[Block, Block, Block]:
-    """Where the goal, the rules and the buttons are: in the largest letters in which they fit.
+    """Where the goal, the rules and the buttons are: in the largest letters in which all of them fit.
 
     Args:
         rect: the whole page.
@@ -57,12 +57,18 @@ def lay_out_rules(rect: Rect, scale: Scale, reminder: Page) -> tuple[Block, Bloc
     )
     start = min(goal.bottom, goal.rect.bottom) + gap + pad
     body = Rect(inside.x + pad, start, inside.width - 2 * pad, inside.bottom - start - pad)
-    left, right = share_out(body, (_RULES, 1 - _RULES), gap + 2 * pad)
-    return goal, _block(scale, reminder.lines, left), _block(scale, reminder.buttons, right)
+    tries = []
+    for share in _SHARES:
+        left, right = share_out(body, (share, 1 - share), gap + 2 * pad)
+        tries.append((_block(scale, reminder.lines, left), _block(scale, reminder.buttons, right)))
+    best = max(tries, key=lambda pair: min((one.bottom <= one.rect.bottom, one.height) for one in pair))
+    most = min(one.height for one in best)
+    rules, buttons = (_block(scale, one.texts, one.rect, most=most) for one in best)
+    return goal, rules, buttons
 
 
-def _block(scale: Scale, texts: Sequence[str], rect: Rect, *, dots: bool = True) -> Block:
-    height = scale.letters(SIZES.text * _LARGEST_TEXT)
+def _block(scale: Scale, texts: Sequence[str], rect: Rect, *, dots: bool = True, most: int = 0) -> Block:
+    height = most or scale.letters(SIZES.text * _LARGEST_TEXT)
     while True:
         indent = height * 3 // 4 if dots else 0
         room = rect.width - indent
