@@ -318,12 +318,10 @@ class Poster(Part):
     Attributes:
         lead: what counts: one sentence.
         lines: more sentences.
-        foot: small, at the bottom: what the box is, for who has never seen one.
     """
 
     lead: str = ""
     lines: tuple[str, ...] = ()
-    foot: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,9 +28,6 @@ DOES: Mapping[Control, Action] = {
 }
 """Missing are OK, which can be held, and "more", which is the bar's own."""
 
-KNOB = (Control.LEFT, Control.OK, Control.RIGHT)
-"""What of them is the knob, on the box."""
-
 _WATCHING = frozenset({Control.BACK, Control.OK, Control.LIGHT, Control.BOX, Control.FULL})
 """While something plays itself: leave it, go on to the next, and how it looks."""
 

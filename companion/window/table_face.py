@@ -29,7 +29,7 @@ class TableFace:
     def __init__(self, desk: Desk, size: tuple[int, int], scale: Scale, *, rounds: bool = False) -> None:
         self._desk = desk
         self._rounds = rounds
-        self.painter = TablePainter(size, scale, scale.margin)
+        self.painter = TablePainter(size, scale)
         self.view = TableView()
         self.moving = False
         self._shown: frozenset[Control] = frozenset()

@@ -75,7 +75,6 @@ class Sizes:
     title: int
     headline: int
     text: int
-    hint: int
     name: int
     value: int
     note: int

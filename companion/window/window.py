@@ -21,7 +21,7 @@ from pygame.event import Event
 
 from companion.window.box.arcade import icon
 from companion.window.box.box_face import BoxFace
-from companion.window.controls import DOES, KNOB
+from companion.window.controls import DOES
 from companion.window.cue_player import CuePlayer
 from companion.window.desk import Desk, Show
 from companion.window.desks import Desks
@@ -32,7 +32,7 @@ from companion.window.open_window import fill_screen, follow_screen, open_window
 from companion.window.overlay_stack import OverlayStack, grid_of, keyboard_for, overlay_for
 from companion.window.scale import MARGIN, Scale, unit_of
 from companion.window.table.choice_row import AllChoices, Choice, Typed
-from companion.window.table.control_bar import Control
+from companion.window.table.control_bar import KNOB, Control
 from companion.window.table.overlay import Act, Answer, Overlay, Pick, Send
 from companion.window.table_face import TableFace
 from companion.window.theme import PALETTES

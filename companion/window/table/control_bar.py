@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from pygame import Color, Rect, Surface
+from pygame import Rect, Surface
 
 from companion.window.scale import Scale
 from companion.window.table.button import Spot, Tone, draw_face, draw_ok, set_label, share_out, write_label
@@ -41,7 +41,7 @@ class Control(Enum):
     MORE = "more"
 
 
-_KNOB = (Control.LEFT, Control.OK, Control.RIGHT)
+KNOB = (Control.LEFT, Control.OK, Control.RIGHT)
 
 _BESIDE = (Control.UNDO, Control.PAUSE, Control.MENU)
 """What matters now, too."""
@@ -99,7 +99,7 @@ class ControlsState:
 
 def knob_of(shown: Collection[Control]) -> tuple[Control, ...]:
     """Of the controls there are, the knob; while something plays itself, what a hand can do."""
-    return tuple(one for one in (_KNOB if Control.MENU in shown else _WATCHED) if one in shown)
+    return tuple(one for one in (KNOB if Control.MENU in shown else _WATCHED) if one in shown)
 
 
 def beside_knob(shown: Collection[Control]) -> tuple[Control, ...]:
@@ -127,37 +127,15 @@ def lay_out_controls(rect: Rect, scale: Scale, row: Sequence[Control]) -> tuple[
     return tuple(Spot(place, control) for place, control in zip(places, row, strict=True))
 
 
-def draw_controls(
-    target: Surface,
-    scale: Scale,
-    rect: Rect,  # noqa: ARG001 - its spots say where in it
-    *,
-    spots: Collection[Spot[Control]],
-    state: ControlsState,
-    say: Say,
+def draw_control(
+    target: Surface, scale: Scale, rect: Rect, *, control: Control, state: ControlsState, say: Say
 ) -> None:
-    """Draw controls.
-
-    Args:
-        target: the window.
-        scale: theme and sizes.
-        rect: their place.
-        spots: as `lay_out_controls` placed them within it.
-        state: how they stand.
-        say: the language.
-    """
-    for spot in spots:
-        (name, word), tone = shown_as(spot.does, state, say), tone_of(spot.does, state)
-        if spot.does is Control.OK:
-            draw_ok(target, scale, spot.rect, word, tone)
-            continue
-        ink = draw_face(target, scale, spot.rect, tone)
-        _draw_one(target, scale, spot.rect, (name, word), ink)
-
-
-def _draw_one(target: Surface, scale: Scale, rect: Rect, shown: tuple[str, str], ink: Color) -> None:
-    """A picture and its word below, or the word alone where it needs two lines."""
-    (name, word), room = shown, rect.inflate(-scale.pad, -scale.pad // 2)
+    """Draw one: its picture and its word below, or the word alone where it needs two lines."""
+    (name, word), tone = shown_as(control, state, say), tone_of(control, state)
+    if control is Control.OK:
+        draw_ok(target, scale, rect, word, tone)
+        return
+    ink, room = draw_face(target, scale, rect, tone), rect.inflate(-scale.pad, -scale.pad // 2)
     height, line = scale.letters(SIZES.small), 0
     if word:
         _, lines = set_label(scale, word, (room.width, scale.least), height)

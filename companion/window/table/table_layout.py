@@ -45,8 +45,6 @@ class TableLayout:
     """A window of one size, laid out for one table.
 
     Attributes:
-        size: the window, pixels across and down.
-        unit: how large things are against a window of 1280 x 720.
         top: the title's line, and what stands in its corners.
         plates: each seat's place.
         heading: what happens now.
@@ -58,8 +56,6 @@ class TableLayout:
         controls: the other keys, as buttons: the right part of it.
     """
 
-    size: tuple[int, int]
-    unit: float
     top: Rect
     plates: Mapping[Seat, Rect]
     heading: Rect
@@ -126,9 +122,7 @@ def lay_out(
         under.height = round(lying.height * _BELOW) if middle else lying.height
         under.bottom = lying.bottom
         lying.height -= under.height
-    return TableLayout(
-        (width, height), unit, top, plates, heading, lying, under, rails, finish, choices, controls
-    )
+    return TableLayout(top, plates, heading, lying, under, rails, finish, choices, controls)
 
 
 def _columns(table: Rect, seats: Sequence[Seat], gap: int) -> tuple[dict[Seat, Rect], Rect]:

@@ -12,14 +12,14 @@ from pygame import Rect, Surface
 from companion.table.view import Part, TableView
 from companion.window.cloth import table_top
 from companion.window.pieces import Piece, Pieces
-from companion.window.scale import MARGIN, Scale
+from companion.window.scale import Scale
 from companion.window.table.button import Spot, touched
 from companion.window.table.choice_row import Choice, Hit, draw_choices, lay_out_choices
 from companion.window.table.control_bar import (
     Control,
     ControlsState,
     beside_knob,
-    draw_controls,
+    draw_control,
     knob_of,
     lay_out_controls,
     shown_as,
@@ -68,7 +68,6 @@ class TablePainter:
     Args:
         size: the window (px).
         scale: its theme and sizes.
-        margin: per cent of the window left free at each edge.
 
     Attributes:
         scale: its theme and sizes.
@@ -76,12 +75,11 @@ class TablePainter:
         pieces: what is on show.
     """
 
-    def __init__(self, size: tuple[int, int], scale: Scale, margin: float = MARGIN) -> None:
+    def __init__(self, size: tuple[int, int], scale: Scale) -> None:
         self._size = size
-        self._margin = margin
         self.scale = scale
         self.layout = lay_out(size, ())
-        self.pieces = Pieces(table_top(size, scale.palette, margin))
+        self.pieces = Pieces(table_top(size, scale.palette, scale.margin))
         self._controls: tuple[Spot[Control], ...] = ()
         self._choices: tuple[Spot[Hit], ...] = ()
         self._standing: int | None = None
@@ -98,7 +96,7 @@ class TablePainter:
             leads=view.leads,
             tall=view.tall,
             turns=view.direction != 0,
-            margin=self._margin,
+            margin=self.scale.margin,
         )
         if layout != self.layout:
             self.pieces.forget()
@@ -148,7 +146,7 @@ class TablePainter:
                 yield name, place, spots, _clear
             for spot in spots:
                 look = shown_as(spot.does, state, scene.say), tone_of(spot.does, state), spots
-                draw = partial(draw_controls, scale=scale, spots=(spot,), state=state, say=scene.say)
+                draw = partial(draw_control, scale=scale, control=spot.does, state=state, say=scene.say)
                 yield ("control", spot.does), spot.rect, look, draw
 
     def target(self, x: int, y: int, *, plates: bool) -> Target | None:

@@ -16,10 +16,11 @@ from companion.window.table.control_bar import (
     ControlsState,
     behind_more,
     beside_knob,
-    draw_controls,
+    draw_control,
     knob_of,
     lay_out_controls,
 )
+from companion.words import Say
 from firmware.views import Mood
 from tests.companion.window.table.windows import KNOWN, apart, layout_of, scale_of, sizes
 from tests.companion.window.watched import Canvas, WatchedType, notes_on, watching
@@ -41,11 +42,16 @@ def bar_of(size: tuple[int, int]) -> Rect:
 
 
 def drawn(size: tuple[int, int], state: ControlsState, theme: str = "dark", language: str = "en") -> Surface:
-    layout, scale, say = layout_of(size), scale_of(size, theme), speaker(language)
+    scale, say = scale_of(size, theme), speaker(language)
     target = Surface(size)
     target.fill(GROUND)
-    draw_controls(target, scale=scale, rect=layout.controls, spots=placed(size), state=state, say=say)
+    draw_all(target, scale, size, state, say)
     return target
+
+
+def draw_all(target: Surface, scale: Scale, size: tuple[int, int], state: ControlsState, say: Say) -> None:
+    for spot in placed(size):
+        draw_control(target, scale, spot.rect, control=spot.does, state=state, say=say)
 
 
 def pixels(size: tuple[int, int], state: ControlsState, control: Control) -> bytes:
@@ -97,10 +103,10 @@ def test_ok_says_all_it_does_and_no_word_is_cut(size: tuple[int, int], language:
     takes = "Maksymilian schował pułapkę na samym spodzie"
     with watching():
         watched = scale_of(size)
-        layout, scale = layout_of(size), Scale(watched.palette, WatchedType(), watched.unit)
+        scale = Scale(watched.palette, WatchedType(), watched.unit)
         target = Canvas(size)
         state, say = ControlsState(takes=takes), speaker(language)
-        draw_controls(target, scale=scale, rect=layout.choices, spots=placed(size), state=state, say=say)
+        draw_all(target, scale, size, state, say)
     texts = [note.text for note in notes_on(target)]
     assert " ".join(texts[:2]) == takes or texts[0] == takes
     assert not any("…" in text for text in texts)
@@ -145,13 +151,6 @@ def test_a_bar_that_is_cut_off_is_drawn_no_further() -> None:
     half = Rect(0, 0, 640, 720)
     target.set_clip(half)
     layout, scale = layout_of((1280, 720)), scale_of((1280, 720))
-    draw_controls(
-        target,
-        scale=scale,
-        rect=layout.controls,
-        spots=placed((1280, 720)),
-        state=ControlsState(),
-        say=speaker("pl"),
-    )
+    draw_all(target, scale, (1280, 720), ControlsState(), speaker("pl"))
     assert target.get_clip() == half
     assert target.get_at((1000, layout.controls.centery)) == Color(*GROUND)

@@ -90,4 +90,4 @@ def test_without_a_middle_the_heading_has_its_place() -> None:
 
 
 def test_a_window_too_small_is_laid_out_as_the_smallest_one() -> None:
-    assert lay_out((10, 10), range(1, 9), races=True).size == SMALLEST
+    assert lay_out((10, 10), range(1, 9), races=True) == lay_out(SMALLEST, range(1, 9), races=True)
