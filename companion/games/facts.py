@@ -160,17 +160,14 @@ def closest(
 
 def most_won(rulings: Iterable[Ruling], label: Text) -> Iterator[Fact]:
     """Who was first most often."""
-    won = [one.winner for one in rulings]
-    yield from most(label, Counter(seat for seat in won if seat is not None), len(won))
+    won = Counter(one.winner for one in rulings)
+    yield from most(label, {seat: n for seat, n in won.items() if seat is not None}, won.total())
 
 
 def in_a_row(who: Iterable[Seat | None], label: Text) -> Iterator[Fact]:
     """Who did something most often in a row, if it was twice; None ends every row."""
-    rows = [(len(list(row)), seat) for seat, row in groupby(who) if seat is not None]
-    longest = max((n for n, _ in rows), default=0)
-    seats = {seat for n, seat in rows if n == longest}
-    if longest > 1 and len(seats) == 1:
-        yield Fact(label, count(longest), *seats)
+    rows = sorted((len(list(row)), seat) for seat, row in groupby(who) if seat is not None)
+    yield from (fact for fact in most(label, {seat: n for n, seat in rows}) if rows[-1][0] > 1)
 
 
 def ties(rulings: Iterable[Ruling]) -> Iterator[Fact]:
@@ -180,16 +177,15 @@ def ties(rulings: Iterable[Ruling]) -> Iterator[Fact]:
         yield Fact(T("Ties"), count(n))
 
 
-def most(label: Text, counts: Mapping[Seat, int], of: int | None = None, least: int = 1) -> Iterator[Fact]:
-    """Who has most of something, if one alone does.
+def gained(course: Course[S], has: Callable[[S], Mapping[Seat, int]]) -> Counter[Seat]:
+    """How much more each seat has come to have, step by step; what it lost meanwhile doesn't count."""
+    steps = (Counter(has(after)) - Counter(has(before)) for before, after in course.steps)
+    return sum(steps, Counter())
 
-    Args:
-        label: what it is.
-        counts: how much of it each seat has.
-        of: how much there was in all; None: that isn't told.
-        least: fewer than this isn't worth telling.
-    """
+
+def most(label: Text, counts: Mapping[Seat, int], of: int | None = None) -> Iterator[Fact]:
+    """Who has most of something, if one alone does; ``of``: how much there was in all, if that is told."""
     top = max(counts.values(), default=0)
     seats = [seat for seat, n in counts.items() if n == top]
-    if top >= least and len(seats) == 1:
+    if top and len(seats) == 1:
         yield Fact(label, count(top) if of is None else T("{n} of {all}", n=top, all=of), seats[0])

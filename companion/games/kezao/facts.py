@@ -13,6 +13,7 @@ from companion.games.facts import (
     closest,
     count,
     fastest,
+    gained,
     in_a_row,
     most,
     most_won,
@@ -21,7 +22,6 @@ from companion.games.facts import (
 from companion.games.kezao.state import Options, State
 from companion.games.options import Setup
 from companion.words import T
-from firmware.events import Seat
 
 
 def ending(setup: Setup[Options], course: Course[State]) -> Ending:
@@ -35,15 +35,9 @@ def ending(setup: Setup[Options], course: Course[State]) -> Ending:
 
 
 def _facts(setup: Setup[Options], course: Course[State]) -> Iterator[Fact]:
-    laid: Counter[Seat] = Counter()
-    wrong: Counter[Seat] = Counter()
-    rounds: list[Seat | None] = []
-    for before, after in course.steps:
-        for seat in setup.seats:
-            laid[seat] += max(0, after.laid.count(seat) - before.laid.count(seat))
-            wrong[seat] += max(0, len(after.players[seat].taken) - len(before.players[seat].taken))
-        if after.round != before.round:
-            rounds.append(after.last_winner)
+    laid = gained(course, lambda state: Counter(state.laid))
+    wrong = gained(course, lambda state: {seat: len(one.taken) for seat, one in state.players.items()})
+    rounds = [after.last_winner for before, after in course.steps if after.round != before.round]
     yield from fastest(course.rulings, T("Fastest card"))
     yield from closest(course.rulings, setup.tie)
     yield from most_won(course.rulings, T("Most races won"))
@@ -51,7 +45,7 @@ def _facts(setup: Setup[Options], course: Course[State]) -> Iterator[Fact]:
     yield from most(T("Most cards laid"), laid)
     yield from most(T("Most wrong cards"), wrong)
     spotless = [seat for seat in setup.seats if laid[seat] and not wrong[seat]]
-    if len(spotless) == 1 and +wrong:
+    if len(spotless) == 1 and wrong:
         yield Fact(T("Never a wrong card"), T("cards: {n}", n=laid[spotless[0]]), spotless[0])
     yield from ties(course.rulings)
     yield Fact(T("Rounds played"), count(course.end.round))

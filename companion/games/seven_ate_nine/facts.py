@@ -15,6 +15,7 @@ from companion.games.facts import (
     closest,
     count,
     fastest,
+    gained,
     in_a_row,
     lasting,
     margin,
@@ -66,13 +67,13 @@ def _missed(setup: Setup[Options], end: State, seat: Seat) -> Text | None:
 
 def _facts(setup: Setup[Options], course: Course[State]) -> Iterator[Fact]:
     end = course.end
-    laid: Counter[Seat] = Counter()
-    wrong: Counter[Seat] = Counter()
-    for before, after in course.steps:
-        for seat in setup.seats:
-            laid[seat] += max(0, before.cards[seat] - after.cards[seat])
-            was, now = before.backs.get(seat), after.backs.get(seat)
-            wrong[seat] += now is not None and now.wrong and now != was
+    laid = gained(course, lambda state: {seat: -cards for seat, cards in state.cards.items()})
+    wrong = Counter(
+        seat
+        for before, after in course.steps
+        for seat, back in after.backs.items()
+        if back.wrong and back != before.backs.get(seat)
+    )
     if end.solo:
         seat, time = setup.seats[0], end.watch.elapsed(end.won_at)
         yield Fact(T("Cards laid"), count(end.dealt[seat]))
