@@ -70,7 +70,7 @@ def _draw_setting(target: Surface, scale: Scale, rect: Rect, one: Setting) -> No
 
 
 def _write(target: Surface, scale: Scale, rect: Rect, text: str, most: Line, *, strong: bool = False) -> None:
-    """On one line, or on two where that is larger."""
+    """On one line, or on two where that is larger: from the left, or, strong, to the right."""
     size, lines = fitted(scale, text, most.size, rect.width, strong=strong), [text]
     if size < _ON_ONE * most.size:
         half = min(most.size, round(rect.height * 0.46))
@@ -78,8 +78,7 @@ def _write(target: Surface, scale: Scale, rect: Rect, text: str, most: Line, *, 
     high = round(size * _LEADING)
     y = rect.centery - high * len(lines) // 2
     for line in lines:
-        place = Rect(rect.x, y, rect.width, high)
-        write_line(
-            target, scale, place, line, height=size, colour=most.colour, left=not strong, strong=strong
-        )
+        wide = min(rect.width, scale.type.width(line, size, strong=strong))
+        place = Rect(rect.right - wide if strong else rect.x, y, wide, high)
+        write_line(target, scale, place, line, height=size, colour=most.colour, left=True, strong=strong)
         y += high
