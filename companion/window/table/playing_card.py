@@ -107,7 +107,7 @@ def _face(target: Surface, scale: Scale, face: CardFace, place: Rect) -> None:
     if face.note:
         above.height = place.height * 3 // 4
         foot = Rect(place.x, place.bottom - place.height // 3, place.width, place.height // 4)
-        write_figure(target, scale, foot, face.note, share=0.82, colour=ink)
+        write_figure(target, scale, foot, face.note, share=0.78, colour=ink)
     small = round(place.width * _CORNER)
     cornered = face.figure.isdigit() and small >= scale.least
     if cornered:
@@ -120,6 +120,7 @@ def _corners(target: Surface, figure: Surface, place: Rect, *, both: bool) -> No
 
     None stands upside down: a 6 would be a 9.
     """
-    across, down = round(place.width * 0.31), round(place.height * 0.37)
-    for way in (-1, 1) if both else (-1,):
-        centred(target, figure, (place.centerx + way * across, place.centery + way * down))
+    inset, down = round(place.width * 0.13), round(place.height * 0.37)
+    target.blit(figure, figure.get_rect(midleft=(place.x + inset, place.centery - down)))
+    if both:
+        target.blit(figure, figure.get_rect(midright=(place.right - inset, place.centery + down)))
