@@ -44,15 +44,9 @@ def ink_on(ground: Color) -> Color:
 def draw_sign(
     target: Surface, scale: Scale, centre: tuple[int, int], seat: Seat, *, radius: int, ground: Color
 ) -> None:
-    """A seat's sign in its colour, on a light or a dark ground.
+    """A seat's sign in its colour; it has a rim where that wouldn't stand out from the ground it lies on.
 
-    Args:
-        target: the window.
-        scale: its letters.
-        centre: its middle (px).
-        seat: whose.
-        radius: nothing of it is farther from the middle, across or down (px).
-        ground: what it lies on; where its colour wouldn't stand out from it, the shape has a rim.
+    Nothing of it is farther from the middle than the radius (px), across or down.
     """
     centred(target, _sign(scale.type, seat, max(4, radius), tuple(ground)), centre)
 

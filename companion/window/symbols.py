@@ -43,14 +43,7 @@ def corners(shape: Polygon, centre: Vector2 | tuple[float, float], radius: float
 
 
 def smooth(colour: Color, polygons: Sequence[Polygon], radius: int, rim: Color | None = None) -> Surface:
-    """Shapes as a smooth picture with nothing around them, ``2 * radius`` across.
-
-    Args:
-        colour: of the inside.
-        polygons: the shapes.
-        radius: half of what they are across (px).
-        rim: what they are lined with, if anything.
-    """
+    """Shapes as a smooth picture with nothing around them, ``2 * radius`` across (px), lined with a rim."""
     big = enlarged((2 * radius, 2 * radius), colour)
     half = big.width / 2
     for polygon in polygons:

@@ -116,14 +116,7 @@ def write_label(
 ) -> None:
     """Write on a button: on one line or, sooner than cut or in small letters, on two.
 
-    Args:
-        target: the window.
-        scale: its letters.
-        rect: the place.
-        text: what it does.
-        colour: of the letters.
-        height: of the letters (px), if they fit; 0: as large as a button's are.
-        left: from the left, instead of centred.
+    ``height``: of the letters (px), if they fit; 0: as large as a button's are. ``left``: not centred.
     """
     size, lines = set_label(scale, text, rect.size, height or label_height(scale, rect))
     pitch = round(size * _PITCH)
@@ -136,14 +129,7 @@ def write_label(
 
 
 def set_label(scale: Scale, text: str, room: tuple[int, int], height: int) -> tuple[int, list[str]]:
-    """A label's letter height (px) and its lines, one or two.
-
-    Args:
-        scale: its letters.
-        text: what it says.
-        room: its place, across and down (px).
-        height: of the letters (px), if they fit.
-    """
+    """A label's letter height (px; at most ``height``) and its lines, one or two, in so much room (px)."""
     least = scale.least
     size = fitted(scale, text, max(least, min(height, room[1])), room[0])
     if size < max(least, round(height * _ON_ONE)) and " " in text:

@@ -58,15 +58,10 @@ def turn_to(index: int, at: int) -> tuple[HostEvent, ...]:
 
 
 def events_for(index: int, count: int, at: int) -> tuple[HostEvent, ...]:
-    """What the knob would do to take a choice: turn to it, and ok.
+    """What the knob would do to take one of so many choices: turn to it, and ok.
 
     The window can't know where the knob is before it is turned (games begin where it suits them), so it is
     turned to the first choice, where it stops, and from there.
-
-    Args:
-        index: which choice.
-        count: how many there are.
-        at: the time of the touch (ns).
     """
     turn = (Knob(index, at),) if index else ()
     return Knob(-count, at), *turn, Key(HostKey.OK, at)
@@ -75,15 +70,7 @@ def events_for(index: int, count: int, at: int) -> tuple[HostEvent, ...]:
 def lay_out_choices(
     rect: Rect, scale: Scale, labels: Sequence[str], standing: int | None, more: str = ""
 ) -> tuple[Spot[Hit], ...]:
-    """Place the row: all choices, or as many around the standing one as can be written out, and "more".
-
-    Args:
-        rect: its place; without height there is none.
-        scale: sizes.
-        labels: every choice as shown.
-        standing: which of them the knob stands on.
-        more: what stands on the button that shows all of them.
-    """
+    """Place the row: all choices, or as many around the standing one as can be written out, and ``more``."""
     count = len(labels)
     if not rect.height or not count:
         return ()
@@ -122,20 +109,9 @@ def draw_choices(
     labels: Sequence[str],
     standing: int | None,
     more: str = "",
-    tone: Tone = Tone.MARKED,
+    tone: Tone = Tone.PLAIN,
 ) -> None:
-    """Draw the row; the standing one, which ok takes, with a check mark.
-
-    Args:
-        target: the window.
-        scale: theme and sizes.
-        rect: the row's place.
-        spots: as `lay_out_choices` placed them within it.
-        labels: every choice as shown.
-        standing: which of them the knob stands on.
-        more: what stands on the button that shows all of them.
-        tone: how ok stands.
-    """
+    """Draw the row as `lay_out_choices` placed it; the standing one with a check mark, as ok stands."""
     said = [
         (spot.rect, spot.does, labels[spot.does.index] if isinstance(spot.does, Choice) else more)
         for spot in spots

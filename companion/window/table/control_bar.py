@@ -115,13 +115,7 @@ def behind_more(shown: Collection[Control]) -> tuple[Control, ...]:
 
 
 def lay_out_controls(rect: Rect, scale: Scale, row: Sequence[Control]) -> tuple[Spot[Control], ...]:
-    """Place controls side by side.
-
-    Args:
-        rect: their place, at least one finger high.
-        scale: sizes.
-        row: the controls, from left to right.
-    """
+    """Place controls side by side, in a place at least one finger high."""
     gap = max(4, scale.px(SPACE.gap * 0.45))
     places = share_out(rect, [_SHARES.get(control, 1.0) for control in row], gap) if row else []
     return tuple(Spot(place, control) for place, control in zip(places, row, strict=True))

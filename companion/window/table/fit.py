@@ -49,15 +49,7 @@ def write_line(
 ) -> None:
     """Write one line into a place: shrunk to fit, cut where nobody would read it, halfway up.
 
-    Args:
-        target: the window.
-        scale: its letters.
-        rect: the place.
-        text: the line.
-        height: of its letters (px), if it fits.
-        colour: of its letters.
-        left: from the left, instead of centred.
-        strong: in the heavier letters.
+    ``left``: from the left, instead of centred; ``strong``: in the heavier letters.
     """
     size = max(fitted(scale, text, height, rect.width, strong=strong), min(height, scale.least))
     text = cut(scale, text, size, rect.width, strong=strong)
@@ -89,27 +81,16 @@ def write_lines(
 def write_figure(
     target: Surface, scale: Scale, rect: Rect, text: str, *, share: float, colour: Color, tall: float = 1.0
 ) -> None:
-    """Write a number, or a word, with its ink in the middle of a place, as large as shares of it allow.
+    """Write a number, or a word, with its ink in the middle of a place.
 
-    Args:
-        target: the window.
-        scale: its letters.
-        rect: the place.
-        text: what is written.
-        share: of the place's width.
-        colour: of the letters.
-        tall: of the place's height.
+    It is as large as a share of its width and one (``tall``) of its height allow.
     """
     size = fitted(scale, text, round(rect.height * tall), round(rect.width * share), strong=True)
     centred(target, scale.type.ink(text, size, colour, strong=True), rect.center)
 
 
 def captioned(target: Surface, scale: Scale, rect: Rect, lines: Sequence[str]) -> Rect:
-    """Write lines at the foot of a place, as large as all of them can be; empty ones keep their room.
-
-    Returns:
-        What is left of the place above them.
-    """
+    """Write lines at the foot of a place, as large as can be, and tell what is left of it above them."""
     if not any(lines):
         return Rect(rect)
     most = max(scale.least, min(scale.letters(SIZES.text), rect.height // (3 * len(lines))))
@@ -125,18 +106,9 @@ def captioned(target: Surface, scale: Scale, rect: Rect, lines: Sequence[str]) -
 def wrapped(
     scale: Scale, text: str, height: int, width: int, most: int, *, strong: bool = False
 ) -> tuple[int, list[str]]:
-    """A text on several lines, in letters as large as they allow, cut where nobody would read them.
+    """The letter height (px), at most ``height``, of a text on at most so many lines; and those lines.
 
-    Args:
-        scale: theme and sizes.
-        text: what is to be written.
-        height: of the letters (px), if everything fits.
-        width: of a line (px).
-        most: lines there may be.
-        strong: in the heavier letters.
-
-    Returns:
-        The letter height (px), and the lines.
+    They are as large as they can be, and cut where nobody would read them.
     """
     words = words_of(text)
     least = min(height, scale.least)
@@ -157,16 +129,7 @@ def words_of(text: str) -> list[str]:
 def flowed(
     scale: Scale, words: Sequence[str], size: int, width: int, *, between: str = " ", strong: bool = False
 ) -> list[str]:
-    """Words side by side on as few lines as hold them; one that is wider than a line has its own.
-
-    Args:
-        scale: theme and sizes.
-        words: what is to be written.
-        size: of the letters (px).
-        width: of a line (px).
-        between: what stands between two on one line.
-        strong: in the heavier letters.
-    """
+    """Words side by side on as few lines (``width``: px) as hold them; a wider one has its own."""
     lines: list[str] = []
     for word in words:
         longer = f"{lines[-1]}{between}{word}" if lines else ""

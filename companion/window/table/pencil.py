@@ -17,11 +17,7 @@ def draw_pencil(
 ) -> tuple[Rect, tuple[Spot[Typed], ...]]:
     """Draw it at the right of what is free on a plate; returns what is left of that, and where it is touched.
 
-    Args:
-        target: the window.
-        scale: theme and sizes.
-        inner: what is free on the plate.
-        asks: what a touch begins to type; empty: there is no pencil.
+    ``asks``: what a touch begins to type; empty: there is no pencil.
     """
     if not asks:
         return inner, ()

@@ -50,16 +50,7 @@ def _piece(kind: TokenKind, size: int, colour: tuple[int, ...], rim: tuple[int, 
 def draw_piece(
     target: Surface, scale: Scale, centre: tuple[int, int], kind: TokenKind, *, size: int, ground: Color
 ) -> None:
-    """One piece; it has a rim where its colour wouldn't stand out.
-
-    Args:
-        target: the window.
-        scale: theme and sizes.
-        centre: its middle (px).
-        kind: what it is.
-        size: how large it is across (px).
-        ground: what it lies on.
-    """
+    """One piece, so large across (px); it has a rim where its colour wouldn't stand out from its ground."""
     colour = _colour(scale, kind)
     rim = None if contrast(colour, ground) >= STANDS_OUT else tuple(ink_on(ground))
     centred(target, _piece(kind, size, tuple(colour), rim), centre)
@@ -68,15 +59,7 @@ def draw_piece(
 def draw_tokens(
     target: Surface, scale: Scale, rect: Rect, tokens: Sequence[Tokens], *, ink: Color, ground: Color
 ) -> int:
-    """Pieces from the left; of a kind that has more than fits, one and a number.
-
-    Args:
-        target: the window.
-        scale: theme and sizes.
-        rect: their place; pieces are as high as it is.
-        tokens: the kinds, in order; of one with count 0 nothing is drawn.
-        ink: of numbers.
-        ground: what they lie on.
+    """Pieces from the left, as high as their place; of a kind that has more than fits, one and a number.
 
     Returns:
         How wide what was drawn is (px).
