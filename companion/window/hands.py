@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 
+from companion.table.view import TableView
 from companion.window.desk import Desk
 from companion.window.keys import Holder
-from companion.window.table.choice_row import events_for, turn_to
+from companion.window.table.choice_row import events_for
 from firmware.events import NS_PER_MS, Enter, HostEvent, HostKey, Key, Knob, Seat
 from firmware.times import earliest
 
@@ -112,21 +113,13 @@ class Hands:
 
     def choose(self, index: int, at: int) -> None:
         """Take one of what can be chosen, as the knob would; of pages, turn to it."""
-        view = self._desk().table(at)
-        pages = view is not None and view.pages
-        count = len(view.choices) if view is not None else 0
-        for event in turn_to(index, at) if pages else events_for(index, count, at):
+        view = self._desk().table(at) or TableView()
+        for event in events_for(index, len(view.choices), at, pages=view.pages):
             self.tell(event)
 
     def do(self, does: str, at: int) -> None:
-        """Take what is called so when typed: by the knob where that could choose it, else by typing it.
-
-        Of several ways, with ``|`` between them, the first that can be chosen now is taken; none is typed.
-        One that begins with ``…`` is known by its end.
-        """
-        view = self._desk().table(at)
-        takes = () if view is None else view.takes
-        ways = does.split("|")
+        """Do what a `Typed` says: by the knob where that could choose it, else by typing it."""
+        takes, ways = (self._desk().table(at) or TableView()).takes, does.split("|")
         index = next((index for way in ways if way and (index := _place(way, takes)) is not None), None)
         if index is not None:
             self.choose(index, at)

@@ -40,7 +40,11 @@ class AllChoices:
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """Something that lies on the table was touched: ``does`` is what that is, typed."""
+    """Something that lies on the table was touched: ``does`` is what that is, typed.
+
+    Of ``first|second`` the first that can be chosen now is taken, and none is typed; ``… high`` is known by
+    its end. Of ``name 3 ``, with a space at its end, people type the rest.
+    """
 
     does: str
 
@@ -49,22 +53,17 @@ Hit: TypeAlias = Choice | AllChoices | Typed
 
 
 _FAR = 99
-"""No knob has so many places: turned so far it stands at one end."""
+"""There are fewer pages: turned so far back the knob stands on the first."""
 
 
-def turn_to(index: int, at: int) -> tuple[HostEvent, ...]:
-    """What the knob would do to stand on a page, wherever it is now."""
-    return Knob(-_FAR, at), *((Knob(index, at),) if index else ())
-
-
-def events_for(index: int, count: int, at: int) -> tuple[HostEvent, ...]:
-    """What the knob would do to take one of so many choices: turn to it, and ok.
+def events_for(index: int, count: int, at: int, *, pages: bool = False) -> tuple[HostEvent, ...]:
+    """What the knob would do to take one of so many choices: turn to it, and ok; of pages, only turn.
 
     The window can't know where the knob is before it is turned (games begin where it suits them), so it is
     turned to the first choice, where it stops, and from there.
     """
-    turn = (Knob(index, at),) if index else ()
-    return Knob(-count, at), *turn, Key(HostKey.OK, at)
+    turn = Knob(-(_FAR if pages else count), at), *((Knob(index, at),) if index else ())
+    return turn if pages else (*turn, Key(HostKey.OK, at))
 
 
 def lay_out_choices(
