@@ -176,8 +176,8 @@ class Rachmistrz(Referee[State, Options]):
         return state.race
 
     def finish(self, state: State) -> Ruling | None:
-        """The round's, until the next one is rolled for."""
-        return None if state.phase is Phase.ROLL else self.ruling(state)
+        """The round's, until the next one is rolled for or groups are counted."""
+        return None if state.phase in {Phase.ROLL, Phase.SCORE, Phase.OVER} else self.ruling(state)
 
     def snapshot(self, state: State, now: int) -> dict[str, Any]:
         """The keys of the game's page; and for a board the box knows, where tokens lie."""

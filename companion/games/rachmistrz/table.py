@@ -71,7 +71,7 @@ def _heading(state: State, rules: Rules, say: Say) -> tuple[str, Seat | None, tu
         case Phase.GLASS:
             first = state.first_seats
             if len(first) > 1:
-                return say("tie {seats}", seats=listed(first)), None, ()
+                return say("Tie: {seats}", seats=listed(first)), None, ()
             return say("{who} was first", who=say.name(first[0])), first[0], ()
         case Phase.VERIFY:
             return _asked(state, rules, say)
