@@ -8,14 +8,14 @@ from typing import Any
 
 from companion.games.base import Referee
 from companion.games.facts import Course, Ending, Fact, Side, closest, fastest, most_won
-from companion.session.history_screens import NO_PAST, Past
+from companion.session.history_screens import NO_PAST, Past, people
 from companion.session.played import Played
 from companion.session.records import Tally
 from companion.session.state import State
 from companion.table.finale import JOY_NS, Finale, Step, Told
-from companion.table.parts import share
+from companion.table.parts import WHOLE, share
 from companion.table.view import TableView
-from companion.words import Say, T
+from companion.words import Say, T, Text
 from firmware.events import NS_PER_S, Seat
 from firmware.views import Mood, Screen
 
@@ -127,7 +127,7 @@ def _own_place(side: Side, place: int, seat: Seat, say: Say, *, shared: bool) ->
 def _together(state: State, told: Ending, seat: Seat, say: Say) -> Screen:
     """Won or lost with all others; or a time, alone."""
     won = bool(state.winners)
-    reached = "" if told.reached is None else say.text(told.reached)
+    reached = _said(told.reached, say)
     alone = state.game is not None and len(state.game.setup.seats) == 1
     big = say("WE WON!") if won else say("the end")
     text = () if alone else (reached,)
@@ -147,27 +147,22 @@ def table_view(state: State, now: int, say: Say, past: Past = NO_PAST) -> TableV
     sides, seats = places(told.sides) if len(told.sides) > 1 else (), state.game.setup.seats
     won = [side.seats for place, side in sides if place == 1]
     gone = state.game_time(now) - ended_at(state)
+    evening, record = series(state, past, say), len(seats) == 1 and _is_record(state, past)
     finale = Finale(
         steps=tuple(
             Step(place, side.seats, say.team(side.seats), say.text(side.score)) for place, side in sides
         ),
         seats=seats,
         won=bool(state.winners),
-        reached="" if told.reached is None else say.text(told.reached),
+        reached=_said(told.reached, say),
         share=told.share,
-        note="" if told.left is None else say.text(told.left),
-        series=series(state, past, say),
+        note=say("RECORD!") if record else _said(told.left, say),
+        told=tuple(_told(fact, say) for fact in told.facts[: MOST_TOLD - (evening is not None)]),
+        series=evening,
+        joy=share(gone, JOY_NS) if state.winners else WHOLE,
     )
-    room = MOST_TOLD - (finale.series is not None)
-    finale = replace(finale, told=tuple(_told(fact, say) for fact in told.facts[:room]))
-    if state.winners:
-        finale = replace(finale, joy=share(gone, JOY_NS))
-    if len(seats) == 1 and _is_record(state, past):
-        finale = replace(finale, note=say("RECORD!"))
     lone = won[0][0] if len(won) == 1 and len(won[0]) == 1 else seats[0] if len(seats) == 1 else None
-    decided = say("The first place is shared") if len(won) > 1 else ""
-    if told.decided is not None:
-        decided = say.text(told.decided)
+    decided = _said(told.decided, say) or (say("The first place is shared") if len(won) > 1 else "")
     return TableView(
         title="" if state.chosen is None else say("{game}: the end", game=say.text(state.chosen.title)),
         headline=_headline(state, won, say),
@@ -175,6 +170,10 @@ def table_view(state: State, now: int, say: Say, past: Past = NO_PAST) -> TableV
         text=(decided,),
         middle=(finale,),
     )
+
+
+def _said(text: Text | None, say: Say) -> str:
+    return "" if text is None else say.text(text)
 
 
 def _told(fact: Fact, say: Say) -> Told:
@@ -243,9 +242,7 @@ def _is_last(state: State, past: Past) -> bool:
 
 def _wins(tally: Tally, say: Say) -> Iterator[str]:
     """Two sides against each other, or each with its wins; games that several shared at the end."""
-    named = [
-        " + ".join(who if isinstance(who, str) else say.name(who) for who in side) for side in tally.sides
-    ]
+    named = [people(side, say) for side in tally.sides]
     if len(named) == 2:
         yield f"{named[0]} {tally.wins[0]} : {tally.wins[1]} {named[1]}"
     else:

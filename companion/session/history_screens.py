@@ -134,7 +134,7 @@ def title_of(game: str, say: Say) -> str:
     return next((say.text(one.title) for one in all_games() if one.name == game), game)
 
 
-def _called(side: Side, say: Say) -> str:
+def people(side: Side, say: Say) -> str:
     """Who wins and loses as one, or one person: by name, or seat."""
     return " + ".join(who if isinstance(who, str) else say.name(who) for who in side)
 
@@ -197,12 +197,13 @@ def _standings(tallies: Sequence[Tally], title: str, say: Say) -> Iterator[Page]
 
 def _standing(tally: Tally, title: str, say: Say, also: str = "") -> Page:
     """How it stands: of two how often each has won, of more whoever has won most."""
-    names, wins, run = [_called(side, say) for side in tally.sides], tally.wins, tally.in_a_row
+    names, wins, run = [people(side, say) for side in tally.sides], tally.wins, tally.in_a_row
     if run is not None and run.games > 1:
-        also = say("{who}: {n} in a row", who=_called(run.who, say), n=run.games)
+        also = say("{who}: {n} in a row", who=people(run.who, say), n=run.games)
     drawn = (say("drawn: {n}", n=tally.drawn),) if tally.drawn else ()
     if len(names) == 2:
         rows = [(title_of(game, say), _counts(each)) for game, each in tally.by_game.items()]
+        rows = rows if len(rows) > 1 else list(zip(names, map(str, wins), strict=True))
         text, lines = (*_flowed(names, " : "), *drawn), (" : ".join(names), *drawn)
         return _page(say, title, _counts(wins), text, lines=lines, rows=rows, also=also)
     rows = list(zip(names, map(str, wins), strict=True))
@@ -219,7 +220,7 @@ def _evening(evening: Evening | None, say: Say) -> Iterator[Page]:
     if evening is None:
         return
     day, together = (evening.when or "").partition(" ")[0], evening.together[:1]
-    title = say("Evening {date}", date=day) if day else say("Last evening")
+    title = say("Evening {date}", date=_short(day)) if day else say("Last evening")
     if evening.tally is None:
         yield from (_together(one, title, say) for one in together)
     else:
@@ -230,8 +231,8 @@ def _evening(evening: Evening | None, say: Say) -> Iterator[Page]:
 def _in_a_row(told: Records, say: Say) -> Iterator[Page]:
     if told.longest is None:
         return
-    rows = [(_called(one.who, say), str(one.games)) for one in told.streaks]
-    longest = _called(told.longest.who, say), str(told.longest.games)
+    rows = [(people(one.who, say), str(one.games)) for one in told.streaks]
+    longest = people(told.longest.who, say), str(told.longest.games)
     who, games = rows[0] if rows else longest
     also = "" if longest in rows or not rows else say("longest: {who} {n}", who=longest[0], n=longest[1])
     title = say("In a row") if rows else say("Longest streak")
@@ -256,23 +257,23 @@ def _quickest(told: Records, say: Say) -> Iterator[Page]:
     """The closest finish and the fastest win of all, and of each game; everyone's best reaction."""
 
     def of_games(found: Sequence[Best], time: Callable[[float, Say], str]) -> list[Row]:
-        where = (f"{title_of(one.game, say)}: {_called((one.who,), say)}" for one in found)
+        where = (f"{title_of(one.game, say)}: {people((one.who,), say)}" for one in found)
         return [(there, time(one.ms, say)) for there, one in zip(where, found, strict=True)]
 
     for one in told.closest[:1]:
         over = () if one.over is None else (one.over,)
-        parts = f"{_called((one.who,), say)},", say("then {who}", who=_called(over, say))
+        parts = f"{people((one.who,), say)},", say("then {who}", who=people(over, say))
         text, lines, rows = _flowed(parts, " "), (" ".join(parts),), of_games(told.closest, _apart)
         also = title_of(one.game, say)
         yield _page(say, say("Closest finish"), rows[0][1], text, lines=lines, rows=rows, also=also)
     for one in told.fastest[:1]:
         text, rows, also = (
-            (_called((one.who,), say),),
+            (people((one.who,), say),),
             of_games(told.fastest, _seconds),
             title_of(one.game, say),
         )
         yield _page(say, say("Fastest win"), rows[0][1], text, rows=rows, also=also)
-    rows = [(_called((one.who,), say), _seconds(one.ms, say)) for one in told.reactions]
+    rows = [(people((one.who,), say), _seconds(one.ms, say)) for one in told.reactions]
     for who, time in rows[:1]:
         yield _page(say, say("Best reaction"), time, (who,), rows=rows, hint=_in_a_line(rows[1:]))
 
@@ -284,7 +285,7 @@ def _game(one: Played, number: str, say: Say) -> Page:
     """One game: what, who won, when, how long it took, who was quickest."""
     say = say.named(dict(one.names.items()))
     sign = one.winners[0] if len(one.winners) == 1 else None
-    won = [_called(side, say) for side, has in one.sides.items() if has]
+    won = [people(side, say) for side, has in one.sides.items() if has]
     shared: tuple[str, ...] = ()
     if one.score is not None and len(one.seats) > 1:
         big = say("Won") if won else say("Lost")
@@ -320,4 +321,4 @@ def _short(when: str | None) -> str:
     """A date as it is said: ``2026-11-28 20:00`` -> ``28.11 20:00``; anything else as it is."""
     day, _, time = (when or "").partition(" ")
     parts = day.split("-")
-    return f"{parts[2]}.{parts[1]} {time}" if len(parts) == 3 and time else when or ""
+    return f"{parts[2]}.{parts[1]} {time}".strip() if len(parts) == 3 else when or ""
