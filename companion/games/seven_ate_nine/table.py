@@ -38,7 +38,7 @@ def table(setup: Setup[Options], state: State, now: int, say: Say) -> TableView:
 
 
 def _heading(state: State, screen: Screen, now: int, say: Say) -> tuple[str, tuple[str, ...]]:
-    """The main panel's, but that nothing which counts stands in its small title."""
+    """The main panel's, but that nothing which counts stands in its small title, nor what the strip shows."""
     if state.counts_down(now):
         return say("Start!"), ()
     if state.phase is Phase.STUCK:
@@ -53,7 +53,7 @@ def _heading(state: State, screen: Screen, now: int, say: Say) -> tuple[str, tup
     if screen.title == say("7 Ate 9") or state.solo:
         return screen.big, screen.text
     tied = state.race.ruling is not None and state.race.winner is None
-    return screen.big, (*screen.text, screen.title) if tied else screen.text or (screen.title,)
+    return screen.big, (*screen.text, screen.title) if tied else (screen.title,)
 
 
 # -- the seats -------------------------------------------------------------------------------------

@@ -93,7 +93,7 @@ def test_who_has_the_place_stands_out_and_who_was_late_reads_so_for_a_while() ->
     game.press(1, 5200)
     assert (plate(game, 2).strong, plate(game, 1).strong) == (True, False)
     assert (plate(game, 1).note, plate(game, 1).mood) == ("card back", Mood.WAIT)
-    assert table(game).text == ("1 +200.0 ms",)
+    assert table(game).text == ("17 cards left",)
     game.wait(8300)
     assert (plate(game, 1).note, plate(game, 1).mood) == ("", Mood.CALM)
 
