@@ -10,12 +10,11 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from companion.games.catalogue import all_games
 from companion.games.choice import Choice
 from companion.session.played import Played, Result, Side, read_all
 from companion.session.records import US_PER_MS, Best, Evening, Records, Tally, Together, records
 from companion.session.result import length
-from companion.session.shelf import scores
+from companion.session.shelf import known, scores
 from companion.words import Say, T
 from firmware.drawing.legibility import small_lines
 from firmware.events import Seat
@@ -131,7 +130,8 @@ def of_records(told: Records, say: Say, most_pairs: int | None = None) -> Iterat
 
 def title_of(game: str, say: Say) -> str:
     """A game's title; the name of one that isn't installed any more."""
-    return next((say.text(one.title) for one in all_games() if one.name == game), game)
+    found = known(game)
+    return game if found is None else say.text(found.title)
 
 
 def people(side: Side, say: Say) -> str:
@@ -267,12 +267,8 @@ def _quickest(told: Records, say: Say) -> Iterator[Page]:
         also = title_of(one.game, say)
         yield _page(say, say("Closest finish"), rows[0][1], text, lines=lines, rows=rows, also=also)
     for one in told.fastest[:1]:
-        text, rows, also = (
-            (people((one.who,), say),),
-            of_games(told.fastest, _seconds),
-            title_of(one.game, say),
-        )
-        yield _page(say, say("Fastest win"), rows[0][1], text, rows=rows, also=also)
+        text, rows = (people((one.who,), say),), of_games(told.fastest, _seconds)
+        yield _page(say, say("Fastest win"), rows[0][1], text, rows=rows, also=title_of(one.game, say))
     rows = [(people((one.who,), say), _seconds(one.ms, say)) for one in told.reactions]
     for who, time in rows[:1]:
         yield _page(say, say("Best reaction"), time, (who,), rows=rows, hint=_in_a_line(rows[1:]))

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from companion.games.catalogue import AnyGame, find_game
 from companion.games.choice import Choice
+from companion.session.history_screens import title_of
 from companion.session.session import Session
 from companion.session.shelf import known, score_of, shelved_as, when_left
 from companion.session.state import Shelved, State
@@ -108,7 +109,7 @@ def _shelf(state: State, choice: Choice, say: Say, *, chosen: bool) -> tuple[Til
 def _waiting(shelf: Sequence[Shelved], standing: Choice | None, say: Say) -> tuple[Tile, ...]:
     return tuple(
         Tile(
-            waiting_title(one, say),
+            title_of(one.game, say),
             f"take {one.key}",
             note=f"{say.text(score_of(one))} · {say.text(when_left(one))}",
             picture=_picture(one, say),
@@ -118,15 +119,9 @@ def _waiting(shelf: Sequence[Shelved], standing: Choice | None, say: Say) -> tup
     )
 
 
-def waiting_title(one: Shelved, say: Say) -> str:
-    """What a game on the shelf is called."""
-    game = known(one.game)
-    return one.game if game is None else say.text(game.title)
-
-
 def _picture(one: Shelved, say: Say) -> Picture:
     game = known(one.game)
-    return initial(waiting_title(one, say)) if game is None or game.picture is None else game.picture
+    return initial(title_of(one.game, say)) if game is None or game.picture is None else game.picture
 
 
 def going_on(session: Session, state: State, say: Say) -> TableView:
@@ -147,7 +142,7 @@ def going_on(session: Session, state: State, say: Say) -> TableView:
         replace(anew, note=say("this one will wait")),
     )
     return TableView(
-        headline=say("Go on with {game}?", game=waiting_title(waits, say)),
+        headline=say("Go on with {game}?", game=title_of(waits.game, say)),
         plates=tuple(replace(plate, mood=Mood.CALM, bar=0) for plate in plates),
         middle=(Home((Band(tiles),)),),
         row=False,
