@@ -92,9 +92,10 @@ def card(
 
 
 _CORNERS = ((-1, -1), (1, 1)), ((1, -1), (-1, 1)), ((-1, 0), (1, 0))
-_PIPS = {
+PIPS = {
     n: (*((0, 0),) * (n % 2), *(place for pair in _CORNERS[: n // 2] for place in pair)) for n in range(1, 7)
 }
+"""Where a die's pips are: left, middle, right; top, middle, bottom."""
 
 
 def die(
@@ -108,7 +109,7 @@ def die(
 ) -> tuple[Shape, ...]:
     """A die, its face and its pips in two colours."""
     far = size * 0.26
-    places = turn([(px * far, py * far) for px, py in _PIPS[pips]], turned, x, y)
+    places = turn([(px * far, py * far) for px, py in PIPS[pips]], turned, x, y)
     return (
         block(colours[0], x, y, (size, size), round_=size * 0.18, turned=turned),
         *(Disc(colours[1], px, py, size * 0.1) for px, py in places),

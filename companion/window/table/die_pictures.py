@@ -10,25 +10,16 @@ import pygame
 from pygame import Color, Rect, Surface
 
 from companion.table.parts import Die
+from companion.table.picture import PIPS
 from companion.window.coloured_die import coloured_die
 from companion.window.scale import Scale
 from companion.window.table.fit import fitted
 from companion.window.theme import SMOOTH, WHITE, centred, enlarged, shrunk
 
-_THIRD = {-1: 0.25, 0: 0.5, 1: 0.75}
-
-PIPS: Mapping[str, tuple[tuple[int, int], ...]] = {
-    "1": ((0, 0),),
-    "2": ((-1, -1), (1, 1)),
-    "3": ((-1, -1), (0, 0), (1, 1)),
-    "4": ((-1, -1), (1, -1), (-1, 1), (1, 1)),
-    "5": ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
-    "6": ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
-}
-"""Where the pips of a die are: left, middle, right; top, middle, bottom."""
-
 CORNERS: Mapping[int, int] = {4: 3, 8: 4, 10: 4, 12: 10, 20: 6, 100: 12}
 """How many corners the outline of a die has that lies on one of its sides; any other is drawn square."""
+
+_PIPPED = {str(number) for number in PIPS}
 
 _INKED = 0.5
 """What a number may take of the width of a die that isn't square."""
@@ -53,7 +44,7 @@ def picture(scale: Scale, die: Die, side: int) -> Surface:
     body = _body(side, CORNERS.get(die.sides, 0), int(paper), int(rim))
     drawn = Surface(body.get_size(), pygame.SRCALPHA)
     drawn.blit(body, (0, 0))
-    if die.sides == 6 and face.text in PIPS:
+    if die.sides == 6 and face.text in _PIPPED:
         drawn.blit(_pips(face.text, side, int(ink)), (0, 0))
     elif face.text:
         room = round(side * (_INKED if die.sides in CORNERS else 0.8))
@@ -99,8 +90,8 @@ def _polygon(target: Surface, corners: int, size: float) -> list[tuple[float, fl
 def _pips(text: str, side: int, ink: int) -> Surface:
     large = enlarged((side, side))
     radius, dark = large.width * 0.095, Color(ink)
-    for column, row in PIPS[text]:
-        x, y = large.width * _THIRD[column], large.height * _THIRD[row]
+    for column, row in PIPS[int(text)]:
+        x, y = large.width * (2 + column) / 4, large.height * (2 + row) / 4
         pygame.draw.circle(large, dark, (x, y), radius)
         pygame.draw.circle(large, dark.lerp(WHITE, 0.12), (x, y + radius * 0.16), radius * 0.8)
     return shrunk(large)
