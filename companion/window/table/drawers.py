@@ -15,7 +15,6 @@ from companion.table.parts import (
     Against,
     Claims,
     Clock,
-    Column,
     Countdown,
     Dice,
     Digits,
@@ -54,21 +53,10 @@ class Drawer(Protocol):
         ...
 
 
-def draw_column(target: Surface, scale: Scale, rect: Rect, part: Column) -> list[Spot[Typed]]:
-    """Its parts below each other, equally high."""
-    spots: list[Spot[Typed]] = []
-    high = rect.height // len(part.parts)
-    for number, one in enumerate(part.parts):
-        place = Rect(rect.x, rect.y + number * high, rect.width, high)
-        spots += DRAWERS[type(one)](target, scale, place, one) or ()
-    return spots
-
-
 DRAWERS: Mapping[type, Drawer] = {
     Against: draw_against,
     Claims: draw_claims,
     Clock: draw_clock,
-    Column: draw_column,
     Countdown: draw_countdown,
     Dice: draw_dice,
     Digits: draw_digits,

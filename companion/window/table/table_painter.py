@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 from pygame import Rect, Surface
 
+from companion.table.parts import Column
 from companion.table.view import Part, TableView
 from companion.window.cloth import table_top
 from companion.window.pieces import Piece, Pieces
@@ -166,11 +167,14 @@ def _clear(target: Surface, rect: Rect) -> None:
 
 
 def side_by_side(middle: Rect, parts: Sequence[Part]) -> Iterator[tuple[Part, Rect]]:
-    """What lies in the middle and where: from left to right, by weight."""
+    """What lies in the middle and where: from left to right, by weight; columns from top to bottom."""
     whole = sum(part.weight for part in parts)
     left = 0.0
     for part in parts:
         share = part.weight / whole
         x, end = middle.x + round(middle.width * left), middle.x + round(middle.width * (left + share))
         left += share
-        yield part, Rect(x, middle.y, end - x, middle.height)
+        below_each_other = part.parts if isinstance(part, Column) else (part,)
+        high = middle.height // len(below_each_other)
+        for row, one in enumerate(below_each_other):
+            yield one, Rect(x, middle.y + row * high, end - x, high)

@@ -19,6 +19,7 @@ from companion.table.parts import Dice, Die, Digits, Figure
 from companion.table.view import TableView
 from companion.window.scale import unit_of
 from companion.window.sign import contrast
+from companion.window.table.table_painter import side_by_side
 from companion.window.type import EM
 from tests.companion.window.watched import Note
 
@@ -227,7 +228,8 @@ def facts_of(view: TableView) -> Iterator[tuple[Hashable, str]]:
     }
     found |= {plate.seat: (plate.name, plate.value, plate.note) for plate in view.plates}
     for where, parts in (("middle", view.middle), ("below", view.below)):
-        found |= {(where, place): tuple(said(part)) for place, part in enumerate(parts)}
+        lying = enumerate(side_by_side(Rect(0, 0, 1, 1), parts))
+        found |= {(where, place): tuple(said(part)) for place, (part, _) in lying}
     for piece, facts in found.items():
         yield from ((piece, fact) for fact in facts if bare(fact))
 
