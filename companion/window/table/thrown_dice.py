@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from math import degrees
 from typing import TypeAlias
@@ -151,19 +152,22 @@ def _cube(
     centre, fit = _inside(rect, centre, (min(across), min(down), max(across), max(down)))
     half *= fit
 
-    def at(point: tumble.Flat) -> tuple[float, float]:
-        return centre[0] + point[0] * half, centre[1] + point[1] * half
+    left, top = centre
 
-    edge = [at(point) for point in outline]
+    def at(points: Iterable[tumble.Flat]) -> list[tumble.Flat]:
+        return [(left + x * half, top + y * half) for x, y in points]
+
+    edge = at(outline)
     pygame.draw.polygon(target, rim, edge)
-    pygame.draw.aalines(target, rim, True, edge)
     for side in seen:
         colour = body.lerp(BLACK, 0.38 * (1 - side.light))
-        points = [at(point) for point in side.outline]
+        points = at(side.outline)
         pygame.draw.polygon(target, colour, points)
-        pygame.draw.aalines(target, rim.lerp(colour, 0.4), True, points)
-        for one, other in side.arms if crossed else ():
-            pygame.draw.aaline(target, rim, at(one), at(other), max(2, round(half / 4.5)))
+        # between two nearly equal colours a line of one between them is smooth enough, and a tenth as dear
+        pygame.draw.lines(target, rim.lerp(colour, 0.4), True, points)
+        for arm in side.arms if crossed else ():
+            pygame.draw.aaline(target, rim, *at(arm), max(2, round(half / 4.5)))
+    pygame.draw.aalines(target, rim, True, edge)
 
 
 def _shadow(target: Surface, centre: tuple[int, int], side: int, high: float, *, round_: bool) -> None:

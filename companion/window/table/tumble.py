@@ -66,7 +66,7 @@ def turned(point: Spatial, turns: Spatial) -> Spatial:
     return x * cos(c) - y * sin(c), x * sin(c) + y * cos(c), z
 
 
-def _rounded(radius: float, corner: int = 4) -> tuple[Flat, ...]:
+def _rounded(radius: float, corner: int = 3) -> tuple[Flat, ...]:
     """A square from -1 to 1 with round corners."""
     inner = 1 - radius
     return tuple(
@@ -143,12 +143,14 @@ def hull(points: list[Flat]) -> list[Flat]:
     halves: list[list[Flat]] = []
     for way in (points, points[::-1]):
         half: list[Flat] = []
-        for x, y in way:
+        for point in way:
+            x, y = point
             while len(half) > 1:
-                (ax, ay), (bx, by) = half[-2:]
+                ax, ay = half[-2]
+                bx, by = half[-1]
                 if (bx - ax) * (y - ay) > (by - ay) * (x - ax):
                     break
                 half.pop()
-            half.append((x, y))
+            half.append(point)
         halves.append(half[:-1])
     return halves[0] + halves[1]
