@@ -203,7 +203,6 @@ def _standing(tally: Tally, title: str, say: Say, also: str = "") -> Page:
     drawn = (say("drawn: {n}", n=tally.drawn),) if tally.drawn else ()
     if len(names) == 2:
         rows = [(title_of(game, say), _counts(each)) for game, each in tally.by_game.items()]
-        rows = rows if len(rows) > 1 else list(zip(names, map(str, wins), strict=True))
         text, lines = (*_flowed(names, " : "), *drawn), (" : ".join(names), *drawn)
         return _page(say, title, _counts(wins), text, lines=lines, rows=rows, also=also)
     rows = list(zip(names, map(str, wins), strict=True))

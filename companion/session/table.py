@@ -99,7 +99,8 @@ def _history(state: State, view: View, past: history_screens.Past, say: Say) -> 
     if called and place >= len(called):
         called.append(page.called)
     stands, takes = min(place, len(called) - 1), [one.text for one in history_screens.PLACES[: len(called)]]
-    tiles = [Tile(one, takes[n], chosen=n == stands) for n, one in enumerate(called)]
+    named = [one.partition(" · ") for one in called]
+    tiles = [Tile(what, takes[n], note=when, chosen=n == stands) for n, (what, _, when) in enumerate(named)]
     main = view.main
     shown = TableView(
         title=main.title if main.title.startswith("!") else page.called,

@@ -11,8 +11,9 @@ from pygame import Color, Rect, Surface
 from companion.window.scale import Scale
 from companion.window.theme import SIZES, centred
 
-_BEFORE_NUMBER = re.compile(r" (?=\d+$)")
-"""A number at the end never stands on a line alone: it is a seat's, and belongs to the word before it."""
+_TOGETHER = re.compile(r" (?=\d+$)|(?<=\d) (?=(?:s|ms|µs)\b)")
+"""A number at the end never stands on a line alone: it is a seat's, and belongs to the word before it. Nor
+does a unit stand without its number."""
 
 
 def fitted(scale: Scale, text: str, height: int, width: int, *, strong: bool = False) -> int:
@@ -123,7 +124,7 @@ def wrapped(
 
 def words_of(text: str) -> list[str]:
     """What of a text stays together on one line: a number at its end, and one and its unit, do."""
-    return _BEFORE_NUMBER.sub("\N{NO-BREAK SPACE}", text).split(" ")
+    return _TOGETHER.sub("\N{NO-BREAK SPACE}", text).split(" ")
 
 
 def flowed(

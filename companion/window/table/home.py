@@ -12,12 +12,12 @@ from companion.window.table.button import Spot, Tone, draw_face, share_out
 from companion.window.table.choice_row import Typed
 from companion.window.table.fit import Line, flowed, write_lines
 from companion.window.table.picture import draw_picture
-from companion.window.theme import SIZES, rounded
+from companion.window.theme import SIZES, WHITE, rounded
 
 _LEAST_WIDE = 5.2
 """How wide a tile is at least, in heights of the smallest letters."""
 
-_STACKED_FROM = 0.62
+_STACKED_FROM = 0.5
 """A tile at least so high for its width has its words below its picture, a flatter one beside it"""
 
 _TITLE, _ALONE = 0.5, 0.66
@@ -39,8 +39,10 @@ def draw_home(target: Surface, scale: Scale, rect: Rect, part: Home) -> tuple[Sp
     for tiles, place in _rows(scale, rect, part.bands):
         wide = min(place.width, round(len(tiles) * place.height * _WIDEST))
         row = Rect(place.centerx - wide // 2, place.y, wide, place.height)
-        for tile, where in zip(tiles, share_out(row, [one.broad for one in tiles], scale.gap), strict=True):
-            _draw_tile(target, scale, where, tile)
+        places = share_out(row, [one.broad for one in tiles], scale.gap)
+        most = min(_laid(scale, *one)[2][0].size for one in zip(places, tiles, strict=True))
+        for tile, where in zip(tiles, places, strict=True):
+            _draw_tile(target, scale, where, tile, most)
             if tile.does:
                 spots.append(Spot(where, Typed(tile.does)))
     return tuple(spots)
@@ -73,16 +75,11 @@ def _in_rows(tiles: Sequence[Tile], across: int) -> Iterator[Sequence[Tile]]:
         yield tiles[row * len(tiles) // rows : (row + 1) * len(tiles) // rows]
 
 
-def _draw_tile(target: Surface, scale: Scale, rect: Rect, tile: Tile) -> None:
+def _draw_tile(target: Surface, scale: Scale, rect: Rect, tile: Tile, most: int) -> None:
     tone = Tone.MARKED if tile.chosen else Tone.CALL if tile.calls else Tone.PLAIN if tile.does else Tone.OFF
     ink = draw_face(target, scale, rect, tone)
     ink = ink if tile.does else scale.palette.faint
-    pad = min(scale.pad, rect.height // 8)
-    inner = rect.inflate(-2 * pad, -2 * pad)
-    for place, words in _ways(scale, inner, pad, tile):  # noqa: B007 - the last that was tried is taken
-        lines, fits = _set_words(scale, words, tile, ink)
-        if fits:
-            break
+    place, words, lines = _laid(scale, rect, tile, ink, most)
     if tile.picture is not None:
         draw_picture(target, scale, place, tile.picture)
     tall = sum(round(line.size * _LEADING) for line in lines)
@@ -92,6 +89,19 @@ def _draw_tile(target: Surface, scale: Scale, rect: Rect, tile: Tile) -> None:
         band.midbottom = words.centerx, round(top + tall)
         rounded(target, scale.palette.accent, band, band.height // 2)
     write_lines(target, scale, words, lines, top=top, leading=_LEADING)
+
+
+def _laid(
+    scale: Scale, rect: Rect, tile: Tile, ink: Color = WHITE, most: int = 0
+) -> tuple[Rect, Rect, list[Line]]:
+    """The places of picture and words, and the words, as large as they can be, or at most so high (px)."""
+    pad = min(scale.pad, rect.height // 8)
+    inner = rect.inflate(-2 * pad, -2 * pad)
+    for place, words in _ways(scale, inner, pad, tile):  # noqa: B007 - the last that was tried is taken
+        lines, fits = _set_words(scale, words, tile, ink, most)
+        if fits:
+            break
+    return place, words, lines
 
 
 def _ways(scale: Scale, inner: Rect, pad: int, tile: Tile) -> Iterator[tuple[Rect, Rect]]:
@@ -122,11 +132,11 @@ def _words_height(scale: Scale, tile: Tile) -> int:
     return round(lines * (_LEADING + 0.08))
 
 
-def _set_words(scale: Scale, rect: Rect, tile: Tile, ink: Color) -> tuple[list[Line], bool]:
+def _set_words(scale: Scale, rect: Rect, tile: Tile, ink: Color, most: int) -> tuple[list[Line], bool]:
     """The name, then its mark or the line about it, as large as both can be, and whether they fit."""
     note, shade = (tile.mark, scale.palette.accent_ink) if tile.mark else (tile.note, ink)
     small, share = scale.least, _TITLE if note else _ALONE
-    most = max(
+    most = most or max(
         small, scale.letters(SIZES.name), min(scale.letters(SIZES.headline), round(rect.height * share))
     )
     high = most

@@ -19,7 +19,7 @@ def draw_poster(target: Surface, scale: Scale, rect: Rect, part: Poster) -> None
     bright, ink = scale.palette.accent, scale.palette.ink
     room = Rect(rect.x, rect.y, rect.width, rect.height - scale.gap)
     lead = bright if contrast(bright, scale.palette.ground) >= STANDS_OUT else ink
-    said = [(part.lead, SIZES.text * 1.5, lead)]
+    said = [(part.lead, SIZES.text * 1.9, lead)]
     said += [(line, SIZES.text * 1.1, ink) for line in part.lines]
     lines = _set(scale, room, [one for one in said if one[0]])
     write_lines(target, scale, room, lines, top=room.centery - _height(lines) // 2, leading=1.0)

@@ -124,7 +124,7 @@ def test_below_the_table_stands_what_the_games_add_up_to() -> None:
     ]
     lines = list(table([game(number, told) for number, told in enumerate([*games, together], start=1)]))
     assert lines[6:] == [
-        "Evening 2026-11-05, The Game: 0 of 1, won together, best score: 38",
+        "Evening 05.11, The Game: 0 of 1, won together, best score: 38",
         "Series: 3 : 0, Ola : Jan, drawn: 1, Ola: 2 in a row; Who's first? 2 : 0; 17 1 : 0",
         "In a row: Ola, 2 in a row",
         "Closest finish: 850 µs, Ola, then Jan, Who's first?",

@@ -38,7 +38,7 @@ def seen(past: Past, place: int, language: str = "en") -> TableView:
 
 def test_the_choices_are_the_pages_and_ok_leads_back() -> None:
     shown = seen(Past.of([told(1, game="17"), told(1)]), 1)
-    assert shown.choices[:3] == ("Evening 2026-11-28", "Series", "In a row")
+    assert shown.choices[:3] == ("Evening 28.11", "Series", "In a row")
     assert (shown.standing, shown.ok, shown.headline, shown.text) == (1, "Back", "2 : 0", ("Ola : Jan",))
     assert shown.middle == (Standings((("17", "1 : 0"), ("Kezao", "1 : 0"))),)
 
@@ -65,7 +65,7 @@ def test_every_page_is_a_tile_and_a_touch_only_turns_to_it() -> None:
     (home,) = shown.below
     assert isinstance(home, Home)
     (band,) = home.bands
-    assert [tile.title for tile in band.tiles] == list(shown.choices)
+    assert [" · ".join(filter(None, (tile.title, tile.note))) for tile in band.tiles] == list(shown.choices)
     assert [tile.does for tile in band.tiles] == list(shown.takes)
     assert [tile.chosen for tile in band.tiles].index(True) == 1
 

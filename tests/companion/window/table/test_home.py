@@ -69,7 +69,7 @@ def test_of_more_games_than_fit_those_around_the_knob_are_seen() -> None:
 
 def test_where_the_knob_stands_is_the_only_tile_on_other_ground() -> None:
     scale = scale_of()
-    chosen = draw(Home((Band((Tile("", "a", chosen=True), Tile("", "b"))),)), scale, (400, 100))
+    chosen = draw(Home((Band((Tile(" ", "a", chosen=True), Tile(" ", "b"))),)), scale, (400, 100))
     assert chosen.box(scale.palette.ink).right < chosen.place.centerx
 
 
