@@ -30,11 +30,10 @@ from companion.window.table.board import draw_board
 from companion.window.table.button import Spot
 from companion.window.table.choice_row import Typed
 from companion.window.table.entries import draw_entries
-from companion.window.table.figure import draw_figure
 from companion.window.table.finale import draw_finale
 from companion.window.table.glass import draw_glass
 from companion.window.table.home import draw_home
-from companion.window.table.numbers import draw_claims, draw_digits
+from companion.window.table.numbers import draw_claims, draw_digits, draw_figure
 from companion.window.table.piles import draw_pile, draw_row
 from companion.window.table.places import draw_places
 from companion.window.table.poster import draw_poster

@@ -1,16 +1,16 @@
-"""Numbers on the table: digits as tiles, claims as chips."""
+"""Numbers on the table: one alone, digits as tiles, claims as chips."""
 
 from __future__ import annotations
 
 import pygame
 from pygame import Rect, Surface
 
-from companion.table.parts import Claim, Claims, Digits, Standing
+from companion.table.parts import Claim, Claims, Digits, Figure, Standing
 from companion.window.scale import Scale
 from companion.window.sign import draw_judged, draw_sign
 from companion.window.table.button import Spot
 from companion.window.table.choice_row import Typed
-from companion.window.table.fit import fitted, write_figure, write_line
+from companion.window.table.fit import captioned, fitted, write_figure, write_line
 from companion.window.table.rows import in_chips
 from companion.window.theme import SIZES, centred, plate, rounded
 
@@ -19,6 +19,13 @@ _TILE_TALL, _TALLEST = 1.25, 1.5
 
 _CHIP_LEAST, _CHIP_MOST = 1.4, 2.0
 """How wide a claim is for its height."""
+
+
+def draw_figure(target: Surface, scale: Scale, rect: Rect, part: Figure) -> None:
+    """The number over its caption."""
+    if part.text:
+        place = captioned(target, scale, rect, (part.caption,))
+        write_figure(target, scale, place, part.text, share=0.92, tall=1.2, colour=scale.palette.ink)
 
 
 def draw_digits(target: Surface, scale: Scale, rect: Rect, part: Digits) -> tuple[Spot[Typed], ...]:

@@ -8,13 +8,12 @@ import pygame
 from pygame import Color, Rect, Surface
 
 from companion.table.view import Plate
-from companion.window.scale import Scale
+from companion.window.scale import Scale, finger
 from companion.window.sign import draw_sign
 from companion.window.surfaces import draw_raised, draw_shadow
-from companion.window.table.button import Spot
+from companion.window.table.button import Spot, draw_pictured
 from companion.window.table.choice_row import Typed
 from companion.window.table.fit import fitted, wrapped, write_line
-from companion.window.table.pencil import draw_pencil
 from companion.window.table.tokens import draw_stack, draw_tokens
 from companion.window.theme import SIZES, WHITE, rounded
 from firmware.views import SIGNS, Mood
@@ -31,6 +30,9 @@ _NOTE = 0.45
 
 _SIGNED = 1.2
 """A line that begins with a seat's sign is at least so high, in small letters: its number is read, too."""
+
+_PENCIL = 0.3
+"""Of a plate's width, its pencil has no more."""
 
 _BAND, _GLOW, _SHADOW = 7, 9, 3
 """How broad the band in the seat's colour is, how much broader while its lamp is on, and by how much the
@@ -69,7 +71,7 @@ def draw_plate(
 ) -> tuple[Spot[Typed], ...]:
     """One seat's plate; ``lit``: the lamp in its button is on. Returns its pencil, if it has one."""
     look = _look(scale, plate, lit=lit)
-    inner, pencil = draw_pencil(target, scale, _draw_face(target, scale, rect, plate, look), plate.asks)
+    inner, pencil = _draw_pencil(target, scale, _draw_face(target, scale, rect, plate, look), plate.asks)
     if plate.bar > 0:
         high = max(4, inner.height // 9)
         _draw_bar(target, scale, Rect(inner.x, inner.bottom - high, inner.width, high), plate.bar)
@@ -79,6 +81,20 @@ def draw_plate(
     draw = _draw_tall if inner.height >= max(_STACKED_FROM * inner.width, least) else _draw_flat
     draw(target, scale, inner, plate, look)
     return pencil
+
+
+def _draw_pencil(
+    target: Surface, scale: Scale, inner: Rect, asks: str
+) -> tuple[Rect, tuple[Spot[Typed], ...]]:
+    """The pencil at the right, with which the name is written; what is left, and where it is touched."""
+    if not asks:
+        return inner, ()
+    wide = min(finger(scale.unit), round(inner.width * _PENCIL))
+    place = Rect(inner.right - wide, inner.y, wide, min(inner.height, finger(scale.unit)))
+    place.centery = inner.centery
+    draw_pictured(target, scale, place, "write")
+    rest = Rect(inner.x, inner.y, inner.width - wide - scale.pad // 2, inner.height)
+    return rest, (Spot(place, Typed(asks)),)
 
 
 def _draw_face(target: Surface, scale: Scale, rect: Rect, plate: Plate, look: _Look) -> Rect:
