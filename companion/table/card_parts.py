@@ -90,14 +90,14 @@ class Pile(Part):
         top: the uppermost; None: an empty place.
         under: cards below it.
         way: 1: it rises, -1: it falls, 0: neither.
-        caption: what may be laid on it, or how many there are: at most two short lines.
+        caption: what may be laid on it, or how many there are: one short line.
         does: what a touch on it stands for, typed.
     """
 
     top: CardFace | None
     under: int = 0
     way: int = 0
-    caption: tuple[str, ...] = ()
+    caption: str = ""
     does: str = ""
 
 

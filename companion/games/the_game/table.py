@@ -72,12 +72,12 @@ def _piles(state: State, say: Say) -> Iterator[card_parts.Pile]:
     """
     for pile, way in _WAYS.items():
         top = state.top(pile)
-        lines = _may_lie(pile, top, say) if state.phase is Phase.TURN else ()
+        lies = _may_lie(pile, top, say) if state.phase is Phase.TURN else ""
         face, does = None, f"… {pile}|"
         if top is not None:
             does += f"correct {top}"
             face = CardFace(str(top.value), say.text(screens.CALLED[top.colour].colour), Hue(top.colour))
-        yield card_parts.Pile(face, way=way, caption=lines, does=does)
+        yield card_parts.Pile(face, way=way, caption=lies, does=does)
 
 
 def _unseen(state: State, say: Say) -> Unseen:
@@ -95,14 +95,14 @@ def _unseen(state: State, say: Say) -> Unseen:
     return Unseen(rows, state.draw, say("draw pile"))
 
 
-def _may_lie(pile: Pile, top: Card | None, say: Say) -> tuple[str, str]:
-    """What may be laid on a pile now, in two lines, so that both piles are as large."""
+def _may_lie(pile: Pile, top: Card | None, say: Say) -> str:
+    """What may be laid on a pile now."""
     if top is None:
-        return say("any card"), ""
+        return say("any card")
     colour = screens.CALLED[top.colour].colour
     if top.value == (VALUES[0] if pile is Pile.FALLING else VALUES[-1]):
-        return say("only {colour}", colour=colour), ""
+        return say("only {colour}", colour=colour)
     order = say("below {value}", value=top.value)
     if pile is Pile.RISING:
         order = say("above {value}", value=top.value)
-    return order, say("or {colour}", colour=colour)
+    return f"{order} {say('or {colour}', colour=colour)}"

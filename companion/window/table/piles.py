@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import pygame
 from pygame import Rect, Surface
 
@@ -12,7 +10,7 @@ from companion.window.scale import Scale
 from companion.window.symbols import ARROW, CROSS, smooth
 from companion.window.table.button import Spot
 from companion.window.table.choice_row import Typed
-from companion.window.table.fit import captioned, fitted
+from companion.window.table.fit import captioned, fitted, write_line
 from companion.window.table.playing_card import TALL, card, height_of, shade_of, shadow
 from companion.window.theme import SIZES, centred, plate
 
@@ -29,9 +27,6 @@ _MANY = 60
 
 _ARROWED, _SHADED = 1.64, 1.24
 """How broad a pile is with its arrow, and with its shadow alone, in widths of a card."""
-
-_WORDS = 5
-"""How much room words beside a pile are left, in heights of the smallest letters."""
 
 
 def draw_row(target: Surface, scale: Scale, rect: Rect, part: Row) -> tuple[Spot[Typed], ...]:
@@ -86,16 +81,15 @@ def draw_pile(target: Surface, scale: Scale, rect: Rect, part: Pile) -> tuple[Sp
         tallest = round((room.height - 6) / (TALL * (1 + grows) + 0.25))
         return max(4, min(tallest, round((room.width - aside) / broad)))
 
-    words = [line for line in part.caption if line]
-    aside = max((scale.type.width(line, scale.least) for line in words), default=0)
-    aside = max(aside, _WORDS * scale.least)  # whatever they are: two piles are as large
-    width = widest(rect, aside)
-    lines = len(part.caption) * max(scale.least, min(scale.letters(SIZES.text), rect.height // 6))
-    if words and width >= widest(Rect(rect.x, rect.y, rect.width, rect.height - lines)):
-        place = _beside(target, scale, rect, words, round(width * broad))
+    line = max(scale.least, min(scale.letters(SIZES.text), rect.height // 6)) if part.caption else 0
+    place = Rect(rect.x, rect.y, rect.width, rect.height - line)
+    width, beside = widest(place), widest(rect, scale.type.width(part.caption, scale.least))
+    if part.way or beside < width:  # of two piles that go somewhere, both have their words below
+        foot = Rect(rect.x, place.bottom, rect.width, line)
+        write_line(target, scale, foot, part.caption, height=line, colour=scale.palette.ink)
     else:
-        place = captioned(target, scale, rect, part.caption)
-        width = widest(place)
+        width = beside
+        place = _beside(target, scale, rect, part.caption, round(width * broad))
     height = height_of(width)
     high = max(3, round(height * _HIGHEST * min(1.0, part.under / _MANY))) if part.under else 0
     left = place.centerx - width // 2 + (round(width * 0.2) if part.way else 0)
@@ -115,15 +109,12 @@ def draw_pile(target: Surface, scale: Scale, rect: Rect, part: Pile) -> tuple[Sp
     return (Spot(lies, Typed(part.does)),) if part.does else ()
 
 
-def _beside(target: Surface, scale: Scale, rect: Rect, lines: Sequence[str], broad: int) -> Rect:
+def _beside(target: Surface, scale: Scale, rect: Rect, words: str, broad: int) -> Rect:
     """Write words at the right of a pile that is so broad (px), as one in the middle; the pile's place."""
     room = rect.width - broad - scale.gap // 2
-    size = max(scale.least, min(fitted(scale, line, scale.letters(SIZES.text), room) for line in lines))
-    wide = max(scale.type.width(line, size) for line in lines)
-    left = rect.x + (room - wide) // 2
-    top = rect.centery - size * (len(lines) - 1) // 2
-    for number, line in enumerate(lines):
-        scale.type.write(target, line, size, scale.palette.ink, (left + broad, top + number * size))
+    size = max(scale.least, fitted(scale, words, scale.letters(SIZES.text), room))
+    left = rect.x + (room - scale.type.width(words, size)) // 2
+    scale.type.write(target, words, size, scale.palette.ink, (left + broad, rect.centery))
     return Rect(left, rect.y, broad, rect.height)
 
 

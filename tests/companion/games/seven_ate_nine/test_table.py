@@ -35,7 +35,7 @@ def plate(game: Sitting, seat: Seat) -> Plate:
 
 
 def test_a_card_nobody_has_said_lies_there_as_a_question() -> None:
-    assert table(sitting()).middle == (Pile(CardFace("?"), caption=("1 card",), does="card|"),)
+    assert table(sitting()).middle == (Pile(CardFace("?"), caption="1 card", does="card|"),)
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_a_card_that_was_said_shows_what_fits(card: str, face: CardFace, fits: t
     game = racing()
     game.enter(f"card {card}", 5000)
     pile, row = table(game).middle
-    assert pile == Pile(face, caption=("1 card",), does="card|")
+    assert pile == Pile(face, caption="1 card", does="card|")
     assert row == Row(tuple(map(CardFace, fits)), between="or", caption="fits")
 
 
@@ -83,7 +83,7 @@ def test_stacks_shrink_and_the_pile_grows() -> None:
     game.wait(5100)
     assert (plate(game, 2).stack, plate(game, 2).value) == (Stack(17, 18), "17")
     assert plate(game, 1).stack == Stack(18, 18)
-    assert table(game).middle == (Pile(CardFace(seat=2), 1, caption=("2 cards",), does="card|"),)
+    assert table(game).middle == (Pile(CardFace(seat=2), 1, caption="2 cards", does="card|"),)
 
 
 def test_who_has_the_place_stands_out_and_who_was_late_reads_so_for_a_while() -> None:
@@ -124,7 +124,7 @@ def test_when_nobody_can_play_the_middle_is_under_one_new_card() -> None:
     game.wait(5100)
     game.enter("stuck", 6000)
     assert (table(game).headline, len(table(game).text)) == ("Nobody can play", 2)
-    assert table(game).middle == (Pile(CardFace("?"), 1, caption=("2 cards",), does="card|"),)
+    assert table(game).middle == (Pile(CardFace("?"), 1, caption="2 cards", does="card|"),)
 
 
 def test_rounds_won_are_crowns() -> None:
