@@ -27,7 +27,8 @@ def table(setup: Setup[Options], state: State, now: int, say: Say) -> TableView:
     gone = AT_REST if state.thrown_at is None else share(now - state.thrown_at, ROLL_NS)
     state = state.landed(now)
     middle: tuple[Part, ...] = (parts.Dice(tuple(_dice(setup, state, say)), gone, state.rolls),)
-    if (dice := setup.options.set).numbered and (len(dice.dice) > 1 or dice.modifier):
+    dice, thrown = setup.options.set, state.phase is not Phase.READY  # before that, dice have all the place
+    if thrown and dice.numbered and (len(dice.dice) > 1 or dice.modifier):
         middle += (_sum(state, say),)
     rolling = state.phase is Phase.ROLLING
     roll = say("roll {n}", n=state.rolls + rolling)

@@ -31,8 +31,10 @@ def total(game: Sitting, ms: float | None = None) -> str:
     return beside.text
 
 
-def test_dice_nobody_has_rolled_lie_untold() -> None:
-    dice = part(sit("seats=1,2"))
+def test_dice_nobody_has_rolled_lie_untold_with_no_sum_beside_them() -> None:
+    game = sit("seats=1,2")
+    dice, rest = part(game), table(game).middle[1:]
+    assert not rest
     assert [die.face.text for die in dice.dice] == ["?", "?", "?"]
     assert not dice.moving
 
