@@ -207,6 +207,8 @@ def _options(session: Session, state: State, say: Say) -> TableView:
             first = choice == choices[0] and not state.path
             broad = 2.0 if first else 1.0
             leads.append(Tile(label, choice.text, chosen=chosen, calls=first, broad=broad))
+    if state.path:
+        leads.append(Tile(say("Back"), "back", calls=True))
     seated = state.path and is_of_seats(session, state, by_knob.stands_on(standing, state))
     shown = TableView(plates=_seats(session, state, say) if seated else ())
     if rows:

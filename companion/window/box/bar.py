@@ -12,29 +12,24 @@ from companion.window.type import Type
 from companion.words import Say
 from firmware.events import Seat
 
-_LEAST_ON_KEYS = 14
-"""The least height of the strip's letters, pixels; below that, keys are left out from the end."""
+_LETTERS = 0.66
+"""Of the strip's height, its letters'; keys that don't fit are left out from the end."""
 
 
 def hints(say: Say, seats: Sequence[Seat]) -> list[tuple[str, str]]:
-    """The keys and what they do, the most needed first."""
+    """The keys and what they do, the most needed first; all of them stand on the table's own sheet."""
     buttons = f"{seats[0]}–{seats[-1]}" if len(seats) > 1 else f"{seats[0]}"
     return [
         (buttons, say("press")),
         (ARROWS, say("knob")),
         ("Enter", say("ok")),
+        ("Tab", say("table")),
         ("M", say("menu")),
         ("Esc", say("back")),
         ("Backspace", say("undo")),
         ("P", say("pause")),
-        ("T", say("write")),
-        ("Tab", say("table")),
         ("H", say("rules")),
-        ("S", say("sound")),
-        ("W", say("watch")),
-        ("B", say("board")),
-        ("F11", say("full screen")),
-        ("Shift+Backspace", say("redo")),
+        ("T", say("write")),
     ]
 
 
@@ -43,7 +38,7 @@ def _hint_width(type_: Type, hint: tuple[str, str], height: int) -> int:
 
 
 def draw_bar(target: Surface, type_: Type, rect: Rect, say: Say, seats: Sequence[Seat]) -> None:
-    """Spread the keys over the strip, in the largest letters that fit.
+    """Spread as many keys over the strip as fit.
 
     Args:
         target: the window.
@@ -54,21 +49,15 @@ def draw_bar(target: Surface, type_: Type, rect: Rect, say: Say, seats: Sequence
     """
     target.fill(BOX.bar, rect)
     shown = hints(say, seats)
-    height = max(_LEAST_ON_KEYS, round(rect.height * 0.62))
+    height = round(rect.height * _LETTERS)
     room = rect.width - rect.height // 2
-
-    def across(air: int) -> int:
-        return sum(_hint_width(type_, hint, height) + height // air for hint in shown)
-
-    while height > _LEAST_ON_KEYS and across(2) > room:
-        height -= 1
-    while len(shown) > 1 and across(3) > room:
-        shown = shown[:-1]
     widths = [_hint_width(type_, hint, height) for hint in shown]
-    space = min((room - sum(widths)) / len(shown), height * 2.5)
-    x = rect.centerx - (sum(widths) + space * (len(shown) - 1)) / 2
+    while len(widths) > 1 and sum(widths) + height // 3 * len(widths) > room:
+        widths.pop()
+    space = min((room - sum(widths)) / len(widths), height * 2.5)
+    x = rect.centerx - (sum(widths) + space * (len(widths) - 1)) / 2
     cap_height = round(height * 1.12)
-    for (cap, word), width in zip(shown, widths, strict=True):
+    for (cap, word), width in zip(shown, widths, strict=False):
         place = Rect(round(x), 0, cap_width(type_, cap, height), cap_height)
         place.centery = rect.centery
         draw_cap(target, type_, place, cap, round(height * 0.9))
