@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import groupby, pairwise
-from typing import Generic, TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
 from companion.words import Number, T, Text
 from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US, Seat
@@ -127,35 +127,51 @@ def apart(ns: int, tie: int) -> Text:
 # -- races --------------------------------------------------------------------------------------------------
 
 
+Mates: TypeAlias = Callable[[Seat], tuple[Seat, ...]]
+"""Gives those who win and lose with a seat, itself among them."""
+
+
+def alone(seat: Seat) -> tuple[Seat, ...]:
+    """Everyone for themselves."""
+    return (seat,)
+
+
 def fair(rulings: Iterable[Ruling]) -> list[Ruling]:
     """Races that the stamps alone have decided: no tie, and no press that came too late to be ruled on."""
     return [one for one in rulings if one.by is By.TIME and not one.late and one.winner is not None]
 
 
-def margin(ruling: Ruling, mates: Callable[[Seat], tuple[Seat, ...]] = lambda seat: (seat,)) -> int | None:
-    """By how much (ns) the first of a race was before its first rival; None without one."""
-    ours = mates(ruling.order[0])
-    return next((ns for seat, ns in zip(ruling.order, ruling.margins, strict=True) if seat not in ours), None)
+def rival(ruling: Ruling, mates: Mates = alone) -> tuple[int, Seat, Seat] | None:
+    """By how much (ns) the first of a race was before its first rival, and both; None without one."""
+    first, ours = ruling.order[0], mates(ruling.order[0])
+    later = zip(ruling.margins, ruling.order, strict=True)
+    return next(((ns, first, seat) for ns, seat in later if seat not in ours), None)
+
+
+def soonest(rulings: Iterable[Ruling]) -> tuple[int, Seat] | None:
+    """The race won soonest after it had opened: how soon (ns), and by whom."""
+    quick = ((one.reaction, one.winner) for one in fair(rulings))
+    return min(((ns, seat) for ns, seat in quick if ns and seat is not None), default=None)
+
+
+def nearest(
+    rulings: Iterable[Ruling], mates: Mates = alone, beyond: int = -1
+) -> tuple[int, Seat, Seat] | None:
+    """The race decided by least, but by more than ``beyond`` (ns): as `rival` tells it."""
+    told = (by for one in fair(rulings) if (by := rival(one, mates)) is not None and by[0] > beyond)
+    return min(told, default=None)
 
 
 def fastest(rulings: Iterable[Ruling], label: Text) -> Iterator[Fact]:
     """Who won a race soonest after it had opened."""
-    quick = [(one.reaction, one.winner) for one in fair(rulings) if one.reaction and one.winner is not None]
-    if quick:
-        ns, seat = min(quick)
-        yield Fact(label, lasting(ns), seat)
+    if (quick := soonest(rulings)) is not None:
+        yield Fact(label, lasting(quick[0]), quick[1])
 
 
-def closest(
-    rulings: Iterable[Ruling], tie: int, mates: Callable[[Seat], tuple[Seat, ...]] = lambda seat: (seat,)
-) -> Iterator[Fact]:
+def closest(rulings: Iterable[Ruling], tie: int, mates: Mates = alone) -> Iterator[Fact]:
     """The race decided by least, and for whom."""
-    close = [
-        (ns, one.order[0]) for one in fair(rulings) if (ns := margin(one, mates)) is not None and ns > tie
-    ]
-    if close:
-        ns, seat = min(close)
-        yield Fact(T("Closest race"), apart(ns, tie), seat)
+    if (close := nearest(rulings, mates, tie)) is not None:
+        yield Fact(T("Closest race"), apart(close[0], tie), close[1])
 
 
 def most_won(rulings: Iterable[Ruling], label: Text) -> Iterator[Fact]:

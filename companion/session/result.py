@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from statistics import median
 from typing import Any
 
 from companion.games.base import End, Referee
-from companion.games.facts import fair
+from companion.games.facts import nearest, soonest
 from companion.games.options import options_of
 from companion.session.state import State
 from companion.words import team_name
 from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US, Seat
-from firmware.presses.race import Ruling
 
 NO_BESTS: Mapping[str, float] = {}
 
@@ -82,28 +81,18 @@ def _best_races(state: State, teams: Sequence[tuple[Seat, ...]]) -> dict[str, An
     Both only where the stamps alone decided: no tie, and no press that came too late to be ruled on.
     """
     assert state.game is not None
-    races = fair(state.rulings)
-    margins = [found for one in races for found in _margin(one, teams)]
-    quick = [(one.reaction, one.winner) for one in races if one.reaction]
-    best: dict[str, Any] = {}
-    if margins:
-        ns, seat, over = min(margins)
-        tie_us = state.game.setup.tie // NS_PER_US
+    setup, best = state.game.setup, dict[str, Any]()
+
+    def mates(seat: Seat) -> tuple[Seat, ...]:
+        return next((team for team in teams if seat in team), (seat,))
+
+    if (near := nearest(state.rulings, mates)) is not None:
+        ns, seat, over = near
+        tie_us = setup.tie // NS_PER_US
         best["closest_us"] = {"seat": seat, "over": over, "us": ns // NS_PER_US, "tie_us": tie_us}
-    if quick and len(state.game.setup.seats) > 1:
-        ns, winner = min(quick)
-        best["fastest_ms"] = {"seat": winner, "ms": ns / NS_PER_MS}
+    if len(setup.seats) > 1 and (quick := soonest(state.rulings)) is not None:
+        best["fastest_ms"] = {"seat": quick[1], "ms": quick[0] / NS_PER_MS}
     return best
-
-
-def _margin(ruling: Ruling, teams: Sequence[tuple[Seat, ...]]) -> Iterator[tuple[int, Seat, Seat]]:
-    """By how much (ns) the winner of a race was before its first rival, and who that was."""
-    first = ruling.order[0]
-    ours = next((team for team in teams if first in team), (first,))
-    for seat, margin in zip(ruling.order, ruling.margins, strict=True):
-        if seat not in ours:
-            yield margin, first, seat
-            return
 
 
 def line(game: Referee[Any, Any]) -> str:

@@ -18,8 +18,8 @@ from companion.games.facts import (
     gained,
     in_a_row,
     lasting,
-    margin,
     most,
+    rival,
     ties,
 )
 from companion.games.options import Setup
@@ -51,9 +51,9 @@ def ending(setup: Setup[Options], course: Course[State]) -> Ending:
 def _decided(setup: Setup[Options], end: State) -> Text:
     """The last card, and by how little if somebody came with it."""
     ruling = end.race.ruling
-    by = None if ruling is None or not ruling.order else margin(ruling)
-    if by is not None and by > setup.tie:
-        return T("The last card, {time} ahead", time=apart(by, setup.tie))
+    by = None if ruling is None or not ruling.order else rival(ruling)
+    if by is not None and by[0] > setup.tie:
+        return T("The last card, {time} ahead", time=apart(by[0], setup.tie))
     return T("The last card decides")
 
 
