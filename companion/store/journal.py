@@ -35,7 +35,6 @@ from companion.errors import JournalBusyError, JournalError
 from companion.session.played import moment
 from companion.store.archive import (
     JOURNAL,
-    OPEN_WITHIN_S,
     VERSION,
     Game,
     Sitting,
@@ -58,6 +57,8 @@ LOCK = "journal.lock"
 SYNC_WITHIN_S = 0.2
 SERVICE_FOLDER = Path("/var/lib/pierwszy")
 """The state directory of `hardware/pierwszy.service`."""
+START_WITHIN_S = 3.0
+"""So long a start waits, twice at most, for whoever else has the file open."""
 _GATHER_S = SYNC_WITHIN_S / 2  # commits so close share a sync; the other half is the card's
 AGAIN_S = 2.0
 """So long after something couldn't be written it is tried again."""
@@ -147,8 +148,9 @@ class Journal:
         folder.mkdir(parents=True, exist_ok=True)
         if self._lock is None:
             self._lock = _only_one(folder / LOCK)
-        self.set_aside = _set_damaged_aside(self.path)
-        self._db = _open(self.path)
+        patience = START_WITHIN_S if self.trouble is None else 0.0  # later on people play
+        self.set_aside = _set_damaged_aside(self.path, patience)
+        self._db = _open(self.path, patience)
         if not self._syncer.is_alive():
             self._syncer.start()
         return int(self._db.execute("SELECT coalesce(max(id), 0) FROM sittings").fetchone()[0])
@@ -192,13 +194,17 @@ class Journal:
     # -- writing -----------------------------------------------------------------------------------
 
     def begin_sitting(self, header: dict[str, Any]) -> None:
-        """A new run of the box; what earlier ones have left is gone on with in runs of their own."""
+        """A new run of the box; what earlier ones have left is gone on with in runs of their own.
+
+        While the file can't be opened nobody was asked whether to go on: that is kept for the next start.
+        """
         with self.together():
-            self._write("UPDATE sittings SET ended = 1 WHERE ended = 0")
-            self._write(
-                "UPDATE games SET last = (SELECT MAX(n) FROM events WHERE events.sitting = games.sitting)"
-                " WHERE last IS NULL"
-            )
+            if self._db is not None:
+                self._write("UPDATE sittings SET ended = 1 WHERE ended = 0")
+                self._write(
+                    "UPDATE games SET last = (SELECT MAX(n) FROM events WHERE events.sitting = games.sitting)"
+                    " WHERE last IS NULL"
+                )
             self._last_sitting += 1
             row = "INSERT INTO sittings (id, began, header) VALUES (?, ?, ?)"
             self._write(row, self._last_sitting, _now(), _json(header))
@@ -284,8 +290,9 @@ class Journal:
     # -- reading -----------------------------------------------------------------------------------
 
     def unfinished(self) -> Sitting | None:
-        """The last run, if it can still be gone on with."""
-        which = "WHERE ended = 0 ORDER BY id DESC LIMIT 1"
+        """The last run that can still be gone on with, one that has a game at hand before any other."""
+        game = "SELECT 1 FROM games WHERE games.sitting = sittings.id AND last IS NULL AND result IS NULL"
+        which = f"WHERE ended = 0 ORDER BY EXISTS ({game}) DESC, id DESC LIMIT 1"
         return self._read("the last run can't be gone on with", lambda db: next(sittings_in(db, which), None))
 
     def sitting(self, sitting: int) -> Sitting | None:
@@ -351,9 +358,9 @@ class Journal:
             self._lock = None
 
 
-def _open(path: Path) -> sqlite3.Connection:
+def _open(path: Path, patience: float) -> sqlite3.Connection:
     # Opened by whoever puts the box together, used by the loop's thread alone from then on.
-    db = sqlite3.connect(path, isolation_level=None, timeout=OPEN_WITHIN_S, check_same_thread=False)
+    db = sqlite3.connect(path, isolation_level=None, timeout=patience, check_same_thread=False)
     try:
         check_version(db)
         db.execute(f"PRAGMA page_size = {_PAGE_BYTES}")
@@ -373,12 +380,12 @@ def _open(path: Path) -> sqlite3.Connection:
     return db
 
 
-def _set_damaged_aside(path: Path) -> Path | None:
+def _set_damaged_aside(path: Path, patience: float) -> Path | None:
     """Move a damaged file out of the way, never delete it; returns where it is now."""
     if not path.exists():
         return None
     try:
-        with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        with closing(sqlite3.connect(path, isolation_level=None, timeout=patience)) as db:
             (verdict,) = db.execute("PRAGMA quick_check(1)").fetchone()
         if verdict == "ok":
             return None

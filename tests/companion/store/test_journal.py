@@ -8,6 +8,7 @@ import resource
 import shutil
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -408,6 +409,33 @@ def test_a_folder_that_can_be_after_all_has_what_was_played_meanwhile(
     assert troubles == [True, False]
     assert sitting_of(tmp_path / "state").events == tuple(presses(2))
     assert len(expected_logs) == 1
+
+
+@pytest.mark.plays("stopwatch")
+def test_a_file_that_another_program_holds_keeps_nobody_waiting_and_loses_no_game_that_waits_in_it(
+    tmp_path: Path, expected_logs: Logs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    box = RecordedBox(tmp_path)
+    box.enter("game stopwatch seats=1,2")
+    box.off()
+    monkeypatch.setattr("companion.store.journal.START_WITHIN_S", 0)
+    monkeypatch.setattr("companion.store.journal.AGAIN_S", 0)
+    with closing(sqlite3.connect(tmp_path / JOURNAL, isolation_level=None)) as other:
+        other.execute("PRAGMA locking_mode = EXCLUSIVE")
+        other.execute("BEGIN EXCLUSIVE")
+        box = RecordedBox(tmp_path)
+        began = time.monotonic()
+        box.enter("name 1 Ola")
+        assert time.monotonic() - began < 0.9
+        assert box.loop.snapshot()["faults"] == ["journal"]
+    box.enter("name 2 Jan")
+    assert box.loop.snapshot()["faults"] == []
+    box.off()
+    assert len(expected_logs) == 1
+    again = RecordedBox(tmp_path)
+    again.enter("go on")
+    assert (again.snapshot()["game"], again.snapshot()["seats"]) == ("stopwatch", [1, 2])
+    again.off()
 
 
 @pytest.mark.parametrize("why", ["database or disk is full", "No space left on device"])
