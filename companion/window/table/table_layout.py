@@ -99,8 +99,8 @@ def lay_out(
     bar = Rect(left, high + down - finger(unit), across, finger(unit))
     choices = Rect(bar.x, bar.y, round(bar.width * _CHOICES), bar.height)
     controls = Rect(choices.right + gap, bar.y, bar.right - choices.right - gap, bar.height)
-    tall = max(_LEAST_FINISH, round(_FINISH * unit)) if races else 0
-    finish = Rect(left, bar.top - gap - tall, across, tall)
+    strip = max(_LEAST_FINISH, round(_FINISH * unit)) if races else 0
+    finish = Rect(left, bar.top - gap - strip, across, strip)
     low = finish.top - (gap if races else 0)
     top = Rect(left, high, across, max(28, round(_TOP * unit)))
     table = Rect(left, top.bottom + gap // 2, across, low - top.bottom - gap // 2)
