@@ -91,3 +91,10 @@ def test_without_a_middle_the_heading_has_its_place() -> None:
 
 def test_a_window_too_small_is_laid_out_as_the_smallest_one() -> None:
     assert lay_out((10, 10), range(1, 9), races=True) == lay_out(SMALLEST, range(1, 9), races=True)
+
+
+def test_what_needs_the_height_has_a_lower_heading_above_it_with_races_or_without() -> None:
+    for races in (True, False):
+        high, low = (lay_out((1280, 720), range(1, 5), races=races, tall=tall) for tall in (False, True))
+        assert low.heading.height < high.heading.height * 0.8
+        assert low.middle.bottom == high.middle.bottom
