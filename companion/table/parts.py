@@ -175,15 +175,13 @@ class Digits(Part):
     """The digits everyone reckons with, as large tiles beside each other.
 
     Attributes:
-        digits: from left to right.
-        places: how many there will be: of those to come, an empty place is shown.
+        digits: from left to right; of those to come, an empty place is shown.
         does: what a touch on them stands for, typed.
     """
 
     weight: ClassVar[float] = 1.8
 
     digits: tuple[int, ...]
-    places: int = 3
     does: str = ""
 
 

@@ -17,6 +17,8 @@ from companion.window.theme import SIZES, centred, plate, rounded
 _TILE_TALL, _TALLEST = 1.25, 1.5
 """A tile's height to its width, at least and, where there is room, at most."""
 
+_DIGITS = 3
+
 _CHIP_LEAST, _CHIP_MOST = 1.4, 2.0
 """How wide a claim is for its height."""
 
@@ -32,12 +34,12 @@ def draw_digits(target: Surface, scale: Scale, rect: Rect, part: Digits) -> tupl
     """The tiles, as large as their place allows; those to come are empty places."""
     gap = min(scale.gap, rect.width // 30)
     room = rect.inflate(-gap, -4 * scale.rim)
-    width = min((room.width - (part.places - 1) * gap) // part.places, round(room.height / _TILE_TALL))
+    width = min((room.width - (_DIGITS - 1) * gap) // _DIGITS, round(room.height / _TILE_TALL))
     if width < 8:
         return ()
     height = min(room.height, round(width * _TALLEST))
-    left = rect.centerx - (part.places * (width + gap) - gap) // 2
-    for place in range(part.places):
+    left = rect.centerx - (_DIGITS * (width + gap) - gap) // 2
+    for place in range(_DIGITS):
         tile = Rect(left + place * (width + gap), rect.centery - height // 2, width, height)
         _draw_tile(target, scale, tile, part.digits[place] if place < len(part.digits) else None)
     return (Spot(rect, Typed(part.does)),) if part.does else ()
