@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.buzzer.scoring import leaders, places
+from companion.games.buzzer.scoring import places
 from companion.games.buzzer.screens import question_of
 from companion.games.buzzer.screens import seat as panel
 from companion.games.buzzer.state import Options, Phase, State
@@ -19,7 +19,7 @@ from firmware.views import Mood
 def table(setup: Setup[Options], state: State, now: int, say: Say) -> TableView:
     """Who answers, as large as it gets, or that all may press; the clock that runs, and who is asked next."""
     tied = state.tied(setup.options) if state.answers is None else ()
-    asked = leaders(setup, state) if state.phase is Phase.OVER else state.asked(setup.options)
+    asked = state.asked(setup.options)
     plates = tuple(
         Plate(
             seat,
@@ -87,7 +87,7 @@ def _clock(state: State, options: Options, now: int) -> tuple[Countdown, ...]:
 def _note(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) -> str:
     """Why a seat may not press, how it came in, or its place in the quiz, once there are points: a word."""
     options = setup.options
-    if state.phase in {Phase.IDLE, Phase.OVER}:
+    if state.phase is Phase.IDLE:
         told = any(state.points[seat] for seat in setup.seats)
         return say("{place}.", place=places(setup, state)[seat]) if told else ""
     shown = panel(setup, state, seat, now, say)

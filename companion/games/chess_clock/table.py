@@ -17,7 +17,7 @@ _BESIDE = 2
 
 def table(setup: Setup[Options], state: State, now: int, say: Say) -> TableView:
     """Two have their clocks beside each other; of more the time that runs is huge."""
-    both = len(setup.seats) == _BESIDE and state.phase is not Phase.OVER
+    both = len(setup.seats) == _BESIDE
     plates = tuple(_plate(state, seat, now, say, alone=both) for seat in setup.seats)
     text: tuple[str, ...] = ()
     match state.phase:
@@ -27,10 +27,8 @@ def table(setup: Setup[Options], state: State, now: int, say: Say) -> TableView:
             headline, text = say.name(state.turn), says(state, now, say)
         case Phase.PAUSED:
             headline = say("it stands still")
-        case Phase.UP:
+        case Phase.UP | Phase.OVER:
             headline = say("TIME!")
-        case Phase.OVER:
-            return TableView(title=say("Chess clock"), text=(say("has time left"),), plates=plates)
     return TableView(
         title=say("Chess clock"),
         headline=headline,

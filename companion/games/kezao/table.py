@@ -58,7 +58,7 @@ def _asked(state: State, now: int, say: Say) -> tuple[str, tuple[str, ...]] | No
 
 
 def _middle(options: Options, state: State, now: int, say: Say) -> tuple[Part, ...]:
-    if state.phase is Phase.OVER or state.last_winner is not None:
+    if state.last_winner is not None:
         return ()
     if state.phase is Phase.CHOOSE:
         faces = screens.taken(options, state, say)
@@ -127,4 +127,4 @@ def _mood(state: State, seat: Seat, player: Player) -> Mood:
     """Who may act: the roller, then everyone who isn't barred."""
     if state.phase is Phase.CHOOSE and seat == state.roller:
         return Mood.TURN
-    return Mood.WAIT if player.barred and state.phase is not Phase.OVER else Mood.CALM
+    return Mood.WAIT if player.barred else Mood.CALM

@@ -50,7 +50,7 @@ def table(setup: Setup[Options], state: State, now: int, say: Say) -> TableView:
 
 def _title(state: State, rules: Rules, say: Say) -> str:
     """Which round, which side of the board, and of a board that isn't a printed one, that it isn't."""
-    if state.phase in {Phase.SCORE, Phase.OVER}:
+    if state.phase is Phase.SCORE:
         return ""
     side = say("fractions count too") if rules.side is Side.HARD else say("whole numbers count")
     parts = [say("Rachmistrz"), say("round {round}", round=state.round), side]
@@ -102,7 +102,7 @@ def _asked(state: State, rules: Rules, say: Say) -> tuple[str, Seat | None, tupl
 
 
 def _plate(state: State, rules: Rules, seat: Seat, say: Say) -> Plate:
-    if state.phase in {Phase.SCORE, Phase.OVER}:
+    if state.phase is Phase.SCORE:
         group = state.groups.get(seat)
         return Plate(
             seat,
@@ -159,7 +159,7 @@ def _needed(state: State, rules: Rules, now: int, say: Say) -> Iterator[Part]:
 
     The glass stands there before it runs, so that the first press moves no digit.
     """
-    if state.phase not in {Phase.SCORE, Phase.OVER}:
+    if state.phase is not Phase.SCORE:
         yield Digits(state.digits or (), does="digits|")
     if state.phase in {Phase.THINK, Phase.GLASS}:
         whole, running = rules.setup.options.glass, state.phase is Phase.GLASS
@@ -226,7 +226,7 @@ def _board(state: State, rules: Rules) -> Honeycomb:
         for claim in state.claims
         if claim.field is not None and claim.right is None
     ]
-    if state.phase in {Phase.SCORE, Phase.OVER}:  # of equally large groups of a seat, one counts
+    if state.phase is Phase.SCORE:  # of equally large groups of a seat, one counts
         largest = [group for seat in state.tokens for group in groups(state.fields_of(seat))[:1]]
         return Honeycomb(rules.board.numbers, tuple(lying), frozenset[str]().union(*largest))
     spoken = _spoken_of(state, rules)

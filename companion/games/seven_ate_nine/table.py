@@ -112,8 +112,6 @@ def _about(state: State) -> Seat | None:
 
 
 def _middle(options: Options, state: State, now: int, say: Say) -> Iterator[Part]:
-    if state.phase is Phase.OVER:
-        return
     many = state.middle
     yield Pile(_top(state), many - 1, caption=say.plural("{n} card", "{n} cards", many), does="card|")
     left = state.counts_down(now)

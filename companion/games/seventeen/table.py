@@ -27,12 +27,12 @@ def table(setup: Setup[Options], state: State, now: int, say: Say) -> TableView:
     """The table, by phase: the row; once somebody has called, the sum against seventeen."""
     headline, sign, text = _heading(setup, state, say)
     return TableView(
-        title="" if state.phase is Phase.OVER else say("round {round}", round=state.round),
+        title=say("round {round}", round=state.round),
         headline=headline,
         sign=sign,
         text=text,
         plates=tuple(_plate(state, seat, say) for seat in setup.seats),
-        direction=0 if state.phase is Phase.OVER else state.direction_now,
+        direction=state.direction_now,
         middle=tuple(_middle(setup, state, now, say)),
     )
 
@@ -65,7 +65,7 @@ def _right(caller: Seat, layer: Seat, total: int) -> Seat:
 
 def _plate(state: State, seat: Seat, say: Say) -> Plate:
     player = state.players[seat]
-    about = seat == state.race.winner or seat in state.won
+    about = seat == state.race.winner
     return Plate(
         seat,
         say.name(seat),
@@ -81,7 +81,7 @@ def _note(state: State, seat: Seat, say: Say) -> str:
     match state.phase:
         case Phase.TURN if seat == state.turn:
             return duty_of(state, say) or gains or say("is on turn")
-        case Phase.TURN | Phase.OVER:
+        case Phase.TURN:
             return gains
         case Phase.WINDOW if seat == state.last_layer:
             return duty_of(state, say) or say("DRAW")
@@ -105,7 +105,7 @@ def _middle(setup: Setup[Options], state: State, now: int, say: Say) -> Iterator
         yield _against(state.race.winner, state.last_layer, state.sum, say)
     elif settled is not None:
         yield _against(settled.caller, settled.layer, settled.sum, say)
-    elif state.phase is not Phase.OVER:
+    else:
         yield _row(state, say) if state.row else Pile(None)
     window_end = state.window_end(setup.options)
     if window_end is not None:

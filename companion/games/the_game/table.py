@@ -41,14 +41,13 @@ def table(setup: Setup[Options], state: State, now: int, say: Say) -> TableView:
 
 
 def _plate(state: State, seat: Seat, say: Say) -> Plate:
-    won, on_turn = state.phase is Phase.WON, state.phase is Phase.TURN and seat == state.turn
+    on_turn = state.phase is Phase.TURN and seat == state.turn
     return Plate(
         seat,
         say.name(seat),
         note=_note(state, seat, say),
         tokens=(Tokens(TokenKind.CARD, state.hands[seat]),),
         mood=Mood.TURN if on_turn else Mood.CALM,
-        strong=won,
     )
 
 

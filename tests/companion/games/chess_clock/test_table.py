@@ -47,14 +47,6 @@ def test_a_seat_without_time_has_a_fallen_flag_and_waits() -> None:
     assert (plates(game)[2].mood, plates(game)[2].note) == (Mood.WAIT, "flag no. 1")
 
 
-def test_who_alone_has_time_left_is_what_it_is_about() -> None:
-    game = Sitting(referee_for("turns seats=1,2 time=5"))
-    game.ok(0)
-    game.wait(5000)
-    assert table(game).middle == ()
-    assert [seat for seat, plate in plates(game).items() if plate.strong] == [2]
-
-
 def test_each_plate_tells_its_move_and_the_delay_stands_below_the_name() -> None:
     game = Sitting(referee_for("turns seats=1,2 time=60 delay=5"))
     game.ok(0)

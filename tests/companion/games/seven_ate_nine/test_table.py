@@ -143,16 +143,6 @@ def test_cards_beside_a_stack_are_seen_only_where_they_may_lie() -> None:
     assert plate(game, 1).tokens == ()
 
 
-def test_at_the_end_only_the_winner_stands_out() -> None:
-    game = racing("seats=1,2,3,4,5,6,7,8 kids=1 times=3")
-    for ms in (5000, 5400, 5800):
-        game.press(1, ms)
-    game.wait(6000)
-    assert game.see["phase"] == "over"
-    assert table(game).middle == ()
-    assert [plate.seat for plate in table(game).plates if plate.strong] == [1]
-
-
 def test_the_photo_finish_of_a_tie_asks_nobody_to_decide() -> None:
     game = racing()
     game.press(2, 5000)

@@ -164,17 +164,3 @@ def test_tokens_are_hearts_and_bolts() -> None:
     tokens = {plate.seat: plate.tokens for plate in table(game).plates}
     assert tokens[3] == (Tokens(TokenKind.HEART, 1), Tokens(TokenKind.BOLT, 0))
     assert tokens[1] == (Tokens(TokenKind.HEART, 0), Tokens(TokenKind.BOLT, 1))
-
-
-def test_at_the_end_the_table_is_cleared_for_the_winner() -> None:
-    game = sitting("seats=1,2")
-    for start in (10_000, 20_000, 30_000):
-        layer = game.state.turn
-        game.tap(layer, start)
-        game.tap(3 - layer, start + 500)
-        game.enter("sum 17" if layer == 1 else "sum 3", start + 3000)
-        game.ok(start + 3100)
-    shown = table(game)
-    assert game.see["phase"] == "over"
-    assert (shown.middle, shown.direction) == ((), 0)
-    assert [plate.seat for plate in shown.plates if plate.strong] == list(game.state.won)

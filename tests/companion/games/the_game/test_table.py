@@ -104,15 +104,3 @@ def test_a_lost_game_says_nothing_more_may_be_laid() -> None:
     assert [pile.caption for pile in piles(game)] == ["", ""]
     assert not any(plate.strong for plate in table(game).plates)
     assert set(notes(game).values()) == {""}
-
-
-def test_all_have_won_together() -> None:
-    colours = ("blue", "red", "gray", "yellow", "green")
-    cards = [f"{colour} {value} rising" for colour in colours for value in range(10, 0, -1)]
-    cards[-3:] = ["green 1 rising", "green 2 falling", "green 3 falling"]
-    game = Sitting(referee_for("the_game seats=1,2,3"))
-    for second, card in enumerate(cards, start=1):
-        game.enter(card, second * 1000)
-        game.ok(second * 1000 + 500)
-    assert game.see["phase"] == "won"
-    assert all(plate.strong for plate in table(game).plates)
