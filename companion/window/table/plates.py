@@ -13,7 +13,7 @@ from companion.window.sign import draw_sign
 from companion.window.surfaces import draw_raised, draw_shadow
 from companion.window.table.button import Spot, draw_pictured
 from companion.window.table.choice_row import Typed
-from companion.window.table.fit import fitted, wrapped, write_line
+from companion.window.table.fit import fitted, words_of, wrapped, write_line
 from companion.window.table.tokens import draw_stack, draw_tokens
 from companion.window.theme import SIZES, WHITE, rounded
 from firmware.views import SIGNS, Mood
@@ -30,6 +30,9 @@ _NOTE = 0.45
 
 _SIGNED = 1.2
 """A line that begins with a seat's sign is at least so high, in small letters: its number is read, too."""
+
+_LOWER = 0.6
+"""Of a flat plate's height, a value is at least so high, or it isn't left so high for a name and a note."""
 
 _PENCIL = 0.3
 """Of a plate's width, its pencil has no more."""
@@ -134,7 +137,7 @@ def _draw_tall(target: Surface, scale: Scale, inner: Rect, plate: Plate, look: _
     middle = Rect(inner.x, top.bottom, inner.width, inner.bottom - low - top.bottom)
     foot = Rect(inner.x, middle.bottom, inner.width, low)
     if bare:
-        _draw_pieces(target, scale, middle, plate, look)
+        _draw_pieces(target, scale, middle, plate, look, beside=False)
     else:
         used = _draw_pieces(target, scale, foot, plate, look)
         foot.left, foot.width = foot.left + used, foot.width - used
@@ -158,10 +161,13 @@ def _draw_flat(target: Surface, scale: Scale, inner: Rect, plate: Plate, look: _
         stack = round(min(inner.height * 0.55, inner.width * 0.16))
         draw_stack(target, scale, Rect(inner.right - stack, inner.y, stack, inner.height), plate.stack)
         inner = Rect(inner.x, inner.y, inner.width - stack - gap, inner.height)
-    name = scale.type.width(plate.name, least)
+    words = [plate.name] if more else words_of(plate.name)  # alone, the name may have two lines
+    name = max(scale.type.width(word, least) for word in words)
     note = _note_width(scale, plate)
-    wide = min(_value_width(scale, plate, inner.height), round(inner.width * 0.36))
-    whole = not more or max(name, note) <= inner.width - _sign_across(inner) - wide - 2 * gap
+    room = inner.width - _sign_across(inner) - 2 * gap - max(name, note)
+    lowest = _value_width(scale, plate, round(max(inner.height * _LOWER, least) if more else least * _SIGNED))
+    wide = min(_value_width(scale, plate, inner.height), round(inner.width * 0.36), max(room, lowest))
+    whole = not more or wide <= room
     lines = 1 if whole or note <= inner.width else 2
     upper = max(
         round(least * _SIGNED), min(round(inner.height * 0.54), inner.height - round(lines * least * _TIGHT))
@@ -282,16 +288,18 @@ def _pieces_width(scale: Scale, plate: Plate) -> int:
     return round(sum(min(one.count, 3) for one in plate.tokens) * scale.least * 1.2)
 
 
-def _draw_pieces(target: Surface, scale: Scale, rect: Rect, plate: Plate, look: _Look) -> int:
-    """Pieces at the left of a place, as wide as what a note leaves; how wide they are (px)."""
+def _draw_pieces(
+    target: Surface, scale: Scale, rect: Rect, plate: Plate, look: _Look, *, beside: bool = True
+) -> int:
+    """Pieces at the left of a place, as wide as a note ``beside`` them leaves; how wide they are (px)."""
     if not _has_tokens(plate):
         return 0
     place = Rect(rect)
     place.height = min(
-        rect.height, scale.px(SIZES.small * 1.1) if plate.note else scale.letters(SIZES.name * 1.3)
+        rect.height, scale.px(SIZES.small * 1.1) if plate.note and beside else scale.letters(SIZES.name * 1.3)
     )
     place.centery = rect.centery
-    if plate.note:
+    if plate.note and beside:
         place.width = min(place.width, max(place.width // 3, _pieces_width(scale, plate)))
     return draw_tokens(target, scale, place, plate.tokens, ink=look.ink, ground=look.face)
 
