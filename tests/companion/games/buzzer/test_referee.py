@@ -367,6 +367,25 @@ def test_once_ruled_ok_says_right_and_the_knob_wrong_or_the_next_question() -> N
     assert labels(table) == ["Next question", "Points ...", "How quick? ...", "End the quiz"]
 
 
+def test_how_quick_one_was_is_told_in_seconds_as_a_range_only_where_there_is_one() -> None:
+    table = ruled(ms=1500)
+    table.enter("right", 2000)
+    assert _quickness(table) == ["Seat 2: 0.50 s"]
+    for ms in (3000, 3500, 4000):
+        table.ok(ms)
+    table.press(2, 4800)
+    table.wait(4900)
+    table.enter("right", 5000)
+    assert _quickness(table) == ["Seat 2: 0.50–0.65 s"]
+
+
+def _quickness(table: Sitting) -> list[str]:
+    offered = table.referee.choices(table.state)
+    told = next(choice.then for choice in offered if choice.label.filled().startswith("How quick"))
+    assert told is not None
+    return [line.label.filled() for line in told()]
+
+
 def test_ok_is_named_in_every_phase_and_nothing_is_offered_while_a_ruling_is_due() -> None:
     table = sit("seats=1,2 tie_us=30000")
     named = [labels(table)[0]]

@@ -85,7 +85,7 @@ def test_who_wins_a_tie_by_rule_is_shown_in_it_and_not_as_first_by_time(scale: S
     assert 0 < count(drawn(scale, decided), accent) < count(drawn(scale, alone), accent)
 
 
-def test_what_does_not_count_is_struck_out_in_the_warning_colour(scale: Scale) -> None:
+def test_what_does_not_count_has_a_mark_in_the_warning_colour(scale: Scale) -> None:
     bad = scale.palette.bad
     clean = finish(Mark(1, Came.FIRST, 0), Mark(2, Came.AFTER, NS_PER_MS))
     assert count(drawn(scale, clean), bad) == 0
@@ -124,6 +124,14 @@ def test_the_tie_window_is_shaded_as_wide_as_it_is(scale: Scale) -> None:
         return sum(tuple(target.get_at((x, RECT.y + 8))) == shade for x in range(target.width))
 
     assert width(2 * NS_PER_MS) > 1.8 * width(NS_PER_MS) > 1.8 * 40
+
+
+def test_no_tick_has_its_name_across_the_end_of_the_tie(scale: Scale) -> None:
+    good = scale.palette.good
+    rect = Rect(14, 10, 1122, 100)
+    target = drawn(scale, finish(Mark(1, Came.TIED, 0), Mark(3, Came.TIED, 200_000)), rect=rect)
+    ends = [x for x in range(target.width) if target.get_at((x, rect.bottom - 8)) == good]
+    assert len(ends) >= 4  # both, from top to bottom
 
 
 def count(target: Surface, colour: Color) -> int:

@@ -73,6 +73,22 @@ def test_the_headline_is_the_largest_thing(scale: Scale) -> None:
     assert alone.height > 2 * line.height
 
 
+@pytest.mark.parametrize("mood", [Mood.TURN, Mood.WAIT])
+@pytest.mark.parametrize("text", [(), ("the table decides",)])
+def test_the_headline_stands_in_the_middle_of_its_plate_clear_of_the_rim(
+    scale: Scale, mood: Mood, text: tuple[str, ...]
+) -> None:
+    rect = Rect(40, 20, 460, 400)
+    target = drawn(scale, TableView(headline="CZEKAJ", text=text, mood=mood), rect)
+    ink = scale.palette.accent_ink if mood is Mood.TURN else scale.palette.ink
+    middle = target.subsurface(Rect(rect.x + 8, rect.centery, rect.width - 16, 1))  # inside the outline
+    letters = pygame.mask.from_threshold(middle, ink, (24, 24, 24, 255)).get_bounding_rects()
+    row = letters[0].unionall(letters)
+    assert min(row.left, middle.width - row.right) > 0.015 * rect.width
+    plate = bounds(drawn(scale, TableView(headline="CZEKAJ", mood=mood), rect))
+    assert abs(plate.centery - rect.centery) <= 4
+
+
 def test_nothing_to_say_draws_nothing(scale: Scale) -> None:
     assert count(drawn(scale, TableView()), GROUND) == 700 * 200
 

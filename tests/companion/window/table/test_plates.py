@@ -185,6 +185,27 @@ def test_a_plate_without_anything_but_a_name_is_whole(scale: Scale) -> None:
     assert not same(drawn(scale, Plate(8, "Zośka")), drawn(scale, replace(Plate(8, "Zośka"), seat=7)))
 
 
+def test_pieces_are_as_large_with_a_note_as_without(scale: Scale) -> None:
+    hearts = Plate(3, "Ola", tokens=(Tokens(TokenKind.HEART, 2),))
+    one, other = (count(drawn(scale, it), scale.palette.bad) for it in (hearts, replace(hearts, note="now")))
+    assert one == other > 0
+
+
+def test_a_value_is_smaller_rather_than_that_a_name_is_cut() -> None:
+    pygame.font.init()
+    letters = Heard()
+    scale = Scale(PALETTES["dark"], letters, unit_of((800, 480)))
+    place = lay_out((800, 480), range(1, 9), races=True).plates[2]
+    heights = {}
+    for name in ("Ola", "Aleksandra"):
+        letters.written.clear()
+        draw_plate(Surface((800, 480)), scale, place, Plate(2, name, "10p"), lit=False)
+        said = {text: height for height, text in letters.written}
+        assert name in said
+        heights[name] = said["10p"]
+    assert heights["Ola"] > heights["Aleksandra"] > scale.least
+
+
 class Heard(Type):
     """Keeps what was written, and how large."""
 
