@@ -24,9 +24,11 @@ _CHIP_LEAST, _CHIP_MOST = 1.4, 2.0
 
 
 def draw_figure(target: Surface, scale: Scale, rect: Rect, part: Figure) -> None:
-    """The number over its caption."""
+    """The number right over its caption, both together halfway up."""
     if part.text:
-        place = captioned(target, scale, rect, (part.caption,))
+        size = fitted(scale, part.text, round(rect.height * 1.2), round(rect.width * 0.92), strong=True)
+        high = min(rect.height, round(size * 0.75) + scale.letters(SIZES.text))
+        place = captioned(target, scale, rect.inflate(0, high - rect.height), (part.caption,))
         write_figure(target, scale, place, part.text, share=0.92, tall=1.2, colour=scale.palette.ink)
 
 
