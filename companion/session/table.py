@@ -159,9 +159,9 @@ def _seats(session: Session, state: State, say: Say) -> tuple[Plate, ...]:
         asks = "" if written is not None else f"name {seat} "
         plate = Plate(seat, say.name(seat), asks=asks)
         if joining and seat in state.seats:
-            plate = replace(plate, value=say("in"), mood=Mood.TURN, strong=True)
+            plate = replace(plate, note=say("in"), mood=Mood.TURN, strong=True)
         elif joining:
-            plate = replace(plate, value=say("PRESS"))
+            plate = replace(plate, note=say("PRESS"))
         plates.append(plate)
     return tuple(plates)
 

@@ -101,9 +101,9 @@ def test_all_that_was_left_is_shown_large_once_that_is_chosen() -> None:
 def test_plates_ask_for_a_press_and_light_up() -> None:
     before, after = _at(2.1), _at(3.9)
     assert before.headline == "Who plays? Press!"
-    assert {plate.value for plate in before.plates} == {"PRESS"}
+    assert {plate.note for plate in before.plates} == {"PRESS"}
     assert [plate.seat for plate in after.plates if plate.strong] == [1, 2, 4]
-    assert {(plate.value, plate.mood) for plate in after.plates if plate.strong} == {("in", Mood.TURN)}
+    assert {(plate.note, plate.mood) for plate in after.plates if plate.strong} == {("in", Mood.TURN)}
     assert after.headline == "3 play. Anyone else?"
     assert _bands(after) == [(Tile("That's all", "ok", calls=True),)]
 
