@@ -159,7 +159,7 @@ def _draw_ruler(
         text, x = tick_text(say, at, axis.step), round(axis.x(at))
         half = scale.type.width(text, size) // 2
         if x - half > taken + size // 2 and x + half < limit:
-            target.fill(palette.faint, Rect(x, ruler.top, max(1, scale.px(1.5)), size // 5))
+            target.fill(palette.faint, Rect(x, ruler.top - size // 8, max(1, scale.px(1.5)), size // 4))
             scale.type.write(target, text, size, palette.faint, (x - half, ruler.centery))
             taken = x + half
     for x, there in ((axis.left, axis.start < axis.left), (axis.right, axis.end > axis.right)):

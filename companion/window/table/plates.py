@@ -118,7 +118,7 @@ def _draw_face(target: Surface, scale: Scale, rect: Rect, plate: Plate, look: _L
     face = Rect(face.x + band, face.y, face.width - band, face.height)
     draw_raised(target, look.face, face, radius, flat=look.low)
     pad = min(scale.pad * 3 // 4, rect.height // 16)
-    return Rect(free + pad // 2, face.y + pad, face.right - free - pad * 3 // 2, face.height - 2 * pad)
+    return Rect(free + pad, face.y + pad, face.right - free - 2 * pad, face.height - 2 * pad)
 
 
 def _draw_tall(target: Surface, scale: Scale, inner: Rect, plate: Plate, look: _Look) -> None:
