@@ -17,6 +17,7 @@ from typing import NamedTuple
 from companion.session.session import Session
 from companion.session.state import State
 from companion.store.codec import Recorded, Woke
+from companion.store.runs import is_back, left_by_back
 from firmware.events import (
     NS_PER_MS,
     NS_PER_S,
@@ -114,7 +115,10 @@ def _rolled(
     thrown: list[str] = []
     faces = _faces(game)
     for number, handed in enumerate(game[1:], 1):
+        before = state
         state, rolls = _step(session, state, handed.event)
+        if state is before and is_back(handed.event):
+            continue  # refused, but a script's back may do something today
         if isinstance(handed.event, Resumed):
             faces = _faces(game[number + 1 :])
         rolled = [" ".join(faces.popleft()) for _ in range(rolls) if faces]
@@ -140,6 +144,8 @@ def _step(session: Session, state: State, event: Recorded) -> tuple[State, int]:
     try:
         after, effects = session.step(state, event)
     except Exception:  # noqa: BLE001 - the box lost it too, and has said so
+        return state, 0
+    if left_by_back(event, state, after):
         return state, 0
     return after, sum(isinstance(effect, Roll) for effect in effects)
 

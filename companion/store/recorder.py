@@ -31,6 +31,7 @@ from companion.store.runs import (
     ended,
     header,
     last_moment,
+    left_by_back,
     left_in,
     session_of,
     shelf_key,
@@ -39,7 +40,7 @@ from companion.store.runs import (
     stepped,
     told,
 )
-from firmware.events import Event, Press, Release, Resumed, Rolled
+from firmware.events import Event, HostKey, Key, Press, Release, Resumed, Rolled
 
 log = logging.getLogger("pierwszy.recorder")
 
@@ -175,6 +176,8 @@ class Recorder:
                 return
         elif after is before and not isinstance(event, Press | Release | Rolled):
             return
+        if left_by_back(event, before, after):
+            event = Key(HostKey.PAUSE, event.at)
         if _something_to_note(before, after):
             with self._journal.together():
                 self._journal.record(event, now)

@@ -16,14 +16,15 @@ from companion.games.base import NotNow
 from companion.games.catalogue import kinds
 from companion.games.options import Surroundings
 from companion.games.things import ThingsByKind
+from companion.games.typed import folded
 from companion.session import shelf
-from companion.session.session import Session
+from companion.session.session import KEYS, Session
 from companion.session.state import Shelved, State
 from companion.store.archive import Sitting
 from companion.store.codec import Recorded, Woke
 from companion.store.remembered import from_kept, to_keep
 from companion.words import T
-from firmware.events import Resumed
+from firmware.events import Enter, HostKey, Key, Resumed
 from firmware.times import Times
 
 log = logging.getLogger("pierwszy.recorder")
@@ -207,10 +208,27 @@ def stepped(session: Session, state: State, event: Recorded) -> State:
     if isinstance(event, Woke):
         return state
     try:
-        return session.step(state, event)[0]
+        after = session.step(state, event)[0]
     except Exception:
         log.exception("lost an event to a fault of ours: %s", event)
         return state
+    return state if left_by_back(event, state, after) else after
+
+
+def left_by_back(event: Recorded, before: State, after: State) -> bool:
+    """Whether back has left a pause. It wasn't always so: whoever reads a journal takes it for refused.
+
+    Where it does so now, `companion.store.recorder.Recorder` writes down what it stands for.
+    """
+    paused = before.paused_at is not None and not before.menu_open
+    return is_back(event) and paused and after.paused_at is None and after.game is before.game
+
+
+def is_back(event: Recorded) -> bool:
+    """Whether an event is back, pressed or typed."""
+    if isinstance(event, Enter):
+        return KEYS.get(folded(event.text)) is HostKey.BACK
+    return isinstance(event, Key) and event.key is HostKey.BACK
 
 
 def replay(session: Session, start: State, events: Iterable[Recorded]) -> State:

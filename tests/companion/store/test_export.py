@@ -16,6 +16,7 @@ from companion.scripts.script import Begin, read
 from companion.store.archive import Archive
 from companion.store.export import BEGIN_NS
 from companion.store.listing import exported
+from firmware.events import HostKey, Key
 from tests.companion.games import anything
 from tests.companion.store.recorded import ENGLISH, RecordedBox, games_of, played, sitting_of, state_of
 
@@ -90,6 +91,24 @@ def test_what_the_host_does_keeps_its_words_and_time_and_dice_come_by_themselves
     assert lines_of(tmp_path) == [
         *("1.4 dice 3 5", "1.4 ok", "2.4 knob +1", "2.4 enter lock 2", "2.4 undo", "2.4 redo", "2.4 pause")
     ]
+
+
+@pytest.mark.plays("dice")
+def test_a_back_in_a_pause_is_what_it_was_when_it_was_pressed(tmp_path: Path) -> None:
+    box = RecordedBox(tmp_path)
+    box.enter("game dice seats=1,2 set=2d6")
+    box.key("pause")
+    box.journal.record(Key(HostKey.BACK, box.clock.now()), box.clock.now())  # it was refused once
+    box.wait(1000)
+    box.key("back")
+    box.key("pause")
+    box.enter("back")
+    box.knob(1)
+    end = box.snapshot()
+    box.off()
+    assert lines_of(tmp_path) == ["1 pause", "2 pause", "2 pause", "2 pause", "2 knob +1"]
+    assert state_of(sitting_of(tmp_path)).paused_at is None
+    assert end_of(script_of(tmp_path, 1)) == end
 
 
 @pytest.mark.plays("kezao")
