@@ -83,7 +83,7 @@ def draw_pile(target: Surface, scale: Scale, rect: Rect, part: Pile) -> tuple[Sp
 
     line = max(scale.least, min(scale.letters(SIZES.text), rect.height // 6)) if part.caption else 0
     place = Rect(rect.x, rect.y, rect.width, rect.height - line)
-    width, beside = widest(place), widest(rect, scale.type.width(part.caption, scale.least))
+    width, beside = widest(place), widest(rect, scale.type.width(part.caption, line) + scale.gap)
     if part.way or beside < width:  # of two piles that go somewhere, both have their words below
         foot = Rect(rect.x, place.bottom, rect.width, line)
         write_line(target, scale, foot, part.caption, height=line, colour=scale.palette.ink)
