@@ -55,9 +55,8 @@ class SoundDelay:
     def as_data(self) -> dict[str, Any]:
         """As JSON."""
         usual, longest = (round(ms, 1) for ms in self.taken_ms)
-        ahead = round(self.ahead_ms, 1)
-        told = {"driver": self.driver, "buffer": self.buffer, "ahead_ms": ahead}
-        return {**told, "taken_ms": {"median": usual, "longest": longest}}
+        taken, ahead = {"median": usual, "longest": longest}, round(self.ahead_ms, 1)
+        return {"driver": self.driver, "buffer": self.buffer, "ahead_ms": ahead, "taken_ms": taken}
 
 
 def measured(buffer: int) -> SoundDelay | None:

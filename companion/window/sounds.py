@@ -90,10 +90,6 @@ def _fading(ms: int) -> array[float]:
     )
 
 
-def _note(semitones: int, ms: int) -> array[int]:
-    return array("h", map(round, map(mul, _tone(semitones), _fading(ms))))
-
-
 @cache
 def _rattle() -> array[int]:
     """Dice in a cup: short knocks of noise, the same ones each time."""
@@ -128,7 +124,7 @@ def melody(cue: Cue) -> array[int]:
         return _played_on(cue.voice, tone)
     samples = array("h", _rattle() if cue.sound is Sound.ROLL else ())
     for step, ms in _MELODIES[cue.sound]:
-        samples.extend(_note(tone + step, ms))
+        samples.extend(map(round, map(mul, _tone(tone + step), _fading(ms))))
     return samples
 
 

@@ -58,10 +58,7 @@ def _file(strong: bool) -> bytes:
 
 def _large(size: int) -> int:
     """How large letters of a size are drawn before they are shrunk (px): a power of two: few fonts serve."""
-    large = _FINE
-    while large < 2 * size:
-        large *= 2
-    return large
+    return max(_FINE, 1 << (2 * size - 1).bit_length())
 
 
 class Type:

@@ -49,8 +49,8 @@ _BESIDE = (Control.UNDO, Control.PAUSE, Control.MENU)
 _WATCHED = (Control.BACK, Control.OK)
 """While something plays itself: leave it, and go on."""
 
-_SHARES: Mapping[Control, float] = {Control.OK: 4.2}
-"""How wide, against others: OK says what it would choose."""
+_OK_SHARE = 4.2
+"""How wide OK is, against others: it says what it would choose."""
 
 KEY_CAPS: Mapping[Control, str] = {
     Control.BACK: "Esc",
@@ -117,7 +117,9 @@ def behind_more(shown: Collection[Control]) -> tuple[Control, ...]:
 def lay_out_controls(rect: Rect, scale: Scale, row: Sequence[Control]) -> tuple[Spot[Control], ...]:
     """Place controls side by side, in a place at least one finger high."""
     gap = max(4, scale.px(SPACE.gap * 0.45))
-    places = share_out(rect, [_SHARES.get(control, 1.0) for control in row], gap) if row else []
+    places = (
+        share_out(rect, [_OK_SHARE if control is Control.OK else 1.0 for control in row], gap) if row else []
+    )
     return tuple(Spot(place, control) for place, control in zip(places, row, strict=True))
 
 
