@@ -115,7 +115,9 @@ def _draw_scale(target: Surface, scale: Scale, rect: Rect, finish: Finish, say: 
     ruler.bottom = rect.bottom - below
     above = Rect(rect.x, rect.y, rect.width, ruler.top - rect.y - max(2, high // 6))
     under = Rect(rect.x, ruler.bottom + 2, rect.width, rect.bottom - ruler.bottom - 2)
-    _draw_ruler(target, scale, ruler, top=rect.y, axis=axis, tie=finish.tie, say=None if aside else say)
+    taken = _draw_ruler(target, scale, ruler, top=rect.y, axis=axis, tie=finish.tie)
+    if not aside:
+        _name_ticks(target, scale, ruler, axis, taken=taken, say=say)
     _draw_chips(target, scale, above, _competing(finish, axis, say), 2, ruler)
     _draw_chips(target, scale, under, _beside(finish, axis, say), 1, ruler)
 
@@ -131,21 +133,13 @@ def _draw_chips(  # noqa: PLR0917
         _draw_chip(target, scale, chip, spot, rows)
 
 
-def _draw_ruler(
-    target: Surface, scale: Scale, ruler: Rect, *, top: int, axis: TimeScale, tie: int, say: Say | None
-) -> None:
-    """The axis, and on it the time within which all are first: as wide as that is.
+def _draw_ruler(target: Surface, scale: Scale, ruler: Rect, *, top: int, axis: TimeScale, tie: int) -> int:
+    """The axis and, from ``top`` on, the time within which all are first: as wide as that is.
 
-    Args:
-        target: the window.
-        scale: theme and sizes.
-        ruler: the axis's place.
-        top: as high as that time stands (px).
-        axis: where times are.
-        tie: presses this close to the first are simultaneous (ns).
-        say: names its ticks; None: they have no names.
+    Returns:
+        Where that time ends (px).
     """
-    palette, size, breadth = scale.palette, ruler.height, max(2, scale.px(2))
+    palette, breadth = scale.palette, max(2, scale.px(2))
     rounded(target, palette.panel, ruler, ruler.height // 3)
     zero, until = round(axis.x(0)), round(axis.x(min(tie, axis.high)))
     zone = Rect(zero, top, max(breadth, until - zero), ruler.bottom - top)
@@ -153,18 +147,23 @@ def _draw_ruler(
     for side in (zone.left, zone.right - breadth):
         target.fill(palette.good, Rect(side, top, breadth, zone.height))
     target.fill(palette.good, Rect(zone.x, top, zone.width, breadth))
-    limit = axis.right - size // 2 if axis.end > axis.right else ruler.right - size // 2
-    taken = zone.right
-    for at in axis.ticks if say is not None else ():
-        text, x = tick_text(say, at, axis.step), round(axis.x(at))
-        half = scale.type.width(text, size) // 2
-        if x - half > taken + size // 2 and x + half < limit:
-            target.fill(palette.faint, Rect(x, ruler.top - size // 8, max(1, scale.px(1.5)), size // 4))
-            scale.type.write(target, text, size, palette.faint, (x - half, ruler.centery))
-            taken = x + half
     for x, there in ((axis.left, axis.start < axis.left), (axis.right, axis.end > axis.right)):
         if there:
             _draw_break(target, scale, ruler, x)
+    return zone.right
+
+
+def _name_ticks(target: Surface, scale: Scale, ruler: Rect, axis: TimeScale, *, taken: int, say: Say) -> None:
+    """Times on the axis, those there is room for, right of what is ``taken`` (px)."""
+    ink, size = scale.palette.faint, ruler.height
+    limit = axis.right - size // 2 if axis.end > axis.right else ruler.right - size // 2
+    for at in axis.ticks:
+        text, x = tick_text(say, at, axis.step), round(axis.x(at))
+        half = scale.type.width(text, size) // 2
+        if x - half > taken + size // 2 and x + half < limit:
+            target.fill(ink, Rect(x, ruler.top - size // 8, max(1, scale.px(1.5)), size // 4))
+            scale.type.write(target, text, size, ink, (x - half, ruler.centery))
+            taken = x + half
 
 
 def _draw_break(target: Surface, scale: Scale, ruler: Rect, x: int) -> None:

@@ -165,8 +165,8 @@ def _cube(
         pygame.draw.polygon(target, colour, points)
         # between two nearly equal colours a line of one between them is smooth enough, and a tenth as dear
         pygame.draw.lines(target, rim.lerp(colour, 0.4), True, points)
-        for arm in side.arms if crossed else ():
-            pygame.draw.aaline(target, rim, *at(arm), max(2, round(half / 4.5)))
+        for start, end in map(at, side.arms if crossed else ()):
+            pygame.draw.aaline(target, rim, start, end, max(2, round(half / 4.5)))
     pygame.draw.aalines(target, rim, True, edge)
 
 
