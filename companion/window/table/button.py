@@ -14,7 +14,7 @@ from companion.window.table.fit import cut, fitted, words_of, wrapped
 from companion.window.table.icons import draw_icon
 from companion.window.theme import SIZES, plate
 
-_ON_ONE = 0.75
+_ON_ONE = 0.9
 """Of a label's letters: where one line were smaller, there are two."""
 
 _PITCH, _HALF = 0.92, 0.5
@@ -132,20 +132,19 @@ def set_label(scale: Scale, text: str, room: tuple[int, int], height: int) -> tu
     """A label's letter height (px; at most ``height``) and its lines, one or two, in so much room (px)."""
     least = scale.least
     size = fitted(scale, text, max(least, min(height, room[1])), room[0])
-    if size < max(least, round(height * _ON_ONE)) and " " in text:
+    if size < height and " " in text:
         two = max(least, min(height, round(room[1] * _HALF)))
         half, lines = wrapped(scale, text, two, room[0], 2)
-        if half > size:
+        if size < max(least, round(half * _ON_ONE)) and half > size:
             return max(half, least), lines
     return max(size, least), [text]
 
 
 def one_height(scale: Scale, labels: Iterable[tuple[str, Rect]], aside: int) -> int:
     """The height of letters (px) that all these buttons have room for, ``aside`` px left at their sides."""
-    return min(
-        set_label(scale, text, (rect.width - aside, rect.height), label_height(scale, rect))[0]
-        for text, rect in labels
-    )
+    placed = [(text, (rect.width - aside, rect.height), label_height(scale, rect)) for text, rect in labels]
+    height = min(set_label(scale, text, room, height)[0] for text, room, height in placed)
+    return min(set_label(scale, text, room, height)[0] for text, room, _ in placed)
 
 
 def narrowest(scale: Scale, text: str) -> int:

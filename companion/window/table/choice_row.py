@@ -14,10 +14,9 @@ from companion.window.table.button import (
     Tone,
     draw_lettered,
     draw_ok,
-    label_height,
     narrowest,
     ok_width,
-    set_label,
+    one_height,
     share_out,
 )
 from firmware.events import HostEvent, HostKey, Key, Knob
@@ -115,16 +114,13 @@ def draw_choices(
         (spot.rect, spot.does, labels[spot.does.index] if isinstance(spot.does, Choice) else more)
         for spot in spots
     ]
-    height = min((_height(scale, place, label) for place, _, label in said), default=0)
+    if not said:
+        return
+    aside = scale.pad + max(ok_width(scale, place) for place, _, _ in said)
+    height = one_height(scale, [(label, place) for place, _, label in said], aside)
     for place, does, label in said:
         if isinstance(does, Choice) and does.index == standing:
             ok = Tone.MARKED if tone is Tone.PLAIN else tone
             draw_ok(target, scale, place, label, ok, height=height)
         else:
             draw_lettered(target, scale, place, label, aside=scale.pad, height=height)
-
-
-def _height(scale: Scale, rect: Rect, label: str) -> int:
-    """How high letters can be on a button (px), with a check mark beside them; all of a row are as high."""
-    room = rect.width - scale.pad - ok_width(scale, rect)
-    return set_label(scale, label, (room, rect.height), label_height(scale, rect))[0]
