@@ -60,7 +60,7 @@ def _chip(target: Surface, scale: Scale, place: Rect, row: HueRow) -> None:
 def _draw_pile(target: Surface, scale: Scale, place: Rect, part: Unseen) -> None:
     """The cards left to draw: one lies face down, with how many there are beside it."""
     pad = max(2, place.height // 16)  # its name stands on one line with theirs
-    room = _name(target, scale, place.inflate(-2 * scale.rim, -2 * pad), part.caption)
+    room = _name(target, scale, place.inflate(0, -2 * pad), part.caption)
     width = min(round(room.height / 1.6), round(place.width * 0.4))
     left, top = place.x + place.width // 8, room.y + (room.height - height_of(width)) // 2
     margin = shade_of(width)
