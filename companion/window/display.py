@@ -40,7 +40,7 @@ def windows_managed(driver: str) -> bool:
     return driver != "kmsdrm" if screen is None else screen.managed
 
 
-class Screen(NamedTuple):
+class XScreen(NamedTuple):
     """What an X server shows.
 
     Attributes:
@@ -52,7 +52,7 @@ class Screen(NamedTuple):
     managed: bool
 
 
-def x_screen() -> Screen | None:
+def x_screen() -> XScreen | None:
     """What the X server shows now; None if it can't be asked."""
     try:
         x = ctypes.CDLL("libX11.so.6")
@@ -79,6 +79,6 @@ def x_screen() -> Screen | None:
         more = [ctypes.byref(rest, offset) for offset in (0, ctypes.sizeof(ctypes.c_uint))]
         where = (ctypes.byref(inside), *at, ctypes.byref(wide), ctypes.byref(high), *more)
         x.XGetGeometry(display, root, *where)
-        return Screen((wide.value, high.value), count.value > 0)
+        return XScreen((wide.value, high.value), count.value > 0)
     finally:
         x.XCloseDisplay(display)

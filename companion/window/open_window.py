@@ -7,7 +7,7 @@ import os
 import pygame
 
 from companion.errors import DisplayMissingError
-from companion.window.display import Screen, display_missing, windows_managed, x_screen
+from companion.window.display import XScreen, display_missing, windows_managed, x_screen
 from companion.window.scale import SMALLEST
 
 USUAL = (1280, 720)
@@ -80,7 +80,7 @@ def follow_screen(window: pygame.Window) -> None:
         fill_screen(window, fills=True)
 
 
-def _alone() -> Screen | None:
+def _alone() -> XScreen | None:
     """The X server's screen, if nobody manages windows there."""
     screen = x_screen() if pygame.display.get_driver() == "x11" else None
     return None if screen is None or screen.managed else screen
