@@ -79,11 +79,14 @@ def _question(target: Surface, scale: Scale, rect: Rect, sheet: Sheet, say: Say)
     yield Spot(head.close, sheet.closes)
     rows = max(1, (head.body.height + gap) // (tall + gap))
     columns = -(-len(sheet.choices) // rows)
+    rows = -(-len(sheet.choices) // columns)
+    tall = min((head.body.height + gap) // rows - gap, round(tall * 1.6))
+    top = head.body.centery - (rows * (tall + gap) - gap) // 2
     width = min((rect.width + gap) // columns - gap, round(rect.width * 0.6))
     left = rect.centerx - (columns * (width + gap) - gap) // 2
     for index, choice in enumerate(sheet.choices):
         column, row = divmod(index, rows)
-        place = Rect(left + column * (width + gap), head.body.y + row * (tall + gap), width, tall)
+        place = Rect(left + column * (width + gap), top + row * (tall + gap), width, tall)
         tone = Tone.MARKED if index == sheet.mark else Tone.PLAIN
         _button(target, scale, place, say.text(choice.label), tone)
         yield Spot(place, choice.does)
@@ -104,7 +107,7 @@ def _board(target: Surface, scale: Scale, rect: Rect, typing: Typing) -> Iterato
         elif number is None:
             face, ink, rim = palette.ground, palette.faint, palette.faint
         text = str(number) if number is not None else "?" if here else ""
-        large = 1.4 if here else 1.15 if bad else 1.0
+        large = 1.15 if here or bad else 1.0
         draw_number(target, scale, comb, place, text=text, face=face, ink=ink, rim=rim, large=large)
         across = max(8, int(comb.side * 0.84))
         spot = Rect(0, 0, across, across)
