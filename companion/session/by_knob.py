@@ -28,14 +28,7 @@ def of_some(option: Option) -> bool:
 def change(
     option: Option, value: str, seats: tuple[Seat, ...], dice: Mapping[str, tuple[str, ...]]
 ) -> Choice:
-    """What the knob offers for an option: a step to its next value, or all that it may be made of.
-
-    Args:
-        option: the option.
-        value: what it stands at.
-        seats: who plays.
-        dice: faces of the dice this box knows by name.
-    """
+    """What the knob offers for an option: a step to its next value, or all that it may be made of."""
     text = f"change {option.name}"
     if of_some(option):
         return Choice(text, option.label, partial(_seats, option, value, seats))

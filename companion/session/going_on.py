@@ -14,11 +14,6 @@ from firmware.events import Enter, Event, HostKey, Key, Release, Rolled, Tick
 def offer(state: State, event: Event, standing: Choice | None) -> State:
     """Started again: go on with what was being played, or begin anew.
 
-    Args:
-        state: it offers that.
-        event: what happened.
-        standing: the choice the knob stands on.
-
     Raises:
         NotNow: that is the question now.
     """

@@ -84,14 +84,7 @@ NO_PAST = Past()
 
 
 def view(past: Past, place: int, seats: Collection[Seat], say: Say) -> View:
-    """What everyone sees.
-
-    Args:
-        past: what was played.
-        place: where the knob stands, from 0.
-        seats: the seats of this box.
-        say: the language.
-    """
+    """What everyone sees where the knob stands at a place, from 0."""
     blank = {seat: Screen(big=say("Pierwszy")) for seat in seats}
     return View(page(pages(past, say), place, say).main, blank, dict.fromkeys(seats, Lamp.OFF))
 

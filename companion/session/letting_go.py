@@ -19,12 +19,7 @@ from firmware.views import Lamp, Mood, Screen, View
 
 
 def asked(state: State, view: View) -> frozenset[Seat]:
-    """The seats that may press for something now; told to let go, they still are.
-
-    Args:
-        state: the state.
-        view: what is shown of it.
-    """
+    """The seats that may press for something now; told to let go, they still are."""
     if _over(state):
         return frozenset()
     turns = {seat for seat, screen in view.seats.items() if screen.mood is Mood.TURN}
@@ -45,14 +40,7 @@ def _racing(state: State, view: View) -> Collection[Seat]:
 
 
 def told(state: State, view: View, held: Collection[Seat], say: Say) -> View:
-    """The view, in which whoever may press but holds the button is told to let go, its lamp dark.
-
-    Args:
-        state: the state that is shown.
-        view: what it would show.
-        held: the seats whose buttons are held or jammed.
-        say: the language.
-    """
+    """The view, in which whoever may press but holds the button is told to let go, its lamp dark."""
     seats = asked(state, view).intersection(held)
     if not seats:
         return view

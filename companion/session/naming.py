@@ -72,13 +72,6 @@ def _whose(choice: Choice) -> Seat | str | None:
 def step(state: State, naming: Naming, choice: Choice, event: Event, everyone: Sequence[Seat | str]) -> State:
     """The state after one event of the host or a seat.
 
-    Args:
-        state: the state now.
-        naming: its name in the making.
-        choice: what the knob stands on.
-        event: what happened.
-        everyone: whoever can have a name.
-
     Raises:
         NotNow: it isn't allowed now.
     """

@@ -20,11 +20,7 @@ UNSET = {"", "0", "no"}
 
 
 class OptionsHere:
-    """What can be chosen of a game before it begins.
-
-    Args:
-        here: the box.
-    """
+    """What can be chosen of a game before it begins."""
 
     def __init__(self, here: Surroundings) -> None:
         self.here = here

@@ -40,12 +40,7 @@ class Fetch:
 
 
 def put_away(state: State, at: int) -> State:
-    """The state with the game at hand on the shelf, if it has begun and isn't over; it still is at hand.
-
-    Args:
-        state: any.
-        at: the time now (ns).
-    """
+    """The state with the game at hand on the shelf, if it has begun and isn't over; it still is at hand."""
     left = state.at_hand
     if left.game is None or left.chosen is None or left.before is None or left.winners is not None:
         return state
@@ -87,13 +82,7 @@ def taken_up(state: State, shelved: Shelved) -> State:
 
 
 def wanted(state: State, event: Event, standing: Choice | None) -> str:
-    """The key of the game that is to be gone on with; undo in the menu means the one left last. Empty: none.
-
-    Args:
-        state: any.
-        event: what happened.
-        standing: the choice the knob stands on.
-    """
+    """The key of the game to be gone on with; undo in the menu means the one left last. Empty: none."""
     if state.stage is not Stage.MENU:
         return ""
     match event:

@@ -15,13 +15,7 @@ from firmware.events import Event, Press
 
 
 def decided(state: State, after: State, event: Event) -> State:
-    """The state after a decision, which can be undone.
-
-    Args:
-        state: what the decision was made on.
-        after: what it led to.
-        event: what was decided with.
-    """
+    """What a decision, made on ``state``, has led to: it can be undone."""
     assert state.game is not None
     at, by = event.at - state.offset, event.seat if isinstance(event, Press) else None
     if isinstance(event, Press) and not state.game.decides(state.play, after.play, replace(event, at=at)):
@@ -48,10 +42,6 @@ def fall_back(state: State, play: object) -> State:
 
 def undo(state: State, at: int) -> State:
     """What the last decision was made on, with the game's clock as it stood.
-
-    Args:
-        state: in play.
-        at: the time now (ns).
 
     Raises:
         NotNow: nothing was decided yet.

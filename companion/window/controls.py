@@ -33,13 +33,7 @@ _WATCHING = frozenset({Control.BACK, Control.OK, Control.LIGHT, Control.BOX, Con
 
 
 def controls_for(desk: Desk, game: str, *, rounds: bool) -> frozenset[Control]:
-    """The controls there are now.
-
-    Args:
-        desk: the program behind the window.
-        game: the game at hand; empty if there is none.
-        rounds: whether there are rounds that play themselves.
-    """
+    """The controls there are now; ``rounds``: some games play a round of themselves."""
     there = set(_WATCHING if desk.plays_itself else set(Control) - {Control.MORE})
     if not desk.pressable:
         there.discard(Control.BOX)

@@ -9,12 +9,7 @@ from companion.window.desk import Desk
 
 
 class Desks:
-    """The program, and at times a round before it.
-
-    Args:
-        program: the program behind the window.
-        wake: wakes the window, from any thread.
-    """
+    """The program, and at times a round before it."""
 
     def __init__(self, program: Desk, wake: Callable[[], None]) -> None:
         self._program = program

@@ -38,15 +38,7 @@ def _hint_width(type_: Type, hint: tuple[str, str], height: int) -> int:
 
 
 def draw_bar(target: Surface, type_: Type, rect: Rect, say: Say, seats: Sequence[Seat]) -> None:
-    """Spread as many keys over the strip as fit.
-
-    Args:
-        target: the window.
-        type_: the letters.
-        rect: the strip's place.
-        say: the language.
-        seats: the seats that have a button, in order.
-    """
+    """Spread as many keys over the strip as fit."""
     target.fill(BOX.bar, rect)
     shown = hints(say, seats)
     height = round(rect.height * _LETTERS)

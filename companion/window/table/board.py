@@ -160,19 +160,7 @@ def draw_number(
     rim: Color | None = None,
     large: float = 1.0,
 ) -> None:
-    """A number on its disc.
-
-    Args:
-        target: the window.
-        scale: theme and sizes.
-        comb: the board.
-        index: which point, as in `POINTS`.
-        text: the number; may be empty.
-        face: the disc's colour.
-        ink: the number's colour.
-        rim: the colour around the disc; None: it has no rim.
-        large: how large it is, against others.
-    """
+    """A number on its disc at a point, so large against others; without a colour for it there is no rim."""
     radius = max(3, round(comb.side * _DISC * large))
     size = fitted(scale, text, round(radius * 2.2), round(radius * _WRITTEN)) if text else 0
     colours = int(face), int(ink), int(face if rim is None else rim)

@@ -52,13 +52,7 @@ class Grid:
 
 
 def lay_out_grid(rect: Rect, scale: Scale, labels: Sequence[str]) -> Grid:
-    """Place the sheet: as few pages as can be, then letters as large as can be.
-
-    Args:
-        rect: the whole sheet.
-        scale: sizes.
-        labels: the choices; one at least.
-    """
+    """Place the sheet: as few pages as can be, then letters as large as can be."""
     tall, gap, pad, head = finger(scale.unit), max(4, scale.gap // 2), scale.pad, lay_out_head(rect, scale)
     body = head.body
     letters = max(scale.letters(SIZES.button), round(tall * 0.45))

@@ -30,10 +30,6 @@ _FOOT = (Control.LEFT, Control.OK, Control.UNDO, Control.PAUSE, Control.MENU)
 class ControlSheet:
     """An `Overlay`: one touch or key does what is on a button, and the sheet is left.
 
-    Args:
-        controls: what is on it.
-        stands: how they stand.
-
     Attributes:
         spots: what could be touched when it was drawn last.
     """

@@ -171,15 +171,7 @@ def _draw_refusal(target: Surface, scale: Scale, rect: Rect, view: TableView) ->
 
 
 def draw_rail(target: Surface, scale: Scale, rect: Rect, *, right: bool, way: int) -> None:
-    """One side of the ring turns go round: an arrow along the seats, that ends where the other side begins.
-
-    Args:
-        target: the window.
-        scale: theme and sizes.
-        rect: its place, between the seats of one side and the middle.
-        right: it is the right side.
-        way: 1 clockwise, -1 the other way.
-    """
+    """One side of the ring turns go round (``way``: 1 clockwise, -1 the other): an arrow along the seats."""
     big = enlarged(rect.size, scale.palette.ground)
     width, height = big.get_size()
     edge, breadth, bend = width * 0.36, round(width * 0.17), width * 0.3

@@ -44,13 +44,7 @@ class Block:
 
 
 def lay_out_rules(rect: Rect, scale: Scale, reminder: Page) -> tuple[Block, Block, Block]:
-    """Where the goal, the rules and the buttons are: in the largest letters in which all of them fit.
-
-    Args:
-        rect: the whole page.
-        scale: sizes.
-        reminder: what it says.
-    """
+    """Where the goal, the rules and the buttons are: in the largest letters in which all of them fit."""
     inside, gap, pad = lay_out_head(rect, scale).body, scale.gap, scale.pad
     goal = _block(
         scale, (reminder.goal,), Rect(*inside.topleft, inside.width, inside.height // 7), dots=False
@@ -91,11 +85,7 @@ def _between(height: int) -> int:
 
 
 class RulesPage:
-    """An `Overlay` that shows a reminder.
-
-    Args:
-        reminder: what it says.
-    """
+    """An `Overlay` that shows a reminder."""
 
     def __init__(self, reminder: Page) -> None:
         self.reminder = reminder

@@ -66,10 +66,6 @@ class TableScene:
 class TablePainter:
     """Paints table views into one window of one size.
 
-    Args:
-        size: the window (px).
-        scale: its theme and sizes.
-
     Attributes:
         scale: its theme and sizes.
         layout: where everything is that was painted last.
