@@ -21,11 +21,7 @@ HELD_NS = 1250 * NS_PER_MS
 
 
 class Holds:
-    """Tells which buttons are held.
-
-    Args:
-        contacts: each seat's contact.
-    """
+    """Tells which buttons are held."""
 
     def __init__(self, contacts: Mapping[Seat, Contact]) -> None:
         self._contacts = contacts

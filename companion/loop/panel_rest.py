@@ -25,12 +25,7 @@ SHIFTS = ((2, 0), (2, 2), (0, 2), (-2, 2), (-2, 0), (-2, -2), (0, -2), (2, -2))
 
 
 class PanelRest:
-    """Tells how the panels rest, from what they show and what people do.
-
-    Args:
-        now: the time (ns of CLOCK_MONOTONIC, as all times here).
-        rests: how soon panels dim and pictures move.
-    """
+    """Tells how the panels rest, from what they show and what people do."""
 
     def __init__(self, now: int, rests: Rests) -> None:
         self._rests = rests

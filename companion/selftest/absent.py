@@ -49,13 +49,7 @@ def panel_name(panel: PanelId) -> Text:
 def absent_findings(
     step: str, panels: Mapping[PanelId, PanelSettings], scanned: Scanned
 ) -> Iterator[Finding]:
-    """Why the panels that don't answer don't.
-
-    Args:
-        step: which step asks.
-        panels: all panels of the box.
-        scanned: what answers.
-    """
+    """Why the panels that don't answer don't."""
     missing = {name: panel for name, panel in panels.items() if name in scanned.missing}
     for why in ("permission", "bus", "mux"):
         hit = {name: panel for name, panel in missing.items() if scanned.closed.get(name) == why}

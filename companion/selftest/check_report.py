@@ -90,13 +90,7 @@ def _hung(head: str, text: str) -> list[str]:
 
 
 def report(course: Course, state: CourseState, about: Mapping[str, Any]) -> dict[str, Any]:
-    """The whole test as JSON, its sentences in English.
-
-    Args:
-        course: the steps.
-        state: how it has ended.
-        about: program, machine and box file.
-    """
+    """The whole test as JSON, its sentences in English."""
     found = course.findings(state)
     counts = Counter(each.verdict for each in found)
     return {

@@ -24,14 +24,7 @@ BUSY_SLOTS = 30
 
 
 class Lines:
-    """The lines of one box: buttons, each with a `Contact`, and an encoder's phases, handed on raw.
-
-    Args:
-        buttons: lines with a button.
-        times: the box's times.
-        read: reads a button's level.
-        now: the time (ns).
-    """
+    """The lines of one box: buttons, each with a `Contact`, and an encoder's phases, handed on raw."""
 
     def __init__(
         self,

@@ -34,11 +34,7 @@ class Miswiring(Generic[P]):
 
 
 def miswiring_of(answers: Mapping[P, frozenset[P]]) -> Miswiring[P]:
-    """Sort out what answered for each.
-
-    Args:
-        answers: of each, what came when it was tried; empty if nothing did.
-    """
+    """Sort out what came for each as it was tried."""
     group = _groups(answers)
     found = {each: group[_one_of(came)] for each, came in answers.items() if came}
     home = {each: group.get(each, frozenset({each})) for each in answers}

@@ -21,13 +21,7 @@ STRAY_SPIKES = 3
 
 
 def press_findings(step: str, settings: Settings, tried: Sequence[AskedPress]) -> Iterator[Finding]:
-    """What is wrong, or right, with the wires of the buttons that were asked for.
-
-    Args:
-        step: which step asks.
-        settings: how the box should be built.
-        tried: each button, as it has come out.
-    """
+    """What is wrong, or right, with the wires of the buttons that were asked for."""
     answers = {
         each.line: each.lines if each.came is Came.CLOSED else frozenset[Line]()
         for each in tried

@@ -54,10 +54,6 @@ LOOKS_BACK = 2000
 class Recorder:
     """Writes one box's session down.
 
-    Args:
-        journal: where to.
-        session: the session that is played.
-
     Attributes:
         bests: best solo times (s), as `companion.store.listing.best_solo` has them.
     """

@@ -240,13 +240,7 @@ def replay(session: Session, start: State, events: Iterable[Recorded]) -> State:
 
 
 def ended(session: Session, start: State, sitting: Sitting) -> tuple[State, dict[int, int]]:
-    """The state a run has ended in, and with which of its events each game began, by when that was.
-
-    Args:
-        session: what the run was played with.
-        start: the state it started in.
-        sitting: the run.
-    """
+    """The state a run has ended in, and with which of its events each game began, by when that was."""
     state, begun = start, dict[int, int]()
     for number, event in enumerate(sitting.events):
         state = stepped(session, state, event)

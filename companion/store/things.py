@@ -70,12 +70,7 @@ def files_of(known: ThingsByKind) -> Mapping[str, Mapping[str, NamedFile]]:
 
 
 def with_made(settings: Settings, state: Path) -> Settings:
-    """A box that knows the things made at its table, too.
-
-    Args:
-        settings: the box.
-        state: the state folder.
-    """
+    """A box that knows the things made at its table, too."""
     files = dict(settings.files)
     for things in kinds().values():
         named = files.get(things.plural, {})

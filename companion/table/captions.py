@@ -56,14 +56,7 @@ def caption(cue: Cue, say: Say) -> str:
 
 
 def captions(cues: Sequence[Cue], say: Say, *, volume: int, silent: bool) -> tuple[str, ...]:
-    """All that is to be read of what sounds, and why it isn't heard if it isn't.
-
-    Args:
-        cues: what sounds.
-        say: the language.
-        volume: how loud, 0 to `firmware.views.LOUDEST`.
-        silent: there is no sound card.
-    """
+    """All that is to be read of what sounds, and why it isn't heard if it isn't."""
     told = tuple(caption(cue, say) for cue in cues)
     why = say("no sound card") if silent else say("sound is off") if not volume else ""
     return (*told, why) if told and why else told

@@ -17,14 +17,7 @@ HOLD_NS = 800 * NS_PER_MS
 
 
 class HostButtons:
-    """Turns edges of the lines ``ok`` and ``back`` into `Key` events.
-
-    Args:
-        lines: which of the two this box has.
-        times: the box's times.
-        read: reads the level of a line.
-        now: the time (ns).
-    """
+    """Turns edges of the lines ``ok`` and ``back`` into `Key` events."""
 
     def __init__(self, lines: Collection[Line], times: Times, read: Read, now: int) -> None:
         self.contacts = Contacts(lines, times, read, now)

@@ -43,13 +43,7 @@ def answering(state: State) -> Seat:
 
 
 def handed_on(setup: Setup[Options], state: State, at: int) -> State:
-    """Whoever answered is out of this question: the next in order answers, or all others may press again.
-
-    Args:
-        setup: how the quiz was set up.
-        state: somebody answers.
-        at: since when the next one does (ns).
-    """
+    """Whoever answered is out of this question: the next in order answers, or all others may press again."""
     after = replace(state, out=(*state.out, answering(state)))
     if setup.options.rebound == "order" and (asking := next_asked(setup, after, at)) is not None:
         return asking

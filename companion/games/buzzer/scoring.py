@@ -46,12 +46,7 @@ def reached(setup: Setup[Options], state: State) -> bool:
 
 
 def idle(state: State, *, timed_out: bool = False) -> State:
-    """Between questions: only points and times are left.
-
-    Args:
-        state: the question that is over.
-        timed_out: its time was up.
-    """
+    """Between questions, the last of them timed out or not: only points and times are left."""
     return State(state.points, question=state.question, times=state.reactions(), timed_out=timed_out)
 
 

@@ -13,13 +13,7 @@ from firmware.views import Cue, Sound
 
 
 def fill(state: State, seats: Sequence[Seat], at: int) -> Step[State]:
-    """A card of each of these seats lies; or the table says which do.
-
-    Args:
-        state: in laying, each seat with a card in hand.
-        seats: whoever has laid one, by stamp.
-        at: the first stamp (ns).
-    """
+    """A card of each of these seats lies; or the table says which do."""
     if len(seats) > state.free:
         return _ask(state, seats)
     last_cards = [seat for seat in seats if state.players[seat].cards == 1]
