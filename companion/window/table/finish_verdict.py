@@ -54,9 +54,9 @@ def _lines(scale: Scale, finish: Finish, place: Rect, say: Say) -> list[tuple[st
     if not finish.lead and any(
         fitted(scale, text, scale.least, place.width, strong=True) < scale.least for text in first
     ):
-        first = wrapped(scale, finish.verdict, place.height // 3, place.width, 2, strong=True)[1]
+        first = wrapped(scale, finish.verdict, place.height // 3, place.width, 3, strong=True)[1]
     large = [(text, _LARGE) for text in (*first, finish.lead) if text]
-    return [*large, *([(below, _SMALL)] if below else [])]
+    return [*large, *([(below, _SMALL)] if below and len(first) < 3 else [])]
 
 
 def _draw_first(target: Surface, scale: Scale, centre: tuple[int, int], radius: int, finish: Finish) -> None:

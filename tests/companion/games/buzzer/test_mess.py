@@ -194,7 +194,7 @@ def test_after_the_end_the_knob_leads_to_how_quick_everyone_was() -> None:
     assert [choice.text for choice in evening.choices][-1] == "times"
     evening.knob(99, 4000)
     evening.ok(4500)
-    assert evening.shown.main.big == "Seat 2: 400–400"
+    assert evening.shown.main.big == "Seat 2: 0.40 s"
     evening.ok(5000)
     assert (evening.see["phase"], evening.standing) == ("over", "again")
 
