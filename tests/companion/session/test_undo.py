@@ -16,7 +16,7 @@ from companion.session.kept import Kept
 from companion.session.session import Session
 from companion.session.state import Stage, State
 from companion.store.codec import decode, encode
-from companion.store.runs import replay
+from companion.store.runs import left_by_back, replay
 from companion.store.things import known_things
 from firmware.events import Enter, Event, HostKey, Key, Knob, Press, Release, Rolled, Tick
 from firmware.presses.race import Ruling
@@ -107,7 +107,8 @@ class Table(RuleBasedStateMachine):
         """One event, and the dice it rolls; the model follows."""
         before = self.state
         self.state, effects = self.session.step(before, event)
-        self.events.append(event)
+        leaves_pause = left_by_back(event, before, self.state)  # as the recorder writes it
+        self.events.append(Key(HostKey.PAUSE, event.at) if leaves_pause else event)
         if before.game is not None and self.state.game is None:  # it waits on the shelf
             self.left[before.began] = (self.decided, self.undone)
             self.decided, self.undone = [], []
