@@ -43,7 +43,8 @@ class TableFace:
         self.view = view
         self.moving = view.moving and not self.painter.scale.still
         desk, say = self._desk, self._desk.say()
-        off = {Control.UNDO: not view.undoes, Control.REDO: not view.redoes}
+        nothing = not (view.ok or desk.plays_itself)
+        off = {Control.OK: nothing, Control.UNDO: not view.undoes, Control.REDO: not view.redoes}
         stands = ControlsState(
             takes=say("next") if desk.plays_itself else view.ok,
             mood=view.mood if view.ok else Mood.CALM,
