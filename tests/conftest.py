@@ -10,7 +10,7 @@ import pytest
 from hypothesis import settings
 from hypothesis.internal.conjecture import providers
 from hypothesis.internal.constants_ast import Constants
-from PIL import Image
+from PIL import Image, ImageShow
 
 from companion.games.catalogue import all_games
 
@@ -71,6 +71,12 @@ def _warnings(request: pytest.FixtureRequest) -> Iterator[list[logging.LogRecord
 def expected_logs(_warnings: list[logging.LogRecord]) -> list[logging.LogRecord]:
     """The warnings and worse that our loggers said so far; the test looks at them itself."""
     return _warnings
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _nothing_pops_up() -> None:
+    """No viewer that happens to be installed opens a picture that differs."""
+    ImageShow._viewers.clear()
 
 
 @pytest.fixture

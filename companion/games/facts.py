@@ -67,12 +67,12 @@ class Side:
     Attributes:
         seats: who.
         rank: what places go by, the larger the better; equal ones share a place.
-        score: what they have reached.
+        score: what they have reached; None: that isn't told.
     """
 
     seats: tuple[Seat, ...]
     rank: tuple[int, ...]
-    score: Text
+    score: Text | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,7 +72,7 @@ def course(state: State) -> Course[Any]:
 
 def _told_by_outcome(state: State, game: Referee[Any, Any], won: tuple[Seat, ...]) -> Ending:
     """Of a game that doesn't tell: who has won, and its races."""
-    sides = tuple(Side((seat,), (seat in won,), T("")) for seat in game.setup.seats)
+    sides = tuple(Side((seat,), (seat in won,), None) for seat in game.setup.seats)
     facts = (
         *fastest(state.rulings, T("Fastest press")),
         *closest(state.rulings, game.setup.tie),
@@ -86,6 +86,10 @@ def places(sides: tuple[Side, ...]) -> tuple[tuple[int, Side], ...]:
     """Each side's place, the first first: as many before it as stand higher (1, 2, 2, 4)."""
     ordered = sorted(sides, key=lambda side: side.rank, reverse=True)
     return tuple((1 + sum(other.rank > side.rank for other in sides), side) for side in ordered)
+
+
+def _score(side: Side, say: Say) -> str:
+    return "" if side.score is None else say.text(side.score)
 
 
 def ended_at(state: State) -> int:
@@ -120,7 +124,7 @@ def _own_place(side: Side, place: int, seat: Seat, say: Say, *, shared: bool) ->
     """The place, large; the winner's is lit, with stars."""
     title = "" if place > 1 else STARS if shared else f"★ {say('YOU WIN!')} ★"
     tie = (say("tie"),) if shared else ()
-    mood, text = Mood.TURN if place == 1 else Mood.CALM, (*tie, say.text(side.score))
+    mood, text = Mood.TURN if place == 1 else Mood.CALM, (*tie, _score(side, say))
     return Screen(title, say("{place}.", place=place), seat, text, mood=mood)
 
 
@@ -150,7 +154,7 @@ def table_view(state: State, now: int, say: Say, past: Past = NO_PAST) -> TableV
     evening, record = series(state, past, say), len(seats) == 1 and _is_record(state, past)
     finale = Finale(
         steps=tuple(
-            Step(place, side.seats, say.team(side.seats), say.text(side.score)) for place, side in sides
+            Step(place, side.seats, say.team(side.seats), _score(side, say)) for place, side in sides
         ),
         seats=seats,
         won=bool(state.winners),

@@ -51,4 +51,4 @@ def facts_of(told: Ending) -> dict[str, tuple[str, int | None]]:
 
 def scores_of(told: Ending) -> dict[tuple[int, ...], str]:
     """Each side's score, in English."""
-    return {side.seats: ENGLISH.text(side.score) for side in told.sides}
+    return {side.seats: ENGLISH.text(side.score) for side in told.sides if side.score is not None}
