@@ -46,6 +46,12 @@ _SIGN_ADVANCE = 0.74
 _FINE = 64
 """Letters of at least this size (px) stand on whole pixels and nobody sees it."""
 
+_FONTS = 64
+"""So many sizes are kept open: each keeps its letters, and texts are fitted to places of any size."""
+
+MOST_PIXELS = 12_000_000
+"""So much of what was written is kept, 48 MB: some pictures' worth at 4K, but not an evening's."""
+
 _FOLDER = Path(__file__).with_name("fonts")
 
 
@@ -65,14 +71,15 @@ class Type:
     """Writes texts in letters of any height; ``strong`` ones are heavier, for what is read first."""
 
     def __init__(self) -> None:
-        self._fonts: dict[tuple[int, bool], pygame.font.Font] = {}
-        self._drawn = lru_cache(maxsize=512)(self._draw)
+        self._font = lru_cache(maxsize=_FONTS)(_opened)
         self._wide = lru_cache(maxsize=4096)(self._measure)
+        self._kept: dict[tuple[str, int, tuple[int, ...], bool], Surface] = {}  # used last comes last
+        self._pixels = 0
 
-    def _font(self, size: int, strong: bool) -> pygame.font.Font:
-        if (size, strong) not in self._fonts:
-            self._fonts[size, strong] = pygame.font.Font(BytesIO(_file(strong)), size)
-        return self._fonts[size, strong]
+    @property
+    def pixels(self) -> int:
+        """How much of what was written is kept."""
+        return self._pixels
 
     def width(self, text: str, height: int, *, strong: bool = False) -> int:
         """How wide a text is, pixels."""
@@ -110,6 +117,18 @@ class Type:
         drawn = self._drawn(text, height, tuple(colour), strong)
         target.blit(drawn, (round(at[0]), at[1] - _middle(height)))
 
+    def _drawn(self, text: str, height: int, colour: tuple[int, ...], strong: bool) -> Surface:
+        key = text, height, colour, strong
+        drawn = self._kept.pop(key, None)
+        if drawn is None:
+            drawn = self._draw(*key)
+            self._pixels += drawn.width * drawn.height
+        self._kept[key] = drawn
+        while self._pixels > MOST_PIXELS and len(self._kept) > 1:
+            gone = self._kept.pop(next(iter(self._kept)))
+            self._pixels -= gone.width * gone.height
+        return drawn
+
     def _draw(self, text: str, height: int, colour: tuple[int, ...], strong: bool) -> Surface:
         runs = _APART.split(text)
         if len(runs) == 1:
@@ -136,6 +155,10 @@ class Type:
         large = _rendered(self._font(_large(size), strong), run or " ", colour)
         tall = max(1, round(large.height * size / _large(size)))
         return pygame.transform.smoothscale(large, (self._run(run or " ", height, strong), tall))
+
+
+def _opened(size: int, strong: bool) -> pygame.font.Font:
+    return pygame.font.Font(BytesIO(_file(strong)), size)
 
 
 def _spelt(run: str) -> str:

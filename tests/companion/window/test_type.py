@@ -9,7 +9,7 @@ from babel.messages.pofile import read_po
 from pygame import Color
 
 from companion import i18n
-from companion.window.type import Type, size_of
+from companion.window.type import MOST_PIXELS, Type, size_of
 
 CATALOGUE = Path(i18n.__file__).parent / "locale" / "pl" / "LC_MESSAGES" / "pierwszy.po"
 
@@ -103,3 +103,12 @@ def bytes_of(letters: Type, letter: str) -> bytes:
 def test_micro_is_a_u_that_goes_below_the_line(letters: Type) -> None:
     assert letters.width("500 µs", 40) == letters.width("500 us", 40)
     assert letters.ink("µ", 100, Color("white")).height > letters.ink("u", 100, Color("white")).height + 10
+
+
+def test_what_was_written_is_kept_within_bounds(letters: Type) -> None:
+    """A clock that runs all evening, as large as a television, doesn't fill the memory."""
+    for n in range(40):
+        written = letters.ink(f"{n}:{n:02}.{n % 10}", 500, Color("white"), strong=True)
+        assert written.height > 200
+        assert letters.pixels <= MOST_PIXELS
+    assert letters.ink("39:39.9", 500, Color("white"), strong=True).get_parent() is written.get_parent()
