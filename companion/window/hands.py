@@ -111,9 +111,17 @@ class Hands:
         self.turned += steps
         self.tell(Knob(steps, at))
 
-    def choose(self, index: int, at: int) -> None:
-        """Take one of what can be chosen, as the knob would; of pages, turn to it."""
+    def choose(self, index: int, at: int, seen: Sequence[str] | None = None) -> None:
+        """Take one of what can be chosen, as the knob would; of pages, turn to it.
+
+        ``seen``: what there was to choose as it was touched; what is gone since is not chosen, nor anything
+        else in its place.
+        """
         view = self._desk().table(at) or TableView()
+        if seen is not None and tuple(seen) != view.choices:
+            if view.choices.count(seen[index]) != 1:
+                return
+            index = view.choices.index(seen[index])
         for event in events_for(index, len(view.choices), at, pages=view.pages):
             self.tell(event)
 

@@ -31,6 +31,7 @@ from companion.window.keys import Action, ButtonKey, Do, Holder, RightClick, Tou
 from companion.window.open_window import fill_screen, follow_screen, open_window
 from companion.window.overlay_stack import OverlayStack, grid_of, keyboard_for, overlay_for
 from companion.window.scale import MARGIN, Scale, unit_of
+from companion.window.table.choice_grid import ChoiceGrid
 from companion.window.table.choice_row import AllChoices, Choice, Typed
 from companion.window.table.control_bar import KNOB, Control
 from companion.window.table.overlay import Act, Answer, Overlay, Pick, Send
@@ -206,13 +207,14 @@ class Window:
 
     def _answered(self, answer: Answer, at: int, opener: int | None) -> None:
         """What lay over the table is done with; ``opener``: scancode of the key that said so."""
+        grid = self._overlays.overlay
         self._overlays.close()
         self._repaint()
         match answer:
             case Send(text):
                 self._hands.tell(Enter(text, at))
             case Pick(index):
-                self._hands.choose(index, at)
+                self._hands.choose(index, at, grid.choices if isinstance(grid, ChoiceGrid) else None)
             case Act(action):
                 self._act(action, at, opener)
 
@@ -253,8 +255,8 @@ class Window:
                 self._act(DOES[control], at)
             case Control.MORE if isinstance(self.face, TableFace):
                 self._open(self.face.more())
-            case Choice(index):
-                self._hands.choose(index, at)
+            case Choice(index) if isinstance(self.face, TableFace):
+                self._hands.choose(index, at, self.face.view.choices)
             case Typed(does) if does.endswith(" "):
                 self._open(keyboard_for(does, self._desk.say()))
             case Typed(does):

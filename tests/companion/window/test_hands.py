@@ -129,3 +129,20 @@ def test_a_page_that_is_touched_is_turned_to_and_no_more() -> None:
     desk.seen = TableView(choices=("Series", "17"), takes=("game 1", "game 2"), pages=True)
     hands_on(desk).do("game 2", S)
     assert desk.told == [Knob(-99, S), Knob(1, S)]
+
+
+def test_a_choice_is_what_was_touched_though_the_table_has_changed_since() -> None:
+    desk = FakeDesk()
+    hands = hands_on(desk)
+    seen = ("right", "wrong")
+    desk.seen = TableView(choices=("skip", "right", "wrong"))
+    hands.choose(1, S, seen)
+    assert desk.told == [Knob(-3, S), Knob(2, S), Key(HostKey.OK, S)]
+
+
+def test_a_choice_that_is_gone_since_it_was_touched_is_not_chosen() -> None:
+    desk = FakeDesk()
+    hands = hands_on(desk)
+    desk.seen = TableView(choices=("skip", "end"))
+    hands.choose(1, S, ("right", "wrong"))
+    assert desk.told == []
