@@ -77,6 +77,15 @@ def _with(rulings: tuple[Ruling, ...], ruling: Ruling | None) -> tuple[Ruling, .
     return (*rulings, ruling)
 
 
+def _unless_undone(
+    rulings: tuple[Ruling, ...], game: Referee[Any, Any], before: object, after: object
+) -> tuple[Ruling, ...]:
+    """The rulings without that of a race that is open again, since a press in it meant nothing."""
+    was = game.ruling(before)
+    open_again = was is not None and game.ruling(after) is None
+    return rulings[:-1] if open_again and rulings and rulings[-1] == was else rulings
+
+
 def _puts_right(game: Referee[Any, Any], play: object, event: Enter) -> bool:
     """Whether what was typed is about what can be put right at any time, and who comes and goes."""
     word, *more = game.words(event.text) or ("",)
@@ -206,7 +215,7 @@ class Session(Offers):
                     return self._hold_menu(state, event.at), ()
                 case HostKey.OK | HostKey.BACK if state.paused_at is not None and not state.menu_open:
                     return self._pause(state, event.at), ()
-                case HostKey.BACK if state.winners is not None or self._only_looked(state):
+                case HostKey.BACK if state.winners is not None or self.only_looked(state):
                     return state.afresh(), ()
                 case HostKey.OK if self._is_around_the_game(state):
                     return self._take_from_menu(state, event.at)
@@ -239,7 +248,7 @@ class Session(Offers):
         """Whether what ok takes now is the box's, and not the game's."""
         return state.menu_open or state.winners is not None or self.standing(state) == choices.OPTIONS
 
-    def _only_looked(self, state: State) -> bool:
+    def only_looked(self, state: State) -> bool:
         """Whether a game that begins as soon as it is chosen is still as it was then."""
         return state.chosen is not None and state.chosen.at_once and state.before is None
 
@@ -285,7 +294,8 @@ class Session(Offers):
             case (_, seat) if is_number(seat) and int(seat) in game.setup.seats:
                 without = game.without(state.play, int(seat))
                 if without is not None:
-                    return self._becomes(state, event, without)
+                    after = self._becomes(state, event, without)
+                    return replace(after, rulings=_unless_undone(after.rulings, game, state.play, without))
                 if state.decided_by == int(seat):
                     return undoing.undo(state, event.at)
                 raise NotNow(T("Seat {seat}: no press to take back", seat=seat))

@@ -149,7 +149,7 @@ class Journal:
         if self._lock is None:
             self._lock = _only_one(folder / LOCK)
         patience = START_WITHIN_S if self.trouble is None else 0.0  # later on people play
-        self.set_aside = _set_damaged_aside(self.path, patience)
+        self.set_aside = _set_damaged_aside(self.path, patience) or self.set_aside
         self._db = _open(self.path, patience)
         if not self._syncer.is_alive():
             self._syncer.start()

@@ -212,11 +212,13 @@ def stepped(session: Session, state: State, event: Recorded) -> State:
     except Exception:
         log.exception("lost an event to a fault of ours: %s", event)
         return state
-    return state if left_by_back(event, state, after) else after
+    if not left_by_back(event, state, after):
+        return after
+    return state.afresh() if state.winners is not None or session.only_looked(state) else state
 
 
 def left_by_back(event: Recorded, before: State, after: State) -> bool:
-    """Whether back has left a pause. It wasn't always so: whoever reads a journal takes it for refused.
+    """Whether back has left a pause. It wasn't always so: in a journal it was refused, or left what was over.
 
     Where it does so now, `companion.store.recorder.Recorder` writes down what it stands for.
     """

@@ -217,3 +217,29 @@ def test_a_time_alone_that_nobody_has_beaten_is_a_record() -> None:
     assert finale_of(shown(state, past=past_of(best, older))).note == "RECORD!"
     assert finale_of(shown(state, past=past_of(best, {**older, "time_s": 20.0}))).note == "your time"
     assert finale_of(shown(state)).note == "your time"
+
+
+@pytest.mark.plays("rachmistrz")
+def test_a_press_that_was_an_elbow_has_won_no_race() -> None:
+    text = """
+0    game rachmistrz seats=1,2
+0.5  enter 3 4 5
+2    press 2
+2.5  enter none 2
+3    enter skip
+4    enter 1 2 3
+"""
+    assert [one.winner for one in state_at(text, 2.2).rulings] == [2]
+    assert state_at(text, 5).rulings == ()
+
+
+@pytest.mark.plays("rachmistrz")
+def test_a_race_that_goes_on_without_an_elbow_counts_once() -> None:
+    text = """
+0    game rachmistrz seats=1,2
+0.5  enter 3 4 5
+2    press 2
+2.5  enter none 2
+3    press 1
+"""
+    assert [one.winner for one in state_at(text, 4).rulings] == [1]

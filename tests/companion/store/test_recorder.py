@@ -18,7 +18,7 @@ from companion.store.codec import Recorded
 from companion.store.journal import Journal
 from companion.store.runs import last_moment, session_of
 from companion.table.parts import Poster
-from firmware.events import NS_PER_S, Press, Resumed
+from firmware.events import NS_PER_S, HostKey, Key, Press, Resumed
 from firmware.views import Cue
 from tests.companion.store.recorded import (
     ENGLISH,
@@ -238,6 +238,19 @@ def test_clocks_are_right_after_many_reboots(tmp_path: Path) -> None:
 def test_the_last_moment_is_by_the_clock_of_the_last_run() -> None:
     assert last_moment([Press(1, 900), Resumed(900, 20), Press(1, 50), Press(2, 45)]) == 50
     assert last_moment([Press(1, 900), Press(2, 800)]) == 900
+
+
+@pytest.mark.plays("buzzer")
+def test_back_in_a_pause_after_the_end_once_led_to_the_menu(tmp_path: Path) -> None:
+    box = RecordedBox(tmp_path)
+    box.enter("game buzzer seats=1,2")
+    box.enter("points 1 3")
+    box.enter("end")
+    box.wait(400)
+    box.key("pause")
+    box.journal.record(Key(HostKey.BACK, box.clock.now()), box.clock.now())  # as it was written then
+    box.off()
+    assert state_of(sitting_of(tmp_path)).stage is Stage.MENU
 
 
 @pytest.mark.plays("buzzer")
