@@ -102,7 +102,14 @@ class Ending:
 
 
 def lasting(ns: int) -> Text:
-    """How long something took: ``312 ms``, ``4.25 s``, ``3:05``."""
+    """How long something took: ``0.5 s``, ``4.25 s``, ``3:05``; only what is very short in ``ms``."""
+    if NS_PER_S // 10 <= ns < NS_PER_S:
+        return T("{n} s", n=Number(ns / NS_PER_S, 1))
+    return as_quick_as(ns)
+
+
+def as_quick_as(ns: int) -> Text:
+    """How quick a press was: ``312 ms``, ``4.25 s``, ``3:05``."""
     if ns < NS_PER_S:
         return T("{n} ms", n=ns // NS_PER_MS)
     if ns < 60 * NS_PER_S:
@@ -119,7 +126,7 @@ def count(n: int) -> Text:
 def apart(ns: int, tie: int) -> Text:
     """How little it was between two, as fine as ``tie`` allows (ns)."""
     if ns >= NS_PER_MS:
-        return T("{n} ms", n=Number(ns / NS_PER_MS, 1)) if ns < NS_PER_S else lasting(ns)
+        return T("{n} ms", n=Number(ns / NS_PER_MS, 1)) if ns < NS_PER_S else as_quick_as(ns)
     grain = max(tie // 10, NS_PER_US)
     return T("{n} µs", n=ns // grain * grain // NS_PER_US)
 
@@ -165,7 +172,7 @@ def nearest(
 def fastest(rulings: Iterable[Ruling], label: Text) -> Iterator[Fact]:
     """Who won a race soonest after it had opened."""
     if (quick := soonest(rulings)) is not None:
-        yield Fact(label, lasting(quick[0]), quick[1])
+        yield Fact(label, as_quick_as(quick[0]), quick[1])
 
 
 def closest(rulings: Iterable[Ruling], tie: int, mates: Mates = alone) -> Iterator[Fact]:

@@ -16,7 +16,7 @@ def ending(setup: Setup[Options], course: Course[State]) -> Ending:
     end, scores = course.end, course.end.scores
     sides = tuple(Side((seat,), (points,), T("{points}p", points=points)) for seat, points in scores.items())
     shared = len(end.won) > 1
-    decided = T("Equal points: you share it") if shared else T("Largest group, less tokens left")
+    decided = T("Equal points: you share it") if shared else T("Largest group minus tokens left")
     return Ending(decided, sides, tuple(_facts(setup, course)))
 
 

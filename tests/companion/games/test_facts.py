@@ -100,7 +100,8 @@ def test_ties_are_counted_whoever_has_broken_them() -> None:
 @pytest.mark.parametrize(
     ("ns", "words"),
     [
-        (312 * NS_PER_MS, "312 ms"),
+        (12 * NS_PER_MS, "12 ms"),
+        (500 * NS_PER_MS, "0.5 s"),
         (4250 * NS_PER_MS, "4.25 s"),
         (12_340 * NS_PER_MS, "12.3 s"),
         (185 * NS_PER_S, "3:05"),
@@ -108,6 +109,10 @@ def test_ties_are_counted_whoever_has_broken_them() -> None:
 )
 def test_how_long_something_took_is_told_as_finely_as_people_care(ns: int, words: str) -> None:
     assert ENGLISH.text(facts.lasting(ns)) == words
+
+
+def test_how_quick_a_press_was_is_told_in_milliseconds() -> None:
+    assert ENGLISH.text(facts.as_quick_as(312 * NS_PER_MS)) == "312 ms"
 
 
 def test_a_margin_below_a_millisecond_is_told_only_as_finely_as_the_tie_allows() -> None:

@@ -32,6 +32,6 @@ def test_a_player_alone_has_a_time_and_no_rivals() -> None:
     assert (ENGLISH.text(told.reached), told.sides) == ("21.4", ())
     assert facts_of(told) == {
         "Cards laid": ("72", None),
-        "Time per card": ("297 ms", None),
+        "Time per card": ("0.3 s", None),
         "Wrong cards": ("1", 3),
     }
