@@ -92,7 +92,7 @@ def draw_ok(target: Surface, scale: Scale, rect: Rect, text: str, tone: Tone, *,
     room = (inside.width - across, inside.height)
     size, lines = set_label(scale, text, room, height or label_height(scale, rect))
     wide = min(room[0], max(scale.type.width(line, size) for line in lines))
-    mark = across - scale.pad // 3
+    mark = across - scale.pad * 2 // 3
     left = inside.centerx - (across + wide) // 2
     draw_icon(target, "ok", colour=ink, centre=(left + mark // 2, inside.centery), size=mark)
     beside = Rect(left + across, inside.y, wide + 1, inside.height)

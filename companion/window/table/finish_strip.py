@@ -296,7 +296,8 @@ def _draw_stem(target: Surface, scale: Scale, chip: Chip, spot: Rect, ruler: Rec
     start = min(max(x, spot.left + half), spot.right - half)
     if counts or abs(start - x) < 2 * scale.least:  # farther away it would cross other words
         colour, end = (scale.palette.faint, ruler.top) if counts else (scale.palette.bad, ruler.bottom)
-        pygame.draw.line(target, colour, (start, spot.centery), (x, end), max(2, scale.px(2)))
+        begin = spot.centery if counts else spot.top + half // 4  # not through the cross
+        pygame.draw.line(target, colour, (start, begin), (x, end), max(2, scale.px(2)))
 
 
 _LEAST_SIGN = 0.62
@@ -323,7 +324,7 @@ def _draw_chip(target: Surface, scale: Scale, chip: Chip, spot: Rect, rows: Rows
     if counts:
         rounded(target, ground, spot, radius)
     else:
-        _draw_aside(target, palette.bad, (x, spot.centery), radius, chip.came)
+        _draw_aside(target, palette.bad, (x, spot.centery), half, chip.came)
         x += round(2 * half * 1.05)
     for seat in chip.seats:
         won = any(mark.seat == seat and mark.came is Came.FIRST for mark in chip.marks)

@@ -11,9 +11,9 @@ from pygame import Color, Rect, Surface
 from companion.window.scale import Scale
 from companion.window.theme import SIZES, centred
 
-_TOGETHER = re.compile(r" (?=\d+$)|(?<=\d) (?=(?:s|ms|µs)\b)")
+_TOGETHER = re.compile(r" (?=\d+$)|(?<=\d) (?=(?:s|ms|µs)\b)| (?=(?:\.\.\.|…)$)")
 """A number at the end never stands on a line alone: it is a seat's, and belongs to the word before it. Nor
-does a unit stand without its number."""
+does a unit stand without its number, or an ellipsis without its word."""
 
 
 def fitted(scale: Scale, text: str, height: int, width: int, *, strong: bool = False) -> int:

@@ -8,7 +8,7 @@ from companion.table.card_parts import BACK, HueRow, Unseen
 from companion.window.scale import Scale
 from companion.window.table.button import Spot, share_out
 from companion.window.table.choice_row import Typed
-from companion.window.table.fit import fitted, write_figure, write_line
+from companion.window.table.fit import fitted, write_line
 from companion.window.table.playing_card import card, height_of, shade_of
 from companion.window.table.rows import in_chips
 from companion.window.theme import CARDS, SIZES, centred, plate
@@ -66,4 +66,5 @@ def _draw_pile(target: Surface, scale: Scale, place: Rect, part: Unseen) -> None
     margin = shade_of(width)
     target.blit(card(scale, BACK, width), (left - margin, top - margin))
     count = Rect(left + width, room.y, place.right - left - width, room.height)
-    write_figure(target, scale, count, str(part.draw), share=0.8, tall=1.3, colour=scale.palette.ink)
+    size = fitted(scale, "00", round(count.height * 1.3), round(count.width * 0.8), strong=True)
+    centred(target, scale.type.ink(str(part.draw), size, scale.palette.ink, strong=True), count.center)

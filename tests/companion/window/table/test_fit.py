@@ -14,6 +14,7 @@ from companion.window.table.fit import words_of
         ("A tie is closer than 500 µs", ["A", "tie", "is", "closer", "than", "500\N{NO-BREAK SPACE}µs"]),
         ("Nobody but seat 3", ["Nobody", "but", "seat\N{NO-BREAK SPACE}3"]),
         ("2 seats", ["2", "seats"]),
+        ("How quick? ...", ["How", "quick?\N{NO-BREAK SPACE}..."]),
     ],
 )
 def test_a_number_and_its_unit_and_a_word_and_its_number_stay_on_one_line(
