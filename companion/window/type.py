@@ -46,8 +46,9 @@ _SIGN_ADVANCE = 0.74
 _FINE = 64
 """Letters of at least this size (px) stand on whole pixels and nobody sees it."""
 
-_FONTS = 64
-"""So many sizes are kept open: each keeps its letters, and texts are fitted to places of any size."""
+_WRITING, _MEASURING = 48, 1024
+"""So many sizes are kept open to write in, each with its letters' pictures, and to measure with, which takes
+little: texts are fitted to their places by trying."""
 
 MOST_PIXELS = 12_000_000
 """So much of what was written is kept, 48 MB: some pictures' worth at 4K, but not an evening's."""
@@ -71,7 +72,8 @@ class Type:
     """Writes texts in letters of any height; ``strong`` ones are heavier, for what is read first."""
 
     def __init__(self) -> None:
-        self._font = lru_cache(maxsize=_FONTS)(_opened)
+        self._font = lru_cache(maxsize=_WRITING)(_opened)
+        self._measure_in = lru_cache(maxsize=_MEASURING)(_opened)
         self._wide = lru_cache(maxsize=4096)(self._measure)
         self._kept: dict[tuple[str, int, tuple[int, ...], bool], Surface] = {}  # used last comes last
         self._pixels = 0
@@ -93,9 +95,9 @@ class Type:
     def _run(self, run: str, height: int, strong: bool) -> int:
         size = size_of(height)
         if size >= _FINE:
-            return self._font(size, strong).size(_spelt(run))[0]
+            return self._measure_in(size, strong).size(_spelt(run))[0]
         large = _large(size)
-        return max(1, round(self._font(large, strong).size(_spelt(run))[0] * size / large))
+        return max(1, round(self._measure_in(large, strong).size(_spelt(run))[0] * size / large))
 
     def ink(self, text: str, height: int, colour: Color, *, strong: bool = False) -> Surface:
         """A text with nothing around its ink, so that it can be centred by eye; 1 x 1 if it has none."""
