@@ -43,6 +43,7 @@ from firmware.events import (
     Release,
     Resumed,
     Rolled,
+    Seat,
     Tick,
 )
 from firmware.presses.race import Ruling
@@ -72,18 +73,23 @@ def _with(rulings: tuple[Ruling, ...], ruling: Ruling | None) -> tuple[Ruling, .
     """The rulings, with a new one, or with what a race already ruled has gained."""
     if ruling is None:
         return rulings
-    if rulings and rulings[-1].opened == ruling.opened:
+    last = rulings[-1] if rulings else None
+    if last is not None and last.opened == ruling.opened and _stamps(last) & _stamps(ruling):
         return (*rulings[:-1], ruling)
     return (*rulings, ruling)
+
+
+def _stamps(ruling: Ruling) -> set[tuple[Seat, int]]:
+    first = ruling.opened + ruling.reaction
+    return {(seat, first + margin) for seat, margin in zip(ruling.order, ruling.margins, strict=True)}
 
 
 def _unless_undone(
     rulings: tuple[Ruling, ...], game: Referee[Any, Any], before: object, after: object
 ) -> tuple[Ruling, ...]:
-    """The rulings without that of a race that is open again, since a press in it meant nothing."""
-    was = game.ruling(before)
-    open_again = was is not None and game.ruling(after) is None
-    return rulings[:-1] if open_again and rulings and rulings[-1] == was else rulings
+    """The rulings without that of a race nobody is in any more, since a press in it meant nothing."""
+    was, empty = game.ruling(before), not game.race(after).presses
+    return rulings[:-1] if empty and rulings and rulings[-1] == was else rulings
 
 
 def _puts_right(game: Referee[Any, Any], play: object, event: Enter) -> bool:

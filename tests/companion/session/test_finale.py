@@ -243,3 +243,16 @@ def test_a_race_that_goes_on_without_an_elbow_counts_once() -> None:
 3    press 1
 """
     assert [one.winner for one in state_at(text, 4).rulings] == [1]
+
+
+@pytest.mark.plays("seven_ate_nine")
+def test_a_card_laid_after_an_elbow_is_no_part_of_the_race_before_it() -> None:
+    text = """
+0    game seven_ate_nine seats=1,2,3
+1    ok
+4    press 1
+6    press 2
+8    enter none 2
+9    press 3
+"""
+    assert [one.winner for one in state_at(text, 10).rulings] == [1, 3]
