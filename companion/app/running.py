@@ -96,7 +96,7 @@ def run_box(
             loop.on_turn = lambda: service.turn(_doing(loop.state))
             loop.heartbeat = min(loop.heartbeat, service.heartbeat)
         stack.enter_context(stopped_by_signals(loop.stop))
-        _say_ready(loop)
+        say_ready(loop)
         if player is not None:
             stack.callback(player.stop)
             threading.Thread(target=_end_with, args=(player, loop), daemon=True).start()
@@ -110,18 +110,15 @@ def run_box(
         return 1 if loop.broken or (player is not None and player.failed is not None) else 0
 
 
-def _say_ready(loop: Loop) -> None:
-    sys.stderr.write(f"pierwszy: ready with {len(loop.session.seats)} seats{_waiting(loop.state)}\n")
+def say_ready(loop: Loop) -> None:
+    """One line; a second says which game can be gone on with: whose, how it stood and when it was left."""
+    sys.stderr.write(f"pierwszy: ready with {len(loop.session.seats)} seats\n")
+    state = loop.state
+    if state.stage is Stage.RESUME and state.offered is not None:
+        say = speaker("en").named(state.offered.names)
+        who = ", ".join(say.name(seat) for seat in state.offered.seats)
+        sys.stderr.write(f"pierwszy: waiting: {say.text(told(state.shelf[0]))} ({who})\n")
     sys.stderr.flush()
-
-
-def _waiting(state: State) -> str:
-    """Which game can be gone on with: whose, how it stood and when it was left."""
-    if state.stage is not Stage.RESUME or state.offered is None:
-        return ""
-    say = speaker("en").named(state.offered.names)
-    who = ", ".join(say.name(seat) for seat in state.offered.seats)
-    return f"; waiting: {say.text(told(state.shelf[0]))} ({who})"
 
 
 def _doing(state: State) -> str:

@@ -92,7 +92,7 @@ def test_the_pictures_on_the_wires_are_those_that_were_drawn(tmp_path: Path) -> 
         check()
         box.begin("buzzer", [1, 2, 3], "idle")
         check(begin)
-        assert pierwszy("box", "--settings", tmp_path / "box.toml", state=tmp_path) == (2, "", SECOND)
+        assert pierwszy("box", "--settings", tmp_path / "box.toml", state=tmp_path / "own") == (2, "", SECOND)
         assert wires.look() == set()  # a second box leaves the first one's panels alone
         box.ok("armed")
         box.ok("open")
