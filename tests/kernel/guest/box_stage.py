@@ -163,6 +163,10 @@ class Box:
         """Send it a signal."""
         self._process.send_signal(number)
 
+    def says(self) -> str:
+        """Its next line on stderr."""
+        return self._said.readline()
+
     def ended(self) -> tuple[int, str]:
         """Wait for its end: the exit code, and what it said on stderr after it was ready."""
         rest = self._said.read()

@@ -86,6 +86,7 @@ def test_a_box_wherever_it_is_started_and_however_it_ends(tmp_path: Path) -> Non
 
     with Box(settings(tmp_path), tmp_path / "state") as box:
         assert box.said == "pierwszy: ready with 8 seats\n"
+        assert box.says().startswith("pierwszy: waiting: Who's first?")
         box.ok("ruled")  # go on
         box.quiet_ok()  # it was paused
         box.next_question()
