@@ -294,7 +294,7 @@ class Recorder:
 
     @property
     def past(self) -> Past:
-        """The finished games; read when somebody looks at them, not while people play."""
+        """The finished games; read when somebody looks at them or a game has ended, not while people play."""
         if self._past is None:
             self._past = Past.of(game.told for game in self._journal.finished(LOOKS_BACK))
         return self._past

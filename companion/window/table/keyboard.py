@@ -173,8 +173,8 @@ class Keyboard:
         layout = self._layout = lay_out_keyboard(rect, scale, self._words)
         self._draw_line(target, scale, layout.line, say)
         words = [(str(spot.does).strip(), spot.rect) for spot in layout.words]
+        high = one_height(scale, words, scale.pad) if words else 0
         for word, place in words:
-            high = one_height(scale, words, scale.pad)
             draw_lettered(target, scale, place, word, aside=scale.pad, height=high)
         for spot in layout.keys:
             self._draw_key(target, scale, spot, say)
