@@ -21,7 +21,7 @@ MO := $(PO:.po=.mo)
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help run test test-without-games test-install test-kernel test-enclosure kernel bench bench-fairness gallery \
-	hardware messages clean
+	hardware messages fuzz clean
 
 help: ## list these
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' $(firstword $(MAKEFILE_LIST))
@@ -47,6 +47,9 @@ kernel: ## build a kernel with simulated GPIO chips, once: Debian's source and c
 
 test-kernel: $(RIG) kernel ## the tests that run the box on real GPIO devices, in guests of that kernel
 	$(BIN)/python -m pytest --timeout 180 tests/kernel $(ARGS)
+
+fuzz: $(DEV) ## every kind of trial from random seeds, ten minutes (ARGS="KIND ... --seconds 60 --seed 7 --one")
+	@$(BIN)/python -m tests.fuzz $(ARGS)
 
 bench: $(DEV) ## run each script of tests/benchmarks and print what it measured
 	@set -e; for script in $(basename $(notdir $(wildcard tests/benchmarks/*.py))); do \
