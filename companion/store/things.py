@@ -20,7 +20,7 @@ from companion.games.options import Surroundings
 from companion.games.things import K, Things, ThingsByKind
 from firmware.boxfile.settings import NO_FILES, NamedFile, Settings
 from firmware.events import Seat
-from firmware.whole_file import write_whole
+from firmware.whole_file import read_whole, write_whole
 
 
 def known_things(files: Mapping[str, Mapping[str, NamedFile]] = NO_FILES) -> ThingsByKind:
@@ -113,12 +113,11 @@ def _made(state: Path, things: Things[Any]) -> Iterator[tuple[str, NamedFile]]:
             log.warning("a %s is left out: %s: expected %s", things.kind, path.name, expected)
             continue
         try:
-            text = path.read_text(encoding="utf-8")
+            text = read_whole(path, f"a {things.kind}")
             things.read(text, path.name)
         except ThingError as error:
             log.warning("a %s is left out: %s", things.kind, error.faults[0])
-        except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or str(error)
-            log.warning("a %s is left out: %s: %s", things.kind, path.name, reason)
+        except ValueError as error:
+            log.warning("a %s is left out: %s: %s", things.kind, path.name, error)
         else:
             yield path.stem, NamedFile(str(path), text)

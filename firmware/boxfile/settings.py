@@ -9,7 +9,6 @@ are the three that ship with the program.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from importlib import resources
@@ -24,6 +23,8 @@ from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US, Seat
 from firmware.rolling import MOST_FACES
 from firmware.times import Rests, Times
 from firmware.views import PanelId
+from firmware.whole_file import read_whole
+from firmware.written import read_toml, told
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,21 +144,10 @@ def load(path: Path, reserved: Reserved = NO_NAMES) -> Settings:
         SettingsError: with every fault found, if the file can't be read or is wrong.
     """
     try:
-        text = _text_of(path, "a box file")
-    except ValueError as exc:
-        raise SettingsError(str(path), [str(exc)]) from exc
+        text = read_whole(path, "a box file", stream=True)
+    except ValueError as error:
+        raise SettingsError(str(path), [str(error)]) from error
     return parse(text, str(path), path.parent, reserved)
-
-
-def _text_of(path: Path, expected: str) -> str:
-    """What a file holds; ValueError says why it can't be read."""
-    try:
-        return path.read_text(encoding="utf-8")
-    except UnicodeDecodeError as exc:
-        raise ValueError(f"expected utf-8 text, got byte {exc.object[exc.start]:#04x}") from exc
-    except (OSError, ValueError) as exc:  # ValueError: no name of a file at all
-        reason = getattr(exc, "strerror", None) or str(exc)
-        raise ValueError(f"expected {expected}, got {reason.lower()}") from exc
 
 
 def parse(text: str, source: str, folder: Path = Path(), reserved: Reserved = NO_NAMES) -> Settings:
@@ -173,10 +163,9 @@ def parse(text: str, source: str, folder: Path = Path(), reserved: Reserved = NO
         SettingsError: with every fault found, if the text is no TOML or no box.
     """
     try:
-        document = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as exc:
-        reason = str(exc)  # has line and column
-        raise SettingsError(source, [reason[:1].lower() + reason[1:]]) from exc
+        document = read_toml(text)
+    except ValueError as error:
+        raise SettingsError(source, [str(error)]) from error
     tables, faults = structure(document, _BoxFile)
     misnamed = [] if tables is None else tables.misnamed(reserved)
     faults += misnamed + wiring_faults(document)
@@ -194,7 +183,7 @@ def _named_files(named: Mapping[str, str], folder: Path) -> tuple[Mapping[str, N
     for name, file in named.items():
         path = folder / file
         try:
-            files[name] = NamedFile(str(path), _text_of(path, f"a board file at {path}"))
+            files[name] = NamedFile(str(path), read_whole(path, f"a board file at {path}"))
         except ValueError as exc:
             faults.append(f"boards.{name}: {exc}")
     return files, faults
@@ -325,7 +314,7 @@ def _misnamed(path: str, allowed: str, expected: str, taken: Collection[str]) ->
     name = path.partition(".")[2]
     if not re.fullmatch(allowed, name) or name in taken:
         others = f", not {' or '.join(taken)}" if taken else ""
-        yield f"{path}: expected a name of plain {expected}{others}, got {name!r}"
+        yield f"{path}: expected a name of plain {expected}{others}, got {told(name)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -353,7 +342,7 @@ class _BoxFile:
             if not 2 <= len(faces) <= MOST_FACES:
                 faults.append(f"dice.{name}: expected 2 to {MOST_FACES} faces, got {len(faces)}")
             elif len(set(faces)) == 1:
-                faults.append(f"dice.{name}: expected faces that are not all {faces[0]!r}")
+                faults.append(f"dice.{name}: expected faces that are not all {told(faces[0])}")
         for name in self.boards:
             taken = reserved.get("boards", ())
             faults += _misnamed(f"boards.{name}", "[A-Za-z0-9-]+", "letters, digits and -", taken)

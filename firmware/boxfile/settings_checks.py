@@ -1,28 +1,29 @@
 """What can be wrong with a box file, every fault found in one go.
 
 Two passes over the parsed TOML, so that one never hides the other's faults: `structure` checks keys, types
-and ranges table by table (cattrs, made strict); `wiring_faults` looks across tables for pins and addresses
-that clash. A fault is one line: ``path: what was expected, what came``.
+and ranges table by table; `wiring_faults` looks across tables for pins and addresses that clash. A fault is
+one line: ``path: what was expected, what came``.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass
-from typing import Annotated, Any, Literal, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
-
-import cattrs
-from cattrs.cols import is_mapping
-from cattrs.errors import (
-    AttributeValidationNote,
-    BaseValidationError,
-    ForbiddenExtraKeysError,
-    IterableValidationNote,
+from dataclasses import MISSING, dataclass, fields, is_dataclass
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    NamedTuple,
+    TypeGuard,
+    TypeVar,
+    get_args,
+    get_origin,
+    get_type_hints,
 )
-from cattrs.gen import make_dict_structure_fn, override
 
 from firmware.events import SEATS
+from firmware.written import told
 
 T = TypeVar("T")
 
@@ -51,16 +52,11 @@ class Within:
     high: int
     show: str = ""
 
-    def checked(self, value: float) -> float:
-        """The number.
-
-        Raises:
-            ValueError: it isn't in the range.
-        """
-        if not self.low <= value <= self.high:
-            expected = f"{self.low:{self.show}}..{self.high:{self.show}}"
-            raise ValueError(f"expected {expected}, got {value:{self.show}}")
-        return value
+    def fault(self, value: float) -> str | None:
+        """What is wrong with a number."""
+        if self.low <= value <= self.high:
+            return None
+        return f"expected {self.low:{self.show}}..{self.high:{self.show}}, got {value:{self.show}}"
 
 
 # --- keys, types, ranges ---------------------------------------------------------------------------------
@@ -68,106 +64,75 @@ class Within:
 
 def structure(document: Mapping[str, object], cl: type[T]) -> tuple[T | None, list[str]]:
     """Make a ``cl`` out of a TOML table; None and every fault if it can't be done."""
-    try:
-        return _converter().structure(document, cl), []
-    except BaseValidationError as exc:
-        return None, list(_lines(exc, ""))
+    reader = _Reader()
+    made = reader.table(document, cl, "")
+    return (None if reader.faults else made), reader.faults
 
 
-def _converter() -> cattrs.Converter:
-    """A converter that takes each value as it stands: cattrs' own would read "5", 5.7 and true as 5."""
-    converter = cattrs.Converter(forbid_extra_keys=True, detailed_validation=True)
-    converter.register_structure_hook(bool, _truth)  # before int, which every bool is, too
-    converter.register_structure_hook(int, _whole_number)
-    converter.register_structure_hook(float, _number)
-    converter.register_structure_hook(str, _text)
-    converter.register_structure_hook_func(_is(Literal), _one_of)
+def _is_whole(value: object) -> TypeGuard[int]:
+    return type(value) is int and abs(value) < 2**63  # TOML has no larger ones, whatever its readers take
 
-    @converter.register_structure_hook_factory(is_mapping)
-    def mapping(cl: Any) -> Any:
-        return _table_hook(converter.gen_structure_mapping(cl))
 
-    @converter.register_structure_hook_factory(is_dataclass)
-    def table(cl: type[Any]) -> Any:
-        hints = get_type_hints(cl, include_extras=True)  # cattrs itself reads dataclasses without the extras
-        hooks: Any = {
-            name: override(struct_hook=converter.get_structure_hook(hint)) for name, hint in hints.items()
+_PLAIN: Mapping[object, tuple[str, Callable[[Any], bool]]] = {
+    bool: ("true or false", lambda value: type(value) is bool),
+    int: ("a whole number", _is_whole),
+    float: ("a number", lambda value: _is_whole(value) or (type(value) is float and math.isfinite(value))),
+    str: ("a text", lambda value: type(value) is str and value != ""),
+}
+
+
+class _Reader:
+    """Takes each value as it stands: neither "5" nor 5.7 nor true is 5. What is wrong becomes None."""
+
+    def __init__(self) -> None:
+        self.faults: list[str] = []
+
+    def value(self, value: Any, hint: Any, path: str) -> Any:
+        """What a value is as what it should be, by its annotation."""
+        origin, inner = get_origin(hint), get_args(hint)
+        if origin is Annotated:
+            made = self.value(value, inner[0], path)
+            if made is not None and (fault := inner[1].fault(made)):
+                self.faults.append(f"{path}: {fault}")
+            return made
+        if is_dataclass(hint) or origin is dict:
+            expected, right = "a table", isinstance(value, Mapping)
+        elif origin is tuple:
+            expected, right = "a list", type(value) is list
+        elif origin is Literal:
+            expected, right = " or ".join(map(repr, inner)), type(value) is str and value in inner
+        elif hint in _PLAIN:
+            expected, fits = _PLAIN[hint]
+            right = fits(value)
+        else:
+            return self.value(value, inner[0], path)  # X of "X | None": TOML has no None
+        if not right:
+            self.faults.append(f"{path}: expected {expected}, got {told(value)}")
+            return None
+        if origin is tuple:
+            return tuple(self.value(one, inner[0], _join(path, place)) for place, one in enumerate(value))
+        if origin is dict:
+            return {key: self.value(one, inner[1], _join(path, key)) for key, one in value.items()}
+        return self.table(value, hint, path) if is_dataclass(hint) else value
+
+    def table(self, table: Mapping[str, Any], cl: Any, path: str) -> Any:
+        """A table as a dataclass."""
+        known, before = get_type_hints(cl, include_extras=True), len(self.faults)
+        made = {
+            key: self.value(table[key], hint, _join(path, key)) for key, hint in known.items() if key in table
         }
-        return _table_hook(make_dict_structure_fn(cl, converter, **hooks))
-
-    @converter.register_structure_hook_factory(_is(Annotated))
-    def ranged(cl: Any) -> Any:
-        kind, limits = get_args(cl)
-        return lambda value, _: limits.checked(converter.structure(value, kind))
-
-    return converter
-
-
-def _is(origin: object) -> Callable[[Any], bool]:
-    return lambda cl: get_origin(cl) == origin
-
-
-def _table_hook(inner: Any) -> Any:
-    def hook(value: object, cl: Any) -> object:
-        if not isinstance(value, Mapping):
-            raise ValueError(f"expected a table, got {value!r}")  # noqa: TRY004 - a fault of the file
-        made: object = inner(value, cl)
-        return made
-
-    return hook
-
-
-def _truth(value: object, _: object) -> bool:
-    if not isinstance(value, bool):
-        raise ValueError(f"expected true or false, got {value!r}")  # noqa: TRY004
-    return value
-
-
-def _whole_number(value: object, _: object) -> int:
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise ValueError(f"expected a whole number, got {value!r}")  # noqa: TRY004
-    return value
-
-
-def _number(value: object, _: object) -> float:
-    if not isinstance(value, int | float) or isinstance(value, bool) or not math.isfinite(value):
-        raise ValueError(f"expected a number, got {value!r}")
-    return value
-
-
-def _text(value: object, _: object) -> str:
-    if not isinstance(value, str) or not value:
-        raise ValueError(f"expected a text, got {value!r}")
-    return value
-
-
-def _one_of(value: object, cl: object) -> object:
-    choices = get_args(cl)
-    if value not in choices:
-        raise ValueError(f"expected {' or '.join(map(repr, choices))}, got {value!r}")
-    return value
-
-
-def _lines(exc: BaseException, path: str) -> Iterator[str]:
-    """The faults of one cattrs error tree; each leaf's place is in the notes on the way down to it."""
-    for note in getattr(exc, "__notes__", ()):
-        if isinstance(note, AttributeValidationNote):
-            path = _join(path, note.name)
-        elif isinstance(note, IterableValidationNote):
-            path = _join(path, note.index)
-    if isinstance(exc, BaseExceptionGroup):
-        for inner in exc.exceptions:
-            yield from _lines(inner, path)
-    elif isinstance(exc, ForbiddenExtraKeysError):
-        known = ", ".join(field.name for field in fields(exc.cl))
-        for key in sorted(exc.extra_fields):
-            yield f"{_join(path, key)}: expected one of {known}, got an unknown key"
-    elif isinstance(exc, KeyError):
-        yield f"{path}: expected a value, got none"
-    elif isinstance(exc, ValueError):
-        yield f"{path}: {exc}" if path else str(exc)
-    else:
-        raise exc  # not the file's fault
+        for field in fields(cl):
+            if field.name not in table and field.default is MISSING and field.default_factory is MISSING:
+                self.faults.append(f"{_join(path, field.name)}: expected a value, got none")
+        for key in table.keys() - known.keys():
+            self.faults.append(f"{_join(path, key)}: expected one of {', '.join(known)}, got an unknown key")
+        if len(self.faults) > before:
+            return None
+        try:
+            return cl(**made)
+        except ExceptionGroup as wrong:
+            self.faults += [f"{path}: {fault}" for fault in wrong.exceptions]
+            return None
 
 
 def _join(path: str, key: object) -> str:
@@ -228,7 +193,7 @@ def _pins(document: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
     for path, table, keys in users:
         for key in keys:
             pin = table.get(key)
-            if isinstance(pin, int) and not isinstance(pin, bool):
+            if _is_whole(pin):
                 yield f"{path}.{key}", pin
 
 
@@ -295,12 +260,12 @@ def _wires(panel: Mapping[str, Any]) -> _Wires | None:
     """A panel's place; None if one of its values is ill-typed."""
     bus, address = panel.get("bus", DEFAULT_BUS), panel.get("address", DEFAULT_ADDRESS)
     wires = _Wires(bus, address, panel.get("mux"), panel.get("channel"))
-    return wires if all(isinstance(number, int | None) for number in wires) else None
+    return wires if all(number is None or _is_whole(number) for number in wires) else None
 
 
 def _size_faults(path: str, panel: Mapping[str, Any]) -> Iterator[str]:
     sizes = PANEL_SIZES.get(str(panel.get("driver")))
     size = (panel.get("width", 128), panel.get("height", 64))
-    if sizes is not None and all(isinstance(pixels, int) for pixels in size) and size not in sizes:
+    if sizes is not None and all(map(_is_whole, size)) and size not in sizes:
         expected = " or ".join(f"{width}x{height}" for width, height in sizes)
         yield f"{path}: expected {expected} pixels, got {size[0]}x{size[1]}"

@@ -70,7 +70,7 @@ def write_tie(path: Path | None, tie: int) -> None:
     load(path)  # says what is wrong with it already
     target = path.resolve()  # a link stays a link
     try:
-        with target.open(encoding="utf-8", newline="") as file:
+        with target.open(encoding="utf-8-sig", newline="") as file:
             edited = with_tie(file.read(), tie)
         parse(edited, str(path), target.parent)
         write_whole(target, edited)

@@ -409,7 +409,7 @@ def test_a_folder_is_one_line(tmp_path: Path) -> None:
 def test_a_file_that_is_no_text_is_one_line(tmp_path: Path) -> None:
     path = tmp_path / "box.toml"
     path.write_bytes(b'language = "\xff"')
-    with pytest.raises(SettingsError, match="expected utf-8 text, got byte 0xff"):
+    with pytest.raises(SettingsError, match="expected a box file in UTF-8, got byte 0xff"):
         load(path)
 
 
@@ -464,7 +464,7 @@ def test_every_board_file_that_can_not_be_read_is_a_line_beside_the_other_faults
     assert caught.value.faults == (
         "seats.1.button: expected a GPIO 2..27, got 99, which is not on the header",
         f"boards.gone: expected a board file at {tmp_path}/gone.toml, got no such file or directory",
-        "boards.old: expected utf-8 text, got byte 0xff",
+        f"boards.old: expected a board file at {tmp_path}/old.toml in UTF-8, got byte 0xff",
         f"boards.here: expected a board file at {tmp_path}, got is a directory",
         f"boards.bad: expected a board file at {tmp_path}/a\0b, got embedded null byte",
     )

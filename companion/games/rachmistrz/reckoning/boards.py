@@ -8,7 +8,6 @@ the files.
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
@@ -16,6 +15,7 @@ from typing import Any
 
 from companion.errors import ThingError
 from companion.table.honeycomb import POINT_ROWS, POINTS, Point
+from firmware.written import read_toml, told
 
 NUMBERS = range(1, len(POINTS) + 1)
 """The numbers of a board, 1 to 54, each once."""
@@ -79,12 +79,9 @@ def read_board(text: str, source: str) -> Board:
         ThingError: with every fault found.
     """
     try:
-        document = tomllib.loads(text)
+        document = read_toml(text)
     except ValueError as error:
-        reason = str(error)  # has line and column
-        raise ThingError([f"{source}: {reason[:1].lower()}{reason[1:]}"]) from None
-    except RecursionError:
-        raise ThingError([f"{source}: expected rows of numbers, got lists in lists without end"]) from None
+        raise ThingError([f"{source}: {error}"]) from None
     faults = [*_key_faults(document), *_word_faults(document), *_row_faults(document)]
     if faults:
         raise ThingError([f"{source}: {fault}" for fault in faults])
@@ -118,11 +115,11 @@ def _word_faults(document: Mapping[str, Any]) -> Iterator[str]:
     if name is None:
         yield "name: expected what the board is called, got none"
     elif not _is_line(name) or not 0 < len(name.strip()) <= len(name) <= LONGEST_NAME:
-        yield f"name: expected a text of 1 to {LONGEST_NAME} letters, got {name!r}"
+        yield f"name: expected a text of 1 to {LONGEST_NAME} letters, got {told(name)}"
     if not isinstance(printed, bool):
-        yield f"printed: expected true or false, got {printed!r}"
+        yield f"printed: expected true or false, got {told(printed)}"
     if not _is_line(note):
-        yield f"note: expected a text of one line, got {note!r}"
+        yield f"note: expected a text of one line, got {told(note)}"
 
 
 def _is_line(value: object) -> bool:
@@ -132,14 +129,14 @@ def _is_line(value: object) -> bool:
 def _row_faults(document: Mapping[str, Any]) -> Iterator[str]:
     rows = document.get("rows")
     if not isinstance(rows, list):
-        got = "none" if rows is None else repr(rows)
+        got = "none" if rows is None else told(rows)
         yield f"rows: expected a list of {len(POINT_ROWS)} rows of numbers, got {got}"
         return
     if len(rows) != len(POINT_ROWS):
         yield f"rows: expected {len(POINT_ROWS)} rows, got {len(rows)}"
     for row, (points, numbers) in enumerate(zip(POINT_ROWS, rows, strict=False), 1):
         if not isinstance(numbers, list):
-            yield f"row {row}: expected a list of {len(points)} numbers, got {numbers!r}"
+            yield f"row {row}: expected a list of {len(points)} numbers, got {told(numbers)}"
         elif len(numbers) != len(points):
             yield f"row {row}: expected {len(points)} numbers, got {len(numbers)}"
     yield from _number_faults(rows)
@@ -151,7 +148,7 @@ def _number_faults(rows: list[Any]) -> Iterator[str]:
         for place, number in enumerate(numbers if isinstance(numbers, list) else (), 1):
             here = f"row {row}, place {place}"
             if type(number) is not int or number not in NUMBERS:  # a bool is an int to isinstance
-                yield f"{here}: expected a whole number from 1 to {NUMBERS[-1]}, got {number!r}"
+                yield f"{here}: expected a whole number from 1 to {NUMBERS[-1]}, got {told(number)}"
             elif number in seen:
                 yield f"{here}: expected each number once, got {number}, which is at {seen[number]} already"
             else:
