@@ -32,12 +32,14 @@ class Kind:
         trial: does one.
         share: how much of the time it gets beside the others.
         in_suite: so many trials, of seeds 0, 1, ..., are part of the suite; a second or two in all.
+        turn: after so many seeds it has been everywhere, if it has an end.
     """
 
     name: str
     trial: Trial
     share: float = 1.0
     in_suite: int = 2
+    turn: int | None = None
 
 
 def kinds() -> Mapping[str, Kind]:

@@ -85,7 +85,8 @@ def _fuzz(kind: Kind, seed: int, seconds: float) -> int:
         else:
             counts += result
     told_counts = f"{_told(counts)}: {len(findings)} findings in {time.monotonic() - began:.0f} s"
-    print(f"{kind.name}: seeds from {seed}: {told_counts}", flush=True)
+    turn = "" if kind.turn is None else f", {kind.turn:,} a full turn"
+    print(f"{kind.name}: seeds from {seed}{turn}: {told_counts}", flush=True)
     for at, finding in findings[:SHOWN]:
         print(f'  FOUND: {finding}\n  again: make fuzz ARGS="{kind.name} --seed {at} --one"', flush=True)
     return len(findings)
