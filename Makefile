@@ -1,17 +1,19 @@
 # Plain `make` lists what there is. `make run` and `make test` need only make and a python3 with venv:
-# each builds .venv by itself, once, and again after pyproject.toml changed.
+# each builds .venv by itself, once, and again after pyproject.toml or locks/ changed.
 
 PYTHON ?= python3
 ARGS ?=
 
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
+UV := $(BIN)/uv
 SCREEN := .venv/.has-screen
 DEV := .venv/.has-dev
 RIG := .venv/.has-rig
 HARDWARE := .venv/.has-hardware
 ENCLOSURE := .venv/.has-enclosure
 BENCH := .venv/.has-bench
+LOCK := .venv/.has-lock
 
 LOCALE := companion/locale
 POT := $(LOCALE)/pierwszy.pot
@@ -21,7 +23,7 @@ MO := $(PO:.po=.mo)
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help run test test-without-games test-install test-kernel test-enclosure kernel bench bench-fairness gallery \
-	hardware messages fuzz clean
+	hardware messages fuzz lock test-oldest test-newest clean
 
 help: ## list these
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' $(firstword $(MAKEFILE_LIST))
@@ -38,6 +40,17 @@ test: $(DEV) ## lint, types, import contracts, then the tests; stops at the firs
 
 test-without-games: $(DEV) ## the suite without each game in turn: its package, its tests, its journeys; long (ARGS=GAME)
 	@$(BIN)/python -m tests.without_games $(ARGS)
+
+test-oldest: ## the tests with the oldest of everything that pyproject.toml allows (PYTHON=... says for which)
+test-newest: ## the tests with the newest of everything that pyproject.toml allows
+test-oldest test-newest: test-%: $(LOCK)
+	@$(UV) venv -q --clear --no-project --python "$(PYTHON)" .venv-$*
+	@$(UV) pip install -q --python .venv-$* --only-binary :all: --resolution $(RESOLUTION_$*) \
+		--editable ".[pi,screen]" --group build --group dev
+	.venv-$*/bin/python -m pytest -n auto --dist loadfile $(ARGS)
+
+RESOLUTION_oldest := lowest-direct
+RESOLUTION_newest := highest
 
 test-install: $(DEV) ## install the box on Debian trixie and bookworm, each in a folder, and run it there; as root
 	$(BIN)/python -m pytest tests/install $(ARGS)
@@ -82,8 +95,19 @@ messages: $(DEV) ## take new sentences up into the catalogues, then compile them
 		--ignore-pot-creation-date --no-wrap
 	@$(BIN)/pybabel compile -l pl -i $(PO) -o $(MO) --statistics
 
+lock: $(LOCK) ## the newest of all that pyproject.toml allows, and the hashes of its files, into locks/
+	@$(COMPILE) --upgrade pyproject.toml --all-extras $(addprefix --group ,build $(SETS)) -o .venv/all.txt
+	@$(COMPILE) --generate-hashes -c .venv/all.txt pyproject.toml --group build --extra pi -o locks/box.txt
+	@$(COMPILE) --generate-hashes -c .venv/all.txt pyproject.toml --group build --extra screen -o locks/desk.txt
+	@set -e; for group in $(SETS); do \
+		$(COMPILE) --generate-hashes -c .venv/all.txt --group $$group -o locks/$$group.txt; done
+
+# For every Python and processor at once.
+COMPILE := UV_CUSTOM_COMPILE_COMMAND="make lock" $(UV) pip compile -q --universal --python-version 3.11 --no-annotate
+SETS := bench dev enclosure hardware lock rig
+
 clean: ## remove .venv and whatever the tools left
-	rm -rf .venv build dist gallery image_snapshot_diff .*_cache .hypothesis .lgd-nfy*
+	rm -rf .venv .venv-* build dist gallery image_snapshot_diff .*_cache .hypothesis .lgd-nfy*
 	find companion firmware tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # `venv` and its `ensurepip` are a package of their own on Debian. A .venv that failed half-way is removed.
@@ -100,36 +124,29 @@ ifeq ($(shell test -x $(BIN)/python && test -x $(BIN)/pip && echo whole),)
 .PHONY: $(BIN)/python
 endif
 
-# pip before 25.1 (Debian 12 has 23) knows no dependency groups.
-$(SCREEN): pyproject.toml $(BIN)/python
+# What locks/ names, and no file of it that has another hash; nothing else is fetched, not even to build with.
+LOCKED := $(PIP) install --require-hashes --no-build-isolation -r
+
+$(SCREEN): locks/desk.txt pyproject.toml $(BIN)/python
 	@echo "installing into .venv: the program and its window"
-	@$(PIP) install --upgrade "pip>=25.1"
-	@$(PIP) install --editable ".[screen]"
+	@$(LOCKED) $<
+	@$(PIP) install --no-index --no-build-isolation --editable ".[screen]"
 	@touch $@
 
-$(DEV): pyproject.toml $(SCREEN)
-	@echo "installing into .venv: the tools that test it"
-	@$(PIP) install --group dev
+.venv/.has-%: locks/%.txt $(SCREEN)
+	@echo "installing into .venv: $(WHAT_$*)"
+	@$(LOCKED) $<
 	@touch $@
 
-$(HARDWARE): pyproject.toml $(SCREEN)
-	@echo "installing into .venv: what draws wiring and circuit"
-	@$(PIP) install --group hardware
-	@touch $@
-
-$(BENCH): pyproject.toml $(SCREEN)
-	@echo "installing into .venv: what draws the benchmark's picture"
-	@$(PIP) install --group bench
-	@touch $@
+WHAT_bench := what draws the benchmark's picture
+WHAT_dev := the tools that test it
+WHAT_enclosure := what makes the enclosure, about a gigabyte
+WHAT_hardware := what draws wiring and circuit
+WHAT_lock := what finds out which versions there are
 
 # Where there is no wheel of lgpio (Python 3.13 and newer) pip builds it, and PYPI=1 tells it to bring its library.
-$(RIG): pyproject.toml $(DEV)
+$(RIG): locks/rig.txt $(DEV)
 	@echo "installing into .venv: the libraries of a Pi"
-	@PYPI=1 $(PIP) install --editable ".[pi]" --group rig || { \
+	@PYPI=1 $(LOCKED) $< || { \
 		echo "lgpio expected, or what builds it: sudo apt install swig gcc python3-dev" >&2; exit 1; }
-	@touch $@
-
-$(ENCLOSURE): pyproject.toml $(SCREEN)
-	@echo "installing into .venv: what makes the enclosure, about a gigabyte"
-	@$(PIP) install --group enclosure
 	@touch $@
