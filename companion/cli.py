@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import argparse
-import io
 import json
 import logging
 import os
@@ -31,57 +30,75 @@ from companion.store import listing
 from companion.store.archive import JOURNAL, Archive, Game
 from companion.store.journal import folder_to_read
 from companion.store.things import files_of, known_things
+from companion.streams import standard_streams
 from firmware.boxfile import settings as boxes
 from firmware.boxfile.settings import Settings
 from firmware.errors import PierwszyError
 from firmware.pi.factory import is_pi
+from firmware.whole_file import read_whole
+from firmware.written import one_line
 
 TOLD = "seventeen"
 """Whose demo is told in a terminal: it says most of what the box does."""
-
-_PLAY = {None, "box", "desk", "demo"}
-"""Commands that go on until somebody ends them; the others print what there is."""
 
 
 class _Parser(argparse.ArgumentParser):
     """Says a mistake in one line, without the usage before it."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {message}\n")
+        self.exit(2, f"{self.prog}: {one_line(message)}\n")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; returns the exit code."""
-    options = argument_parser().parse_args(arguments)
-    logging.basicConfig(
-        level=logging.DEBUG if options.verbose else logging.WARNING,
-        format="pierwszy: %(message)s" if not options.verbose else "%(asctime)s %(name)s: %(message)s",
-        stream=sys.stderr,
-    )
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")  # a terminal may lack letters that names have
+    with standard_streams() as out:
+        try:
+            code = _run(arguments)
+            out.flush()  # here, where a reader that has gone is no error
+        except BrokenPipeError:
+            out.give_up()
+            return 0
+        except OSError as error:
+            out.give_up()
+            _say(_why(error))
+            return 1
+        return code
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    """What the command does about faults of what it was given.
+
+    Raises:
+        OSError: standard output can't take what is printed, or the machine lacks something.
+    """
     try:
-        code = _run(options)
-        if sys.stdout is not None:
-            sys.stdout.flush()  # here, where a reader that has gone is no error
+        options = argument_parser().parse_args(arguments)
+        logging.basicConfig(
+            level=logging.DEBUG if options.verbose else logging.WARNING,
+            format="pierwszy: %(message)s" if not options.verbose else "%(asctime)s %(name)s: %(message)s",
+            stream=sys.stderr,
+        )
+        return _command(options)
+    except SystemExit as said:  # by argparse
+        return said.code if isinstance(said.code, int) else 0
     except ExpectationError as error:
-        print(error, file=sys.stderr)
+        print(one_line(str(error)), file=sys.stderr)
         return 1
     except PierwszyError as error:
-        print("\n".join(f"pierwszy: {line}" for line in str(error).splitlines()), file=sys.stderr)
+        for line in error.lines:
+            _say(line)
         return 2
     except KeyboardInterrupt:
         return 0
-    except OSError as error:
-        gone = isinstance(error, BrokenPipeError)
-        if options.command in _PLAY and not gone:
-            raise
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads what is left
-        if not gone:
-            print(f"pierwszy: {str(error.strerror or error).lower()}", file=sys.stderr)
-        return int(not gone)
-    else:
-        return code
+
+
+def _say(line: str) -> None:
+    print(f"pierwszy: {one_line(line)}", file=sys.stderr)
+
+
+def _why(error: OSError) -> str:
+    reason = (error.strerror or str(error)).lower()
+    return reason if error.filename is None else f"{error.filename}: {reason}"
 
 
 def _common(**more: Any) -> _Parser:
@@ -135,7 +152,7 @@ def argument_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _run(options: argparse.Namespace) -> int:
+def _command(options: argparse.Namespace) -> int:
     if options.command not in {"history", "check", "wiring", "journal"}:
         _tell_what_games_lack()
     match options.command or ("box" if is_pi() else "desk"):
@@ -179,9 +196,7 @@ def _history(*, as_json: bool) -> int:
 
 
 def _print_json(told: object) -> None:
-    """JSON that stays JSON where standard output lacks letters that names have."""
-    every_letter = getattr(sys.stdout, "encoding", "").lower().startswith("utf")
-    print(json.dumps(told, ensure_ascii=not every_letter, indent=2))
+    print(json.dumps(told, ensure_ascii=False, indent=2))
 
 
 def _wiring(options: argparse.Namespace) -> int:
@@ -233,9 +248,7 @@ def _mock(options: argparse.Namespace) -> bool:
 
 
 def _standard_output() -> int:
-    """Its descriptor, which is nobody else's: closed, its number would be the next file's."""
-    if sys.stdout is None:
-        raise OptionError("expected a standard output for --json, it is closed")
+    """Its descriptor; an OSError if it is closed, before anything is played."""
     return sys.stdout.fileno()
 
 
@@ -325,14 +338,13 @@ def _settings(options: argparse.Namespace, *, reference: bool = False) -> Settin
 
 
 def _script(path: Path) -> Script:
+    """The table script of a file; ``-`` is standard input, unless there is a file of that name."""
+    typed = path == Path("-") and not path.exists()
     try:
-        return script.read(path.read_text(encoding="utf-8"), str(path))
-    except OSError as error:
-        raise ScriptError(
-            f"{path}: expected a table script, {(error.strerror or 'unreadable').lower()}"
-        ) from None
-    except UnicodeDecodeError:
-        raise ScriptError(f"{path}: expected a table script in UTF-8") from None
+        text = read_whole(Path("/dev/stdin") if typed else path, "a table script", stream=True)
+    except ValueError as error:
+        raise ScriptError(f"{path}: {error}") from None
+    return script.read(text, str(path))
 
 
 if __name__ == "__main__":

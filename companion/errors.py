@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from firmware.errors import PierwszyError
 
 
@@ -15,6 +17,11 @@ class ThingError(PierwszyError, ValueError):
     def __init__(self, faults: list[str]) -> None:
         self.faults = tuple(faults)
         super().__init__("\n".join(faults))
+
+    @property
+    def lines(self) -> Sequence[str]:
+        """Each fault."""
+        return self.faults
 
 
 class ScriptError(PierwszyError, ValueError):

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 
 class PierwszyError(Exception):
     """Root of every fault this project raises on purpose; its text is one line for the user."""
+
+    @property
+    def lines(self) -> Sequence[str]:
+        """What is said of it: a line, or one for each fault of several."""
+        return (str(self),)
 
 
 class SettingsError(PierwszyError, ValueError):
@@ -13,7 +20,12 @@ class SettingsError(PierwszyError, ValueError):
     def __init__(self, source: str, faults: list[str]) -> None:
         self.source = source
         self.faults = tuple(faults)
-        super().__init__("\n".join(f"{source}: {fault}" for fault in faults))
+        super().__init__("\n".join(self.lines))
+
+    @property
+    def lines(self) -> Sequence[str]:
+        """Each fault with the file's name."""
+        return [f"{self.source}: {fault}" for fault in self.faults]
 
 
 class BadEventError(PierwszyError, ValueError):

@@ -19,6 +19,7 @@ from typing import Any
 from companion.scripts.report import Report
 from companion.session.state import State
 from firmware.views import Cue
+from firmware.written import escaped
 
 log = logging.getLogger("pierwszy.report")
 
@@ -97,7 +98,7 @@ class _Descriptor:
         self._room.register(descriptor, select.POLLOUT)
 
     def write(self, text: str) -> None:
-        left = text.encode()
+        left = escaped(text).encode()
         while left:
             try:
                 left = left[os.write(self._descriptor, left) :]

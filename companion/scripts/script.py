@@ -7,6 +7,7 @@ times in file order. Presses are raw edges on the table's pins, so a script test
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
@@ -15,12 +16,16 @@ from companion.errors import ScriptError
 from firmware.digits import is_number
 from firmware.errors import PierwszyError
 from firmware.events import NS_PER_MS, NS_PER_S, SEATS, Enter, HostEvent, HostKey, Key, Knob, Resumed, Seat
+from firmware.written import told
 
 PRESS_NS = 80 * NS_PER_MS
 HELD_NS = 1200 * NS_PER_MS
 
 AFTER_SCRIPT_NS = NS_PER_S
 """A script goes on this long after its last line, so that the last press is ruled."""
+
+LONGEST_DAYS = 30
+"""Much longer than any game; a table that only waits so long takes ten seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +108,8 @@ def read(text: str, source: str) -> Script:
     commands: list[Command] = []
     closed: list[Seat] = []
     begun = False
-    for number, line in enumerate(text.splitlines(), start=1):
-        words = _without_comment(line).split(None, 2)
+    for number, line in enumerate(text.split("\n"), start=1):
+        words = _COMMENT.sub("", line).split(None, 2)
         if not words:
             continue
         try:
@@ -113,7 +118,7 @@ def read(text: str, source: str) -> Script:
             rest = words[2].strip() if len(words) > 2 else ""
             made = list(_actions(name, rest, at))
         except ValueError as error:
-            raise ScriptError(f"{source}:{number}: expected {error}; got {line.strip()!r}") from None
+            raise ScriptError(f"{source}:{number}: expected {error}; got {told(line.strip())}") from None
         begun = begun or isinstance(made[0][1], Begin)
         if at == 0 and name == "down" and not begun and isinstance(made[0][1], Wire):
             closed.append(made[0][1].seat)
@@ -123,19 +128,17 @@ def read(text: str, source: str) -> Script:
     return Script(source, tuple(commands), tuple(closed))
 
 
-def _without_comment(line: str) -> str:
-    """The line up to a # that starts it or follows a blank."""
-    for index, letter in enumerate(line):
-        if letter == "#" and (index == 0 or line[index - 1].isspace()):
-            return line[:index]
-    return line
+_COMMENT = re.compile(r"(?<!\S)#.*")
+"""A # that starts the line or follows a blank, and the rest."""
 
 
 def _time(text: str) -> int:
     """Seconds with up to nine decimals, as whole ns."""
     whole, _, part = text.partition(".")
-    if not (is_number(whole) and len(part) <= 9 and is_number(part or "0")):
+    if not (whole.isascii() and whole.isdigit() and len(part) <= 9 and is_number(part or "0")):
         raise ValueError("a time in seconds, up to nine decimals")
+    if not is_number(whole) or int(whole) > LONGEST_DAYS * 86_400:
+        raise ValueError(f"a time within {LONGEST_DAYS} days, {LONGEST_DAYS * 86_400} seconds")
     return int(whole) * NS_PER_S + int(part.ljust(9, "0"))
 
 
@@ -194,11 +197,17 @@ def _closing(seat: Seat, at: int, length: int) -> Iterator[tuple[int, Action]]:
     yield at + length, Wire(seat, False, at + length)
 
 
+MOST_BRACKETS = 400
+"""Of a value; more, one in the other, could be more than Python compares."""
+
+
 def _value(text: str) -> Any:
     """A JSON value; a bare word is a string."""
     try:
+        if text.count("[") + text.count("{") > MOST_BRACKETS:
+            raise ValueError  # noqa: TRY301 - as if it were no JSON
         return json.loads(text)
-    except json.JSONDecodeError:
+    except ValueError:
         if text[:1] in '[{"':
             raise ValueError("a JSON value or a bare word after the path") from None
         return text

@@ -101,19 +101,19 @@ def test_a_script_that_can_not_be_played_exits_2(here: Path, capsys: Capture, te
 def test_a_script_that_is_not_there_exits_2(here: Path, capsys: Capture) -> None:
     assert failing(capsys, "replay", "gone.table") == (
         2,
-        "pierwszy: gone.table: expected a table script, no such file or directory",
+        "pierwszy: gone.table: expected a table script, got no such file or directory",
     )
 
 
 def test_a_folder_is_no_script(here: Path, capsys: Capture) -> None:
-    assert failing(capsys, "replay", ".") == (2, "pierwszy: .: expected a table script, is a directory")
+    assert failing(capsys, "replay", ".") == (2, "pierwszy: .: expected a table script, got is a directory")
 
 
 def test_a_script_is_utf_8(here: Path, capsys: Capture) -> None:
     (here / "old.table").write_bytes("0 enter żółw\n".encode("iso8859-2"))
     assert failing(capsys, "replay", "old.table") == (
         2,
-        "pierwszy: old.table: expected a table script in UTF-8",
+        "pierwszy: old.table: expected a table script in UTF-8, got byte 0xbf",
     )
 
 
@@ -310,8 +310,8 @@ def test_nothing_is_told_to_a_standard_output_that_is_closed(here: Path) -> None
     """Its number would be that of the next file opened: the journal's."""
     shell = 'exec "$0" -m companion.cli box --mock --json >&-'
     box = subprocess.run(["sh", "-c", shell, sys.executable], env=HERE, capture_output=True, check=False)
-    assert box.returncode == 2
-    assert box.stderr == b"pierwszy: expected a standard output for --json, it is closed\n"
+    assert box.returncode == 1
+    assert box.stderr == b"pierwszy: expected a standard output, it is closed\n"
 
 
 # -- desk ----------------------------------------------------------------------------------------------------

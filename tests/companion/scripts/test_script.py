@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from companion.errors import ScriptError
 from companion.scripts.script import (
+    LONGEST_DAYS,
     Begin,
     Command,
     Dice,
@@ -19,6 +20,9 @@ from companion.scripts.script import (
     read,
 )
 from firmware.events import NS_PER_S, Enter, HostKey, Key, Knob, Resumed
+from firmware.written import told
+
+LONGEST = "a time within 30 days, 2592000 seconds"
 
 COMMANDS = (
     "a command (game, press, hold, down, up, enter, knob, ok, hold-ok, back, undo, redo, pause, resume, "
@@ -90,7 +94,7 @@ def test_times_are_exact_to_the_nanosecond(text: str, at: int) -> None:
     assert one(f"{text} ok").at == at
 
 
-@given(st.integers(0, 10**17))
+@given(st.integers(0, 86_400 * LONGEST_DAYS * NS_PER_S))
 def test_every_time_in_nanoseconds_can_be_written(at: int) -> None:
     assert one(f"{at // NS_PER_S}.{at % NS_PER_S:09d} ok").at == at
 
@@ -156,7 +160,7 @@ def test_an_empty_script_has_no_length() -> None:
         (".5 ok", "a time in seconds, up to nine decimals"),
         ("1.+5 ok", "a time in seconds, up to nine decimals"),
         ("² ok", "a time in seconds, up to nine decimals"),
-        ("9" * 5000 + " ok", "a time in seconds, up to nine decimals"),
+        ("9" * 5000 + " ok", LONGEST),
         ("1", COMMANDS),
         ("1 jump", COMMANDS),
         ("1 OK", COMMANDS),
@@ -175,6 +179,10 @@ def test_an_empty_script_has_no_length() -> None:
         ("1 down 1 2", "down SEAT, or down SEAT at STAMP"),
         ("1 up 1 at", "up SEAT, or up SEAT at STAMP"),
         ("1 up 1 at noon", "a time in seconds, up to nine decimals"),
+        ("999999999 ok", LONGEST),
+        ("2592001 ok", LONGEST),
+        ("1 press 1 for 999999999", LONGEST),
+        ("1 resume at 999999999", LONGEST),
         ("1 enter", "enter TEXT"),
         ("1 knob", "knob +STEPS or knob -STEPS"),
         ("1 knob 2", "knob +STEPS or knob -STEPS"),
@@ -194,6 +202,8 @@ def test_an_empty_script_has_no_length() -> None:
         ("1 expect seats [1,2", "a JSON value or a bare word after the path"),
         ('1 expect phase "open', "a JSON value or a bare word after the path"),
         ("1 expect ruling {winner}", "a JSON value or a bare word after the path"),
+        ("1 expect seats " + "[" * 100_000, "a JSON value or a bare word after the path"),
+        ("1 expect seats " + "[" * 500 + "]" * 500, "a JSON value or a bare word after the path"),
     ],
 )
 def test_a_line_that_can_not_be_read_names_file_line_what_was_expected_and_what_came(
@@ -201,7 +211,7 @@ def test_a_line_that_can_not_be_read_names_file_line_what_was_expected_and_what_
 ) -> None:
     with pytest.raises(ScriptError) as caught:
         read(f"# first\n{line}  # a note\n", "party.table")
-    assert str(caught.value) == f"party.table:2: expected {expected}; got {line + '  # a note'!r}"
+    assert str(caught.value) == f"party.table:2: expected {expected}; got {told(line + '  # a note')}"
 
 
 @given(st.text(max_size=40))
