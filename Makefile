@@ -102,8 +102,9 @@ lock: $(LOCK) ## the newest of all that pyproject.toml allows, and the hashes of
 	@set -e; for group in $(SETS); do \
 		$(COMPILE) --generate-hashes -c .venv/all.txt --group $$group -o locks/$$group.txt; done
 
-# For every Python and processor at once.
-COMPILE := UV_CUSTOM_COMPILE_COMMAND="make lock" $(UV) pip compile -q --universal --python-version 3.11 --no-annotate
+# For every Python and processor at once, each in one version for all if that can be.
+COMPILE := UV_CUSTOM_COMPILE_COMMAND="make lock" $(UV) pip compile -q --universal --python-version 3.11 \
+	--fork-strategy fewest --no-annotate
 SETS := bench dev enclosure hardware lock rig
 
 clean: ## remove .venv and whatever the tools left
