@@ -28,7 +28,7 @@ from companion.scripts.script import ExpectationError, Script
 from companion.selftest import STEP_NAMES
 from companion.store import listing
 from companion.store.archive import JOURNAL, Archive, Game
-from companion.store.journal import folder_to_read
+from companion.store.folder import folder_to_read
 from companion.store.things import files_of, known_things
 from companion.streams import standard_streams
 from firmware.boxfile import settings as boxes

@@ -15,7 +15,8 @@ from companion.app.threads import swap_soon
 from companion.scripts.mock import MockTable, check_games, fake_panels
 from companion.scripts.real_time import RealTimePlayer
 from companion.scripts.script import Script
-from companion.store.journal import Journal, state_folder
+from companion.store.folder import state_folder
+from companion.store.journal import Journal
 from companion.store.things import with_made
 from firmware.boxfile.settings import Settings
 from firmware.drawing.figures import Spot

@@ -14,7 +14,7 @@ from companion.loop.loop import Loop
 from companion.loop.mailbox import Mailbox
 from companion.session.state import State
 from companion.session.table import table_view
-from companion.store.journal import state_folder
+from companion.store.folder import state_folder
 from companion.store.things import put
 from companion.table.honeycomb import HoneycombDraft
 from companion.table.view import TableView

@@ -55,7 +55,7 @@ HUSH_NS = 50 * NS_PER_MS
 FATAL = "buttons dead"
 """The fault after which no press can come any more: better to end and be started anew."""
 
-ONCE = frozenset({"aside"})
+ONCE = frozenset({"aside", "lost", "unrecorded"})
 """Faults that are said once: they go with the next thing that happens."""
 
 Watcher: TypeAlias = "Callable[[int, State, State], None]"
@@ -192,7 +192,7 @@ class Loop(Driven):
             self._ticked = (event.at, after)
         self.camera.sees(event, before, after)  # the ruling is made already
         self._recorder.record(event, now, before, after)
-        self._told.update(set(self._faults) & ONCE)
+        self._told.update(fault for fault in self._faults if fault.partition(" ")[0] in ONCE)
         voices = after.kept.voices
         effects = tuple(_voiced(each, voices) for each in effects if not _is_over(each, event, now))
         for effect in effects:

@@ -29,6 +29,8 @@ FAULTS = {
     "journal": T("Not recorded"),
     "journal full": T("Not recorded: disk full"),
     "aside": T("Journal set aside"),
+    "lost": T("Events lost: {which}"),
+    "unrecorded": T("Not recorded since {which}"),
     "timing": T("Timing degraded"),
 }
 """What is broken, by the first word of the box's name for it."""

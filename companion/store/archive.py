@@ -6,22 +6,40 @@ Apart from `companion.store.journal`, which writes it, so that an archive can be
 from __future__ import annotations
 
 import json
+import logging
 import os
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from companion.errors import JournalError
 from companion.session.played import Result, moment
 from companion.store.codec import Recorded, decode
+from companion.store.rows import HOLDS, MOST_EVENTS, TABLES, VERSION, knowing, make, of_run
+from companion.store.salvage import images, salvage
+
+log = logging.getLogger("pierwszy.journal")
+
+V = TypeVar("V")
 
 JOURNAL = "journal.sqlite3"
-VERSION = 1
 OPEN_WITHIN_S = 1.0
 """So long opening it waits for whoever else has it open."""
+
+_TROUBLE = frozenset(
+    (
+        *(sqlite3.SQLITE_PERM, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOMEM),
+        *(sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN),
+    )
+)
+_UNREADABLE = frozenset((sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_CORRUPTFS))
+
+
+class NewerVersionError(sqlite3.DatabaseError):
+    """Raised when a newer program has written a journal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +48,7 @@ class Sitting:
 
     Attributes:
         handed_on: when each event was handed on by the arbiter (ns).
+        lost: so many events came after these that weren't recorded, are damaged, or came after such ones.
     """
 
     id: int
@@ -37,6 +56,7 @@ class Sitting:
     header: dict[str, Any]
     events: tuple[Recorded, ...]
     handed_on: tuple[int, ...]
+    lost: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +97,8 @@ class Game:
 class Archive:
     """A journal open for reading only, beside a running box or without one.
 
+    What is damaged, or an earlier version's, is read from a copy in memory with all that can be had.
+
     Raises:
         JournalError: there is none, or it can't be read.
     """
@@ -85,14 +107,18 @@ class Archive:
         self._path = folder / JOURNAL
         if not self._path.exists():
             raise JournalError(f"{self._path}: expected a journal, there is none yet")
+        self._copied = False
         with self._readable():
-            self._db = sqlite3.connect(
-                _address(self._path), uri=True, isolation_level=None, timeout=OPEN_WITHIN_S
+            self._db = knowing(
+                sqlite3.connect(
+                    ":memory:" if self._path.is_dir() else _address(self._path),
+                    uri=True,
+                    isolation_level=None,
+                    timeout=OPEN_WITHIN_S,
+                )
             )
         try:
-            with self._readable():
-                self._db.execute("PRAGMA query_only = ON")
-                check_version(self._db)
+            self._read(_check)
         except JournalError:
             self._db.close()
             raise
@@ -104,35 +130,62 @@ class Archive:
         except (sqlite3.Error, ValueError, OverflowError) as error:
             raise JournalError(f"{self._path}: expected a journal, got {reason(error)}") from error
 
+    def _read(self, read: Callable[[sqlite3.Connection], V]) -> V:
+        with self._readable():
+            try:
+                return read(self._db)
+            except sqlite3.DatabaseError as error:
+                if self._copied or isinstance(error, NewerVersionError) or is_trouble(error):
+                    raise
+                self._copy(error)
+                return read(self._db)
+
+    def _copy(self, why: sqlite3.DatabaseError) -> None:
+        try:
+            sources = [self._db.serialize()]
+        except sqlite3.Error:
+            sources = images(self._path)
+        self._db.close()
+        self._db, self._copied = knowing(sqlite3.connect(":memory:", isolation_level=None)), True
+        make(self._db)
+        salvage(sources, self._db)
+        if not self._db.total_changes:
+            raise why
+
+    def damaged(self) -> bool:
+        """Whether something in it can't be read; what can is told all the same.
+
+        Raises:
+            JournalError: nothing can.
+        """
+        return self._copied or self._read(lambda db: any(unheld(db, table) for table in TABLES))
+
     def games(self) -> list[Game]:
-        """Every game, oldest first.
+        """Every game that can be read, oldest first.
 
         Raises:
             JournalError: the file can't be read.
         """
-        with self._readable():
-            return list(games_in(self._db, "ORDER BY id"))
+        return self._read(lambda db: list(games_in(db, "1 ORDER BY id")))
 
     def game(self, game: int) -> Game:
         """One game.
 
         Raises:
-            JournalError: there is no such game, or the file can't be read.
+            JournalError: there is no such game, or it can't be read.
         """
-        with self._readable():
-            for found in games_in(self._db, "WHERE id = ?", game):
-                return found
+        for found in self._read(lambda db: list(games_in(db, "id = ?", game))):
+            return found
         raise JournalError(f"{self._path}: expected the number of a game (see journal list), got {game}")
 
     def sitting(self, sitting: int) -> Sitting:
         """One run of the box.
 
         Raises:
-            JournalError: there is no such run, or the file can't be read.
+            JournalError: there is no such run, or it can't be read.
         """
-        with self._readable():
-            for found in sittings_in(self._db, "WHERE id = ?", sitting):
-                return found
+        for found in self._read(lambda db: list(sittings_in(db, "id = ?1", sitting))):
+            return found
         raise JournalError(f"{self._path}: expected a run of the box, there is no {sitting}")
 
     def close(self) -> None:
@@ -149,26 +202,51 @@ def _address(path: Path) -> str:
     """
     log = path.with_name(f"{path.name}-wal")
     unchanging = not log.exists() and not os.access(path.parent, os.W_OK)
-    return path.absolute().as_uri() + ("?immutable=1" if unchanging else "")
+    return path.absolute().as_uri() + ("?immutable=1" if unchanging else "?mode=ro")
 
 
 def games_in(db: sqlite3.Connection, which: str, *values: object) -> Iterator[Game]:
-    """Games of an open journal, ``which`` being the rest of the query."""
-    rows = db.execute(f"SELECT id, sitting, first, last, began, line, result FROM games {which}", values)
+    """Games of an open journal that hold, ``which`` being the rest of the query."""
+    columns = ", ".join(TABLES["games"])
+    rows = db.execute(f"SELECT {columns} FROM games WHERE {HOLDS['games']} AND {which}", values)
     for game, sitting, first, last, began, line, told in rows:
         yield Game(game, sitting, first, last, began, line, None if told is None else _result(told))
 
 
-def sittings_in(db: sqlite3.Connection, where: str, *values: object) -> Iterator[Sitting]:
-    """Runs of an open journal, with their events; ``where`` is the rest of the query.
+def sittings_in(db: sqlite3.Connection, which: str, *values: object) -> Iterator[Sitting]:
+    """Runs of an open journal that hold, each with its events up to the first that doesn't.
+
+    Args:
+        db: the journal.
+        which: the rest of the query.
+        values: of its parameters.
 
     Raises:
-        JournalError: an event is none.
+        JournalError: one has another header.
     """
-    for sitting, began, header in db.execute(f"SELECT id, began, header FROM sittings {where}", values):
-        rows = list(db.execute("SELECT event, now FROM events WHERE sitting = ? ORDER BY n", (sitting,)))
-        events, handed_on = tuple(decode(event) for event, _ in rows), tuple(now for _, now in rows)
-        yield Sitting(sitting, began, _object(header), events, handed_on)
+    query = f"SELECT id, began, header FROM sittings WHERE {HOLDS['sittings']} AND {which}"
+    for sitting, began, header in db.execute(query, values):
+        events, handed_on, end = list[Recorded](), list[int](), 0
+        rows = f"SELECT id, now, CASE WHEN {HOLDS['events']} THEN event END FROM events WHERE {of_run('?1')}"
+        for key, now, text in db.execute(f"{rows} ORDER BY id", (sitting,)):
+            number = key % MOST_EVENTS
+            if number == len(events) == end and type(now) is int:
+                with suppress(JournalError):
+                    events.append(decode(text))
+                    handed_on.append(now)
+            end = number + 1
+        lost = end - len(events)
+        if lost:
+            log.warning("run %d: %d events aren't there, from number %d on", sitting, lost, len(events))
+        yield Sitting(sitting, began, _object(header), tuple(events), tuple(handed_on), lost)
+
+
+def unheld(db: sqlite3.Connection, table: str, most: int = -1) -> bool:
+    """Whether there is a row that isn't as it was written, among the last so many."""
+    rows = f"SELECT * FROM {table} ORDER BY {TABLES[table][0]} DESC LIMIT {most}"
+    return bool(
+        db.execute(f"SELECT EXISTS (SELECT 1 FROM ({rows}) WHERE NOT ({HOLDS[table]}))").fetchone()[0]
+    )
 
 
 def _result(text: object) -> dict[str, Any]:
@@ -191,15 +269,23 @@ def _no_number(name: str) -> None:
     raise ValueError(f"expected a number, got {name}")
 
 
-def check_version(db: sqlite3.Connection) -> None:
+def _check(db: sqlite3.Connection) -> None:
     """See that this program knows the file's tables.
 
     Raises:
-        sqlite3.DatabaseError: a newer program has written it.
+        sqlite3.DatabaseError: it doesn't.
     """
     (version,) = db.execute("PRAGMA user_version").fetchone()
     if version > VERSION:
-        raise sqlite3.DatabaseError(f"it is of a newer version, {version}; this one writes {VERSION}")
+        raise NewerVersionError(f"it is of a newer version, {version}; this one writes {VERSION}")
+    for table in TABLES:
+        db.execute(f"SELECT {HOLDS[table]} FROM {table} LIMIT 0")
+
+
+def is_trouble(error: sqlite3.Error) -> bool:
+    """Whether a file is only locked, full or not to be had: that isn't damage."""
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_IOERR)
+    return code not in _UNREADABLE and code & 0xFF in _TROUBLE and isinstance(error, sqlite3.OperationalError)
 
 
 def reason(error: Exception) -> str:

@@ -45,7 +45,7 @@ def decode(text: str) -> Recorded:
     try:
         kind, *values = json.loads(text)
         event = Woke(_event(*values)) if kind == "woke" else _event(kind, *values)
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise JournalError(f"expected an event, got {text!r}") from error
     if type(event.at) is not int:
         raise JournalError(f"expected an event with a time in whole ns, got {text!r}")

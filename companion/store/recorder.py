@@ -67,19 +67,23 @@ class Recorder:
         self._source = ""
         self._begun: dict[int, int] = {}  # with which event each game of this run began, by when that was
         self._keeps = True
+        self._lost = 0
         self._kept: dict[str, Any] = {}
 
     @property
     def notices(self) -> tuple[str, ...]:
-        """What people are told: ``"aside"``, once, it was damaged; ``"journal"`` while nothing is recorded.
+        """What people are told: once, that it was damaged, and what is lost; and while nothing is recorded.
 
         While nothing is, that is tried again from time to time.
         """
         self._journal.try_again()
-        aside = ("aside",) if self._journal.set_aside is not None else ()
-        if self._journal.trouble is None:
-            return aside
-        return (*aside, "journal full" if self._journal.full else "journal")
+        told = {
+            "aside": self._journal.set_aside is not None,
+            f"unrecorded {self._journal.in_vain_since}": self._journal.in_vain_since is not None,
+            f"lost {self._lost}": self._lost > 0,
+            "journal full" if self._journal.full else "journal": self._journal.trouble is not None,
+        }
+        return tuple(notice for notice, so in told.items() if so)
 
     def start(self, fresh: State, *, offer: bool = True) -> State:
         """The state to start in: ``fresh`` with what was kept, or whether to go on with the last run's game.
@@ -120,6 +124,7 @@ class Recorder:
         """Whether to go on with the game that was at hand; meanwhile it waits on the shelf."""
         sitting = self._journal.unfinished()
         end = None if sitting is None else self._end_of(sitting)
+        self._lost = 0 if sitting is None else sitting.lost
         if sitting is None or end is None or end.game is None or end.winners is not None:
             return None
         at = last_moment(sitting.events)
@@ -130,7 +135,7 @@ class Recorder:
         others = tuple(one for one in fresh.shelf if one.key != waits.key)
         asked = replace(fresh, stage=Stage.RESUME, offered_at=at, shelf=(waits, *others)[: shelf.MOST])
         session = as_it_was(self._session, sitting.header.get("box"))
-        if session is not None and self._knows_what(session, end):
+        if session is not None and not sitting.lost and self._knows_what(session, end):
             self._offered = sitting
             return replace(asked, offered=end)
         try:

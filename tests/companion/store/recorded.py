@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from companion.app import MockTable
 from companion.session.state import State
 from companion.store.archive import JOURNAL, Archive, Game, Sitting
 from companion.store.journal import Journal
+from companion.store.rows import HOLDS, knowing
 from companion.store.runs import replay, session_of, start_of
 from firmware.boxfile import settings as boxes
 from firmware.boxfile.settings import Settings
@@ -117,6 +119,15 @@ def sitting_of(folder: Path, number: int | None = None) -> Sitting:
             (number,) = db.execute("SELECT max(id) FROM sittings").fetchone()
     with closing(Archive(folder)) as archive:
         return archive.sitting(number)
+
+
+@contextmanager
+def edited(folder: Path) -> Iterator[sqlite3.Connection]:
+    """A journal to write into what another version of ours might have: every row holds afterwards."""
+    with closing(knowing(sqlite3.connect(folder / JOURNAL))) as db, db:
+        yield db
+        for table, holds in HOLDS.items():
+            db.execute(f"UPDATE {table} SET sum = {holds.removeprefix('sum IS ')}")
 
 
 def state_of(sitting: Sitting) -> State:

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import json
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from companion.cli import main
-from companion.store.archive import JOURNAL
 from companion.store.listing import best_solo
 from firmware.views import Screen
-from tests.companion.store.recorded import RecordedBox, games_of
+from tests.companion.store.recorded import RecordedBox, edited, games_of
 
 pytestmark = pytest.mark.plays("seven_ate_nine")
 
@@ -103,7 +100,7 @@ def test_a_result_that_can_not_be_read_costs_no_other_its_place(
         '{"record": "seven_ate_nine", "time_s": "1"}',
         '{"record": 1, "time_s": 2}',
     )
-    with closing(sqlite3.connect(tmp_path / JOURNAL)) as db, db:
+    with edited(tmp_path) as db:
         for told in odd:
             db.execute(
                 "INSERT INTO games (sitting, first, began, line, result) VALUES (1, 0, '?', 'x', ?)", (told,)
@@ -140,10 +137,7 @@ def test_the_history_is_printed_with_best_times_and_knows_games_from_before(
     alone(box)
     alone(box, pace_ms=60)
     box.off()
-    with (
-        closing(sqlite3.connect(tmp_path / JOURNAL)) as db,
-        db,
-    ):  # the faster one is from before times were kept
+    with edited(tmp_path) as db:  # the faster one is from before times were kept
         (told,) = db.execute("SELECT result FROM games ORDER BY id").fetchone()
         before = {key: value for key, value in json.loads(told).items() if key not in {"record", "time_s"}}
         db.execute("UPDATE games SET result = ? WHERE id = 1", (json.dumps(before),))

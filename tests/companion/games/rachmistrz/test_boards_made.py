@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from contextlib import closing
 from dataclasses import replace
 from io import StringIO
@@ -21,7 +20,7 @@ from companion.scripts import script
 from companion.scripts.mock import MockTable, check_games
 from companion.session.session import Session
 from companion.session.state import Stage
-from companion.store.archive import JOURNAL, Archive
+from companion.store.archive import Archive
 from companion.store.listing import exported
 from companion.store.runs import session_of
 from companion.store.things import files_of, known_things, put, with_made
@@ -31,7 +30,7 @@ from firmware.fakes.hand_clock import HandClock
 from firmware.fakes.picture_files import NoPanels
 from firmware.times import Times
 from tests.companion.session.evening import Evening
-from tests.companion.store.recorded import ENGLISH, START, RecordedBox, played, sitting_of, state_of
+from tests.companion.store.recorded import ENGLISH, START, RecordedBox, edited, played, sitting_of, state_of
 
 KITCHEN = Board("Kitchen", tuple(reversed(NUMBERS)))
 GAME = "game rachmistrz seats=1,2,3 board=kitchen"
@@ -191,7 +190,7 @@ def test_a_run_of_a_version_that_knew_no_boards_is_offered(tmp_path: Path) -> No
     box = RecordedBox(tmp_path)
     box.enter("game buzzer seats=1,2")
     box.off()
-    with closing(sqlite3.connect(tmp_path / JOURNAL, isolation_level=None)) as db:
+    with edited(tmp_path) as db:
         db.execute("UPDATE sittings SET header = json_remove(header, '$.box.boards', '$.box.dice')")
         assert db.execute("SELECT json_extract(header, '$.box.boards') FROM sittings").fetchall() == [(None,)]
     put(tmp_path, BOARDS, "kitchen", KITCHEN)
@@ -221,7 +220,7 @@ def test_a_run_from_before_boards_were_told_of_is_gone_on_with(tmp_path: Path) -
     box = RecordedBox(tmp_path)
     box.enter("game dice seats=1,2")
     box.off()
-    with closing(sqlite3.connect(tmp_path / JOURNAL)) as db, db:
+    with edited(tmp_path) as db:
         db.execute("UPDATE sittings SET header = json_remove(header, '$.box.boards')")
     box = RecordedBox(tmp_path)
     assert box.state.stage is Stage.RESUME

@@ -1,0 +1,113 @@
+"""What can still be had of a journal that was damaged, or is another version's: every row that holds.
+
+It is read from the bytes of the files, in memory: as they stand, with what the log holds, and either with its
+first pages put right, which are the same in every journal.
+"""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from companion.store.rows import HOLDS, INSERTED, MOST_EVENTS, PAGE_BYTES, TABLES, knowing, make
+from companion.store.wal import applied, read_log
+
+log = logging.getLogger("pierwszy.journal")
+
+# In a database's header (https://sqlite.org/fileformat2.html#the_database_header):
+_VERSIONS, _NO_LOG = 18, b"\x01\x01"
+_COUNT_AT = 28  # how many pages there are
+
+
+def images(path: Path) -> list[bytes]:
+    """Everything a journal's files may say, as files without a log."""
+    database, log_bytes = _bytes(path), _bytes(path.with_name(f"{path.name}-wal"))
+    return list(filter(None, dict.fromkeys((database, applied(database, read_log(log_bytes))))))
+
+
+def salvage(sources: list[bytes], into: sqlite3.Connection) -> None:
+    """Copy every row that holds into new tables, of what comes twice the one that was written last."""
+    opened = [_opened(image) for source in sources for image in (_grafted(source), source)]
+    try:
+        for db in sorted(opened, key=_newest):
+            for table in TABLES:
+                for row in _rows(db, table):
+                    with suppress(sqlite3.IntegrityError, OverflowError):  # a first version's may be anything
+                        into.execute(INSERTED[table], row)
+    finally:
+        for db in opened:
+            db.close()
+
+
+def _opened(image: bytes) -> sqlite3.Connection:
+    db = knowing(sqlite3.connect(":memory:", isolation_level=None))
+    db.text_factory = lambda text: text.decode(errors="replace")
+    with suppress(sqlite3.Error):
+        db.deserialize(image[:_VERSIONS] + _NO_LOG + image[_VERSIONS + len(_NO_LOG) :])
+    return db
+
+
+def _newest(db: sqlite3.Connection) -> Any:
+    """The last event that holds: it tells which source is the newer."""
+    return max((row[0] for row in _rows(db, "events", limit=1)), default=0)
+
+
+def _rows(db: sqlite3.Connection, table: str, *, limit: int = -1) -> Iterator[tuple[Any, ...]]:
+    """The rows of a table that hold; where a page is damaged, those before it, then those after it."""
+    columns, keys, which = TABLES[table], TABLES[table][:1], HOLDS[table]
+    if is_first_version(db, table):
+        which = "1"
+        if table == "events":
+            columns, keys = (f"sitting * {MOST_EVENTS} + n", *columns[1:]), ("sitting", "n")
+    orders = ("DESC",) if limit == 1 else ("ASC", "DESC")
+    for order in orders:
+        by = ", ".join(f"{key} {order}" for key in keys)
+        query = f"SELECT {', '.join(columns)} FROM {table} WHERE {which} ORDER BY {by} LIMIT {limit}"
+        with suppress(sqlite3.Error, OverflowError):
+            yield from db.execute(query)
+            return
+
+
+def is_first_version(db: sqlite3.Connection, table: str) -> bool:
+    """Whether a table is one of the first version's, whose rows have no checksums."""
+    try:
+        names = [name for _, name, *_ in db.execute(f"PRAGMA table_info({table})")]
+    except sqlite3.Error:
+        return False
+    return bool(names) and "sum" not in names
+
+
+@cache
+def _fresh() -> tuple[bytes, frozenset[int]]:
+    """A journal with nothing in it, and on which pages its tables begin."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
+        db.execute(f"PRAGMA page_size = {PAGE_BYTES}")
+        make(db)
+        roots = frozenset(root for (root,) in db.execute("SELECT rootpage FROM sqlite_schema"))
+        return db.serialize(), roots
+
+
+def _grafted(image: bytes) -> bytes:
+    """A file whose header and schema are a fresh one's."""
+    fresh, roots = _fresh()
+    count = max(len(image), len(fresh)) // PAGE_BYTES
+    whole = bytearray(image[: count * PAGE_BYTES].ljust(len(fresh), b"\0"))
+    for page in range(1, len(fresh) // PAGE_BYTES + 1):
+        if page not in roots:
+            part = slice((page - 1) * PAGE_BYTES, page * PAGE_BYTES)
+            whole[part] = fresh[part]
+    whole[_COUNT_AT : _COUNT_AT + 4] = count.to_bytes(4)
+    return bytes(whole)
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        return path.read_bytes() if path.is_file() else b""
+    except OSError as error:
+        log.warning("%s can't be read: %s", path, error)
+        return b""
