@@ -28,7 +28,7 @@ from companion.scripts.script import ExpectationError, Script
 from companion.selftest import STEP_NAMES
 from companion.store import listing
 from companion.store.archive import JOURNAL, Archive, Game
-from companion.store.folder import folder_to_read
+from companion.store.journal import folder_to_read
 from companion.store.things import files_of, known_things
 from companion.streams import standard_streams
 from firmware.boxfile import settings as boxes
@@ -239,8 +239,8 @@ def _box(options: argparse.Namespace) -> int:
     settings = _settings(options, reference=True)
     script_read = None if played is None else _script(played)
     report = LiveReport(_standard_output()) if getattr(options, "json", False) else None
-    shown = _window(settings) if getattr(options, "screen", False) else None
-    return app.run_box(settings, mock=_mock(options), script=script_read, report=report, window=shown)
+    screen = getattr(options, "screen", False)
+    return app.run_box(settings, mock=_mock(options), script=script_read, report=report, screen=screen)
 
 
 def _mock(options: argparse.Namespace) -> bool:

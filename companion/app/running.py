@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Callable
 from contextlib import ExitStack, closing
 
-from companion.app.loop_desk import LoopDesk
 from companion.app.signals import stopped_by_signals
 from companion.app.threads import swap_soon
-from companion.errors import DisplayMissingError
 from companion.i18n import speaker
 from companion.loop.loop import Loop
 from companion.loop.mailbox import Mailbox
@@ -20,10 +17,8 @@ from companion.scripts.real_time import RealTimePlayer
 from companion.scripts.script import Script
 from companion.session.shelf import told
 from companion.session.state import Stage, State
-from companion.store.folder import refuse_second, state_folder
-from companion.store.journal import Journal
+from companion.store.journal import Journal, refuse_second, state_folder
 from companion.store.things import with_made
-from companion.window import Desk
 from firmware.boxfile.settings import Settings
 from firmware.drawing.frames import draw
 from firmware.fakes.oled_bench import OledBench
@@ -40,16 +35,16 @@ def run_box(
     mock: bool = False,
     script: Script | None = None,
     report: LiveReport | None = None,
-    window: Callable[[Desk], int] | None = None,
+    screen: bool = False,
 ) -> int:
-    """Run a box until SIGTERM, SIGINT, the script's end or the end of its window.
+    """Run a box until SIGTERM, SIGINT, SIGHUP, the script's end, or until people close its window.
 
     Args:
         settings: how the box is built.
         mock: mock pins and fake panels instead of this machine's.
         script: a table script to play on mock pins in real time, or None.
         report: is told what happens, or None.
-        window: shows the table until it is closed; None for a box without a window.
+        screen: whether the table is shown in a window, too, while there is a display.
 
     Returns:
         The exit code.
@@ -91,8 +86,7 @@ def run_box(
         if report is not None:
             loop.on_sound = report.sounds
             report.hello(clock.now())
-        if window is None:
-            loop.on_hush = panels.hush
+        loop.on_hush = panels.hush
         if service.heartbeat is not None:
             loop.on_turn = lambda: service.turn(_doing(loop.state))
             loop.heartbeat = min(loop.heartbeat, service.heartbeat)
@@ -101,10 +95,11 @@ def run_box(
         if player is not None:
             stack.callback(player.stop)
             threading.Thread(target=_end_with, args=(player, loop), daemon=True).start()
-        if window is None:
-            loop.run()
-        else:
-            _run_with(window, LoopDesk(loop, mailbox, panels.hush, named))
+        if screen:
+            from companion.app.window_keeper import WindowKeeper  # noqa: PLC0415 - few boxes have a window
+
+            stack.enter_context(WindowKeeper(loop, mailbox, panels.hush, settings, named))
+        loop.run()
         service.stopping("no press can arrive any more" if loop.broken else "stopping")
         if report is not None:
             report.end(clock.now(), loop.snapshot())
@@ -133,35 +128,3 @@ def _end_with(player: RealTimePlayer, loop: Loop) -> None:
     player.start()
     player.join()
     loop.stop()
-
-
-def _run_with(window: Callable[[Desk], int], desk: LoopDesk) -> None:
-    """Run the loop in a thread of its own and the window in this one, as SDL wants it.
-
-    A box whose display is missing goes on without a window: people may be playing.
-    """
-    fault: list[BaseException] = []
-
-    def run() -> None:
-        try:
-            desk.loop.run()
-        except BaseException as error:  # noqa: BLE001 - raised again by the main thread
-            fault.append(error)
-        finally:
-            desk.loop.stop()
-            desk.changed()
-
-    thread = threading.Thread(target=run, name="loop")
-    thread.start()
-    try:
-        window(desk)
-        desk.loop.stop()
-    except DisplayMissingError as missing:
-        sys.stderr.write(f"pierwszy: {missing}; going on without a window\n")
-    except BaseException:
-        desk.loop.stop()
-        raise
-    finally:
-        thread.join()
-    if fault:
-        raise fault[0]

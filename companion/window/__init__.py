@@ -6,6 +6,7 @@ Importing this package never imports pygame; `run` does, so that a headless box 
 from __future__ import annotations
 
 import os
+from importlib.util import find_spec
 
 from companion.window.desk import Desk, Show
 from companion.window.display import display_missing
@@ -13,9 +14,21 @@ from firmware.boxfile.settings import SOUND_BUFFER
 from firmware.boxfile.window_settings import PLAIN, WindowSettings
 from firmware.errors import LibraryMissingError
 
-__all__ = ["Desk", "Show", "display_missing", "run"]
+__all__ = ["Desk", "Show", "check_library", "display_missing", "run"]
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # pygame greets on stdout unless told not to
+
+
+def check_library() -> None:
+    """See whether there is what draws windows.
+
+    Raises:
+        LibraryMissingError: pygame-ce isn't installed.
+    """
+    if find_spec("pygame") is None:
+        raise LibraryMissingError(
+            'the window needs pygame-ce, which is not installed: pip install "pierwszy[screen]"'
+        )
 
 
 def run(
@@ -40,14 +53,9 @@ def run(
         DisplayMissingError: there is no display to put a window on.
         LibraryMissingError: pygame-ce isn't installed.
     """
-    try:
-        from companion.window.window import Window  # noqa: PLC0415 - the one place pygame is asked for
-    except ModuleNotFoundError as missing:
-        if missing.name is None or missing.name.partition(".")[0] != "pygame":
-            raise
-        raise LibraryMissingError(
-            'the window needs pygame-ce, which is not installed: pip install "pierwszy[screen]"'
-        ) from missing
+    check_library()
+    from companion.window.window import Window  # noqa: PLC0415 - pygame is asked for only where it is used
+
     with Window(desk, settings=settings, sound_buffer=sound_buffer, show=show) as window:
         while window.step():
             pass

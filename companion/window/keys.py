@@ -65,6 +65,8 @@ class Do(Enum):
     LET_GO = "let go"
     """The window lost the keyboard: no key up will come for what is down."""
     CLOSE = "close"
+    END = "end"
+    """Nobody closed it: its display goes, or the program is told to end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +119,7 @@ _WINDOW: dict[int, Action] = {
     pygame.WINDOWMINIMIZED: Do.LET_GO,
     pygame.WINDOWHIDDEN: Do.LET_GO,
     pygame.WINDOWCLOSE: Do.CLOSE,
-    pygame.QUIT: Do.CLOSE,
+    pygame.QUIT: Do.END,
 }
 
 

@@ -71,6 +71,7 @@ class Window:
 
     Attributes:
         face: what draws the window as it is now.
+        closed: somebody has closed it.
 
     Raises:
         DisplayMissingError: there is no display to put a window on.
@@ -98,6 +99,7 @@ class Window:
         self._settings = settings
         self._box = box and desk.pressable
         self._running = True
+        self.closed = False
         self._wake_type = pygame.event.custom_type()
         self._woken = False
         self._desks = Desks(desk, self._wake)
@@ -274,8 +276,9 @@ class Window:
                 fill_screen(self._window, fills=self._full_screen)
             case Do.LET_GO:
                 self._hands.let_go_all(at)
-            case Do.CLOSE:
+            case Do.CLOSE | Do.END:
                 self._running = False
+                self.closed |= what is Do.CLOSE
             case Do.BOX if self._desk.pressable:
                 self._box = not self._box
                 self._new_face()

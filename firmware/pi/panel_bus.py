@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
@@ -42,6 +43,9 @@ DIMMER = 8
 
 RETRY_NS = NS_PER_S
 """How long a missing panel is left alone: a plug pushed in is seen within a second."""
+
+HANGS_S = 3.0
+"""A transfer that takes longer hangs, seconds: the kernel itself gives one up after a second."""
 
 
 class Tools(NamedTuple):
@@ -81,7 +85,7 @@ class Panel:
         wanted: the newest screen.
         done: the screen it holds, or the last that couldn't be drawn.
         dim: it was dimmed since it was set up.
-        troubled: it failed, that was logged, and it hasn't worked since.
+        troubled: it failed or hung, that was logged, and it hasn't worked since.
         missing: it failed twice running, or wasn't there to begin with.
         due: when to look after it next: try it anew, ask whether it answers, or renew it.
         renewal: when to tell it everything again.
@@ -138,6 +142,7 @@ class Bus(threading.Thread):
         self._stopping = False
         self._news = False
         self._listener_failed = False
+        self._busy: tuple[Panel, float] | None = None  # with which panel, and since when
 
     # -- from any thread -------------------------------------------------------------------------------------
 
@@ -150,9 +155,21 @@ class Bus(threading.Thread):
                     self._changed.notify_all()
 
     def missing(self) -> list[PanelId]:
-        """The panels that don't answer."""
+        """The panels that don't answer, and the one whose transfer hangs."""
+        hangs = self._hanging()
         with self._changed:
-            return [panel.name for panel in self._panels if panel.missing]
+            return [panel.name for panel in self._panels if panel.missing or panel is hangs]
+
+    def _hanging(self) -> Panel | None:
+        """The panel that holds up its bus, which is said once; the worker can't: it waits for it."""
+        panel, since = self._busy or (None, 0.0)
+        if panel is None or time.monotonic() - since < HANGS_S:
+            return None
+        with self._changed:
+            first, panel.troubled = not panel.troubled, True
+        if first:
+            log.warning("%s hangs: nothing new gets to any panel on this bus", panel)
+        return panel
 
     def flush(self, timeout: float) -> bool:
         """Wait until the worker has done all it can do now; True if every panel holds its last screen."""
@@ -214,11 +231,13 @@ class Bus(threading.Thread):
 
     def _try(self, panel: Panel, act: Callable[[Panel], None]) -> None:
         """Do something with a panel, and see from it whether the panel answers."""
+        self._busy = panel, time.monotonic()
         try:
             act(panel)
             self._welcome(panel)
         except Exception as fault:  # noqa: BLE001 - whatever luma does, the other panels go on
             self._lose(panel, fault)
+        self._busy = None
 
     def _look_after(self, panel: Panel) -> None:
         oled, now = panel.oled, self._now()
@@ -257,6 +276,7 @@ class Bus(threading.Thread):
             wish = panel.wanted  # the newest, now that it's this worker's turn
             assert wish is not None
             picture = self._drawn(panel, wish, panel.oled.size)
+        self._busy = panel, time.monotonic()  # whoever waits for the pencil doesn't hang
         if wish.rest.dim is not panel.dim:
             panel.oled.contrast(panel.settings.contrast // (DIMMER if wish.rest.dim else 1))
             panel.dim = wish.rest.dim

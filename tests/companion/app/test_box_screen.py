@@ -1,137 +1,150 @@
-"""A box with a window: its loop in a thread of its own, its window in the main one; they end together."""
+"""A box with a window: whatever becomes of that, its display or its process, the box plays on and ends."""
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
+import sys
 import threading
-from contextlib import closing
+import time
 from functools import partial
 from pathlib import Path
 
 import pytest
 
-import companion.window
-from companion.app import run_box
-from companion.errors import DisplayMissingError
+from companion.app import run_box, window_keeper
 from companion.loop.loop import Loop
-from companion.scripts.script import read
-from companion.store.archive import Archive
-from companion.window import Desk
 from firmware.boxfile import settings as boxes
-from firmware.events import Enter
-from firmware.pi.clock import MonotonicClock
-from tests.companion.store.recorded import games_of
+from firmware.events import Press, Seat
+from tests.companion.app.test_service import SCRIPT, Unit, unit
+from tests.companion.store.recorded import sitting_of
+from tests.companion.window.test_x11 import MISSING, Display, colours, display
+from tests.firmware.pi.systemd import SOON
 
-pytestmark = pytest.mark.plays("buzzer")
+__all__ = ["display", "unit"]
 
-SOON = 20
+run = partial(run_box, boxes.default(), mock=True, screen=True)
 
-run = partial(run_box, boxes.default(), mock=True)
+WINDOW = """
+import os, pickle, socket, sys, time
+box, starts = socket.socket(fileno=int(sys.argv[-1])), open("starts", "a+")
+starts.write(".")
+starts.flush()
+def tell(what):
+    data = pickle.dumps(what)
+    box.sendall(len(data).to_bytes(4, "big") + data)
+if starts.tell() > 1:
+    sys.exit(0)
+"""
+"""A window that is closed at once; the first that is started does something else before."""
 
-
-def _begin(desk: Desk) -> None:
-    """A game begins, and the window has seen it."""
-    begun = threading.Event()
-    now = MonotonicClock().now
-
-    def look() -> None:
-        table = desk.table(now())
-        if table is not None and table.game == "buzzer":
-            begun.set()
-
-    desk.on_change(look)
-    desk.tell(Enter("game buzzer seats=1,2", now()))
-    assert begun.wait(SOON)
-
-
-def _games() -> list[str]:
-    return [game.line.split()[0] for game in games_of(Path(os.environ["STATE_DIRECTORY"]))]
-
-
-def _loops() -> list[threading.Thread]:
-    return [thread for thread in threading.enumerate() if thread.name == "loop"]
+FATES = {
+    "hangs": ("tell(None); time.sleep(600)", "the window hangs"),
+    "is stopped": ("tell(None); os.kill(os.getpid(), 19)", "the window hangs"),
+    "raises": ("tell(None); 1 / 0", "the window has ended with code 1"),
+    "is killed": ("os.kill(os.getpid(), 9)", "the window has ended with code -9"),
+    "has no display": ("tell('no display'); sys.exit(3)", "no display"),
+}
 
 
-def test_a_window_that_is_closed_ends_the_box() -> None:
-    def window(desk: Desk) -> int:
-        assert not desk.pressable
-        _begin(desk)
-        return 0
-
-    assert run(window=window) == 0
-    assert _loops() == []
-    assert _games() == ["buzzer"]
-
-
-def test_without_a_display_the_box_goes_on_until_it_is_told_to_end(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    def window(desk: Desk) -> int:
-        now = MonotonicClock().now
-        desk.on_change(lambda: os.kill(os.getpid(), signal.SIGTERM) if desk.playing() == (1, 2) else None)
-        desk.tell(Enter("game buzzer seats=1,2", now()))
-        raise DisplayMissingError("no display")
-
-    assert run(window=window) == 0
-    assert capsys.readouterr().err == (
-        "pierwszy: ready with 6 seats\npierwszy: no display; going on without a window\n"
-    )
-    assert _games() == ["buzzer"]
-
-
-def test_sigterm_ends_the_window_too() -> None:
-    def window(desk: Desk) -> int:
-        ended = threading.Event()
-        _begin(desk)
-        desk.on_change(lambda: ended.set() if desk.stopped() else None)
-        os.kill(os.getpid(), signal.SIGTERM)
-        assert ended.wait(SOON)
-        return 0
-
-    assert run(window=window) == 0
-    assert _games() == ["buzzer"]
-
-
-def test_a_fault_of_the_loop_ends_the_window_and_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
-    def window(desk: Desk) -> int:
-        ended = threading.Event()
-        _begin(desk)
-        desk.on_change(lambda: ended.set() if desk.stopped() else None)
-        monkeypatch.setattr(Loop, "step", lambda _: 1 // 0)
-        desk.tell(Enter("right", MonotonicClock().now()))
-        assert ended.wait(SOON)
-        return 0
-
-    with pytest.raises(ZeroDivisionError):
-        run(window=window)
-    assert _loops() == []
-    assert _games() == ["buzzer"]
-
-
-def test_a_fault_of_the_window_ends_the_box_and_leaves_its_journal_whole() -> None:
-    def window(desk: Desk) -> int:
-        _begin(desk)
-        raise ZeroDivisionError
-
-    with pytest.raises(ZeroDivisionError):
-        run(window=window)
-    assert _loops() == []
-    with closing(Archive(Path(os.environ["STATE_DIRECTORY"]))) as archive:
-        assert [event.text for event in archive.sitting(1).events if isinstance(event, Enter)] == [
-            "game buzzer seats=1,2"
-        ]
-
-
-@pytest.mark.usefixtures("_jumping_time")
-@pytest.mark.parametrize(("winner", "code"), [(2, 0), (1, 1)])
-def test_a_script_plays_behind_a_real_window_and_ends_it(
-    monkeypatch: pytest.MonkeyPatch, winner: int, code: int
-) -> None:
+@pytest.fixture
+def _at_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Little patience with windows, and no wait from one to the next."""
+    monkeypatch.setattr(window_keeper, "SILENT_S", 0.15)
+    monkeypatch.setattr(window_keeper, "ENDS_S", 0.1)
+    monkeypatch.setattr(window_keeper, "WAITS_S", (0,))
+    monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+
+
+def _window(monkeypatch: pytest.MonkeyPatch, first: str) -> None:
+    """What the box's windows are from now on."""
+    lines = WINDOW.replace("    sys.exit(0)", "    sys.exit(0)\n" + first)
+    monkeypatch.setattr(window_keeper, "PROGRAM", (sys.executable, "-ISc", lines))
+
+
+@pytest.mark.usefixtures("_at_once")
+def test_a_window_that_people_close_ends_the_box(monkeypatch: pytest.MonkeyPatch) -> None:
+    _window(monkeypatch, "sys.exit(0)")
+    assert run() == 0
+    assert Path("starts").read_text() == "."
+
+
+@pytest.mark.usefixtures("_at_once")
+@pytest.mark.parametrize("fate", FATES)
+def test_a_window_that_goes_is_told_in_a_line_and_another_is_started(
+    monkeypatch: pytest.MonkeyPatch, fate: str, expected_logs: list[logging.LogRecord]
+) -> None:
+    first, said = FATES[fate]
+    _window(monkeypatch, first)
+    assert run() == 0
+    assert [each.getMessage() for each in expected_logs] == [f"{said}; going on without a window"]
+    assert Path("starts").read_text() == ".."
+
+
+@pytest.mark.usefixtures("_at_once")
+def test_no_display_is_said_once_however_often_it_is_looked_for(
+    monkeypatch: pytest.MonkeyPatch, expected_logs: list[logging.LogRecord]
+) -> None:
+    looks: list[str] = []
+
+    def missing() -> str:
+        looks.append("no display")
+        if len(looks) == 3:
+            os.kill(os.getpid(), signal.SIGHUP)
+        return looks[-1]
+
+    monkeypatch.setattr(window_keeper, "display_missing", missing)
+    assert run() == 0
+    assert len(looks) >= 3
+    assert [each.getMessage() for each in expected_logs] == ["no display; going on without a window"]
+
+
+@pytest.mark.usefixtures("_at_once")
+def test_a_fault_of_the_loop_ends_the_window_and_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+    _window(monkeypatch, "tell(None); box.recv(1 << 20); open('heard', 'w').close(); box.recv(1)")
+    step = Loop.step
+
+    def fails_once_there_is_a_window(loop: Loop) -> int | None:
+        return 1 // 0 if Path("heard").exists() else min(step(loop) or 1 << 62, loop._clock.now() + 10**7)
+
+    monkeypatch.setattr(Loop, "step", fails_once_there_is_a_window)
+    with pytest.raises(ZeroDivisionError):
+        run()
+    assert not [thread for thread in threading.enumerate() if thread.name == "window"]
+
+
+# -- on a real display
+
+
+def _pressed(state: Path) -> set[Seat]:
+    """Whose presses are recorded."""
+    return {event.seat for event in sitting_of(state).events if isinstance(event, Press)}
+
+
+@pytest.mark.plays("stopwatch")
+@pytest.mark.skipif(bool(MISSING), reason=f"{' and '.join(MISSING)} expected")
+def test_a_display_that_is_killed_leaves_the_box_playing_and_sighup_ends_it(
+    display: Display, unit: Unit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DISPLAY", display.name)
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
-    text = (
-        f"0 game buzzer seats=1,2\n0.01 ok\n0.6 ok\n0.7 press 2 for 0.05\n1 expect ruling.winner {winner}\n"
-    )
-    assert run_box(boxes.default(), script=read(text, "quiz.table"), window=companion.window.run) == code
-    assert _loops() == []
+    script = tmp_path / "evening.table"
+    script.write_text(SCRIPT.replace("60 press 2", "1.6 press 2\n60 press 1"), encoding="utf-8")
+    box = unit.start("--screen", "--script", str(script))
+    assert box.stderr is not None
+    assert box.stderr.readline() == "pierwszy: ready with 2 seats\n"
+    while not colours(display.shot()) > 100:
+        assert box.poll() is None
+        time.sleep(0.05)
+    display._server.kill()
+    while "window has ended" not in (line := box.stderr.readline()):
+        assert line
+    while _pressed(tmp_path / "state") != {1, 2}:
+        assert box.poll() is None
+        time.sleep(0.05)
+    began = time.monotonic()
+    box.send_signal(signal.SIGHUP)
+    assert box.wait(SOON) == 0
+    assert time.monotonic() - began < 2

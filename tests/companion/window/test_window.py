@@ -389,12 +389,14 @@ def test_a_window_that_loses_the_keyboard_opens_everything(
     assert desk.told == []
 
 
-def test_closing_the_window_ends_it_and_opens_everything(desk: FakeDesk) -> None:
+@pytest.mark.parametrize("how", [pygame.WINDOWCLOSE, pygame.QUIT])
+def test_closing_the_window_ends_it_and_opens_everything(desk: FakeDesk, how: int) -> None:
     with Window(desk, box=True, size=(800, 480)) as window:
         key("1")
         assert window.step(0)
-        post(Event(pygame.QUIT))
+        post(Event(how))
         assert not window.step(0)
+        assert window.closed is (how == pygame.WINDOWCLOSE)  # else its display goes, or the program ends
     assert desk.levels() == [(1, True), (1, False)]
     assert not pygame.display.get_init()
     desk.wake()  # the program may well speak up a moment too late

@@ -281,6 +281,30 @@ def test_a_slow_bus_delays_no_other(start: Start) -> None:
     assert panels.flush(SOON)
 
 
+def test_a_panel_that_hangs_is_named_until_it_goes_on_and_not_those_behind_it(
+    start: Start, expected_logs: list[logging.LogRecord], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hangs, behind = GatedMemory(TWO["main"]), GatedMemory(TWO[1])
+    panels = start(
+        FaultyBench(TWO), open_port=lambda settings: (hangs if settings == TWO["main"] else behind).open()
+    )
+    assert panels.flush(SOON)
+    gate = hangs.gate = Gate()
+    panels.show({"main": screen(1), 1: screen(2)})
+    assert gate.reached.wait(SOON)
+    assert panels.missing() == []  # it may only be slow
+    monkeypatch.setattr("firmware.pi.panel_bus.HANGS_S", 0.0)
+    assert panels.missing() == panels.missing() == ["main"]
+    monkeypatch.undo()
+    assert [record.getMessage() for record in expected_logs] == [
+        "panel main (ssd1306 at 0x3c on bus 1) hangs: nothing new gets to any panel on this bus"
+    ]
+    gate.open()
+    assert panels.flush(SOON)
+    assert panels.missing() == []
+    assert (shown(hangs), shown(behind)) == (1, 2)
+
+
 def test_a_panel_absent_at_the_start_is_named_once_and_the_others_go_on(
     start: Start, expected_logs: list[logging.LogRecord]
 ) -> None:
