@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import sys
 import tomllib
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
@@ -19,6 +21,9 @@ ASKED = {
     "desk": PROGRAM + EXTRAS["screen"],
     **{name: asked for name, asked in GROUPS.items() if name != "build"},
 }
+
+
+IMPORTED = r"^ *(?:import|from) (\w+)(?=[\w.]* import |[.\w]*(?: as \w+)?(?: +#.*)?$)"
 
 
 def locked(name: str) -> list[tuple[Requirement, int]]:
@@ -57,3 +62,15 @@ def test_what_several_need_is_the_same_for_all() -> None:
 
 def test_no_lock_says_where_files_are_fetched() -> None:
     assert [path.name for path in (ROOT / "locks").iterdir() if "://" in path.read_text()] == []
+
+
+def test_the_program_imports_only_what_it_asks_for() -> None:
+    files = [path for room in ("firmware", "companion") for path in (ROOT / room).rglob("*.py")]
+    modules = {name for path in files for name in re.findall(IMPORTED, path.read_text(), re.MULTILINE)}
+    foreign = modules - sys.stdlib_module_names - {"firmware", "companion", "lgpio"}  # apt's
+    asked = {project_name(Requirement(line)) for line in sum(EXTRAS.values(), PROGRAM)}
+    provided = packages_distributions()
+    unasked = {
+        name for name in foreign if asked.isdisjoint(dist.replace(".", "-") for dist in provided[name])
+    }
+    assert unasked == set()
