@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from typing import TypeAlias
 
-from firmware.events import NS_PER_S, Edge, HostEvent, Resumed
+from firmware.events import NS_PER_S, Edge, Event, HostEvent, Resumed
 
-Item: TypeAlias = Edge | HostEvent | Resumed
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a recorded game was told: handed to the session just so, whatever buttons, clocks and dice say."""
+
+    event: Event
+
+
+Item: TypeAlias = Edge | HostEvent | Resumed | Told
 """What can be left for the loop."""
 
 

@@ -11,15 +11,15 @@ from companion.errors import OptionError, ScriptError
 from companion.games.base import NotNow
 from companion.games.catalogue import kinds
 from companion.loop.loop import Loop, Watcher
-from companion.loop.mailbox import Mailbox
-from companion.scripts.script import Action, Begin, Dice, Done, Script, Wire
+from companion.loop.mailbox import Mailbox, Told
+from companion.scripts.script import Action, Begin, Dice, Done, Script, Tell, Wire
 from companion.session.setting_up import SettingUp
 from companion.session.state import State
 from companion.store.journal import Journal
 from companion.store.things import surroundings
 from firmware.boxfile.settings import Settings
 from firmware.drawing.frames import draw
-from firmware.events import Enter, Key, Knob, Resumed, Seat
+from firmware.events import Enter, Event, Key, Knob, Resumed, Seat
 from firmware.fakes.oled_bench import OledBench
 from firmware.fakes.pins import StampedFactory
 from firmware.pi.box import GpioBox
@@ -61,13 +61,19 @@ class MockHand(ABC):
         """What the host does, now."""
         now = self._clock.now()
         match action:
-            case Begin(name, words):
-                self.mailbox.put(Enter(" ".join(("game", name, *words)), now))
+            case Begin():
+                self.mailbox.put(_typed(action, now))
+            case Tell(event):
+                self.mailbox.put(Told(_typed(event, now) if isinstance(event, Begin) else self._moved(event)))
             case Enter() | Knob() | Key():
                 self.mailbox.put(replace(action, at=now))
-            case Resumed(was, at):
-                stamped = Resumed(self.origin + was, self.origin + at)
-                self.mailbox.put(stamped if was == at else Resumed(now - 1, now))
+            case Resumed():
+                self.mailbox.put(Resumed(now - 1, now))
+
+    def _moved(self, event: Event) -> Event:
+        """An event of the script's time at that moment of the box's."""
+        at = self.origin + event.at
+        return Resumed(self.origin + event.was, at) if isinstance(event, Resumed) else replace(event, at=at)
 
     @abstractmethod
     def snapshot(self) -> dict[str, Any]:
@@ -121,6 +127,10 @@ class MockTable(MockHand):
         return self.loop.snapshot()
 
 
+def _typed(begin: Begin, at: int) -> Enter:
+    return Enter(" ".join(("game", begin.name, *begin.words)), at)
+
+
 def fake_panels(
     settings: Settings, bench: OledBench, on_change: Callable[[], None] = lambda: None
 ) -> LumaPanels:
@@ -157,11 +167,12 @@ def check_games(script: Script, settings: Settings) -> None:
     setting_up = SettingUp(surroundings(settings, settings.seats))
     switched_on = State(language=settings.language)
     for where, action in actions_on(settings, script):
-        if isinstance(action, Enter):
-            switched_on = _with_things(switched_on, action.text)
-        if isinstance(action, Begin):
+        done = action.event if isinstance(action, Tell) else action
+        if isinstance(done, Enter):
+            switched_on = _with_things(switched_on, done.text)
+        if isinstance(done, Begin):
             try:
-                setting_up.begin(switched_on, action.name, action.words, 0)
+                setting_up.begin(switched_on, done.name, done.words, 0)
             except OptionError as error:
                 raise ScriptError(f"{where}: {error}") from None
 

@@ -15,7 +15,23 @@ from typing import Any, Protocol, TypeAlias
 from companion.errors import ScriptError
 from firmware.digits import is_number
 from firmware.errors import PierwszyError
-from firmware.events import NS_PER_MS, NS_PER_S, SEATS, Enter, HostEvent, HostKey, Key, Knob, Resumed, Seat
+from firmware.events import (
+    NS_PER_MS,
+    NS_PER_S,
+    SEATS,
+    Enter,
+    Event,
+    HostEvent,
+    HostKey,
+    Key,
+    Knob,
+    Press,
+    Release,
+    Resumed,
+    Rolled,
+    Seat,
+    Tick,
+)
 from firmware.written import told
 
 PRESS_NS = 80 * NS_PER_MS
@@ -60,7 +76,14 @@ class Expect:
     value: Any
 
 
-Done: TypeAlias = Begin | HostEvent | Resumed | Dice
+@dataclass(frozen=True, slots=True)
+class Tell:
+    """``told STAMP WHAT``: what a recorded game was told, just so; times are the script's (ns)."""
+
+    event: Event | Begin
+
+
+Done: TypeAlias = Begin | HostEvent | Resumed | Dice | Tell
 """What a host does; of the events, ``at`` is the script's time (ns). `Resumed`: the box was started again."""
 
 Action: TypeAlias = Done | Wire | Expect
@@ -165,8 +188,8 @@ def _actions(name: str, rest: str, at: int) -> Iterator[tuple[int, Action]]:
             yield at, Knob(int(steps), at)
         case "resume", []:
             yield at, Resumed(at - 1, at)
-        case "resume", ["at", stamp]:
-            yield at, Resumed(_time(stamp), _time(stamp))
+        case "told", [_, *_]:
+            yield at, Tell(_told(rest, at))
         case _, [] if name in set(HostKey):
             yield at, Key(HostKey(name), at)
         case "dice", [_, *_]:
@@ -186,10 +209,36 @@ _EXPECTED = {
     "enter": "enter TEXT",
     "knob": "knob +STEPS or knob -STEPS",
     **{key.value: f"{key} and nothing after it" for key in HostKey},
-    "resume": "resume, or resume at STAMP",
+    "resume": "resume and nothing after it",
+    "told": "told what, or told STAMP what: tick, or a command for one event",
     "dice": "dice FACES",
     "expect": "expect PATH VALUE",
 }
+
+
+def _told(rest: str, at: int) -> Event | Begin:
+    """What a recorded game was told; ``rest`` is ``WHAT``, or ``STAMP WHAT`` where it was told late."""
+    first, *more = rest.split(None, 1)
+    if first[0].isdigit() and more:
+        at, rest = _time(first), more[0]
+    name, rest = (*rest.split(None, 1), "")[:2]
+    match name, rest.split():
+        case "tick", []:
+            return Tick(at)
+        case "enter", _ if rest.startswith('"'):
+            return Enter(str(_value(rest)), at)
+        case "resume", ["at", stamp]:
+            return Resumed(_time(stamp), at)
+    ((_, action), *others) = _actions(name, rest, at)
+    match action:
+        case Wire(seat, closed) if not others:
+            return Press(seat, at) if closed else Release(seat, at)
+        case Dice(faces):
+            return Rolled(faces, at)
+        case Begin() | Enter() | Knob() | Key():
+            return action
+        case _:
+            raise ValueError(_EXPECTED["told"])
 
 
 def _closing(seat: Seat, at: int, length: int) -> Iterator[tuple[int, Action]]:

@@ -11,7 +11,7 @@ from typing import Any
 from companion.errors import ScriptError
 from companion.loop.mailbox import Mailbox
 from companion.scripts.mock import MockHand, actions_on
-from companion.scripts.script import HELD_NS, PRESS_NS, Begin, Dice, Done, Script
+from companion.scripts.script import HELD_NS, PRESS_NS, Begin, Dice, Done, Script, Tell
 from companion.selftest.part_names import PHASES, gpio_of
 from firmware.boxfile.settings import Settings
 from firmware.digits import is_number
@@ -128,7 +128,7 @@ def check_commands(script: Script, settings: Settings) -> None:
     """
     for where, action in actions_on(settings, script):
         match action:
-            case Begin() | Dice() | Resumed():
+            case Begin() | Dice() | Resumed() | Tell():
                 raise ScriptError(f"{where}: expected what a self-test hears, got a line of a game")
             case Key(key) if key not in LINE_OF_KEY:
                 raise ScriptError(f"{where}: expected ok, hold-ok or back in a self-test, got {key}")

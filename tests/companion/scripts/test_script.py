@@ -15,19 +15,23 @@ from companion.scripts.script import (
     Expect,
     ExpectationError,
     Script,
+    Tell,
     Wire,
     perform,
     read,
 )
-from firmware.events import NS_PER_S, Enter, HostKey, Key, Knob, Resumed
+from firmware.events import NS_PER_S, Enter, HostKey, Key, Knob, Press, Release, Resumed, Rolled, Tick
 from firmware.written import told
 
 LONGEST = "a time within 30 days, 2592000 seconds"
 
 COMMANDS = (
     "a command (game, press, hold, down, up, enter, knob, ok, hold-ok, back, undo, redo, pause, resume, "
-    "dice, expect)"
+    "told, dice, expect)"
 )
+
+
+TOLD = "told what, or told STAMP what: tick, or a command for one event"
 
 
 def one(line: str) -> Command:
@@ -54,7 +58,16 @@ def one(line: str) -> Command:
         ("1 redo", Key(HostKey.REDO, NS_PER_S)),
         ("1 pause", Key(HostKey.PAUSE, NS_PER_S)),
         ("1 resume", Resumed(NS_PER_S - 1, NS_PER_S)),
-        ("2 resume at 1", Resumed(NS_PER_S, NS_PER_S)),
+        ("2 told 1.5 down 3", Tell(Press(3, 3 * NS_PER_S // 2))),
+        ("2 told up 3", Tell(Release(3, 2 * NS_PER_S))),
+        ("2 told 1 tick", Tell(Tick(NS_PER_S))),
+        ("2 told dice 3 red", Tell(Rolled(("3", "red"), 2 * NS_PER_S))),
+        ("2 told resume at 1", Tell(Resumed(NS_PER_S, 2 * NS_PER_S))),
+        ("2 told game dice", Tell(Begin("dice", ()))),
+        ("2 told 1 enter a b", Tell(Enter("a b", NS_PER_S))),
+        (r'2 told enter "a \u0023b"', Tell(Enter("a #b", 2 * NS_PER_S))),
+        ("2 told 1 knob -1", Tell(Knob(-1, NS_PER_S))),
+        ("2 told 1 hold-ok", Tell(Key(HostKey.HOLD_OK, NS_PER_S))),
         ("4 dice 2 3 7", Dice(("2", "3", "7"))),
         ("1.5 down 3", Wire(3, True, 1_500_000_000)),
         ("1.500004 up 3", Wire(3, False, 1_500_004_000)),
@@ -182,7 +195,7 @@ def test_an_empty_script_has_no_length() -> None:
         ("999999999 ok", LONGEST),
         ("2592001 ok", LONGEST),
         ("1 press 1 for 999999999", LONGEST),
-        ("1 resume at 999999999", LONGEST),
+        ("1 told resume at 999999999", LONGEST),
         ("1 enter", "enter TEXT"),
         ("1 knob", "knob +STEPS or knob -STEPS"),
         ("1 knob 2", "knob +STEPS or knob -STEPS"),
@@ -195,8 +208,17 @@ def test_an_empty_script_has_no_length() -> None:
         ("1 undo 2", "undo and nothing after it"),
         ("1 redo 2", "redo and nothing after it"),
         ("1 pause 2", "pause and nothing after it"),
-        ("1 resume 2", "resume, or resume at STAMP"),
+        ("1 resume 2", "resume and nothing after it"),
         ("1 dice", "dice FACES"),
+        ("1 told", TOLD),
+        ("1 told 1", COMMANDS),
+        ("1 told tick 1", COMMANDS),
+        ("1 told press 1", TOLD),
+        ("1 told told ok", TOLD),
+        ("1 told expect phase up", TOLD),
+        ("1 told 1s ok", "a time in seconds, up to nine decimals"),
+        ("1 told resume", TOLD),
+        ('1 told enter "a', "a JSON value or a bare word after the path"),
         ("1 expect", "expect PATH VALUE"),
         ("1 expect phase", "expect PATH VALUE"),
         ("1 expect seats [1,2", "a JSON value or a bare word after the path"),

@@ -119,7 +119,7 @@ def test_a_game_on_it_is_exported_with_it_and_replays_anywhere(tmp_path: Path, m
     with closing(Archive(tmp_path)) as archive:
         text, _ = exported(archive, 1)
     assert [line for line in text.splitlines() if " board " in line] == [
-        f"0 enter {BOARDS.typed('kitchen', KITCHEN)}"
+        f"0 told enter {BOARDS.typed('kitchen', KITCHEN)}"
     ]
     out = StringIO()
     app.replay(script.read(text, "export"), ENGLISH, out)
