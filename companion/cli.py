@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from companion import app, window
+from companion.app.signals import stopped_by_signals
 from companion.errors import DisplayMissingError, OptionError, ScriptError
 from companion.games.catalogue import all_games, catalogue, reserved_names
 from companion.i18n import speaker
@@ -28,7 +29,7 @@ from companion.scripts.script import ExpectationError, Script
 from companion.selftest import STEP_NAMES
 from companion.store import listing
 from companion.store.archive import JOURNAL, Archive, Game
-from companion.store.journal import folder_to_read
+from companion.store.folder import folder_to_read
 from companion.store.things import files_of, known_things
 from companion.streams import standard_streams
 from firmware.boxfile import settings as boxes
@@ -275,7 +276,7 @@ def _desk(options: argparse.Namespace) -> int:
     missing = window.display_missing()
     if missing is None:
         try:
-            with app.DeskTable(settings, played) as desk:
+            with app.DeskTable(settings, played) as desk, stopped_by_signals(desk.loop.stop):
                 return _window(settings)(desk) or int(desk.failed)
         except DisplayMissingError as error:
             missing = str(error)
@@ -298,7 +299,7 @@ def _demo(options: argparse.Namespace) -> int:
     missing = window.display_missing()
     if missing is None:
         try:
-            with Showing(shown, settings) as showing:
+            with Showing(shown, settings) as showing, stopped_by_signals(showing.end):
                 seen = window.run(showing, settings=settings.window, sound_buffer=settings.sound_buffer)
                 return seen or int(showing.failed)
         except DisplayMissingError as error:
