@@ -19,7 +19,7 @@ from companion.loop.driver import Driven
 from companion.loop.holds import Holds
 from companion.loop.knobless import KnobHost, KnoblessHost
 from companion.loop.lamp_answers import LampAnswers
-from companion.loop.mailbox import Item, Mailbox
+from companion.loop.mailbox import Item, Mailbox, Told
 from companion.loop.panel_rest import PanelRest
 from companion.loop.photo_finish import Camera
 from companion.session import letting_go, screens
@@ -127,6 +127,7 @@ class Loop(Driven):
         self._held: frozenset[Seat] = frozenset()
         self._hushed = False
         self._ticked: tuple[int, State] | None = None
+        self._is_told = False  # a recorded game is being told: time and dice are, too
         self.broken = False
 
     # -- the loop --------------------------------------------------------------------------------------------
@@ -167,7 +168,11 @@ class Loop(Driven):
             self.stop()
 
     def _take(self, item: Item) -> None:
-        if not isinstance(item, Edge):
+        if isinstance(item, Told):
+            self._is_told = True
+            self.panel_rest.swallows(item.event)
+            self._step(item.event, self._clock.now())
+        elif not isinstance(item, Edge):
             self.arbiter.tell(item)
         elif item.line in self.arbiter.contacts:
             self.arbiter.feed(item, self._clock.now())
@@ -175,6 +180,7 @@ class Loop(Driven):
             self.host_buttons.feed(item)
 
     def _happen(self, event: Event, now: int) -> None:
+        self._is_told = False  # somebody plays on
         if self.panel_rest.swallows(event):
             self._recorder.woke(event, now, self.state)
             return
@@ -209,7 +215,7 @@ class Loop(Driven):
                 if self.state.volume:
                     self._box.play(effect)
                 self.on_cue(effect)
-            case Roll(dice):
+            case Roll(dice) if not self._is_told:
                 self.arbiter.tell(Rolled(self.dice_cup.roll(dice), at))
             case Fetch(key):
                 taken = self._recorder.fetch(key, self.state, at)
@@ -228,6 +234,8 @@ class Loop(Driven):
             self._watch(now, before, after)
 
     def _wake_at(self) -> int | None:
+        if self._is_told:
+            return None
         try:
             wake = self.session.wake_at(self.state)
         except Exception:
@@ -262,7 +270,10 @@ class Loop(Driven):
         blink = (now // BLINK_NS + 1) * BLINK_NS if blinks else None
         answer = self.lamp_answers.changes_at(now)
         changes = self.holds.changes_at(now), self.panel_rest.changes_at(now)
-        return earliest(self.view.until, blink, answer, *changes)
+        until = self.view.until
+        if until is not None and until <= now:
+            until = None  # it waits for time, which is to be told
+        return earliest(until, blink, answer, *changes)
 
     # -- what is seen ----------------------------------------------------------------------------------------
 
