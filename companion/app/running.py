@@ -17,7 +17,8 @@ from companion.scripts.real_time import RealTimePlayer
 from companion.scripts.script import Script
 from companion.session.shelf import told
 from companion.session.state import Stage, State
-from companion.store.journal import Journal, refuse_second, state_folder
+from companion.store.folder import refuse_second, state_folder
+from companion.store.journal import Journal
 from companion.store.things import with_made
 from firmware.boxfile.settings import Settings
 from firmware.drawing.frames import draw
