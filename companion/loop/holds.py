@@ -49,7 +49,8 @@ class Holds:
     def _due(self) -> list[tuple[Seat, int]]:
         """The seats whose buttons are down, and since when each is held, or will be."""
         spared = frozenset(self._spared) - self._held
-        downs = ((seat, contact, contact.down) for seat, contact in self._contacts.items())
+        closed = ((seat, contact) for seat, contact in self._contacts.items() if contact.opened is None)
+        downs = ((seat, contact, contact.down) for seat, contact in closed)
         return [
             (seat, since if contact.stuck else since + self._patience(seat, since))
             for seat, contact, since in downs

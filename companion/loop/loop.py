@@ -147,7 +147,8 @@ class Loop(Driven):
         self._answer(now)
         decides = self.arbiter.deadline(self._wake_at())
         self._hush(decides, now)
-        decides = earliest(decides, self.host_buttons.deadline(), self._host.deadline())
+        answers = self.arbiter.hears_at()
+        decides = earliest(decides, answers, self.host_buttons.deadline(), self._host.deadline())
         if self._ruling_soon(now):
             return decides
         faults, held = self._all_faults(), self._all_held(now)
@@ -248,7 +249,7 @@ class Loop(Driven):
     def _answer(self, now: int) -> None:
         """Lamps answer the presses just heard; one that blinks is about its seat already."""
         lamps = {} if self.view is None else self.view.lamps
-        for seat in set(self.arbiter.heard()).intersection(self.playing):
+        for seat in set(self.arbiter.heard(now)).intersection(self.playing):
             if lamps.get(seat, Lamp.OFF) is not Lamp.BLINK:
                 self.lamp_answers.press(seat, now, lit=seat in self.lit)
 

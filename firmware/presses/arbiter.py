@@ -6,6 +6,10 @@ later; then it leaves in order of stamp. So whoever reads the stream may judge e
 nothing earlier is still to come. What the host does (knob, typed words) keeps its place in the order but
 doesn't wait when nothing earlier is pending.
 
+What is promised: as long as every edge comes within `in_time` of its stamp, 20 ms, and each line's in their
+order, everything handed on depends on stamps alone. First edges may come ``settle`` late and still keep their
+place. What the host does waits for no edge that isn't there yet.
+
 Three things can't be ordered away and are counted instead:
 
 - A press delivered after later ones have left (`Arbiter.late`): it is handed on at once with its true
@@ -13,7 +17,8 @@ Three things can't be ordered away and are counted instead:
 - A process that was stopped, or a machine too busy: if the loop woke late, or a first edge was late when it
   came, what is as late may be on its way. So nothing is judged for as long again, at most one ``settle``.
 - Three or more lines in play closing within 0.1 ms and opening again within ``bounce``: a light switch or
-  a motor, not fingers (`Arbiter.interference`). A spike too short for a press is evidence of it, too.
+  a motor, not fingers (`Arbiter.interference`). What hits such a line again before its ``release`` is over
+  goes with it. A spike too short for a press, or on a line not released yet, is evidence of a pulse, too.
 """
 
 from __future__ import annotations
@@ -26,6 +31,7 @@ from typing import NamedTuple
 
 from firmware.errors import BadEventError
 from firmware.events import (
+    NS_PER_S,
     NS_PER_US,
     Edge,
     Event,
@@ -37,7 +43,7 @@ from firmware.events import (
     Seat,
     Tick,
 )
-from firmware.presses.contact import DELIVERY_NS, Contacts, Kind, Read
+from firmware.presses.contact import DELIVERY_NS, LULL_NS, Contacts, Kind, Read
 from firmware.times import Times, earliest
 
 PULSE_NS = 100 * NS_PER_US
@@ -46,9 +52,20 @@ PULSE_NS = 100 * NS_PER_US
 PULSE_LINES = 3
 
 _SPIKES_KEPT = 128
-"""More than eight lines can spike while one press waits at the gate."""
+"""More than eight lines can spike between two steps of a loop."""
+
+_KEPT_NS = NS_PER_S
+"""No press waits at the gate as long as its line's edges are kept."""
 
 _FIRST_HOST_RANK = 100
+
+
+def in_time(settle: int) -> int:
+    """How late edges may come without changing anything, for a gate that waits so long (ns).
+
+    Two thirds: then nothing is ruled later than 50 ms after its press, not even beside a button let go.
+    """
+    return max(DELIVERY_NS, settle * 2 // 3)
 
 
 class _Waiting(NamedTuple):
@@ -74,7 +91,6 @@ class Arbiter:
 
     Attributes:
         contacts: each seat's contact.
-        settle: how long the gate waits (ns); a game may set its own.
         in_play: the seats whose lines count when interference is looked for.
         late: presses that came after a press, release or tick they should have preceded was handed on.
         interference: pulses that hit several lines at once.
@@ -82,20 +98,33 @@ class Arbiter:
 
     def __init__(self, seats: Collection[Seat], times: Times, read: Read, now: int = 0) -> None:
         self.contacts: Contacts[Seat] = Contacts(sorted(seats), times, read, now)
-        self.settle = times.settle
         self.in_play: Collection[Seat] = tuple(seats)
         self.late = 0
         self.interference = 0
-        self._bounce = times.bounce
+        self._times = times
         self._waiting: list[_Waiting] = []
-        self._spikes: deque[tuple[int, Seat]] = deque(maxlen=_SPIKES_KEPT)
+        self._edges: dict[Seat, deque[tuple[int, bool]]] = {seat: deque() for seat in seats}
+        self._strikes: deque[tuple[int, Seat]] = deque()
         self._untold: deque[tuple[int, Seat]] = deque(maxlen=_SPIKES_KEPT)
         self._unheard: set[Seat] = set()
-        self._heard: list[Seat] = []
+        self._heard = dict.fromkeys(seats, -1)
+        self._quick: list[Seat] = []
         self._host_rank = count(_FIRST_HOST_RANK)
         self._handed_on = 0
         self._hold = now
         self._held = 0
+        self.settle = times.settle
+
+    @property
+    def settle(self) -> int:
+        """How long the gate waits (ns); a game may set its own."""
+        return self._settle
+
+    @settle.setter
+    def settle(self, settle: int) -> None:
+        self._settle = settle
+        for contact in self.contacts.values():
+            contact.delivery = in_time(settle)
 
     def woke(self, now: int, wake_at: int | None) -> None:
         """Say that the loop is awake, before anything new is fed in: is it late for what it promised?"""
@@ -117,11 +146,28 @@ class Arbiter:
         seat = edge.line
         if not isinstance(seat, int) or seat not in self.contacts:
             raise BadEventError(f"expected an edge of a seat, one of {list(self.contacts)}, got {seat!r}")
-        contact = self.contacts[seat]
-        contact.edge(edge.closed, edge.at)
+        contact, at = self.contacts[seat], edge.at if edge.at - now < NS_PER_S else now
+        opened = contact.opened
+        contact.edge(edge.closed, at)
+        self._note(seat, edge.closed, at, opened)
         if contact.candidate is not None and contact.fault is None:
-            self._doubt(now - edge.at, now)
+            self._doubt(now - at, now)
         self._collect(seat)
+
+    def _note(self, seat: Seat, closed: bool, at: int, opened: int | None) -> None:
+        """Remember when the line opened, and if it closed though the press before isn't over."""
+        edges = self._edges[seat]
+        edges.append((at, closed))
+        while edges[0][0] < at - _KEPT_NS:
+            edges.popleft()
+        if closed and opened is not None and self._times.gap <= at - opened < self._times.release:
+            self._strike(at, seat)
+
+    def _strike(self, at: int, seat: Seat) -> None:
+        """Keep what is no press as evidence of a pulse."""
+        while self._strikes and self._strikes[0][0] < at - _KEPT_NS:
+            self._strikes.popleft()
+        self._strikes.append((at, seat))
 
     def tell(self, event: HostEvent | Rolled | Resumed) -> None:
         """Take what the host did, or the dice show; it keeps its place among the presses."""
@@ -149,10 +195,24 @@ class Arbiter:
         while (event := self._next(now, wake_at())) is not None:
             yield event
 
-    def heard(self) -> list[Seat]:
-        """The seats whose presses have become certain since this was last asked, though not yet in order."""
-        heard, self._heard = self._heard, []
+    def heard(self, now: int) -> list[Seat]:
+        """The seats that seem pressed by ``now``, each press once, long before its order is certain."""
+        heard = [seat for seat, at in self._unanswered() if at <= now]
+        for seat in heard:
+            self._heard[seat] = self.contacts[seat].candidate or 0
+        heard, self._quick = heard + self._quick, []
         return heard
+
+    def hears_at(self) -> int | None:
+        """When `heard` has more to tell if nothing happens (ns), or None."""
+        return min((at for _, at in self._unanswered()), default=None)
+
+    def _unanswered(self) -> list[tuple[Seat, int]]:
+        """Whose presses may be heard next, and when (ns)."""
+        contacts = ((seat, contact, contact.heard_at) for seat, contact in self.contacts.items())
+        return [
+            (seat, at) for seat, one, at in contacts if at is not None and one.candidate != self._heard[seat]
+        ]
 
     def spiked(self) -> list[tuple[int, Seat]]:
         """What was no press, spikes and pulses, since this was last asked: stamps (ns) and seats."""
@@ -199,8 +259,9 @@ class Arbiter:
         at, _, event = first
         if isinstance(event, Press):
             due = self._due(at, reach=PULSE_NS)
-            # A pulse can't be told from fingers until they would have had the time to let go.
-            return max(due, at + self._bounce) if self._is_pulse(self._struck(event)) else due
+            # A pulse can't be told from fingers until it is known whether they have let go.
+            certain = at + PULSE_NS + self._times.bounce + LULL_NS + in_time(self.settle)
+            return max(due, certain) if self._is_pulse(self._struck(event)) else due
         return self._due(at, stamped=isinstance(event, Release))
 
     def _due(self, at: int, *, stamped: bool = True, reach: int = 0) -> int:
@@ -225,11 +286,13 @@ class Arbiter:
         while outcomes:
             kind, at = outcomes.popleft()
             if kind is Kind.GLITCH:
-                self._spikes.append((at, seat))
+                self._strike(at, seat)
                 self._untold.append((at, seat))
             elif kind is Kind.PRESS:
                 self.late += at < self._handed_on
-                self._heard.append(seat)
+                if self._heard[seat] != at:
+                    self._heard[seat] = at
+                    self._quick.append(seat)
                 insort(self._waiting, _Waiting(at, seat, Press(seat, at)), key=_order)
             elif seat in self._unheard:
                 self._unheard.remove(seat)
@@ -244,7 +307,7 @@ class Arbiter:
     def _is_pulse(self, struck: list[Press]) -> bool:
         """Are these presses, with the spikes around the first, on enough lines in play?"""
         first = struck[0].at
-        spiked = {seat for at, seat in self._spikes if abs(at - first) <= PULSE_NS}
+        spiked = {seat for at, seat in self._strikes if abs(at - first) <= PULSE_NS}
         seats = spiked.union(press.seat for press in struck)
         return len(seats.intersection(self.in_play)) >= PULSE_LINES
 
@@ -273,7 +336,11 @@ class Arbiter:
         return next((other for other in waiting if isinstance(other.event, Release)), None)
 
     def _brief(self, press: Press) -> bool:
-        """Did the line open for good within ``bounce`` of this press?"""
-        release = self._release(press.seat)
-        opened = self.contacts[press.seat].opened if release is None else release.at
-        return opened is not None and press.at < opened <= press.at + self._bounce
+        """Did the line open within ``bounce`` of this press, for longer than a finger's bounces?"""
+        edges, until = self._edges[press.seat], press.at + self._times.bounce
+        ends = [*(at for at, _ in edges), until + LULL_NS][1:]  # the last has lasted: it was waited for
+        opens = [
+            at for (at, closed), end in zip(edges, ends, strict=True) if not closed and end - at >= LULL_NS
+        ]
+        opened = self.contacts[press.seat].opened or until + 1  # also where its edge was lost
+        return any(press.at < at <= until for at in (*opens, opened))

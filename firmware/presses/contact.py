@@ -13,9 +13,10 @@ again when let go. The moment of *first* touch is the press; everything after it
   closed for `TOUCH_NS` or more was a touch, not interference: it may lie open for `LULL_NS` and bounce on.
 - Accepted, the line must be open for ``release`` without a break before it can press again; the release is
   stamped at the opening after which it stayed open.
-- Edges need a while to reach us, so time alone decides only what was due `DELIVERY_NS` ago. A level that
-  then differs from the last edge means an edge still on its way, which has the better stamp, or a lost one:
-  nothing is judged for up to `PATIENCE_NS`; then the level is believed.
+- Edges need a while to reach us, so time alone decides only what was due ``delivery`` ago: as long as no edge
+  comes later than that, what is judged depends on stamps alone. A level that then differs from the last edge
+  means an edge still on its way, which has the better stamp, or a lost one: nothing is judged for up to
+  `PATIENCE_NS`; then the level is believed.
 - Closed when the box starts is *stuck*; twenty spikes within a second are *noisy*. Such a line is left
   out, named on screen, and taken back when it behaves.
 
@@ -48,7 +49,7 @@ NOISY_SPIKES = 20
 NOISY_NS = NS_PER_S
 
 DELIVERY_NS = 2 * NS_PER_MS
-"""An edge may take so long from its stamp to us; lgpio alone keeps each for 0.5 to 1 ms to sort them."""
+"""Edges usually take less from their stamp to us; lgpio alone keeps each for 0.5 to 1 ms to sort them."""
 
 PATIENCE_NS = 200 * NS_PER_MS
 """An edge whose level was seen may be on its way for so long. Of 300,000 on a kernel's lines beside busy
@@ -92,10 +93,14 @@ class Contact:
 
     Feed it with `edge` in the order the kernel stamped, let time pass with `advance`, and collect from
     `outcomes`. Wiring: button between the line and ground, pull-up on, so closed is low.
+
+    Attributes:
+        delivery: how late an edge may come without changing what is judged (ns).
     """
 
     def __init__(self, times: Times, closed: bool = False, now: int = 0) -> None:
         self.times = times
+        self.delivery = DELIVERY_NS
         self.outcomes: deque[Outcome] = deque()
         self.presses = 0
         self.glitches = 0
@@ -118,6 +123,13 @@ class Contact:
         return self._candidate
 
     @property
+    def heard_at(self) -> int | None:
+        """When a line closed by then is a finger's for all that a lamp need know (ns), or None."""
+        if self._candidate is None or not self._level or self._noisy:
+            return None
+        return self._changed + self.times.confirm + DELIVERY_NS
+
+    @property
     def down(self) -> int | None:
         """Stamp since when it is closed without a break, so that it can't press again, or None."""
         return self._since if self._down else None
@@ -136,14 +148,14 @@ class Contact:
         """When time alone decides something next (ns), or None."""
         due: int | None = None
         if self._doubted is not None:
-            due = self._doubted + PATIENCE_NS - DELIVERY_NS
+            due = self._doubted + PATIENCE_NS - self.delivery
         elif self._down:
             due = None if self._opened is None else self._opened + self.times.release
         elif self._candidate is not None:
             due = self._changed + (self.times.confirm if self._level else self._lull)
-        if self._noisy:
+        if self._noisy and self._candidate is None:
             due = earliest(due, self._spikes[-1] + NOISY_NS)
-        return None if due is None else due + DELIVERY_NS
+        return None if due is None else due + self.delivery
 
     @property
     def _lull(self) -> int:
@@ -188,10 +200,10 @@ class Contact:
             self._doubted = seen
         if self._doubted is not None:
             if now - self._doubted < PATIENCE_NS:
-                self._calm(now - DELIVERY_NS)
+                self._calm(now - self.delivery)
                 return True
             self._believe(level, self._doubted)
-        self._elapse(now - DELIVERY_NS)
+        self._elapse(now - self.delivery)
         return True
 
     def _believe(self, level: bool, since: int) -> None:
@@ -203,6 +215,8 @@ class Contact:
             self._opened = None if level else since
 
     def _calm(self, now: int) -> None:
+        """Take a noisy line back, but for what began on it while it was noisy."""
+        now = now if self._candidate is None else min(now, self._candidate)
         if self._noisy and now - self._spikes[-1] >= NOISY_NS:
             self._noisy = False
             self._spikes.clear()
@@ -228,6 +242,7 @@ class Contact:
 
     def _accept(self, at: int) -> None:
         self._candidate = None
+        self._calm(at)
         self._down, self._since = True, at
         self._heard = not self._noisy
         if self._heard:
@@ -243,6 +258,7 @@ class Contact:
 
     def _spike(self, at: int) -> None:
         self._candidate = None
+        self._calm(at)
         self.glitches += 1
         self.outcomes.append(Outcome(Kind.GLITCH, at))
         self._spikes.append(at)

@@ -323,7 +323,7 @@ def test_a_loose_wire_is_named_and_counted() -> None:
         sat.run(100 + 10 * spike)
         sat.table.wire(2, True, ns(100 + 10 * spike))
         sat.table.wire(2, False, ns(100 + 10 * spike) + 4000)
-    sat.run(360)
+    sat.run(370)
     assert sat.see["faults"] == ["noisy 2"]
     assert sat.title == "! Seat 2: bad wire"
     assert (sat.see["lines"]["2"]["presses"], sat.see["lines"]["2"]["glitches"]) == (0, 25)

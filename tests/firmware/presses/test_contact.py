@@ -259,6 +259,21 @@ def test_a_noisy_line_is_taken_back_a_second_after_its_last_spike() -> None:
     assert list(contact.outcomes) == [Outcome(Kind.PRESS, calm + 1)]
 
 
+@pytest.mark.parametrize("looks", [(), (1193,)])
+def test_what_began_while_a_line_was_noisy_is_judged_as_noisy_whenever_it_is_looked_at(
+    looks: tuple[int, ...],
+) -> None:
+    contact = Contact(TIMES)
+    spikes(contact, 0, NOISY_SPIKES, 10 * NS_PER_MS)
+    contact.outcomes.clear()
+    contact.edge(True, ms(1189)[0])  # the last spike was at 190 ms
+    for at in ms(*looks):
+        contact.advance(at, True)
+    contact.edge(False, ms(1210)[0])
+    contact.advance(ms(1300)[0], False)
+    assert (list(contact.outcomes), contact.fault, contact.deadline()) == ([], None, None)
+
+
 # -- edges lost, late or out of order --------------------------------------------------------------------
 
 
