@@ -69,6 +69,7 @@ class Buzzer(Referee[State, Options]):
 
     def _too_early(self, state: State, press: Press) -> Step[State]:
         early = {**state.early, press.seat: max(press.at, state.early.get(press.seat, 0))}
+        early = dict(sorted(early.items()))
         return replace(state, early=early), (Cue(Sound.EARLY, press.seat),)
 
     def _compete(self, state: State, press: Press) -> Step[State]:

@@ -143,7 +143,7 @@ class State:
         points: each seat's points, also of seats that have left; a team's members all have the team's.
         question: how many questions were begun.
         worth: what a right answer to this question, or the next one, gains; None: what the options say.
-        early: when seats last pressed too early in this question (ns), in the order in which they first did.
+        early: when seats last pressed too early in this question (ns), ascending like the seats of a ruling.
         out: seats that answered this question wrong, or were passed over; their teams are out with them.
         race: the presses since the question opened.
         closing: the stamp at which the host ended an open question, until it is certain.
