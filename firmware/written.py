@@ -18,14 +18,19 @@ _SHORT = Repr()
 _SHORT.maxlevel, _SHORT.maxlist, _SHORT.maxdict, _SHORT.maxstring, _SHORT.maxlong = 2, 4, 4, 60, 40
 
 
+LONGEST = 1000
+"""Letters of a line that is told."""
+
+
 def escaped(text: str) -> str:
     r"""A text with ``\u001b`` for what a terminal would obey instead of showing it; JSON stays the same."""
     return _OBEYED.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def one_line(text: str) -> str:
-    r"""`escaped`, with ``\n`` for a line's end, too."""
-    return escaped(text).replace("\n", "\\n")
+    r"""`escaped`, with ``\n`` for a line's end, too; what nobody would read to its end lacks its middle."""
+    line = escaped(text).replace("\n", "\\n")
+    return line if len(line) <= LONGEST else f"{line[: LONGEST // 2]} ... {line[-LONGEST // 2 :]}"
 
 
 def told(value: object) -> str:

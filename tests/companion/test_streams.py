@@ -4,6 +4,7 @@ import errno
 import io
 import json
 import os
+import pwd
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,7 +14,6 @@ from typing import TextIO
 import pytest
 
 from companion.cli import main
-from companion.store.folder import state_folder
 from companion.streams import standard_streams
 
 Capture = pytest.CaptureFixture[str]
@@ -67,9 +67,24 @@ def test_whether_anybody_hears_of_faults_changes_nothing(
 ) -> None:
     monkeypatch.setattr(sys, "stderr", None if closed else full)
     assert main(PLAYED) == 0
-    assert (state_folder() / "journal.sqlite3").exists()
+    assert Path(os.environ["STATE_DIRECTORY"], "journal.sqlite3").exists()
     assert main(["wiring"]) == 0
     assert main(["nonsense"]) == main(["replay", "gone.table"]) == 2
+
+
+@pytest.mark.usefixtures("_jumping_time", "expected_logs")
+def test_without_a_home_the_box_plays_on_and_nothing_is_remembered(
+    capsys: Capture, monkeypatch: Patch
+) -> None:
+    def nobody(_: object) -> None:
+        raise KeyError
+
+    for name in ("STATE_DIRECTORY", "XDG_STATE_HOME", "HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(pwd, "getpwuid", nobody)
+    assert main(PLAYED) == 0
+    assert main(["history"]) == 0
+    assert capsys.readouterr().out == "no game has been finished yet\n"
 
 
 def test_no_file_can_get_the_number_of_a_closed_stream() -> None:
@@ -136,3 +151,13 @@ def test_what_stderr_could_not_take_is_taken_later(monkeypatch: Patch) -> None:
         card.space = True
         sys.stderr.write("heard\n")
     assert b"".join(taken).endswith(b"heard\n")
+
+
+def test_what_nobody_would_read_to_its_end_lacks_its_middle(capsys: Capture) -> None:
+    Path("long.toml").write_text("x" * 100_000 + " = 1")
+    assert main(["wiring", "--settings", "long.toml"]) == 2
+    key, _ = capsys.readouterr().err.splitlines()
+    assert key.startswith("pierwszy: long.toml: xxx")
+    assert "xxx ... xxx" in key
+    assert key.endswith("got an unknown key")
+    assert len(key) < 1100
