@@ -21,11 +21,15 @@ from collections import Counter
 from functools import cache
 from pathlib import Path
 
+from companion.store import writer
 from tests.fuzz.calls_threads import take_over
 from tests.fuzz.kinds import Finding, Trial
 
 HANGS_S = 90
 """A trial that takes longer never ends."""
+
+EMPTY_EVERY = 20
+"""After so many commits the log is emptied here, so that every evening sees it."""
 
 NO_COMPILER = "skipped: expected a C compiler, cc, got none"
 
@@ -81,6 +85,7 @@ def _serve() -> None:
     out, sys.stdout = sys.stdout, sys.stderr
     logging.disable()  # what is said of damage is no fault
     take_over()
+    writer.EMPTY_EVERY = EMPTY_EVERY
     for line in sys.stdin:
         module, seed, folder = json.loads(line)
         signal.alarm(HANGS_S)

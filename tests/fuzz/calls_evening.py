@@ -109,6 +109,12 @@ def short_evening() -> Evening:
     return _played("a short one", read("\n".join(_at_random(GAMES[0], 5)), "short"))
 
 
+@cache
+def no_game() -> Evening:
+    """Somebody sets up the box and plays nothing."""
+    return _played("no game", read("0.1 enter name 2 Ola\n0.5 enter volume 1\n1 knob +1\n", "no game"))
+
+
 def _at_random(game: str, length: int) -> Iterator[str]:
     from tests.companion.games.anything import ANYWHERE, KEYS, plays_of  # noqa: PLC0415 - it takes long
 

@@ -39,6 +39,7 @@ static char *kept;
 static size_t kept_length, kept_room;
 static int failing = -1;
 static long eligible, first, until;
+static void (*on_sync)(void);
 
 void shim_watch(const char *path, int keep) {
     pthread_mutex_lock(&mutex);
@@ -48,7 +49,7 @@ void shim_watch(const char *path, int keep) {
     failing = -1;
     pthread_mutex_unlock(&mutex);
 }
-void shim_no_syncs(int none) { no_syncs = none; }
+void shim_syncs(int none, void (*then)(void)) { no_syncs = none, on_sync = then; }
 void shim_fail(int how, long from, long calls) {
     pthread_mutex_lock(&mutex);
     failing = how, eligible = 0, first = from, until = from + calls;
@@ -173,6 +174,7 @@ FTRUNCATE(ftruncate64)
         if (name && fails(SYNCS)) return -1;                               \
         int result = no_syncs ? 0 : real(fd);                              \
         if (name && !result) keep(SYNC, name, 0, NULL, 0);                 \
+        if (name && on_sync) on_sync();                                    \
         return result;                                                     \
     }
 FSYNC(fsync)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ctypes
 import struct
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
 from pathlib import Path
+
+from tests.fuzz.calls_threads import TURNS
 
 
 class Done(IntEnum):
@@ -52,14 +54,21 @@ _HEAD = struct.Struct("=iiqq")
 
 
 class Shim:
-    """`calls_shim.c`, in a process that was started with it."""
+    """`calls_shim.c`, in a process that was started with it.
+
+    Args:
+        on_sync: called in each thread that has synced something.
+    """
+
+    def __init__(self, on_sync: Callable[[], None]) -> None:
+        self._then = ctypes.CFUNCTYPE(None)(on_sync)
 
     @cached_property
     def _library(self) -> ctypes.CDLL:
         library = ctypes.CDLL(None)
         library.shim_kept.restype = ctypes.c_void_p
         library.shim_eligible.restype = ctypes.c_long
-        library.shim_no_syncs(1)  # the power isn't cut here: it is made up afterwards
+        library.shim_syncs(1, self._then)  # the power isn't cut here: it is made up afterwards
         return library
 
     def watch(self, folder: Path, *, keep: bool) -> None:
@@ -95,4 +104,4 @@ def _calls(raw: bytes) -> Iterator[Call]:
         at += name + length
 
 
-SHIM = Shim()
+SHIM = Shim(TURNS.pause)

@@ -15,6 +15,9 @@ _Waiting: TypeAlias = "tuple[threading.Event, float | None]"
 
 _wait = threading.Event.wait
 
+_GOES_ON = threading.Event()
+_GOES_ON.set()
+
 
 class Turns:
     """Whose turn it is: a thread other than the main one goes on from an event's ``wait`` only when let.
@@ -44,6 +47,10 @@ class Turns:
         with self._changed:
             self._before = None
             self._changed.notify_all()
+
+    def pause(self) -> None:
+        """Wait for the thread's turn."""
+        self.wait(_GOES_ON)
 
     def wait(self, event: threading.Event, timeout: float | None = None) -> bool:
         """Wait as ``event.wait`` does, but for the thread's turn."""

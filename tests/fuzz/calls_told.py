@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from itertools import count
+from itertools import count, takewhile
 from pathlib import Path
-from shutil import rmtree
+from tempfile import TemporaryDirectory
 from typing import Any, TypeAlias, cast
 
 from companion.errors import JournalError
@@ -21,6 +21,9 @@ from tests.fuzz.calls_evening import Evening, Happened
 from tests.fuzz.calls_shim import SHIM, Call
 from tests.fuzz.calls_threads import TURNS
 from tests.fuzz.kinds import Finding
+
+DISK_TURNS = 0.3
+"""So often, after an event, whatever writes beside the loop gets on to its next sync."""
 
 Runs: TypeAlias = dict[int, list[Recorded]]
 """Events by the run of the box they are of; a run without any isn't there."""
@@ -102,10 +105,14 @@ def recorder_on(journal: Told | Journal, evening: Evening) -> Recorder:
     return Recorder(cast("Journal", journal), evening.session)
 
 
-def traced(evening: Evening, folder: Path) -> Trace:
-    """Write an evening down in a folder that is gone afterwards; now and then the disk gets its turn."""
+def traced(evening: Evening) -> Trace:
+    """Write an evening down, in a folder that is gone afterwards; now and then the disk gets its turn."""
+    with TemporaryDirectory(prefix="pierwszy-evening-") as folder:
+        return _traced(evening, Path(folder))
+
+
+def _traced(evening: Evening, folder: Path) -> Trace:
     chance = random.Random(evening.name)
-    folder.mkdir(parents=True)
     SHIM.watch(folder, keep=True)
     with TURNS.taken():
         told = Told(Journal(folder))
@@ -116,14 +123,13 @@ def traced(evening: Evening, folder: Path) -> Trace:
         for one in evening.recorded(recorder):
             came += [one] * (len(told.events) - len(came))
             TURNS.now += 0.1
-            if chance.random() < 0.1:
+            if chance.random() < DISK_TURNS:
                 TURNS.others()
         calls = len(SHIM.kept())
         TURNS.free()
         told.journal.close()
     kept = SHIM.kept()
     SHIM.watch(folder / "nothing", keep=False)
-    rmtree(folder)
     return Trace(evening, tuple(kept), calls, told, tuple(came))
 
 
@@ -148,8 +154,8 @@ class Content:
         return f"{events or 'no'} events, {len(self.games)} games, {len(self.kept)} kept{said}"
 
 
-def read_back(folder: Path) -> Content:
-    """Open a journal as a box does that is started again, and read it.
+def read_back(folder: Path, runs: Iterable[int] = ()) -> Content:
+    """Open a journal as a box does that is started again, and read it: the first runs, and those.
 
     Raises:
         Finding: it isn't there.
@@ -162,20 +168,18 @@ def read_back(folder: Path) -> Content:
             games = archive.games()
         unfinished = journal.unfinished()
         last = None if unfinished is None else unfinished.id
-        return Content(dict(_runs(journal)), last, games, journal.kept(), journal.set_aside is not None)
+        return Content(dict(_runs(journal, runs)), last, games, journal.kept(), journal.set_aside is not None)
     except JournalError as error:
         raise Finding(f"expected a journal to be read, got {error}") from error
     finally:
         journal.close()
 
 
-def _runs(journal: Journal) -> Iterator[tuple[int, list[Recorded]]]:
-    for number in count(1):
-        run = journal.sitting(number)
-        if run is None:
-            return
-        if run.events:
-            yield number, list(run.events)
+def _runs(journal: Journal, runs: Iterable[int]) -> Iterator[tuple[int, list[Recorded]]]:
+    first = takewhile(lambda run: run is not None, map(journal.sitting, count(1)))
+    for run in (*first, *map(journal.sitting, runs)):
+        if run is not None and run.events:
+            yield run.id, list(run.events)
 
 
 def started(folder: Path, evening: Evening) -> State:

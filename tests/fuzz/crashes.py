@@ -32,14 +32,14 @@ KIND = Kind("crashes", in_child(__name__), in_suite=1, turn=FULL_TURN)
 
 
 @cache
-def _written(number: int, folder: Path) -> Trace:
-    return traced(evening(number), folder)
+def _written(number: int) -> Trace:
+    return traced(evening(number))
 
 
 def tried(seed: int, folder: Path) -> Counter[str]:
     """One stretch of one evening."""
     number, stretch, stretches = stretch_of(seed)
-    trace, chance = _written(number, folder / "evening"), random.Random(seed)
+    trace, chance = _written(number), random.Random(seed)
     crashed, counts = Crashed(trace, folder), Counter[str]()
     disk, reached, there = Disk(), 0, NO_FILES
     for at, call in enumerate(trace.calls):
