@@ -2,7 +2,8 @@
 # Makes a Raspberry Pi the box: the program, its service, and what they need of the system. See usage below.
 #
 # Each step does what is missing and nothing else: run again it changes nothing, or goes on where it was stopped.
-# The program gets a folder of its own, which is whole before a link leads to it.
+# A version, program and unit, gets a folder of its own, which is whole before it is tried; and only once it has
+# got ready does the link lead to it, so that whenever the power fails a version starts that has run before.
 
 set -euo pipefail
 umask 022
@@ -13,18 +14,20 @@ TREE=$(dirname "$HERE")
 # shellcheck source-path=SCRIPTDIR source=config_txt.sh
 . "$HERE/config_txt.sh"
 
-OPT=/opt/pierwszy                       # a link to the program in use, $OPT-<fingerprint of what it was made of>
+LOCK=$TREE/locks/box.txt                # what pip may install, file by file
+OPT=/opt/pierwszy                       # a link to the version in use, $OPT-<fingerprint of what it was made of>
 BROUGHT=$OPT.packages                   # what apt brought for the box
 COMMAND=/usr/local/bin/pierwszy
 BOX=/etc/pierwszy/box.toml
 STATE=/var/lib/pierwszy                 # the journal; the service makes it
-UNIT=/etc/systemd/system/pierwszy.service
+UNIT=/etc/systemd/system/pierwszy.service   # a link to that of the version in use
 MODULES=/etc/modules-load.d/pierwszy.conf
 CONFIG=/boot/firmware/config.txt
 BACKUP=$CONFIG.before-pierwszy
 PACKAGES=(python3-lgpio python3-venv)   # lgpio from apt, since PyPI has no wheel of it for Python 3.13
 MEMBER_OF=(gpio i2c)
 ROOM_MB=250
+READY_S=30
 
 ROOT=                                   # --root: where files are looked up instead; with --dry-run only
 DRY=false
@@ -33,6 +36,7 @@ STALE=false                             # ... which a running service doesn't kn
 REBOOT=false                            # ... which takes a reboot
 FRESH=()                                # packages that were not there before
 HALF=                                   # a folder to remove if this stops now
+OLD=                                    # the version to go back to if this stops now
 WORK=                                   # a folder for this run
 LOG=                                    # what the last long command said
 
@@ -123,6 +127,7 @@ install_packages() {
 fingerprint() {
     {
         /usr/bin/python3 --version
+        cat "$LOCK" "$HERE/pierwszy.service"
         if [ -n "$1" ]; then
             cat "$1"
         else
@@ -133,8 +138,8 @@ fingerprint() {
     } | sha256sum | cut -c 1-12
 }
 
-# make_program FOLDER SOURCE: a virtual environment with the program, or nothing at all.
-make_program() {
+# make_version FOLDER SOURCE: a virtual environment with the program, and its unit, or nothing at all.
+make_version() {
     local folder=$1 source=$2
     if [ -e "$ROOT$folder/whole" ]; then return; fi
     check_room
@@ -144,10 +149,17 @@ make_program() {
     HALF=$folder
     /usr/bin/python3 -m venv --system-site-packages "$folder" &>"$LOG" || die "venv: $(reason)"
     # --ignore-installed: what Debian's packages would fill in today, one of their upgrades may take away.
-    "$folder/bin/python" -m pip -q --disable-pip-version-check --no-cache-dir --no-input install \
-        --ignore-installed "${source}[pi]" &>"$LOG" || die "pip: $(reason): is there a network?"
+    in_version "$folder" --require-hashes --only-binary=:all: --ignore-installed -r "$LOCK"
+    in_version "$folder" --no-index --no-build-isolation "${source}[pi]"
     try_program "$folder" &>"$LOG" || die "the program made doesn't start: $(reason)"
-    run touch "$folder/whole"
+    cp "$HERE/pierwszy.service" "$folder"
+    sync -f "$folder"
+    touch "$folder/whole"
+}
+
+in_version() {
+    "$1/bin/python" -m pip -q --disable-pip-version-check --no-cache-dir --no-input install "${@:2}" &>"$LOG" ||
+        die "pip: $(reason): is there a network?"
 }
 
 # In a folder of its own, since lgpio leaves a pipe in the working directory.
@@ -155,22 +167,75 @@ try_program() (
     cd "$1" && bin/pierwszy --help && bin/python -BIc 'import lgpio' && rm -f .lgd-nfy*
 )
 
-# use_program FOLDER: the command and the service run it from here on.
-use_program() {
-    if [ "$(readlink "$ROOT$OPT")" != "$(basename "$1")" ]; then
-        STALE=true
-        run ln -sfn "$(basename "$1")" "$OPT.new"
-        run mv -T "$OPT.new" "$OPT"
-    fi
-    if [ "$(readlink "$ROOT$COMMAND")" != "$OPT/bin/pierwszy" ]; then
-        run ln -sfn "$OPT/bin/pierwszy" "$COMMAND"
-    fi
+# link TARGET FILE: make FILE a link, at once.
+link() {
+    [ "$(readlink "$ROOT$2")" != "$1" ] || return 0
+    run ln -sfn "$1" "$2.new"
+    run mv -T "$2.new" "$2"
 }
 
-remove_other_programs() {
+# use_version FOLDER: the command and the service are that version's from here on.
+use_version() {
+    local old
+    old=$(dirname "$OPT")/$(readlink "$ROOT$OPT" || true)
+    # Installed before a version had its unit, the one in use gets it before the unit becomes a link.
+    if [ -e "$ROOT$OPT/whole" ] && [ ! -L "$ROOT$UNIT" ] && [ -e "$ROOT$UNIT" ]; then
+        run cp "$UNIT" "$OPT"
+        $DRY || sync -f "$OPT/"
+    fi
+    link "$OPT/pierwszy.service" "$UNIT"
+    if [ "$old" != "$1" ]; then
+        STALE=true
+        if systemd_runs && [ -e "$old/whole" ]; then try_version "$1" "$old"; fi
+        link "$(basename "$1")" "$OPT"
+        $DRY || sync -f "$(dirname "$OPT")"
+        [ -z "$OLD" ] || end_try "$1"
+    fi
+    link "$OPT/bin/pierwszy" "$COMMAND"
+}
+
+# try_version FOLDER OLD: the service runs FOLDER, laid over OLD, or OLD again and this ends. Whatever stops this,
+# the next start of the machine finds OLD as it was.
+try_version() {
+    local new=$1
+    systemctl -q stop pierwszy
+    OLD=$2
+    DONE=true
+    mount --bind "$new" "$OLD"
+    get_ready || go_back "expected $new to be ready within $READY_S s, it is not"
+}
+
+# go_back WHY: the version before the one that is tried runs again.
+go_back() {
+    local old=$OLD
+    OLD=
+    uncover "$old"
+    get_ready || die "$1, nor is the version before it: journalctl -u pierwszy tells why"
+    die "$1: the version before it runs again; journalctl -u pierwszy tells why"
+}
+
+# end_try FOLDER: what was tried is in use; of others only the one before it stays.
+end_try() {
+    local old=$OLD
+    OLD=
+    uncover "$old"
+    systemctl daemon-reload
+    STALE=false
+    remove_versions_but "$1" "$old"
+}
+
+# uncover FOLDER...: what a try has laid over a version goes; lazily, since the service runs from it.
+uncover() {
+    local folder
+    for folder; do
+        if mountpoint -q "$folder"; then umount --lazy "$folder" && STALE=true; fi
+    done
+}
+
+remove_versions_but() {
     local folder
     for folder in "$ROOT$OPT"-*; do
-        if [ -d "$folder" ] && [ "$folder" != "$ROOT$1" ]; then run rm -r "$folder"; fi
+        if [ -d "$folder" ] && [[ " $* " != *" ${folder#"$ROOT"} "* ]]; then run rm -r "$folder"; fi
     done
 }
 
@@ -182,7 +247,8 @@ check_box() {
 import sys
 from pathlib import Path
 
-from firmware import errors, settings
+from firmware import errors
+from firmware.boxfile import settings
 
 try:
     settings.load(Path(sys.argv[1]))
@@ -245,11 +311,7 @@ make_user() {
 
 systemd_runs() { [ -d /run/systemd/system ] && ! $DRY; }
 
-make_service() {
-    if put "$UNIT" <"$HERE/pierwszy.service"; then
-        STALE=true
-        if systemd_runs; then systemctl daemon-reload; fi
-    fi
+enable_service() {
     [ -L "$ROOT/etc/systemd/system/multi-user.target.wants/pierwszy.service" ] ||
         run systemctl -q enable pierwszy.service
 }
@@ -261,7 +323,20 @@ start_service() {
     elif $REBOOT; then
         return 0
     fi
-    run systemctl restart pierwszy || die "the service doesn't start: journalctl -u pierwszy -n 20 tells why"
+    run get_ready || die "the service doesn't start: journalctl -u pierwszy -n 20 tells why"
+}
+
+# get_ready: start the service anew. systemd tries again where a start failed, until it has enough.
+get_ready() {
+    local end=$((SECONDS + READY_S)) state
+    systemctl -q stop pierwszy
+    systemctl daemon-reload
+    systemctl -q reset-failed pierwszy 2>/dev/null || true
+    systemctl --no-block start pierwszy
+    until state=$(systemctl show --value --property=ActiveState pierwszy) && [ "$state" = active ]; do
+        if [ "$state" = failed ] || [ "$SECONDS" -ge "$end" ]; then return 1; fi
+        sleep 0.2
+    done
 }
 
 # --- all of it ----------------------------------------------------------------------------------------------------
@@ -275,18 +350,18 @@ install_all() {
         box=$ROOT$BOX
     fi
     box=${box:-$HERE/box.toml}
+    $DRY || uncover "$OPT"-*
     install_packages
     folder=$OPT-$(fingerprint "$wheel")
-    make_program "$folder" "${wheel:-$TREE}"
+    make_version "$folder" "${wheel:-$TREE}"
     check_box "$folder" "$box"
     HALF=
     [ -e "$ROOT$BOX" ] || put "$BOX" <"$box"
     make_user
     set_up_i2c "$box"
-    use_program "$folder"
-    make_service
+    use_version "$folder"
+    enable_service
     start_service
-    remove_other_programs "$folder"
     tell_how_it_stands
 }
 
@@ -304,10 +379,11 @@ tell_how_it_stands() {
 uninstall_all() {
     check_root
     [ ! -f "$ROOT$CONFIG" ] || check_config
+    $DRY || uncover "$OPT"-*
     stop_service
     if [ "$(readlink "$ROOT$COMMAND")" = "$OPT/bin/pierwszy" ]; then run rm "$COMMAND"; fi
     leave_packages
-    remove_other_programs ""
+    remove_versions_but
     remove_files "$OPT" "$MODULES"
     if [ -f "$ROOT$CONFIG" ]; then
         edit_config ""
@@ -325,7 +401,7 @@ uninstall_all() {
 }
 
 stop_service() {
-    [ -e "$ROOT$UNIT" ] || return 0
+    [ -e "$ROOT$UNIT" ] || [ -L "$ROOT$UNIT" ] || return 0
     if systemd_runs; then run systemctl -q stop pierwszy; fi
     run systemctl -q disable pierwszy.service
     remove_files "$UNIT"
@@ -369,6 +445,7 @@ keep_box_files() {
 
 clean_up() {
     local code=$?
+    [ -z "$OLD" ] || (go_back "stopped before the new version was ready") || true
     rm -rf "$WORK"
     if [ -n "$HALF" ]; then rm -rf "$HALF"; fi
     [ "$code" -eq 0 ] || $DRY || ((${#FRESH[@]} == 0)) || say "apt's packages stay: ${FRESH[*]}" >&2

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
+import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -18,12 +21,16 @@ BEGIN = "# >>> pierwszy: put here by its hardware/install.sh, which also takes i
 END = "# <<< pierwszy"
 
 
+def run(*words: str) -> subprocess.CompletedProcess[bytes]:
+    """Call a function of install.sh."""
+    script = '. "$1"; shift; "$@"'
+    words = ("bash", "-c", script, "bash", str(HARDWARE / "install.sh"), *words)
+    return subprocess.run(words, capture_output=True, check=False)
+
+
 def called(*words: str) -> bytes:
     """What a function of install.sh prints."""
-    script = '. "$1"; shift; "$@"'
-    ran = subprocess.run(
-        ["bash", "-c", script, "bash", HARDWARE / "install.sh", *words], capture_output=True, check=False
-    )
+    ran = run(*words)
     assert (ran.returncode, ran.stderr) == (0, b"")
     return ran.stdout
 
@@ -66,6 +73,17 @@ def test_a_box_without_panels_needs_no_i2c_and_one_with_two_muxes_both(tmp_path:
     seat = '[seats.{0}]\nbutton = {1}\npanel = {{ driver = "ssd1306", mux = {2}, channel = {0} }}\n'
     box.write_text(seat.format(1, 5, 0x72) + seat.format(2, 6, 0x71) + seat.format(3, 13, 0x72))
     assert result("i2c_needs", str(box)) == "panels 0x71 0x72\n"
+
+
+def test_the_program_names_each_fault_of_a_box_file(tmp_path: Path) -> None:
+    assert result("check_box", sys.prefix, str(HARDWARE / "box.toml")) == ""
+    (tmp_path / "box.toml").write_text("[seats.1]\nbutton = 98\n[seats.2]\nbutton = 99\n")
+    ran = run("check_box", sys.prefix, str(tmp_path / "box.toml"))
+    assert (ran.returncode, ran.stdout) == (1, b"")
+    assert re.fullmatch(
+        rb"(?s).*seats\.1\.button: .*seats\.2\.button: .*\ninstall\.sh: expected a box file without faults\n",
+        ran.stderr,
+    )
 
 
 def test_the_snippet_to_put_in_by_hand_is_what_the_installer_puts_in(config: Path) -> None:
@@ -201,9 +219,9 @@ would run: usermod -aG i2c
 would run: cp /boot/firmware/config.txt
 would write /boot/firmware/config.txt
 would write /etc/modules-load.d/pierwszy.conf
+would run: ln -sfn /opt/pierwszy/pierwszy.service /etc/systemd/system/pierwszy.service.new
 would run: mv -T /opt/pierwszy.new /opt/pierwszy
-would run: ln -sfn /opt/pierwszy/bin/pierwszy /usr/local/bin/pierwszy
-would write /etc/systemd/system/pierwszy.service
+would run: mv -T /usr/local/bin/pierwszy.new /usr/local/bin/pierwszy
 would run: systemctl -q enable pierwszy.service
 """
     places = [ran.stdout.index(step) for step in steps.splitlines()]
@@ -255,3 +273,136 @@ def test_files_elsewhere_are_only_for_a_dry_run(root: Path) -> None:
         [HARDWARE / "install.sh", "--root", root], capture_output=True, text=True, check=False
     )
     assert (ran.returncode, ran.stderr) == (2, "install.sh: expected --dry-run with --root\n")
+
+
+# -- a newer version -----------------------------------------------------------------------------------------
+
+UPDATE = r"""
+. "$1"
+STOP_AT=$2 STEP=0
+OPT=$PWD/opt/pierwszy UNIT=$PWD/etc/pierwszy.service COMMAND=$PWD/command
+
+stop_here() { ((++STEP != STOP_AT)) || kill -9 $$; }
+for name in mv ln cp rm sync; do eval "$name() { stop_here; command $name \"\$@\"; }"; done
+sleep() { :; }
+mount() { stop_here; echo "$2" >laid-over; }
+mountpoint() { [ -e laid-over ]; }
+umount() { stop_here; command rm laid-over; }
+systemd_runs() { :; }
+systemctl() {
+    case $* in
+        show*) cat state; return ;;
+        *is-active*) [ "$(<state)" = active ]; return ;;
+        *start\ pierwszy) boot ;;
+        *stop\ pierwszy) echo inactive >state ;;
+    esac
+    stop_here
+}
+boot() {
+    local version
+    if [ -e laid-over ]; then version=$(<laid-over); else version=$(readlink -f "$OPT"); fi
+    if [ -e "$version/bad" ]; then echo failed; else echo active; fi >state
+    echo "${version##*-}" >>started
+}
+
+trap clean_up EXIT
+uncover "$OPT"-*
+use_version "$OPT-new"
+start_service
+trap - EXIT
+echo "$STEP" >steps
+"""
+
+
+@dataclass
+class Updated:
+    """A box with an older version and the one in use, about to get a new one."""
+
+    folder: Path
+
+    def lay(self, *, bad: bool) -> None:
+        shutil.rmtree(self.folder, ignore_errors=True)
+        self.unit.parent.mkdir(parents=True)
+        for name in ("older", "old", "new"):
+            version = self.folder / f"opt/pierwszy-{name}"
+            version.mkdir(parents=True)
+            (version / "whole").touch()
+            (version / "pierwszy.service").touch()
+        self.link.symlink_to("pierwszy-old")
+        if bad:
+            (version / "bad").touch()
+        (self.folder / "opt/pierwszy-old/pierwszy.service").rename(
+            self.unit
+        )  # as the first installers left it
+        (self.folder / "state").write_text("active\n")
+        (self.folder / "started").touch()
+
+    @property
+    def link(self) -> Path:
+        return self.folder / "opt/pierwszy"
+
+    @property
+    def unit(self) -> Path:
+        return self.folder / "etc/pierwszy.service"
+
+    def update(self, stop_at: int = 0) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            ["bash", "-c", UPDATE, "bash", HARDWARE / "install.sh", str(stop_at)],
+            cwd=self.folder, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+
+    def steps(self) -> int:
+        return int((self.folder / "steps").read_text())
+
+    def version(self) -> str:
+        """Which one starts with the machine: all of it is there."""
+        (self.folder / "laid-over").unlink(missing_ok=True)  # no mount outlives the power
+        version = self.link.resolve()
+        assert (version / "whole").exists()
+        assert not self.unit.is_symlink() or self.unit.resolve() == version / "pierwszy.service"
+        assert self.unit.exists()
+        return version.name.removeprefix("pierwszy-")
+
+    def kept(self) -> set[str]:
+        return {path.name.removeprefix("pierwszy-") for path in (self.folder / "opt").glob("pierwszy-*")}
+
+
+@pytest.fixture
+def box(tmp_path: Path) -> Updated:
+    return Updated(tmp_path / "box")
+
+
+def test_stopped_at_any_step_an_update_leaves_a_version_that_starts_and_goes_on(box: Updated) -> None:
+    box.lay(bad=False)
+    ran = box.update()
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert (box.version(), box.kept()) == ("new", {"old", "new"})
+    assert (box.folder / "started").read_text() == "new\n"
+    for step in range(1, box.steps() + 1):
+        box.lay(bad=False)
+        assert box.update(stop_at=step).returncode == -9
+        tried = (box.folder / "started").read_text()
+        assert box.version() in ({"old", "new"} if "new" in tried else {"old"})
+        assert {"old", "new"} <= box.kept()
+        assert box.update().returncode == 0
+        assert (box.version(), "old" in box.kept()) == ("new", True)
+
+
+def test_one_that_does_not_get_ready_gives_way_to_the_one_before_and_is_never_started_by_the_machine(
+    box: Updated,
+) -> None:
+    box.lay(bad=True)
+    ran = box.update()
+    assert (ran.returncode, ran.stdout) == (1, "")
+    assert re.fullmatch(
+        r"install\.sh: expected .*-new to be ready within 30 s, it is not: the version before it runs again; "
+        r"journalctl -u pierwszy tells why\n",
+        ran.stderr,
+    )
+    assert (box.folder / "started").read_text() == "new\nold\n"
+    assert (box.folder / "state").read_text() == "active\n"
+    assert (box.version(), box.kept()) == ("old", {"older", "old", "new"})
+    for step in range(6, 20):
+        box.lay(bad=True)
+        box.update(stop_at=step)
+        assert box.version() == "old"

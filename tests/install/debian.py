@@ -17,13 +17,13 @@ import shutil
 import stat
 import subprocess
 import time
-import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 REPO = Path(__file__).parents[2]
+LOCK = REPO / "locks/box.txt"
 ENTER = Path(__file__).with_name("enter.sh")
 CACHE = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "pierwszy" / "install"
 PYTHON = {"bookworm": "3.11", "trixie": "3.13"}
@@ -311,16 +311,9 @@ def _architecture() -> str:
     return _do("dpkg", "--print-architecture").strip()
 
 
-def requirements() -> list[str]:
-    """What a box needs from PyPI, and what builds it."""
-    project = tomllib.loads((REPO / "pyproject.toml").read_text())
-    needed: list[str] = project["project"]["dependencies"] + project["build-system"]["requires"]
-    return needed + list(project["project"]["optional-dependencies"]["pi"])
-
-
 def wheels_for(suite: str) -> Path:
-    """The folder with all wheels of `requirements` for this machine and that suite's Python."""
-    key = hashlib.sha256(repr(requirements()).encode()).hexdigest()[:12]
+    """The folder with all wheels of `LOCK` for this machine and that suite's Python."""
+    key = hashlib.sha256(LOCK.read_bytes()).hexdigest()[:12]
     folder = CACHE / f"wheels-{suite}-{key}"
     if not folder.exists():
         part = folder.with_suffix(".part")
@@ -333,7 +326,8 @@ def for_platform(suite: str, machine: str) -> list[str]:
     """pip's options for wheels alone, for another Python and machine; and what is asked for."""
     glibcs = ("2_34", "2_31", "2_28", "2_27", "2_17")  # bookworm has 2.36, trixie 2.41
     platforms = (f"--platform=manylinux_{glibc}_{machine}" for glibc in glibcs)
-    return ["--only-binary=:all:", f"--python-version={PYTHON[suite]}", *platforms, *requirements()]
+    lock = ("--require-hashes", "--requirement", str(LOCK))
+    return ["--only-binary=:all:", f"--python-version={PYTHON[suite]}", *platforms, *lock]
 
 
 def lay_checkout(debian: Debian, suite: str) -> None:
@@ -341,7 +335,7 @@ def lay_checkout(debian: Debian, suite: str) -> None:
     target = debian.root / CHECKOUT
     target.mkdir(parents=True)
     skip = shutil.ignore_patterns("__pycache__", "enclosure")
-    for name in ("firmware", "companion", "hardware"):
+    for name in ("firmware", "companion", "hardware", "locks"):
         shutil.copytree(REPO / name, target / name, ignore=skip)
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(REPO / name, target)

@@ -120,6 +120,20 @@ def test_a_newer_checkout_takes_the_place_of_the_older(debian: Debian) -> None:
     assert debian.do("/opt/pierwszy/bin/python", "-BIc", show) == "99\n"
     assert (debian.root / "opt/pierwszy").readlink() != old
     assert all(path.startswith(("opt", "root/.")) for path in changed(before, debian.touched()))
+    # nobody has seen the new one run, so the old one stays
+    assert len(list((debian.root / "opt").glob("pierwszy-*"))) == 2
+
+
+def test_a_file_that_is_not_the_locked_one_is_not_installed(debian: Debian) -> None:
+    lock = f"{CHECKOUT}/locks/box.txt"
+    other = re.sub(
+        r"(tomlkit==\S+ \\\n)(.*\n)+?(?=\S)", rf"\1    --hash=sha256:{'0' * 64}\n", debian.read(lock)
+    )
+    debian.put(lock, other)
+    old = (debian.root / "opt/pierwszy").readlink()
+    ran = debian.install()
+    assert (ran.returncode, "pip: " in ran.stderr) == (1, True)
+    assert (debian.root / "opt/pierwszy").readlink() == old
     assert len(list((debian.root / "opt").glob("pierwszy-*"))) == 1
 
 

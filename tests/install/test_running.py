@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -133,6 +134,43 @@ def test_installing_again_does_not_disturb_it_and_a_newer_one_takes_over(machine
     folder = machine.run("readlink", "-f", "/opt/pierwszy").stdout.strip()
     running = machine.run("cat", f"/proc/{machine.service('MainPID')}/cmdline").stdout
     assert running.startswith(f"{folder}/bin/python")
+    assert machine.run("findmnt", "--list").stdout.count("/opt/pierwszy") == 0
+    assert len(machine.run("sh", "-c", "ls -d /opt/pierwszy-*").stdout.split()) == 2  # one to go back to
+
+
+NEVER_READY = "s/self._watchdog.ready()/pass/"
+KILLED = """\
+$0 &
+until systemctl show --property=ActiveState pierwszy | grep -q activating; do sleep 0.1; done
+kill -KILL $!
+"""
+
+
+def test_one_that_never_gets_ready_gives_way_to_the_one_before(machine: Machine) -> None:
+    before = machine.run("readlink", "-f", "/opt/pierwszy").stdout
+    machine.run("sed", "-i", NEVER_READY, f"/{CHECKOUT}/firmware/pi/service.py")
+    ran = machine.run(f"/{CHECKOUT}/hardware/install.sh", env=WITH_WHEELS)
+    assert ran.returncode == 1
+    assert re.search(
+        r"-\w+ to be ready within 30 s, it is not: the version before it runs again; .*\n\Z", ran.stderr
+    )
+    assert machine.service("ActiveState") == "active"
+    running = machine.run("cat", f"/proc/{machine.service('MainPID')}/cmdline").stdout
+    assert running.startswith(before.strip())
+    assert machine.run("readlink", "-f", "/opt/pierwszy").stdout == before
+
+
+def test_one_whose_installer_was_killed_while_it_was_tried_is_gone_with_the_power(prepared: Debian) -> None:
+    before = (prepared.root / "opt/pierwszy").readlink()
+    with prepared.booted() as machine:
+        wait_until_ready(machine)
+        machine.run("sed", "-i", NEVER_READY, f"/{CHECKOUT}/firmware/pi/service.py")
+        machine.run("bash", "-c", KILLED, f"/{CHECKOUT}/hardware/install.sh", env=WITH_WHEELS)
+        assert "/opt/pierwszy" in machine.run("findmnt", "--list").stdout
+    with prepared.booted() as machine:
+        wait_until_ready(machine)
+        running = machine.run("cat", f"/proc/{machine.service('MainPID')}/cmdline").stdout
+        assert running.startswith(f"/opt/{before}/bin/python")
 
 
 def test_uninstalled_while_it_runs_it_is_stopped_and_gone(machine: Machine) -> None:
