@@ -25,6 +25,9 @@ from firmware.whole_file import sync
 
 log = logging.getLogger("pierwszy.journal")
 
+TAILS = ("", "-wal", "-shm", "-journal")
+"""Of the names of a journal's files."""
+
 LAST_EVENTS = 2000
 """So many are looked at when a journal is opened; the others when a run is read."""
 
@@ -77,7 +80,8 @@ def open_journal(path: Path, patience: float) -> Opened:
     aside = None
     for last in (False, True):
         try:
-            _examine(path, patience)
+            if not _examine(path, patience):
+                _build(path, path, [])
             return Opened(*_connected(path, patience), aside)
         except EarlierVersionError:
             renew(path, images(path), "journal-earlier-version")
@@ -96,12 +100,12 @@ def renew(path: Path, sources: list[bytes], name: str = "journal-damaged") -> Pa
     """
     new = _new(path)
     try:
-        _build(new, sources)
+        _build(path, new, sources)
     except Exception as error:
         if not is_damage(error, path):
             raise
         log.exception("nothing can be had of %s", path)
-        _build(new, [])
+        _build(path, new, [])
     aside = _free(path.with_name(f"{name}-{datetime.now(UTC):%Y-%m-%dT%H%M%S.%f}.sqlite3"))
     _move(path, aside)
     new.replace(path)
@@ -109,15 +113,19 @@ def renew(path: Path, sources: list[bytes], name: str = "journal-damaged") -> Pa
     return aside
 
 
-def _build(new: Path, sources: list[bytes]) -> None:
-    for left in (new, _beside(new, "-journal")):
+def _build(path: Path, new: Path, sources: list[bytes]) -> None:
+    """Make a new journal under a name of its own; only once it is whole it is called as it is to be."""
+    made = _beside(path, "-made")
+    for left in (_beside(made, tail) for tail in TAILS):
         left.unlink(missing_ok=True)
-    with closing(knowing(sqlite3.connect(new, isolation_level=None))) as db:
+    with closing(knowing(sqlite3.connect(made, isolation_level=None))) as db:
         db.execute(f"PRAGMA page_size = {PAGE_BYTES}")
         db.execute("BEGIN")
         make(db)
         salvage(sources, db)
         db.execute("COMMIT")
+        db.execute("PRAGMA journal_mode = WAL")
+    made.replace(new)
 
 
 def _finish(path: Path) -> None:
@@ -130,7 +138,7 @@ def _finish(path: Path) -> None:
 
 def _move(path: Path, aside: Path) -> None:
     """The file first: a log without one is nothing to SQLite, and `_finish` knows where it was."""
-    for tail in ("", "-wal", "-shm"):
+    for tail in TAILS:
         with suppress(FileNotFoundError):
             _beside(path, tail).rename(_beside(aside, tail))
 
@@ -152,26 +160,27 @@ def _free(path: Path) -> Path:
 # -- is it what was written? ---------------------------------------------------------------------------------
 
 
-def _examine(path: Path, patience: float) -> None:
-    """Nothing, if it is as it was written, or not there yet.
+def _examine(path: Path, patience: float) -> bool:
+    """Whether it is there; then it is as it was written.
 
     Raises:
         DamagedError, Exception: it isn't.
         OSError, sqlite3.Error: it can't be had now; see `is_damage`.
     """
-    for tail in ("", "-wal", "-shm"):
+    for tail in TAILS:
         each = _beside(path, tail)
         if os.path.lexists(each) and not each.is_file():
             raise DamagedError(f"{each.name} is no file")
     _examine_log(path)
     if not path.exists() or not path.stat().st_size:
-        return
+        return False
     # Read-only, so that closing it doesn't empty the log.
     address = f"{path.absolute().as_uri()}?mode=ro"
     with closing(knowing(sqlite3.connect(address, uri=True, isolation_level=None, timeout=patience))) as db:
         db.text_factory = lambda text: text.decode(errors="replace")
         for fault in _faults(db):
             raise fault
+    return True
 
 
 def _examine_log(path: Path) -> None:
@@ -195,9 +204,6 @@ def _faults(db: sqlite3.Connection) -> Iterator[DamagedError]:
     (verdict,) = db.execute("PRAGMA quick_check(1)").fetchone()
     if verdict != "ok":
         yield DamagedError(" ".join(verdict.split()))
-    tables = {name for (name,) in db.execute("SELECT name FROM sqlite_schema")}
-    if not tables:
-        return  # killed before it had any
     if all(is_first_version(db, table) for table in TABLES):
         yield EarlierVersionError("an earlier version's")
     (version,) = db.execute("PRAGMA user_version").fetchone()
@@ -212,12 +218,9 @@ def _connected(path: Path, patience: float) -> tuple[sqlite3.Connection, bool]:
     # Opened by whoever puts the box together, used by the loop's thread alone from then on.
     db = knowing(sqlite3.connect(path, isolation_level=None, timeout=patience, check_same_thread=False))
     try:
-        db.execute(f"PRAGMA page_size = {PAGE_BYTES}")
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = FULL")
-        db.execute("BEGIN IMMEDIATE")
-        if not db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]:
-            make(db)
+        db.execute("BEGIN IMMEDIATE")  # may it be written to?
         db.execute("COMMIT")
         emptied = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone() == (0, 0, 0)
         sync(_beside(path, "-wal"))
