@@ -245,6 +245,9 @@ OPEN(open64)
 FCNTL(fcntl)
 FCNTL(fcntl64)
 
+/* SQLite counts its naps while it waits for a lock: none of them need last. */
+int usleep(useconds_t time) { return (void)time, 0; }
+
 /* Files are copied by calls that are seen. */
 ssize_t sendfile(int out, int in, off_t *offset, size_t length) {
     (void)out, (void)in, (void)offset, (void)length;

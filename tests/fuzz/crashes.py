@@ -53,8 +53,7 @@ def tried(seed: int, folder: Path) -> Counter[str]:
         disk.do(call)
     crashed.goes_on(reached)
     counts["killed again while they started"] += crashed.killed_again(reached, there, chance)
-    counts["power cuts"] += crashed.powerless(trace.calls, chance)
-    return counts
+    return counts + crashed.powerless(trace.calls, chance)
 
 
 class Crashed:
@@ -125,19 +124,21 @@ class Crashed:
             platter.do(call)
         return sum(map(len, ends))
 
-    def powerless(self, calls: Sequence[Call], chance: random.Random) -> int:
-        """The power is cut: what was synced is there, and the beginning of what came then; says how often."""
+    def powerless(self, calls: Sequence[Call], chance: random.Random) -> Counter[str]:
+        """The power is cut: what was synced is there, and the beginning of what came then."""
         platter, cuts, sure = Platter(), set(chance.sample(range(len(calls)), CUTS)), 0
+        counts = Counter({"power cuts": CUTS})
         for at, call in enumerate(calls):
             if at in cuts:
                 found = read_back(put(platter.cut(chance), self._folder / "state"))
                 length = sum(map(len, found.runs.values()))
                 if length < sure or found.runs != self._trace.told.runs(length):
                     raise Finding(f"{self._at(at)}, the power: expected the first {sure} events, got {found}")
+                counts["after which something was set aside"] += found.aside
             platter.do(call)
             if call.done is Done.SYNC and call.name.endswith("-wal"):
                 sure = self._written(bisect_right(self._marks, at) - 1)
-        return len(cuts)
+        return counts
 
     def _at(self, at: int) -> str:
         call = self._trace.calls[at]
