@@ -502,13 +502,8 @@ def toml(value: object) -> str:
     return repr(value).lower().replace("'", '"')
 
 
-def test_every_key_of_the_window_is_tried_and_told_in_the_reference_file() -> None:
+def test_every_key_of_the_window_is_tried() -> None:
     assert [field.name for field in fields(WindowSettings)] == list(SCREEN)
-    reference = Path(default.__code__.co_filename).parents[2] / "hardware" / "box.toml"
-    written = reference.read_text(encoding="utf-8").partition("# [screen]")[2].partition("# [gpio]")[0]
-    assert [line.split()[1] for line in written.splitlines() if " = " in line] == list(SCREEN)
-    told = "".join(line.removeprefix("# ") + "\n" for line in written.splitlines()[1:])
-    assert parse(f"{SEAT}[screen]\n{told}", "my.toml").window.theme == "dark"  # what it says can be set
 
 
 @pytest.mark.parametrize(("key", "value"), [(key, value) for key in SCREEN for value in SCREEN[key]])
