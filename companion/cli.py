@@ -34,7 +34,7 @@ from companion.store.things import files_of, known_things
 from companion.streams import standard_streams
 from firmware.boxfile import settings as boxes
 from firmware.boxfile.settings import Settings
-from firmware.errors import PierwszyError
+from firmware.errors import PierwszyError, SettingsError
 from firmware.pi.factory import is_pi
 from firmware.whole_file import read_whole
 from firmware.written import one_line
@@ -237,7 +237,14 @@ def _journal(options: argparse.Namespace) -> int:
 
 def _box(options: argparse.Namespace) -> int:
     played = getattr(options, "script", None)
-    settings = _settings(options, reference=True)
+    try:
+        settings = _settings(options, reference=True)
+    except SettingsError as fault:
+        if is_pi() and not _mock(options):
+            from companion.app.settings_fault import show_settings_fault  # noqa: PLC0415 - rarely needed
+
+            show_settings_fault(fault, options.settings or boxes.installed())
+        raise
     script_read = None if played is None else _script(played)
     report = LiveReport(_standard_output()) if getattr(options, "json", False) else None
     screen = getattr(options, "screen", False)
