@@ -229,6 +229,8 @@ def _told(rest: str, at: int) -> Event | Begin:
             return Enter(str(_value(rest)), at)
         case "resume", ["at", stamp]:
             return Resumed(_time(stamp), at)
+        case "told", _:
+            raise ValueError(_EXPECTED["told"])
     ((_, action), *others) = _actions(name, rest, at)
     match action:
         case Wire(seat, closed) if not others:

@@ -7,7 +7,7 @@ import logging
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
@@ -158,9 +158,10 @@ def _in_a_thread(act: Callable[[], None]) -> None:
 
 
 def _listen(words: TextIO, mailbox: Mailbox, clock: Clock) -> None:
-    """Hand on each line typed, until there are no more."""
-    for line in words:
-        mailbox.put(Enter(line.strip(), clock.now()))
+    """Hand on each line typed, until there are no more, or nobody is left who types."""
+    with suppress(OSError, ValueError):
+        for line in words:
+            mailbox.put(Enter(line.strip(), clock.now()))
 
 
 def _play(script: Script, checker: Checker, hand: BuildersHand, clock: HandClock) -> None:

@@ -224,6 +224,7 @@ def test_an_empty_script_has_no_length() -> None:
         ("1 expect seats [1,2", "a JSON value or a bare word after the path"),
         ('1 expect phase "open', "a JSON value or a bare word after the path"),
         ("1 expect ruling {winner}", "a JSON value or a bare word after the path"),
+        ("1 " + "told " * 5000 + "ok", "told what, or told STAMP what: tick, or a command for one event"),
         ("1 expect seats " + "[" * 100_000, "a JSON value or a bare word after the path"),
         ("1 expect seats " + "[" * 500 + "]" * 500, "a JSON value or a bare word after the path"),
     ],

@@ -24,7 +24,7 @@ TOLD = re.compile(r"# (?:\[\w+\]|(\w+) = .*)")
 """A line that can be set by taking its # away."""
 
 ODD = (True, 0, -1, 5, 10**30, 0.5, inf, nan, "", "abc", date(2026, 11, 29), datetime(2026, 11, 29), time(7))
-ODD_ONES = (*ODD, [], ["a"], [["a"]], [*ODD], {}, {"a": 1}, [{}])
+ODD_ONES: tuple[Any, ...] = (*ODD, [], ["a"], [["a"]], [*ODD], {}, {"a": 1}, [{}])
 
 
 def told(name: str) -> list[str]:
@@ -34,7 +34,8 @@ def told(name: str) -> list[str]:
 
 def with_set(name: str, key: str | None = None) -> str:
     """A file's text with a key set that stands in a comment, and its table; or with all of them."""
-    lines, table = [], []
+    lines: list[str] = []
+    table: list[str] = []
     for line in TEXTS[name].splitlines():
         found = TOLD.match(line)
         if found and key in (found[1], None) and found[1]:
