@@ -16,7 +16,7 @@ from companion.scripts.mock import MockTable, check_games, fake_panels
 from companion.scripts.real_time import RealTimePlayer
 from companion.scripts.script import Script
 from companion.session.shelf import told
-from companion.session.state import Stage, State
+from companion.session.state import Stage
 from companion.store.folder import refuse_second, state_folder
 from companion.store.journal import Journal
 from companion.store.things import with_made
@@ -89,7 +89,7 @@ def run_box(
             report.hello(clock.now())
         loop.on_hush = panels.hush
         if service.heartbeat is not None:
-            loop.on_turn = lambda: service.turn(_doing(loop.state))
+            loop.on_turn = lambda: service.turn(_doing(loop))
             loop.heartbeat = min(loop.heartbeat, service.heartbeat)
         stack.enter_context(stopped_by_signals(loop.stop))
         say_ready(loop)
@@ -118,11 +118,12 @@ def say_ready(loop: Loop) -> None:
     sys.stderr.flush()
 
 
-def _doing(state: State) -> str:
-    """What the box does, for ``systemctl status``."""
+def _doing(loop: Loop) -> str:
+    """What the box does and what is broken, for ``systemctl status``."""
+    state, doing = loop.state, loop.state.stage.value
     if state.stage is Stage.PLAY and state.game is not None:
-        return f"{state.game.name}, seats {', '.join(map(str, state.seats))}"
-    return state.stage.value
+        doing = f"{state.game.name}, seats {', '.join(map(str, state.seats))}"
+    return "; ".join((doing, *loop.faults))
 
 
 def _end_with(player: RealTimePlayer, loop: Loop) -> None:

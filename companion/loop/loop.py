@@ -343,6 +343,11 @@ class Loop(Driven):
         return snapshot
 
     @property
+    def faults(self) -> tuple[str, ...]:
+        """What is broken, as it was noted last: keys of `firmware.ports.Box.faults`, and the journal's."""
+        return self._faults
+
+    @property
     def playing(self) -> tuple[Seat, ...]:
         """The seats in the game now; everyone's before one begins."""
         state = self.state

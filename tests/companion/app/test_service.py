@@ -13,7 +13,9 @@ from pathlib import Path
 import pytest
 
 from companion import cli
+from companion.app.running import _doing
 from companion.store.archive import Archive
+from tests.companion.app.test_loop_desk import Box
 from tests.firmware.pi.systemd import SOON, Systemd
 
 BOX = "[knob]\na = 17\nb = 27\nok = 22\n[seats.1]\nbutton = 5\n[seats.2]\nbutton = 6\n"
@@ -96,6 +98,15 @@ def test_an_idle_box_with_a_window_kicks_the_watchdog_though_nothing_happens(
 def kicks_though_nothing_happens(unit: Unit) -> None:
     assert unit.wait_for("WATCHDOG=1")
     assert unit.wait_for("WATCHDOG=1") == ["WATCHDOG=1"]
+
+
+def test_what_is_broken_stands_in_the_status(monkeypatch: pytest.MonkeyPatch) -> None:
+    box = Box()
+    assert _doing(box.loop) == "menu"
+    monkeypatch.setattr(box.loop._box, "faults", lambda: ["panel 3"])
+    box.wait(1)
+    assert _doing(box.loop) == "menu; panel 3"
+    box.off()
 
 
 def test_a_loop_that_hangs_is_noticed_killed_and_the_next_box_offers_to_go_on_and_kicks(
