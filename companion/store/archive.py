@@ -12,20 +12,26 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from math import isfinite
 from pathlib import Path
-from typing import Any, TypeVar
+from types import NoneType
+from typing import Any, NoReturn, TypeVar
 
 from companion.errors import JournalError
 from companion.session.played import Result, moment
 from companion.store.codec import Recorded, decode
 from companion.store.rows import HOLDS, MOST_EVENTS, TABLES, VERSION, knowing, make, of_run
 from companion.store.salvage import images, salvage
+from firmware.written import told
 
 log = logging.getLogger("pierwszy.journal")
 
 V = TypeVar("V")
 
 JOURNAL = "journal.sqlite3"
+MOST_PARTS = 1000
+"""No result has so many lists and objects in it; one in the other they couldn't be printed."""
+
 OPEN_WITHIN_S = 1.0
 """So long opening it waits for whoever else has it open."""
 
@@ -166,7 +172,12 @@ class Archive:
         Raises:
             JournalError: the file can't be read.
         """
-        return self._read(lambda db: list(games_in(db, "1 ORDER BY id")))
+        found = self._read(lambda db: list(games_in(db, "1 ORDER BY id")))
+        (rows,) = self._read(lambda db: db.execute("SELECT count(*) FROM games").fetchone())
+        lost = rows - sum(game.result != {} for game in found)
+        if lost or self._copied:
+            log.warning("%s: %d of %d games can't be read", self._path, lost, rows)
+        return found
 
     def game(self, game: int) -> Game:
         """One game.
@@ -209,8 +220,10 @@ def games_in(db: sqlite3.Connection, which: str, *values: object) -> Iterator[Ga
     """Games of an open journal that hold, ``which`` being the rest of the query."""
     columns = ", ".join(TABLES["games"])
     rows = db.execute(f"SELECT {columns} FROM games WHERE {HOLDS['games']} AND {which}", values)
-    for game, sitting, first, last, began, line, told in rows:
-        yield Game(game, sitting, first, last, began, line, None if told is None else _result(told))
+    for game, sitting, first, last, began, line, result in rows:
+        kinds = [type(value) for value in (sitting, first, last, began, line)]
+        if kinds in ([int, int, int, str, str], [int, int, NoneType, str, str]) and first >= 0:
+            yield Game(game, sitting, first, last, began, line, None if result is None else _result(result))
 
 
 def sittings_in(db: sqlite3.Connection, which: str, *values: object) -> Iterator[Sitting]:
@@ -252,19 +265,26 @@ def unheld(db: sqlite3.Connection, table: str, most: int = -1) -> bool:
 def _result(text: object) -> dict[str, Any]:
     """A game's result; one that can't be read is empty, so that it costs no other game its own."""
     try:
-        return _object(str(text))
-    except (ValueError, RecursionError, JournalError):
+        return _object(str(text)) if str(text).count("[") + str(text).count("{") < MOST_PARTS else {}
+    except (ValueError, JournalError):
         return {}
 
 
 def _object(text: str) -> dict[str, Any]:
-    value = json.loads(text, parse_constant=_no_number)
+    try:
+        value = json.loads(text, parse_constant=_no_number, parse_float=_finite)
+    except (TypeError, RecursionError) as error:
+        raise JournalError(f"expected a JSON object, got {told(text)}") from error
     if not isinstance(value, dict):
-        raise JournalError(f"expected a JSON object, got {text!r}")
+        raise JournalError(f"expected a JSON object, got {told(text)}")
     return value
 
 
-def _no_number(name: str) -> None:
+def _finite(text: str) -> float:
+    return float(text) if isfinite(float(text)) else _no_number(text)
+
+
+def _no_number(name: str) -> NoReturn:
     """No JSON has it, and none that is printed may."""
     raise ValueError(f"expected a number, got {name}")
 

@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 
 from companion.errors import JournalError
 from firmware.events import Enter, Event, HostKey, Key, Knob, Press, Release, Resumed, Rolled, Tick
+from firmware.written import told
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +25,20 @@ class Woke:
 
 Recorded: TypeAlias = Event | Woke
 
-_KINDS: dict[str, type[Event]] = {
-    kind.__name__.lower(): kind for kind in (Press, Release, Tick, Knob, Key, Enter, Rolled, Resumed)
+_KINDS: dict[str, tuple[type[Event], list[type]]] = {
+    "press": (Press, [int, int]),
+    "release": (Release, [int, int]),
+    "tick": (Tick, [int]),
+    "knob": (Knob, [int, int]),
+    "key": (Key, [HostKey, int]),
+    "enter": (Enter, [str, int]),
+    "rolled": (Rolled, [tuple, int]),
+    "resumed": (Resumed, [int, int]),
 }
+"""By name, each kind and what its values are."""
+
+MOST = 1 << 63
+"""Neither a moment nor a number of steps is so much."""
 
 
 def encode(event: Recorded) -> str:
@@ -46,9 +58,7 @@ def decode(text: str) -> Recorded:
         kind, *values = json.loads(text)
         event = Woke(_event(*values)) if kind == "woke" else _event(kind, *values)
     except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise JournalError(f"expected an event, got {text!r}") from error
-    if type(event.at) is not int:
-        raise JournalError(f"expected an event with a time in whole ns, got {text!r}")
+        raise JournalError(f"expected an event, got {told(text)}") from error
     return event
 
 
@@ -57,10 +67,16 @@ def _words(event: Event) -> list[Any]:
 
 
 def _event(kind: str, *values: Any) -> Event:
-    return _KINDS[kind](*(_value(kind, value) for value in values))
+    made, types = _KINDS[kind]
+    values = tuple(_value(kind, value) for value in values)
+    if [type(value) for value in values] != types:
+        raise TypeError(kind)
+    return made(*values)
 
 
 def _value(kind: str, value: Any) -> Any:
-    if isinstance(value, list):
+    if isinstance(value, list) and all(isinstance(face, str) for face in value):
         return tuple(value)
+    if isinstance(value, int) and abs(value) >= MOST:
+        raise ValueError(kind)
     return HostKey(value) if kind == "key" and isinstance(value, str) else value

@@ -12,6 +12,8 @@ from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
+from companion.errors import JournalError
+from companion.session.result import line
 from companion.session.session import Session
 from companion.session.state import State
 from companion.store.codec import Recorded, Woke
@@ -31,7 +33,7 @@ class HandedOn(NamedTuple):
 
 
 def export(
-    session: Session, start: State, before: Sequence[HandedOn], game: Sequence[HandedOn], line: str
+    session: Session, start: State, before: Sequence[HandedOn], game: Sequence[HandedOn]
 ) -> Iterator[str]:
     """The lines of a table script.
 
@@ -40,16 +42,21 @@ def export(
         start: the state the run started in.
         before: everything that happened in the run before the game.
         game: from the event that began it to the last, which may have left it.
-        line: how the game is typed to begin, ``NAME option=value ...``.
+
+    Raises:
+        JournalError: none begins there.
     """
-    state = replay(session, start, (handed.event for handed in (*before, game[0])))
+    menu = replay(session, start, (handed.event for handed in before))
+    state = replay(session, menu, (handed.event for handed in game[:1]))
+    if state.game is None or (menu.game is not None and menu.began == state.began):
+        raise JournalError("expected a game to begin where its row says so")
     yield from _kept(state)
     begin, *played = stretch(session, state, game)
     run = takewhile(lambda handed: not isinstance(handed.event, Resumed), played)
     early = max((begin.event.at - handed.event.at for handed in run), default=0)
     at = NS_PER_S * max(1, -(-early // NS_PER_S))  # no stamp may be before the script's zero
     shift = at - begin.event.at
-    yield f"{_time(at)} told game {line}"
+    yield f"{_time(at)} told game {line(state.game)}"
     for event, now in played:
         was = shift
         if isinstance(event, Resumed):

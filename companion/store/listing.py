@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
@@ -17,7 +18,10 @@ from companion.session.shelf import scores
 from companion.session.state import State
 from companion.store.archive import Archive, Game, Sitting
 from companion.store.export import HandedOn, export, stretch
-from companion.store.runs import ended, replay, session_of, start_of
+from companion.store.runs import ended, replay, session_of, source_of, start_of
+from firmware.written import one_line
+
+log = logging.getLogger("pierwszy.journal")
 
 UNKNOWN = "date unknown"
 """What stands where the box didn't know the date."""
@@ -28,7 +32,7 @@ def listing(games: Sequence[Game]) -> Iterator[str]:
     if not games:
         yield "no game has been recorded yet"
     for game in games:
-        yield f"{game.id:>4}  {game.when or UNKNOWN:<16}  {_end(game):<20}  {game.line}"
+        yield one_line(f"{game.id:>4}  {game.when or UNKNOWN:<16}  {_end(game):<20}  {game.line}")
 
 
 def _end(game: Game) -> str:
@@ -45,11 +49,17 @@ def exported(archive: Archive, number: int) -> tuple[str, Session]:
         JournalError: there is no such game, or it can't be read.
     """
     game = archive.game(number)
-    sitting = archive.sitting(game.sitting)
-    session, start, before, events = _story(archive, sitting, game.first)
-    events = events if game.last is None else events[: len(events) - len(sitting.events) + game.last + 1]
-    lines = export(session, start, before, events, game.line)
-    about = f"# game {game.id} of the journal, begun {game.when or UNKNOWN}: {_end(game)}"
+    try:
+        sitting = archive.sitting(game.sitting)
+        session, start, before, events = _story(archive, sitting, game.first)
+        events = events if game.last is None else events[: len(events) - len(sitting.events) + game.last + 1]
+        lines = tuple(export(session, start, before, events))
+    except JournalError:
+        raise
+    except Exception as fault:  # what stands there may be anything's
+        log.debug("game %d", number, exc_info=True)
+        raise JournalError(f"expected game {number} to be one that can be exported, got {fault!r}") from fault
+    about = one_line(f"# game {game.id} of the journal, begun {game.when or UNKNOWN}: {_end(game)}")
     return "\n".join((about, *lines, "")), session
 
 
@@ -63,9 +73,10 @@ def _story(
     handed = [HandedOn(*row) for row in zip(sitting.events, sitting.handed_on, strict=True)]
     session = session_of(sitting)
     start = start_of(session, sitting, archive.sitting)
-    if first or "from" not in sitting.header:
+    source = None if first else source_of(sitting)
+    if source is None:
         return session, start, handed[:first], handed[first:]
-    left = archive.sitting(int(str(sitting.header["from"]).partition(".")[0]))
+    left = archive.sitting(source)
     _, begun = ended(session_of(left), start_of(session_of(left), left, archive.sitting), left)
     if start.began not in begun:
         raise JournalError(f"expected run {left.id} to hold the game that began at {start.began}")
@@ -86,7 +97,7 @@ def best_solo(games: Iterable[Game]) -> dict[str, float]:
 def as_json(games: Sequence[Game]) -> dict[str, Any]:
     """Everything about finished games, oldest first; and what they add up to, once there are any."""
     finished = [
-        {"id": game.id, "began": game.began, "when": game.when, **game.result}
+        {**game.result, "id": game.id, "began": game.began, "when": game.when}
         for game in games
         if game.result is not None
     ]

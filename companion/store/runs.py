@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, replace
+from dataclasses import asdict, astuple, replace
 from typing import Any, TypeAlias
 
 from companion.errors import JournalError, OptionError, ThingError
@@ -24,7 +24,8 @@ from companion.store.archive import Sitting
 from companion.store.codec import Recorded, Woke
 from companion.store.remembered import from_kept, to_keep
 from companion.words import T
-from firmware.events import Enter, HostKey, Key, Resumed
+from firmware.digits import is_number
+from firmware.events import NS_PER_S, SEATS, Enter, HostKey, Key, Resumed
 from firmware.times import Times
 
 log = logging.getLogger("pierwszy.recorder")
@@ -90,12 +91,25 @@ def session_of(sitting: Sitting) -> Session:
     """
     try:
         box = sitting.header["box"]
+        seats, times = tuple(box["seats"]), Times(**box["times"])
         dice = {name: tuple(faces) for name, faces in box.get("dice", {}).items()}
-        things = _things_of(box)
-        times, language = Times(**box["times"]), str(sitting.header["language"])
-        return Session(Surroundings(tuple(box["seats"]), times, language, dice, things))
-    except (KeyError, TypeError, AttributeError, ThingError) as error:
+        here = Surroundings(seats, times, sitting.header["language"], dice, _things_of(box))
+    except (KeyError, TypeError, AttributeError, RecursionError, ThingError) as error:
         raise JournalError(f"expected a box and a language in run {sitting.id}, got {error}") from error
+    if not _can_be(here):
+        raise JournalError(f"expected a box and a language in run {sitting.id}, got another's")
+    return Session(here)
+
+
+def _can_be(here: Surroundings) -> bool:
+    """Whether this is a box, as far as its values go."""
+    return (
+        bool(here.seats)
+        and all(type(seat) is int and seat in SEATS for seat in here.seats)
+        and all(type(ns) is int and 0 <= ns < NS_PER_S for ns in astuple(here.times))
+        and here.language in ("pl", "en")
+        and all(isinstance(face, str) for faces in here.dice.values() for face in faces)
+    )
 
 
 def start_of(session: Session, sitting: Sitting, read: Reader) -> State:
@@ -109,17 +123,33 @@ def start_of(session: Session, sitting: Sitting, read: Reader) -> State:
     Raises:
         JournalError: that game can't be had.
     """
-    kept, waiting = sitting.header.get("kept"), sitting.header.get("shelf", [])
+    kept, waiting = sitting.header.get("kept"), sitting.header.get("shelf")
     fresh = from_kept(session.start(), kept if isinstance(kept, dict) else {}, session.here)
-    fresh = replace(fresh, shelf=tuple(shelved_of(one) for one in waiting))
-    source = sitting.header.get("from")
-    if source is None:
+    fresh = replace(
+        fresh, shelf=tuple(shelved_of(one) for one in (waiting if isinstance(waiting, list) else ()))
+    )
+    if source_of(sitting) is None:
         return fresh
     try:
-        state, _, _ = left_in(session, str(source), read)
+        state, _, _ = left_in(session, sitting.header["from"], read)
     except NotNow as error:
         raise JournalError(f"run {sitting.id}: {error}") from error
     return replace(state, kept=fresh.kept, shelf=fresh.shelf)
+
+
+def source_of(sitting: Sitting) -> int | None:
+    """The run that had left the game a sitting went on with; None if it began with none.
+
+    Raises:
+        JournalError: it can't be that one.
+    """
+    source = sitting.header.get("from")
+    if source is None:
+        return None
+    run = str(source).partition(".")[0]
+    if not is_number(run) or int(run) >= sitting.id:
+        raise JournalError(f"expected run {sitting.id} to go on with an earlier one's game")
+    return int(run)
 
 
 def told(shelved: Shelved) -> dict[str, Any]:
@@ -165,7 +195,7 @@ def left_in(session: Session, key: str, read: Reader) -> tuple[State, int, int]:
         NotNow: it can't be gone on with here; its reason is for people.
     """
     run, _, began = key.partition(".")
-    sitting = read(int(run)) if run.isdecimal() else None
+    sitting = read(int(run)) if is_number(run) else None
     if sitting is None:
         raise NotNow(T("This game is lost"))
     try:
@@ -209,8 +239,8 @@ def stepped(session: Session, state: State, event: Recorded) -> State:
         return state
     try:
         after = session.step(state, event)[0]
-    except Exception:
-        log.exception("lost an event to a fault of ours: %s", event)
+    except Exception as fault:  # noqa: BLE001 - the box lost it too, and has said so; or it is another's
+        log.info("an event is lost again: %s: %r", event, fault)
         return state
     if not left_by_back(event, state, after):
         return after

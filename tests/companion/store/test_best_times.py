@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from pathlib import Path
 
 import pytest
@@ -86,7 +87,10 @@ def test_a_last_card_that_is_taken_back_sets_no_record(tmp_path: Path) -> None:
 
 
 def test_a_result_that_can_not_be_read_costs_no_other_its_place(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    expected_logs: list[logging.LogRecord],
 ) -> None:
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
     box = RecordedBox(tmp_path)
@@ -112,6 +116,9 @@ def test_a_result_that_can_not_be_read_costs_no_other_its_place(
     again.off()
     assert main(["history"]) == main(["history", "--json"]) == main(["journal", "list"]) == 0
     assert capsys.readouterr().out.splitlines()[2] == f"best solo seven_ate_nine: {time_s(CARDS, 0):.3f} s"
+    assert {record.getMessage().partition(": ")[2] for record in expected_logs} == {
+        "4 of 7 games can't be read"
+    }
 
 
 def test_pauses_are_no_part_of_the_time(tmp_path: Path) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import logging
 import time
 from collections.abc import Iterator
 from dataclasses import asdict, replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +16,7 @@ from companion.session.played import read_all
 from companion.session.records import records
 from companion.store.archive import Game
 from companion.store.listing import as_json, best_solo, listing, table
+from tests.companion.store.recorded import RecordedBox, edited, games_of
 
 
 @pytest.fixture(autouse=True)
@@ -140,6 +143,39 @@ def test_what_is_odd_in_one_row_leaves_the_others_as_they_are(odd: dict[str, Any
     assert [list(table(games))[row] for row in (0, 1)] == list(table([game(1, QUIZ)]))
     assert len(as_json(games)["games"]) == 3
     assert len(list(listing(games))) == 3
+
+
+@pytest.mark.plays("buzzer")
+def test_rows_of_others_cost_no_other_its_place_and_are_counted(
+    tmp_path: Path, expected_logs: list[logging.LogRecord]
+) -> None:
+    box = RecordedBox(tmp_path)
+    for _ in range(7):
+        box.enter("game buzzer seats=1,2")
+        box.wait(400)
+    box.off()
+    junk = (
+        ("first", "x"),
+        ("line", None),
+        ("began", b"\xff"),
+        ("result", '{"game": NaN}'),
+        ("result", '{"length_s": 1e999}'),
+        ("result", f'{{"players": {"[" * 900}{"]" * 900}}}' * 2),
+    )
+    with edited(tmp_path) as db:
+        for number, (column, value) in enumerate(junk, start=1):
+            db.execute(f"UPDATE games SET {column} = ? WHERE id = ?", (value, number))
+    games = games_of(tmp_path)
+    assert [game.id for game in games] == [4, 5, 6, 7]
+    assert len(list(listing(games))) == 4
+    json.dumps(as_json(games), allow_nan=False, indent=2)
+    (record,) = expected_logs
+    assert record.getMessage().endswith("6 of 7 games can't be read")
+
+
+def test_no_line_of_the_list_is_obeyed_by_a_terminal_or_is_two() -> None:
+    (line,) = listing([replace(game(1, None), line="a\nb\x1b[2J")])
+    assert line.endswith(r"a\nb\u001b[2J")
 
 
 def test_a_date_before_the_program_was_made_is_unknown() -> None:

@@ -175,7 +175,7 @@ def test_a_fault_of_ours_loses_the_same_event_in_a_replay(
     again.off()
     assert [record.getMessage().partition(":")[0] for record in expected_logs] == [
         "lost an event to a fault of ours"
-    ] * 2
+    ]
 
 
 # -- going on ------------------------------------------------------------------------------------------------
