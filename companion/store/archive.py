@@ -39,9 +39,9 @@ _TROUBLE = frozenset(
     (
         *(sqlite3.SQLITE_PERM, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOMEM),
         *(sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN),
+        *(sqlite3.SQLITE_PROTOCOL, sqlite3.SQLITE_INTERRUPT),
     )
 )
-_UNREADABLE = frozenset((sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_CORRUPTFS))
 
 
 class NewerVersionError(sqlite3.DatabaseError):
@@ -303,9 +303,9 @@ def _check(db: sqlite3.Connection) -> None:
 
 
 def is_trouble(error: sqlite3.Error) -> bool:
-    """Whether a file is only locked, full or not to be had: that isn't damage."""
+    """Whether a file is only locked, full or not to be had now: that isn't damage."""
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_IOERR)
-    return code not in _UNREADABLE and code & 0xFF in _TROUBLE and isinstance(error, sqlite3.OperationalError)
+    return code & 0xFF in _TROUBLE and isinstance(error, sqlite3.OperationalError)
 
 
 def reason(error: Exception) -> str:

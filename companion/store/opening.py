@@ -7,7 +7,6 @@ journal of an earlier version.
 
 from __future__ import annotations
 
-import errno
 import logging
 import os
 import sqlite3
@@ -43,7 +42,7 @@ class EarlierVersionError(DamagedError):
 def is_damage(error: Exception, path: Path) -> bool:
     """Whether a fault is the file's own: not that it is locked, full, or not to be had."""
     if isinstance(error, OSError):
-        return error.errno == errno.EIO
+        return False
     if not isinstance(error, sqlite3.Error):
         return True
     code = getattr(error, "sqlite_errorcode", 0)

@@ -7,6 +7,7 @@ first pages put right, which are the same in every journal.
 from __future__ import annotations
 
 import logging
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, suppress
@@ -18,6 +19,9 @@ from companion.store.rows import HOLDS, INSERTED, MOST_EVENTS, PAGE_BYTES, TABLE
 from companion.store.wal import applied, read_log
 
 log = logging.getLogger("pierwszy.journal")
+
+BLOCK = 4096
+"""Bytes of a card that are read or lost together."""
 
 # In a database's header (https://sqlite.org/fileformat2.html#the_database_header):
 _VERSIONS, _NO_LOG = 18, b"\x01\x01"
@@ -106,8 +110,15 @@ def _grafted(image: bytes) -> bytes:
 
 
 def _bytes(path: Path) -> bytes:
-    try:
-        return path.read_bytes() if path.is_file() else b""
-    except OSError as error:
-        log.warning("%s can't be read: %s", path, error)
+    """All of a file that can be read; zeros stand for what can't."""
+    if not path.is_file():
         return b""
+    blocks = list[bytes]()
+    with path.open("rb", buffering=0) as file:
+        for at in range(0, path.stat().st_size, BLOCK):
+            try:
+                blocks.append(os.pread(file.fileno(), BLOCK, at))
+            except OSError as error:
+                log.warning("%s can't be read at %d: %s", path, at, error)
+                blocks.append(bytes(BLOCK))
+    return b"".join(blocks)

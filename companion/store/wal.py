@@ -33,9 +33,17 @@ class Log:
 
 def read_log(data: bytes) -> Log:
     """Read the bytes of a log; those of none are not whole, but for the nothing it begins with."""
-    header = _mended(data[:HEADER])
-    if header is None:
-        return Log(data[:HEADER], {}, 0, not data.strip(b"\0") or len(data) < HEADER)
+    header = data[:HEADER]
+    if len(header) < HEADER or not data.strip(b"\0"):
+        return Log(header, {}, 0, whole=True)
+    if _holds(header):
+        return _read(data, header)
+    turned = ((int.from_bytes(header) ^ (1 << bit)).to_bytes(HEADER) for bit in range(8 * HEADER))
+    mended = (_read(data, each) for each in turned if _holds(each))
+    return next((log for log in mended if log.pages), Log(header, {}, 0, whole=False))
+
+
+def _read(data: bytes, header: bytes) -> Log:
     page, sums, order = _page_bytes(header), struct.unpack(">II", header[24:]), _order(header)
     pages, open_pages, size = dict[int, bytes](), dict[int, bytes](), 0
     for at in range(HEADER, len(data), _FRAME + page):
@@ -71,15 +79,6 @@ def _salted_alike(frames: bytes, header: bytes, step: int) -> Iterator[bool]:
     for at in range(0, len(frames) - step + 1, step):
         salts = frames[at + 8 : at + 16]
         yield salts[:4] == header[16:20] or salts[4:] == header[20:24]
-
-
-def _mended(header: bytes) -> bytes | None:
-    """A header that holds, if need be with one bit turned; None if that isn't enough."""
-    if len(header) < HEADER or _holds(header):
-        return header if len(header) == HEADER else None
-    as_number = int.from_bytes(header)
-    turned = ((as_number ^ (1 << bit)).to_bytes(HEADER) for bit in range(8 * HEADER))
-    return next(filter(_holds, turned), None)
 
 
 def _holds(header: bytes) -> bool:

@@ -16,6 +16,7 @@ to `MOST_WAITING` statements, and tried again. Beyond that an event is lost, and
 
 from __future__ import annotations
 
+import errno
 import logging
 import sqlite3
 import time
@@ -46,6 +47,9 @@ MOST_WAITING = 20_000
 GAP = "null"
 """Stands where events are missing: it is none."""
 
+UNREADABLE_FOR_S = 60.0
+"""What can't be read for so long never will be: it is damage."""
+
 START_WITHIN_S = 3.0
 """So long a start waits, twice at most, for whoever else has the file open."""
 
@@ -73,7 +77,8 @@ class Writer:
         self.lock = Lock(path.parent)
         self._db: sqlite3.Connection | None = None
         self._failed: str | None = None
-        self._again_at = 0.0
+        self._again_at = self._failed_at = 0.0
+        self._run: tuple[object, ...] | None = None
         self._waiting: list[_Statement] = []
         self._gaps: dict[int, _Statement] = {}
         self._gathers = self._renewed = self._closed = False
@@ -108,6 +113,8 @@ class Writer:
         """Commit one statement, or keep it until that can be done."""
         if len(self._waiting) < 2 * MOST_WAITING:  # there are few beside the events
             self._waiting.append((statement, values))
+        if statement == INSERTED["sittings"]:
+            self._run = values
         self.turn()
 
     def write_event(self, run: int, number: int, now: int, text: str) -> None:
@@ -135,7 +142,7 @@ class Writer:
             return
         try:
             if self._db is None:
-                self._open(0)
+                self._open_after_all()
             if self._syncer.lost:
                 log.warning("the journal is no longer in its place; it is begun anew there")
                 self._renew()
@@ -183,6 +190,7 @@ class Writer:
 
     def _give_up(self, error: Exception) -> None:
         if self._failed is None:
+            self._failed_at = time.monotonic()
             log.warning("not recorded from here on: %s: %s", self.path, reason(error))
             self.lock.note(now_told())
         self._failed = reason(error)
@@ -201,8 +209,21 @@ class Writer:
         self.lock.take()
         self._db, emptied, aside = open_journal(self.path, patience)
         self.set_aside = aside or self.set_aside
+        if self._run is not None:  # what comes is of it
+            self._db.execute(INSERTED["sittings"].replace("OR REPLACE", "OR IGNORE"), self._run)
         self._syncer.emptying = not emptied
         self._syncer.watch()
+
+    def _open_after_all(self) -> None:
+        try:
+            self._open(0)
+        except (OSError, sqlite3.OperationalError) as error:
+            why = getattr(error, "sqlite_errorcode", getattr(error, "errno", 0))
+            for_s = time.monotonic() - self._failed_at
+            if why not in (errno.EIO, sqlite3.SQLITE_IOERR_READ) or for_s < UNREADABLE_FOR_S:
+                raise
+            self.set_aside = renew(self.path, images(self.path))
+            self._open(0)
 
     def _last_run(self) -> int:
         assert self._db is not None

@@ -13,7 +13,7 @@ from companion.app import MockTable
 from companion.session.state import State
 from companion.store.archive import JOURNAL, Archive, Game, Sitting
 from companion.store.journal import Journal
-from companion.store.rows import HOLDS, knowing
+from companion.store.rows import HOLDS, MOST_EVENTS, knowing
 from companion.store.runs import replay, session_of, start_of
 from firmware.boxfile import settings as boxes
 from firmware.boxfile.settings import Settings
@@ -128,6 +128,38 @@ def edited(folder: Path) -> Iterator[sqlite3.Connection]:
         yield db
         for table, holds in HOLDS.items():
             db.execute(f"UPDATE {table} SET sum = {holds.removeprefix('sum IS ')}")
+
+
+FIRST_VERSION = """
+CREATE TABLE sittings (
+    id INTEGER PRIMARY KEY, began TEXT NOT NULL, header TEXT NOT NULL, ended INTEGER NOT NULL DEFAULT 0);
+CREATE TABLE events (
+    sitting INTEGER NOT NULL, n INTEGER NOT NULL, now INTEGER NOT NULL, event TEXT NOT NULL,
+    PRIMARY KEY (sitting, n)) WITHOUT ROWID;
+CREATE TABLE games (
+    id INTEGER PRIMARY KEY, sitting INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER,
+    began TEXT NOT NULL, line TEXT NOT NULL, result TEXT);
+CREATE TABLE kept (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+"""
+
+
+def as_first_version(folder: Path) -> None:
+    """Turn a journal into what the first version of this program would have written."""
+    now = folder / "now.sqlite3"
+    (folder / JOURNAL).rename(now)
+    with closing(sqlite3.connect(folder / JOURNAL, isolation_level=None)) as db:
+        db.execute("PRAGMA page_size = 1024")
+        db.execute("PRAGMA journal_mode = WAL")
+        db.executescript(FIRST_VERSION)
+        db.execute("ATTACH ? AS now", (str(now),))
+        db.execute("INSERT INTO sittings SELECT id, began, header, ended FROM now.sittings")
+        db.execute(
+            f"INSERT INTO events SELECT id / {MOST_EVENTS}, id % {MOST_EVENTS}, now, event FROM now.events"
+        )
+        db.execute("INSERT INTO games SELECT id, sitting, first, last, began, line, result FROM now.games")
+        db.execute("INSERT INTO kept SELECT key, value FROM now.kept")
+        db.execute("PRAGMA user_version = 1")
+    now.unlink()
 
 
 def state_of(sitting: Sitting) -> State:

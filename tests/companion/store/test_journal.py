@@ -25,9 +25,10 @@ from companion.store.archive import JOURNAL, Archive
 from companion.store.codec import Recorded, Woke, decode, encode
 from companion.store.folder import folder_to_read, state_folder
 from companion.store.journal import Journal
-from companion.store.rows import VERSION
+from companion.store.rows import PAGE_BYTES, VERSION
+from companion.store.wal import HEADER, read_log
 from firmware.events import Enter, Event, HostKey, Key, Knob, Press, Release, Resumed, Rolled, Tick
-from tests.companion.store.recorded import RecordedBox, games_of, no_sync, sitting_of
+from tests.companion.store.recorded import RecordedBox, as_first_version, games_of, no_sync, sitting_of
 
 SOON = 10.0
 """Seconds; only something broken ever waits this long."""
@@ -563,6 +564,98 @@ def test_a_disk_that_fills_up_costs_only_the_record_from_there_on(
         assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
+@pytest.mark.plays("stopwatch")
+def test_what_waited_too_long_in_vain_is_lost_and_that_is_said_and_not_gone_on_beyond(
+    tmp_path: Path, expected_logs: Logs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.store.writer.MOST_WAITING", 6)
+    monkeypatch.setattr("companion.store.syncer.AGAIN_S", 0)
+    box = RecordedBox(tmp_path)
+    box.enter("game stopwatch seats=1,2")
+    for _ in range(2):
+        box.wait(400)
+        box.tap(1)
+    used = box.snapshot()
+    with closing(sqlite3.connect(tmp_path / JOURNAL, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        for _ in range(10):
+            box.wait(400)
+            box.tap(2)
+        assert box.loop.snapshot()["faults"] == ["journal"]
+    box.wait(1000)  # nothing comes any more, and yet it is known that something is missing
+    assert box.loop.snapshot()["faults"] == []
+    box.off()
+    run = sitting_of(tmp_path)
+    assert (len(run.events), run.lost) == (5 + 6, 14)
+    again = RecordedBox(tmp_path)
+    assert again.loop.snapshot()["faults"] == ["lost 14"]
+    assert again.loop.view is not None
+    assert again.loop.view.main.title.startswith("! Events lost: 14")
+    again.enter("go on")
+    assert again.loop.snapshot()["faults"] == []
+    assert again.snapshot()["seats"] == used["seats"]
+    again.wait(400)
+    again.tap(1)
+    again.off()
+    assert len(sitting_of(tmp_path, 1).events) == 5 + 6
+    third = RecordedBox(tmp_path)
+    assert (third.snapshot()["phase"], third.loop.snapshot()["faults"]) == ("resume", [])
+    third.off()
+    assert {record.name for record in expected_logs} == {"pierwszy.journal"}
+
+
+@pytest.mark.plays("stopwatch")
+def test_a_box_killed_while_nothing_was_recorded_says_so_when_it_is_started_again(
+    tmp_path: Path, expected_logs: Logs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with closing(Journal(tmp_path, sync=no_sync)) as journal:
+        journal.begin_sitting({})
+        with closing(sqlite3.connect(tmp_path / JOURNAL, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            journal.record(presses(1)[0], 0)
+            killed = tmp_path / "killed"
+            killed.mkdir()
+            for path in tmp_path.glob("journal*"):
+                shutil.copy(path, killed / path.name)
+    assert len(expected_logs) == 1
+    box = RecordedBox(killed)
+    assert [fault.partition(" ")[0] for fault in box.loop.snapshot()["faults"]] == ["unrecorded"]
+    assert box.loop.view is not None
+    assert re.match(r"! Not recorded since \d\d:\d\d", box.loop.view.main.title)
+    box.off()
+    for folder in (killed, tmp_path):  # said once; and not where it was recorded after all
+        box = RecordedBox(folder)
+        assert box.loop.snapshot()["faults"] == []
+        box.off()
+
+
+@pytest.mark.plays("stopwatch")
+def test_a_journal_of_the_first_version_is_read_gone_on_with_and_kept(tmp_path: Path) -> None:
+    box = RecordedBox(tmp_path)
+    box.enter("name 1 Ola")
+    box.enter("game stopwatch seats=1,2")
+    box.wait(400)
+    box.tap(1)
+    before = box.snapshot()
+    box.off()
+    events = events_in(tmp_path)
+    as_first_version(tmp_path)
+    earlier = (tmp_path / JOURNAL).read_bytes()
+    with closing(Archive(tmp_path)) as archive:
+        assert archive.sitting(1).events == events
+        assert [game.line.partition(" ")[0] for game in archive.games()] == ["stopwatch"]
+    assert (tmp_path / JOURNAL).read_bytes() == earlier
+    again = RecordedBox(tmp_path)
+    assert again.loop.snapshot()["faults"] == []
+    again.enter("go on")
+    assert again.snapshot()["players"] == before["players"]
+    assert again.state.names == box.state.names
+    again.off()
+    assert events_in(tmp_path)[: len(events)] == events
+    (kept,) = tmp_path.glob("journal-earlier-version-*.sqlite3")
+    assert kept.read_bytes() == earlier
+
+
 # -- damage --------------------------------------------------------------------------------------------------
 
 
@@ -641,6 +734,78 @@ def test_a_record_that_can_not_be_read_is_not_gone_on_with_nor_deleted(
     assert [game.line.split()[0] for game in games_of(tmp_path)] == ["dice", "stopwatch"]
     (aside,) = tmp_path.glob("journal-damaged-*.sqlite3")
     assert aside.read_bytes() == before
+    assert len(expected_logs) == 1
+
+
+def killed_evening(folder: Path) -> tuple[bytes, bytes]:
+    """Database and log as a kill leaves them: 40 events in the database, 20 more in the log."""
+    with closing(Journal(folder, sync=no_sync)) as journal:
+        journal.begin_sitting({})
+        for event in presses(40):
+            journal.record(event, 0)
+    with closing(Journal(folder, sync=no_sync)) as journal:
+        sitting = journal.unfinished()
+        assert sitting is not None
+        journal.go_on_with(sitting)
+        for event in presses(60)[40:]:
+            journal.record(event, 0)
+        return (folder / JOURNAL).read_bytes(), (folder / f"{JOURNAL}-wal").read_bytes()
+
+
+def test_every_bit_of_a_log_is_watched_over(tmp_path: Path, expected_logs: Logs) -> None:
+    _, whole = killed_evening(tmp_path)
+    log = read_log(whole)
+    assert (log.whole, log.header) == (True, whole[:HEADER])
+    assert read_log(whole + b"the end of an earlier log, whose salts are others").whole
+    assert all(read_log(whole[:length]).whole for length in range(HEADER, len(whole), 97))
+    for bit in random.Random(17).sample(range(8 * HEADER, 8 * len(whole)), 60):
+        assert not read_log(flipped(whole, bit)).whole
+    for bit in range(8 * HEADER):
+        mended = read_log(flipped(whole, bit))
+        assert (mended.pages, mended.header) == (log.pages, log.header)
+    assert not expected_logs
+
+
+def flipped(data: bytes, bit: int) -> bytes:
+    turned = bytearray(data)
+    turned[bit // 8] ^= 1 << bit % 8
+    return bytes(turned)
+
+
+@pytest.mark.parametrize("at", [3, HEADER + 5, HEADER + 600, -3])
+def test_a_damaged_log_costs_what_it_held_from_there_on_and_is_set_aside(
+    tmp_path: Path, at: int, expected_logs: Logs
+) -> None:
+    database, whole = killed_evening(tmp_path)
+    damaged = flipped(whole, 8 * (at % len(whole)))
+    (tmp_path / JOURNAL).write_bytes(database)
+    (tmp_path / f"{JOURNAL}-wal").write_bytes(damaged)
+    with closing(Journal(tmp_path, sync=no_sync)) as journal:
+        sitting = journal.unfinished()
+        assert sitting is not None
+        assert sitting.events == tuple(presses(60)[: len(sitting.events)])
+        if 0 <= at < HEADER:  # mended
+            assert (len(sitting.events), journal.set_aside) == (60, None)
+        else:
+            assert 40 <= len(sitting.events) < 60
+            assert journal.set_aside is not None
+            aside = journal.set_aside.with_name(f"{journal.set_aside.name}-wal")
+            assert aside.read_bytes() == damaged
+    assert len(expected_logs) == 1
+
+
+@pytest.mark.parametrize("page", [1, 5, 7])
+def test_a_header_and_schema_of_noise_cost_nothing(tmp_path: Path, page: int, expected_logs: Logs) -> None:
+    database, _ = killed_evening(tmp_path)
+    part = slice((page - 1) * PAGE_BYTES, page * PAGE_BYTES)
+    damaged = bytearray(database)
+    damaged[part] = random.Random(page).randbytes(PAGE_BYTES)
+    (tmp_path / JOURNAL).write_bytes(damaged)
+    with closing(Journal(tmp_path, sync=no_sync)) as journal:
+        sitting = journal.unfinished()
+        assert journal.set_aside is not None
+    assert sitting is not None
+    assert sitting.events == tuple(presses(40))
     assert len(expected_logs) == 1
 
 
