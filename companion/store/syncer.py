@@ -77,13 +77,13 @@ class Syncer:
             self._closing.wait(_GATHER_S)
             self._dirty.clear()
             try:
-                self._work(self.commits)
+                self._work()
             except (OSError, sqlite3.Error) as error:
                 if self.failed is None:
                     log.warning("not on the disk: %s: %s", self._path, reason(error))
                 self.failed = reason(error)
 
-    def _work(self, commits: int) -> None:
+    def _work(self) -> None:
         try:
             self.lost = self._seen() != self._files
         except FileNotFoundError:
@@ -91,15 +91,18 @@ class Syncer:
         if self.lost:
             return
         sync(self._log, self._how)
-        if self.emptying and self._copy():
-            self.copied = commits
+        if self.emptying:
+            self._copy()
 
-    def _copy(self) -> bool:
-        """Copy what the log holds into the database, both synced; whether that was all of it."""
+    def _copy(self) -> None:
+        """Copy what the log holds into the database, both synced."""
         with closing(sqlite3.connect(self._path, isolation_level=None, timeout=0)) as db:
             db.execute("PRAGMA synchronous = FULL")
+            db.execute("SELECT 1 FROM sqlite_schema")  # all that takes time is done before it is counted
+            commits = self.commits
             busy, frames, copied = db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
-        return not busy and frames == copied
+            if not busy and frames == copied:
+                self.copied = commits
 
     def _seen(self) -> tuple[int, int]:
         return self._path.stat().st_ino, self._log.stat().st_ino
