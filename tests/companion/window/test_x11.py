@@ -42,18 +42,23 @@ def _screen(size: tuple[int, int]) -> tuple[str, ...]:
 
 
 class Display:
-    """An X server on a free display; its screen is a file that it draws into (an XWD image)."""
+    """An X server on this display or a free one; its screen is a file that it draws into (an XWD image)."""
 
-    def __init__(self, folder: Path, size: tuple[int, int] = (1280, 720)) -> None:
+    def __init__(self, folder: Path, size: tuple[int, int] = (1280, 720), *, name: str = "") -> None:
         self.size = size
         self._screen = folder / "Xvfb_screen0"
         reader, writer = os.pipe()
+        where = [name] if name else ["-displayfd", str(writer)]
         self._server = subprocess.Popen(
-            ["Xvfb", "-displayfd", str(writer), "-nolisten", "tcp", *_screen(size), "-fbdir", str(folder)],
+            ["Xvfb", *where, "-nolisten", "tcp", *_screen(size), "-fbdir", str(folder)],
             pass_fds=[writer],
             stderr=subprocess.DEVNULL,
         )
         os.close(writer)
+        if name:
+            self.name = name
+            os.close(reader)
+            return
         with os.fdopen(reader) as said:
             self.name = f":{said.readline().strip()}"
 
