@@ -64,6 +64,9 @@ test-kernel: $(RIG) kernel ## the tests that run the box on real GPIO devices, i
 fuzz: $(DEV) ## every kind of trial from random seeds, ten minutes (ARGS="KIND ... --seconds 60 --seed 7 --one")
 	@$(BIN)/python -m tests.fuzz $(ARGS)
 
+simulate: $(DEV) ## years of game nights in virtual time, faults and all, for two minutes (ARGS="--seconds 600", "--seed 7")
+	@$(BIN)/python -m tests.simulator $(ARGS)
+
 bench: $(DEV) ## run each script of tests/benchmarks and print what it measured
 	@set -e; for script in $(basename $(notdir $(wildcard tests/benchmarks/*.py))); do \
 		$(BIN)/python -m tests.benchmarks.$$script; done
