@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, fields, is_dataclass
+from functools import cache
 from typing import (
     Annotated,
     Any,
@@ -117,14 +118,14 @@ class _Reader:
 
     def table(self, table: Mapping[str, Any], cl: Any, path: str) -> Any:
         """A table as a dataclass."""
-        known, before = get_type_hints(cl, include_extras=True), len(self.faults)
+        known, before = _hints(cl), len(self.faults)
         made = {
             key: self.value(table[key], hint, _join(path, key)) for key, hint in known.items() if key in table
         }
         for field in fields(cl):
             if field.name not in table and field.default is MISSING and field.default_factory is MISSING:
                 self.faults.append(f"{_join(path, field.name)}: expected a value, got none")
-        for key in table.keys() - known.keys():
+        for key in sorted(table.keys() - known.keys()):
             self.faults.append(f"{_join(path, key)}: expected one of {', '.join(known)}, got an unknown key")
         if len(self.faults) > before:
             return None
@@ -133,6 +134,11 @@ class _Reader:
         except ExceptionGroup as wrong:
             self.faults += [f"{path}: {fault}" for fault in wrong.exceptions]
             return None
+
+
+@cache
+def _hints(cl: type) -> Mapping[str, Any]:
+    return get_type_hints(cl, include_extras=True)
 
 
 def _join(path: str, key: object) -> str:

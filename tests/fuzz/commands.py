@@ -91,7 +91,7 @@ def trial(seed: int, folder: Path) -> Counter[str]:
 def _words(random: Random) -> list[str]:
     """A command as people type it, or not quite."""
     words = random.choice(COMMANDS).split()
-    if random.random() < 0.4:
+    if random.random() < 0.25:
         nasty = random.choice(NASTY).replace("\x00", "")[:3000]
         words.insert(random.randint(0, len(words)), nasty)
     if words and random.random() < 0.2:
