@@ -7,8 +7,6 @@ from collections import deque
 from collections.abc import Callable, Collection, Mapping, Sequence
 from threading import Lock
 
-from PIL import Image
-
 from companion.i18n import speaker
 from companion.loop.loop import Loop
 from companion.loop.mailbox import Mailbox
@@ -21,9 +19,8 @@ from companion.table.view import TableView
 from companion.window.desk import Workshop
 from companion.words import Say
 from firmware.boxfile.settings import NO_FILES, NamedFile
-from firmware.drawing.figures import Spot
 from firmware.events import HostEvent, Seat
-from firmware.views import Cue, PanelId
+from firmware.views import Cue
 
 log = logging.getLogger("pierwszy.app")
 
@@ -32,7 +29,7 @@ MOST_CUES = 32
 
 
 class LoopDesk:
-    """A `companion.window.Desk` on a loop that runs in a thread of its own.
+    """A loop that runs in another thread, as what a `companion.window.Desk` tells of itself.
 
     Args:
         loop: the loop.
@@ -43,9 +40,6 @@ class LoopDesk:
     Attributes:
         loop: the loop.
     """
-
-    pressable = False
-    """Whether the window's keys and plates are the seats' buttons: not on a box that has real ones."""
 
     plays_itself = False
 
@@ -96,23 +90,9 @@ class LoopDesk:
         """The seats that have a button on this box."""
         return self.loop.session.seats
 
-    def press(self, seat: Seat, closed: bool, at: int) -> None:
-        """A real box's buttons are on its wires."""
-
     def tell(self, event: HostEvent) -> None:
         """Hand on what the host turned, pressed or typed."""
         self._mailbox.put(event)
-
-    def pictures(self) -> Mapping[PanelId, Image.Image]:
-        """A real box's panels are to be seen on the table."""
-        return {}
-
-    def dice(  # a desk's, which has pictures
-        self,
-        pictures: Mapping[PanelId, Image.Image],  # noqa: ARG002
-    ) -> Mapping[PanelId, tuple[Spot, ...]]:
-        """The dice that lie on these pictures."""
-        return {}
 
     def table(self, now: int) -> TableView | None:
         """What the table view shows; None before the first view was made."""
