@@ -21,7 +21,7 @@ from tests.fuzz.calls_disk import Disk, Files, put
 from tests.fuzz.calls_evening import FULL_TURN, Evening, evening, no_game, stretch_of
 from tests.fuzz.calls_shim import SHIM, Fails
 from tests.fuzz.calls_threads import TURNS
-from tests.fuzz.calls_told import DISK_TURNS, Content, Told, read_back, recorder_on, traced
+from tests.fuzz.calls_told import DISK_TURNS, Content, Told, read_back, recorder_on, started, traced
 from tests.fuzz.kinds import Finding, Kind
 
 NEVER = 1 << 40
@@ -51,6 +51,8 @@ class Ran:
         said: what people were told at the end.
         aside: what was set aside as damaged.
         content: what was there afterwards.
+        killed: what is there if it was killed instead of ended, without a disk.
+        warned: what people are told then.
     """
 
     calls: int
@@ -59,6 +61,8 @@ class Ran:
     said: tuple[str, ...]
     aside: Path | None
     content: Content
+    killed: Content
+    warned: tuple[str, ...]
 
 
 def tried(seed: int, folder: Path) -> Counter[str]:
@@ -71,7 +75,7 @@ def tried(seed: int, folder: Path) -> Counter[str]:
         where = f"{played.name}, {how.name.lower()} from {first} for {lasts} calls"
         try:
             ran = _run(played, how, first, lasts, folder / "run")
-            _check(ran, whole, how)
+            _check(ran, whole, how, passes=lasts != NEVER)
         except Finding as finding:
             raise Finding(f"{where}: {finding}") from finding
         except Exception as error:
@@ -93,7 +97,7 @@ def _before() -> Files:
 @cache
 def _whole(number: int, how: Fails) -> Ran:
     with TemporaryDirectory(prefix="pierwszy-evening-") as folder:
-        return _run(evening(number), how, NEVER, 0, Path(folder))
+        return _run(evening(number), how, NEVER, 0, Path(folder) / "run")
 
 
 def _run(played: Evening, how: Fails, first: int, lasts: int, folder: Path) -> Ran:
@@ -113,6 +117,7 @@ def _run(played: Evening, how: Fails, first: int, lasts: int, folder: Path) -> R
                 TURNS.others()
             said = recorder.notices
         calls = SHIM.eligible()
+        killed = {path.name: path.read_bytes() for path in folder.iterdir() if not path.name.endswith("-shm")}
         if lasts != NEVER:
             SHIM.fail(how, NEVER, 0)
             for _ in range(12):  # it is tried again, and synced
@@ -122,23 +127,31 @@ def _run(played: Evening, how: Fails, first: int, lasts: int, folder: Path) -> R
         TURNS.free()
         told.journal.close()
     SHIM.watch(folder / "nothing", keep=False)
-    return Ran(calls, told, opened, said, told.journal.set_aside, read_back(folder, told.runs()))
+    content, aside = read_back(folder, told.runs()), told.journal.set_aside
+    left = put(killed, folder.with_name("killed"))
+    _, warned = started(left, played)
+    return Ran(calls, told, opened, said, aside, content, read_back(left, told.runs()), warned)
 
 
-def _check(ran: Ran, whole: Ran, how: Fails) -> None:
+def _check(ran: Ran, whole: Ran, how: Fails, *, passes: bool) -> None:
     earlier, later = dict(whole.content.runs), list(ran.content.runs.values())
     if ran.aside and how is not Fails.IO_ERROR:  # which is taken for damage
         raise Finding(f"expected nothing to be set aside, nothing is damaged, got {ran.aside}")
     if ran.content.runs.get(1) != earlier[1]:
         raise Finding(f"expected the run before as it was, got {ran.content}")
+    if passes and {"journal", "journal full"} & {*ran.said}:
+        raise Finding(f"expected it to be written in the end, got {ran.said}")
+    there = sum(len(ran.killed.runs.get(run, ())) for run in ran.told.runs())
+    if how is Fails.NO_SPACE and ran.opened and there < len(ran.told.events) and not ran.warned:
+        raise Finding(f"expected a word that {len(ran.told.events)} events aren't there, got {ran.killed}")
     told = list(ran.told.runs().values())
     if later[1:] == told:
         if [*map(_timeless, ran.content.games)] != [*map(_timeless, whole.content.games)]:
             raise Finding(f"expected the games {whole.content.games}, got {ran.content.games}")
         if ran.opened and ran.content.kept != whole.content.kept:
             raise Finding(f"expected {whole.content.kept} to be kept, got {ran.content.kept}")
-    elif not ran.said:
-        raise Finding(f"expected all {len(ran.told.events)} events, or a word, got {ran.content}")
+    elif not ran.said or passes:
+        raise Finding(f"expected all {len(ran.told.events)} events, got {ran.content}, said {ran.said}")
     elif not all(any(_begins(run, all_of_it) for all_of_it in told) for run in later[1:]):
         raise Finding(f"expected each run as it began, got {ran.content}")
 

@@ -109,6 +109,11 @@ static int fails(int what) {
     static result (*real)(__VA_ARGS__);                                    \
     if (!real) real = (result(*)(__VA_ARGS__))dlsym(RTLD_NEXT, #function)
 
+/* A full disk has room where something stands already. */
+static int has_room(int fd, off_t end) {
+    struct stat there;
+    return failing == NO_SPACE && !fstat(fd, &there) && end <= there.st_size;
+}
 static int half(size_t length, const char *name) {
     return name && failing == SHORT_WRITE && length > 1;
 }
@@ -118,7 +123,7 @@ static int half(size_t length, const char *name) {
         REAL(ssize_t, function, int, const void *, size_t, off_t);                   \
         char room[4096];                                                             \
         const char *name = named(fd, room);                                          \
-        if (name && fails(WRITES)) {                                                 \
+        if (name && !has_room(fd, offset + (off_t)length) && fails(WRITES)) {        \
             if (!half(length, name)) return -1;                                      \
             length /= 2;                                                             \
         }                                                                            \

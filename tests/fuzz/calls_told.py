@@ -182,10 +182,11 @@ def _runs(journal: Journal, runs: Iterable[int]) -> Iterator[tuple[int, list[Rec
             yield run.id, list(run.events)
 
 
-def started(folder: Path, evening: Evening) -> State:
-    """The state in which a box begins that is started again."""
+def started(folder: Path, evening: Evening) -> tuple[State, tuple[str, ...]]:
+    """The state in which a box begins that is started again, and what people are told."""
     journal = Journal(folder)
     try:
-        return recorder_on(journal, evening).start(evening.session.start())
+        recorder = recorder_on(journal, evening)
+        return recorder.start(evening.session.start()), recorder.notices
     finally:
         journal.close()

@@ -98,7 +98,7 @@ class Crashed:
         written = self._written(mark)
         if not written:
             return
-        state = started(self._up_to(mark), self._trace.evening)
+        state, _ = started(self._up_to(mark), self._trace.evening)
         last = self._trace.happened[written - 1].after.at_hand
         over = last.game is None or last.winners is not None
         expected = None if over else last.snapshot(state.offered_at)
