@@ -133,7 +133,7 @@ def argument_parser() -> argparse.ArgumentParser:
     )
     demo.add_argument("games", nargs="*", metavar="GAME", help="rounds of these games; all: of every one")
     replay = commands.add_parser("replay", parents=[late], help="play a table script in virtual time")
-    replay.add_argument("file", type=Path, metavar="FILE")
+    replay.add_argument("file", type=Path, metavar="FILE", help="- for standard input")
     replay.add_argument("--json", action="store_true", help="print all that box --json does")
     replay.add_argument("--frames", type=Path, metavar="DIR", help="write each changed screen as PNG")
     check = commands.add_parser("check", parents=[late], help="look whether the box is wired as it should be")

@@ -105,6 +105,26 @@ def test_a_script_that_is_not_there_exits_2(here: Path, capsys: Capture) -> None
     )
 
 
+@pytest.mark.plays("buzzer")
+def test_a_script_comes_from_standard_input_and_with_whatever_an_editor_puts_before_it(
+    here: Path, capsys: Capture
+) -> None:
+    (here / "-").write_bytes(b"\xef\xbb\xbf" + GOOD.replace("\n", "\r\n").encode())
+    assert main(["replay", "-"]) == 0  # a file of that name comes first
+    (here / "-").rename(here / "good.table")
+    told = capsys.readouterr().out
+    with (here / "good.table").open("rb") as typed:
+        piped = subprocess.run(
+            [sys.executable, "-m", "companion.cli", "replay", "-"],
+            stdin=typed,
+            env=HERE,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+    assert piped.stdout == told
+
+
 def test_a_folder_is_no_script(here: Path, capsys: Capture) -> None:
     assert failing(capsys, "replay", ".") == (2, "pierwszy: .: expected a table script, got is a directory")
 

@@ -50,7 +50,6 @@ COMMANDS = (
     *(
         "check --script fair.table",
         "desk --script fair.table",
-        "demo turns",
         "demo chess",
         "replay gone.table",
     ),
@@ -186,8 +185,9 @@ def _in_its_own_process(words: list[str], random: Random) -> Counter[str]:
     program = f"{fast}; from companion.cli import main; sys.exit(main())"
     shell = f'"$0" -c "$PROGRAM" "$@" {redirected}'
     env = {**os.environ, "PROGRAM": program, "LC_ALL": random.choice(("C", "C.UTF-8", "POSIX"))}
+    typed = [word.encode(errors="surrogatepass") for word in words]
     ended = subprocess.run(
-        ["sh", "-c", shell, sys.executable, *words],
+        ["sh", "-c", shell, sys.executable, *typed],
         env=env,
         stdin=subprocess.DEVNULL,
         capture_output=True,
