@@ -18,7 +18,7 @@ from companion.session.shelf import scores
 from companion.session.state import State
 from companion.store.archive import Archive, Game, Sitting
 from companion.store.export import HandedOn, export, stretch
-from companion.store.runs import ended, replay, session_of, source_of, start_of
+from companion.store.runs import left_in, replay, session_of, source_of, start_of
 from firmware.written import one_line
 
 log = logging.getLogger("pierwszy.journal")
@@ -71,16 +71,11 @@ def _story(
     Of a game that an earlier run had left, it all begins there.
     """
     handed = [HandedOn(*row) for row in zip(sitting.events, sitting.handed_on, strict=True)]
-    session = session_of(sitting)
-    start = start_of(session, sitting, archive.sitting)
-    source = None if first else source_of(sitting)
+    session, source = session_of(sitting), None if first else source_of(sitting)
     if source is None:
-        return session, start, handed[:first], handed[first:]
-    left = archive.sitting(source)
-    _, begun = ended(session_of(left), start_of(session_of(left), left, archive.sitting), left)
-    if start.began not in begun:
-        raise JournalError(f"expected run {left.id} to hold the game that began at {start.began}")
-    earlier, start, before, events = _story(archive, left, begun[start.began])
+        return session, start_of(session, sitting, archive.sitting), handed[:first], handed[first:]
+    _, _, first = left_in(session, sitting.header["from"], archive.sitting)
+    earlier, start, before, events = _story(archive, archive.sitting(source), first)
     state = replay(earlier, start, (one.event for one in (*before, events[0])))
     return earlier, start, before, [*stretch(earlier, state, events), *handed]
 

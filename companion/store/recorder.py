@@ -33,10 +33,8 @@ from companion.store.runs import (
     last_moment,
     left_by_back,
     left_in,
-    session_of,
     shelf_key,
     shelved_of,
-    start_of,
     stepped,
     told,
 )
@@ -152,12 +150,10 @@ class Recorder:
     def _end_of(self, sitting: Sitting) -> State | None:
         """How a run has ended; None if that can't be told."""
         try:
-            session = session_of(sitting)
-            state = start_of(session, sitting, self._journal.sitting)
+            _, end, self._begun = ended(sitting, self._journal.sitting)
         except JournalError as error:
             log.warning("the last run can't be gone on with: %s", error)
             return None
-        end, self._begun = ended(session, state, sitting)
         return end.at_hand
 
     def _knows_what(self, session: Session, end: State) -> bool:

@@ -199,8 +199,7 @@ def left_in(session: Session, key: str, read: Reader) -> tuple[State, int, int]:
     if sitting is None:
         raise NotNow(T("This game is lost"))
     try:
-        then = session_of(sitting)
-        end, begun = ended(then, start_of(then, sitting, read), sitting)
+        then, end, begun = ended(sitting, read)
     except JournalError as error:
         raise NotNow(T("This game is lost: {problem}", problem=error)) from None
     left, at, found = end.at_hand, last_moment(sitting.events), shelf.find(end, began)
@@ -271,14 +270,19 @@ def replay(session: Session, start: State, events: Iterable[Recorded]) -> State:
     return state
 
 
-def ended(session: Session, start: State, sitting: Sitting) -> tuple[State, dict[int, int]]:
-    """The state a run has ended in, and with which of its events each game began, by when that was."""
-    state, begun = start, dict[int, int]()
+def ended(sitting: Sitting, read: Reader) -> tuple[Session, State, dict[int, int]]:
+    """What a run was played with, the state it ended in, and by when each game began the event it began with.
+
+    Raises:
+        JournalError: it can't be told.
+    """
+    session, begun = session_of(sitting), dict[int, int]()
+    state = start_of(session, sitting, read)
     for number, event in enumerate(sitting.events):
         state = stepped(session, state, event)
         if state.at_hand.game is not None:
             begun.setdefault(state.at_hand.began, number)
-    return state, begun
+    return session, state, begun
 
 
 def last_moment(events: Iterable[Recorded]) -> int:
