@@ -21,7 +21,7 @@ from companion.errors import JournalError
 from companion.session.played import Result, moment
 from companion.store.codec import Recorded, decode
 from companion.store.rows import HOLDS, MOST_EVENTS, TABLES, VERSION, knowing, make, of_run
-from companion.store.salvage import images, salvage
+from companion.store.salvage import images, is_first_version, salvage
 from firmware.written import told
 
 log = logging.getLogger("pierwszy.journal")
@@ -35,7 +35,7 @@ MOST_PARTS = 1000
 OPEN_WITHIN_S = 1.0
 """So long opening it waits for whoever else has it open."""
 
-_TROUBLE = frozenset(
+TROUBLE = frozenset(
     (
         *(sqlite3.SQLITE_PERM, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOMEM),
         *(sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN),
@@ -113,7 +113,7 @@ class Archive:
         self._path = folder / JOURNAL
         if not self._path.exists():
             raise JournalError(f"{self._path}: expected a journal, there is none yet")
-        self._copied = False
+        self._copied = self._hurt = False
         with self._readable():
             self._db = knowing(
                 sqlite3.connect(
@@ -133,7 +133,7 @@ class Archive:
     def _readable(self) -> Iterator[None]:
         try:
             yield
-        except (sqlite3.Error, ValueError, OverflowError) as error:
+        except (sqlite3.Error, OSError, ValueError, OverflowError) as error:
             raise JournalError(f"{self._path}: expected a journal, got {reason(error)}") from error
 
     def _read(self, read: Callable[[sqlite3.Connection], V]) -> V:
@@ -151,6 +151,7 @@ class Archive:
             sources = [self._db.serialize()]
         except sqlite3.Error:
             sources = images(self._path)
+        self._hurt = not is_first_version(self._db, "events")
         self._db.close()
         self._db, self._copied = knowing(sqlite3.connect(":memory:", isolation_level=None)), True
         make(self._db)
@@ -164,7 +165,7 @@ class Archive:
         Raises:
             JournalError: nothing can.
         """
-        return self._copied or self._read(lambda db: any(unheld(db, table) for table in TABLES))
+        return self._hurt or self._read(lambda db: any(unheld(db, table) for table in TABLES))
 
     def games(self) -> list[Game]:
         """Every game that can be read, oldest first.
@@ -175,7 +176,7 @@ class Archive:
         found = self._read(lambda db: list(games_in(db, "1 ORDER BY id")))
         (rows,) = self._read(lambda db: db.execute("SELECT count(*) FROM games").fetchone())
         lost = rows - sum(game.result != {} for game in found)
-        if lost or self._copied:
+        if lost or self._hurt:
             log.warning("%s: %d of %d games can't be read", self._path, lost, rows)
         return found
 
@@ -305,7 +306,7 @@ def _check(db: sqlite3.Connection) -> None:
 def is_trouble(error: sqlite3.Error) -> bool:
     """Whether a file is only locked, full or not to be had now: that isn't damage."""
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_IOERR)
-    return code & 0xFF in _TROUBLE and isinstance(error, sqlite3.OperationalError)
+    return code & 0xFF in TROUBLE and isinstance(error, sqlite3.OperationalError)
 
 
 def reason(error: Exception) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, suppress
@@ -16,7 +17,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.store.archive import is_trouble, reason, unheld
+from companion.store.archive import TROUBLE, is_trouble, reason, unheld
 from companion.store.rows import PAGE_BYTES, TABLES, VERSION, knowing, make
 from companion.store.salvage import images, is_first_version, salvage
 from companion.store.wal import HEADER, read_log
@@ -201,6 +202,8 @@ def _examine_log(path: Path) -> None:
 
 def _faults(db: sqlite3.Connection) -> Iterator[DamagedError]:
     (verdict,) = db.execute("PRAGMA quick_check(1)").fetchone()
+    if any(int(code) & 0xFF in TROUBLE for code in re.findall(r"error code[= ](\d+)", verdict)):
+        raise sqlite3.OperationalError(verdict)  # a page that couldn't be read
     if verdict != "ok":
         yield DamagedError(" ".join(verdict.split()))
     if all(is_first_version(db, table) for table in TABLES):

@@ -1,7 +1,7 @@
 """What can still be had of a journal that was damaged, or is another version's: every row that holds.
 
-It is read from the bytes of the files, in memory: as they stand, with what the log holds, and either with its
-first pages put right, which are the same in every journal.
+It is read from the bytes of the files, in memory: as they stand, with what the log holds, and either, if need
+be, with its first pages put right, which are the same in every journal.
 """
 
 from __future__ import annotations
@@ -28,15 +28,23 @@ _VERSIONS, _NO_LOG = 18, b"\x01\x01"
 _COUNT_AT = 28  # how many pages there are
 
 
-def images(path: Path) -> list[bytes]:
-    """Everything a journal's files may say, as files without a log."""
-    database, log_bytes = _bytes(path), _bytes(path.with_name(f"{path.name}-wal"))
+def images(path: Path, *, blank: bool = False) -> list[bytes]:
+    """Everything a journal's files may say, as files without a log.
+
+    Args:
+        path: the journal.
+        blank: take what can't be read for zeros.
+
+    Raises:
+        OSError: something can't be read.
+    """
+    database, log_bytes = (_bytes(each, blank) for each in (path, path.with_name(f"{path.name}-wal")))
     return list(filter(None, dict.fromkeys((database, applied(database, read_log(log_bytes))))))
 
 
 def salvage(sources: list[bytes], into: sqlite3.Connection) -> None:
     """Copy every row that holds into new tables, of what comes twice the one that was written last."""
-    opened = [_opened(image) for source in sources for image in (_grafted(source), source)]
+    opened = [db for source in sources for db in _all_opened(source)]
     try:
         for db in sorted(opened, key=_newest):
             for table in TABLES:
@@ -46,6 +54,16 @@ def salvage(sources: list[bytes], into: sqlite3.Connection) -> None:
     finally:
         for db in opened:
             db.close()
+
+
+def _all_opened(source: bytes) -> Iterator[sqlite3.Connection]:
+    db = _opened(source)
+    yield db
+    with suppress(sqlite3.Error):
+        known = all(db.execute(f"PRAGMA table_info({table})").fetchall() for table in TABLES)
+        if known and db.execute("PRAGMA quick_check(1)").fetchone() == ("ok",):
+            return
+    yield _opened(_grafted(source))
 
 
 def _opened(image: bytes) -> sqlite3.Connection:
@@ -109,8 +127,7 @@ def _grafted(image: bytes) -> bytes:
     return bytes(whole)
 
 
-def _bytes(path: Path) -> bytes:
-    """All of a file that can be read; zeros stand for what can't."""
+def _bytes(path: Path, blank: bool) -> bytes:
     if not path.is_file():
         return b""
     blocks = list[bytes]()
@@ -119,6 +136,8 @@ def _bytes(path: Path) -> bytes:
             try:
                 blocks.append(os.pread(file.fileno(), BLOCK, at))
             except OSError as error:
+                if not blank:
+                    raise
                 log.warning("%s can't be read at %d: %s", path, at, error)
                 blocks.append(bytes(BLOCK))
     return b"".join(blocks)

@@ -161,8 +161,9 @@ class Writer:
             if self._renewed or not is_damage(error, self.path):
                 raise
             self._renewed = True  # once, until something could be written
-            log.warning("the journal was damaged: %s", reason(error))
-            self._renew()
+            log.warning("the journal is opened anew: %s", reason(error))
+            self._close()
+            self._open(0)  # which sees whether it is the file, or what was made of it in memory
             self._commit()
         self._renewed = False
 
@@ -222,7 +223,7 @@ class Writer:
             for_s = time.monotonic() - self._failed_at
             if why not in (errno.EIO, sqlite3.SQLITE_IOERR_READ) or for_s < UNREADABLE_FOR_S:
                 raise
-            self.set_aside = renew(self.path, images(self.path))
+            self.set_aside = renew(self.path, images(self.path, blank=True))
             self._open(0)
 
     def _last_run(self) -> int:
@@ -234,10 +235,7 @@ class Writer:
         """Begin the file anew with all that the open one still says: that goes on though it was deleted."""
         assert self._db is not None
         old, self._db = self._db, None
-        try:
-            sources = [old.serialize()]
-        except (sqlite3.Error, MemoryError):
-            sources = images(self.path)
+        sources = [old.serialize()]
         self.path.parent.mkdir(parents=True, exist_ok=True)
         self.set_aside = renew(self.path, sources)
         with suppress(sqlite3.Error):
@@ -268,10 +266,13 @@ class Writer:
         self.turn()
         self._closed = True
         self._syncer.close()
+        self._close()
+        self.lock.release()
+
+    def _close(self) -> None:
         if self._db is not None:
             with suppress(sqlite3.Error):
                 self._db.execute("PRAGMA synchronous = FULL")  # closing empties the log
             with suppress(sqlite3.Error):
                 self._db.close()
             self._db = None
-        self.lock.release()
