@@ -11,6 +11,7 @@ import sys
 from contextlib import suppress
 
 from companion.errors import DisplayMissingError
+from companion.streams import standard_streams
 from companion.window.far_desk import FarDesk, Wire
 from companion.window.window import Window
 
@@ -48,4 +49,5 @@ def _belong_to_the_box() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main(int(sys.argv[1])))
+    with standard_streams():
+        sys.exit(main(int(sys.argv[1])))
