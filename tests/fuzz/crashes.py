@@ -14,19 +14,16 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
-from companion.store.journal import Journal
 from tests.fuzz.calls_child import in_child
 from tests.fuzz.calls_disk import NO_FILES, Disk, Files, Platter, put, torn
 from tests.fuzz.calls_evening import FULL_TURN, evening, stretch_of
-from tests.fuzz.calls_shim import SHIM, Call, Done
+from tests.fuzz.calls_shim import Call, Done
 from tests.fuzz.calls_told import Content, Trace, read_back, started, traced
+from tests.fuzz.crashes_again import crash_again
 from tests.fuzz.kinds import Finding, Kind
 
 CUTS = 12
 """So often a trial cuts the power."""
-
-AGAIN = 6
-"""So often one ends again while it starts, each way."""
 
 KIND = Kind("crashes", in_child(__name__), in_suite=1, turn=FULL_TURN)
 
@@ -52,7 +49,7 @@ def tried(seed: int, folder: Path) -> Counter[str]:
                 counts["torn writes"] += 1
         disk.do(call)
     crashed.goes_on(reached)
-    counts["killed again while they started"] += crashed.killed_again(reached, there, chance)
+    counts["ended again, started and gone on with"] += crash_again(there, trace.evening, folder, chance)
     return counts + crashed.powerless(trace.calls, chance)
 
 
@@ -105,24 +102,6 @@ class Crashed:
         got = None if state.offered is None else state.offered.snapshot(state.offered_at)
         if got != expected:
             raise Finding(f"{self._at(at)}: expected to go on with {expected}, got {got}")
-
-    def killed_again(self, at: int, files: Files, chance: random.Random) -> int:
-        """A box started after a kill is killed, or its power cut, before it has begun; returns how often."""
-        folder = put(files, self._folder / "again")
-        SHIM.watch(folder, keep=True)
-        Journal(folder).close()
-        calls = SHIM.kept()
-        SHIM.watch(folder / "nothing", keep=False)
-        disk, platter = Disk(files), Platter(files)
-        ends = [sorted(chance.choices(range(len(calls)), k=AGAIN)) for _ in ("kill", "cut")]
-        for number, call in enumerate(calls):
-            for left in [disk.files()] * ends[0].count(number):
-                self.killed(at, left)
-            for _ in range(ends[1].count(number)):
-                self.killed(at, platter.cut(chance))
-            disk.do(call)
-            platter.do(call)
-        return sum(map(len, ends))
 
     def powerless(self, calls: Sequence[Call], chance: random.Random) -> Counter[str]:
         """The power is cut: what was synced is there, and the beginning of what came then."""
