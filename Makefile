@@ -23,7 +23,7 @@ MO := $(PO:.po=.mo)
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help run test test-without-games test-install test-kernel test-enclosure kernel bench bench-fairness gallery \
-	hardware messages fuzz lock test-oldest test-newest clean
+	hardware messages fuzz simulate lock test-oldest test-newest clean
 
 help: ## list these
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' $(firstword $(MAKEFILE_LIST))

@@ -22,6 +22,7 @@ from firmware.ports import Panels
 from tests.fuzz.kinds import Finding
 from tests.simulator.card import Card
 from tests.simulator.oracle import Presses, Races
+from tests.simulator.same import goes_on
 
 MOST_STEPS = 40
 """So many steps without time going on, and the loop spins."""
@@ -238,6 +239,7 @@ class SimBox:
 
         def recorded(event: Event, now: int, before: State, after: State) -> None:
             self.races.saw(event, before, after)
+            goes_on(before, after, event.at)
             self._after = after
             record(event, now, before, after)
             self._acknowledge()

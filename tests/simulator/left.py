@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from companion.errors import JournalError
 from companion.session.state import Stage, State
@@ -14,9 +13,7 @@ from companion.store.archive import Archive
 from companion.store.codec import encode
 from tests.fuzz.kinds import Finding
 from tests.simulator.box import Acknowledged, SimBox
-
-WHILE_LOOKED_AT = {"refused", "menu", "cursor", "naming"}
-"""Of a snapshot: what is only on the screens."""
+from tests.simulator.same import differs, told
 
 
 class Kept(NamedTuple):
@@ -40,21 +37,30 @@ class Left(NamedTuple):
         run: the number of its last run.
         events: all it has handed to the journal in that run.
         promised: so many of them must be there.
+        last: the state it was in; None if it was killed while it wrote.
         same: the box is built now as it was then.
     """
 
     run: int
     events: list[Acknowledged]
     promised: int
+    last: State | None
     same: bool = True
 
     @classmethod
-    def by(cls, box: SimBox, promised: Mapping[int, int] | None) -> Left:
-        """What a box leaves; ``promised`` is how much of each run must be there, if that isn't all."""
+    def by(cls, box: SimBox, promised: Mapping[int, int] | None, *, writing: bool) -> Left:
+        """What a box leaves.
+
+        Args:
+            box: the box.
+            promised: how much of each run must be there; None: all that was acknowledged.
+            writing: it was killed while it wrote.
+        """
         run = box.journal.sitting_id
         sure = box.acknowledged.get(run, [])
         waiting = [event for its, event in box.waiting if its == run]
-        return cls(run, [*sure, *waiting], len(sure) if promised is None else promised.get(run, 0))
+        least = len(sure) if promised is None else promised.get(run, 0)
+        return cls(run, [*sure, *waiting], least, None if writing else box.state)
 
     def found(self, folder: Path) -> Kept | None:
         """What is there; None if the run isn't, and needn't be.
@@ -86,7 +92,9 @@ class Left(NamedTuple):
             Finding: it doesn't.
         """
         then = kept.events[-1].after if kept.events else None
-        if then is None or not self.same:
+        if len(kept.events) == len(self.events) and self.last is not None and then is not None:
+            then = self.last  # if something has changed it that wasn't written, this tells
+        if then is None or not self.same or then.stage is Stage.RESUME:
             return
         at_hand = then.at_hand
         if at_hand.game is None or at_hand.winners is not None:
@@ -94,21 +102,11 @@ class Left(NamedTuple):
                 raise Finding(f"expected the menu, got {state.stage} of {state.offered}")
         elif state.stage is not Stage.RESUME or state.offered is None:
             raise Finding(f"expected to go on with {at_hand.game.name}, got {state.stage}")
-        elif _told(state.offered, kept.at) != _told(at_hand, kept.at):
+        elif told(state.offered, kept.at) != told(at_hand, kept.at):
             raise Finding(
-                f"expected to go on {_differs(_told(at_hand, kept.at), _told(state.offered, kept.at))}"
+                f"expected to go on {differs(told(at_hand, kept.at), told(state.offered, kept.at))}"
             )
         if then.names != state.names or then.volume != state.volume:
             raise Finding(
                 f"expected names {then.names} and volume {then.volume}, got {state.names}, {state.volume}"
             )
-
-
-def _told(state: State, at: int) -> dict[str, Any]:
-    told: dict[str, Any] = json.loads(json.dumps(state.snapshot(at)))
-    return {key: value for key, value in told.items() if key not in WHILE_LOOKED_AT}
-
-
-def _differs(one: Mapping[str, Any], other: Mapping[str, Any]) -> str:
-    keys = [key for key in {**one, **other} if one.get(key) != other.get(key)]
-    return ", ".join(f"with {key} {one.get(key)!r}, got {other.get(key)!r}" for key in keys)

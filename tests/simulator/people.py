@@ -131,6 +131,9 @@ class People:
 
     def _menu(self) -> None:
         self.key(HostKey.HOLD_OK)
+        self._box.run(self._box.clock.now() + ms(1200))
+        if self._chance.random() < 0.7:
+            self._choose()
 
     def _start(self) -> None:
         self.enter("start")
@@ -170,9 +173,7 @@ class People:
             case 0:
                 self._game()
             case 1:
-                self.key(HostKey.HOLD_OK)
-                self._box.run(self._box.clock.now() + ms(1200))
-                self._choose()
+                self._menu()
             case 2:
                 self.key(HostKey.PAUSE)
             case _:

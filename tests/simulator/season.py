@@ -42,7 +42,7 @@ WAITS_MS = (0, 1, 30, 150, 310, 310, 700, 700, 1500, 1500, 4000, 9000)
 LULLS_MS = (31_000, 66_000, 310_000, 3_600_000)
 """How long until somebody does something; a lull now and then, so that clocks run out and screens dim."""
 
-LULL = 0.02
+LULL = 0.04
 
 SLICE_NS, MOST_STEPS = 10 * NS_PER_S, 800
 """A lull is looked at so often, and ends where clocks run that make work for so many steps."""
@@ -252,7 +252,8 @@ class Season:
         self.counts[ends] += 1
         if ends != "off":
             self._card.cut(self._chance.random() if ends == "power cut" else None)
-        self._left = Left.by(box, self._card.promised if ends == "power cut" else None)
+        promised, writing = self._card.promised if ends == "power cut" else None, ends.endswith("write")
+        self._left = Left.by(box, promised, writing=writing)
         self.close()
 
 
