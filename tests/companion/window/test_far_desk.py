@@ -112,6 +112,16 @@ def test_what_the_host_does_there_reaches_the_box_and_its_window_is_told_of_the_
     assert box.far.table(0) is not None  # what it was
 
 
+def test_why_there_is_no_window_is_heard_though_that_has_ended_by_then() -> None:
+    box, (ours, theirs) = Box(), socket.socketpair()
+    keeper = WindowKeeper(box.loop, box._table.mailbox, lambda _: None, eight_seats(), NO_FILES)
+    with closing(ours), closing(keeper._bell), closing(keeper._rope):
+        with closing(theirs):
+            Wire(theirs).send("no display")
+        assert keeper._serve(ours) == "no display"
+    box.off()
+
+
 @pytest.mark.plays("rachmistrz")
 def test_a_board_is_made_there_and_kept_here() -> None:
     with far() as box:
