@@ -67,7 +67,7 @@ def course(state: State) -> Course[Any]:
     while one.before is not None and one.before.began == state.began:
         one = one.before
         states.append(one.play)
-    return Course(tuple(reversed(states)), state.rulings, max(0, state.decided_at - state.began))
+    return Course(tuple(reversed(states)), tuple(state.rulings), max(0, state.decided_at - state.began))
 
 
 def _told_by_outcome(state: State, game: Referee[Any, Any], won: tuple[Seat, ...]) -> Ending:

@@ -22,6 +22,7 @@ from typing import Any, TypeAlias
 from companion.errors import OptionError
 from companion.games.base import Effect, NotNow, Referee
 from companion.games.counts import typed_change
+from companion.games.growing import Grown
 from companion.games.judging import IN_FLIGHT_NS
 from companion.games.options import ChoiceError
 from companion.games.typed import folded
@@ -69,14 +70,14 @@ KEYS = {
 Stepped: TypeAlias = tuple[State, tuple[Effect | Fetch, ...]]
 
 
-def _with(rulings: tuple[Ruling, ...], ruling: Ruling | None) -> tuple[Ruling, ...]:
+def _with(rulings: Grown[Ruling], ruling: Ruling | None) -> Grown[Ruling]:
     """The rulings, with a new one, or with what a race already ruled has gained."""
-    if ruling is None:
+    last = rulings.last
+    if ruling is None or ruling == last:
         return rulings
-    last = rulings[-1] if rulings else None
     if last is not None and last.opened == ruling.opened and _stamps(last) & _stamps(ruling):
-        return (*rulings[:-1], ruling)
-    return (*rulings, ruling)
+        return rulings.had.grown(ruling)
+    return rulings.grown(ruling)
 
 
 def _stamps(ruling: Ruling) -> set[tuple[Seat, int]]:
@@ -85,11 +86,11 @@ def _stamps(ruling: Ruling) -> set[tuple[Seat, int]]:
 
 
 def _unless_undone(
-    rulings: tuple[Ruling, ...], game: Referee[Any, Any], before: object, after: object
-) -> tuple[Ruling, ...]:
+    rulings: Grown[Ruling], game: Referee[Any, Any], before: object, after: object
+) -> Grown[Ruling]:
     """The rulings without that of a race nobody is in any more, since a press in it meant nothing."""
     was, empty = game.ruling(before), not game.race(after).presses
-    return rulings[:-1] if empty and rulings and rulings[-1] == was else rulings
+    return rulings.had if empty and rulings.last == was else rulings
 
 
 def _puts_right(game: Referee[Any, Any], play: object, event: Enter) -> bool:
@@ -371,5 +372,5 @@ class Session(Offers):
     def _rematch(self, state: State, at: int) -> State:
         assert state.game is not None
         anew = self.setting_up.anew(state)
-        anew = replace(anew, cursor=None, rulings=(), began=at - state.offset)
+        anew = replace(anew, cursor=None, rulings=Grown(), began=at - state.offset)
         return undoing.decided(state, anew, Key(HostKey.OK, at))

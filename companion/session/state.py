@@ -9,6 +9,7 @@ from typing import Any
 
 from companion.games.base import Referee
 from companion.games.catalogue import AnyGame
+from companion.games.growing import Grown
 from companion.session.kept import Kept
 from companion.words import Names, Text
 from firmware.events import Press, Seat
@@ -118,7 +119,7 @@ class State:
     offset: int = 0
     began: int = 0
     heard: int = 0
-    rulings: tuple[Ruling, ...] = ()
+    rulings: Grown[Ruling] = field(default_factory=Grown)
     offered: State | None = None
     offered_at: int = 0
     refused: Text | None = None
@@ -186,8 +187,7 @@ class State:
     @property
     def ruling(self) -> Ruling | None:
         """The last ruling."""
-        rulings = self.at_hand.rulings
-        return rulings[-1] if rulings else None
+        return self.at_hand.rulings.last
 
     @property
     def winners(self) -> tuple[Seat, ...] | None:

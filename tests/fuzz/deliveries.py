@@ -259,7 +259,7 @@ def play(told: Story, plan: Plan) -> Told:
         mailbox.put(item)
         loop.step()
     loop.run_until(max(clock.now(), START) + OVER_NS, clock.set)
-    heard.rulings, heard.snapshot = loop.state.rulings, loop.snapshot()
+    heard.rulings, heard.snapshot = tuple(loop.state.rulings), loop.snapshot()
     return heard
 
 

@@ -16,7 +16,7 @@ from firmware.presses.race import Race
 def opened(setup: Setup[Options], state: State, at: int) -> State:
     """The question open to all who may press, since that stamp."""
     race = Race(at, setup.tie, early=tuple(state.early))
-    return replace(_asking(state, None), phase=Phase.OPEN, race=race, times=state.reactions())
+    return replace(_asking(state, None), phase=Phase.OPEN, race=race, raced=state.all_raced())
 
 
 def ruled(setup: Setup[Options], state: State) -> State:

@@ -89,8 +89,12 @@ def _worths(usual: Sequence[int], value: int) -> tuple[Choice, ...]:
 
 def _times(state: State) -> tuple[Choice, ...]:
     """How quick everyone was, to be read: each one's best time, and the one in the middle if it differs."""
-    told = [_quick(seat, *(Number(ms / 1000, 2) for ms in times)) for seat, times in quickness(state).items()]
-    return (Choice("times", T("How quick? ..."), lambda: to_read(*told)),) if told else ()
+
+    def told() -> tuple[Choice, ...]:
+        quick = quickness(state).items()
+        return to_read(*(_quick(seat, *(Number(ms / 1000, 2) for ms in times)) for seat, times in quick))
+
+    return (Choice("times", T("How quick? ..."), told),) if state.all_raced() else ()
 
 
 def _quick(seat: Seat, best: Number, middle: Number) -> Text:

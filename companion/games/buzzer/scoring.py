@@ -46,8 +46,8 @@ def reached(setup: Setup[Options], state: State) -> bool:
 
 
 def idle(state: State, *, timed_out: bool = False) -> State:
-    """Between questions, the last of them timed out or not: only points and times are left."""
-    return State(state.points, question=state.question, times=state.reactions(), timed_out=timed_out)
+    """Between questions, the last of them timed out or not: only points and races are left."""
+    return State(state.points, question=state.question, raced=state.all_raced(), timed_out=timed_out)
 
 
 def over(state: State) -> State:

@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
+from companion.games.growing import Grown
 from companion.games.options import SECONDS, option
 from companion.games.reading import ExpectedError, one_of, read_seats, seconds, whole_number, yes_no
 from companion.words import T, Text
 from firmware.digits import is_number
 from firmware.events import NS_PER_MS, Press, Seat
-from firmware.presses.race import NO_RACE, Race
+from firmware.presses.race import NO_RACE, Race, Ruling
 
 MOST_POINTS = 1000
 """Of one answer, or one correction."""
@@ -152,7 +153,7 @@ class State:
         by_hand: the host alone judges, out of time, too: since when they might answer can't be told.
         judged: the answer was right.
         timed_out: the answer clock has run out; between questions, the last question's.
-        times: each seat's reaction times in the races before this one (ns).
+        raced: the rulings of the races before this one.
     """
 
     points: Mapping[Seat, int]
@@ -168,7 +169,7 @@ class State:
     by_hand: bool = False
     judged: bool = False
     timed_out: bool = False
-    times: Mapping[Seat, tuple[int, ...]] = field(default_factory=dict)
+    raced: Grown[Ruling] = field(default_factory=Grown)
 
     def value(self, options: Options) -> int:
         """What a right answer gains."""
@@ -243,10 +244,14 @@ class State:
 
     # -- how quick they were ---------------------------------------------------------------------------
 
-    def reactions(self) -> Mapping[Seat, tuple[int, ...]]:
+    def reactions(self) -> Mapping[Seat, list[int]]:
         """How long after a question opened each seat pressed, every time (ns)."""
-        times, ruling = dict(self.times), self.race.ruling
-        if ruling is not None:
+        times: dict[Seat, list[int]] = {}
+        for ruling in self.all_raced():
             for seat, margin in zip(ruling.order, ruling.margins, strict=True):
-                times[seat] = (*times.get(seat, ()), ruling.reaction + margin)
+                times.setdefault(seat, []).append(ruling.reaction + margin)
         return times
+
+    def all_raced(self) -> Grown[Ruling]:
+        """The rulings of all races, this one's, too."""
+        return self.raced if self.race.ruling is None else self.raced.grown(self.race.ruling)

@@ -16,6 +16,7 @@ from typing import Any
 from companion.games.base import NotNow, Referee, Step
 from companion.games.choice import Choice
 from companion.games.clocks import TOGETHER_NS
+from companion.games.growing import Grown
 from companion.games.options import NoOptions, Setup
 from companion.games.stopwatch import looking
 from companion.games.stopwatch.state import Phase, State
@@ -43,7 +44,9 @@ class Stopwatch(Referee[State, NoOptions]):
                 return state, ()
             case Phase.STOPPED if state.stopped_at is not None and press.at >= state.stopped_at:
                 raise NotNow(T("Stopped: ok goes on"))
-        splits = tuple(sorted((*state.splits.get(press.seat, ()), state.elapsed(press.at))))
+        splits, shown = state.run(press.seat), state.elapsed(press.at)
+        on_time = shown >= state.used(press.seat)
+        splits = splits.grown(shown) if on_time else Grown.of(sorted((*splits, shown)))
         lapped = replace(state, splits={**state.splits, press.seat: splits}, last=press.seat)
         return lapped, (Cue(Sound.RULING, press.seat),)
 
@@ -84,10 +87,10 @@ class Stopwatch(Referee[State, NoOptions]):
 
     def without(self, state: State, seat: Seat) -> State | None:
         """Its last lap never was; time runs on as it did, which undo would set back."""
-        laps = state.splits.get(seat, ())
+        laps = state.run(seat)
         if not laps:
             return None
-        kept = {**state.splits, seat: laps[:-1]}
+        kept = {**state.splits, seat: laps.had}
         splits = {lapped: times for lapped, times in kept.items() if times}
         return replace(state, splits=splits, last=None if state.last == seat else state.last)
 
@@ -113,8 +116,8 @@ def _told(state: State, elapsed: int, seats: Iterable[Seat]) -> dict[str, Any]:
     players = {
         str(seat): {
             "used_ms": state.used(seat) // NS_PER_MS,
-            "laps": len(state.splits.get(seat, ())),
-            "laps_ms": [lap // NS_PER_MS for lap in state.laps(seat)[-LAPS_TOLD:]],
+            "laps": len(state.run(seat)),
+            "laps_ms": [lap // NS_PER_MS for lap in state.laps(seat, LAPS_TOLD)],
         }
         for seat in seats
     }

@@ -34,13 +34,13 @@ def _last_time(earlier: State, say: Say) -> str:
 
 def seat(setup: Setup[NoOptions], state: State, seat: Seat, now: int, say: Say) -> Screen:
     """A seat's own panel: nothing on it runs, so ten redraws a second are the main panel's alone."""
-    laps = state.laps(seat)
+    laps = state.run(seat)
     if not laps:
         big = say("START") if state.phase is Phase.READY else say("LAP")
         hint = "" if state.phase is Phase.STOPPED else say("press")
         return Screen("", big, seat, hint=hint)
     total = say("at {time}", time=precise(say, state.used(seat)))
-    return Screen(say("lap {n}", n=len(laps)), precise(say, laps[-1]), seat, (total,))
+    return Screen(say("lap {n}", n=len(laps)), precise(say, *state.laps(seat, 1)), seat, (total,))
 
 
 def lamp(setup: Setup[NoOptions], state: State, seat: Seat, now: int) -> Lamp:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from itertools import pairwise
 
+from companion.games.growing import Grown
 from firmware.events import Seat
 
 
@@ -35,7 +36,7 @@ class State:
     before: int = 0
     since: int = 0
     stopped_at: int | None = None
-    splits: Mapping[Seat, tuple[int, ...]] = field(default_factory=dict)
+    splits: Mapping[Seat, Grown[int]] = field(default_factory=dict)
     last: Seat | None = None
     earlier: State | None = None
 
@@ -51,13 +52,19 @@ class State:
         """What it showed when it was stopped last (ns)."""
         return 0 if self.stopped_at is None else self.elapsed(self.stopped_at)
 
-    def laps(self, seat: Seat) -> list[int]:
-        """How long each lap of a seat was (ns)."""
-        return [end - begin for begin, end in pairwise((0, *self.splits.get(seat, ())))]
+    def run(self, seat: Seat) -> Grown[int]:
+        """What it showed at each lap of a seat, in order (ns)."""
+        return self.splits.get(seat, Grown())
+
+    def laps(self, seat: Seat, last: int | None = None) -> list[int]:
+        """How long each lap of a seat was, or so many of the last (ns)."""
+        splits = self.run(seat)
+        last = len(splits) if last is None else last
+        return [end - begin for begin, end in pairwise((0, *splits.newest(last + 1)))][-last:] if last else []
 
     def used(self, seat: Seat) -> int:
         """What it showed at the seat's last lap (ns), 0 before the first."""
-        return self.splits.get(seat, (0,))[-1]
+        return self.run(seat).last or 0
 
     def places(self) -> list[Seat]:
         """Who has laps, the furthest first: most laps, then the least time; also who has left since."""

@@ -40,9 +40,9 @@ def _laps(state: State, say: Say) -> Iterator[Entry]:
     said = _LAPS_SAID if len(seats) <= _FEW else 1
     for seat in seats:
         assert run is not None
-        laps = [precise(say, lap) for lap in run.laps(seat)]
-        more = ["…"] if len(laps) > said > 1 else []
-        yield Entry(say.name(seat), " · ".join((*more, *laps[-said:])), seat)
+        laps = [precise(say, lap) for lap in run.laps(seat, said)]
+        more = ["…"] if len(run.run(seat)) > said > 1 else []
+        yield Entry(say.name(seat), " · ".join((*more, *laps)), seat)
 
 
 def _headline(state: State, say: Say) -> str:
@@ -56,7 +56,7 @@ def _headline(state: State, say: Say) -> str:
 
 
 def _plate(state: State, seat: Seat, say: Say) -> Plate:
-    laps = state.laps(seat)
+    laps = state.run(seat)
     if not laps:
         return Plate(seat, say.name(seat), mood=Mood.WAIT if state.phase is Phase.STOPPED else Mood.CALM)
     used = state.used(seat)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from companion.games.growing import Grown
 from companion.session.result import length, reactions, result
 from companion.session.state import State
 from firmware.events import NS_PER_MS, NS_PER_S, Press
@@ -24,22 +25,22 @@ def told(*rulings: Ruling, options: str = "seats=1,2,3,4") -> dict[str, Any]:
     evening = Evening()
     evening.enter(f"game buzzer {options}", 100)
     evening.ok(1000)
-    found = result(replace(evening.state, rulings=rulings), 2 * NS_PER_S)
+    found = result(replace(evening.state, rulings=Grown.of(rulings)), 2 * NS_PER_S)
     assert found is not None
     return found
 
 
 def test_a_race_that_its_first_press_opened_tells_no_reaction() -> None:
     opened_by_it, waited_for = ruling((2, 3), (0, 5)), ruling((3,), (0,), 250)
-    assert reactions(State(rulings=(opened_by_it,))) == {}
-    assert reactions(State(rulings=(opened_by_it, waited_for))) == {
+    assert reactions(State(rulings=Grown.of([opened_by_it]))) == {}
+    assert reactions(State(rulings=Grown.of([opened_by_it, waited_for]))) == {
         "3": {"best_ms": 250, "median_ms": 250, "presses": 1}
     }
 
 
 def test_reactions_are_from_the_races_opening_to_each_ones_press() -> None:
     rulings = (ruling((2, 1), (0, 50), 200), ruling((2,), (0,), 300), ruling((1, 2), (0, 10), 240))
-    assert reactions(State(rulings=rulings)) == {
+    assert reactions(State(rulings=Grown.of(rulings))) == {
         "1": {"best_ms": 240.0, "median_ms": 245.0, "presses": 2},
         "2": {"best_ms": 200.0, "median_ms": 250.0, "presses": 3},
     }

@@ -9,6 +9,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from companion.games.growing import Grown
 from companion.games.options import Surroundings
 from companion.i18n import speaker
 from companion.session import screens
@@ -36,7 +37,7 @@ class Moment:
 
     play: Any
     game_time: int
-    rulings: tuple[Ruling, ...]
+    rulings: Grown[Ruling]
     view: View | None
     kept: Kept
 
