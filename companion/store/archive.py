@@ -156,7 +156,7 @@ class Archive:
         self._db, self._copied = knowing(sqlite3.connect(":memory:", isolation_level=None)), True
         make(self._db)
         salvage(sources, self._db)
-        if not self._db.total_changes:
+        if self._hurt and not self._db.total_changes:
             raise why
 
     def damaged(self) -> bool:

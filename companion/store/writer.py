@@ -234,10 +234,9 @@ class Writer:
     def _renew(self) -> None:
         """Begin the file anew with all that the open one still says: that goes on though it was deleted."""
         assert self._db is not None
-        old, self._db = self._db, None
-        sources = [old.serialize()]
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        self.set_aside = renew(self.path, sources)
+        self.set_aside = renew(self.path, [self._db.serialize()])
+        old, self._db = self._db, None
         with suppress(sqlite3.Error):
             old.close()  # now that nothing is in its place any more, it leaves all as it is
         self._open(0)
