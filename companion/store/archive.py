@@ -177,7 +177,7 @@ class Archive:
         (rows,) = self._read(lambda db: db.execute("SELECT count(*) FROM games").fetchone())
         lost = rows - sum(game.result != {} for game in found)
         if lost or self._hurt:
-            log.warning("%s: %d of %d games can't be read", self._path, lost, rows)
+            log.warning("%s: something in it can't be read: %d of %d games", self._path, lost, rows)
         return found
 
     def game(self, game: int) -> Game:

@@ -117,7 +117,7 @@ def test_a_result_that_can_not_be_read_costs_no_other_its_place(
     assert main(["history"]) == main(["history", "--json"]) == main(["journal", "list"]) == 0
     assert capsys.readouterr().out.splitlines()[2] == f"best solo seven_ate_nine: {time_s(CARDS, 0):.3f} s"
     assert {record.getMessage().partition(": ")[2] for record in expected_logs} == {
-        "4 of 7 games can't be read"
+        "something in it can't be read: 4 of 7 games"
     }
 
 

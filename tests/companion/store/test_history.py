@@ -170,7 +170,7 @@ def test_rows_of_others_cost_no_other_its_place_and_are_counted(
     assert len(list(listing(games))) == 4
     json.dumps(as_json(games), allow_nan=False, indent=2)
     (record,) = expected_logs
-    assert record.getMessage().endswith("6 of 7 games can't be read")
+    assert record.getMessage().endswith("can't be read: 6 of 7 games")
 
 
 def test_no_line_of_the_list_is_obeyed_by_a_terminal_or_is_two() -> None:
