@@ -135,7 +135,7 @@ def _run(played: Evening, how: Fails, first: int, lasts: int, folder: Path) -> R
 
 def _check(ran: Ran, whole: Ran, how: Fails, *, passes: bool) -> None:
     earlier, later = dict(whole.content.runs), list(ran.content.runs.values())
-    if ran.aside and how is not Fails.IO_ERROR:  # which is taken for damage
+    if ran.aside:
         raise Finding(f"expected nothing to be set aside, nothing is damaged, got {ran.aside}")
     if ran.content.runs.get(1) != earlier[1]:
         raise Finding(f"expected the run before as it was, got {ran.content}")
