@@ -19,7 +19,6 @@ from companion.session.state import State
 from companion.store.codec import Recorded, Woke
 from companion.store.runs import is_back, replay, stepped
 from firmware.events import NS_PER_S, Enter, Key, Knob, Press, Release, Resumed, Rolled, Tick
-from firmware.views import LOUDEST
 
 RESTART_NS = NS_PER_S
 """How long a restart takes in the script."""
@@ -77,14 +76,18 @@ def stretch(session: Session, state: State, game: Sequence[HandedOn]) -> list[Ha
     """
     began, here, played, kept = state.began, state.game, [game[0]], 1
     away: int | None = None
+    left = state
     for handed in game[1:]:
         before, state = state, stepped(session, state, handed.event)
         at_hand = state.at_hand
         if at_hand.began != began and (at_hand.game is None or at_hand.game is not here):
-            away = handed.event.at if away is None else away
+            if away is None:
+                away, left = handed.event.at, before
             continue
         if away is not None:
-            played.append(HandedOn(Resumed(away, handed.event.at), handed.now))
+            at, now = handed.event.at, handed.now
+            played.append(HandedOn(Resumed(away, at), now))
+            played += [HandedOn(Enter(text, at), now) for text in _kept_since(left, state)]
             away = None
         elif not isinstance(handed.event, Woke) and not (state is before and is_back(handed.event)):
             played.append(handed)  # back, where it was refused once, may do something today
@@ -95,12 +98,20 @@ def stretch(session: Session, state: State, game: Sequence[HandedOn]) -> list[Ha
 
 def _kept(state: State) -> Iterator[str]:
     """What the table had kept when the game began."""
-    kept = [f"name {seat} {name}" for seat, name in state.names.items()]
-    kept += [f"sound {seat} {voice}" for seat, voice in state.kept.voices.items()]
-    if state.volume != LOUDEST:
-        kept.append(f"volume {state.volume}")
-    for text in (*kept, *_things(state)):
+    for text in (*_kept_since(State(), state), *_things(state)):
         yield f"0 told enter {_typed(text)}"
+
+
+def _kept_since(before: State, state: State) -> list[str]:
+    """What has been kept since, as it is typed."""
+    gone = [f"name {seat}" for seat in before.names if seat not in state.names]
+    return [*gone, *(text for text in _as_typed(state) if text not in _as_typed(before))]
+
+
+def _as_typed(state: State) -> list[str]:
+    names = [f"name {seat} {name}" for seat, name in state.names.items()]
+    voices = [f"sound {seat} {voice}" for seat, voice in state.kept.voices.items()]
+    return [*names, *voices, f"volume {state.volume}"]
 
 
 def _things(state: State) -> Iterator[str]:

@@ -237,7 +237,7 @@ class Evening:
     def restart(self) -> None:
         """Switched off, and on again by a clock of its own; gone on with, or not."""
         self.off()
-        self._switch_on(self.rng.choice((5 * NS_PER_S, 10**15)))
+        self._switch_on(self.rng.choice((5 * NS_PER_S, 10**15)) + self.rng.randrange(NS_PER_S))
         self.pass_time(self.rng.choice((0, 400, 2000)))
         self.send(
             Enter("go on", self.now) if self.rng.random() < 0.7 else Key(HostKey.OK, self.now), late_ms=0
