@@ -78,7 +78,7 @@ def open_journal(path: Path, patience: float) -> Opened:
     """
     _finish(path)
     aside = None
-    for last in (False, True):
+    for look in ("doubt it", "renew it", "give up"):  # a card that failed for a moment looks like damage, too
         try:
             if not _examine(path, patience):
                 _build(path, path, [])
@@ -86,8 +86,10 @@ def open_journal(path: Path, patience: float) -> Opened:
         except EarlierVersionError:
             renew(path, images(path), "journal-earlier-version")
         except Exception as error:
-            if last or not is_damage(error, path):
+            if look == "give up" or not is_damage(error, path):
                 raise
+            if look == "doubt it":
+                continue
             aside = renew(path, images(path))
             log.warning("the journal was damaged: %s; it is set aside as %s", reason(error), aside)
     raise AssertionError
