@@ -102,6 +102,8 @@ class Left(NamedTuple):
                 raise Finding(f"expected the menu, got {state.stage} of {state.offered}")
         elif state.stage is not Stage.RESUME or state.offered is None:
             raise Finding(f"expected to go on with {at_hand.game.name}, got {state.stage}")
+        elif state.offered.play != at_hand.play:
+            raise Finding(f"expected to go on with {at_hand.play}, got {state.offered.play}")
         elif told(state.offered, kept.at) != told(at_hand, kept.at):
             raise Finding(
                 f"expected to go on {differs(told(at_hand, kept.at), told(state.offered, kept.at))}"

@@ -85,10 +85,13 @@ class Mess:
         self._hands.noise(self._seat(), self._soon())
 
     def _busy(self) -> None:
-        """Others fight for the processor: edges and the loop come late, in any order."""
-        most = self._chance.choice((8, 25, 150))
-        self._hands.lateness = lambda: self._chance.randint(100, most * 1000) * NS_PER_US
-        self._box.latency = lambda: self._chance.randint(0, min(most, 40) * 1000) * NS_PER_US
+        """Others fight for the processor: edges come late, in any order, and so may the loop."""
+        most = self._chance.choice((8, 20, 20, 150))
+        self._hands.lateness = lambda: (
+            self._chance.choice((500, self._chance.randint(100, most * 1000))) * NS_PER_US
+        )
+        slow = self._chance.choice((0, min(most, 40)))
+        self._box.latency = lambda: self._chance.randint(0, slow * 1000) * NS_PER_US
         self._lasts("spells of a busy machine")
 
     def _lose_edges(self) -> None:
@@ -124,7 +127,7 @@ OFTEN: dict[str, tuple[float, Callable[[Mess], None]]] = {
     "spikes": (0.10, Mess._spike),
     "pulses": (0.06, Mess._pulse),
     "noise": (0.01, Mess._noise),
-    "busy": (0.03, Mess._busy),
+    "busy": (0.06, Mess._busy),
     "lost edges": (0.03, Mess._lose_edges),
     "stops": (0.03, Mess._stop),
     "card": (0.03, Mess._spoil_card),
