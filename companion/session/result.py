@@ -101,7 +101,6 @@ def line(game: Referee[Any, Any]) -> str:
     said = dict(word.split("=", 1) for word in setup.words)
     whole = {
         "seats": ",".join(map(str, setup.seats)),
-        "first": str(setup.first),
         "tie_us": str(setup.tie // NS_PER_US),
         "settle_ms": str(setup.settle // NS_PER_MS),
         "lang": setup.language,

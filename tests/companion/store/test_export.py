@@ -78,7 +78,7 @@ def test_the_game_begins_with_every_option_it_was_played_with(tmp_path: Path) ->
     box.off()
     (game,) = games_of(tmp_path)
     assert game.line.split() == [
-        *("buzzer", "seats=1,3", "first=3", "tie_us=20000", "settle_ms=30", "lang=en", "answer=5")
+        *("buzzer", "seats=1,3", "tie_us=20000", "settle_ms=30", "lang=en", "first=3", "answer=5")
     ]
     (begin,) = read(script_of(tmp_path, 1), "t").commands
     assert begin.at == NS_PER_S
