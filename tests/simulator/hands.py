@@ -20,6 +20,9 @@ TOLD_NS = 400 * NS_PER_MS
 IN_TIME_NS = 20 * NS_PER_MS
 """Edges that come so late change nothing (`firmware.presses.arbiter`); of later ones anything may be told."""
 
+FIRST_NS = 26 * NS_PER_MS
+"""A first edge keeps its place if it is a little earlier than `settle`."""
+
 DELIVERY_US = 100, 1500
 """From a kernel's stamp to us, as a rule."""
 
@@ -93,10 +96,13 @@ class Hands:
                 self._doubtful.add(line)
                 self.counts["edges lost"] += 1
                 continue
-            arrives = max(at + self.lateness(), self._delivered.get(line, 0))
+            late, allowed = self.lateness(), IN_TIME_NS
+            if not arrivals:
+                late, allowed = late * FIRST_NS // IN_TIME_NS, FIRST_NS
+            arrives = max(at + late, self._delivered.get(line, 0))
             self._delivered[line] = arrives
             arrivals.append(arrives)
-            kept = kept and arrives - at <= IN_TIME_NS
+            kept = kept and arrives - at <= allowed
             box.at(arrives, lambda closed=closed, at=at: box.report(line, closed, at))  # type: ignore[misc]
         return min(arrivals, default=edges[0][0]), max(arrivals, default=edges[-1][0]), kept
 
