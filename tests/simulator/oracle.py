@@ -157,7 +157,8 @@ class Races:
         if isinstance(event, Press):
             pressed = (event.seat, event.at - before.offset)
             self._entered.add(pressed)
-            if after.game is not None and before.game is after.game:
+            paused = before.paused_at is not None and event.at >= before.paused_at
+            if after.game is not None and before.game is after.game and not paused:
                 racing = after.game.race(after.play).presses
                 let_in = any((one.seat, one.at) == pressed for one in racing)
                 if after.game.name in ALL_TOLD or (let_in and after.game.name in STAY_IN):

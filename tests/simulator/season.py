@@ -16,6 +16,7 @@ from pathlib import Path
 from random import Random
 
 from companion.i18n import speaker
+from companion.session.state import Stage
 from companion.session.table import table_view
 from companion.store.journal import Journal
 from firmware.boxfile import settings as boxes
@@ -95,6 +96,7 @@ class Season:
         self._glass: Glass | None = None
         self._left: Left | None = None
         self._races = Races(self.counts)
+        self._began = True
         self._warnings: list[str] = []
 
     def _built(self) -> Settings:
@@ -125,7 +127,9 @@ class Season:
                 self._until_next_night()
 
     def script(self) -> str:
-        """What was done to the box since it was last switched on, as a table script."""
+        """What was done to the box since it was last switched on, as a table script; empty if it goes on."""
+        if not self._began:
+            return ""
         seats = ", ".join(map(str, self._settings.seats))
         dice = [f"0 dice {faces}" for faces in self.told.dice]
         return "\n".join([f"# a box with seats {seats}", *dice, *self.told.script, ""])
@@ -209,6 +213,7 @@ class Season:
             self._left.check(box.state, kept)
             box.acknowledged[kept.run] = kept.events
         self._card.synced(box.written)
+        self._began = box.state.stage is Stage.MENU
         box.note("on")
         return box
 
