@@ -1,5 +1,5 @@
 # Plain `make` lists what there is. `make run` and `make test` need only make and a python3 with venv:
-# each builds .venv by itself, once, and again after pyproject.toml or locks/ changed.
+# each builds .venv by itself, once, and again after pyproject.toml or .locks/ changed.
 
 PYTHON ?= python3
 ARGS ?=
@@ -98,12 +98,12 @@ messages: $(DEV) ## take new sentences up into the catalogues, then compile them
 		--ignore-pot-creation-date --no-wrap
 	@$(BIN)/pybabel compile -l pl -i $(PO) -o $(MO) --statistics
 
-lock: $(LOCK) ## the newest of all that pyproject.toml allows, and the hashes of its files, into locks/
+lock: $(LOCK) ## the newest of all that pyproject.toml allows, and the hashes of its files, into .locks/
 	@$(COMPILE) --upgrade pyproject.toml --all-extras $(addprefix --group ,build $(SETS)) -o .venv/all.txt
-	@$(COMPILE) --generate-hashes -c .venv/all.txt pyproject.toml --group build --extra pi -o locks/box.txt
-	@$(COMPILE) --generate-hashes -c .venv/all.txt pyproject.toml --group build --extra screen -o locks/desk.txt
+	@$(COMPILE) --generate-hashes -c .venv/all.txt pyproject.toml --group build --extra pi -o .locks/box.txt
+	@$(COMPILE) --generate-hashes -c .venv/all.txt pyproject.toml --group build --extra screen -o .locks/desk.txt
 	@set -e; for group in $(SETS); do \
-		$(COMPILE) --generate-hashes -c .venv/all.txt --group $$group -o locks/$$group.txt; done
+		$(COMPILE) --generate-hashes -c .venv/all.txt --group $$group -o .locks/$$group.txt; done
 
 # For every Python and processor at once, each in one version for all if that can be.
 COMPILE := UV_CUSTOM_COMPILE_COMMAND="make lock" $(UV) pip compile -q --universal --python-version 3.11 \
@@ -128,16 +128,16 @@ ifeq ($(shell test -x $(BIN)/python && test -x $(BIN)/pip && echo whole),)
 .PHONY: $(BIN)/python
 endif
 
-# What locks/ names, and no file of it that has another hash; nothing else is fetched, not even to build with.
+# What .locks/ names, and no file of it that has another hash; nothing else is fetched, not even to build with.
 LOCKED := $(PIP) install --require-hashes --no-build-isolation -r
 
-$(SCREEN): locks/desk.txt pyproject.toml $(BIN)/python
+$(SCREEN): .locks/desk.txt pyproject.toml $(BIN)/python
 	@echo "installing into .venv: the program and its window"
 	@$(LOCKED) $<
 	@$(PIP) install --no-index --no-build-isolation --editable ".[screen]"
 	@touch $@
 
-.venv/.has-%: locks/%.txt $(SCREEN)
+.venv/.has-%: .locks/%.txt $(SCREEN)
 	@echo "installing into .venv: $(WHAT_$*)"
 	@$(LOCKED) $<
 	@touch $@
@@ -149,7 +149,7 @@ WHAT_hardware := what draws wiring and circuit
 WHAT_lock := what finds out which versions there are
 
 # Where there is no wheel of lgpio (Python 3.13 and newer) pip builds it, and PYPI=1 tells it to bring its library.
-$(RIG): locks/rig.txt $(DEV)
+$(RIG): .locks/rig.txt $(DEV)
 	@echo "installing into .venv: the libraries of a Pi"
 	@PYPI=1 $(LOCKED) $< || { \
 		echo "lgpio expected, or what builds it: sudo apt install swig gcc python3-dev" >&2; exit 1; }

@@ -14,7 +14,7 @@ TREE=$(dirname "$HERE")
 # shellcheck source-path=SCRIPTDIR source=config_txt.sh
 . "$HERE/config_txt.sh"
 
-LOCK=$TREE/locks/box.txt                # what pip may install, file by file
+LOCK=$TREE/.locks/box.txt                # what pip may install, file by file
 OPT=/opt/pierwszy                       # a link to the version in use, $OPT-<fingerprint of what it was made of>
 BROUGHT=$OPT.packages                   # what apt brought for the box
 COMMAND=/usr/local/bin/pierwszy

@@ -1,4 +1,4 @@
-"""locks/: what is installed, version by version and file by file, is what pyproject.toml asks for."""
+""".locks/: what is installed, version by version and file by file, is what pyproject.toml asks for."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ IMPORTED = r"^ *(?:import|from) (\w+)(?=[\w.]* import |[.\w]*(?: as \w+)?(?: +#.
 
 def locked(name: str) -> list[tuple[Requirement, int]]:
     """Each line of a lock, and how many files may be taken for it."""
-    text = re.sub(r"^#.*\n| *\\\n *", " ", (ROOT / f"locks/{name}.txt").read_text(), flags=re.MULTILINE)
+    text = re.sub(r"^#.*\n| *\\\n *", " ", (ROOT / f".locks/{name}.txt").read_text(), flags=re.MULTILINE)
     lines = (line.split(" --hash=sha256:") for line in text.strip().splitlines())
     return [(Requirement(line), len(hashes)) for line, *hashes in lines]
 
@@ -38,7 +38,7 @@ def project_name(requirement: Requirement) -> str:
 
 
 def test_every_group_has_its_lock() -> None:
-    assert {path.stem for path in (ROOT / "locks").iterdir()} == ASKED.keys()
+    assert {path.stem for path in (ROOT / ".locks").iterdir()} == ASKED.keys()
 
 
 @pytest.mark.parametrize("name", ASKED)
@@ -48,7 +48,7 @@ def test_a_lock_has_what_is_asked_for_in_one_version_with_the_hashes_of_its_file
     for asked in map(Requirement, ASKED[name]):
         found = [line for line, _ in lock if project_name(line) == project_name(asked)]
         versions = [str(line.specifier).removeprefix("==") for line in found]
-        assert versions, f"expected {asked} in locks/{name}.txt: make lock"
+        assert versions, f"expected {asked} in .locks/{name}.txt: make lock"
         assert all(map(asked.specifier.contains, versions)), f"expected {asked}, got {versions}: make lock"
 
 
@@ -61,7 +61,7 @@ def test_what_several_need_is_the_same_for_all() -> None:
 
 
 def test_no_lock_says_where_files_are_fetched() -> None:
-    assert [path.name for path in (ROOT / "locks").iterdir() if "://" in path.read_text()] == []
+    assert [path.name for path in (ROOT / ".locks").iterdir() if "://" in path.read_text()] == []
 
 
 def test_the_program_imports_only_what_it_asks_for() -> None:

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 REPO = Path(__file__).parents[2]
-LOCK = REPO / "locks/box.txt"
+LOCK = REPO / ".locks/box.txt"
 ENTER = Path(__file__).with_name("enter.sh")
 CACHE = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "pierwszy" / "install"
 PYTHON = {"bookworm": "3.11", "trixie": "3.13"}
@@ -335,7 +335,7 @@ def lay_checkout(debian: Debian, suite: str) -> None:
     target = debian.root / CHECKOUT
     target.mkdir(parents=True)
     skip = shutil.ignore_patterns("__pycache__", "enclosure")
-    for name in ("firmware", "companion", "hardware", "locks"):
+    for name in ("firmware", "companion", "hardware", ".locks"):
         shutil.copytree(REPO / name, target / name, ignore=skip)
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(REPO / name, target)

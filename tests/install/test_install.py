@@ -125,7 +125,7 @@ def test_a_newer_checkout_takes_the_place_of_the_older(debian: Debian) -> None:
 
 
 def test_a_file_that_is_not_the_locked_one_is_not_installed(debian: Debian) -> None:
-    lock = f"{CHECKOUT}/locks/box.txt"
+    lock = f"{CHECKOUT}/.locks/box.txt"
     other = re.sub(
         r"(tomlkit==\S+ \\\n)(.*\n)+?(?=\S)", rf"\1    --hash=sha256:{'0' * 64}\n", debian.read(lock)
     )
