@@ -55,7 +55,7 @@ _SPIKES_KEPT = 128
 """More than eight lines can spike between two steps of a loop."""
 
 _KEPT_NS = NS_PER_S
-"""No press waits at the gate as long as its line's edges are kept."""
+"""So long before the first event at the gate nothing is evidence any more."""
 
 _FIRST_HOST_RANK = 100
 
@@ -158,16 +158,20 @@ class Arbiter:
         """Remember when the line opened, and if it closed though the press before isn't over."""
         edges = self._edges[seat]
         edges.append((at, closed))
-        while edges[0][0] < at - _KEPT_NS:
+        while edges[0][0] < self._kept_since(at):
             edges.popleft()
         if closed and opened is not None and self._times.gap <= at - opened < self._times.release:
             self._strike(at, seat)
 
     def _strike(self, at: int, seat: Seat) -> None:
         """Keep what is no press as evidence of a pulse."""
-        while self._strikes and self._strikes[0][0] < at - _KEPT_NS:
+        while self._strikes and self._strikes[0][0] < self._kept_since(at):
             self._strikes.popleft()
         self._strikes.append((at, seat))
+
+    def _kept_since(self, at: int) -> int:
+        """Since when evidence is kept at ``at``: a process that was stopped hears of seconds at once."""
+        return min(at, self._waiting[0].at if self._waiting else at) - _KEPT_NS
 
     def tell(self, event: HostEvent | Rolled | Resumed) -> None:
         """Take what the host did, or the dice show; it keeps its place among the presses."""

@@ -406,6 +406,16 @@ def test_after_a_pulse_the_same_buttons_work() -> None:
     assert [seat for seat, _ in made.releases()] == [1, 4, 7]
 
 
+def test_a_pulse_while_the_process_was_stopped_for_seconds_is_still_no_press() -> None:
+    made = Bench(SEATS)
+    pulse(made, 4, 1, 7)
+    for seat in (4, 7):
+        made.press(seat, T + 2 * NS_PER_S + seat * NS_PER_MS, T + 2 * NS_PER_S + HOLD)
+    made.stop(T - NS_PER_MS, T + 5 * NS_PER_S)
+    made.run(T + 6 * NS_PER_S)
+    assert ([seat for seat, _ in made.presses()], made.arbiter.interference) == ([4, 7], 1)
+
+
 def test_a_pulse_is_told_from_fingers_even_when_rulings_are_quicker_than_it() -> None:
     made = Bench(SEATS, Times(settle=5 * NS_PER_MS))
     pulse(made, 4, 1, 7)
