@@ -55,7 +55,7 @@ HUSH_NS = 50 * NS_PER_MS
 FATAL = "buttons dead"
 """The fault after which no press can come any more: better to end and be started anew."""
 
-ONCE = frozenset({"aside", "lost", "unrecorded"})
+ONCE = frozenset({"aside", "torn", "lost", "unrecorded"})
 """Faults that are said once: they go with the next thing that happens."""
 
 Watcher: TypeAlias = "Callable[[int, State, State], None]"

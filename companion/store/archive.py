@@ -20,8 +20,8 @@ from typing import Any, NoReturn, TypeVar
 from companion.errors import JournalError
 from companion.session.played import Result, moment
 from companion.store.codec import Recorded, decode
-from companion.store.rows import HOLDS, MOST_EVENTS, TABLES, VERSION, knowing, make, of_run
-from companion.store.salvage import images, is_first_version, salvage
+from companion.store.rows import HOLDS, TABLES, VERSION, knowing, of_run
+from companion.store.salvage import images, is_first_version, salvaged
 from firmware.written import told
 
 log = logging.getLogger("pierwszy.journal")
@@ -153,9 +153,7 @@ class Archive:
             sources = images(self._path)
         self._hurt = not is_first_version(self._db, "events")
         self._db.close()
-        self._db, self._copied = knowing(sqlite3.connect(":memory:", isolation_level=None)), True
-        make(self._db)
-        salvage(sources, self._db)
+        self._db, self._copied = salvaged(sources), True
         if self._hurt and not self._db.total_changes:
             raise why
 
@@ -241,9 +239,8 @@ def sittings_in(db: sqlite3.Connection, which: str, *values: object) -> Iterator
     query = f"SELECT id, began, header FROM sittings WHERE {HOLDS['sittings']} AND {which}"
     for sitting, began, header in db.execute(query, values):
         events, handed_on, end = list[Recorded](), list[int](), 0
-        rows = f"SELECT id, now, CASE WHEN {HOLDS['events']} THEN event END FROM events WHERE {of_run('?1')}"
-        for key, now, text in db.execute(f"{rows} ORDER BY id", (sitting,)):
-            number = key % MOST_EVENTS
+        rows = f"SELECT n, now, CASE WHEN {HOLDS['events']} THEN event END FROM events WHERE {of_run('?1')}"
+        for number, now, text in db.execute(f"{rows} ORDER BY id", (sitting,)):
             if number == len(events) == end and type(now) is int:
                 with suppress(JournalError):
                     events.append(decode(text))

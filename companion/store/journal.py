@@ -16,14 +16,13 @@ import logging
 import os
 import sqlite3
 from collections.abc import Callable
-from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, TypeVar
 
 from companion.store.archive import JOURNAL, Game, Sitting, games_in, reason, sittings_in
 from companion.store.codec import Recorded, encode
 from companion.store.folder import now_told
-from companion.store.rows import HOLDS, INSERTED, MOST_EVENTS, NEXT_GAME, changed, of_run
+from companion.store.rows import HOLDS, INSERTED, NEXT_GAME, changed, of_run
 from companion.store.writer import Writer
 
 log = logging.getLogger("pierwszy.journal")
@@ -38,16 +37,14 @@ AND json_type(result, '$.time_s') IN ('integer', 'real') END GROUP BY record
 _KEPT = f"SELECT key, value FROM kept WHERE {HOLDS['kept']}"
 
 _ENDED = changed("sittings", "ended = 0", ended="1")
-_LEFT = changed(
-    "games", "last IS NULL", last=f"(SELECT max(id) % {MOST_EVENTS} FROM events WHERE {of_run('sitting')})"
-)
+_LEFT = changed("games", "last IS NULL", last=f"(SELECT max(n) FROM events WHERE {of_run('games.sitting')})")
 _ENDS = changed("games", "sitting = ?1 AND last IS NULL", last="?2", result="coalesce(result, ?3)")
 _RESULT = changed("games", "sitting = ?1 AND last IS NULL", result="?2")
 _GOES_ON = changed("games", "sitting = ?1 AND first = ?2", last="NULL", result="NULL")
 _NO_RESULT = changed("games", "sitting = ?1 AND first = ?2", result="NULL")
 
 
-class Journal:
+class Journal(Writer):
     """The journal of one box, open for writing, for the loop alone. Once it is made it never raises or waits.
 
     Args:
@@ -62,43 +59,14 @@ class Journal:
     """
 
     def __init__(self, folder: Path, *, sync: Callable[[int], None] = os.fdatasync) -> None:
-        self.path = folder / JOURNAL
-        self._writer = Writer(self.path, sync)
-        self._last_sitting = self._writer.last_run
+        super().__init__(folder / JOURNAL, sync)
         self.sitting_id = 0
         self._next = 0
-
-    @property
-    def trouble(self) -> str | None:
-        """Why nothing is being recorded, or None."""
-        return self._writer.trouble
 
     @property
     def full(self) -> bool:
         """Whether nothing is recorded because the disk is full."""
         return self.trouble is not None and self.trouble.endswith(("disk is full", "no space left on device"))
-
-    @property
-    def set_aside(self) -> Path | None:
-        """Where a damaged file was moved to, or None."""
-        return self._writer.set_aside
-
-    @property
-    def in_vain_since(self) -> str | None:
-        """Since when (``19:42``) nothing was recorded of the run before, until its very end; or None."""
-        return self._writer.lock.in_vain_since
-
-    def try_again(self) -> None:
-        """Write what couldn't be written, once in a while, if there is any."""
-        self._writer.turn()
-
-    def together(self) -> AbstractContextManager[None]:
-        """What is written inside reaches the file at its end, whole or not at all."""
-        return self._writer.together()
-
-    def close(self) -> None:
-        """Sync what is left, empty the log and close the file."""
-        self._writer.close()
 
     # -- writing -----------------------------------------------------------------------------------
 
@@ -108,12 +76,12 @@ class Journal:
         While the file can't be opened nobody was asked whether to go on: that is kept for the next start.
         """
         with self.together():
-            if self._writer.is_open:
-                self._write(_ENDED)
-                self._write(_LEFT)
-            self._last_sitting += 1
-            self._write(INSERTED["sittings"], self._last_sitting, now_told(), _json(header), 0)
-        self.sitting_id, self._next = self._last_sitting, 0
+            if self.is_open:
+                self.write(_ENDED)
+                self.write(_LEFT)
+            self.last_run += 1
+            self.write(INSERTED["sittings"], self.last_run, now_told(), _json(header), 0)
+        self.sitting_id, self._next = self.last_run, 0
 
     def go_on_with(self, sitting: Sitting) -> None:
         """Record after an earlier run's last event."""
@@ -121,37 +89,34 @@ class Journal:
 
     def record(self, event: Recorded, now: int) -> None:
         """Commit one event; when this returns the operating system has it. Never raises, never waits."""
-        self._writer.write_event(self.sitting_id, self._next, now, encode(event))
+        self.write_event(self.sitting_id, self._next, now, encode(event))
         self._next += 1
 
     def game_begins(self, line: str) -> int:
         """The event just recorded has begun a game, ``NAME option=value ...``; returns the event's number."""
         first = self._next - 1
-        self._write(NEXT_GAME, None, self.sitting_id, first, None, now_told(), line, None)
+        self.write(NEXT_GAME, None, self.sitting_id, first, None, now_told(), line, None)
         return first
 
     def game_ends(self, result: dict[str, Any] | None) -> None:
         """The event just recorded has left the game at hand, if there was one; its result, if it has one."""
-        self._write(_ENDS, self.sitting_id, self._next - 1, None if result is None else _json(result))
+        self.write(_ENDS, self.sitting_id, self._next - 1, None if result is None else _json(result))
 
     def game_goes_on(self, first: int) -> None:
         """The event just recorded has taken up a game of this run that was left before."""
-        self._write(_GOES_ON, self.sitting_id, first)
+        self.write(_GOES_ON, self.sitting_id, first)
 
     def game_has_no_result(self, sitting: int, first: int) -> None:
         """A game of an earlier run goes on in this one: its result is yet to come."""
-        self._write(_NO_RESULT, sitting, first)
+        self.write(_NO_RESULT, sitting, first)
 
     def game_result(self, result: dict[str, Any] | None) -> None:
         """The game at hand is over; None: the end was undone."""
-        self._write(_RESULT, self.sitting_id, None if result is None else _json(result))
+        self.write(_RESULT, self.sitting_id, None if result is None else _json(result))
 
     def keep(self, key: str, value: object) -> None:
         """Remember a setting of the table's, such as a player's name."""
-        self._write(INSERTED["kept"], key, _json(value))
-
-    def _write(self, statement: str, *values: object) -> None:
-        self._writer.write(statement, *values)
+        self.write(INSERTED["kept"], key, _json(value))
 
     # -- reading -----------------------------------------------------------------------------------
 
@@ -188,7 +153,7 @@ class Journal:
 
     def _read(self, fails: str, read: Callable[[sqlite3.Connection], V]) -> V | None:
         try:
-            return self._writer.read(read)
+            return self.read(read)
         except Exception as error:  # noqa: BLE001 - whatever is wrong with it, people play
             log.warning("%s: %s", fails, reason(error))
             return None

@@ -2,7 +2,8 @@
 
 What is only locked, full or not to be had is trouble, and tried again. Anything else that is wrong is damage:
 the files are set aside, never deleted, and what can be had of them is put into a new journal. So is the
-journal of an earlier version.
+journal of an earlier version. A log whose end is torn, as a power cut leaves it, is only copied: SQLite drops
+that end, and the rest is as it was.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import logging
 import os
 import re
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, suppress
@@ -18,8 +20,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.store.archive import TROUBLE, is_trouble, reason, unheld
-from companion.store.rows import PAGE_BYTES, TABLES, VERSION, knowing, make
-from companion.store.salvage import images, is_first_version, salvage
+from companion.store.rows import TABLES, VERSION, knowing
+from companion.store.salvage import images, is_ahead, is_first_version, salvaged_image
 from companion.store.wal import HEADER, read_log
 from firmware.whole_file import sync
 
@@ -59,11 +61,13 @@ class Opened(NamedTuple):
         db: commits without waiting for the disk, if its log is empty.
         emptied: whether it is; else whoever reads it is in the way, and it must be emptied first.
         aside: where a damaged one was set aside, if it was.
+        torn: the end of its log couldn't be read: the last moments before a power cut.
     """
 
     db: sqlite3.Connection
     emptied: bool
     aside: Path | None
+    torn: bool
 
 
 def open_journal(path: Path, patience: float) -> Opened:
@@ -80,9 +84,12 @@ def open_journal(path: Path, patience: float) -> Opened:
     aside = None
     for look in ("doubt it", "renew it", "give up"):  # a card that failed for a moment looks like damage, too
         try:
-            if not _examine(path, patience):
-                _build(path, path, [])
-            return Opened(*_connected(path, patience), aside)
+            torn = _torn(path)
+            if not _examine(path, patience, torn):
+                _put(path, salvaged_image([]))
+            if torn:
+                log.warning("the end of the journal's log is torn; it is kept as %s", _kept_log(path))
+            return Opened(*_connected(path, patience), aside, torn)
         except EarlierVersionError:
             renew(path, images(path), "journal-earlier-version")
         except Exception as error:
@@ -100,41 +107,34 @@ def renew(path: Path, sources: list[bytes], name: str = "journal-damaged") -> Pa
 
     Killed in the middle, it is done again (`_finish`).
     """
-    new = _new(path)
     try:
-        _build(path, new, sources)
+        image = salvaged_image(sources)
     except Exception as error:
         if not is_damage(error, path):
             raise
         log.exception("nothing can be had of %s", path)
-        _build(path, new, [])
-    aside = _free(path.with_name(f"{name}-{datetime.now(UTC):%Y-%m-%dT%H%M%S.%f}.sqlite3"))
+        image = salvaged_image([])
+    new, aside = _beside(path, "-new"), _free(path, name)
+    _put(new, image)
     _move(path, aside)
     new.replace(path)
     sync(path.parent)
     return aside
 
 
-def _build(path: Path, new: Path, sources: list[bytes]) -> None:
-    """Make a new journal under a name of its own; only once it is whole it is called as it is to be."""
+def _put(path: Path, image: bytes) -> None:
+    """Only once it is whole, and on the disk, it is called as it is to be."""
     made = _beside(path, "-made")
-    for left in (_beside(made, tail) for tail in TAILS):
-        left.unlink(missing_ok=True)
-    with closing(knowing(sqlite3.connect(made, isolation_level=None))) as db:
-        db.execute(f"PRAGMA page_size = {PAGE_BYTES}")
-        db.execute("BEGIN")
-        make(db)
-        salvage(sources, db)
-        db.execute("COMMIT")
-        db.execute("PRAGMA journal_mode = WAL")
-    made.replace(new)
+    made.write_bytes(image)
+    sync(made)
+    made.replace(path)
 
 
 def _finish(path: Path) -> None:
     """Where a new journal was ready, and the old one on its way, the new one takes its place."""
-    new = _new(path)
+    new = _beside(path, "-new")
     if new.exists() and not os.path.lexists(path):
-        _move(path, _free(path.with_name("journal-damaged-before.sqlite3")))
+        _move(path, _free(path, "journal-damaged-before"))
         new.replace(path)
 
 
@@ -145,35 +145,32 @@ def _move(path: Path, aside: Path) -> None:
             _beside(path, tail).rename(_beside(aside, tail))
 
 
-def _new(path: Path) -> Path:
-    return _beside(path, "-new")
+def _kept_log(path: Path) -> Path:
+    """A copy of a log, as it is now."""
+    return Path(shutil.copyfile(_beside(path, "-wal"), _beside(_free(path, "journal-torn"), "-wal")))
 
 
 def _beside(path: Path, tail: str) -> Path:
     return path.with_name(path.name + tail)
 
 
-def _free(path: Path) -> Path:
-    """That name, or one like it that nothing has: where the clock stands still, it comes twice."""
-    names = (path, *(path.with_stem(f"{path.stem}-{number}") for number in range(2, 10_000)))
+def _free(path: Path, name: str) -> Path:
+    """A name with the time that nothing has yet: where the clock stands still, it comes twice."""
+    began = path.with_name(f"{name}-{datetime.now(UTC):%Y-%m-%dT%H%M%S.%f}.sqlite3")
+    names = (began.with_stem(f"{began.stem}{after}") for after in ("", *map("-{}".format, range(2, 10_000))))
     return next(name for name in names if not any(map(os.path.lexists, (name, _beside(name, "-wal")))))
 
 
 # -- is it what was written? ---------------------------------------------------------------------------------
 
 
-def _examine(path: Path, patience: float) -> bool:
-    """Whether it is there; then it is as it was written.
+def _examine(path: Path, patience: float, torn: bool) -> bool:
+    """Whether it is there; then it is as it was written, but for the end of its log if that is torn.
 
     Raises:
         DamagedError, Exception: it isn't.
         OSError, sqlite3.Error: it can't be had now; see `is_damage`.
     """
-    for tail in TAILS:
-        each = _beside(path, tail)
-        if os.path.lexists(each) and not each.is_file():
-            raise DamagedError(f"{each.name} is no file")
-    _examine_log(path)
     if not path.exists() or not path.stat().st_size:
         return False
     # Read-only, so that closing it doesn't empty the log.
@@ -182,24 +179,32 @@ def _examine(path: Path, patience: float) -> bool:
         db.text_factory = lambda text: text.decode(errors="replace")
         for fault in _faults(db):
             raise fault
+        if torn and is_ahead(path, db):
+            raise DamagedError("the log says less than the rest of it")
     return True
 
 
-def _examine_log(path: Path) -> None:
-    """SQLite drops without a word what it can't read of a log."""
+def _torn(path: Path) -> bool:
+    """Whether there is something in its log that can't be read: SQLite drops it without a word.
+
+    Raises:
+        DamagedError: that is not all that is wrong with its files.
+    """
+    for each in (_beside(path, tail) for tail in TAILS):
+        if os.path.lexists(each) and not each.is_file():
+            raise DamagedError(f"{each.name} is no file")
     log_path = _beside(path, "-wal")
     if not log_path.exists() or not log_path.stat().st_size:
-        return
+        return False
     data = log_path.read_bytes()
     read = read_log(data)
-    if not read.whole:
-        raise DamagedError("the end of its log")
     if read.size and not (path.exists() and path.stat().st_size):
         raise DamagedError("nothing but its log is there")
     if read.header != data[:HEADER]:
         log.warning("one bit of %s was wrong and is mended", log_path)
         with log_path.open("r+b") as file:
             file.write(read.header)
+    return not read.whole
 
 
 def _faults(db: sqlite3.Connection) -> Iterator[DamagedError]:

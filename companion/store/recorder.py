@@ -70,14 +70,16 @@ class Recorder:
 
     @property
     def notices(self) -> tuple[str, ...]:
-        """What people are told: once, that it was damaged, and what is lost; and while nothing is recorded.
+        """What people are told: once, what it has come to and what is lost; and while nothing is recorded.
 
         While nothing is, that is tried again from time to time.
         """
         self._journal.try_again()
+        in_vain_since = self._journal.lock.in_vain_since
         told = {
             "aside": self._journal.set_aside is not None,
-            f"unrecorded {self._journal.in_vain_since}": self._journal.in_vain_since is not None,
+            "torn": self._journal.torn,
+            f"unrecorded {in_vain_since}": in_vain_since is not None,
             f"lost {self._lost}": self._lost > 0,
             "journal full" if self._journal.full else "journal": self._journal.trouble is not None,
         }

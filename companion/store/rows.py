@@ -25,11 +25,13 @@ TABLES: Mapping[str, tuple[str, ...]] = {
     "games": ("id", "sitting", "first", "last", "began", "line", "result"),
     "kept": ("key", "value"),
 }
-"""Their columns; the first is the key. An event's is `event_key`: so the table grows at its end."""
+"""The columns that are written, the key first. An event's is `event_key`: so the table grows at its end.
+Which run it is of, and its number there, are told from that by two more."""
 
 SCHEMA = (
     "CREATE TABLE sittings (id INTEGER PRIMARY KEY, began TEXT, header TEXT, ended INTEGER, sum INTEGER)",
-    "CREATE TABLE events (id INTEGER PRIMARY KEY, now INTEGER, event TEXT, sum INTEGER)",
+    "CREATE TABLE events (id INTEGER PRIMARY KEY, now INTEGER, event TEXT, sum INTEGER,"
+    f" sitting AS (id / {MOST_EVENTS}), n AS (id % {MOST_EVENTS}))",
     "CREATE TABLE games (id INTEGER PRIMARY KEY, sitting INTEGER, first INTEGER, last INTEGER,"
     " began TEXT, line TEXT, result TEXT, sum INTEGER)",
     "CREATE TABLE kept (key TEXT PRIMARY KEY, value TEXT, sum INTEGER) WITHOUT ROWID",

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
 from functools import cache
 from pathlib import Path
@@ -24,7 +24,7 @@ BLOCK = 4096
 """Bytes of a card that are read or lost together."""
 
 # In a database's header (https://sqlite.org/fileformat2.html#the_database_header):
-_VERSIONS, _NO_LOG = 18, b"\x01\x01"
+_VERSIONS, _NO_LOG, _LOGGED = 18, b"\x01\x01", b"\x02\x02"
 _COUNT_AT = 28  # how many pages there are
 
 
@@ -42,18 +42,34 @@ def images(path: Path, *, blank: bool = False) -> list[bytes]:
     return list(filter(None, dict.fromkeys((database, applied(database, read_log(log_bytes))))))
 
 
-def salvage(sources: list[bytes], into: sqlite3.Connection) -> None:
-    """Copy every row that holds into new tables, of what comes twice the one that was written last."""
+def salvaged(sources: Iterable[bytes]) -> sqlite3.Connection:
+    """A journal in memory with every row that holds, of what comes twice the one that was written last."""
+    into = knowing(sqlite3.connect(":memory:", isolation_level=None))
+    into.execute(f"PRAGMA page_size = {PAGE_BYTES}")
+    into.execute("BEGIN")
+    make(into)
     opened = [db for source in sources for db in _all_opened(source)]
-    try:
-        for db in sorted(opened, key=_newest):
-            for table in TABLES:
-                for row in _rows(db, table):
-                    with suppress(sqlite3.IntegrityError, OverflowError):  # a first version's may be anything
-                        into.execute(INSERTED[table], row)
-    finally:
-        for db in opened:
-            db.close()
+    for db in sorted(opened, key=_newest):
+        for table in TABLES:
+            for row in _rows(db, table):
+                with suppress(sqlite3.IntegrityError, OverflowError):  # a first version's may be anything
+                    into.execute(INSERTED[table], row)
+    for db in opened:
+        db.close()
+    into.execute("COMMIT")
+    return into
+
+
+def salvaged_image(sources: Iterable[bytes]) -> bytes:
+    """The same as a file."""
+    with closing(salvaged(sources)) as db:
+        return _in_mode(_LOGGED, db.serialize())
+
+
+def is_ahead(path: Path, db: sqlite3.Connection) -> bool:
+    """Whether a journal's file alone has later events than together with what is left of its log."""
+    with closing(_opened(path.read_bytes())) as alone:
+        return bool(_newest(alone) > _newest(db))
 
 
 def _all_opened(source: bytes) -> Iterator[sqlite3.Connection]:
@@ -70,8 +86,12 @@ def _opened(image: bytes) -> sqlite3.Connection:
     db = knowing(sqlite3.connect(":memory:", isolation_level=None))
     db.text_factory = lambda text: text.decode(errors="replace")
     with suppress(sqlite3.Error):
-        db.deserialize(image[:_VERSIONS] + _NO_LOG + image[_VERSIONS + len(_NO_LOG) :])
+        db.deserialize(_in_mode(_NO_LOG, image))
     return db
+
+
+def _in_mode(mode: bytes, image: bytes) -> bytes:
+    return image[:_VERSIONS] + mode + image[_VERSIONS + len(mode) :]
 
 
 def _newest(db: sqlite3.Connection) -> Any:
@@ -107,9 +127,7 @@ def is_first_version(db: sqlite3.Connection, table: str) -> bool:
 @cache
 def _fresh() -> tuple[bytes, frozenset[int]]:
     """A journal with nothing in it, and on which pages its tables begin."""
-    with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
-        db.execute(f"PRAGMA page_size = {PAGE_BYTES}")
-        make(db)
+    with closing(salvaged([])) as db:
         roots = frozenset(root for (root,) in db.execute("SELECT rootpage FROM sqlite_schema"))
         return db.serialize(), roots
 

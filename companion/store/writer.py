@@ -63,6 +63,7 @@ class Writer:
 
     Attributes:
         set_aside: where a damaged file was moved to, or None.
+        torn: the last moments before a power cut are missing.
         last_run: the number of the last run when it was opened.
 
     Raises:
@@ -72,6 +73,7 @@ class Writer:
     def __init__(self, path: Path, how: Callable[[int], None]) -> None:
         self.path = path
         self.set_aside: Path | None = None
+        self.torn = False
         # A run whose file couldn't be opened has a number no run in it can have.
         self.last_run = int(time.time())
         self.lock = Lock(path.parent)
@@ -115,7 +117,7 @@ class Writer:
             self._waiting.append((statement, values))
         if statement == INSERTED["sittings"]:
             self._run = values
-        self.turn()
+        self.try_again()
 
     def write_event(self, run: int, number: int, now: int, text: str) -> None:
         """Commit an event; while there is no more room to keep it, the last that was lost is marked."""
@@ -124,7 +126,7 @@ class Writer:
             self._gaps[run] = statement, (event_key(run, number), now, GAP)
         else:
             self._waiting.append((statement, (event_key(run, number), now, text)))
-        self.turn()
+        self.try_again()
 
     @contextmanager
     def together(self) -> Iterator[None]:
@@ -134,9 +136,9 @@ class Writer:
             yield
         finally:
             self._gathers = False
-            self.turn()
+            self.try_again()
 
-    def turn(self) -> None:
+    def try_again(self) -> None:
         """Write what waits and empty the log, as far as it is time to; costs nothing if it isn't."""
         if self._gathers or self._closed or (self._failed is not None and time.monotonic() < self._again_at):
             return
@@ -208,8 +210,8 @@ class Writer:
     def _open(self, patience: float) -> None:
         self.path.parent.mkdir(parents=True, exist_ok=True)
         self.lock.take()
-        self._db, emptied, aside = open_journal(self.path, patience)
-        self.set_aside = aside or self.set_aside
+        self._db, emptied, aside, torn = open_journal(self.path, patience)
+        self.set_aside, self.torn = aside or self.set_aside, torn or self.torn
         if self._run is not None:  # what comes is of it
             self._db.execute(INSERTED["sittings"].replace("OR REPLACE", "OR IGNORE"), self._run)
         self._syncer.emptying = not emptied
@@ -262,7 +264,7 @@ class Writer:
     def close(self) -> None:
         """Sync what is left, empty the log and close the file."""
         self._again_at = 0.0
-        self.turn()
+        self.try_again()
         self._closed = True
         self._syncer.close()
         self._close()

@@ -111,9 +111,8 @@ class Crashed:
             if at in cuts:
                 found = read_back(put(platter.cut(chance), self._folder / "state"))
                 length = sum(map(len, found.runs.values()))
-                if length < sure or found.runs != self._trace.told.runs(length):
+                if length < sure or found.runs != self._trace.told.runs(length) or found.aside:
                     raise Finding(f"{self._at(at)}, the power: expected the first {sure} events, got {found}")
-                counts["after which something was set aside"] += found.aside
             platter.do(call)
             if call.done is Done.SYNC and call.name.endswith("-wal"):
                 sure = self._written(bisect_right(self._marks, at) - 1)

@@ -88,6 +88,17 @@ def test_what_is_no_event_is_named(text: str) -> None:
         decode(text)
 
 
+def test_whoever_looks_by_hand_finds_events_by_run_and_number(tmp_path: Path, journal: Journal) -> None:
+    for run in (1, 2):
+        journal.begin_sitting({})
+        for event in presses(2 + run):
+            journal.record(event, event.at + 30)
+    with closing(sqlite3.connect(tmp_path / JOURNAL)) as db:
+        rows = db.execute("SELECT sitting, n, now, event FROM events WHERE sitting = 2 AND n > 1").fetchall()
+        assert rows == [(2, number, number + 30, encode(presses(4)[number])) for number in (2, 3)]
+        assert db.execute("UPDATE events SET event = 'x' WHERE sitting = 1 AND n = 0").rowcount == 1
+
+
 def test_events_come_back_in_their_order(tmp_path: Path, journal: Journal) -> None:
     journal.begin_sitting({})
     for event in presses(300):
@@ -253,7 +264,7 @@ def test_the_log_is_emptied_while_the_box_runs_once_everything_is_in_the_databas
             if event.at % 150 == 149:  # a moment in which nobody plays
                 until(lambda: not log.stat().st_size, journal.try_again)
             sizes.append(log.stat().st_size)
-        assert journal._writer._syncer.emptying is False
+        assert journal._syncer.emptying is False
     assert max(sizes) < 150 * 2 * 600
     assert len(events_in(tmp_path)) == 1000
 
@@ -332,7 +343,7 @@ def test_a_journal_that_was_deleted_or_replaced_is_there_again_with_all_that_was
             (tmp_path / f"{JOURNAL}{tail}").unlink()
         if replaced:
             (tmp_path / JOURNAL).write_text("something else")
-        until(lambda: journal._writer._syncer.lost, journal._writer._syncer.nudge)
+        until(lambda: journal._syncer.lost, journal._syncer.nudge)
         for event in presses(3)[1:]:
             journal.record(event, 0)
         assert journal.trouble is None
@@ -423,10 +434,8 @@ def test_whatever_stands_in_its_place_is_set_aside_and_a_new_one_begun(
     with closing(Journal(tmp_path, sync=no_sync)) as journal:
         journal.begin_sitting({})
         journal.record(presses(1)[0], 0)
-        aside = journal.set_aside
-        assert (journal.trouble, aside is None) == (None, False)
-    assert aside is not None
-    assert os.path.lexists(aside.with_name(aside.name + tail))
+        assert (journal.trouble, journal.set_aside is None) == (None, journal.torn)
+    assert len([*tmp_path.glob(f"journal-*-*.sqlite3{tail}")]) == 1
     assert events_in(tmp_path) == tuple(presses(1))
     assert len(expected_logs) == 1
 
@@ -534,7 +543,7 @@ def test_a_file_that_another_program_holds_keeps_nobody_waiting_and_loses_no_gam
 def test_that_the_disk_is_full_is_said(tmp_path: Path, why: str, expected_logs: Logs) -> None:
     with closing(Journal(tmp_path, sync=no_sync)) as journal:
         before = journal.full
-        journal._writer._give_up(sqlite3.OperationalError(why))
+        journal._give_up(sqlite3.OperationalError(why))
         assert (before, journal.full) == (False, True)
     assert len(expected_logs) == 1
     for language, told in (("en", "Not recorded: disk full"), ("pl", "Bez zapisu: dysk pełny")):
@@ -773,24 +782,52 @@ def flipped(data: bytes, bit: int) -> bytes:
 
 
 @pytest.mark.parametrize("at", [3, HEADER + 5, HEADER + 600, -3])
-def test_a_damaged_log_costs_what_it_held_from_there_on_and_is_set_aside(
+def test_a_torn_log_costs_what_it_held_from_there_on_and_is_no_damage(
     tmp_path: Path, at: int, expected_logs: Logs
 ) -> None:
     database, whole = killed_evening(tmp_path)
-    damaged = flipped(whole, 8 * (at % len(whole)))
+    torn = flipped(whole, 8 * (at % len(whole)))
     (tmp_path / JOURNAL).write_bytes(database)
-    (tmp_path / f"{JOURNAL}-wal").write_bytes(damaged)
+    (tmp_path / f"{JOURNAL}-wal").write_bytes(torn)
     with closing(Journal(tmp_path, sync=no_sync)) as journal:
         sitting = journal.unfinished()
         assert sitting is not None
         assert sitting.events == tuple(presses(60)[: len(sitting.events)])
-        if 0 <= at < HEADER:  # mended
-            assert (len(sitting.events), journal.set_aside) == (60, None)
-        else:
-            assert 40 <= len(sitting.events) < 60
-            assert journal.set_aside is not None
-            aside = journal.set_aside.with_name(f"{journal.set_aside.name}-wal")
-            assert aside.read_bytes() == damaged
+        assert journal.set_aside is None
+        mended = 0 <= at < HEADER
+        assert (len(sitting.events) == 60, journal.torn) == (mended, not mended)
+    kept = [path.read_bytes() for path in tmp_path.glob("journal-torn-*.sqlite3-wal")]
+    assert kept == [torn] * (not mended)
+    assert len(expected_logs) == 1
+
+
+@pytest.mark.plays("dice")
+def test_that_the_last_moments_are_lost_is_said_once(tmp_path: Path, expected_logs: Logs) -> None:
+    database, whole = killed_evening(tmp_path)
+    (tmp_path / JOURNAL).write_bytes(database)
+    (tmp_path / f"{JOURNAL}-wal").write_bytes(flipped(whole, -3))
+    box = RecordedBox(tmp_path)
+    assert box.loop.view is not None
+    assert box.loop.view.main.title.startswith("! The last moments are lost")
+    box.enter("game dice seats=1,2")
+    assert box.loop.snapshot()["faults"] == []
+    box.off()
+    box = RecordedBox(tmp_path)
+    assert box.loop.snapshot()["faults"] == []
+    box.off()
+    assert [record.name for record in expected_logs] == ["pierwszy.journal", "pierwszy.recorder"]
+
+
+def test_what_a_database_has_is_not_lost_with_a_log_that_was_damaged_after_it_was_copied(
+    tmp_path: Path, expected_logs: Logs
+) -> None:
+    _, whole = killed_evening(tmp_path)  # closed since: all is in the database
+    (tmp_path / f"{JOURNAL}-wal").write_bytes(flipped(whole, 8 * (HEADER + 600)))
+    with closing(Journal(tmp_path, sync=no_sync)) as journal:
+        sitting = journal.unfinished()
+        assert sitting is not None
+        assert sitting.events == tuple(presses(60))
+        assert (journal.set_aside is None, journal.torn) == (False, False)
     assert len(expected_logs) == 1
 
 

@@ -98,7 +98,7 @@ def test_games_stand_beside_their_events(tmp_path: Path) -> None:
     box = RecordedBox(tmp_path)
     box.enter("game dice seats=1,2")
     box.wait(100)
-    quiz_line = "buzzer seats=1,2,3 first=2 tie_us=500 settle_ms=30 lang=en minus=2"
+    quiz_line = "buzzer seats=1,2,3 tie_us=500 settle_ms=30 lang=en first=2 minus=2"
     box.enter("name 2 Ola")
     box.enter("game buzzer seats=1,2,3 first=2 minus=2")
     quiz(box)
@@ -149,7 +149,7 @@ def test_a_rematch_is_a_game_of_its_own(tmp_path: Path) -> None:
     assert box.snapshot()["phase"] == "ready"
     box.off()
     first, second = games_of(tmp_path)
-    assert (first.line, first.last) == (second.line, second.first)
+    assert (f"{first.line} first=1", first.last) == (second.line, second.first)
     assert first.result is not None
     assert (first.result["length_s"], second.result) == (1.4, None)
 
