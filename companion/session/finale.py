@@ -215,7 +215,7 @@ def series(state: State, past: Past, say: Say) -> Told | None:
 
     None after the evening's first game, and while this one isn't recorded.
     """
-    evening = past.records.evening
+    evening = past.evening
     if evening is None or not _is_last(state, past):
         return None
     if past.games[0].score is not None:

@@ -7,12 +7,13 @@ must not depend on the disk, since journals replay it. Beyond the last page ther
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TypeAlias
 
 from companion.games.choice import Choice
 from companion.session.played import Played, Result, Side, read_all
-from companion.session.records import US_PER_MS, Best, Evening, Records, Tally, Together, records
+from companion.session.records import US_PER_MS, Best, Evening, Records, Tally, Together, evening, records
 from companion.session.result import length
 from companion.session.shelf import known, scores
 from companion.words import Say, T
@@ -61,23 +62,30 @@ class Page:
     rows: tuple[Row, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Past:
     """All that was played, as it is looked at.
 
     Attributes:
         games: the newest first.
-        records: what they add up to.
     """
 
     games: tuple[Played, ...] = ()
-    records: Records = field(default_factory=Records)
 
     @classmethod
     def of(cls, history: Iterable[Result]) -> Past:
         """What results tell, the newest first; those that can't be told are left out."""
-        games = read_all(history)
-        return cls(games, records(games))
+        return cls(read_all(history))
+
+    @cached_property
+    def records(self) -> Records:
+        """What they add up to."""
+        return records(self.games)
+
+    @cached_property
+    def evening(self) -> Evening | None:
+        """The last evening, which is soon told."""
+        return evening(self.games)
 
 
 NO_PAST = Past()

@@ -148,7 +148,12 @@ class Played:
 
 
 def read_all(history: Iterable[Result]) -> tuple[Played, ...]:
-    """Those of the results that can be told, in their order, which is the newest first.
+    """Those of the results that can be told, in their order, which is the newest first."""
+    return spelt_alike(filter(None, map(read, history)))
+
+
+def spelt_alike(history: Iterable[Played]) -> tuple[Played, ...]:
+    """Games, the newest first, in which everyone is called the same.
 
     Ola typed and OLA by the knob are one person, written as the last time; two of one name at one table are
     told by their seats.
@@ -159,12 +164,13 @@ def read_all(history: Iterable[Result]) -> tuple[Played, ...]:
         return spelt.setdefault(name.casefold(), name)
 
     games = []
-    for one in filter(None, map(read, history)):
+    for one in history:
         names = {seat: alike(name) for seat, name in one.names.items() if name}
         often = Counter(names.values())
         names = {seat: name for seat, name in names.items() if often[name] == 1}
         teams = tuple(replace(team, name=alike(team.name)) for team in one.teams)
-        games.append(replace(one, names=names, teams=teams))
+        same = (names, teams) == (one.names, one.teams)
+        games.append(one if same else replace(one, names=names, teams=teams))
     return tuple(games)
 
 

@@ -129,7 +129,7 @@ def records(games: Sequence[Played]) -> Records:
     matches = _matches(company)
     streaks, longest = _streaks(matches)
     return Records(
-        evening=_evening(games),
+        evening=evening(games),
         series=_series(matches),
         pairs=_pairs(matches),
         streaks=streaks,
@@ -235,8 +235,8 @@ def _together(games: Iterable[Played]) -> tuple[Together, ...]:
     )
 
 
-def _evening(games: Sequence[Played]) -> Evening | None:
-    """The last game and those before it, up to a gap.
+def evening(games: Sequence[Played]) -> Evening | None:
+    """The last game and those before it, the newest first, up to a gap.
 
     Where a date is unknown, what the box has played without being switched off is one evening.
     """

@@ -31,8 +31,8 @@ V = TypeVar("V")
 
 _BESTS = f"""
 SELECT json_extract(result, '$.record') AS record, min(json_extract(result, '$.time_s')) FROM games
-WHERE {HOLDS["games"]} AND CASE WHEN json_valid(result) THEN json_type(result, '$.record') = 'text'
-AND json_type(result, '$.time_s') IN ('integer', 'real') END GROUP BY record
+WHERE CASE WHEN json_valid(result) THEN json_type(result, '$.record') = 'text'
+AND json_type(result, '$.time_s') IN ('integer', 'real') END AND {HOLDS["games"]} GROUP BY record
 """
 _KEPT = f"SELECT key, value FROM kept WHERE {HOLDS['kept']}"
 

@@ -18,7 +18,7 @@ from companion.errors import JournalError
 from companion.games.base import NotNow, Referee
 from companion.session import shelf
 from companion.session.history_screens import NO_PAST, Past
-from companion.session.played import moment
+from companion.session.played import Played, moment, read, spelt_alike
 from companion.session.result import line, result
 from companion.session.session import Session
 from companion.session.state import Shelved, Stage, State
@@ -48,6 +48,9 @@ SHELF_DAYS = 7
 LOOKS_BACK = 2000
 """So many finished games are looked at on the box: to read more takes a Raspberry Pi seconds."""
 
+RECENT = 10
+"""So many are read again when one of them has ended, or is played on."""
+
 
 class Recorder:
     """Writes one box's session down.
@@ -59,6 +62,7 @@ class Recorder:
     def __init__(self, journal: Journal, session: Session) -> None:
         self.bests: Mapping[str, float] = {}
         self._past: Past | None = None
+        self._games: dict[int, Played | None] = {}  # the finished ones by their number, the newest first
         self._journal = journal
         self._session = session
         self._offered: Sitting | None = None
@@ -181,7 +185,8 @@ class Recorder:
             with self._journal.together():
                 self._journal.record(event, now)
                 self._note(event, before, after)
-            self._look_back()
+            if _changes_game(before, after):
+                self._look_back(RECENT)
         else:
             self._journal.record(event, now)
 
@@ -240,7 +245,7 @@ class Recorder:
         start = after if after.game is None else replace(asked, stage=Stage.MENU, offered=None)
         self._begin(start)
         self._keep(start)
-        self._look_back()
+        self._look_back(RECENT)
         return start
 
     def _begin(self, start: State, source: str | None = None) -> None:
@@ -291,15 +296,19 @@ class Recorder:
         day = date.fromordinal(_today().toordinal() - shelved.days)
         return {**told(replace(shelved, key=key)), "day": day.isoformat()}
 
-    def _look_back(self) -> None:
-        self._past = None
-        self.bests = self._journal.bests()
+    def _look_back(self, most: int = LOOKS_BACK) -> None:
+        """Read so many of the finished games (anew); what is known of older ones stays."""
+        newest = self._journal.finished(most)
+        since = newest[-1].id if len(newest) == most else 0
+        older = {number: game for number, game in self._games.items() if number < since}
+        self._games = {**{game.id: read(game.told) for game in newest}, **older}
+        self._past, self.bests = None, self._journal.bests()
 
     @property
     def past(self) -> Past:
-        """The finished games; read when somebody looks at them or a game has ended, not while people play."""
+        """The finished games."""
         if self._past is None:
-            self._past = Past.of(game.told for game in self._journal.finished(LOOKS_BACK))
+            self._past = Past(spelt_alike(filter(None, self._games.values())))
         return self._past
 
 
