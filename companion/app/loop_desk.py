@@ -16,8 +16,7 @@ from companion.store.folder import state_folder
 from companion.store.things import put
 from companion.table.honeycomb import HoneycombDraft
 from companion.table.view import TableView
-from companion.window.desk import Workshop
-from companion.words import Say
+from companion.window.desk import News, Workshop
 from firmware.boxfile.settings import NO_FILES, NamedFile
 from firmware.events import HostEvent, Seat
 from firmware.views import Cue
@@ -41,7 +40,7 @@ class LoopDesk:
         loop: the loop.
     """
 
-    plays_itself = False
+    plays_itself = False  # Showing says otherwise
 
     def __init__(
         self,
@@ -52,7 +51,7 @@ class LoopDesk:
     ) -> None:
         self._named = named
         self._wake: Callable[[], None] = lambda: None
-        self._version = 0
+        self._version = self._happened = 0
         self._changing = Lock()
         self.attend(loop, mailbox, hush)
 
@@ -65,6 +64,7 @@ class LoopDesk:
         self._cues: deque[Cue] = deque(maxlen=MOST_CUES)
         self._seen: TableView | None = None
         self._lost: State | None = None  # a state no table could be made of
+        self._told: State | None = None  # the state that was told of last
         loop.on_cue = self._heard
         loop.on_show = self.changed
         loop.on_hush = self._near_ruling
@@ -100,7 +100,7 @@ class LoopDesk:
         if loop.shown is None:
             return None
         state, view = loop.shown
-        say = _speaker(state)
+        say = speaker(state.language).named(state.names)
         try:
             finish = loop.camera.finish(state, say)
             self._seen = table_view(loop.session, state, view, now, say, finish=finish, history=loop.past)
@@ -110,9 +110,21 @@ class LoopDesk:
             self._lost = state
         return self._seen
 
-    def hushed(self) -> bool:
-        """Whether a ruling may be near."""
-        return self._hushed
+    def news(self) -> News:
+        """How things are now; for one thread."""
+        loop, state = self.loop, self.loop.state
+        if state is not self._told:
+            self._told, self._happened = state, self._happened + 1
+        return News(
+            self._version,
+            self._happened,
+            self._hushed,
+            state.volume,
+            frozenset(loop.lit),
+            tuple(loop.playing),
+            state.language,
+            dict(state.names),
+        )
 
     def workshop(self) -> Workshop | None:
         """Where things for the game chosen are made, if it keeps any; new ones go to the state folder."""
@@ -132,42 +144,14 @@ class LoopDesk:
         names = {word: thing.name for word, thing in known.items()}
         return Workshop(names, taken, lambda word: drafted(word, known.get(word)), save)
 
-    def lit(self) -> Collection[Seat]:
-        """The lamps lit now."""
-        return self.loop.lit
-
-    def playing(self) -> Collection[Seat]:
-        """The seats in the game now."""
-        return self.loop.playing
-
     def cues(self) -> Sequence[Cue]:
         """The cues since the last call."""
         return [self._cues.popleft() for _ in range(len(self._cues))]
-
-    def volume(self) -> int:
-        """How loud cues are now."""
-        return self.loop.state.volume
-
-    def say(self) -> Say:
-        """The language spoken now, with the seats' names."""
-        return _speaker(self.loop.state)
 
     def stopped(self) -> bool:
         """Whether the program has ended."""
         return self.loop.stopped
 
-    def version(self) -> int:
-        """Changes whenever something seen may have changed."""
-        return self._version
-
-    def happened(self) -> object:
-        """The same object as long as nothing has happened, though lamps may blink."""
-        return self.loop.state
-
     def on_change(self, wake: Callable[[], None]) -> None:
         """Call ``wake`` after each change."""
         self._wake = wake
-
-
-def _speaker(state: State) -> Say:
-    return speaker(state.language).named(state.names)

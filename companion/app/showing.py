@@ -198,7 +198,7 @@ class Showing(DeskTable):
     def caption(self, now: int) -> str:
         """What is said about this moment, in the language spoken; empty before the first sentence."""
         text = caption_at(self._round.captions, now - self._began)
-        return "" if text is None else self.say().text(text)
+        return "" if text is None else self.news().say.text(text)
 
     def table(self, now: int) -> TableView | None:
         """The table, with the caption where otherwise it says what can be pressed: here nothing can."""
@@ -214,7 +214,3 @@ class Showing(DeskTable):
     def stopped(self) -> bool:
         """Whether all rounds were shown, or the showing was ended."""
         return self._over
-
-    def happened(self) -> object:
-        """The round that is shown."""
-        return self._round

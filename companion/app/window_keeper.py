@@ -18,10 +18,9 @@ from companion.app.loop_desk import LoopDesk
 from companion.app.showing import show
 from companion.loop.loop import Loop
 from companion.loop.mailbox import Mailbox
-from companion.session.state import State
 from companion.window import check_library, display_missing
 from companion.window.desk import Workshop
-from companion.window.far_desk import Answer, Ask, Hello, News, Wire
+from companion.window.far_desk import Answer, Ask, Hello, Told, Wire
 from firmware.boxfile.settings import NamedFile, Settings
 
 log = logging.getLogger("pierwszy.app")
@@ -86,7 +85,6 @@ class WindowKeeper:
         self._said: str | None = None
         self._tried = 0
         self._workshop: Workshop | None = None
-        self._state: State | None = None
         self._happened = 0
         self._thread = threading.Thread(target=self._keep, name="window", daemon=True)
 
@@ -195,25 +193,13 @@ class WindowKeeper:
         with suppress(ConnectionError):  # it has ended, and may have said why: that is to be read first
             wire.send(message)
 
-    def _news(self) -> News:
-        desk = self._desk
-        state = desk.loop.state
-        if state is not self._state:
-            self._state, self._happened = state, self._happened + 1
-            self._workshop = desk.workshop()
+    def _news(self) -> Told:
+        news = self._desk.news()
+        if news.happened != self._happened:
+            self._happened, self._workshop = news.happened, self._desk.workshop()
         made = self._workshop
-        return News(
-            desk.version(),
-            self._happened,
-            desk.hushed(),
-            desk.volume(),
-            frozenset(desk.lit()),
-            tuple(desk.playing()),
-            state.language,
-            dict(state.names),
-            None if made is None else (dict(made.known), tuple(made.taken)),
-            tuple(desk.cues()),
-        )
+        workshop = None if made is None else (dict(made.known), tuple(made.taken))
+        return Told(news, workshop, self._desk.cues())
 
     def _hear(self, message: Any, wire: Wire) -> None:
         match message:

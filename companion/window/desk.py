@@ -1,4 +1,4 @@
-"""What the window needs of the program behind it."""
+"""What the window needs of the program behind it; what is answered here is so of a box with real buttons."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from typing import Protocol, TypeAlias
 
 from PIL import Image
 
+from companion.i18n import speaker
 from companion.table.honeycomb import HoneycombDraft
 from companion.table.view import TableView
-from companion.words import Say
+from companion.words import Names, Say
 from firmware.drawing.figures import Spot
 from firmware.events import HostEvent, Seat
 from firmware.views import Cue, PanelId
@@ -35,6 +36,36 @@ class Workshop:
     save: Callable[[HoneycombDraft], str]
 
 
+@dataclass(frozen=True, slots=True)
+class News:
+    """How things are on the box, all but what the table shows.
+
+    Attributes:
+        version: a number that changes whenever pictures, lamps, players or language may have changed.
+        happened: a number that changes whenever something has happened; a lamp that only blinks is nothing.
+        hushed: a ruling may be near: nothing should be drawn for as long.
+        volume: how loud cues are: 0, silence, to `firmware.views.LOUDEST`.
+        lit: the lamps lit.
+        playing: the seats in the game; others are drawn dimmed.
+        language: that is spoken.
+        names: of the seats.
+    """
+
+    version: int
+    happened: int
+    hushed: bool
+    volume: int
+    lit: frozenset[Seat]
+    playing: tuple[Seat, ...]
+    language: str
+    names: Names
+
+    @property
+    def say(self) -> Say:
+        """The language spoken, with the seats' names."""
+        return speaker(self.language).named(self.names)
+
+
 class Desk(Protocol):
     """The program as the window sees it; every method may be called while the loop runs in its own thread."""
 
@@ -46,16 +77,16 @@ class Desk(Protocol):
     @property
     def pressable(self) -> bool:
         """Whether the window's keys and plates are the seats' buttons, and the box can be drawn."""
-        ...
+        return False
 
     @property
     def plays_itself(self) -> bool:
         """Whether it is a showing: any press or touch goes on to what comes after."""
-        ...
+        return False
 
-    def press(self, seat: Seat, closed: bool, at: int) -> None:
+    def press(self, seat: Seat, closed: bool, at: int) -> None:  # noqa: ARG002
         """Close or open a seat's contact; ``at`` is ns of CLOCK_MONOTONIC at the event."""
-        ...
+        return
 
     def tell(self, event: HostEvent) -> None:
         """Hand on what the host turned, pressed or typed."""
@@ -63,54 +94,30 @@ class Desk(Protocol):
 
     def pictures(self) -> Mapping[PanelId, Image.Image]:
         """What each panel's glass shows now, mode ``"1"``, or ``"L"`` of one that is dimmed."""
-        ...
+        return {}
 
-    def dice(self, pictures: Mapping[PanelId, Image.Image]) -> Mapping[PanelId, tuple[Spot, ...]]:
+    def dice(self, pictures: Mapping[PanelId, Image.Image]) -> Mapping[PanelId, tuple[Spot, ...]]:  # noqa: ARG002
         """The dice that lie on these pictures: see `firmware.drawing.frames.dice_on`."""
-        ...
+        return {}
 
     def table(self, now: int) -> TableView | None:
         """What the table view shows at ``now`` (ns of CLOCK_MONOTONIC); None if nothing yet."""
         ...
 
-    def hushed(self) -> bool:
-        """Whether a ruling may be near: nothing should be drawn for as long."""
+    def news(self) -> News:
+        """How things are now."""
         ...
 
     def workshop(self) -> Workshop | None:
         """Where things for the game chosen are made; None where it keeps none."""
         ...
 
-    def lit(self) -> Collection[Seat]:
-        """The lamps lit now."""
-        ...
-
-    def playing(self) -> Collection[Seat]:
-        """The seats in the game now; others are drawn dimmed."""
-        ...
-
     def cues(self) -> Sequence[Cue]:
         """The cues since the last call."""
         ...
 
-    def volume(self) -> int:
-        """How loud cues are: 0, silence, to `firmware.views.LOUDEST`."""
-        ...
-
-    def say(self) -> Say:
-        """The language spoken now."""
-        ...
-
     def stopped(self) -> bool:
         """Whether the program has ended."""
-        ...
-
-    def version(self) -> int:
-        """A number that changes whenever pictures, lamps, players or language may have changed."""
-        ...
-
-    def happened(self) -> object:
-        """The same object as long as nothing has happened on the box; a lamp that only blinks is nothing."""
         ...
 
     def on_change(self, wake: Callable[[], None]) -> None:

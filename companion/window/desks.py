@@ -16,7 +16,7 @@ class Desks:
         self._wake = wake
         self._round: Desk | None = None
         self._rounds = ExitStack()
-        self._left: object = None  # what had happened last when the round began
+        self._left = 0  # what had happened last when the round began
         program.on_change(wake)
 
     @property
@@ -28,7 +28,7 @@ class Desks:
     def round_over(self) -> bool:
         """Whether a round has ended, was skipped, or something has happened on the box meanwhile."""
         return self._round is not None and (
-            self._round.stopped() or self._program.happened() is not self._left
+            self._round.stopped() or self._program.news().happened != self._left
         )
 
     @property
@@ -43,4 +43,4 @@ class Desks:
         if show is not None:
             self._round = self._rounds.enter_context(show)
             self._round.on_change(self._wake)
-            self._left = self._program.happened()
+            self._left = self._program.news().happened

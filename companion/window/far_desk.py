@@ -2,7 +2,7 @@
 
 Xlib ends its process when the server goes, a display that hangs blocks whoever draws on it, and pygame may
 raise: all of that ends or stops this process alone, and `companion.app.window_keeper` starts another. Over
-the socket between them go pickles, for both ends are this program: `Hello` once, `News` whenever anything is
+the socket between them go pickles, for both ends are this program: `Hello` once, `Told` whenever anything is
 new, an `Answer` to each `Ask`; the other way what the host does, and that the window is alive.
 """
 
@@ -18,17 +18,12 @@ from dataclasses import dataclass
 from queue import SimpleQueue
 from typing import Any, Literal, NamedTuple
 
-from PIL import Image
-
-from companion.i18n import speaker
 from companion.table.honeycomb import HoneycombDraft
 from companion.table.view import TableView
-from companion.window.desk import Desk, Workshop
-from companion.words import Names, Say
+from companion.window.desk import Desk, News, Workshop
 from firmware.boxfile.window_settings import WindowSettings
-from firmware.drawing.figures import Spot
 from firmware.events import HostEvent, Seat
-from firmware.views import Cue, PanelId
+from firmware.views import Cue
 
 ALIVE_S = 1.0
 """How often the window says that it is alive, seconds."""
@@ -45,20 +40,12 @@ class Hello:
     log_level: int
 
 
-@dataclass(frozen=True, slots=True)
-class News:
-    """What a `Desk` answers now, all but the table; ``workshop``: what is known, and what is taken."""
+class Told(NamedTuple):
+    """What is new; ``workshop``: what is known there, and what is taken."""
 
-    version: int
-    happened: int
-    hushed: bool
-    volume: int
-    lit: frozenset[Seat]
-    playing: tuple[Seat, ...]
-    language: str
-    names: Names
+    news: News
     workshop: tuple[Mapping[str, str], Collection[str]] | None
-    cues: tuple[Cue, ...] = ()
+    cues: Sequence[Cue]
 
 
 class Ask(NamedTuple):
@@ -102,24 +89,20 @@ class Wire:
         return bytes(data)
 
 
-class FarDesk:
+class FarDesk(Desk):
     """The box as a `Desk`, in the window's process.
 
     Args:
-        wire: to the box, which has said `Hello` and its first `News`.
+        wire: to the box, which has said `Hello` and for the first time what is `Told`.
 
     Attributes:
         hello: what it said.
     """
 
-    pressable = False
-    plays_itself = False
-
     def __init__(self, wire: Wire) -> None:
         self._wire = wire
         self.hello: Hello = wire.receive()
-        self._news: News = wire.receive()
-        self._happened = object()
+        self._told: Told = wire.receive()
         self._cues: SimpleQueue[Cue] = SimpleQueue()
         self._answers: SimpleQueue[Any] = SimpleQueue()
         self._seen: TableView | None = None
@@ -134,18 +117,13 @@ class FarDesk:
                 match self._wire.receive():
                     case Answer(value):
                         self._answers.put(value)
-                    case News() as news:
-                        self._take(news)
+                    case Told() as told:
+                        self._told = told
+                        for cue in told.cues:
+                            self._cues.put(cue)
+                        self._wake()
         self._ended = True
         self._answers.put(None)
-        self._wake()
-
-    def _take(self, news: News) -> None:
-        if news.happened != self._news.happened:
-            self._happened = object()
-        self._news = news
-        for cue in news.cues:
-            self._cues.put(cue)
         self._wake()
 
     def send(self, message: HostEvent | Ask | str | None) -> None:
@@ -169,35 +147,23 @@ class FarDesk:
         """The seats that have a button on this box."""
         return self.hello.seats
 
-    def press(self, seat: Seat, closed: bool, at: int) -> None:
-        """A real box's buttons are on its wires."""
-
     def tell(self, event: HostEvent) -> None:
         """Hand on what the host turned, pressed or typed."""
         self.send(event)
-
-    def pictures(self) -> Mapping[PanelId, Image.Image]:
-        """A real box's panels are to be seen on the table."""
-        return {}
-
-    def dice(self, pictures: Mapping[PanelId, Image.Image]) -> Mapping[PanelId, tuple[Spot, ...]]:  # noqa: ARG002
-        """There are no pictures they could lie on."""
-        return {}
 
     def table(self, now: int) -> TableView | None:
         """What the table view shows at ``now``; asked for, since it may show another thing each moment."""
         self._seen = self._ask("table", now) or self._seen
         return self._seen
 
-    def hushed(self) -> bool:
-        """Whether a ruling may be near."""
-        return self._news.hushed
+    def news(self) -> News:
+        """How things are now."""
+        return self._told.news
 
     def workshop(self) -> Workshop | None:
         """Where things for the game chosen are made, if it keeps any: at the box."""
-        if self._news.workshop is None:
-            return None
-        return Workshop(*self._news.workshop, self._begin, self._save)
+        told = self._told.workshop
+        return None if told is None else Workshop(*told, self._begin, self._save)
 
     def _begin(self, word: str) -> HoneycombDraft:
         draft: HoneycombDraft = self._ask("begin", word)
@@ -206,25 +172,9 @@ class FarDesk:
     def _save(self, draft: HoneycombDraft) -> str:
         return self._ask("save", draft) or ""
 
-    def lit(self) -> Collection[Seat]:
-        """The lamps lit now."""
-        return self._news.lit
-
-    def playing(self) -> Collection[Seat]:
-        """The seats in the game now."""
-        return self._news.playing
-
     def cues(self) -> Sequence[Cue]:
         """The cues since the last call."""
         return [self._cues.get() for _ in range(self._cues.qsize())]
-
-    def volume(self) -> int:
-        """How loud cues are now."""
-        return self._news.volume
-
-    def say(self) -> Say:
-        """The language spoken now, with the seats' names."""
-        return speaker(self._news.language).named(self._news.names)
 
     def stopped(self) -> bool:
         """Whether the box has ended; each step of the window asks, so that the box hears that it is alive."""
@@ -233,14 +183,6 @@ class FarDesk:
             self._alive_at = now + ALIVE_S
             self.send(None)
         return self._ended
-
-    def version(self) -> int:
-        """Changes whenever something seen may have changed."""
-        return self._news.version
-
-    def happened(self) -> object:
-        """The same object as long as nothing has happened, though lamps may blink."""
-        return self._happened
 
     def on_change(self, wake: Callable[[], None]) -> None:
         """Call ``wake`` after each change."""

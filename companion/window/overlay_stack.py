@@ -126,11 +126,11 @@ def overlay_for(what: Do, desk: Desk, game: str, *, opener: int | None = None) -
     words = None if known is None else known.words
     match what:
         case Do.TYPE:
-            return Keyboard(quick_words(words, desk.say().language), opener=opener)
+            return Keyboard(quick_words(words, desk.news().language), opener=opener)
         case Do.NAME:
-            return Keyboard(opener=opener, before="name ", asks=desk.say()("Seat and name: 3 Ola"))
+            return Keyboard(opener=opener, before="name ", asks=desk.news().say("Seat and name: 3 Ola"))
         case Do.RULES if known is not None and words is not None:
-            return RulesPage(rules_page(known.title, words, desk.say()))
+            return RulesPage(rules_page(known.title, words, desk.news().say))
         case Do.BOARD if (workshop := desk.workshop()) is not None:
             return BoardEditor(workshop)
         case _:

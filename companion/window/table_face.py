@@ -42,7 +42,8 @@ class TableFace:
             return False
         self.view = view
         self.moving = view.moving and not self.painter.scale.still
-        desk, say = self._desk, self._desk.say()
+        desk, news = self._desk, self._desk.news()
+        say = news.say
         nothing = not (view.ok or desk.plays_itself)
         off = {Control.OK: nothing, Control.UNDO: not view.undoes, Control.REDO: not view.redoes}
         stands = ControlsState(
@@ -50,7 +51,7 @@ class TableFace:
             mood=view.mood if view.ok else Mood.CALM,
             off=frozenset(control for control, is_off in off.items() if is_off),
             down=frozenset({Control.OK}) if held.knob else frozenset(),
-            volume=desk.volume(),
+            volume=news.volume,
             paused=view.frozen,
             dark=self.painter.scale.palette is PALETTES["dark"],
             full=held.full,
@@ -59,11 +60,11 @@ class TableFace:
         self._shown, self._stands = controls_for(desk, view.game, rounds=self._rounds), stands
         scene = TableScene(
             view=view,
-            lit=desk.lit(),
+            lit=news.lit,
             say=say,
             shown=self._shown,
             controls=stands,
-            captions=captions(held.heard, say, volume=desk.volume(), silent=held.silent),
+            captions=captions(held.heard, say, volume=news.volume, silent=held.silent),
         )
         return self.painter.paint(target, scene)
 

@@ -135,7 +135,7 @@ class Window:
         for event in events:
             self._handle(event, at)
         self._dirty |= self._hands.time_passes(at)
-        self._cue_player.hear(self._desk.cues(), self._desk.volume(), at)
+        self._cue_player.hear(self._desk.cues(), self._desk.news().volume, at)
         self._dirty |= self._cue_player.time_passes(at)
         if self._desks.round_over:
             self._watch(None)
@@ -182,7 +182,7 @@ class Window:
     def _wait(self, timeout_ms: int) -> list[Event]:
         now = self._clock()
         moves = self.face.moving and self._overlays.overlay is None
-        frame = self._drawn_at + (HUSHED_NS if self._desk.hushed() else FRAME_NS)
+        frame = self._drawn_at + (HUSHED_NS if self._desk.news().hushed else FRAME_NS)
         redraw = frame if moves or self._dirty else None
         due = earliest(self._hands.next_at, self._cue_player.next_at(now), redraw)
         if due is not None:
@@ -260,7 +260,7 @@ class Window:
             case Choice(index) if isinstance(self.face, TableFace):
                 self._hands.choose(index, at, self.face.view.choices)
             case Typed(does) if does.endswith(" "):
-                self._open(keyboard_for(does, self._desk.say()))
+                self._open(keyboard_for(does, self._desk.news().say))
             case Typed(does):
                 self._hands.do(does, at)
             case AllChoices() if isinstance(self.face, TableFace):
@@ -287,12 +287,12 @@ class Window:
                 self._settings = replace(self._settings, theme="dark" if was_light else "light")
                 self._new_face()
             case Do.SOUND:
-                self._hands.tell(Enter(f"volume {louder(self._desk.volume())}", at))
+                self._hands.tell(Enter(f"volume {louder(self._desk.news().volume)}", at))
             case Do.TYPE | Do.NAME | Do.RULES | Do.BOARD:
                 if (overlay := overlay_for(what, self._desk, self._game(), opener=opener)) is not None:
                     self._open(overlay)
             case Do.WATCH if (game := self._game()) and self._show is not None:
-                self._watch(self._show(game, self._desk.say().language))
+                self._watch(self._show(game, self._desk.news().language))
 
     def _game(self) -> str:
         """The game at hand, for its rules; empty if there is none."""
@@ -326,23 +326,23 @@ class Window:
     def _draw(self, now: int) -> None:
         if self.surface.get_size() != self._size:
             self._new_face()
-        version = self._desk.version()
-        if self._desk.hushed() and now - self._drawn_at < HUSHED_NS:
+        news = self._desk.news()
+        if news.hushed and now - self._drawn_at < HUSHED_NS:
             return  # it wakes the window when that is over
         due = self.face.moving and now - self._drawn_at >= FRAME_NS
-        if not (self._dirty or due or version != self._drawn):
+        if not (self._dirty or due or news.version != self._drawn):
             return
         if self._overlays.keep_up(lambda: self._desk.table(now)):
             self._repaint()
         if self._overlays.overlay is None:
             painted = self.face.paint(self.surface, self._held(), now)
         else:
-            painted = self._overlays.paint(self.surface, self._scale, self._desk.say(), anew=self._dirty)
+            painted = self._overlays.paint(self.surface, self._scale, news.say, anew=self._dirty)
         if painted or self._dirty:
             self._window.flip()
         beat = self._drawn_at + FRAME_NS  # waits end on whole milliseconds, pictures keep their time
         self._drawn_at = beat if due and now < beat + FRAME_NS // 2 else now
-        self._drawn, self._dirty = version, False
+        self._drawn, self._dirty = news.version, False
 
     def _held(self) -> Held:
         """What hands do now, and what they could."""

@@ -59,8 +59,8 @@ class BoxFace:
         return self.layout.target(x, y)
 
     def _parts(self, held: Held) -> Iterator[Piece]:
-        desk, layout, say = self._desk, self.layout, self._desk.say()
-        pictures, lit, playing = desk.pictures(), desk.lit(), desk.playing()
+        desk, layout, news = self._desk, self.layout, self._desk.news()
+        pictures, lit, playing, say = desk.pictures(), news.lit, news.playing, news.say
         lying = desk.dice(pictures)
         main, dice = pictures.get("main"), lying.get("main", ())
         draw = partial(draw_glass, type_=self._type, picture=main, dice=dice, pixel=theme.BOX.pixel)

@@ -47,8 +47,8 @@ def test_a_round_plays_itself_and_says_what_happens_in_the_language_asked_for() 
         _until(shown, lambda: _game(shown) == "dice")
         view = shown.table(MonotonicClock().now())
         assert view is not None
-        assert view.hint == shown.say().text(rounds(["dice"])[0].captions[0][1])
-        assert shown.say().language == "en"
+        assert view.hint == shown.news().say.text(rounds(["dice"])[0].captions[0][1])
+        assert shown.news().say.language == "en"
         assert view.choices == ()
         assert shown.plays_itself
         assert not shown.stopped()

@@ -377,9 +377,9 @@ def test_the_desk_plays_the_box_by_its_keys(watch: Watch) -> None:
     desk.press(5, True, now + 10 * NS_PER_MS)
     watch.until(ruled)
     assert heard == [Sound.START, Sound.START, Sound.RULING]
-    assert tuple(desk.playing()) == (2, 5)
+    assert tuple(desk.news().playing) == (2, 5)
     assert tuple(desk.seats) == (1, 2, 3, 4, 5, 6, 7, 8)
-    assert desk.say().language == "pl"
+    assert desk.news().say.language == "pl"
     assert not desk.failed
 
 
@@ -387,16 +387,16 @@ def test_the_desk_plays_the_box_by_its_keys(watch: Watch) -> None:
 def test_the_desk_shows_every_panel_and_lights_lamps(watch: Watch) -> None:
     desk = watch.desk
     desk.tell(Enter("game seventeen seats=1,2 first=2", MonotonicClock().now()))
-    watch.until(lambda: set(desk.lit()) == {2})
+    watch.until(lambda: set(desk.news().lit) == {2})
     watch.until(lambda: all(desk.pictures()[panel].getbbox() is not None for panel in ("main", 1, 2)))
     assert set(desk.pictures()) == {"main", *range(1, 9)}
 
 
 @pytest.mark.plays("buzzer")
 def test_each_change_has_a_version_of_its_own(watch: Watch) -> None:
-    before = watch.desk.version()
+    before = watch.desk.news().version
     watch.desk.tell(Enter("game buzzer", MonotonicClock().now()))
-    watch.until(lambda: watch.desk.version() != before)
+    watch.until(lambda: watch.desk.news().version != before)
 
 
 def test_the_desk_draws_a_dimmed_panel_in_grey(watch: Watch) -> None:
@@ -415,8 +415,8 @@ def test_the_desk_speaks_with_the_players_names_and_at_their_volume(watch: Watch
     desk, now = watch.desk, MonotonicClock().now()
     desk.tell(Enter("name 2 Ola", now))
     desk.tell(Enter("volume 1", now))
-    watch.until(lambda: desk.volume() == 1)
-    assert desk.say().name(2) == "Ola"
+    watch.until(lambda: desk.news().volume == 1)
+    assert desk.news().say.name(2) == "Ola"
 
 
 def test_the_desk_stops_its_loop_when_it_is_left() -> None:

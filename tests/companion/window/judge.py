@@ -62,13 +62,9 @@ class Look:
 class ShownDesk(FakeDesk):
     """Somebody at work on a moment of a scene."""
 
-    def __init__(self, seen: Seen, say: Say) -> None:
-        super().__init__([plate.seat for plate in seen.view.plates])
+    def __init__(self, seen: Seen, language: Language) -> None:
+        super().__init__([plate.seat for plate in seen.view.plates], language)
         self.seen, self.lamps = seen.view, set(seen.lit)
-        self._say = say
-
-    def say(self) -> Say:
-        return self._say
 
 
 @lru_cache(maxsize=1)
@@ -82,7 +78,7 @@ def drawn(look: Look, seen: Seen) -> Picture:
     """A moment as the window shows it, watched."""
     scale = scale_of(look.theme, look.size, look.larger)
     with watching():
-        face = TableFace(ShownDesk(seen, speaker(look.language)), look.size, scale, rounds=True)
+        face = TableFace(ShownDesk(seen, look.language), look.size, scale, rounds=True)
         target = Canvas(look.size)
         face.paint(target, Held(), 0)
     facts = facts_shown(face)
@@ -93,7 +89,7 @@ def sheets(look: Look) -> Iterator[tuple[str, Picture]]:
     """What can lie over the table in a scene: rules, keyboard, what the bar has no room for, all choices."""
     scale, say, seen_before = scale_of(look.theme, look.size, look.larger), speaker(look.language), set()
     for seen in tables_of(look.scene, look.language):
-        desk = ShownDesk(seen, say)
+        desk = ShownDesk(seen, look.language)
         face = TableFace(desk, look.size, scale, rounds=True)
         face.paint(Surface(look.size), Held(), 0)
         found: dict[str, Overlay | None] = {

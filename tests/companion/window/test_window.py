@@ -16,10 +16,11 @@ from companion.i18n import speaker
 from companion.table.view import TableView
 from companion.window.box.box_face import BoxFace
 from companion.window.box.box_layout import PANEL, BoxLayout
+from companion.window.desk import News
 from companion.window.hands import HOLD_NS, SHORTEST_NS
 from companion.window.scale import SMALLEST
 from companion.window.window import Window
-from companion.words import Say
+from companion.words import Names
 from firmware.drawing.figures import Spot
 from firmware.drawing.frames import dice_on, draw
 from firmware.events import Enter, HostEvent, HostKey, Key, Knob, Seat
@@ -64,6 +65,7 @@ class FakeDesk:
         self.plays_itself = False
         self.seen: TableView | None = None
         self.near_ruling = False
+        self.names: Names = {}
 
     def press(self, seat: Seat, closed: bool, at: int) -> None:
         self.presses.append((seat, closed, at))
@@ -84,33 +86,16 @@ class FakeDesk:
     def workshop(self) -> None:
         return None
 
-    def hushed(self) -> bool:
-        return self.near_ruling
-
-    def lit(self) -> set[Seat]:
-        return self.lamps
-
-    def playing(self) -> set[Seat]:
-        return self.players
+    def news(self) -> News:
+        version, lit, playing = self.number, frozenset(self.lamps), tuple(sorted(self.players))
+        return News(version, version, self.near_ruling, self.loud, lit, playing, self.language, self.names)
 
     def cues(self) -> Sequence[Cue]:
         cues, self.waiting = self.waiting, []
         return cues
 
-    def volume(self) -> int:
-        return self.loud
-
-    def say(self) -> Say:
-        return speaker(self.language)
-
     def stopped(self) -> bool:
         return self.ended
-
-    def version(self) -> int:
-        return self.number
-
-    def happened(self) -> object:
-        return self.number
 
     def on_change(self, wake: Callable[[], None]) -> None:
         self.wake = wake
