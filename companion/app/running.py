@@ -63,14 +63,18 @@ def run_box(
         player = None
         service = Service(clock)
         stack.callback(service.close)
+
+        def opened() -> Journal:
+            service.reading()
+            return stack.enter_context(closing(Journal(state_folder())))
+
         if mock or script is not None:
             if script is not None:
                 check_games(script, settings)
             panels = fake_panels(settings, OledBench(settings.panels))
             closed = () if script is None else script.closed
-            journal = stack.enter_context(closing(Journal(state_folder())))
             table = MockTable(
-                settings, clock, panels, closed=closed, watch=watch, journal=journal, offer=script is None
+                settings, clock, panels, closed=closed, watch=watch, journal=opened(), offer=script is None
             )
             loop, box, mailbox = table.loop, table.box, table.mailbox
             stack.callback(box.close)
@@ -82,8 +86,7 @@ def run_box(
             panels = LumaPanels(settings.panels, draw=draw, on_change=lambda: mailbox.put(None))
             box = GpioBox(settings, header, mailbox, clock, panels)
             stack.callback(box.close)
-            journal = stack.enter_context(closing(Journal(state_folder())))
-            loop = Loop(settings, box, mailbox, clock, watch=watch, journal=journal)
+            loop = Loop(settings, box, mailbox, clock, watch=watch, journal=opened())
         if report is not None:
             loop.on_sound = report.sounds
             report.hello(clock.now())

@@ -51,9 +51,7 @@ def salvaged(sources: Iterable[bytes]) -> sqlite3.Connection:
     opened = [db for source in sources for db in _all_opened(source)]
     for db in sorted(opened, key=_newest):
         for table in TABLES:
-            for row in _rows(db, table):
-                with suppress(sqlite3.IntegrityError, OverflowError):  # a first version's may be anything
-                    into.execute(INSERTED[table], row)
+            into.executemany(INSERTED[table], _rows(db, table))
     for db in opened:
         db.close()
     into.execute("COMMIT")
@@ -103,9 +101,9 @@ def _rows(db: sqlite3.Connection, table: str, *, limit: int = -1) -> Iterator[tu
     """The rows of a table that hold; where a page is damaged, those before it, then those after it."""
     columns, keys, which = TABLES[table], TABLES[table][:1], HOLDS[table]
     if is_first_version(db, table):
-        which = "1"
         if table == "events":
             columns, keys = (f"sitting * {MOST_EVENTS} + n", *columns[1:]), ("sitting", "n")
+        which = f"typeof({columns[0]}) = '{'text' if table == 'kept' else 'integer'}'"
     orders = ("DESC",) if limit == 1 else ("ASC", "DESC")
     for order in orders:
         by = ", ".join(f"{key} {order}" for key in keys)

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("pierwszy.service")
 
+READING_US = 300_000_000
+"""A million damaged events take a PC 15 s; a Raspberry Pi may take ten times as long."""
+
 KIND = socket.SOCK_DGRAM | socket.SOCK_NONBLOCK | socket.SOCK_CLOEXEC
 
 
@@ -76,12 +79,20 @@ class Service:
         else:
             self._failing = False
 
+    def reading(self) -> None:
+        """What was played is read: where a long journal is to be salvaged, it isn't ready for minutes."""
+        self._tell(f"reading the journal\nEXTEND_TIMEOUT_USEC={READING_US}")
+
     def stopping(self, why: str) -> None:
         """The box ends, and why, in one line."""
+        self._tell(f"{why}\nSTOPPING=1")
+
+    def _tell(self, status: str) -> None:
+        """With words the library has none of its own for."""
         if self._watchdog is None:
             return
         try:
-            self._watchdog.status(f"{why}\nSTOPPING=1")  # the library has no word of its own for it
+            self._watchdog.status(status)
         except OSError as exc:
             self._fail(exc)
 

@@ -77,6 +77,11 @@ def test_a_loop_that_hangs_kicks_no_more(service: Service, systemd: Systemd, clo
     assert systemd.heard() == []
 
 
+def test_where_there_is_much_to_read_systemd_is_asked_to_wait(service: Service, systemd: Systemd) -> None:
+    service.reading()
+    assert systemd.heard() == ["STATUS=reading the journal", "EXTEND_TIMEOUT_USEC=300000000"]
+
+
 def test_the_end_is_told_with_its_reason(service: Service, systemd: Systemd) -> None:
     service.stopping("no press can arrive any more")
     assert systemd.heard() == ["STATUS=no press can arrive any more", "STOPPING=1"]
