@@ -280,42 +280,40 @@ def _desk(options: argparse.Namespace) -> int:
     played = getattr(options, "script", None)
     played = None if played is None else _script(played)
     settings = _settings(options)
-    missing = window.display_missing()
-    if missing is None:
-        try:
-            with app.DeskTable(settings, played) as desk, stopped_by_signals(desk.loop.stop):
-                return _window(settings)(desk) or int(desk.failed)
-        except DisplayMissingError as error:
-            missing = str(error)
-    print(f"pierwszy: {missing}; playing a table script here instead", file=sys.stderr)
-    app.tell(played or _demo_told(), settings, sys.stdout)
-    return 0
-
-
-def _window(settings: Settings) -> Callable[[window.Desk], int]:
-    """Shows a program in a window, with rounds of every game to be watched."""
     from companion.app.showing import show  # noqa: PLC0415 - a box without a window shows none
 
-    return partial(window.run, settings=settings.window, sound_buffer=settings.sound_buffer, show=show)
+    code = _in_window(partial(app.DeskTable, settings, played), settings, "playing a table script", show)
+    if code is None:
+        app.tell(played or _demo_told(), settings, sys.stdout)
+    return code or 0
 
 
 def _demo(options: argparse.Namespace) -> int:
     from companion.app.showing import Showing, rounds  # noqa: PLC0415 - only this shows any
 
     shown, settings = rounds(options.games), _settings(options)
+    code = _in_window(partial(Showing, shown, settings), settings, "telling it")
+    if code is None:
+        for one in shown:
+            print(one.name)
+            app.tell(one.script, settings, sys.stdout)
+    return code or 0
+
+
+def _in_window(
+    made: Callable[[], app.DeskTable], settings: Settings, instead: str, show: window.Show | None = None
+) -> int | None:
+    """Show a desk in a window until either ends; the exit code, or None, and why, if there is no display."""
     missing = window.display_missing()
     if missing is None:
         try:
-            with Showing(shown, settings) as showing, stopped_by_signals(showing.end):
-                seen = window.run(showing, settings=settings.window, sound_buffer=settings.sound_buffer)
-                return seen or int(showing.failed)
+            with made() as desk, stopped_by_signals(desk.end):
+                window.run(desk, settings=settings.window, sound_buffer=settings.sound_buffer, show=show)
+                return int(desk.failed)
         except DisplayMissingError as error:
             missing = str(error)
-    print(f"pierwszy: {missing}; telling it here instead", file=sys.stderr)
-    for one in shown:
-        print(one.name)
-        app.tell(one.script, settings, sys.stdout)
-    return 0
+    print(f"pierwszy: {missing}; {instead} here instead", file=sys.stderr)
+    return None
 
 
 def _tell_what_games_lack() -> None:

@@ -93,6 +93,10 @@ class DeskTable(LoopDesk):
         if self._journal is not None:
             self._journal.close()
 
+    def end(self) -> None:
+        """Nothing more is played; from any thread."""
+        self.loop.stop()
+
     def _run(self) -> None:
         try:
             self.loop.run()

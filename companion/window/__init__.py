@@ -37,7 +37,7 @@ def run(
     settings: WindowSettings = PLAIN,
     sound_buffer: int = SOUND_BUFFER,
     show: Show | None = None,
-) -> int:
+) -> bool:
     """Show the window until it is closed or the program behind it ends; call it from the main thread.
 
     Args:
@@ -47,7 +47,7 @@ def run(
         show: gives a round of a game that plays itself; None: there are none to watch.
 
     Returns:
-        The exit code, 0.
+        Whether people closed it.
 
     Raises:
         DisplayMissingError: there is no display to put a window on.
@@ -59,4 +59,4 @@ def run(
     with Window(desk, settings=settings, sound_buffer=sound_buffer, show=show) as window:
         while window.step():
             pass
-    return 0
+    return window.closed

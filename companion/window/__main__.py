@@ -12,8 +12,8 @@ from contextlib import suppress
 
 from companion.errors import DisplayMissingError
 from companion.streams import standard_streams
+from companion.window import run
 from companion.window.far_desk import FarDesk, Wire
-from companion.window.window import Window
 
 GONE = 3
 """The exit code of a window that nobody closed: its display has gone, or there is none."""
@@ -32,13 +32,11 @@ def main(descriptor: int) -> int:
         logging.basicConfig(format="pierwszy: %(message)s", level=desk.hello.log_level, stream=sys.stderr)
         settings, buffer = desk.hello.settings, desk.hello.sound_buffer
         try:
-            with Window(desk, settings=settings, sound_buffer=buffer, show=desk.show) as window:
-                while window.step():
-                    pass
+            closed = run(desk, settings=settings, sound_buffer=buffer, show=desk.show)
         except DisplayMissingError as missing:
             desk.send(str(missing))
             return GONE
-        return 0 if window.closed or desk.stopped() else GONE
+        return 0 if closed or desk.stopped() else GONE
 
 
 def _belong_to_the_box() -> None:

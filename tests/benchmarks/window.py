@@ -224,7 +224,7 @@ def start() -> None:
 
     opened = companion.window.run
 
-    def run_once(desk: Any, **settings: Any) -> int:
+    def run_once(desk: Any, **settings: Any) -> bool:
         from companion.window.window import Window  # noqa: PLC0415
 
         make = Window.__init__

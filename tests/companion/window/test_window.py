@@ -389,7 +389,7 @@ def test_closing_the_window_ends_it_and_opens_everything(desk: FakeDesk, how: in
 
 def test_the_end_of_the_program_ends_the_window(desk: FakeDesk) -> None:
     desk.ended = True
-    assert companion.window.run(desk) == 0
+    assert not companion.window.run(desk)
 
 
 def test_another_thread_wakes_a_sleeping_window(window: Window, desk: FakeDesk) -> None:
