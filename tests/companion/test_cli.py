@@ -25,8 +25,11 @@ TOLD = [
 
 GOOD = "0 game buzzer seats=1,2\n0.5 ok\n1 ok\n1.5 press 2\n1.6 expect ruling.winner 2\n"
 
-HERE = {**os.environ, "PYTHONPATH": str(Path(cli.__file__).parents[1])}
-"""Lets a child in another folder find the program."""
+
+def here_too() -> dict[str, str]:
+    """What lets a child in another folder find the program, and the test's own state."""
+    return {**os.environ, "PYTHONPATH": str(Path(cli.__file__).parents[1])}
+
 
 HASTY = str(Path(__file__).with_name("hasty_box.py"))
 
@@ -117,7 +120,7 @@ def test_a_script_comes_from_standard_input_and_with_whatever_an_editor_puts_bef
         piped = subprocess.run(
             [sys.executable, "-m", "companion.cli", "replay", "-"],
             stdin=typed,
-            env=HERE,
+            env=here_too(),
             capture_output=True,
             text=True,
             check=True,
@@ -164,7 +167,7 @@ def test_a_reader_that_has_gone_is_no_error(here: Path, unbuffered: str) -> None
         [sys.executable, "-m", "companion.cli", "replay", "good.table"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        env={**HERE, "PYTHONUNBUFFERED": unbuffered},
+        env={**here_too(), "PYTHONUNBUFFERED": unbuffered},
     )
     assert replay.stdout is not None
     replay.stdout.close()
@@ -278,7 +281,7 @@ def json_box(program: Sequence[str], *, stdout: int) -> subprocess.Popen[bytes]:
         [sys.executable, *program, "box", "--mock", "--json", "--script", "quiz.table"],
         stdout=stdout,
         stderr=subprocess.PIPE,
-        env=HERE,
+        env=here_too(),
     )
     assert box.stderr is not None
     assert box.stderr.readline() == b"pierwszy: ready with 6 seats\n"
@@ -329,7 +332,9 @@ def test_a_box_plays_on_when_its_reader_has_gone(here: Path) -> None:
 def test_nothing_is_told_to_a_standard_output_that_is_closed(here: Path) -> None:
     """Its number would be that of the next file opened: the journal's."""
     shell = 'exec "$0" -m companion.cli box --mock --json >&-'
-    box = subprocess.run(["sh", "-c", shell, sys.executable], env=HERE, capture_output=True, check=False)
+    box = subprocess.run(
+        ["sh", "-c", shell, sys.executable], env=here_too(), capture_output=True, check=False
+    )
     assert box.returncode == 1
     assert box.stderr == b"pierwszy: expected a standard output, it is closed\n"
 
@@ -453,7 +458,7 @@ def test_what_cannot_be_printed_does_not_fail_the_end_of_the_program_again(here:
     with Path("/dev/full").open("w") as full:
         ended = subprocess.run(
             [sys.executable, "-m", "companion.cli", "history"],
-            env=HERE,
+            env=here_too(),
             stdout=full,
             stderr=subprocess.PIPE,
             text=True,
