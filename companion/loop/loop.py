@@ -70,7 +70,7 @@ class Loop(Driven):
         lit: the seats whose lamps are lit now.
         view: what was shown last.
         shown: that and the state it shows, as one value: any thread that needs both reads them here.
-        past: the finished games, as they were when people last looked at them.
+        past: the finished games.
         broken: the loop has ended because nothing could reach it any more.
         camera: remembers the last race for its photo finish.
         on_cue: called with each cue, after the box has been told to sound it; at volume 0 it isn't told to.
@@ -290,8 +290,7 @@ class Loop(Driven):
         self._shown, self._rest = self.state, self.panel_rest.rest(now)
         say = speaker(self.state.language)
         try:
-            if self.state.stage is Stage.HISTORY or self.state.winners is not None:
-                self.past = self._recorder.past
+            self.past = self._recorder.past
             view = screens.view(
                 self.session,
                 self.state,
@@ -300,7 +299,6 @@ class Loop(Driven):
                 self._faults,
                 held=self._held,
                 history=self.past,
-                bests=self._recorder.bests,
             )
             self.view = self._host.explained(view, self.state, say)
         except Exception:  # people keep the screen before: better than a box that has ended

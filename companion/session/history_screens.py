@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import TypeAlias
 
 from companion.games.choice import Choice
-from companion.session.played import Played, Result, Side, read_all
+from companion.session.played import Played, Result, Side, best_solo, read_all
 from companion.session.records import US_PER_MS, Best, Evening, Records, Tally, Together, evening, records
 from companion.session.result import length
 from companion.session.shelf import known, scores
@@ -86,6 +86,11 @@ class Past:
     def evening(self) -> Evening | None:
         """The last evening, which is soon told."""
         return evening(self.games)
+
+    @cached_property
+    def bests(self) -> dict[str, float]:
+        """Best solo times (s) by record."""
+        return best_solo(self.games)
 
 
 NO_PAST = Past()

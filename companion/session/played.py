@@ -174,6 +174,15 @@ def spelt_alike(history: Iterable[Played]) -> tuple[Played, ...]:
     return tuple(games)
 
 
+def best_solo(games: Iterable[Played]) -> dict[str, float]:
+    """The shortest time a player alone took (s), by what it was played as: see `Outcome.record`."""
+    best: dict[str, float] = {}
+    for one in games:
+        if one.record is not None and one.time_s is not None:
+            best[one.record] = min(best.get(one.record, one.time_s), one.time_s)
+    return best
+
+
 def read(told: Result) -> Played | None:
     """A result as a game; None if it is none."""
     try:

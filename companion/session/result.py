@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from statistics import median
 from typing import Any
 
@@ -12,8 +12,6 @@ from companion.games.options import options_of
 from companion.session.state import State
 from companion.words import team_name
 from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US, Seat
-
-NO_BESTS: Mapping[str, float] = {}
 
 
 def reactions(state: State) -> dict[str, dict[str, float]]:

@@ -11,7 +11,6 @@ from companion.games.choice import READ
 from companion.games.clocks import precise
 from companion.session import by_knob, finale, history_screens, letting_go, naming
 from companion.session.choices import BEGIN_ANEW
-from companion.session.result import NO_BESTS
 from companion.session.session import Session
 from companion.session.state import Naming, Stage, State
 from companion.words import Say, T, Text
@@ -46,7 +45,6 @@ def view(
     *,
     held: Collection[Seat] = (),
     history: history_screens.Past = history_screens.NO_PAST,
-    bests: Mapping[str, float] = NO_BESTS,
 ) -> View:
     """What every screen and lamp shows at ``now``.
 
@@ -58,12 +56,11 @@ def view(
         faults: what is broken on the box, as `firmware.ports.Box.faults` names it.
         held: the seats whose buttons are held or jammed.
         history: the games that were finished, and what they add up to.
-        bests: best solo times (s), as `companion.store.listing.best_solo` has them.
     """
     say = say.named(state.names)
     match state.stage:
         case Stage.PLAY:
-            shown = _play(session, state, now, say, bests)
+            shown = _play(session, state, now, say, history.bests)
         case Stage.SEATS:
             shown = _seats(session, state, say)
         case Stage.HISTORY:

@@ -5,6 +5,7 @@ Apart from `companion.store.journal`, which writes it, so that an archive can be
 
 from __future__ import annotations
 
+import errno
 import json
 import logging
 import os
@@ -141,7 +142,7 @@ class Archive:
             try:
                 return read(self._db)
             except sqlite3.DatabaseError as error:
-                if self._copied or isinstance(error, NewerVersionError) or is_trouble(error):
+                if self._copied or isinstance(error, NewerVersionError) or not is_damage(error, self._path):
                     raise
                 self._copy(error)
                 return read(self._db)
@@ -300,10 +301,22 @@ def _check(db: sqlite3.Connection) -> None:
         db.execute(f"SELECT {HOLDS[table]} FROM {table} LIMIT 0")
 
 
-def is_trouble(error: sqlite3.Error) -> bool:
-    """Whether a file is only locked, full or not to be had now: that isn't damage."""
-    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_IOERR)
-    return code & 0xFF in TROUBLE and isinstance(error, sqlite3.OperationalError)
+def is_damage(error: Exception, path: Path, *, hopeless: bool = False) -> bool:
+    """Whether a fault is the file's own: not that it is locked, full, or not to be had now.
+
+    Args:
+        error: the fault.
+        path: the file.
+        hopeless: what can't be read never will be.
+    """
+    code = getattr(error, "sqlite_errorcode", getattr(error, "errno", 0))
+    if hopeless and code in (errno.EIO, sqlite3.SQLITE_IOERR_READ):
+        return True
+    if code & 0xFF == sqlite3.SQLITE_READONLY:  # by its own word?
+        return all(os.access(each, os.W_OK) for each in (path, path.parent))
+    if isinstance(error, sqlite3.OperationalError):
+        return bool(code) and code & 0xFF not in TROUBLE
+    return not isinstance(error, OSError)
 
 
 def reason(error: Exception) -> str:

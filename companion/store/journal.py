@@ -29,11 +29,6 @@ log = logging.getLogger("pierwszy.journal")
 
 V = TypeVar("V")
 
-_BESTS = f"""
-SELECT json_extract(result, '$.record') AS record, min(json_extract(result, '$.time_s')) FROM games
-WHERE CASE WHEN json_valid(result) THEN json_type(result, '$.record') = 'text'
-AND json_type(result, '$.time_s') IN ('integer', 'real') END AND {HOLDS["games"]} GROUP BY record
-"""
 _KEPT = f"SELECT key, value FROM kept WHERE {HOLDS['kept']}"
 
 _ENDED = changed("sittings", "ended = 0", ended="1")
@@ -76,7 +71,7 @@ class Journal(Writer):
         While the file can't be opened nobody was asked whether to go on: that is kept for the next start.
         """
         with self.together():
-            if self.is_open:
+            if self._db is not None:
                 self.write(_ENDED)
                 self.write(_LEFT)
             self.last_run += 1
@@ -136,10 +131,6 @@ class Journal(Writer):
         which = "result IS NOT NULL ORDER BY id DESC LIMIT ?"
         return self._read("finished games can't be read", lambda db: list(games_in(db, which, most))) or []
 
-    def bests(self) -> dict[str, float]:
-        """Best solo times (s) by record, as `companion.store.listing.best_solo`; empty if unreadable."""
-        return self._read("best times can't be read", lambda db: dict(db.execute(_BESTS))) or {}
-
     def kept(self) -> dict[str, Any]:
         """Everything kept that can be read."""
         rows = self._read("what was kept can't be read", lambda db: db.execute(_KEPT).fetchall()) or []
@@ -153,7 +144,7 @@ class Journal(Writer):
 
     def _read(self, fails: str, read: Callable[[sqlite3.Connection], V]) -> V | None:
         try:
-            return self.read(read)
+            return None if self._db is None else read(self._db)
         except Exception as error:  # noqa: BLE001 - whatever is wrong with it, people play
             log.warning("%s: %s", fails, reason(error))
             return None

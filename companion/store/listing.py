@@ -10,7 +10,7 @@ from typing import Any
 from companion.errors import JournalError
 from companion.i18n import speaker
 from companion.session.history_screens import Page, of_records
-from companion.session.played import Played, read, read_all
+from companion.session.played import Played, best_solo, read, read_all
 from companion.session.records import records
 from companion.session.result import length
 from companion.session.session import Session
@@ -80,15 +80,6 @@ def _story(
     return earlier, start, before, [*stretch(earlier, state, events), *handed]
 
 
-def best_solo(games: Iterable[Game]) -> dict[str, float]:
-    """The shortest time a player alone took (s), by what it was played as: see `Outcome.record`."""
-    best: dict[str, float] = {}
-    for one in _played(games):
-        if one.record is not None and one.time_s is not None:
-            best[one.record] = min(best.get(one.record, one.time_s), one.time_s)
-    return best
-
-
 def as_json(games: Sequence[Game]) -> dict[str, Any]:
     """Everything about finished games, oldest first; and what they add up to, once there are any."""
     finished = [
@@ -97,7 +88,7 @@ def as_json(games: Sequence[Game]) -> dict[str, Any]:
         if game.result is not None
     ]
     told = {"records": asdict(records(_played(games)))} if finished else {}
-    return {"games": finished, "best_solo_s": best_solo(games), **told}
+    return {"games": finished, "best_solo_s": best_solo(_played(games)), **told}
 
 
 def table(games: Sequence[Game]) -> Iterator[str]:
@@ -116,7 +107,7 @@ def table(games: Sequence[Game]) -> Iterator[str]:
         yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
     if len(rows) > 1:  # of one game, that is all
         yield from map(_record, of_records(records(newest_first), speaker("en")))
-    for name, best in best_solo(games).items():
+    for name, best in best_solo(newest_first).items():
         yield f"best solo {name}: {best:.3f} s"
 
 

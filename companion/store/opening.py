@@ -11,7 +11,6 @@ from __future__ import annotations
 import logging
 import os
 import re
-import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, suppress
@@ -19,7 +18,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.store.archive import TROUBLE, is_trouble, reason, unheld
+from companion.store.archive import TROUBLE, is_damage, reason, unheld
 from companion.store.rows import TABLES, VERSION, knowing
 from companion.store.salvage import images, is_ahead, is_first_version, salvaged_image
 from companion.store.wal import HEADER, read_log
@@ -42,18 +41,6 @@ class EarlierVersionError(DamagedError):
     """Raised when a journal is an earlier version's."""
 
 
-def is_damage(error: Exception, path: Path) -> bool:
-    """Whether a fault is the file's own: not that it is locked, full, or not to be had."""
-    if isinstance(error, OSError):
-        return False
-    if not isinstance(error, sqlite3.Error):
-        return True
-    code = getattr(error, "sqlite_errorcode", 0)
-    if code & 0xFF == sqlite3.SQLITE_READONLY:  # by its own word?
-        return all(os.access(each, os.W_OK) for each in (path, path.parent))
-    return not is_trouble(error)
-
-
 class Opened(NamedTuple):
     """A journal opened for writing.
 
@@ -70,12 +57,13 @@ class Opened(NamedTuple):
     torn: bool
 
 
-def open_journal(path: Path, patience: float) -> Opened:
+def open_journal(path: Path, patience: float, *, hopeless: bool = False) -> Opened:
     """Open it, or a new one in its place.
 
     Args:
         path: its file; the folder is there.
         patience: so long (s) whoever has it open is waited for.
+        hopeless: what can't be read of it has been tried for long: it is damage.
 
     Raises:
         OSError, sqlite3.Error: it can't be had now.
@@ -84,20 +72,24 @@ def open_journal(path: Path, patience: float) -> Opened:
     aside = None
     for look in ("doubt it", "renew it", "give up"):  # a card that failed for a moment looks like damage, too
         try:
-            torn = _torn(path)
-            if not _examine(path, patience, torn):
+            torn = _torn_log(path)
+            if not _examine(path, patience, bool(torn)):
                 _put(path, salvaged_image([]))
+            db, emptied = _connected(path, patience)
             if torn:
-                log.warning("the end of the journal's log is torn; it is kept as %s", _kept_log(path))
-            return Opened(*_connected(path, patience), aside, torn)
+                kept = _beside(_free(path, "journal-torn"), "-wal")
+                log.warning("the end of the journal's log was torn; it is kept as %s", kept)
+                with suppress(OSError):  # no room: it was of use only to whoever looks into why
+                    kept.write_bytes(torn)
+            return Opened(db, emptied, aside, bool(torn))
         except EarlierVersionError:
             renew(path, images(path), "journal-earlier-version")
         except Exception as error:
-            if look == "give up" or not is_damage(error, path):
+            if look == "give up" or not is_damage(error, path, hopeless=hopeless):
                 raise
             if look == "doubt it":
                 continue
-            aside = renew(path, images(path))
+            aside = renew(path, images(path, blank=hopeless))
             log.warning("the journal was damaged: %s; it is set aside as %s", reason(error), aside)
     raise AssertionError
 
@@ -145,11 +137,6 @@ def _move(path: Path, aside: Path) -> None:
             _beside(path, tail).rename(_beside(aside, tail))
 
 
-def _kept_log(path: Path) -> Path:
-    """A copy of a log, as it is now."""
-    return Path(shutil.copyfile(_beside(path, "-wal"), _beside(_free(path, "journal-torn"), "-wal")))
-
-
 def _beside(path: Path, tail: str) -> Path:
     return path.with_name(path.name + tail)
 
@@ -184,8 +171,8 @@ def _examine(path: Path, patience: float, torn: bool) -> bool:
     return True
 
 
-def _torn(path: Path) -> bool:
-    """Whether there is something in its log that can't be read: SQLite drops it without a word.
+def _torn_log(path: Path) -> bytes:
+    """What its log holds, if there is something in it that can't be read: SQLite drops that without a word.
 
     Raises:
         DamagedError: that is not all that is wrong with its files.
@@ -195,7 +182,7 @@ def _torn(path: Path) -> bool:
             raise DamagedError(f"{each.name} is no file")
     log_path = _beside(path, "-wal")
     if not log_path.exists() or not log_path.stat().st_size:
-        return False
+        return b""
     data = log_path.read_bytes()
     read = read_log(data)
     if read.size and not (path.exists() and path.stat().st_size):
@@ -204,7 +191,7 @@ def _torn(path: Path) -> bool:
         log.warning("one bit of %s was wrong and is mended", log_path)
         with log_path.open("r+b") as file:
             file.write(read.header)
-    return not read.whole
+    return b"" if read.whole else data
 
 
 def _faults(db: sqlite3.Connection) -> Iterator[DamagedError]:

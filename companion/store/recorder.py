@@ -8,10 +8,8 @@ are, for whoever reads it.
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, date, datetime
-from types import MappingProxyType
 from typing import Any
 
 from companion.errors import JournalError
@@ -53,14 +51,9 @@ RECENT = 10
 
 
 class Recorder:
-    """Writes one box's session down.
-
-    Attributes:
-        bests: best solo times (s), as `companion.store.listing.best_solo` has them.
-    """
+    """Writes one box's session down."""
 
     def __init__(self, journal: Journal, session: Session) -> None:
-        self.bests: Mapping[str, float] = {}
         self._past: Past | None = None
         self._games: dict[int, Played | None] = {}  # the finished ones by their number, the newest first
         self._journal = journal
@@ -302,7 +295,7 @@ class Recorder:
         since = newest[-1].id if len(newest) == most else 0
         older = {number: game for number, game in self._games.items() if number < since}
         self._games = {**{game.id: read(game.told) for game in newest}, **older}
-        self._past, self.bests = None, self._journal.bests()
+        self._past = None
 
     @property
     def past(self) -> Past:
@@ -316,7 +309,6 @@ class NoRecorder:
     """What there is in place of a `Recorder` without a journal: nothing is written, and nothing was."""
 
     past: Past = NO_PAST
-    bests: Mapping[str, float] = MappingProxyType({})
     notices: tuple[str, ...] = ()
 
     def start(self, fresh: State, *, offer: bool = True) -> State:  # noqa: ARG002

@@ -16,26 +16,23 @@ to `MOST_WAITING` statements, and tried again. Beyond that an event is lost, and
 
 from __future__ import annotations
 
-import errno
 import logging
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias
 
 from companion.errors import JournalBusyError
 from companion.store import syncer
-from companion.store.archive import reason
+from companion.store.archive import is_damage, reason
 from companion.store.folder import Lock, now_told
-from companion.store.opening import is_damage, open_journal, renew
+from companion.store.opening import open_journal, renew
 from companion.store.rows import INSERTED, MOST_EVENTS, event_key
-from companion.store.salvage import images
 
 log = logging.getLogger("pierwszy.journal")
 
-V = TypeVar("V")
 _Statement: TypeAlias = tuple[str, tuple[object, ...]]
 
 EMPTY_EVERY = 500
@@ -83,7 +80,7 @@ class Writer:
         self._run: tuple[object, ...] | None = None
         self._waiting: list[_Statement] = []
         self._gaps: dict[int, _Statement] = {}
-        self._gathers = self._renewed = self._closed = False
+        self._gathers = self._closed = False
         self._emptied = 0
         self._syncer = syncer.Syncer(path, how)
         try:
@@ -99,15 +96,6 @@ class Writer:
         """Why nothing is being recorded, or None."""
         why = self._failed or self._syncer.failed
         return None if why is None else f"{self.path}: {why}"
-
-    @property
-    def is_open(self) -> bool:
-        """Whether the file could be opened."""
-        return self._db is not None
-
-    def read(self, read: Callable[[sqlite3.Connection], V]) -> V | None:
-        """What can be read; None while the file can't be opened."""
-        return None if self._db is None else read(self._db)
 
     # -- writing -----------------------------------------------------------------------------------
 
@@ -144,30 +132,17 @@ class Writer:
             return
         try:
             if self._db is None:
-                self._open_after_all()
+                self._open(0)
             if self._syncer.lost:
                 log.warning("the journal is no longer in its place; it is begun anew there")
                 self._renew()
             self._empty_log()
             if self._waiting or self._gaps:
-                self._commit_or_renew()
+                self._commit()
         except Exception as error:  # noqa: BLE001 - whatever it is, people play
             self._give_up(error)
         else:
             self._recovered()
-
-    def _commit_or_renew(self) -> None:
-        try:
-            self._commit()
-        except Exception as error:
-            if self._renewed or not is_damage(error, self.path):
-                raise
-            self._renewed = True  # once, until something could be written
-            log.warning("the journal is opened anew: %s", reason(error))
-            self._close()
-            self._open(0)  # which sees whether it is the file, or what was made of it in memory
-            self._commit()
-        self._renewed = False
 
     def _commit(self) -> None:
         """Write all that waits, whole or not at all."""
@@ -196,6 +171,8 @@ class Writer:
             self._failed_at = time.monotonic()
             log.warning("not recorded from here on: %s: %s", self.path, reason(error))
             self.lock.note(now_told())
+        if is_damage(error, self.path):  # of the file, or of what was made of it in memory: opening it tells
+            self._close()
         self._failed = reason(error)
         self._again_at = time.monotonic() + syncer.AGAIN_S
 
@@ -210,23 +187,13 @@ class Writer:
     def _open(self, patience: float) -> None:
         self.path.parent.mkdir(parents=True, exist_ok=True)
         self.lock.take()
-        self._db, emptied, aside, torn = open_journal(self.path, patience)
+        lasts = self._failed is not None and time.monotonic() - self._failed_at > UNREADABLE_FOR_S
+        self._db, emptied, aside, torn = open_journal(self.path, patience, hopeless=lasts)
         self.set_aside, self.torn = aside or self.set_aside, torn or self.torn
         if self._run is not None:  # what comes is of it
             self._db.execute(INSERTED["sittings"].replace("OR REPLACE", "OR IGNORE"), self._run)
         self._syncer.emptying = not emptied
         self._syncer.watch()
-
-    def _open_after_all(self) -> None:
-        try:
-            self._open(0)
-        except (OSError, sqlite3.OperationalError) as error:
-            why = getattr(error, "sqlite_errorcode", getattr(error, "errno", 0))
-            for_s = time.monotonic() - self._failed_at
-            if why not in (errno.EIO, sqlite3.SQLITE_IOERR_READ) or for_s < UNREADABLE_FOR_S:
-                raise
-            self.set_aside = renew(self.path, images(self.path, blank=True))
-            self._open(0)
 
     def _last_run(self) -> int:
         assert self._db is not None
