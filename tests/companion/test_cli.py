@@ -329,14 +329,12 @@ def test_a_box_plays_on_when_its_reader_has_gone(here: Path) -> None:
     assert box.returncode == 0
 
 
-def test_nothing_is_told_to_a_standard_output_that_is_closed(here: Path) -> None:
-    """Its number would be that of the next file opened: the journal's."""
-    shell = 'exec "$0" -m companion.cli box --mock --json >&-'
-    box = subprocess.run(
-        ["sh", "-c", shell, sys.executable], env=here_too(), capture_output=True, check=False
-    )
-    assert box.returncode == 1
-    assert box.stderr == b"pierwszy: expected a standard output, it is closed\n"
+def test_nothing_is_played_for_a_standard_output_that_is_closed(
+    here: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdout", None)
+    assert main(["box", "--mock", "--json"]) == 1
+    assert capsys.readouterr().err == "pierwszy: expected a standard output, it is closed\n"
 
 
 # -- desk ----------------------------------------------------------------------------------------------------
@@ -465,21 +463,6 @@ def test_what_cannot_be_printed_does_not_fail_the_end_of_the_program_again(here:
             check=False,
         )
     assert (ended.returncode, ended.stderr) == (1, "pierwszy: no space left on device\n")
-
-
-def test_letters_a_terminal_lacks_are_spelt_out() -> None:
-    def wiring(*more: str) -> str:
-        said = subprocess.run(
-            [sys.executable, "-m", "companion.cli", "wiring", "--lang", "pl", *more],
-            env={**os.environ, "PYTHONIOENCODING": "ascii"},
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        return said.stdout
-
-    assert "\\" in wiring()
-    assert json.loads(wiring("--json"))
 
 
 @pytest.mark.plays("buzzer", "dice")
