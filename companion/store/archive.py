@@ -9,6 +9,7 @@ import errno
 import json
 import logging
 import os
+import re
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -114,21 +115,17 @@ class Archive:
         self._path = folder / JOURNAL
         if not self._path.exists():
             raise JournalError(f"{self._path}: expected a journal, there is none yet")
-        self._copied = self._hurt = False
+        self._hurt = False
+        address = ":memory:" if self._path.is_dir() else _address(self._path)
         with self._readable():
             self._db = knowing(
-                sqlite3.connect(
-                    ":memory:" if self._path.is_dir() else _address(self._path),
-                    uri=True,
-                    isolation_level=None,
-                    timeout=OPEN_WITHIN_S,
-                )
+                sqlite3.connect(address, uri=True, isolation_level=None, timeout=OPEN_WITHIN_S)
             )
-        try:
-            self._read(_check)
-        except JournalError:
-            self._db.close()
-            raise
+            try:
+                self._check()
+            except BaseException:
+                self._db.close()
+                raise
 
     @contextmanager
     def _readable(self) -> Iterator[None]:
@@ -139,24 +136,22 @@ class Archive:
 
     def _read(self, read: Callable[[sqlite3.Connection], V]) -> V:
         with self._readable():
-            try:
-                return read(self._db)
-            except sqlite3.DatabaseError as error:
-                if self._copied or isinstance(error, NewerVersionError) or not is_damage(error, self._path):
-                    raise
-                self._copy(error)
-                return read(self._db)
+            return read(self._db)
 
-    def _copy(self, why: sqlite3.DatabaseError) -> None:
+    def _check(self) -> None:
+        """See that this program can read it, or what can be had of it."""
         try:
-            sources = [self._db.serialize()]
-        except sqlite3.Error:
-            sources = images(self._path)
-        self._hurt = not is_first_version(self._db, "events")
-        self._db.close()
-        self._db, self._copied = salvaged(sources), True
-        if self._hurt and not self._db.total_changes:
-            raise why
+            _examine(self._db)
+        except NewerVersionError:
+            raise
+        except sqlite3.DatabaseError as error:
+            if not is_damage(error, self._path):
+                raise
+            self._hurt = not is_first_version(self._db, "events")
+            self._db.close()
+            self._db = salvaged(images(self._path))
+            if self._hurt and not self._db.total_changes:
+                raise
 
     def damaged(self) -> bool:
         """Whether something in it can't be read; what can is told all the same.
@@ -288,17 +283,32 @@ def _no_number(name: str) -> NoReturn:
     raise ValueError(f"expected a number, got {name}")
 
 
-def _check(db: sqlite3.Connection) -> None:
-    """See that this program knows the file's tables.
+def _examine(db: sqlite3.Connection) -> None:
+    """See that this program knows the file's tables, and that they are whole.
 
     Raises:
-        sqlite3.DatabaseError: it doesn't.
+        sqlite3.DatabaseError: it doesn't, or they aren't.
     """
     (version,) = db.execute("PRAGMA user_version").fetchone()
     if version > VERSION:
         raise NewerVersionError(f"it is of a newer version, {version}; this one writes {VERSION}")
     for table in TABLES:
         db.execute(f"SELECT {HOLDS[table]} FROM {table} LIMIT 0")
+    see_whole(db)
+
+
+def see_whole(db: sqlite3.Connection) -> None:
+    """See that a file's pages are in order.
+
+    Raises:
+        sqlite3.OperationalError: one can't be read now.
+        sqlite3.DatabaseError: they aren't.
+    """
+    (verdict,) = db.execute("PRAGMA quick_check(1)").fetchone()
+    if any(int(code) & 0xFF in TROUBLE for code in re.findall(r"error code[= ](\d+)", verdict)):
+        raise sqlite3.OperationalError(verdict)
+    if verdict != "ok":
+        raise sqlite3.DatabaseError(" ".join(verdict.split()))
 
 
 def is_damage(error: Exception, path: Path, *, hopeless: bool = False) -> bool:

@@ -10,15 +10,13 @@ from __future__ import annotations
 
 import logging
 import os
-import re
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.store.archive import TROUBLE, is_damage, reason, unheld
+from companion.store.archive import is_damage, reason, see_whole, unheld
 from companion.store.rows import TABLES, VERSION, knowing
 from companion.store.salvage import images, is_ahead, is_first_version, salvaged_image
 from companion.store.wal import HEADER, read_log
@@ -33,11 +31,7 @@ LAST_EVENTS = 2000
 """So many are looked at when a journal is opened; the others when a run is read."""
 
 
-class DamagedError(sqlite3.DatabaseError):
-    """Raised when a journal isn't what was written; its text says in what."""
-
-
-class EarlierVersionError(DamagedError):
+class EarlierVersionError(sqlite3.DatabaseError):
     """Raised when a journal is an earlier version's."""
 
 
@@ -155,8 +149,8 @@ def _examine(path: Path, patience: float, torn: bool) -> bool:
     """Whether it is there; then it is as it was written, but for the end of its log if that is torn.
 
     Raises:
-        DamagedError, Exception: it isn't.
-        OSError, sqlite3.Error: it can't be had now; see `is_damage`.
+        EarlierVersionError: it is an earlier version's.
+        OSError, sqlite3.Error: it isn't, or can't be had now; see `is_damage`.
     """
     if not path.exists() or not path.stat().st_size:
         return False
@@ -164,10 +158,9 @@ def _examine(path: Path, patience: float, torn: bool) -> bool:
     address = f"{path.absolute().as_uri()}?mode=ro"
     with closing(knowing(sqlite3.connect(address, uri=True, isolation_level=None, timeout=patience))) as db:
         db.text_factory = lambda text: text.decode(errors="replace")
-        for fault in _faults(db):
-            raise fault
+        _see_as_written(db)
         if torn and is_ahead(path, db):
-            raise DamagedError("the log says less than the rest of it")
+            raise sqlite3.DatabaseError("the log says less than the rest of it")
     return True
 
 
@@ -175,18 +168,18 @@ def _torn_log(path: Path) -> bytes:
     """What its log holds, if there is something in it that can't be read: SQLite drops that without a word.
 
     Raises:
-        DamagedError: that is not all that is wrong with its files.
+        sqlite3.DatabaseError: that is not all that is wrong with its files.
     """
     for each in (_beside(path, tail) for tail in TAILS):
         if os.path.lexists(each) and not each.is_file():
-            raise DamagedError(f"{each.name} is no file")
+            raise sqlite3.DatabaseError(f"{each.name} is no file")
     log_path = _beside(path, "-wal")
     if not log_path.exists() or not log_path.stat().st_size:
         return b""
     data = log_path.read_bytes()
     read = read_log(data)
     if read.size and not (path.exists() and path.stat().st_size):
-        raise DamagedError("nothing but its log is there")
+        raise sqlite3.DatabaseError("nothing but its log is there")
     if read.header != data[:HEADER]:
         log.warning("one bit of %s was wrong and is mended", log_path)
         with log_path.open("r+b") as file:
@@ -194,20 +187,16 @@ def _torn_log(path: Path) -> bytes:
     return b"" if read.whole else data
 
 
-def _faults(db: sqlite3.Connection) -> Iterator[DamagedError]:
-    (verdict,) = db.execute("PRAGMA quick_check(1)").fetchone()
-    if any(int(code) & 0xFF in TROUBLE for code in re.findall(r"error code[= ](\d+)", verdict)):
-        raise sqlite3.OperationalError(verdict)  # a page that couldn't be read
-    if verdict != "ok":
-        yield DamagedError(" ".join(verdict.split()))
+def _see_as_written(db: sqlite3.Connection) -> None:
+    see_whole(db)
     if all(is_first_version(db, table) for table in TABLES):
-        yield EarlierVersionError("an earlier version's")
+        raise EarlierVersionError
     (version,) = db.execute("PRAGMA user_version").fetchone()
     if version != VERSION:
-        yield DamagedError(f"it is of version {version}; this one writes {VERSION}")
+        raise sqlite3.DatabaseError(f"it is of version {version}; this one writes {VERSION}")
     for table in TABLES:
         if unheld(db, table, LAST_EVENTS if table == "events" else -1):
-            yield DamagedError(f"a row of {table} isn't as it was written")
+            raise sqlite3.DatabaseError(f"a row of {table} isn't as it was written")
 
 
 def _connected(path: Path, patience: float) -> tuple[sqlite3.Connection, bool]:

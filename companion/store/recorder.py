@@ -51,10 +51,14 @@ RECENT = 10
 
 
 class Recorder:
-    """Writes one box's session down."""
+    """Writes one box's session down.
+
+    Attributes:
+        past: the finished games.
+    """
 
     def __init__(self, journal: Journal, session: Session) -> None:
-        self._past: Past | None = None
+        self.past = NO_PAST
         self._games: dict[int, Played | None] = {}  # the finished ones by their number, the newest first
         self._journal = journal
         self._session = session
@@ -295,14 +299,7 @@ class Recorder:
         since = newest[-1].id if len(newest) == most else 0
         older = {number: game for number, game in self._games.items() if number < since}
         self._games = {**{game.id: read(game.told) for game in newest}, **older}
-        self._past = None
-
-    @property
-    def past(self) -> Past:
-        """The finished games."""
-        if self._past is None:
-            self._past = Past(spelt_alike(filter(None, self._games.values())))
-        return self._past
+        self.past = Past(spelt_alike(filter(None, self._games.values())))
 
 
 class NoRecorder:

@@ -649,6 +649,9 @@ def test_a_journal_of_the_first_version_is_read_gone_on_with_and_kept(tmp_path: 
     box.off()
     events = events_in(tmp_path)
     as_first_version(tmp_path)
+    with closing(sqlite3.connect(tmp_path / JOURNAL)) as db, db:
+        db.execute("INSERT INTO events VALUES (9e30, 0, 0, 'whoever wrote this')")
+        db.execute("INSERT INTO kept VALUES (x'ff', 'or this')")
     earlier = (tmp_path / JOURNAL).read_bytes()
     with closing(Archive(tmp_path)) as archive:
         assert archive.sitting(1).events == events
