@@ -28,7 +28,7 @@ FAULTS = {
     "journal": T("Not recorded"),
     "journal full": T("Not recorded: disk full"),
     "aside": T("Journal set aside"),
-    "torn": T("The last moments are lost"),
+    "torn": T("Last moments lost"),
     "lost": T("Events lost: {which}"),
     "unrecorded": T("Not recorded since {which}"),
     "timing": T("Timing degraded"),

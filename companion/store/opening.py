@@ -13,6 +13,7 @@ import os
 import sqlite3
 from contextlib import closing, suppress
 from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
@@ -137,8 +138,8 @@ def _beside(path: Path, tail: str) -> Path:
 
 def _free(path: Path, name: str) -> Path:
     """A name with the time that nothing has yet: where the clock stands still, it comes twice."""
-    began = path.with_name(f"{name}-{datetime.now(UTC):%Y-%m-%dT%H%M%S.%f}.sqlite3")
-    names = (began.with_stem(f"{began.stem}{after}") for after in ("", *map("-{}".format, range(2, 10_000))))
+    now = f"{datetime.now(UTC):%Y-%m-%dT%H%M%S.%f}"
+    names = (path.with_name(f"{name}-{now}{number or ''}.sqlite3") for number in count())
     return next(name for name in names if not any(map(os.path.lexists, (name, _beside(name, "-wal")))))
 
 

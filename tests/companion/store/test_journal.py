@@ -539,6 +539,22 @@ def test_a_file_that_another_program_holds_keeps_nobody_waiting_and_loses_no_gam
     again.off()
 
 
+def test_a_connection_that_can_not_go_on_is_made_anew_and_nothing_is_missing(
+    tmp_path: Path, expected_logs: Logs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.store.syncer.AGAIN_S", 0)
+    with closing(Journal(tmp_path, sync=no_sync)) as journal:
+        journal.begin_sitting({})
+        journal.record(presses(1)[0], 0)
+        assert journal._db is not None
+        journal._db.close()  # as one whose memory has come to harm
+        for event in presses(3)[1:]:
+            journal.record(event, 0)
+        assert (journal.trouble, journal.set_aside) == (None, None)
+    assert events_in(tmp_path) == tuple(presses(3))
+    assert len(expected_logs) == 1
+
+
 @pytest.mark.parametrize("why", ["database or disk is full", "No space left on device"])
 def test_that_the_disk_is_full_is_said(tmp_path: Path, why: str, expected_logs: Logs) -> None:
     with closing(Journal(tmp_path, sync=no_sync)) as journal:
@@ -811,7 +827,7 @@ def test_that_the_last_moments_are_lost_is_said_once(tmp_path: Path, expected_lo
     (tmp_path / f"{JOURNAL}-wal").write_bytes(flipped(whole, -3))
     box = RecordedBox(tmp_path)
     assert box.loop.view is not None
-    assert box.loop.view.main.title.startswith("! The last moments are lost")
+    assert box.loop.view.main.title.startswith("! Last moments lost")
     box.enter("game dice seats=1,2")
     assert box.loop.snapshot()["faults"] == []
     box.off()
