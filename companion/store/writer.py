@@ -61,7 +61,7 @@ class Writer:
     Attributes:
         set_aside: where a damaged file was moved to, or None.
         torn: the last moments before a power cut are missing.
-        last_run: the number of the last run when it was opened.
+        last_run: the number of the last run.
 
     Raises:
         JournalBusyError: another program keeps its games there.
