@@ -140,6 +140,7 @@ class Content:
     Attributes:
         last: the number of the run that can be gone on with, if one can.
         aside: whether something was set aside as damaged.
+        torn: whether the last moments are missing.
     """
 
     runs: Runs
@@ -147,6 +148,7 @@ class Content:
     games: list[Game]
     kept: dict[str, Any]
     aside: bool
+    torn: bool
 
     def __str__(self) -> str:
         events = ", ".join(f"{len(events)} in run {run}" for run, events in self.runs.items())
@@ -168,7 +170,8 @@ def read_back(folder: Path, runs: Iterable[int] = ()) -> Content:
             games = archive.games()
         unfinished = journal.unfinished()
         last = None if unfinished is None else unfinished.id
-        return Content(dict(_runs(journal, runs)), last, games, journal.kept(), journal.set_aside is not None)
+        events, aside = dict(_runs(journal, runs)), journal.set_aside is not None
+        return Content(events, last, games, journal.kept(), aside, journal.torn)
     except JournalError as error:
         raise Finding(f"expected a journal to be read, got {error}") from error
     finally:

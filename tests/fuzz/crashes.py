@@ -75,7 +75,7 @@ class Crashed:
         mark = min(mark, len(self._marks) - 1)
         if mark not in self._whole:
             found, written = read_back(self._up_to(mark)), self._written(mark)
-            if found.aside or found.runs != self._trace.told.runs(written):
+            if found.aside or found.torn or found.runs != self._trace.told.runs(written):
                 raise Finding(f"{self._at(self._marks[mark])}: expected {written} events, got {found}")
             self._whole[mark] = found
         return self._whole[mark]
@@ -113,6 +113,7 @@ class Crashed:
                 length = sum(map(len, found.runs.values()))
                 if length < sure or found.runs != self._trace.told.runs(length) or found.aside:
                     raise Finding(f"{self._at(at)}, the power: expected the first {sure} events, got {found}")
+                counts["after which the end of the log was torn"] += found.torn
             platter.do(call)
             if call.done is Done.SYNC and call.name.endswith("-wal"):
                 sure = self._written(bisect_right(self._marks, at) - 1)
