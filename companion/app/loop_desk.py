@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections import deque
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
 from threading import Lock
 
 from companion.i18n import speaker
@@ -13,8 +14,7 @@ from companion.loop.mailbox import Mailbox
 from companion.session.state import State
 from companion.session.table import table_view
 from companion.store.folder import state_folder
-from companion.store.things import put
-from companion.table.honeycomb import HoneycombDraft
+from companion.store.things import begun, saved
 from companion.table.view import TableView
 from companion.window.desk import News, Workshop
 from firmware.boxfile.settings import NO_FILES, NamedFile
@@ -129,20 +129,13 @@ class LoopDesk:
     def workshop(self) -> Workshop | None:
         """Where things for the game chosen are made, if it keeps any; new ones go to the state folder."""
         state = self.loop.state
-        kept = None if state.chosen is None else state.chosen.things
-        drafted = None if kept is None else kept.draft
-        if kept is None or drafted is None:
+        things = None if state.chosen is None else state.chosen.things
+        if things is None or things.draft is None:
             return None
-        known = self.loop.session.setting_up.known_things(state)[kept.kind]
-        taken = self._named.get(kept.plural, {}).keys()
-
-        def save(draft: HoneycombDraft) -> str:
-            thing = draft.made()
-            put(state_folder(), kept, draft.word, thing)
-            return kept.typed(draft.word, thing)
-
+        known = dict(self.loop.session.setting_up.known_things(state)[things.kind])
         names = {word: thing.name for word, thing in known.items()}
-        return Workshop(names, taken, lambda word: drafted(word, known.get(word)), save)
+        taken = tuple(self._named.get(things.plural, {}))
+        return Workshop(names, taken, partial(begun, things, known), partial(saved, state_folder(), things))
 
     def cues(self) -> Sequence[Cue]:
         """The cues since the last call."""

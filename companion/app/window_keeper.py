@@ -19,7 +19,6 @@ from companion.app.showing import show
 from companion.loop.loop import Loop
 from companion.loop.mailbox import Mailbox
 from companion.window import check_library, display_missing
-from companion.window.desk import Workshop
 from companion.window.far_desk import Answer, Ask, Hello, Told, Wire
 from firmware.boxfile.settings import NamedFile, Settings
 
@@ -84,7 +83,6 @@ class WindowKeeper:
         self._over = threading.Event()
         self._said: str | None = None
         self._tried = 0
-        self._workshop: Workshop | None = None
         self._happened = 0
         self._thread = threading.Thread(target=self._keep, name="window", daemon=True)
 
@@ -162,9 +160,10 @@ class WindowKeeper:
         end.settimeout(SILENT_S)
         patience, heard = START_S, time.monotonic()
         self._desk.cues()  # what sounded before it was there
+        self._happened = 0
         try:
             self._tell(wire, self._hello)
-            self._tell(wire, self._news())
+            self._tell_news(wire)
             while not self._over.is_set():
                 left = max(0.0, heard + patience - time.monotonic())
                 ready, _, _ = select.select([end, self._bell], [], [], left)
@@ -181,7 +180,7 @@ class WindowKeeper:
                 if self._bell in ready:
                     self._bell.recv(64)
                     self._rung = False
-                    self._tell(wire, self._news())
+                    self._tell_news(wire)
         except TimeoutError:
             return "the window hangs"
         except (EOFError, OSError):
@@ -193,34 +192,21 @@ class WindowKeeper:
         with suppress(ConnectionError):  # it has ended, and may have said why: that is to be read first
             wire.send(message)
 
-    def _news(self) -> Told:
+    def _tell_news(self, wire: Wire) -> None:
         news = self._desk.news()
         if news.happened != self._happened:
-            self._happened, self._workshop = news.happened, self._desk.workshop()
-        made = self._workshop
-        workshop = None if made is None else (dict(made.known), tuple(made.taken))
-        return Told(news, workshop, self._desk.cues())
+            self._happened = news.happened
+            self._tell(wire, self._desk.workshop())
+        self._tell(wire, Told(news, self._desk.cues()))
 
     def _hear(self, message: Any, wire: Wire) -> None:
         match message:
             case None:
                 pass
-            case Ask("table", now):
+            case Ask(now):
                 self._tell(wire, Answer(self._desk.table(now)))
-            case Ask(what, given):
-                self._tell(wire, Answer(self._made(what, given)))
             case event:
                 self._desk.tell(event)
-
-    def _made(self, what: str, given: Any) -> Any:
-        """What a workshop makes of a word or a draft, or the OSError it has with it."""
-        made = self._workshop
-        if made is None:  # the table has gone on meanwhile
-            return OSError("nothing is made here now")
-        try:
-            return made.begin(given) if what == "begin" else made.save(given)
-        except OSError as error:
-            return error
 
 
 def _end(window: subprocess.Popen[bytes]) -> int | None:

@@ -18,6 +18,7 @@ from companion.errors import ThingError
 from companion.games.catalogue import kinds
 from companion.games.options import Surroundings
 from companion.games.things import K, Things, ThingsByKind
+from companion.table.honeycomb import HoneycombDraft
 from firmware.boxfile.settings import NO_FILES, NamedFile, Settings
 from firmware.events import Seat
 from firmware.whole_file import read_whole, write_whole
@@ -96,6 +97,19 @@ def put(state: Path, things: Things[K], word: str, thing: K) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, things.written(thing))
     return path
+
+
+def begun(things: Things[K], known: Mapping[str, K], word: str) -> HoneycombDraft:
+    """A draft of the thing known by a word, of an empty one by an empty word; these can be drafted."""
+    assert things.draft is not None
+    return things.draft(word, known.get(word))
+
+
+def saved(state: Path, things: Things[Any], draft: HoneycombDraft) -> str:
+    """Write down what was drafted, as `put` does; what is to be typed, so that it is known at once."""
+    thing = draft.made()
+    put(state, things, draft.word, thing)
+    return things.typed(draft.word, thing)
 
 
 def _made(state: Path, things: Things[Any]) -> Iterator[tuple[str, NamedFile]]:

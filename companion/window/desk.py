@@ -22,6 +22,8 @@ from firmware.views import Cue, PanelId
 class Workshop:
     """Where people make things for a game (`companion.games.things`), on a honeycomb of numbers.
 
+    It can be pickled: a window in a process of its own makes them there.
+
     Attributes:
         known: what those this box keeps are called on screens, by the words the game asks for them by.
         taken: words of those that aren't made here: nothing is saved under them.

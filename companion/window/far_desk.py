@@ -3,7 +3,8 @@
 Xlib ends its process when the server goes, a display that hangs blocks whoever draws on it, and pygame may
 raise: all of that ends or stops this process alone, and `companion.app.window_keeper` starts another. Over
 the socket between them go pickles, for both ends are this program: `Hello` once, `Told` whenever anything is
-new, an `Answer` to each `Ask`; the other way what the host does, and that the window is alive.
+new, a `Workshop` or None where there is another, an `Answer` to each `Ask`; the other way what the host does,
+and that the window is alive.
 """
 
 from __future__ import annotations
@@ -12,13 +13,12 @@ import pickle
 import socket
 import threading
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from queue import SimpleQueue
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
-from companion.table.honeycomb import HoneycombDraft
 from companion.table.view import TableView
 from companion.window.desk import Desk, News, Workshop
 from firmware.boxfile.window_settings import WindowSettings
@@ -41,24 +41,22 @@ class Hello:
 
 
 class Told(NamedTuple):
-    """What is new; ``workshop``: what is known there, and what is taken."""
+    """How things are now, and what has sounded."""
 
     news: News
-    workshop: tuple[Mapping[str, str], Collection[str]] | None
     cues: Sequence[Cue]
 
 
 class Ask(NamedTuple):
-    """A question, and what it is about: an instant, a word, a draft."""
+    """Asks for the table at an instant."""
 
-    what: Literal["table", "begin", "save"]
-    given: Any
+    now: int
 
 
 class Answer(NamedTuple):
-    """What was asked for, or the OSError that it led to."""
+    """The table."""
 
-    value: Any
+    table: TableView | None
 
 
 class Wire:
@@ -93,7 +91,7 @@ class FarDesk(Desk):
     """The box as a `Desk`, in the window's process.
 
     Args:
-        wire: to the box, which has said `Hello` and for the first time what is `Told`.
+        wire: to the box, which has said `Hello`, and then what it says when something happens.
 
     Attributes:
         hello: what it said.
@@ -102,9 +100,10 @@ class FarDesk(Desk):
     def __init__(self, wire: Wire) -> None:
         self._wire = wire
         self.hello: Hello = wire.receive()
+        self._workshop: Workshop | None = wire.receive()
         self._told: Told = wire.receive()
         self._cues: SimpleQueue[Cue] = SimpleQueue()
-        self._answers: SimpleQueue[Any] = SimpleQueue()
+        self._answers: SimpleQueue[TableView | None] = SimpleQueue()
         self._seen: TableView | None = None
         self._ended = False
         self._alive_at = 0.0
@@ -115,13 +114,15 @@ class FarDesk(Desk):
         with suppress(OSError, EOFError):
             while True:
                 match self._wire.receive():
-                    case Answer(value):
-                        self._answers.put(value)
+                    case Answer(table):
+                        self._answers.put(table)
                     case Told() as told:
                         self._told = told
                         for cue in told.cues:
                             self._cues.put(cue)
                         self._wake()
+                    case workshop:
+                        self._workshop = workshop
         self._ended = True
         self._answers.put(None)
         self._wake()
@@ -130,15 +131,6 @@ class FarDesk(Desk):
         """Tell the box: what the host did, why there is no window, or, with None, that there is one."""
         with suppress(OSError):  # it has ended, which is heard of by itself
             self._wire.send(message)
-
-    def _ask(self, what: Literal["table", "begin", "save"], given: object) -> Any:
-        if self._ended:
-            return None
-        self.send(Ask(what, given))
-        answer = self._answers.get()
-        if isinstance(answer, OSError):
-            raise answer
-        return answer
 
     # -- as a Desk
 
@@ -153,7 +145,9 @@ class FarDesk(Desk):
 
     def table(self, now: int) -> TableView | None:
         """What the table view shows at ``now``; asked for, since it may show another thing each moment."""
-        self._seen = self._ask("table", now) or self._seen
+        if not self._ended:
+            self.send(Ask(now))
+            self._seen = self._answers.get() or self._seen
         return self._seen
 
     def news(self) -> News:
@@ -161,16 +155,8 @@ class FarDesk(Desk):
         return self._told.news
 
     def workshop(self) -> Workshop | None:
-        """Where things for the game chosen are made, if it keeps any: at the box."""
-        told = self._told.workshop
-        return None if told is None else Workshop(*told, self._begin, self._save)
-
-    def _begin(self, word: str) -> HoneycombDraft:
-        draft: HoneycombDraft = self._ask("begin", word)
-        return draft
-
-    def _save(self, draft: HoneycombDraft) -> str:
-        return self._ask("save", draft) or ""
+        """Where things for the game chosen are made, if it keeps any."""
+        return self._workshop
 
     def cues(self) -> Sequence[Cue]:
         """The cues since the last call."""
