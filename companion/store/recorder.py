@@ -51,15 +51,12 @@ RECENT = 10
 
 
 class Recorder:
-    """Writes one box's session down.
-
-    Attributes:
-        past: the finished games.
-    """
+    """Writes one box's session down."""
 
     def __init__(self, journal: Journal, session: Session) -> None:
-        self.past = NO_PAST
+        self._past = NO_PAST
         self._games: dict[int, Played | None] = {}  # the finished ones by their number, the newest first
+        self._stale = LOOKS_BACK  # so many of them aren't known as they are now
         self._journal = journal
         self._session = session
         self._offered: Sitting | None = None
@@ -94,7 +91,6 @@ class Recorder:
             offer: False leaves aside what there was before, and keeps nothing for later: a script's box.
         """
         self._keeps = offer and self._journal.trouble is None  # else what is kept there would be written over
-        self._look_back()
         if offer:
             fresh = self._with_kept(fresh)
             asked = self._question(fresh)
@@ -183,7 +179,7 @@ class Recorder:
                 self._journal.record(event, now)
                 self._note(event, before, after)
             if _changes_game(before, after):
-                self._look_back(RECENT)
+                self._stale = max(self._stale, RECENT)
         else:
             self._journal.record(event, now)
 
@@ -223,7 +219,7 @@ class Recorder:
         self._begin_with(key, start, resumed, at, after)
         self._journal.game_has_no_result(int(key.partition(".")[0]), first)
         self._keep(after)
-        self._look_back()
+        self._stale = LOOKS_BACK
         return after
 
     def _begin_with(self, key: str, start: State, resumed: Resumed, now: int, after: State) -> None:
@@ -242,7 +238,7 @@ class Recorder:
         start = after if after.game is None else replace(asked, stage=Stage.MENU, offered=None)
         self._begin(start)
         self._keep(start)
-        self._look_back(RECENT)
+        self._stale = max(self._stale, RECENT)
         return start
 
     def _begin(self, start: State, source: str | None = None) -> None:
@@ -293,13 +289,16 @@ class Recorder:
         day = date.fromordinal(_today().toordinal() - shelved.days)
         return {**told(replace(shelved, key=key)), "day": day.isoformat()}
 
-    def _look_back(self, most: int = LOOKS_BACK) -> None:
-        """Read so many of the finished games (anew); what is known of older ones stays."""
-        newest = self._journal.finished(most)
-        since = newest[-1].id if len(newest) == most else 0
-        older = {number: game for number, game in self._games.items() if number < since}
-        self._games = {**{game.id: read(game.told) for game in newest}, **older}
-        self.past = Past(spelt_alike(filter(None, self._games.values())))
+    @property
+    def past(self) -> Past:
+        """The finished games; read when they are shown, after what has happened was acted on."""
+        if self._stale:
+            newest = self._journal.finished(self._stale)
+            since = newest[-1].id if len(newest) == self._stale else 0
+            older = {number: game for number, game in self._games.items() if number < since}
+            self._games = {**{game.id: read(game.told) for game in newest}, **older}
+            self._past, self._stale = Past(spelt_alike(filter(None, self._games.values()))), 0
+        return self._past
 
 
 class NoRecorder:
