@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import errno
 import logging
 import os
 import random
@@ -21,11 +22,13 @@ from companion.errors import JournalBusyError, JournalError
 from companion.i18n import speaker
 from companion.session.screens import fault_text
 from companion.store import folder as folders
+from companion.store import opening
 from companion.store.archive import JOURNAL, Archive
 from companion.store.codec import Recorded, Woke, decode, encode
 from companion.store.folder import folder_to_read, state_folder
 from companion.store.journal import Journal
 from companion.store.rows import PAGE_BYTES, VERSION
+from companion.store.salvage import BLOCK
 from companion.store.wal import HEADER, read_log
 from firmware.events import Enter, Event, HostKey, Key, Knob, Press, Release, Resumed, Rolled, Tick
 from tests.companion.store.recorded import RecordedBox, as_first_version, games_of, no_sync, sitting_of
@@ -848,6 +851,42 @@ def test_what_a_database_has_is_not_lost_with_a_log_that_was_damaged_after_it_wa
         assert sitting.events == tuple(presses(60))
         assert (journal.set_aside is None, journal.torn) == (False, False)
     assert len(expected_logs) == 1
+
+
+def test_a_sector_that_can_never_be_read_costs_what_was_in_it(
+    tmp_path: Path, expected_logs: Logs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with closing(Journal(tmp_path, sync=no_sync)) as journal:
+        journal.begin_sitting({})
+        for event in presses(400):
+            journal.record(event, 0)
+    dead, read, examine = (tmp_path / JOURNAL).stat(), os.pread, opening._examine
+
+    def pread(file: int, length: int, at: int) -> bytes:
+        if at == 2 * BLOCK and os.path.samestat(os.fstat(file), dead):
+            raise OSError(errno.EIO, "Input/output error")
+        return read(file, length, at)
+
+    def examined(path: Path, patience: float, torn: bool) -> bool:
+        if os.path.samestat(path.stat(), dead):
+            raise OSError(errno.EIO, "Input/output error")
+        return examine(path, patience, torn)
+
+    monkeypatch.setattr(os, "pread", pread)
+    monkeypatch.setattr(opening, "_examine", examined)
+    monkeypatch.setattr("companion.store.syncer.AGAIN_S", 0)
+    with closing(Journal(tmp_path, sync=no_sync)) as journal:
+        journal.begin_sitting({})
+        assert (journal.trouble is None, journal.set_aside) == (False, None)  # it may pass
+        monkeypatch.setattr("companion.store.writer.UNREADABLE_FOR_S", 0)
+        journal.record(presses(1)[0], 0)
+        assert (journal.trouble, journal.set_aside is None) == (None, False)
+        sitting = journal.sitting(1)
+        assert sitting is not None
+        assert 0 < len(sitting.events) < 400
+        assert sitting.events == tuple(presses(400)[: len(sitting.events)])
+        assert len(sitting.events) + sitting.lost == 400
+    assert [record.name for record in expected_logs].count("pierwszy.journal") == len(expected_logs)
 
 
 @pytest.mark.parametrize("page", [1, 5, 7])
