@@ -12,6 +12,7 @@ import errno
 import io
 import os
 import sys
+import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
 from typing import Any, TextIO
@@ -103,14 +104,26 @@ def standard_streams() -> Iterator[Output]:
 
 
 def _spelt(error: UnicodeError) -> tuple[str, int]:
-    r"""What a terminal lacks, as ``\u0142``: in a JSON text it is still the same letter."""
+    r"""What a terminal lacks, without its marks; in a JSON text as ``\u0142``, still the same letter."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
-    units = error.object[error.start : error.end].encode("utf-16-be", "surrogatepass")
-    return "".join(
-        f"\\u{high:02x}{low:02x}" for high, low in zip(units[::2], units[1::2], strict=True)
-    ), error.end
+    lacking = error.object[error.start : error.end]
+    json = error.object.startswith(("{", "["))
+    return "".join(_code(letter) if json else _plain(letter) for letter in lacking), error.end
 
 
+def _plain(letter: str) -> str:
+    apart = unicodedata.normalize("NFKD", letter.translate(_ALIKE))
+    return apart.encode("ascii", "ignore").decode() or _code(letter)
+
+
+def _code(letter: str) -> str:
+    units = letter.encode("utf-16-be", "surrogatepass")
+    return "".join(f"\\u{high:02x}{low:02x}" for high, low in zip(units[::2], units[1::2], strict=True))
+
+
+_ALIKE = str.maketrans(
+    {**dict(zip("łŁ–—−„”“’′×·µ─│→←✓", 'lL---"""\'\'x.u-|><v', strict=True)), "Ω": "ohm", "±": "+/-"}
+)
 _SPELT = "pierwszy.spelt"
 codecs.register_error(_SPELT, _spelt)

@@ -128,6 +128,15 @@ def test_json_is_the_same_on_a_terminal_that_lacks_letters(encoding: str, monkey
     assert json.loads(printed.getvalue().decode(encoding)) == told
 
 
+def test_people_read_letters_without_their_marks_where_a_terminal_lacks_them(monkeypatch: Patch) -> None:
+    printed = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(printed, encoding="ascii"))
+    with standard_streams() as out:
+        sys.stdout.write("Źle: „żółw” łączy się – 5 µs… 🐢 ĄĆĘŁŃÓŚŹŻ ąćęłńóśźż")
+        out.flush()
+    assert printed.getvalue() == rb'Zle: "zolw" laczy sie - 5 us... \ud83d\udc22 ACELNOSZZ acelnoszz'
+
+
 def test_what_stderr_could_not_take_is_taken_later(monkeypatch: Patch) -> None:
     taken: list[bytes] = []
 
