@@ -43,6 +43,10 @@ TOLD = "seventeen"
 """Whose demo is told in a terminal: it says most of what the box does."""
 
 
+HANGS_S = 2.0
+"""A window that hasn't gone so long after a signal hangs, as its display may: the program ends without it."""
+
+
 class _Parser(argparse.ArgumentParser):
     """Says a mistake in one line, without the usage before it."""
 
@@ -307,7 +311,7 @@ def _in_window(
     missing = window.display_missing()
     if missing is None:
         try:
-            with made() as desk, stopped_by_signals(desk.end):
+            with made() as desk, stopped_by_signals(desk.end, HANGS_S):
                 window.run(desk, settings=settings.window, sound_buffer=settings.sound_buffer, show=show)
                 return int(desk.failed)
         except DisplayMissingError as error:
