@@ -87,7 +87,7 @@ def lay_out_choices(
 
 def _places(rect: Rect, scale: Scale, labels: Sequence[str], gap: int) -> list[Rect]:
     """Places beside each other in which all labels can be written out, as alike as can be; else none."""
-    mark = ok_width(scale, rect)  # any of them may be the one ok takes; no place in it has a wider one
+    mark = finger(scale.unit) // 2  # any of them may be the one ok takes
     needs = [max(finger(scale.unit), narrowest(scale, label) + scale.pad + mark) for label in labels]
     room = rect.width - gap * (len(labels) - 1)
     if sum(needs) > room:
