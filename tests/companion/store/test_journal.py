@@ -443,6 +443,21 @@ def test_whatever_stands_in_its_place_is_set_aside_and_a_new_one_begun(
     assert len(expected_logs) == 1
 
 
+@pytest.mark.parametrize("column", ["now", "event", "sum", "sitting", "n"])
+def test_a_journal_that_lacks_a_column_is_set_aside_and_what_comes_is_recorded(
+    tmp_path: Path, column: str, expected_logs: Logs
+) -> None:
+    Journal(tmp_path, sync=no_sync).close()
+    with closing(sqlite3.connect(tmp_path / JOURNAL)) as db:
+        db.execute(f"ALTER TABLE events DROP COLUMN {column}")
+    with closing(Journal(tmp_path, sync=no_sync)) as journal:
+        journal.begin_sitting({})
+        journal.record(presses(1)[0], 0)
+        assert journal.trouble is None
+    assert events_in(tmp_path) == tuple(presses(1))
+    assert len(expected_logs) == 1
+
+
 def test_an_archive_of_a_newer_version_says_so(tmp_path: Path) -> None:
     a_newer_version(tmp_path / JOURNAL)
     with pytest.raises(JournalError, match="newer version"):
