@@ -171,7 +171,8 @@ class Archive:
         (rows,) = self._read(lambda db: db.execute("SELECT count(*) FROM games").fetchone())
         lost = rows - sum(game.result != {} for game in found)
         if lost or self._hurt:
-            log.warning("%s: something in it can't be read: %d of %d games", self._path, lost, rows)
+            which = f": {lost} of {rows} games" if lost else ""
+            log.warning("%s: something in it can't be read%s", self._path, which)
         return found
 
     def game(self, game: int) -> Game:
@@ -244,7 +245,7 @@ def sittings_in(db: sqlite3.Connection, which: str, *values: object) -> Iterator
             end = number + 1
         lost = end - len(events)
         if lost:
-            log.warning("run %d: %d events aren't there, from number %d on", sitting, lost, len(events))
+            log.warning("run %d: from event %d on %d can't be read", sitting, len(events), lost)
         yield Sitting(sitting, began, _object(header), tuple(events), tuple(handed_on), lost)
 
 

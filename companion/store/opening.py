@@ -32,8 +32,11 @@ LAST_EVENTS = 2000
 """So many are looked at when a journal is opened; the others when a run is read."""
 
 
-class EarlierVersionError(sqlite3.DatabaseError):
-    """Raised when a journal is an earlier version's."""
+EARLIER, NEWER = "earlier", "newer"
+
+
+class OtherVersionError(sqlite3.DatabaseError):
+    """Raised when a journal is of an `EARLIER` or a `NEWER` version, as its text says."""
 
 
 class Opened(NamedTuple):
@@ -42,7 +45,7 @@ class Opened(NamedTuple):
     Attributes:
         db: commits without waiting for the disk, if its log is empty.
         emptied: whether it is; else whoever reads it is in the way, and it must be emptied first.
-        aside: where a damaged one was set aside, if it was.
+        aside: where a damaged or newer one was set aside, if it was.
         torn: the end of its log couldn't be read: the last moments before a power cut.
     """
 
@@ -77,8 +80,11 @@ def open_journal(path: Path, patience: float, *, hopeless: bool = False) -> Open
                 with suppress(OSError):  # no room: it was of use only to whoever looks into why
                     kept.write_bytes(torn)
             return Opened(db, emptied, aside, bool(torn))
-        except EarlierVersionError:
-            renew(path, images(path), "journal-earlier-version")
+        except OtherVersionError as other:
+            elsewhere = renew(path, images(path), f"journal-{other}-version")
+            if str(other) == NEWER:  # what it says beyond our tables is known there alone
+                log.warning("the journal is a newer version's; it is set aside as %s", elsewhere)
+                aside = elsewhere
         except Exception as error:
             if look == "give up" or not is_damage(error, path, hopeless=hopeless):
                 raise
@@ -150,7 +156,7 @@ def _examine(path: Path, patience: float, torn: bool) -> bool:
     """Whether it is there; then it is as it was written, but for the end of its log if that is torn.
 
     Raises:
-        EarlierVersionError: it is an earlier version's.
+        OtherVersionError: it is another version's.
         OSError, sqlite3.Error: it isn't, or can't be had now; see `is_damage`.
     """
     if not path.exists() or not path.stat().st_size:
@@ -191,8 +197,10 @@ def _torn_log(path: Path) -> bytes:
 def _see_as_written(db: sqlite3.Connection) -> None:
     see_whole(db)
     if all(is_first_version(db, table) for table in TABLES):
-        raise EarlierVersionError
+        raise OtherVersionError(EARLIER)
     (version,) = db.execute("PRAGMA user_version").fetchone()
+    if version > VERSION:
+        raise OtherVersionError(NEWER)
     if version != VERSION:
         raise sqlite3.DatabaseError(f"it is of version {version}; this one writes {VERSION}")
     for table in TABLES:

@@ -178,7 +178,7 @@ class Writer:
 
     def _recovered(self) -> None:
         if self._failed is not None:
-            log.info("recorded again")
+            log.warning("recorded again, with what has waited")
             self._failed = None
             self.lock.note()
 

@@ -52,7 +52,13 @@ ENDS = ("off", "killed", "killed", "killed after a write", "killed before a writ
 
 BOXES = (boxes.default, boxes.eight_seats, boxes.minimal)
 
-EXPECTED = ("not recorded from here on", "doesn't answer", "can't be read", "can't be gone on with")
+EXPECTED = (
+    "not recorded from here on",
+    "recorded again",
+    "doesn't answer",
+    "can't be read",
+    "can't be gone on with",
+)
 """Warnings that go with a fault of card or panel."""
 
 
