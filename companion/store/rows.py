@@ -1,8 +1,8 @@
 """The tables of a journal. Every row carries a checksum, and one that isn't what was written is not read.
 
 What a row says is summed up in SQL, by a function every connection is given (`knowing`), over its columns as
-bytes: so a text that is no text any more costs its row alone. Statements name their columns, so that a later
-version may add some.
+bytes, with their types: so a text that is no text any more costs its row alone. Statements name their columns,
+so that a later version may add some.
 """
 
 from __future__ import annotations
@@ -45,12 +45,14 @@ def knowing(db: sqlite3.Connection) -> sqlite3.Connection:
     return db
 
 
-def _checked(*values: bytes | None) -> int:
+def _checked(*values: bytes | str | None) -> int:
     return zlib.crc32(repr(values).encode())
 
 
 def _sum(expressions: tuple[str, ...]) -> str:
-    return f"checked({', '.join(f'CAST({expression} AS BLOB)' for expression in expressions)})"
+    # With its type: one bit makes a text bytes.
+    told = (f"CAST({expression} AS BLOB), typeof({expression})" for expression in expressions)
+    return f"checked({', '.join(told)})"
 
 
 HOLDS = {table: f"sum IS {_sum(columns)}" for table, columns in TABLES.items()}

@@ -458,6 +458,20 @@ def test_a_journal_that_lacks_a_column_is_set_aside_and_what_comes_is_recorded(
     assert len(expected_logs) == 1
 
 
+def test_a_text_of_which_one_bit_has_made_bytes_is_not_what_was_written(
+    tmp_path: Path, expected_logs: Logs
+) -> None:
+    with closing(Journal(tmp_path, sync=no_sync)) as journal:
+        journal.begin_sitting({})
+        journal.record(presses(1)[0], 0)
+    with closing(sqlite3.connect(tmp_path / JOURNAL)) as db:
+        db.execute("UPDATE events SET event = CAST(event AS BLOB)")
+        db.commit()
+    with closing(Journal(tmp_path, sync=no_sync)) as journal:
+        assert journal.set_aside is not None
+    assert len(expected_logs) == 1
+
+
 def test_an_archive_of_a_newer_version_says_so(tmp_path: Path) -> None:
     a_newer_version(tmp_path / JOURNAL)
     with pytest.raises(JournalError, match="newer version"):
@@ -580,7 +594,7 @@ def test_that_the_disk_is_full_is_said(tmp_path: Path, why: str, expected_logs: 
         journal._give_up(sqlite3.OperationalError(why))
         assert (before, journal.full) == (False, True)
     assert len(expected_logs) == 2  # and recorded again
-    for language, told in (("en", "Not recorded: disk full"), ("pl", "Bez zapisu: dysk pełny")):
+    for language, told in (("en", "Unsaved: disk full"), ("pl", "Zapis: dysk pełny")):
         assert fault_text("journal full", speaker(language)) == told
 
 
@@ -664,7 +678,7 @@ def test_a_box_killed_while_nothing_was_recorded_says_so_when_it_is_started_agai
     box = RecordedBox(killed)
     assert [fault.partition(" ")[0] for fault in box.loop.snapshot()["faults"]] == ["unrecorded"]
     assert box.loop.view is not None
-    assert re.match(r"! Not recorded since \d\d:\d\d", box.loop.view.main.title)
+    assert re.match(r"! Recorded to \d\d:\d\d", box.loop.view.main.title)
     box.off()
     for folder in (killed, tmp_path):  # said once; and not where it was recorded after all
         box = RecordedBox(folder)
