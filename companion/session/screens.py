@@ -18,22 +18,22 @@ from firmware.events import NS_PER_S, Seat
 from firmware.views import Lamp, Mood, Score, Screen, View
 
 FAULTS = {
-    "stuck": T("Seat {which}: button stuck"),
+    "stuck": T("Button {which} is stuck"),
     "noisy": T("Seat {which}: bad wire"),
-    "panel": T("Screen {which} is missing"),
+    "panel": T("Screen {which} missing"),
     "lamp": T("Lamp {which} is broken"),
-    "button": T("Button {which} can't be read"),
-    "buttons": T("Buttons are dead: restart"),
+    "button": T("Button {which} is dead"),
+    "buttons": T("Buttons are dead"),
     "piezo": T("No sound"),
     "journal": T("Not recorded"),
-    "journal full": T("Not recorded: disk full"),
+    "journal full": T("Unsaved: disk full"),
     "aside": T("Journal set aside"),
     "torn": T("Last moments lost"),
     "lost": T("Events lost: {which}"),
-    "unrecorded": T("Not recorded since {which}"),
+    "unrecorded": T("Recorded to {which}"),
     "timing": T("Timing degraded"),
 }
-"""What is broken, by the first word of the box's name for it."""
+"""What is broken, by the first word of the box's name for it; short: it is the title of a small panel."""
 
 
 def view(
@@ -222,7 +222,7 @@ def _with_faults(view: View, faults: Collection[str], say: Say) -> View:
 
 
 def fault_text(fault: str, say: Say) -> str:
-    """One of the box's faults in words: ``"panel 3"`` -> ``Screen 3 is missing``."""
+    """One of the box's faults in words: ``"panel 3"`` -> ``Screen 3 missing``."""
     kind, _, which = fault.partition(" ")
     known = FAULTS.get(fault) or FAULTS.get(kind, T("{kind} {which}", kind=kind))
     return say.text(Text(known.sentence, (*known.fields, ("which", which))))

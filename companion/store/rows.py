@@ -1,8 +1,8 @@
 """The tables of a journal. Every row carries a checksum, and one that isn't what was written is not read.
 
 What a row says is summed up in SQL, by a function every connection is given (`knowing`), over its columns as
-bytes, with their types: so a text that is no text any more costs its row alone. Statements name their columns,
-so that a later version may add some.
+bytes, with their types: so a text that is no text any more costs its row alone. Statements name their
+columns, so that a later version may add some.
 """
 
 from __future__ import annotations

@@ -181,7 +181,7 @@ def test_a_button_jammed_from_the_start_is_not_asked_to_join() -> None:
     ok(sat, 1)
     assert sat.see["phase"] == "seats"
     assert told(sat) == {4}
-    assert sat.title == "! Seat 4: button stuck"  # says more
+    assert sat.title == "! Button 4 is stuck"  # says more
     up(sat, 4, 1000)
     sat.run(1033)
     assert sat.loop.view is not None

@@ -303,7 +303,7 @@ def test_lamps_blink_and_never_above_three_hertz() -> None:
 def test_a_button_down_at_the_start_is_named_until_it_is_let_go_and_the_game_goes_on() -> None:
     sat = Sat("buzzer seats=1,2", closed=(2,))
     assert sat.see["faults"] == ["stuck 2"]
-    assert sat.title == "! Seat 2: button stuck"
+    assert sat.title == "! Button 2 is stuck"
     sat.key("ok")
     sat.run(500)
     sat.key("ok")

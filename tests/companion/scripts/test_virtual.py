@@ -258,7 +258,7 @@ def test_a_panel_that_is_unplugged_is_named_on_the_screens_that_are_left(
     panels.flush(SOON)
     table.loop.step()
     assert table.loop.view is not None
-    assert table.loop.view.main.title == "! Screen 3 is missing"
+    assert table.loop.view.main.title == "! Screen 3 missing"
     assert table.snapshot()["faults"] == ["panel 3"]
     table.box.close()
     assert [record.getMessage().split(" (")[0] for record in expected_logs] == ["panel 3"]

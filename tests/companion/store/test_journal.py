@@ -29,6 +29,7 @@ from companion.store.folder import folder_to_read, state_folder
 from companion.store.journal import Journal
 from companion.store.rows import PAGE_BYTES, VERSION
 from companion.store.salvage import BLOCK
+from companion.store.syncer import Syncer
 from companion.store.wal import HEADER, read_log
 from firmware.events import Enter, Event, HostKey, Key, Knob, Press, Release, Resumed, Rolled, Tick
 from tests.companion.store.recorded import RecordedBox, as_first_version, games_of, no_sync, sitting_of
@@ -349,11 +350,28 @@ def test_a_journal_that_was_deleted_or_replaced_is_there_again_with_all_that_was
         until(lambda: journal._syncer.lost, journal._syncer.nudge)
         for event in presses(3)[1:]:
             journal.record(event, 0)
-        assert journal.trouble is None
+        assert (journal.trouble, journal.set_aside is not None) == (None, replaced)
     assert events_in(tmp_path) == tuple(presses(3))
     aside = [path.read_text() for path in tmp_path.glob("journal-damaged-*.sqlite3")]
     assert aside == ["something else"] * replaced
     assert len(expected_logs) == 1
+
+
+def test_a_look_at_the_files_before_says_nothing_of_those_that_have_taken_their_place(tmp_path: Path) -> None:
+    class Slow(Syncer):
+        def _seen(self) -> tuple[int, int]:
+            seen, self._seen = super()._seen(), super()._seen  # type: ignore[method-assign]
+            (tmp_path / JOURNAL).rename(tmp_path / "aside")
+            (tmp_path / JOURNAL).touch()
+            self.watch()
+            return seen
+
+    for name in (JOURNAL, f"{JOURNAL}-wal"):
+        (tmp_path / name).touch()
+    syncer = Slow(tmp_path / JOURNAL, no_sync)
+    syncer._work()
+    assert not syncer.lost
+    syncer.close()
 
 
 # -- faults: the game goes on --------------------------------------------------------------------------------
@@ -541,6 +559,36 @@ def test_a_folder_that_can_be_after_all_has_what_was_played_meanwhile(
         journal.record(presses(2)[1], 1)
     assert troubles == [True, False]
     assert sitting_of(tmp_path / "state").events == tuple(presses(2))
+    assert len(expected_logs) == 2  # and recorded again
+
+
+def test_a_file_that_another_program_takes_as_soon_as_it_is_open_is_synced_and_has_its_run_all_the_same(
+    tmp_path: Path, expected_logs: Logs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.store.syncer.AGAIN_S", 0)
+    (tmp_path / "state").write_text("not a folder")
+    synced = threading.Event()
+    with closing(Journal(tmp_path / "state", sync=lambda _: synced.set())) as journal:
+        journal.begin_sitting({})
+        journal.record(presses(1)[0], 0)
+        (tmp_path / "state").unlink()
+        others: list[sqlite3.Connection] = []
+
+        def taken(path: Path, patience: float, *, hopeless: bool) -> opening.Opened:
+            opened = opening.open_journal(path, patience, hopeless=hopeless)
+            others.append(sqlite3.connect(path, isolation_level=None))
+            others[0].execute("BEGIN IMMEDIATE")
+            return opened
+
+        monkeypatch.setattr("companion.store.writer.open_journal", taken)
+        journal.try_again()
+        assert journal.trouble is not None
+        others[0].close()
+        journal.try_again()
+        assert journal.trouble is None
+        assert synced.wait(SOON)
+    assert events_in(tmp_path / "state", journal.sitting_id) == tuple(presses(1))
+    assert len(others) == 1
     assert len(expected_logs) == 2  # and recorded again
 
 
