@@ -56,9 +56,9 @@ class Syncer:
 
     def watch(self) -> None:
         """The files that are there now are the journal."""
-        self._files, self.lost, self.copied = self._seen(), False, -1
         if not self._thread.is_alive():
             self._thread.start()
+        self._files, self.lost, self.copied = self._seen(), False, -1
 
     def nudge(self) -> None:
         """There is something to do."""
@@ -84,11 +84,14 @@ class Syncer:
                 self.failed = reason(error)
 
     def _work(self) -> None:
+        files = self._files
         try:
-            self.lost = self._seen() != self._files
+            lost = self._seen() != files
         except FileNotFoundError:
-            self.lost = True
-        if self.lost:
+            lost = True
+        if files is self._files:  # else the loop has others watched by now
+            self.lost = lost
+        if lost:
             return
         sync(self._log, self._how)
         if self.emptying:

@@ -17,6 +17,7 @@ to `MOST_WAITING` statements, and tried again. Beyond that an event is lost, and
 from __future__ import annotations
 
 import logging
+import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
@@ -191,7 +192,9 @@ class Writer:
         self._db, emptied, aside, torn = open_journal(self.path, patience, hopeless=lasts)
         self.set_aside, self.torn = aside or self.set_aside, torn or self.torn
         if self._run is not None:  # what comes is of it
-            self._db.execute(INSERTED["sittings"].replace("OR REPLACE", "OR IGNORE"), self._run)
+            run = INSERTED["sittings"].replace("OR REPLACE", "OR IGNORE"), self._run
+            if run not in self._waiting[:1]:
+                self._waiting.insert(0, run)
         self._syncer.emptying = not emptied
         self._syncer.watch()
 
@@ -204,7 +207,9 @@ class Writer:
         """Begin the file anew with all that the open one still says: that goes on though it was deleted."""
         assert self._db is not None
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        self.set_aside = renew(self.path, [self._db.serialize()])
+        aside = renew(self.path, [self._db.serialize()])
+        if os.path.lexists(aside):  # else there was nothing in its place
+            self.set_aside = aside
         old, self._db = self._db, None
         with suppress(sqlite3.Error):
             old.close()  # now that nothing is in its place any more, it leaves all as it is
