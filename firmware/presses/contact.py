@@ -113,7 +113,7 @@ class Contact:
         self._heard = False
         self._touched = 0
         self._opened: int | None = None
-        self._doubted: int | None = None
+        self._seen: tuple[int, bool] | None = None
         self._spikes: deque[int] = deque(maxlen=NOISY_SPIKES)
         self._noisy = False
 
@@ -147,8 +147,8 @@ class Contact:
     def deadline(self) -> int | None:
         """When time alone decides something next (ns), or None."""
         due: int | None = None
-        if self._doubted is not None:
-            due = self._doubted + PATIENCE_NS - self.delivery
+        if (doubted := self._doubted) is not None:
+            due = doubted + PATIENCE_NS - self.delivery
         elif self._down:
             due = None if self._opened is None else self._opened + self.times.release
         elif self._candidate is not None:
@@ -156,6 +156,11 @@ class Contact:
         if self._noisy and self._candidate is None:
             due = earliest(due, self._spikes[-1] + NOISY_NS)
         return None if due is None else due + self.delivery
+
+    @property
+    def _doubted(self) -> int | None:
+        """Since when the line was seen to be otherwise than its edges so far say (ns), or None."""
+        return None if self._seen is None or self._seen[1] == self._level else self._seen[0]
 
     @property
     def _lull(self) -> int:
@@ -166,9 +171,11 @@ class Contact:
     def edge(self, closed: bool, at: int) -> None:
         """Take one edge; stamps of one line never run backwards, a stray one is taken as *now*."""
         at = max(at, self._changed)
-        if self._down and self._doubted is not None and closed == self._level and at >= self._doubted:
-            self._believe(not closed, self._doubted)  # it ends what was seen, so that one's edge is lost
-        self._doubted = None
+        doubted = self._doubted
+        if self._down and doubted is not None and closed == self._level and at >= doubted:
+            self._believe(not closed, doubted)  # it ends what was seen, so that one's edge is lost
+        if self._seen is not None and at >= self._seen[0]:
+            self._seen = None
         self._elapse(at)
         if self._down:
             # An "open" while already open hides a closing in between: the quiet starts anew.
@@ -197,18 +204,18 @@ class Contact:
         if seen - now > DELIVERY_NS:
             return False
         if self._doubted is None and level != self._level and (self._candidate is not None or self._down):
-            self._doubted = seen
-        if self._doubted is not None:
-            if now - self._doubted < PATIENCE_NS:
+            self._seen = seen, level
+        if (doubted := self._doubted) is not None:
+            if now - doubted < PATIENCE_NS:
                 self._calm(now - self.delivery)
                 return True
-            self._believe(level, self._doubted)
+            self._believe(level, doubted)
         self._elapse(now - self.delivery)
         return True
 
     def _believe(self, level: bool, since: int) -> None:
         """The edge seen missing at ``since`` never came: the level read is the truth from then on."""
-        self._doubted = None
+        self._seen = None
         self._level = level
         self._changed = since
         if self._down:

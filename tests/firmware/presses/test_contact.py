@@ -338,6 +338,21 @@ def test_a_spike_s_stamp_is_not_given_to_a_closing_that_is_still_on_its_way() ->
     assert in_ms(list(contact.outcomes)) == [(Kind.GLITCH, 100), (Kind.PRESS, 102.5)]
 
 
+def test_bounces_that_come_far_too_late_let_nothing_go_that_was_seen_closed_after_them() -> None:
+    contact = Contact(TIMES)
+    contact.edge(True, ms(100)[0])
+    contact.advance(ms(105)[0], True)
+    contact.edge(False, ms(100.7)[0])
+    contact.advance(ms(160)[0], True)  # closed, whatever the last edge says
+    contact.edge(True, ms(100.8)[0])
+    contact.edge(False, ms(101.2)[0])
+    contact.advance(ms(185)[0], False)  # let go since, though the edges of that are on their way, too
+    contact.edge(True, ms(101.5)[0])
+    contact.edge(False, ms(168)[0])
+    contact.advance(ms(220)[0], False)
+    assert in_ms(list(contact.outcomes)) == [(Kind.PRESS, 100), (Kind.RELEASE, 168)]
+
+
 def test_a_whole_press_delivered_late_is_a_press_with_its_own_stamps() -> None:
     assert seen((True, 100), (False, 180), level=False) == [(Kind.PRESS, 100), (Kind.RELEASE, 180)]
 
