@@ -1,6 +1,7 @@
 """The ``pierwszy`` command: argparse, one line for each mistake, and the exit code.
 
-0: done; 1: an expectation or check failed; 2: usage, settings or a script that can't be read.
+0: done; 1: an expectation or check failed, or what is to be printed can't be;
+2: usage, settings or a script that can't be read.
 """
 
 from __future__ import annotations
@@ -41,7 +42,6 @@ from firmware.written import one_line
 
 TOLD = "seventeen"
 """Whose demo is told in a terminal: it says most of what the box does."""
-
 
 HANGS_S = 2.0
 """A window that hasn't gone so long after a signal hangs, as its display may: the program ends without it."""

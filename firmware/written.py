@@ -17,7 +17,6 @@ _OBEYED = re.compile(
 _SHORT = Repr()
 _SHORT.maxlevel, _SHORT.maxlist, _SHORT.maxdict, _SHORT.maxstring, _SHORT.maxlong = 2, 4, 4, 60, 40
 
-
 LONGEST = 1000
 """Letters of a line that is told."""
 

@@ -57,13 +57,13 @@ def export(
     shift = at - begin.event.at
     yield f"{_time(at)} told game {line(state.game)}"
     for event, now in played:
-        was = shift
+        before_it = shift
         if isinstance(event, Resumed):
             yield "# here it was left, and gone on with"
             shift = at + RESTART_NS - event.at
         at, stamp = max(at, now + shift), event.at + shift
         late = "" if stamp == at else f" {_time(stamp)}"
-        yield f"{_time(at)} told{late} {_words(event, was)}"
+        yield f"{_time(at)} told{late} {_words(event, before_it)}"
 
 
 def stretch(session: Session, state: State, game: Sequence[HandedOn]) -> list[HandedOn]:

@@ -4,9 +4,9 @@ One worker thread a bus draws and sends for all panels on it, so a panel is neve
 a slow bus delays nobody else. The channels of a mux are no buses of their own here: all use the wires of the
 bus the mux is on, which the kernel locks for each transfer: threads of their own would only queue up there.
 
-A panel that doesn't answer (absent, unplugged, its mux not there, or it hangs) is named by
-`LumaPanels.missing` and built anew every second, since one that lost power lost its set-up as well;
-`firmware.pi.panel_bus` tells more.
+A panel that doesn't answer (absent, unplugged, its mux not there) is built anew every second, since one that
+lost power lost its set-up as well. `LumaPanels.missing` names it, and one that hangs; `firmware.pi.panel_bus`
+tells more.
 """
 
 from __future__ import annotations
