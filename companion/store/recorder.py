@@ -292,7 +292,7 @@ class Recorder:
     @property
     def past(self) -> Past:
         """The finished games; read when they are shown, after what has happened was acted on."""
-        if self._stale:
+        if self._stale and self._journal.is_open:
             newest = self._journal.finished(self._stale)
             since = newest[-1].id if len(newest) == self._stale else 0
             older = {number: game for number, game in self._games.items() if number < since}

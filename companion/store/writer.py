@@ -98,6 +98,11 @@ class Writer:
         why = self._failed or self._syncer.failed
         return None if why is None else f"{self.path}: {why}"
 
+    @property
+    def is_open(self) -> bool:
+        """Whether something can be read of it."""
+        return self._db is not None
+
     # -- writing -----------------------------------------------------------------------------------
 
     def write(self, statement: str, *values: object) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
+from logging import LogRecord
 from pathlib import Path
 
 import pytest
@@ -10,7 +13,7 @@ from companion.i18n import speaker
 from companion.session.finale import series
 from companion.session.history_screens import Past
 from companion.session.played import Played
-from companion.store.archive import Game
+from companion.store.archive import JOURNAL, Game
 from companion.store.journal import Journal
 from companion.table.finale import Told
 from tests.companion.store.recorded import RecordedBox
@@ -55,6 +58,26 @@ def test_it_counts_the_game_that_has_just_ended_and_no_longer_once_that_is_undon
     box.enter("end")
     box.wait(400)
     assert shown(box) == Told("This evening", "Jan 2 : 1 Ola")
+
+
+@pytest.mark.plays("buzzer")
+def test_games_of_a_file_that_opens_only_later_are_known_then(
+    tmp_path: Path, expected_logs: list[LogRecord], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    box = RecordedBox(tmp_path)
+    play(box, winner=2)
+    box.off()
+    monkeypatch.setattr("companion.store.writer.START_WITHIN_S", 0)
+    monkeypatch.setattr("companion.store.syncer.AGAIN_S", 0)
+    with closing(sqlite3.connect(tmp_path / JOURNAL, isolation_level=None)) as other:
+        other.execute("PRAGMA locking_mode = EXCLUSIVE")
+        other.execute("BEGIN EXCLUSIVE")
+        box = RecordedBox(tmp_path)
+        assert known(box) == []
+    box.enter("volume 2")
+    assert [one.winners for one in known(box)] == [(2,)]
+    box.off()
+    assert len(expected_logs) == 2  # and recorded again
 
 
 @pytest.mark.plays("buzzer")
