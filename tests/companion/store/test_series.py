@@ -106,3 +106,4 @@ def test_at_its_end_only_the_last_games_are_read_again_and_all_are_known(
     assert {*asked} == {2}
     assert known(box) == [*Past.of(game.told for game in read(box.journal, 99)).games]
     assert len(known(box)) == 4
+    box.off()
