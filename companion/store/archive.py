@@ -290,12 +290,22 @@ def _examine(db: sqlite3.Connection) -> None:
     Raises:
         sqlite3.DatabaseError: it doesn't, or they aren't.
     """
-    (version,) = db.execute("PRAGMA user_version").fetchone()
-    if version > VERSION:
-        raise NewerVersionError(f"it is of a newer version, {version}; this one writes {VERSION}")
+    version_of(db)
     for table in TABLES:
         db.execute(f"SELECT {HOLDS[table]} FROM {table} LIMIT 0")
     see_whole(db)
+
+
+def version_of(db: sqlite3.Connection) -> int:
+    """Which version has written a file.
+
+    Raises:
+        NewerVersionError: one this program doesn't know.
+    """
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    if version > VERSION:
+        raise NewerVersionError(f"it is of a newer version, {version}; this one writes {VERSION}")
+    return int(version)
 
 
 def see_whole(db: sqlite3.Connection) -> None:

@@ -17,7 +17,7 @@ from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.store.archive import is_damage, reason, see_whole, unheld
+from companion.store.archive import NewerVersionError, is_damage, reason, see_whole, unheld, version_of
 from companion.store.rows import TABLES, VERSION, knowing
 from companion.store.salvage import images, is_ahead, is_first_version, salvaged_image
 from companion.store.wal import HEADER, read_log
@@ -32,11 +32,8 @@ LAST_EVENTS = 2000
 """So many are looked at when a journal is opened; the others when a run is read."""
 
 
-EARLIER, NEWER = "earlier", "newer"
-
-
-class OtherVersionError(sqlite3.DatabaseError):
-    """Raised when a journal is of an `EARLIER` or a `NEWER` version, as its text says."""
+class EarlierVersionError(sqlite3.DatabaseError):
+    """Raised when a journal is an earlier version's."""
 
 
 class Opened(NamedTuple):
@@ -80,11 +77,11 @@ def open_journal(path: Path, patience: float, *, hopeless: bool = False) -> Open
                 with suppress(OSError):  # no room: it was of use only to whoever looks into why
                     kept.write_bytes(torn)
             return Opened(db, emptied, aside, bool(torn))
-        except OtherVersionError as other:
-            elsewhere = renew(path, images(path), f"journal-{other}-version")
-            if str(other) == NEWER:  # what it says beyond our tables is known there alone
-                log.warning("the journal is a newer version's; it is set aside as %s", elsewhere)
-                aside = elsewhere
+        except EarlierVersionError:
+            renew(path, images(path), "journal-earlier-version")
+        except NewerVersionError:  # what it says beyond our tables is known there alone
+            aside = renew(path, images(path), "journal-newer-version")
+            log.warning("the journal is a newer version's; it is set aside as %s", aside)
         except Exception as error:
             if look == "give up" or not is_damage(error, path, hopeless=hopeless):
                 raise
@@ -156,7 +153,7 @@ def _examine(path: Path, patience: float, torn: bool) -> bool:
     """Whether it is there; then it is as it was written, but for the end of its log if that is torn.
 
     Raises:
-        OtherVersionError: it is another version's.
+        EarlierVersionError, NewerVersionError: it is another version's.
         OSError, sqlite3.Error: it isn't, or can't be had now; see `is_damage`.
     """
     if not path.exists() or not path.stat().st_size:
@@ -197,11 +194,8 @@ def _torn_log(path: Path) -> bytes:
 def _see_as_written(db: sqlite3.Connection) -> None:
     see_whole(db)
     if all(is_first_version(db, table) for table in TABLES):
-        raise OtherVersionError(EARLIER)
-    (version,) = db.execute("PRAGMA user_version").fetchone()
-    if version > VERSION:
-        raise OtherVersionError(NEWER)
-    if version != VERSION:
+        raise EarlierVersionError
+    if (version := version_of(db)) != VERSION:
         raise sqlite3.DatabaseError(f"it is of version {version}; this one writes {VERSION}")
     for table in TABLES:
         if unheld(db, table, LAST_EVENTS if table == "events" else -1):
