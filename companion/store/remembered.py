@@ -12,6 +12,7 @@ from typing import Any
 
 from companion.games.catalogue import all_games, lent_dice
 from companion.games.options import Option, Surroundings, common_options, knowing
+from companion.i18n import LANGUAGES
 from companion.session.kept import OF_ONE_EVENING, Kept, whose_name
 from companion.session.state import State
 from companion.words import Names
@@ -45,7 +46,7 @@ def from_kept(state: State, kept: Mapping[str, Any], here: Surroundings) -> Stat
     language = kept.get("language")
     return replace(
         state,
-        language=language if language in ("pl", "en") else state.language,
+        language=language if language in LANGUAGES else state.language,
         seats=tuple(seat for seat in here.seats if seat in _numbers(kept.get("seats"))),
         kept=Kept(
             names=_names(kept.get("names"), here.seats),

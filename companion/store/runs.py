@@ -17,6 +17,7 @@ from companion.games.catalogue import kinds
 from companion.games.options import Surroundings
 from companion.games.things import ThingsByKind
 from companion.games.typed import folded
+from companion.i18n import LANGUAGES
 from companion.session import shelf
 from companion.session.session import KEYS, Session
 from companion.session.state import Shelved, State
@@ -107,7 +108,7 @@ def _can_be(here: Surroundings) -> bool:
         bool(here.seats)
         and all(type(seat) is int and seat in SEATS for seat in here.seats)
         and all(type(ns) is int and 0 <= ns < NS_PER_S for ns in astuple(here.times))
-        and here.language in ("pl", "en")
+        and here.language in LANGUAGES
         and all(isinstance(face, str) for faces in here.dice.values() for face in faces)
     )
 
