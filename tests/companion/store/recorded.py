@@ -130,6 +130,15 @@ def edited(folder: Path) -> Iterator[sqlite3.Connection]:
             db.execute(f"UPDATE {table} SET sum = {holds.removeprefix('sum IS ')}")
 
 
+@contextmanager
+def taken(folder: Path) -> Iterator[None]:
+    """Another program has a journal for itself alone."""
+    with closing(sqlite3.connect(folder / JOURNAL, isolation_level=None)) as other:
+        other.execute("PRAGMA locking_mode = EXCLUSIVE")
+        other.execute("BEGIN EXCLUSIVE")
+        yield
+
+
 FIRST_VERSION = """
 CREATE TABLE sittings (
     id INTEGER PRIMARY KEY, began TEXT NOT NULL, header TEXT NOT NULL, ended INTEGER NOT NULL DEFAULT 0);

@@ -32,7 +32,14 @@ from companion.store.salvage import BLOCK
 from companion.store.syncer import Syncer
 from companion.store.wal import HEADER, read_log
 from firmware.events import Enter, Event, HostKey, Key, Knob, Press, Release, Resumed, Rolled, Tick
-from tests.companion.store.recorded import RecordedBox, as_first_version, games_of, no_sync, sitting_of
+from tests.companion.store.recorded import (
+    RecordedBox,
+    as_first_version,
+    games_of,
+    no_sync,
+    sitting_of,
+    taken,
+)
 
 SOON = 10.0
 """Seconds; only something broken ever waits this long."""
@@ -600,9 +607,7 @@ def test_a_file_that_another_program_holds_keeps_nobody_waiting_and_loses_no_gam
     box.off()
     monkeypatch.setattr("companion.store.writer.START_WITHIN_S", 0)
     monkeypatch.setattr("companion.store.syncer.AGAIN_S", 0)
-    with closing(sqlite3.connect(tmp_path / JOURNAL, isolation_level=None)) as other:
-        other.execute("PRAGMA locking_mode = EXCLUSIVE")
-        other.execute("BEGIN EXCLUSIVE")
+    with taken(tmp_path):
         box = RecordedBox(tmp_path)
         began = time.monotonic()
         box.enter("name 1 Ola")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
 from logging import LogRecord
 from pathlib import Path
 
@@ -13,10 +11,10 @@ from companion.i18n import speaker
 from companion.session.finale import series
 from companion.session.history_screens import Past
 from companion.session.played import Played
-from companion.store.archive import JOURNAL, Game
+from companion.store.archive import Game
 from companion.store.journal import Journal
 from companion.table.finale import Told
-from tests.companion.store.recorded import RecordedBox
+from tests.companion.store.recorded import RecordedBox, taken
 
 ENGLISH = speaker("en")
 
@@ -69,9 +67,7 @@ def test_games_of_a_file_that_opens_only_later_are_known_then(
     box.off()
     monkeypatch.setattr("companion.store.writer.START_WITHIN_S", 0)
     monkeypatch.setattr("companion.store.syncer.AGAIN_S", 0)
-    with closing(sqlite3.connect(tmp_path / JOURNAL, isolation_level=None)) as other:
-        other.execute("PRAGMA locking_mode = EXCLUSIVE")
-        other.execute("BEGIN EXCLUSIVE")
+    with taken(tmp_path):
         box = RecordedBox(tmp_path)
         assert known(box) == []
     box.enter("volume 2")
