@@ -496,6 +496,24 @@ def test_a_text_of_which_one_bit_has_made_bytes_is_not_what_was_written(
     assert len(expected_logs) == 1
 
 
+def test_a_newer_version_s_journal_is_set_aside_as_that_and_not_as_damaged(
+    tmp_path: Path, expected_logs: Logs
+) -> None:
+    with closing(Journal(tmp_path, sync=no_sync)) as journal:
+        journal.begin_sitting({})
+        journal.record(presses(1)[0], 0)
+    with closing(sqlite3.connect(tmp_path / JOURNAL)) as db:
+        db.execute(f"PRAGMA user_version = {VERSION + 1}")
+    with closing(Journal(tmp_path, sync=no_sync)) as journal:
+        assert journal.set_aside is not None
+        assert journal.set_aside.name.startswith("journal-newer-version-")
+        sitting = journal.unfinished()
+        assert sitting is not None
+        assert sitting.events == tuple(presses(1))  # what is in tables that are ours is known here, too
+    (record,) = expected_logs
+    assert "newer version" in record.getMessage()
+
+
 def test_an_archive_of_a_newer_version_says_so(tmp_path: Path) -> None:
     a_newer_version(tmp_path / JOURNAL)
     with pytest.raises(JournalError, match="newer version"):
@@ -921,11 +939,12 @@ def test_that_the_last_moments_are_lost_is_said_once(tmp_path: Path, expected_lo
     assert [record.name for record in expected_logs] == ["pierwszy.journal", "pierwszy.recorder"]
 
 
+@pytest.mark.parametrize("at", [600, 6500], ids=["pages that don't fit", "pages that fit, of before"])
 def test_what_a_database_has_is_not_lost_with_a_log_that_was_damaged_after_it_was_copied(
-    tmp_path: Path, expected_logs: Logs
+    tmp_path: Path, at: int, expected_logs: Logs
 ) -> None:
     _, whole = killed_evening(tmp_path)  # closed since: all is in the database
-    (tmp_path / f"{JOURNAL}-wal").write_bytes(flipped(whole, 8 * (HEADER + 600)))
+    (tmp_path / f"{JOURNAL}-wal").write_bytes(flipped(whole, 8 * (HEADER + at)))
     with closing(Journal(tmp_path, sync=no_sync)) as journal:
         sitting = journal.unfinished()
         assert sitting is not None
