@@ -19,5 +19,8 @@ def test_a_main_thread_that_stands_in_a_display_does_not_keep_the_program_from_e
         assert desk.stdout is not None
         assert desk.stdout.readline() == "ready\n"
         desk.send_signal(signal.SIGTERM)
-        assert desk.wait(20) == 1
+        try:
+            assert desk.wait(20) == 1
+        finally:
+            desk.kill()  # else one that doesn't end would be waited for without end
         assert desk.stdout.read() == "stopped\n"

@@ -42,7 +42,10 @@ def test_an_hourglass_runs_on_while_its_process_is_stopped(tmp_path: Path) -> No
         told = stopped_for_a_while(box)
     finally:
         box.terminate()
-        _, said = box.communicate()
+        try:
+            _, said = box.communicate(timeout=20)
+        finally:
+            box.kill()  # else a box that doesn't end, or is still stopped, would be waited for without end
     assert "running" in told
     assert "up" in told  # when it was stopped, or the moment it woke
     assert (box.returncode, said) == (0, "pierwszy: ready with 6 seats\n")
