@@ -56,6 +56,7 @@ def test_it_counts_the_game_that_has_just_ended_and_no_longer_once_that_is_undon
     box.enter("end")
     box.wait(400)
     assert shown(box) == Told("This evening", "Jan 2 : 1 Ola")
+    box.off()
 
 
 @pytest.mark.plays("buzzer")
