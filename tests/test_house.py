@@ -129,6 +129,7 @@ def test_a_box_starts_without_loading_its_self_test(tmp_path: Path) -> None:
         "firmware/fonts/terminus-bold.otb",
         "firmware/boxes/box.toml",
         "firmware/boxes/box-eight.toml",
+        "firmware/boxes/box-middle.toml",
         "firmware/boxes/box-minimal.toml",
         "firmware/py.typed",
         "companion/py.typed",

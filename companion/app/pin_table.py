@@ -53,6 +53,8 @@ USES: Mapping[Use, Text] = {
     Use.DOWN: T("key down"),
     Use.PIEZO: T("piezo"),
     Use.JUMPER: T("jumper of the self-test"),
+    Use.MUX_RESET: T("reset of the mux"),
+    Use.POWER_BUTTON: T("key off"),
     Use.BUTTON: T("button"),
     Use.LAMP: T("lamp"),
 }

@@ -1,9 +1,9 @@
 """How a box is built: box.toml -> checked settings, every fault of the file reported at once.
 
 The file's tables are ``[knob]``, ``[sound]``, ``[main]`` and ``[seats.N]`` (a ``panel`` inside either),
-``[times]``, ``[rest]``, ``[gpio]``, ``[check]``, ``[dice]``, ``[boards]``, ``[screen]``, and the key
-``language``; `hardware/box.toml` shows them all. `load` reads a file; `default`, `eight_seats` and `minimal`
-are the three that ship with the program.
+``[times]``, ``[rest]``, ``[gpio]``, ``[check]``, ``[mux]``, ``[power]``, ``[dice]``, ``[boards]``,
+``[screen]``, and the key ``language``; `hardware/box.toml` shows them all. `load` reads a file; `default`,
+`eight_seats`, `middle` and `minimal` are those that ship with the program.
 """
 
 from __future__ import annotations
@@ -16,7 +16,14 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, Literal, TypeAlias
 
-from firmware.boxfile.settings_checks import DEFAULT_ADDRESS, DEFAULT_BUS, Within, structure, wiring_faults
+from firmware.boxfile.settings_checks import (
+    DEFAULT_ADDRESS,
+    DEFAULT_BUS,
+    OneOf,
+    Within,
+    structure,
+    wiring_faults,
+)
 from firmware.boxfile.window_settings import WindowSettings
 from firmware.errors import SettingsError
 from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US, Seat
@@ -37,7 +44,12 @@ class SeatPins:
 
 @dataclass(frozen=True, slots=True)
 class KnobPins:
-    """The host's knob: either an encoder (``a``, ``b``) with its switch ``ok``, or three keys."""
+    """The host's knob: either an encoder (``a``, ``b``) with its switch ``ok``, or three keys.
+
+    Attributes:
+        clicks_per_step: how often an encoder clicks in a full cycle of A and B: 1, 2 (sold as 24 detents,
+            12 pulses) or 4.
+    """
 
     ok: int
     a: int | None = None
@@ -45,6 +57,7 @@ class KnobPins:
     back: int | None = None
     up: int | None = None
     down: int | None = None
+    clicks_per_step: Annotated[int, OneOf(1, 2, 4)] = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +136,10 @@ class Settings:
     """Label of the GPIO chip; None looks for any Pi header's."""
     jumper: int | None = None
     """GPIO that drives the loop-back's jumper while `pierwszy check` measures; None if there is none."""
+    mux_reset: int | None = None
+    """GPIO that resets every mux while it is low; None if none is wired."""
+    power_button: int | None = None
+    """GPIO of the button that switches the machine off: the kernel's (``gpio-shutdown``), not the box's."""
     times: Times = field(default_factory=Times)
     rests: Rests = field(default_factory=Rests)
     dice: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -212,6 +229,11 @@ def of_this_machine(reserved: Reserved = NO_NAMES) -> Settings:
 def eight_seats() -> Settings:
     """Eight seats, each with a panel: what the desk and table scripts play on."""
     return _shipped("box-eight.toml")
+
+
+def middle() -> Settings:
+    """Four seats with lamps, a knob and one panel."""
+    return _shipped("box-middle.toml")
 
 
 def minimal() -> Settings:
@@ -309,6 +331,20 @@ class _CheckTable:
     jumper: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class _MuxTable:
+    """``[mux]``."""
+
+    reset: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _PowerTable:
+    """``[power]``."""
+
+    button: int | None = None
+
+
 def _misnamed(path: str, allowed: str, expected: str, taken: Collection[str]) -> Iterator[str]:
     """A fault if what stands at ``path``, a table's name and its own, can't be called so."""
     name = path.partition(".")[2]
@@ -329,6 +365,8 @@ class _BoxFile:
     rest: _RestTable = field(default_factory=_RestTable)
     gpio: _GpioTable = field(default_factory=_GpioTable)
     check: _CheckTable = field(default_factory=_CheckTable)
+    mux: _MuxTable = field(default_factory=_MuxTable)
+    power: _PowerTable = field(default_factory=_PowerTable)
     dice: dict[str, tuple[str, ...]] = field(default_factory=dict)
     boards: dict[str, str] = field(default_factory=dict)
     screen: WindowSettings = field(default_factory=WindowSettings)
@@ -361,6 +399,8 @@ class _BoxFile:
             language=self.language,
             chip=self.gpio.chip,
             jumper=self.check.jumper,
+            mux_reset=self.mux.reset,
+            power_button=self.power.button,
             times=Times(**_in_ns(self.times)),
             rests=Rests(**_in_ns(self.rest)),
             dice=self.dice,

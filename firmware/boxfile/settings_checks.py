@@ -60,6 +60,20 @@ class Within:
         return f"expected {self.low:{self.show}}..{self.high:{self.show}}, got {value:{self.show}}"
 
 
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """Annotates a number: the values it may have."""
+
+    values: tuple[int, ...]
+
+    def __init__(self, *values: int) -> None:
+        object.__setattr__(self, "values", values)
+
+    def fault(self, value: float) -> str | None:
+        """What is wrong with a number."""
+        return None if value in self.values else f"expected {' or '.join(map(str, self.values))}, got {value}"
+
+
 # --- keys, types, ranges ---------------------------------------------------------------------------------
 
 
@@ -195,6 +209,8 @@ def _pins(document: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
         ("sound", _table(document, "sound"), ("piezo",)),
         *((path, seat, ("button", "lamp")) for path, seat in _seats(document)),
         ("check", _table(document, "check"), ("jumper",)),
+        ("mux", _table(document, "mux"), ("reset",)),
+        ("power", _table(document, "power"), ("button",)),
     ]
     for path, table, keys in users:
         for key in keys:

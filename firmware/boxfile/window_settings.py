@@ -21,6 +21,7 @@ class WindowSettings:
         margin: per cent of the window at each edge where nothing that matters stands: televisions cut it off.
             None: the table keeps its usual margin, and the box, which is looked at on a desk, has none.
         letters: how large letters are, per cent of what they were made for.
+        television: `pierwszy box` opens the window by itself, on whatever screen is plugged in.
     """
 
     theme: Literal["dark", "light"] = "dark"
@@ -29,6 +30,7 @@ class WindowSettings:
     fullscreen: bool | None = None
     margin: Annotated[float | None, Within(0, 10, "g")] = None
     letters: Annotated[int, Within(100, 200)] = 100
+    television: bool = False
 
 
 PLAIN = WindowSettings()

@@ -86,6 +86,8 @@ class Use(StrEnum):
     DOWN = "down"
     PIEZO = "piezo"
     JUMPER = "jumper"
+    MUX_RESET = "mux reset"
+    POWER_BUTTON = "off"
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,10 +251,12 @@ def _seats(settings: Settings) -> list[Wire]:
 
 
 def _host(settings: Settings) -> list[Wire]:
-    """Knob, keys, piezo, jumper: grey all of them, and told apart by a flag with their name."""
+    """Knob, keys, piezo, jumper, reset: grey all of them, and told apart by a flag with their name."""
     uses: list[tuple[Use, int | None, tuple[str, ...]]] = [
         (Use.PIEZO, settings.piezo, ("R41", "BZ1")),
         (Use.JUMPER, settings.jumper, ("JP1",)),
+        (Use.MUX_RESET, settings.mux_reset, tuple(mux_parts(settings).values())),
+        (Use.POWER_BUTTON, settings.power_button, ("R57", "S57")),
     ]
     if (knob := settings.knob) is not None:
         uses += [

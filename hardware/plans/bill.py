@@ -193,6 +193,7 @@ def _host(settings: Settings) -> Iterator[Row]:
         yield _row(["C51", "C52"], "capacitor 10 nF", "ceramic, X7R; marked 103", "4.7 to 22 nF")
         yield _row(["C53"], "capacitor 100 nF", "ceramic, X7R; marked 104", "")
     keys = [Use.BACK] if Use.KNOB_A in uses else [Use.OK, Use.BACK, Use.UP, Use.DOWN]
+    keys.append(Use.POWER_BUTTON)
     numbers = [int(uses[use].to[0].part.removeprefix("R")) for use in keys if use in uses]
     if numbers:
         yield _row([f"S{n}" for n in numbers], "push button, normally open", "any", "")

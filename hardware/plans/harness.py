@@ -32,8 +32,13 @@ GROUPS: Mapping[str, tuple[str, frozenset[Use]]] = {
     "BUTTONS": ("buttons of the seats", frozenset({Use.BUTTON})),
     "LAMPS": ("U1, transistor array", frozenset({Use.LAMP})),
     "HOST": (
-        "knob, keys, piezo, jumper",
-        frozenset({Use.KNOB_A, Use.KNOB_B, Use.OK, Use.BACK, Use.UP, Use.DOWN, Use.PIEZO, Use.JUMPER}),
+        "knob, keys, piezo, jumper, reset",
+        frozenset(
+            {
+                *(Use.KNOB_A, Use.KNOB_B, Use.OK, Use.BACK, Use.UP, Use.DOWN),
+                *(Use.PIEZO, Use.JUMPER, Use.MUX_RESET, Use.POWER_BUTTON),
+            }
+        ),
     ),
 }
 """The board's parts as the drawing groups them."""

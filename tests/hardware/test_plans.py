@@ -53,7 +53,7 @@ def test_nothing_is_left_of_a_box_that_is_gone() -> None:
 
 
 def test_every_box_that_ships_is_drawn() -> None:
-    assert [name for name, _ in files.boxes()] == ["box", "box-eight", "box-minimal"]
+    assert [name for name, _ in files.boxes()] == ["box", "box-eight", "box-middle", "box-minimal"]
     assert [settings.seats for _, settings in files.boxes()] == [
         box.seats for box in (default(), eight_seats(), minimal())
     ]
