@@ -31,6 +31,7 @@ SOON = 10.0
 """Seconds; only a broken worker ever waits this long."""
 
 SIX = replace(boxes.default(), language="en")
+EIGHT = replace(boxes.eight_seats(), language="en")
 FINGER_NS = 80 * NS_PER_MS
 HOLD_NS = 1200 * NS_PER_MS
 LOOKS_NS = 600 * NS_PER_MS

@@ -8,10 +8,10 @@ import pytest
 
 from companion.selftest.absent import absent_findings
 from companion.selftest.check_events import Scanned
-from firmware.boxfile.settings import PanelSettings, default
+from firmware.boxfile.settings import PanelSettings, eight_seats
 from firmware.views import PanelId
 
-PANELS = default().panels
+PANELS = eight_seats().panels
 
 
 def advice(

@@ -16,7 +16,7 @@ from companion.selftest import check_report
 from firmware.boxfile.settings import PanelSettings
 from firmware.events import Seat
 from firmware.views import PanelId
-from tests.companion.selftest.builder import SIX, Builder, Faults
+from tests.companion.selftest.builder import EIGHT, SIX, Builder, Faults
 from tests.firmware.fakes.mock_jumper import Planted
 
 SEATS = tuple(SIX.seats)
@@ -149,7 +149,8 @@ def test_a_panel_at_the_other_address(work: Work, seat: Seat, expected_logs: lis
 
 
 def test_a_main_panel_left_at_the_seats_address(work: Work, expected_logs: list[logging.LogRecord]) -> None:
-    builder = work(Faults(panels={"main": replace(PANELS["main"], address=0x3C)}), ("panels",))
+    built = {"main": replace(EIGHT.panels["main"], address=0x3C)}
+    builder = work(Faults(panels=built), ("panels",), EIGHT)
     assert builder.found == ["other-address main"]
     assert "move the address resistor" in said(builder)
     assert expected_logs

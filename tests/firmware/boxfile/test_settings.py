@@ -15,6 +15,7 @@ from firmware.boxfile.settings import (
     default,
     eight_seats,
     load,
+    middle,
     minimal,
     of_this_machine,
     parse,
@@ -25,7 +26,7 @@ from firmware.times import Rests, Times
 
 SEAT = "[seats.1]\nbutton = 5\n"
 PANEL = 'driver = "ssd1306"'
-KEYS = "seats, knob, sound, main, times, rest, gpio, check, dice, boards, screen, language"
+KEYS = "seats, knob, sound, main, times, rest, gpio, check, mux, power, dice, boards, screen, language"
 
 
 def faults(text: str, **reserved: tuple[str, ...]) -> tuple[str, ...]:
@@ -98,7 +99,6 @@ def test_the_reference_box_has_six_seats_a_knob_a_piezo_and_seven_panels() -> No
     assert list(box.seats) == [1, 2, 3, 4, 5, 6]
     assert all(pins.lamp is not None for pins in box.seats.values())
     assert box.knob == KnobPins(ok=22, a=17, b=27)
-    assert box.piezo in {12, 13, 18, 19}  # the pins with hardware PWM
     assert set(box.panels) == {"main", 1, 2, 3, 4, 5, 6}
     assert box.times == Times()
     assert box.rests == Rests()
@@ -109,8 +109,17 @@ def test_the_big_box_is_the_reference_box_and_two_more_seats() -> None:
     six, eight = default(), eight_seats()
     assert list(eight.seats) == [1, 2, 3, 4, 5, 6, 7, 8]
     assert {seat: eight.seats[seat] for seat in six.seats} == six.seats
-    assert (eight.knob, eight.piezo, eight.panels["main"]) == (six.knob, six.piezo, six.panels["main"])
+    assert (eight.knob, eight.piezo, eight.mux_reset) == (six.knob, six.piezo, six.mux_reset)
+    assert {seat: eight.panels[seat] for seat in six.seats} == {seat: six.panels[seat] for seat in six.seats}
     assert set(eight.panels) == {"main", *range(1, 9)}
+
+
+def test_the_middle_box_is_the_reference_box_with_one_panel_and_fewer_seats() -> None:
+    six, box = default(), middle()
+    assert {seat: six.seats[seat] for seat in box.seats} == box.seats
+    assert (box.knob, box.power_button, box.jumper) == (six.knob, six.power_button, six.jumper)
+    assert {name: panel.wires for name, panel in box.panels.items()} == {"main": (1, None, None, 0x3C)}
+    assert box.mux_reset is None
 
 
 def test_the_least_box_is_two_buttons_and_a_panel_at_the_address_it_is_sold_with() -> None:
@@ -131,9 +140,10 @@ def test_the_jumpers_pin_is_pulled_up_at_power_on_as_the_buttons_lines_are(box: 
     assert box.jumper in range(9)
 
 
-def test_the_seats_panels_are_behind_one_mux_a_channel_each() -> None:
+def test_the_panels_are_behind_one_mux_a_channel_each_the_ninth_right_on_the_bus() -> None:
+    assert default().panels["main"].wires == (1, 0x70, 6, 0x3C)
     box = eight_seats()
-    assert box.panels["main"].mux is None
+    assert box.panels["main"].wires == (1, None, None, 0x3D)
     assert [box.panels[seat].wires for seat in box.seats] == [
         (1, 0x70, channel, 0x3C) for channel in range(8)
     ]
@@ -495,6 +505,7 @@ SCREEN = {
     "fullscreen": (True, False),
     "margin": (0, 7.5, 10),
     "letters": (100, 150, 200),
+    "television": (True, False),
 }
 
 

@@ -14,6 +14,7 @@ from firmware.boxfile.settings import (
     Settings,
     default,
     eight_seats,
+    middle,
     minimal,
     parse,
 )
@@ -33,7 +34,11 @@ from firmware.boxfile.wiring import (
 PAIRS = ({1, 2}, {3, 6}, {4, 5}, {7, 8})
 """The twisted pairs of a network cable, T568A or T568B."""
 
-BOXES = pytest.mark.parametrize("box", [default(), eight_seats(), minimal()], ids=["six", "eight", "minimal"])
+BOXES = pytest.mark.parametrize(
+    "box",
+    [default(), eight_seats(), middle(), minimal()],
+    ids=["six", "eight", "middle", "minimal"],
+)
 
 
 @st.composite
@@ -48,6 +53,8 @@ def boxes(draw: st.DrawFn) -> Settings:
         knob=draw(st.sampled_from([None, KnobPins(pins[17], pins[18], pins[19])])),
         piezo=draw(st.sampled_from([None, pins[20]])),
         jumper=draw(st.sampled_from([None, pins[0]])),
+        mux_reset=draw(st.sampled_from([None, pins[21]])) if shown else None,
+        power_button=draw(st.sampled_from([None, pins[22]])),
         panels={seat: PanelSettings("ssd1306", mux=0x70, channel=seat - 1) for seat in shown},
     )
 
@@ -59,7 +66,8 @@ def test_every_pin_of_a_box_has_exactly_one_wire(box: Settings) -> None:
     assert numbers == sorted(set(numbers))
     knob = box.knob
     used = [pin for pins in box.seats.values() for pin in (pins.button, pins.lamp)]
-    used += [box.piezo, box.jumper] + ([knob.ok, knob.a, knob.b] if knob is not None else [])
+    used += [box.piezo, box.jumper, box.mux_reset, box.power_button]
+    used += [knob.ok, knob.a, knob.b] if knob is not None else []
     used += [2, 3] if box.panels else []
     assert {wire.pin.gpio for wire in table} - {None} == set(used) - {None}
 
@@ -103,7 +111,8 @@ def test_a_lamp_goes_through_a_channel_of_its_own_in_and_out_opposite(box: Setti
     for seat, (into, out, socket) in through.items():
         assert (into.part, out.part) == ("U1", "U1")
         assert (into.pin, out.pin) == (channels(box)[seat or 0], 19 - channels(box)[seat or 0])
-        assert socket == Stop(f"J{seat}", 5)
+        assert socket.part == f"J{seat}"
+        assert sockets(box)[seat or 0][socket.pin or 0] is Use.LAMP
 
 
 def test_every_signal_of_the_cable_is_twisted_with_something_quiet() -> None:
@@ -144,7 +153,7 @@ def test_3v_feeds_every_pull_up_and_without_a_regulator_panels_and_mux_too() -> 
     def fed(box: Settings) -> list[str]:
         return [stop.part for wire in wires(box) if wire.use is Use.POWER_3V3 for stop in wire.to]
 
-    assert fed(default()) == ["R11", "R12", "R13", "R14", "R15", "R16", "R61", "R62", "R63"]
+    assert fed(default()) == ["R11", "R12", "R13", "R14", "R15", "R16", "R61", "R62", "R63", "R67"]
     behind = replace(minimal(), panels={1: PanelSettings("ssd1306", mux=0x70, channel=0)})
     assert fed(behind) == ["R11", "R12", "D1", "U2"]
 
