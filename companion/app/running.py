@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import gc
+import logging
 import sys
 import threading
-from contextlib import ExitStack, closing
+from contextlib import AbstractContextManager, ExitStack, closing, nullcontext
+from typing import Any
 
 from companion.app.signals import stopped_by_signals
 from companion.app.threads import swap_soon
@@ -23,12 +25,15 @@ from companion.store.journal import Journal
 from companion.store.things import with_made
 from firmware.boxfile.settings import Settings
 from firmware.drawing.frames import draw
+from firmware.errors import LibraryMissingError
 from firmware.fakes.oled_bench import OledBench
 from firmware.pi.box import GpioBox
 from firmware.pi.clock import MonotonicClock
 from firmware.pi.factory import open_header
 from firmware.pi.panels import LumaPanels
 from firmware.pi.service import Service
+
+log = logging.getLogger("pierwszy.app")
 
 
 def run_box(
@@ -46,7 +51,8 @@ def run_box(
         mock: mock pins and fake panels instead of this machine's.
         script: a table script to play on mock pins in real time, or None.
         report: is told what happens, or None.
-        screen: whether the table is shown in a window, too, while there is a display.
+        screen: whether the table is shown in a window, too, while there is a display; it is all the same if
+            the box has a television, but then nothing that is missing for it stops the box.
 
     Returns:
         The exit code.
@@ -101,10 +107,8 @@ def run_box(
         if player is not None:
             stack.callback(player.stop)
             threading.Thread(target=_end_with, args=(player, loop), daemon=True).start()
-        if screen:
-            from companion.app.window_keeper import WindowKeeper  # noqa: PLC0415 - few boxes have a window
-
-            stack.enter_context(WindowKeeper(loop, mailbox, panels.hush, settings, named))
+        if screen or settings.window.television:
+            stack.enter_context(_window(loop, mailbox, panels.hush, settings, named, needed=screen))
         loop.run()
         service.stopping("no press can arrive any more" if loop.broken else "stopping")
         if report is not None:
@@ -121,6 +125,19 @@ def say_ready(loop: Loop) -> None:
         who = ", ".join(say.name(seat) for seat in state.offered.seats)
         sys.stderr.write(f"pierwszy: waiting: {say.text(told(state.shelf[0]))} ({who})\n")
     sys.stderr.flush()
+
+
+def _window(*of_box: Any, needed: bool) -> AbstractContextManager[object]:
+    """The window of a box; if what draws it isn't installed, nothing, unless it is needed."""
+    from companion.app.window_keeper import WindowKeeper  # noqa: PLC0415 - few boxes have a window
+
+    try:
+        return WindowKeeper(*of_box)
+    except LibraryMissingError as missing:
+        if needed:
+            raise
+        log.warning("%s; going on without a window", missing)
+        return nullcontext()
 
 
 def _doing(loop: Loop) -> str:

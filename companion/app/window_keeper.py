@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import pickle
 import select
 import socket
@@ -34,7 +35,10 @@ START_S = 30.0
 """The same of one that has yet to open."""
 
 WAITS_S = (1, 2, 4, 8, 16, 30)
-"""How long until another window is tried, from one that went to the next; a display may come back."""
+"""How long until another window is tried, from one that went to the next; whole seconds."""
+
+LOOKS_S = 1.0
+"""How often a display is looked for meanwhile, seconds: once one appears there is nothing to wait for."""
 
 LIVED_S = 30
 """A window that was there for so long counts as one that works."""
@@ -125,8 +129,18 @@ class WindowKeeper:
                 return
             self._say(f"{why}; going on without a window")
             self._tried = 0 if time.monotonic() - began >= LIVED_S else self._tried
-            self._over.wait(WAITS_S[min(self._tried, len(WAITS_S) - 1)])
-            self._tried += 1
+            self._tried = 0 if self._wait(WAITS_S[min(self._tried, len(WAITS_S) - 1)]) else self._tried + 1
+
+    def _wait(self, seconds: int) -> bool:
+        """Wait so long, but not when a display appears; whether one has."""
+        there = display_missing() is None
+        for _ in range(seconds):
+            if self._over.wait(LOOKS_S):
+                break
+            was_there, there = there, display_missing() is None
+            if there and not was_there:
+                return True
+        return False
 
     def _say(self, what: str) -> None:
         """Say it once, until there was a window again."""
@@ -148,6 +162,7 @@ class WindowKeeper:
                     start_new_session=True,  # a terminal's Ctrl-C is for the box, which ends it
                 )
             try:
+                _below_the_box(window)
                 why = self._serve(ours)
             finally:
                 ours.close()
@@ -207,6 +222,17 @@ class WindowKeeper:
                 self._tell(wire, Answer(self._desk.table(now)))
             case event:
                 self._desk.tell(event)
+
+
+def _below_the_box(window: subprocess.Popen[bytes]) -> None:
+    """Never let it take the processor from the box, whose priority it has got: not even while it loads."""
+    if sys.platform == "linux":
+        try:
+            os.sched_setscheduler(window.pid, os.SCHED_OTHER, os.sched_param(0))
+        except ProcessLookupError:
+            pass  # it has ended, which is heard of by itself
+        except OSError as refused:
+            log.warning("the window can't be kept from holding up the box: %s", refused)
 
 
 def _end(window: subprocess.Popen[bytes]) -> int | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 import logging
-import os
 import signal
 import socket
 import sys
@@ -26,7 +25,7 @@ def main(descriptor: int) -> int:
 
     0 if people closed it or the box has ended, `GONE` if its display went away or there is none.
     """
-    _belong_to_the_box()
+    _end_with_the_box()
     with socket.socket(fileno=descriptor) as end:
         desk = FarDesk(Wire(end))
         logging.basicConfig(format="pierwszy: %(message)s", level=desk.hello.log_level, stream=sys.stderr)
@@ -39,11 +38,10 @@ def main(descriptor: int) -> int:
         return 0 if closed or desk.stopped() else GONE
 
 
-def _belong_to_the_box() -> None:
-    """End with the box however that ends, and never take the processor from it, as this may hang."""
+def _end_with_the_box() -> None:
+    """End with it however that ends, as this may hang."""
     with suppress(AttributeError, OSError):  # Linux's alone
         ctypes.CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGKILL)
-        os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0))
 
 
 if __name__ == "__main__":

@@ -11,22 +11,43 @@ from typing import NamedTuple
 _DRI = Path("/dev/dri")
 """Where KMS devices are: SDL draws straight to the screen through one, without a desktop."""
 
+_CONNECTORS = Path("/sys/class/drm")
+"""Where the kernel tells what is plugged into them."""
+
 
 def display_missing() -> str | None:
     """Why no window can be shown here, one line; None when one probably can.
 
     SDL left to itself may pick a driver that draws nowhere, so this is decided before SDL is asked:
-    ``SDL_VIDEODRIVER`` is taken at its word; macOS and Windows always have a display.
+    ``SDL_VIDEODRIVER`` is taken at its word; macOS and Windows always have a display. Asked again it tells of
+    a screen that was plugged in or pulled out since, which SDL never learns of.
     """
     if os.environ.get("SDL_VIDEODRIVER") or sys.platform in ("darwin", "win32"):
         return None
     if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
         return None
-    if any(os.access(card, os.R_OK | os.W_OK) for card in _DRI.glob("card*")):
+    cards = {
+        _DRI / each.parent.name.partition("-")[0]
+        for each in _CONNECTORS.glob("card*-*/status")
+        if _used(each)
+    }
+    if any(os.access(card, os.R_OK | os.W_OK) for card in cards):
         return None
+    if cards:
+        return (
+            f"no display: expected to be let in at {min(cards)}, as its group is (video): permission denied"
+        )
     return (
-        "no display: expected DISPLAY or WAYLAND_DISPLAY to be set, or a screen at /dev/dri/card*; found none"
+        "no display: expected DISPLAY or WAYLAND_DISPLAY to be set, or a screen to be plugged in; found none"
     )
+
+
+def _used(status: Path) -> bool:
+    """Whether a screen is plugged in at this connector."""
+    try:
+        return status.read_text() == "connected\n"
+    except OSError:  # it has just gone, card and all
+        return False
 
 
 def windows_managed(driver: str) -> bool:

@@ -19,8 +19,10 @@ from dataclasses import dataclass
 from queue import SimpleQueue
 from typing import Any, NamedTuple
 
+from companion.errors import DisplayMissingError
 from companion.table.view import TableView
 from companion.window.desk import Desk, News, Workshop
+from companion.window.display import display_missing
 from firmware.boxfile.window_settings import WindowSettings
 from firmware.events import HostEvent, Seat
 from firmware.views import Cue
@@ -163,11 +165,18 @@ class FarDesk(Desk):
         return [self._cues.get() for _ in range(self._cues.qsize())]
 
     def stopped(self) -> bool:
-        """Whether the box has ended; each step of the window asks, so that the box hears that it is alive."""
+        """Whether the box has ended; each step of the window asks, so that the box hears that it is alive.
+
+        Raises:
+            DisplayMissingError: the screen was pulled out; SDL would go on drawing for nobody, and know
+                nothing of the next one.
+        """
         now = time.monotonic()
         if now >= self._alive_at:
             self._alive_at = now + ALIVE_S
             self.send(None)
+            if (reason := display_missing()) is not None:
+                raise DisplayMissingError(reason)
         return self._ended
 
     def on_change(self, wake: Callable[[], None]) -> None:

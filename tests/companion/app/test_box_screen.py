@@ -8,14 +8,18 @@ import signal
 import sys
 import threading
 import time
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import pytest
 
-from companion.app import run_box, window_keeper
+from companion.app import window_keeper
+from companion.app.running import run_box
 from companion.loop.loop import Loop
 from firmware.boxfile import settings as boxes
+from firmware.boxfile.window_settings import WindowSettings
+from firmware.errors import LibraryMissingError
 from firmware.events import Press, Seat
 from tests.companion.app.test_service import SCRIPT, Unit, unit
 from tests.companion.store.recorded import sitting_of
@@ -25,6 +29,8 @@ from tests.firmware.pi.systemd import SOON
 __all__ = ["display", "unit"]
 
 run = partial(run_box, boxes.default(), mock=True, screen=True)
+
+TELEVISION = replace(boxes.default(), window=WindowSettings(television=True))
 
 WINDOW = """
 import os, pickle, socket, sys, time
@@ -99,6 +105,56 @@ def test_no_display_is_said_once_however_often_it_is_looked_for(
     assert run() == 0
     assert len(looks) >= 3
     assert [each.getMessage() for each in expected_logs] == ["no display; going on without a window"]
+
+
+@pytest.mark.usefixtures("_at_once")
+def test_a_display_that_appears_is_not_waited_past(
+    monkeypatch: pytest.MonkeyPatch, expected_logs: list[logging.LogRecord]
+) -> None:
+    monkeypatch.setattr(window_keeper, "WAITS_S", (1 << 40,))
+    monkeypatch.setattr(window_keeper, "LOOKS_S", 0)
+    found = iter(["pulled out"] * 4)
+    monkeypatch.setattr(window_keeper, "display_missing", lambda: next(found, None))
+    _window(monkeypatch, "sys.exit(0)")
+    assert run() == 0
+    assert [each.getMessage() for each in expected_logs] == ["pulled out; going on without a window"]
+
+
+@pytest.mark.usefixtures("_at_once")
+def test_a_window_never_has_the_priority_of_the_box(monkeypatch: pytest.MonkeyPatch) -> None:
+    _window(
+        monkeypatch,
+        "box.recv(1 << 20)\nopen('priority', 'w').write(str(os.sched_getscheduler(0)))\nsys.exit(0)",
+    )
+    mine = os.sched_getscheduler(0)
+    os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))  # as good as the unit's, which takes root
+    try:
+        assert run() == 0
+    finally:
+        os.sched_setscheduler(0, mine, os.sched_param(0))
+    assert Path("priority").read_text() == str(os.SCHED_OTHER)
+
+
+@pytest.mark.usefixtures("_at_once")
+def test_a_box_with_a_television_opens_the_window_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    _window(monkeypatch, "sys.exit(0)")
+    assert run_box(TELEVISION, mock=True) == 0
+    assert Path("starts").read_text() == "."
+
+
+@pytest.mark.usefixtures("_at_once")
+def test_without_the_library_a_box_with_a_television_plays_on_and_one_told_to_show_it_says_so(
+    monkeypatch: pytest.MonkeyPatch, expected_logs: list[logging.LogRecord]
+) -> None:
+    def missing() -> None:
+        os.kill(os.getpid(), signal.SIGHUP)
+        raise LibraryMissingError("no pygame-ce")
+
+    monkeypatch.setattr(window_keeper, "check_library", missing)
+    assert run_box(TELEVISION, mock=True) == 0
+    assert [each.getMessage() for each in expected_logs] == ["no pygame-ce; going on without a window"]
+    with pytest.raises(LibraryMissingError):
+        run_box(TELEVISION, mock=True, screen=True)
 
 
 @pytest.mark.usefixtures("_at_once")

@@ -23,12 +23,18 @@ except LibraryMissingError as error:
 
 @pytest.fixture
 def bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """A Linux machine with no display at all; returns where its screen devices would be."""
+    """A Linux machine with no display at all; returns where its cards and their connectors would be."""
     for name in ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setattr(display, "_DRI", tmp_path)
+    monkeypatch.setattr(display, "_CONNECTORS", tmp_path)
     return tmp_path
+
+
+def plug(at: Path, status: str, connector: str = "card1-HDMI-A-1") -> None:
+    (at / connector).mkdir(exist_ok=True)
+    (at / connector / "status").write_text(f"{status}\n")
 
 
 def test_a_bare_machine_says_what_it_looked_for(bare: Path) -> None:
@@ -50,11 +56,24 @@ def test_other_desktops_always_have_one(bare: Path, monkeypatch: pytest.MonkeyPa
     assert display_missing() is None
 
 
-def test_a_screen_without_a_desktop_is_enough(bare: Path) -> None:
+def test_a_screen_without_a_desktop_is_enough_as_long_as_it_is_plugged_in(bare: Path) -> None:
     (bare / "renderD128").touch()
+    (bare / "card1").touch()
+    (bare / "version").touch()
+    plug(bare, "unknown", "card1-Writeback-1")
+    plug(bare, "disconnected")
     assert display_missing() is not None
-    (bare / "card0").touch()
+    plug(bare, "connected")
     assert display_missing() is None
+    plug(bare, "disconnected")
+    assert display_missing() is not None
+
+
+def test_a_screen_one_may_not_draw_on_is_told_apart_from_none(bare: Path) -> None:
+    plug(bare, "connected")
+    reason = display_missing()
+    assert reason is not None
+    assert reason.startswith(f"no display: expected to be let in at {bare / 'card1'}")
 
 
 def test_without_pygame_it_says_how_to_get_it() -> None:

@@ -11,6 +11,7 @@ from contextlib import closing, contextmanager
 import pytest
 
 from companion.app.window_keeper import WindowKeeper
+from companion.errors import DisplayMissingError
 from companion.games.catalogue import all_games
 from companion.window.far_desk import FarDesk, Wire
 from firmware.boxfile.settings import NO_FILES, eight_seats
@@ -105,6 +106,13 @@ def test_what_the_host_does_there_reaches_the_box_and_its_window_is_told_of_the_
     box.far._answers.get(timeout=SOON)
     assert box.far.stopped()
     assert box.far.table(0) is not None  # what it was
+
+
+def test_a_screen_that_is_pulled_out_ends_the_window_and_tells_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    with far() as box:
+        monkeypatch.setattr("companion.window.far_desk.display_missing", lambda: "pulled out")
+        with pytest.raises(DisplayMissingError, match="pulled out"):
+            box.far.stopped()
 
 
 def test_why_there_is_no_window_is_heard_though_that_has_ended_by_then() -> None:
