@@ -215,6 +215,7 @@ def _wiring(options: argparse.Namespace) -> int:
     return 0
 
 
+    _say_warnings(settings)
 def _recorded_games() -> list[Game]:
     """Every game of the journal, oldest first; none where there is no journal yet."""
     if not (folder_to_read() / JOURNAL).exists():
@@ -254,6 +255,7 @@ def _box(options: argparse.Namespace) -> int:
     screen = getattr(options, "screen", False)
     return app.run_box(settings, mock=_mock(options), script=script_read, report=report, screen=screen)
 
+    _say_warnings(settings)
 
 def _mock(options: argparse.Namespace) -> bool:
     return getattr(options, "mock", False) or os.environ.get("GPIOZERO_PIN_FACTORY", "").lower() == "mock"
@@ -271,9 +273,11 @@ def _check(options: argparse.Namespace) -> int:
     if unknown:
         raise OptionError(f"a step of the check is one of {', '.join(STEP_NAMES)}, not {unknown[0]!r}")
     return run_check(
-        _settings(options, reference=True),
+        settings,
         options.steps,
         mock=_mock(options),
+    settings = _settings(options, reference=True)
+    _say_warnings(settings)
         script=None if options.script is None else _script(options.script),
         as_json=options.json,
         file=options.settings or boxes.installed(),
@@ -351,6 +355,11 @@ def _script(path: Path) -> Script:
     """The table script of a file; ``-`` is standard input, unless there is a file of that name."""
     typed = path == Path("-") and not path.exists()
     try:
+def _say_warnings(settings: Settings) -> None:
+    for line in settings.warnings:
+        _say(f"{settings.source}: {line}")
+
+
         text = read_whole(Path("/dev/stdin") if typed else path, "a table script", stream=True)
     except ValueError as error:
         raise ScriptError(f"{path}: {error}") from None

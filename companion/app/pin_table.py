@@ -158,7 +158,7 @@ def _one_each(kind: str, settings: Settings) -> str:
 
 
 def as_json(settings: Settings) -> dict[str, Any]:
-    """The same as plain data: wires, panels, and what the sockets carry."""
+    """The same as plain data: wires, panels, what the sockets carry, and warnings."""
     return {
         "box": settings.source,
         "wires": [
@@ -189,6 +189,7 @@ def as_json(settings: Settings) -> dict[str, Any]:
             for name, panel in settings.panels.items()
         ],
         "sockets": {str(seat): _carried(socket) for seat, socket in sockets(settings).items()},
+        "warnings": list(settings.warnings),
     }
 
 

@@ -64,6 +64,21 @@ its owner has programmed it so, but 0 and 1 are asked for a HAT's EEPROM then, a
 GROUNDS: tuple[int, ...] = tuple(number for number, pin in HEADER.items() if pin.name == "GND")
 """Numbers of the eight ground pins; any of them is as good as another, but for the length of the wire."""
 
+PULLED_UP = range(9)
+"""GPIOs that are pulled up from power-on until something sets them otherwise; those above are pulled down, by
+some 50 kOhm either way.
+
+Sources: BCM2835 and BCM2711 ARM Peripherals, "Alternative Function Assignments", column "Pull"; RP1
+Peripherals, pads of bank 0 at reset.
+"""
+
+CONSOLE: Mapping[int, str] = {14: "TXD", 15: "RXD"}
+"""GPIOs of the serial console: Raspberry Pi OS has one there where Bluetooth doesn't take that UART and the board
+has no connector for it: on a Pi 1, 2 and a Zero without W. SPI and 1-Wire are off until switched on.
+
+Source: Raspberry Pi documentation, "Configure UARTs" and ``enable_uart``.
+"""
+
 _NUMBERS: Mapping[int, int] = {pin.gpio: number for number, pin in HEADER.items() if pin.gpio is not None}
 
 

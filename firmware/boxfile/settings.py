@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from importlib import resources
 from pathlib import Path
 from types import MappingProxyType
@@ -23,6 +23,7 @@ from firmware.boxfile.settings_checks import (
     Within,
     structure,
     wiring_faults,
+    wiring_warnings,
 )
 from firmware.boxfile.window_settings import WindowSettings
 from firmware.errors import SettingsError
@@ -147,6 +148,8 @@ class Settings:
     files: Mapping[str, Mapping[str, NamedFile]] = field(default_factory=dict)
     """Files the box file names, by its table of them and their names in it."""
     window: WindowSettings = field(default_factory=WindowSettings)
+    warnings: tuple[str, ...] = ()
+    """What is said of a box that can be built so, but better: lines like those of a fault."""
     source: str = "box.toml"
 
 
@@ -191,7 +194,8 @@ def parse(text: str, source: str, folder: Path = Path(), reserved: Reserved = NO
     boards, unreadable = _named_files(tables.boards, folder)
     if faults or unreadable:
         raise SettingsError(source, faults + unreadable)
-    return tables.settings(source, {"boards": boards} if boards else {})
+    made = tables.settings(source, {"boards": boards} if boards else {})
+    return replace(made, warnings=wiring_warnings(document))
 
 
 def _named_files(named: Mapping[str, str], folder: Path) -> tuple[Mapping[str, NamedFile], list[str]]:

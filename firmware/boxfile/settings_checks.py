@@ -23,6 +23,7 @@ from typing import (
     get_type_hints,
 )
 
+from firmware.boxfile.pin_warnings import pin_warnings
 from firmware.events import SEATS
 from firmware.written import told
 
@@ -164,8 +165,13 @@ def _join(path: str, key: object) -> str:
 
 def wiring_faults(document: Mapping[str, Any]) -> list[str]:
     """Every fault between tables: seats, pins, the knob's keys, panels; ill-typed values are passed over."""
-    checks = (_seat_faults, _knob_faults, _pin_faults, _panel_faults)
+    checks = (_seat_faults, _knob_faults, _pin_faults, _panel_faults, _mux_faults)
     return [fault for check in checks for fault in check(document)]
+
+
+def wiring_warnings(document: Mapping[str, Any]) -> tuple[str, ...]:
+    """What is said of a box that can be built so, but better."""
+    return tuple(pin_warnings(_pins(document)))
 
 
 def _table(document: Mapping[str, Any], key: str) -> Mapping[str, Any]:
@@ -200,6 +206,8 @@ def _knob_faults(document: Mapping[str, Any]) -> Iterator[str]:
         yield "knob: expected an encoder (a, b) or keys (up, down), got both"
     elif not encoder and not keys:
         yield "knob: expected an encoder (a, b) or keys (up, down), got neither"
+    if keys and "clicks_per_step" in given:
+        yield "knob.clicks_per_step: expected an encoder (a, b), got keys (up, down)"
 
 
 def _pins(document: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
@@ -240,6 +248,11 @@ def _panels(document: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any
         panel = owner.get("panel")
         if isinstance(panel, Mapping):
             yield f"{path}.panel", panel
+
+
+def _mux_faults(document: Mapping[str, Any]) -> Iterator[str]:
+    if "reset" in _table(document, "mux") and not any("mux" in panel for _, panel in _panels(document)):
+        yield "mux.reset: expected a panel behind a mux, got none"
 
 
 class _Wires(NamedTuple):

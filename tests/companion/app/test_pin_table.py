@@ -15,7 +15,9 @@ from firmware.boxfile.wiring import Colour, Use, wires
 Capture = pytest.CaptureFixture[str]
 
 BOXES = pytest.mark.parametrize(
-    "box", [boxes.default(), boxes.eight_seats(), boxes.minimal()], ids=["six", "eight", "minimal"]
+    "box",
+    [boxes.default(), boxes.eight_seats(), boxes.middle(), boxes.minimal()],
+    ids=["six", "eight", "middle", "minimal"],
 )
 
 
@@ -70,3 +72,15 @@ def test_as_json_it_says_the_same(box: Settings, capsys: Capture) -> None:
 def test_json_comes_from_the_command_too(capsys: Capture) -> None:
     assert main(["wiring", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == as_json(boxes.default())
+
+
+def test_what_could_be_wired_better_is_said_beside_the_table_and_is_no_fault(
+    tmp_path: Path, capsys: Capture
+) -> None:
+    mine = tmp_path / "mine.toml"
+    mine.write_text("[seats.1]\nbutton = 5\nlamp = 8\n")
+    assert main(["wiring", "--json", "--settings", str(mine)]) == 0
+    told = capsys.readouterr()
+    (warning,) = json.loads(told.out)["warnings"]
+    assert warning.startswith("seats.1.lamp: expected a GPIO 9..27")
+    assert told.err == f"pierwszy: {mine}: {warning}\n"

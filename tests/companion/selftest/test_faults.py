@@ -149,7 +149,7 @@ def test_a_panel_at_the_other_address(work: Work, seat: Seat, expected_logs: lis
 
 
 def test_a_main_panel_left_at_the_seats_address(work: Work, expected_logs: list[logging.LogRecord]) -> None:
-    built = {"main": replace(EIGHT.panels["main"], address=0x3C)}
+    built: dict[PanelId, PanelSettings] = {"main": replace(EIGHT.panels["main"], address=0x3C)}
     builder = work(Faults(panels=built), ("panels",), EIGHT)
     assert builder.found == ["other-address main"]
     assert "move the address resistor" in said(builder)

@@ -130,12 +130,6 @@ def test_the_least_box_is_two_buttons_and_a_panel_at_the_address_it_is_sold_with
 
 
 @pytest.mark.parametrize("box", [default(), eight_seats()], ids=["six", "eight"])
-def test_lamps_and_piezo_stand_on_pins_that_are_pulled_down_at_power_on(box: Settings) -> None:
-    outputs = {pins.lamp for pins in box.seats.values()} | {box.piezo}
-    assert outputs <= set(range(9, 28))
-
-
-@pytest.mark.parametrize("box", [default(), eight_seats()], ids=["six", "eight"])
 def test_the_jumpers_pin_is_pulled_up_at_power_on_as_the_buttons_lines_are(box: Settings) -> None:
     assert box.jumper in range(9)
 
@@ -229,6 +223,22 @@ FAULTS = {
     "an encoder and keys": (
         "[knob]\nok = 22\na = 17\nb = 27\nup = 6\ndown = 7\n" + SEAT,
         "knob: expected an encoder (a, b) or keys (up, down), got both",
+    ),
+    "clicks of a knob that has none": (
+        "[knob]\nok = 22\nup = 6\ndown = 7\nclicks_per_step = 2\n" + SEAT,
+        "knob.clicks_per_step: expected an encoder (a, b), got keys (up, down)",
+    ),
+    "a third of a step": (
+        "[knob]\nok = 22\na = 17\nb = 27\nclicks_per_step = 3\n" + SEAT,
+        "knob.clicks_per_step: expected 1 or 2 or 4, got 3",
+    ),
+    "a reset without a mux": (
+        f"[mux]\nreset = 7\n{SEAT}panel = {{ {PANEL} }}",
+        "mux.reset: expected a panel behind a mux, got none",
+    ),
+    "an off button on a lamp's pin": (
+        f"[power]\nbutton = 23\n{SEAT}lamp = 23",
+        "power.button: expected a free pin, got 23, which is seats.1.lamp already",
     ),
     "a knob that can't turn": (
         "[knob]\nok = 22\n" + SEAT,
@@ -343,6 +353,59 @@ FAULTS = {
 @pytest.mark.parametrize(("text", "fault"), FAULTS.values(), ids=FAULTS.keys())
 def test_a_fault_is_one_line_with_its_path(text: str, fault: str) -> None:
     assert faults(text) == (fault,)
+
+
+MUXED = f"{SEAT}panel = {{ {PANEL}, mux = 0x70, channel = 0 }}\n"
+LIT = "expected a GPIO 9..27, which is pulled down at power-on, got"
+CONSOLE = "of the serial console on a Pi 1, 2 or a Zero without W, unless config.txt says enable_uart=0"
+WARNINGS = {
+    "a lamp that is pulled up": (
+        SEAT + "lamp = 8",
+        f"seats.1.lamp: {LIT} 8: the lamp is lit until the box has started",
+    ),
+    "a lamp on an I2C pin that no panel needs": (
+        SEAT + "lamp = 3",
+        f"seats.1.lamp: {LIT} 3: the lamp is lit until the box has started",
+    ),
+    "a piezo that is pulled up": (
+        SEAT + "[sound]\npiezo = 4",
+        f"sound.piezo: {LIT} 4: the piezo is under voltage until the box has started",
+    ),
+    "a reset that is pulled down": (
+        MUXED + "[mux]\nreset = 9",
+        "mux.reset: expected a GPIO 4..8, which is pulled up at power-on, got 9: "
+        "the mux may be held in reset while the kernel looks for it",
+    ),
+    "a button the console sends on": (
+        "[seats.1]\nbutton = 14",
+        f"seats.1.button: expected a GPIO that serves nothing else, got 14, TXD {CONSOLE}",
+    ),
+    "a key the console listens to": (
+        SEAT + "[power]\nbutton = 15",
+        f"power.button: expected a GPIO that serves nothing else, got 15, RXD {CONSOLE}",
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "warning"), WARNINGS.values(), ids=WARNINGS.keys())
+def test_a_pin_that_works_but_not_well_is_warned_of_with_the_reason(text: str, warning: str) -> None:
+    assert parse(text, "my.toml").warnings == (warning,)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[seats.1]\nbutton = 3\n[power]\nbutton = 2",  # without panels these are pins as any
+        f"{MUXED}lamp = 9\n[mux]\nreset = 8\n[check]\njumper = 4\n[power]\nbutton = 11",
+    ],
+)
+def test_of_a_pin_that_does_well_nothing_is_said(text: str) -> None:
+    assert parse(text, "my.toml").warnings == ()
+
+
+@pytest.mark.parametrize("box", [default(), eight_seats(), middle(), minimal()], ids=lambda box: box.source)
+def test_nothing_is_said_of_the_boxes_that_ship_with_the_program(box: Settings) -> None:
+    assert box.warnings == ()
 
 
 def test_all_faults_are_reported_at_once() -> None:
