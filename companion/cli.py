@@ -212,10 +212,10 @@ def _wiring(options: argparse.Namespace) -> int:
         _print_json(wiring.as_json(settings))
     else:
         print(*wiring.lines(settings, speaker(settings.language)), sep="\n")
+    _say_warnings(settings)
     return 0
 
 
-    _say_warnings(settings)
 def _recorded_games() -> list[Game]:
     """Every game of the journal, oldest first; none where there is no journal yet."""
     if not (folder_to_read() / JOURNAL).exists():
@@ -251,11 +251,11 @@ def _box(options: argparse.Namespace) -> int:
             show_settings_fault(fault, options.settings or boxes.installed())
         raise
     script_read = None if played is None else _script(played)
+    _say_warnings(settings)
     report = LiveReport(_standard_output()) if getattr(options, "json", False) else None
     screen = getattr(options, "screen", False)
     return app.run_box(settings, mock=_mock(options), script=script_read, report=report, screen=screen)
 
-    _say_warnings(settings)
 
 def _mock(options: argparse.Namespace) -> bool:
     return getattr(options, "mock", False) or os.environ.get("GPIOZERO_PIN_FACTORY", "").lower() == "mock"
@@ -272,12 +272,12 @@ def _check(options: argparse.Namespace) -> int:
     unknown = [step for step in options.steps if step not in STEP_NAMES]
     if unknown:
         raise OptionError(f"a step of the check is one of {', '.join(STEP_NAMES)}, not {unknown[0]!r}")
+    settings = _settings(options, reference=True)
+    _say_warnings(settings)
     return run_check(
         settings,
         options.steps,
         mock=_mock(options),
-    settings = _settings(options, reference=True)
-    _say_warnings(settings)
         script=None if options.script is None else _script(options.script),
         as_json=options.json,
         file=options.settings or boxes.installed(),
@@ -351,15 +351,15 @@ def _settings(options: argparse.Namespace, *, reference: bool = False) -> Settin
     return settings if options.lang is None else replace(settings, language=options.lang)
 
 
-def _script(path: Path) -> Script:
-    """The table script of a file; ``-`` is standard input, unless there is a file of that name."""
-    typed = path == Path("-") and not path.exists()
-    try:
 def _say_warnings(settings: Settings) -> None:
     for line in settings.warnings:
         _say(f"{settings.source}: {line}")
 
 
+def _script(path: Path) -> Script:
+    """The table script of a file; ``-`` is standard input, unless there is a file of that name."""
+    typed = path == Path("-") and not path.exists()
+    try:
         text = read_whole(Path("/dev/stdin") if typed else path, "a table script", stream=True)
     except ValueError as error:
         raise ScriptError(f"{path}: {error}") from None
