@@ -73,8 +73,8 @@ Peripherals, pads of bank 0 at reset.
 """
 
 CONSOLE: Mapping[int, str] = {14: "TXD", 15: "RXD"}
-"""GPIOs of the serial console: Raspberry Pi OS has one there where Bluetooth doesn't take that UART and there is
-no connector for it: on a Pi 1, 2 and a Zero without W. SPI and 1-Wire are off until switched on.
+"""GPIOs of the serial console: Raspberry Pi OS has one there unless Bluetooth takes that UART or there is a
+connector for it: on a Pi 1, 2 and a Zero without W. SPI and 1-Wire are off until switched on.
 
 Source: Raspberry Pi documentation, "Configure UARTs" and ``enable_uart``.
 """
