@@ -1,7 +1,7 @@
 """The ``pierwszy`` command: argparse, one line for each mistake, and the exit code.
 
 0: done; 1: an expectation or check failed, or what is to be printed can't be;
-2: usage, settings or a script that can't be read.
+2: usage, settings or a script that can't be read; 3: the box was switched off in its menu.
 """
 
 from __future__ import annotations
@@ -18,12 +18,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
-from companion import app, window
+from companion import window
+from companion.app.desk_table import DeskTable
+from companion.app.running import run_box
 from companion.app.signals import stopped_by_signals
 from companion.errors import DisplayMissingError, OptionError, ScriptError
 from companion.games.catalogue import all_games, catalogue, reserved_names
 from companion.i18n import speaker
-from companion.scripts import script
+from companion.scripts import script, virtual
 from companion.scripts.live_report import LiveReport
 from companion.scripts.report import EVENTS, REPLAYED
 from companion.scripts.script import ExpectationError, Script
@@ -130,6 +132,7 @@ def argument_parser() -> argparse.ArgumentParser:
     box.add_argument("--script", type=Path, metavar="FILE", help="play a table script on mock pins")
     box.add_argument("--json", action="store_true", help="print what happens as JSON lines, see the README")
     box.add_argument("--screen", action="store_true", help="show the table on this machine's display, too")
+    box.add_argument("--can-switch-off", action="store_true", help="its menu offers to; then it ends with 3")
     desk = commands.add_parser("desk", parents=[late], help="draw the box in a window")
     desk.add_argument("--script", type=Path, metavar="FILE", help="play a table script in the window")
     demo = commands.add_parser(
@@ -187,7 +190,7 @@ def _replay(options: argparse.Namespace) -> int:
         except OSError as error:
             reason = (error.strerror or "unusable").lower()
             raise OptionError(f"{options.frames}: expected a folder for frames, {reason}") from None
-    app.replay(played, settings, sys.stdout, options.frames, only=EVENTS if options.json else REPLAYED)
+    virtual.replay(played, settings, sys.stdout, options.frames, only=EVENTS if options.json else REPLAYED)
     return 0
 
 
@@ -236,7 +239,7 @@ def _journal(options: argparse.Namespace) -> int:
         here = session.here
         files = files_of(here.things)
         settings = replace(_settings(options), times=here.times, dice=here.dice, files=files)
-        app.replay(script.read(script_text, f"game {options.game}"), settings, sys.stdout)
+        virtual.replay(script.read(script_text, f"game {options.game}"), settings, sys.stdout)
     return 0
 
 
@@ -250,11 +253,12 @@ def _box(options: argparse.Namespace) -> int:
 
             show_settings_fault(fault, options.settings or boxes.installed())
         raise
+    settings = replace(settings, switches_off=getattr(options, "can_switch_off", False))
     script_read = None if played is None else _script(played)
     _say_warnings(settings)
     report = LiveReport(_standard_output()) if getattr(options, "json", False) else None
     screen = getattr(options, "screen", False)
-    return app.run_box(settings, mock=_mock(options), script=script_read, report=report, screen=screen)
+    return run_box(settings, mock=_mock(options), script=script_read, report=report, screen=screen)
 
 
 def _mock(options: argparse.Namespace) -> bool:
@@ -290,9 +294,9 @@ def _desk(options: argparse.Namespace) -> int:
     settings = _settings(options)
     from companion.app.showing import show  # noqa: PLC0415 - a box without a window shows none
 
-    code = _in_window(partial(app.DeskTable, settings, played), settings, "playing a table script", show)
+    code = _in_window(partial(DeskTable, settings, played), settings, "playing a table script", show)
     if code is None:
-        app.tell(played or _demo_told(), settings, sys.stdout)
+        virtual.tell(played or _demo_told(), settings, sys.stdout)
     return code or 0
 
 
@@ -304,12 +308,12 @@ def _demo(options: argparse.Namespace) -> int:
     if code is None:
         for one in shown:
             print(one.name)
-            app.tell(one.script, settings, sys.stdout)
+            virtual.tell(one.script, settings, sys.stdout)
     return code or 0
 
 
 def _in_window(
-    made: Callable[[], app.DeskTable], settings: Settings, instead: str, show: window.Show | None = None
+    made: Callable[[], DeskTable], settings: Settings, instead: str, show: window.Show | None = None
 ) -> int | None:
     """Show a desk in a window until either ends; the exit code, or None, and why, if there is no display."""
     missing = window.display_missing()

@@ -35,6 +35,9 @@ from firmware.pi.service import Service
 
 log = logging.getLogger("pierwszy.app")
 
+SWITCHED_OFF = 3
+"""The exit code of a box that people have switched off in its menu: whoever started it sees to the rest."""
+
 
 def run_box(
     settings: Settings,
@@ -55,7 +58,7 @@ def run_box(
             the box has a television, but then nothing that is missing for it stops the box.
 
     Returns:
-        The exit code.
+        The exit code: `SWITCHED_OFF`, or 1 if it can't be played on or the script has failed; else 0.
 
     Raises:
         PierwszyError: a chip, pin or library is missing; one line.
@@ -113,7 +116,8 @@ def run_box(
         service.stopping("no press can arrive any more" if loop.broken else "stopping")
         if report is not None:
             report.end(clock.now(), loop.snapshot())
-        return 1 if loop.broken or (player is not None and player.failed is not None) else 0
+        panels.stays_lit = loop.state.stage is Stage.OFF  # they say not to unplug it yet
+        return _exit_code(loop, player)
 
 
 def say_ready(loop: Loop) -> None:
@@ -138,6 +142,12 @@ def _window(*of_box: Any, needed: bool) -> AbstractContextManager[object]:
             raise
         log.warning("%s; going on without a window", missing)
         return nullcontext()
+
+
+def _exit_code(loop: Loop, player: RealTimePlayer | None) -> int:
+    if loop.state.stage is Stage.OFF:
+        return SWITCHED_OFF
+    return int(loop.broken or (player is not None and player.failed is not None))
 
 
 def _doing(loop: Loop) -> str:

@@ -119,6 +119,7 @@ class Surroundings:
         dice: faces of the dice this box knows by name.
         things: what is kept for games, see `companion.games.things`.
         sets: whole sets of dice that games lend, by name.
+        switches_off: whether the menu offers to switch the box off.
     """
 
     seats: tuple[Seat, ...]
@@ -127,6 +128,7 @@ class Surroundings:
     dice: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     things: ThingsByKind = field(default_factory=dict)
     sets: Mapping[str, tuple[Die, ...]] = field(default_factory=dict)
+    switches_off: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,7 +56,7 @@ def choosing(state: State) -> bool:
         return True
     if state.stage is Stage.PLAY:
         return state.cursor is not None or state.paused_at is not None or state.winners is not None
-    return state.stage is not Stage.SEATS
+    return state.stage not in {Stage.SEATS, Stage.OFF}
 
 
 def _standing_still(state: State) -> bool:

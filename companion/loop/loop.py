@@ -52,6 +52,9 @@ millisecond, and the press that makes a ruling due leaves the gate only ``tie`` 
 HUSH_NS = 50 * NS_PER_MS
 """While something on the lines is undecided and this near, nothing else in the process should be busy."""
 
+FAREWELL_NS = 2 * NS_PER_S
+"""So long a box that is switched off shows that, until it ends: a television goes dark with it."""
+
 FATAL = "buttons dead"
 """The fault after which no press can come any more: better to end and be started anew."""
 
@@ -128,6 +131,7 @@ class Loop(Driven):
         self._hushed = False
         self._ticked: tuple[int, State] | None = None
         self._is_told = False  # a recorded game is being told: time and dice are, too
+        self._ends: int | None = None
         self.broken = False
 
     # -- the loop --------------------------------------------------------------------------------------------
@@ -159,7 +163,17 @@ class Loop(Driven):
             self._show(now)
         elif self.view is not None and self._lit(self.view, now) != self.lit:
             self._light(self.view, now)
+        if self.state.stage is Stage.OFF:
+            return self._leave(now)
         return earliest(decides, self._shows_at(now))
+
+    def _leave(self, now: int) -> int:
+        """End, once people have seen that it goes off; returns when (ns)."""
+        if self._ends is None:
+            self._ends = now + FAREWELL_NS
+        if now >= self._ends:
+            self.stop()
+        return self._ends
 
     def _note(self, faults: tuple[str, ...]) -> None:
         self._faults = faults

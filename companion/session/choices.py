@@ -32,6 +32,14 @@ NAMES = Choice("names", T("Names"))
 WHO_PLAYS = Choice("seats", T("Who plays?"))
 OPTIONS = Choice("options", T("Options"))
 QUIT = Choice("quit", T("Quit"))
+OFF = Choice(
+    "off",
+    T("Switch off"),
+    lambda: (
+        Choice(READ, T("No, stay on")),
+        Choice("switch off", T("Yes, switch off")),
+    ),
+)
 AFTER_THE_END = (Choice("again", T("Play again")), WHO_PLAYS, OPTIONS, QUIT)
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from companion.games.catalogue import AnyGame, find_game
 from companion.games.choice import Choice
+from companion.session.choices import OFF
 from companion.session.history_screens import title_of
 from companion.session.session import Session
 from companion.session.shelf import known, score_of, shelved_as, when_left
@@ -28,7 +29,10 @@ def menu(session: Session, state: State, say: Say) -> TableView:
     """The menu: every game a tile, tools and what waits below, then what is about the box itself."""
     choices, standing = session.choices(state), session.standing(state)
     if state.path:
-        return TableView(row=False, middle=(Home((Band(_waiting(state.shelf, standing, say)),)),))
+        tiles = _waiting(state.shelf, standing, say)
+        if state.path == (OFF.text,):
+            tiles = tuple(Tile(say.text(one.label), one.text, chosen=one == standing) for one in choices)
+        return TableView(row=False, middle=(Home((Band(tiles),)),))
     games: list[Tile] = []
     tools: list[Tile] = []
     rest: list[Tile] = []

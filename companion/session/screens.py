@@ -67,6 +67,9 @@ def view(
             shown = history_screens.view(history, state.cursor or 0, session.seats, say)
         case Stage.MENU | Stage.OPTIONS | Stage.RESUME:
             shown = _choosing(session, state, say)
+        case Stage.OFF:
+            going = Screen(say("Switching off"), say("Don't unplug yet"), mood=Mood.WAIT)
+            shown = View(going, dict.fromkeys(session.seats, going))
         case _:
             assert_never(state.stage)
     if state.naming is not None:

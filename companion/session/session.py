@@ -118,6 +118,8 @@ class Session(Offers):
 
     def step(self, state: State, event: Event) -> Stepped:
         """The state after one event, and what is to be done."""
+        if state.stage is Stage.OFF:
+            return state, ()  # whatever comes, comes too late
         try:
             after, cues = self._step(state, event)
         except NotNow as no:

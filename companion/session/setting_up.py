@@ -171,6 +171,7 @@ class SettingUp(OptionsHere):
                 choices.NAMES,
                 choices.sound(state.volume),
                 choices.OTHER_LANGUAGE,
+                *((choices.OFF,) if self.here.switches_off else ()),
             )
         if state.stage is Stage.HISTORY:
             return history_screens.PLACES
@@ -267,6 +268,8 @@ class SettingUp(OptionsHere):
                 return open_names(state)
             case Stage.MENU, ["volume"]:
                 return replace(state, kept=state.kept.next_volume())
+            case Stage.MENU, ["switch", "off"] if self.here.switches_off:
+                return replace(state, stage=Stage.OFF, cursor=None)
             case Stage.MENU, ["choose", name]:
                 return self._choose_game(state, name, at)
             case Stage.OPTIONS, ["change", name]:

@@ -27,6 +27,8 @@ class Stage(Enum):
     HISTORY = "history"
     """The last finished games are looked at."""
     PLAY = "play"
+    OFF = "off"
+    """The box ends, and the machine with it: nothing leads on from here."""
 
 
 @dataclass(frozen=True, slots=True)

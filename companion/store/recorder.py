@@ -34,6 +34,7 @@ from companion.store.runs import (
     shelf_key,
     shelved_of,
     stepped,
+    switches_off,
     told,
 )
 from firmware.events import Event, HostKey, Key, Press, Release, Resumed, Rolled
@@ -132,7 +133,8 @@ class Recorder:
         others = tuple(one for one in fresh.shelf if one.key != waits.key)
         asked = replace(fresh, stage=Stage.RESUME, offered_at=at, shelf=(waits, *others)[: shelf.MOST])
         session = as_it_was(self._session, sitting.header.get("box"))
-        if session is not None and not sitting.lost and self._knows_what(session, end):
+        same = session is not None and switches_off(sitting) is session.here.switches_off
+        if session is not None and same and not sitting.lost and self._knows_what(session, end):
             self._offered = sitting
             return replace(asked, offered=end)
         try:
@@ -161,8 +163,8 @@ class Recorder:
 
     def record(self, event: Event, now: int, before: State, after: State) -> None:
         """Commit an event that was stepped and is about to be acted on; ``now`` is the time (ns)."""
-        if after.stage is Stage.RESUME:
-            return  # the question is not part of any run
+        if after.stage in {Stage.RESUME, Stage.OFF}:
+            return  # neither the question is part of any run nor the farewell
         if before.stage is Stage.RESUME:
             if before.offered is not None and after.game is before.offered.game:
                 self._go_on(before.offered, Resumed(before.offered_at, event.at), now, after)

@@ -40,6 +40,7 @@ def header(session: Session, state: State) -> dict[str, Any]:
     return {
         "box": box_of(session),
         "language": session.here.language,
+        "switches off": session.here.switches_off,
         "kept": to_keep(state),
         "shelf": [told(shelved) for shelved in state.shelf],
     }
@@ -94,12 +95,24 @@ def session_of(sitting: Sitting) -> Session:
         box = sitting.header["box"]
         seats, times = tuple(box["seats"]), Times(**box["times"])
         dice = {name: tuple(faces) for name, faces in box.get("dice", {}).items()}
-        here = Surroundings(seats, times, sitting.header["language"], dice, _things_of(box))
+        here = Surroundings(
+            seats,
+            times,
+            sitting.header["language"],
+            dice,
+            _things_of(box),
+            switches_off=switches_off(sitting),
+        )
     except (KeyError, TypeError, AttributeError, RecursionError, ThingError) as error:
         raise JournalError(f"expected a box and a language in run {sitting.id}, got {error}") from error
     if not _can_be(here):
         raise JournalError(f"expected a box and a language in run {sitting.id}, got another's")
     return Session(here)
+
+
+def switches_off(sitting: Sitting) -> bool:
+    """Whether the menu of a run had one choice more: where the knob stood depends on it."""
+    return sitting.header.get("switches off") is True
 
 
 def _can_be(here: Surroundings) -> bool:

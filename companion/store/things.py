@@ -54,7 +54,14 @@ def surroundings(settings: Settings, seats: Iterable[Seat]) -> Surroundings:
         ThingError: with every fault of its files.
     """
     things = known_things(settings.files)
-    return Surroundings(tuple(sorted(seats)), settings.times, settings.language, settings.dice, things)
+    return Surroundings(
+        tuple(sorted(seats)),
+        settings.times,
+        settings.language,
+        settings.dice,
+        things,
+        switches_off=settings.switches_off,
+    )
 
 
 def files_of(known: ThingsByKind) -> Mapping[str, Mapping[str, NamedFile]]:

@@ -148,6 +148,8 @@ class Settings:
     files: Mapping[str, Mapping[str, NamedFile]] = field(default_factory=dict)
     """Files the box file names, by its table of them and their names in it."""
     window: WindowSettings = field(default_factory=WindowSettings)
+    switches_off: bool = False
+    """Its menu offers to switch it off; no box file says so, but whoever starts it and sees to the rest."""
     warnings: tuple[str, ...] = ()
     """What is said of a box that can be built so, but better: lines like those of a fault."""
     source: str = "box.toml"

@@ -140,6 +140,7 @@ class Bus(threading.Thread):
         self._changed = threading.Condition()
         self._idle = False
         self._stopping = False
+        self._blanks = True
         self._news = False
         self._listener_failed = False
         self._busy: tuple[Panel, float] | None = None  # with which panel, and since when
@@ -178,10 +179,10 @@ class Bus(threading.Thread):
             quiet = self._changed.wait_for(lambda: self._idle and not self._work(), timeout)
             return quiet and all(panel.wanted == panel.done for panel in self._panels)
 
-    def stop(self) -> None:
-        """Have the worker blank its panels and end."""
+    def stop(self, *, blank: bool) -> None:
+        """Have the worker end, and blank its panels or leave them as they are."""
         with self._changed:
-            self._stopping = True
+            self._stopping, self._blanks = True, blank
             self._changed.notify_all()
 
     # -- the worker ------------------------------------------------------------------------------------------
@@ -197,10 +198,10 @@ class Bus(threading.Thread):
                 self._try(min(due, key=lambda panel: panel.due), self._look_after)
             self._tell()
         lit = [panel.oled for panel in self._panels if panel.oled is not None]
-        for oled in lit:
+        for oled in lit if self._blanks else ():
             self._quietly(oled.hide)  # all dark at once, however long clearing them takes
         for oled in lit:
-            if not self._quietly(oled.blank):
+            if not self._blanks or not self._quietly(oled.blank):
                 self._quietly(oled.drop)
 
     def _wait_for_work(self) -> bool:

@@ -36,6 +36,9 @@ class LumaPanels:
         open_port: opens the way to one panel; tests and the desk give `OledBench.open_port`.
         now: tells the time, ns of CLOCK_MONOTONIC.
         on_change: called by a worker when panels may have a new picture, be gone or back; must be quick.
+
+    Attributes:
+        stays_lit: `close` leaves every panel as it is: what they show is to be read after the end.
     """
 
     def __init__(
@@ -55,6 +58,7 @@ class LumaPanels:
         tools = Tools(draw, self._pencil, open_port, now, on_change)
         self._buses = [Bus(number, own, tools) for number, own in buses.items()]
         self._started = False
+        self.stays_lit = False
 
     def show(self, screens: Mapping[PanelId, Screen], rest: Rest = AWAKE) -> None:
         """Take the newest screens and return at once; older ones not yet sent are dropped.
@@ -96,12 +100,12 @@ class LumaPanels:
         return all(held)
 
     def close(self) -> None:
-        """Blank every panel and stop the workers, waiting for them no longer than `CLOSE_S`."""
+        """Blank every panel that doesn't stay lit and stop the workers, waiting no longer than `CLOSE_S`."""
         if not self._started:
             return
         self._pencil.hush(False)
         for bus in self._buses:
-            bus.stop()
+            bus.stop(blank=not self.stays_lit)
         deadline = time.monotonic() + CLOSE_S
         for bus in self._buses:
             bus.join(max(0.0, deadline - time.monotonic()))
