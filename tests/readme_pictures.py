@@ -13,7 +13,7 @@ from pathlib import Path
 import pygame
 from PIL import Image
 
-from companion.app import DeskTable
+from companion.app.desk_table import DeskTable
 from companion.app.showing import Round, caption_at, rounds
 from companion.i18n import speaker
 from companion.scripts import script

@@ -65,7 +65,7 @@ def waited() -> int:
 
 def measure(case: Case) -> None:
     """Print one line about the window in this process."""
-    from companion.app import DeskTable  # noqa: PLC0415 - the drivers are chosen first, by the parent
+    from companion.app.desk_table import DeskTable  # noqa: PLC0415 - the drivers are chosen first, by the parent
     from companion.window.window import Window  # noqa: PLC0415
     from firmware.boxfile.settings import eight_seats  # noqa: PLC0415
     from firmware.boxfile.window_settings import WindowSettings  # noqa: PLC0415

@@ -16,9 +16,9 @@ from pathlib import Path
 from random import Random
 from statistics import median
 
-from companion.app import MockTable
 from companion.games.catalogue import all_games
 from companion.i18n import speaker
+from companion.scripts.mock import MockTable
 from companion.session import screens
 from companion.store.journal import Journal
 from firmware.boxfile.settings import eight_seats

@@ -18,8 +18,8 @@ from itertools import count, islice
 from pathlib import Path
 from queue import SimpleQueue
 
-from companion.app import MockTable
 from companion.games.buzzer.state import Phase
+from companion.scripts.mock import MockTable
 from companion.store.archive import JOURNAL
 from companion.store.journal import Journal
 from firmware.boxfile.settings import eight_seats

@@ -15,8 +15,8 @@ from contextlib import contextmanager
 from itertools import count, islice, pairwise
 from queue import Empty, SimpleQueue
 
-from companion.app import MockTable
 from companion.games.buzzer.state import Phase
+from companion.scripts.mock import MockTable
 from firmware.boxfile.settings import Settings, eight_seats
 from firmware.drawing.frames import draw
 from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US, Enter, HostKey, Key, Seat

@@ -18,8 +18,8 @@ from typing import Any
 from luma.oled.device import sh1106, ssd1306
 from PIL import Image
 
-from companion.app import SCRIPT_START_NS, play
 from companion.scripts import script
+from companion.scripts.virtual import SCRIPT_START_NS, play
 from firmware.boxfile.settings import PanelSettings, default, eight_seats
 from firmware.drawing.frames import draw
 from firmware.events import NS_PER_S

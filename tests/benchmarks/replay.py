@@ -11,8 +11,8 @@ import random
 import time
 from collections.abc import Iterator, Mapping
 
-from companion import app
 from companion.games.seventeen.score import Player, score_round, winners
+from companion.scripts import virtual
 from companion.scripts.script import Script, read
 from firmware.boxfile.settings import eight_seats
 from firmware.events import Seat
@@ -104,7 +104,7 @@ def measure() -> None:
     for _ in range(RUNS):
         out = io.StringIO()
         start = time.process_time()
-        app.replay(script, eight_seats(), out)
+        virtual.replay(script, eight_seats(), out)
         seconds.append(time.process_time() - start)
     report = out.getvalue().splitlines()
     rulings = sum('"event": "ruling"' in line for line in report)

@@ -55,7 +55,7 @@ class Counted:
 @contextmanager
 def window_of(size: tuple[int, int], flipped: Callable[[], None]) -> Iterator[tuple[Any, Any]]:
     """A whole box on mock pins and its window."""
-    from companion.app import DeskTable  # noqa: PLC0415 - of the version that is measured
+    from companion.app.desk_table import DeskTable  # noqa: PLC0415 - of the version that is measured
     from companion.window.window import Window  # noqa: PLC0415
     from firmware.boxfile.settings import eight_seats  # noqa: PLC0415
 

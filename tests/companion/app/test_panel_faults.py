@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from companion.app import MockTable
+from companion.scripts.mock import MockTable
 from companion.scripts.report import Report
 from firmware.boxfile import settings as boxes
 from firmware.boxfile.settings import PanelSettings

@@ -6,10 +6,11 @@ from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
-from companion.app import SCRIPT_START_NS, MockTable
 from companion.games.facts import Ending
 from companion.i18n import speaker
 from companion.scripts import script
+from companion.scripts.mock import MockTable
+from companion.scripts.virtual import SCRIPT_START_NS
 from companion.session.finale import ending
 from companion.session.state import State
 from firmware.boxfile.settings import eight_seats

@@ -12,10 +12,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from companion.app import SCRIPT_START_NS, play
 from companion.games.catalogue import all_games
 from companion.scripts import script
 from companion.scripts.script import Begin
+from companion.scripts.virtual import SCRIPT_START_NS, play
 from firmware.boxfile.settings import eight_seats
 from firmware.events import NS_PER_S
 from firmware.fakes.hand_clock import HandClock

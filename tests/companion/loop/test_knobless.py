@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.app import MockTable
 from companion.games.options import Surroundings
 from companion.loop.knobless import KnoblessHost, choosing
+from companion.scripts.mock import MockTable
 from companion.session.session import Session
 from companion.session.state import Stage, State
 from firmware.boxfile import settings as boxes

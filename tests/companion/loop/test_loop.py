@@ -9,10 +9,10 @@ from typing import Any, NoReturn
 
 import pytest
 
-from companion.app import MockTable
 from companion.games.base import Referee, Step
 from companion.games.catalogue import all_games, catalogue, find_game
 from companion.loop.mailbox import Mailbox
+from companion.scripts.mock import MockTable
 from firmware.boxfile import settings as boxes
 from firmware.events import NS_PER_MS, NS_PER_S, Edge, Enter, HostKey, Key, Knob, Tick
 from firmware.fakes.hand_clock import HandClock

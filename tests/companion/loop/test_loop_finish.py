@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from companion.app import MockTable
 from companion.i18n import speaker
+from companion.scripts.mock import MockTable
 from companion.table.finish import Came, Finish, Mark
 from companion.words import Say
 from firmware.boxfile import settings as boxes

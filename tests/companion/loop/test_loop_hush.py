@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.app import MockTable
 from companion.loop.loop import SOON_NS
+from companion.scripts.mock import MockTable
 from firmware.boxfile import settings as boxes
 from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US, Enter, HostKey, Key
 from firmware.fakes.hand_clock import HandClock

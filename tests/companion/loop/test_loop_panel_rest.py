@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.app import MockTable
+from companion.scripts.mock import MockTable
 from firmware.boxfile import settings as boxes
 from firmware.events import NS_PER_S, Enter, HostKey, Key, Knob
 from firmware.fakes.hand_clock import HandClock

@@ -14,11 +14,14 @@ from typing import Any
 
 import pytest
 
-from companion.app import SCRIPT_START_NS, DeskTable, MockTable, check_games, play, replay, run_box, tell
+from companion.app.desk_table import DeskTable
+from companion.app.running import run_box
 from companion.errors import ScriptError
 from companion.games.catalogue import all_games
 from companion.loop.mailbox import Mailbox
+from companion.scripts.mock import MockTable, check_games
 from companion.scripts.script import ExpectationError, read
+from companion.scripts.virtual import SCRIPT_START_NS, play, replay, tell
 from firmware.boxfile import settings as boxes
 from firmware.drawing.frames import draw
 from firmware.errors import PinBusyError

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from companion.app import MockTable
+from companion.scripts.mock import MockTable
 from companion.session.state import State
 from companion.store.archive import JOURNAL, Archive, Game, Sitting
 from companion.store.journal import Journal

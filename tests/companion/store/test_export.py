@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from companion import app
 from companion.errors import JournalError
+from companion.scripts import virtual
 from companion.scripts.script import Begin, Tell, read
 from companion.store.archive import Archive
 from companion.store.listing import exported
@@ -33,7 +33,7 @@ def script_of(folder: Path, number: int) -> str:
 def replayed(text: str) -> list[dict[str, Any]]:
     """What a replay of a script prints."""
     out = StringIO()
-    app.replay(read(text, "export"), ENGLISH, out)
+    virtual.replay(read(text, "export"), ENGLISH, out)
     return [json.loads(line) for line in out.getvalue().splitlines()]
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.app import MockTable
+from companion.scripts.mock import MockTable
 from companion.store.journal import Journal
 from firmware.boxfile import settings as boxes
 from firmware.boxfile.settings import Settings

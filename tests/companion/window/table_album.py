@@ -15,10 +15,11 @@ from pathlib import Path
 import pygame
 from PIL import Image
 
-from companion.app import SCRIPT_START_NS, MockTable
 from companion.i18n import speaker
 from companion.scripts import script
+from companion.scripts.mock import MockTable
 from companion.scripts.script import Script
+from companion.scripts.virtual import SCRIPT_START_NS
 from companion.session.table import table_view
 from companion.table.view import TableView
 from companion.window.scale import Scale, unit_of

@@ -10,7 +10,7 @@ import pygame
 import pytest
 from pygame.event import Event, post
 
-from companion.app import DeskTable
+from companion.app.desk_table import DeskTable
 from companion.games.catalogue import all_games
 from companion.window.table.choice_row import Typed
 from companion.window.table.keyboard import Keyboard, Special

@@ -11,7 +11,7 @@ import pygame
 import pytest
 from pygame.event import Event, post
 
-from companion.app import DeskTable
+from companion.app.desk_table import DeskTable
 from companion.table.captions import LASTS_NS
 from companion.table.parts import Glass
 from companion.table.view import Plate, TableView

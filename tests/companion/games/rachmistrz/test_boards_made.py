@@ -10,13 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from companion import app
 from companion.app.loop_desk import LoopDesk
 from companion.errors import JournalError, ScriptError
 from companion.games.options import Surroundings
 from companion.games.rachmistrz.reckoning.boards import NUMBERS, Board, written
 from companion.games.rachmistrz.things import BOARDS
-from companion.scripts import script
+from companion.scripts import script, virtual
 from companion.scripts.mock import MockTable, check_games
 from companion.session.session import Session
 from companion.session.state import Stage
@@ -122,7 +121,7 @@ def test_a_game_on_it_is_exported_with_it_and_replays_anywhere(tmp_path: Path, m
         f"0 told enter {BOARDS.typed('kitchen', KITCHEN)}"
     ]
     out = StringIO()
-    app.replay(script.read(text, "export"), ENGLISH, out)
+    virtual.replay(script.read(text, "export"), ENGLISH, out)
     assert played(json.loads(out.getvalue().splitlines()[-1])["snapshot"]) == box.snapshot()
 
 

@@ -7,7 +7,7 @@ from contextlib import closing
 from io import StringIO
 from pathlib import Path
 
-from companion import app
+from companion.scripts import virtual
 from companion.scripts.script import read
 from companion.session.state import Stage
 from companion.store.archive import Archive
@@ -87,7 +87,7 @@ def test_exported_it_replays_to_the_same_loss_and_a_replay_says_that_nobody_won(
     with closing(Archive(tmp_path)) as archive:
         text, _ = exported(archive, 1)
     out = StringIO()
-    app.replay(read(text, "export"), ENGLISH, out)
+    virtual.replay(read(text, "export"), ENGLISH, out)
     *told, end = (json.loads(line) for line in out.getvalue().splitlines())
     assert [line["winners"] for line in told if line["event"] == "over"] == [[]]
     assert played(end["snapshot"]) == box.snapshot()

@@ -7,9 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pygame import Rect, Surface
 
-from companion.app import SCRIPT_START_NS, MockTable
 from companion.games.choice import READ
 from companion.scripts import script
+from companion.scripts.mock import MockTable
+from companion.scripts.virtual import SCRIPT_START_NS
 from companion.session.choices import OPTIONS
 from companion.session.state import Stage
 from companion.window.scale import Scale, finger

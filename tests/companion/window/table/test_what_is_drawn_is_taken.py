@@ -8,9 +8,10 @@ from functools import partial
 
 import pytest
 
-from companion.app import SCRIPT_START_NS, MockTable
 from companion.i18n import speaker
 from companion.scripts import script
+from companion.scripts.mock import MockTable
+from companion.scripts.virtual import SCRIPT_START_NS
 from companion.session.table import table_view
 from firmware.boxfile.settings import eight_seats
 from firmware.events import NS_PER_S, Enter
