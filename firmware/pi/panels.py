@@ -104,6 +104,8 @@ class LumaPanels:
         if not self._started:
             return
         self._pencil.hush(False)
+        if self.stays_lit:
+            self.flush(CLOSE_S)  # what stays is the last they were given
         for bus in self._buses:
             bus.stop(blank=not self.stays_lit)
         deadline = time.monotonic() + CLOSE_S
