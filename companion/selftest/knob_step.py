@@ -12,7 +12,7 @@ from companion.selftest.findings import Finding, nothing, ok, skipped
 from companion.selftest.part_names import ground_near, pin
 from companion.selftest.presses_step import PressesStep
 from companion.selftest.step import LIMIT_NS, Ask, Known, Took
-from companion.selftest.turning import CLOCKWISE, Turned, Turning
+from companion.selftest.turning import CLICKS, CLOCKWISE, Turned, Turning
 from companion.selftest.wires import noise_findings, press_findings
 from companion.words import T, Text
 
@@ -40,6 +40,12 @@ class KnobStep(PressesStep):
         """The pins of A and B."""
         knob = self.known.settings.knob
         return None if knob is None or knob.a is None or knob.b is None else (knob.a, knob.b)
+
+    @property
+    def _clicks(self) -> int:
+        """How often it clicks in a cycle, as the box file says."""
+        knob = self.known.settings.knob
+        return 1 if knob is None else knob.clicks_per_step
 
     def start(self, now: int) -> Took[Self]:
         """Ask for the first thing this knob can do."""
@@ -109,10 +115,17 @@ class KnobStep(PressesStep):
         data = (("edges_a", sum(each.edges_a for each in self.turned)),
                 ("edges_b", sum(each.edges_b for each in self.turned)))  # fmt: skip
         pins = {"a": pin(a), "b": pin(b)}
+        clicks = self._miscounted()
+        if clicks is not None:
+            steps = CLICKS * self._clicks // clicks
+            what = T("{clicks} clicks of the knob count as {steps}", clicks=CLICKS, steps=steps)
+            do = T("Write clicks_per_step = {clicks} under [knob] in the box file.", clicks=clicks)
+            yield Finding(self.name, "clicks", ("a", "b"), what, do, data=data)
         if Turned.SKIPPED in came:
             yield skipped(self.name, ("a", "b"), T("turning the knob: skipped"))
         elif came == (Turned.RIGHT, Turned.LEFT):
-            yield ok(self.name, ("a", "b"), T("turning the knob: works"), **dict(data))
+            if clicks is None:
+                yield ok(self.name, ("a", "b"), T("turning the knob: works"), **dict(data))
         elif came == (Turned.LEFT, Turned.RIGHT):
             what = T("the knob turns the wrong way round")
             do = T("Swap its wires A and B: on the header, those at {a} and {b}.", **pins)
@@ -141,6 +154,14 @@ class KnobStep(PressesStep):
             do = T("Try again slowly: pierwszy check knob. If it stays so, the knob is worn: change it.")
             yield Finding(self.name, "unclear", ("a", "b"), what, do, data=data)
 
+    def _miscounted(self) -> int | None:
+        """How often the encoder clicks in a cycle, if both turns say so and the box file doesn't."""
+        seem = {turning.clicks_in_a_cycle() for turning in self.turned}
+        if len(seem) != 1 or {turning.came for turning in self.turned} != {Turned.RIGHT, Turned.LEFT}:
+            return None
+        clicks = seem.pop()
+        return None if clicks == self._clicks else clicks
+
     def learn(self) -> Known:
         """Which buttons can't be listened to."""
         deaf = {each.line for each in self.tried if each.came in BROKEN}
@@ -149,9 +170,9 @@ class KnobStep(PressesStep):
 
 def _ask_turn(turning: Turning, total: int) -> Ask:
     right = turning.way == CLOCKWISE
-    do = T("Turn the knob to the right, slowly, four clicks or more.")
+    do = T("Turn the knob to the right, slowly, by four clicks.")
     if not right:
-        do = T("Now turn it to the left, slowly, four clicks or more.")
+        do = T("Now turn it to the left, slowly, by four clicks.")
     return Ask(
         "turn right" if right else "turn left",
         do,

@@ -1,8 +1,4 @@
-"""Asks for an encoder to be turned, and learns from its two phases which way it went, or what it lacks.
-
-Turned to the right, A closes before B: (open, open), (A), (A, B), (B), (open, open), as gpiozero's
-`RotaryEncoder` has it. A bounce goes one step on and the same step back, so it leaves the sum as it was.
-"""
+"""Asks for an encoder to be turned, and learns from its two phases which way it went, or what it lacks."""
 
 from __future__ import annotations
 
@@ -12,22 +8,27 @@ from enum import StrEnum
 from companion.selftest.check_events import CheckEvent, Said, Skip
 from companion.selftest.step import LIMIT_NS
 from firmware.events import NS_PER_MS, Edge, Tick
+from firmware.presses.cycle import QUARTERS, changed, gone
 
 CLOCKWISE = 1
 
-ENOUGH_STEPS = 4
-"""So many steps, a whole cycle, all told in one direction, settle it."""
+CLICKS = 4
+"""So many clicks are asked for."""
+
+_SEEMS = {1: range(12, 21), 2: range(6, 11), 4: range(3, 6)}
+"""How many clicks a cycle has by the quarters gone: one more or less is forgiven whoever turned it."""
 
 FEW_EDGES = 6
-"""Fewer edges than this may be one click of which half was lost."""
+"""Fewer edges than this may be one click only, of somebody slow."""
+
+SLOWLY_NS = 2500 * NS_PER_MS
+"""After a whole cycle's edges and no more, nothing for so long: the turn is over."""
 
 TURN_OVER_NS = 700 * NS_PER_MS
 """Nothing for so long: the turn is over, and what comes next is another."""
 
 AT_ONCE_NS = NS_PER_MS
 """Phases are a quarter of a cycle apart, several ms by hand; wires that touch change at once."""
-
-_ORDER = {(False, False): 0, (True, False): 1, (True, True): 2, (False, True): 3}
 
 
 class Turned(StrEnum):
@@ -52,7 +53,7 @@ class Turning:
         since: when it was asked for (ns).
         a: whether phase A is closed now.
         b: whether phase B is closed now.
-        steps: the sum of steps so far, to the right positive.
+        quarters: the sum of quarters so far, to the right positive.
         edges_a: level changes of A.
         edges_b: level changes of B.
         at_once: how often the other phase changed in the same instant.
@@ -64,7 +65,7 @@ class Turning:
     since: int
     a: bool
     b: bool
-    steps: int = 0
+    quarters: int = 0
     edges_a: int = 0
     edges_b: int = 0
     at_once: int = 0
@@ -73,9 +74,11 @@ class Turning:
 
     def wake_at(self) -> int:
         """When the turn looks over, or is given up."""
-        if self.last is None or self.edges_a + self.edges_b < FEW_EDGES:
+        edges = self.edges_a + self.edges_b
+        if self.last is None or edges < QUARTERS:
             return self.since + LIMIT_NS
-        return min(self.last[1] + TURN_OVER_NS, self.since + LIMIT_NS)
+        over = self.last[1] + (SLOWLY_NS if edges < FEW_EDGES else TURN_OVER_NS)
+        return min(over, self.since + LIMIT_NS)
 
     def take(self, event: CheckEvent) -> Turning:
         """What an event makes of it."""
@@ -91,14 +94,13 @@ class Turning:
         return self
 
     def _edge(self, line: str, closed: bool, at: int) -> Turning:
-        a, b = (closed, self.b) if line == "a" else (self.a, closed)
-        gone = (_ORDER[a, b] - _ORDER[self.a, self.b]) % 4
+        a, b = changed((self.a, self.b), line, closed)
         at_once = self.last is not None and self.last[0] != line and at - self.last[1] <= AT_ONCE_NS
         return replace(
             self,
             a=a,
             b=b,
-            steps=self.steps + {0: 0, 1: 1, 2: 0, 3: -1}[gone],
+            quarters=self.quarters + gone((self.a, self.b), (a, b)),
             edges_a=self.edges_a + (line == "a"),
             edges_b=self.edges_b + (line == "b"),
             at_once=self.at_once + at_once,
@@ -115,6 +117,10 @@ class Turning:
             return Turned.NO_B
         if self.at_once * 3 >= edges:
             return Turned.TOGETHER
-        if abs(self.steps) < ENOUGH_STEPS:
+        if abs(self.quarters) < QUARTERS:
             return Turned.UNCLEAR
-        return Turned.RIGHT if self.steps > 0 else Turned.LEFT
+        return Turned.RIGHT if self.quarters > 0 else Turned.LEFT
+
+    def clicks_in_a_cycle(self) -> int | None:
+        """How often this encoder seems to click in a cycle; None if that can't be told."""
+        return next((clicks for clicks, gone in _SEEMS.items() if abs(self.quarters) in gone), None)

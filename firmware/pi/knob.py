@@ -6,48 +6,40 @@ knob's push switch is an ordinary button line, ``"ok"``.
 
 from __future__ import annotations
 
-from contextlib import ExitStack, closing, suppress
-from functools import partial
+from contextlib import ExitStack, closing
 
-from gpiozero import Factory, RotaryEncoder
+from gpiozero import Factory
 
 from firmware.boxfile.settings import KnobPins
-from firmware.events import NS_PER_MS, Edge, HostEvent, Knob
+from firmware.events import NS_PER_MS, Edge, HostEvent, Knob, Line
 from firmware.pi.buttons import ButtonLine
-from firmware.pi.opening import opening
 from firmware.ports import Clock, Inbox
+from firmware.presses.cycle import Cycle, Phases
 
 KEY_QUIET_NS = 20 * NS_PER_MS
 """A key that closes sooner after its last edge is bouncing; taps come no faster than about 10 a second."""
 
 
-class Encoder:
-    """A rotary encoder that goes through a full cycle from one detent to the next.
+class Clicks:
+    """An inbox for the edges of an encoder's A and B, which makes each click one step of the knob.
 
-    It leaves one `Knob` in the inbox for each step, stamped when it is understood.
-
-    Raises:
-        PinBusyError: if a pin can't be had.
+    gpiozero's own `RotaryEncoder` knows encoders with one click in a cycle only.
     """
 
-    def __init__(self, a: int, b: int, factory: Factory, inbox: Inbox, clock: Clock) -> None:
+    def __init__(self, clicks: int, inbox: Inbox, clock: Clock) -> None:
+        self._clicks = clicks
         self._inbox = inbox
         self._clock = clock
-        with opening(a, f"the knob (with GPIO {b})"):
-            self._device = RotaryEncoder(a, b, pin_factory=factory)
-            self._device.when_rotated_clockwise = partial(self._turn, 1)
-            self._device.when_rotated_counter_clockwise = partial(self._turn, -1)
+        self._cycle = Cycle(clicks)
 
-    def _turn(self, steps: int) -> None:
-        with suppress(Exception):  # runs in the thread that serves every pin
+    def begin(self, phases: Phases) -> None:
+        """A and B are so now."""
+        self._cycle = Cycle(self._clicks, phases)
+
+    def put(self, edge: Edge | HostEvent) -> None:
+        """A contact has closed or opened."""
+        if isinstance(edge, Edge) and (steps := self._cycle.take(str(edge.line), edge.closed)):
             self._inbox.put(Knob(steps, self._clock.now()))
-
-    def close(self) -> None:
-        """The pins are free."""
-        with suppress(Exception):
-            for half in (self._device.a, self._device.b):
-                half.pin.when_changed = None
-            self._device.close()
 
 
 class Steps:
@@ -71,19 +63,25 @@ class Steps:
             self._inbox.put(Knob(self._steps, self._clock.now()))
 
 
-def open_knob(pins: KnobPins, factory: Factory, inbox: Inbox, clock: Clock) -> list[Encoder | ButtonLine]:
+def open_knob(pins: KnobPins, factory: Factory, inbox: Inbox, clock: Clock) -> list[ButtonLine]:
     """Open what turns; its parts close themselves.
 
     Raises:
         PinBusyError: if a pin can't be had; what was opened by then is closed again.
     """
-    if pins.a is not None and pins.b is not None:
-        return [Encoder(pins.a, pins.b, factory, inbox, clock)]
-    parts: list[Encoder | ButtonLine] = []
+    clicks = Clicks(pins.clicks_per_step, inbox, clock)
+    wires: list[tuple[Line, int | None, Inbox, str]] = [
+        ("a", pins.a, clicks, f"the knob (with GPIO {pins.b})"),
+        ("b", pins.b, clicks, f"the knob (with GPIO {pins.a})"),
+        ("up", pins.up, Steps(1, inbox, clock), "the knob's up key"),
+        ("down", pins.down, Steps(-1, inbox, clock), "the knob's down key"),
+    ]
+    parts: dict[Line, ButtonLine] = {}
     with ExitStack() as stack:
-        for line, pin, steps in (("up", pins.up, 1), ("down", pins.down, -1)):
+        for line, pin, into, user in wires:
             if pin is not None:
-                key = ButtonLine(line, pin, factory, Steps(steps, inbox, clock), f"the knob's {line} key")
-                parts.append(stack.enter_context(closing(key)))
+                parts[line] = stack.enter_context(closing(ButtonLine(line, pin, factory, into, user)))
         stack.pop_all()
-    return parts
+    if "a" in parts and "b" in parts:
+        clicks.begin((parts["a"].closed(), parts["b"].closed()))
+    return list(parts.values())

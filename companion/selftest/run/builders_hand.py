@@ -18,6 +18,7 @@ from firmware.digits import is_number
 from firmware.events import NS_PER_MS, Enter, HostKey, Key, Knob, Line, Resumed
 from firmware.fakes.pins import StampedFactory
 from firmware.ports import Clock
+from firmware.presses.cycle import QUARTERS
 
 QUARTER_NS = 5 * NS_PER_MS
 """Between two edges of a knob being turned."""
@@ -51,6 +52,7 @@ class BuildersHand(MockHand):
         self._snapshot = snapshot
         self._planned: list[tuple[int, int, int, bool]] = []
         self._turn = count()
+        self._gone = 0  # quarters of the knob's cycles, to the right
 
     # -- what is planned -------------------------------------------------------------------------------------
 
@@ -81,14 +83,19 @@ class BuildersHand(MockHand):
         knob, now = self._settings.knob, self._clock.now()
         if knob is None:
             return
-        first, second = (knob.a, knob.b) if clicks > 0 else (knob.b, knob.a)
-        click, apart = [(first, True), (second, True), (first, False), (second, False)], QUARTER_NS
-        if first is None or second is None:
-            key = knob.up if clicks > 0 else knob.down
-            click, apart = [(key, True), (key, False)], PRESS_NS
-        for number, (gpio, closed) in enumerate(click * abs(clicks)):
-            if gpio is not None:
-                self._plan(now + number * apart, gpio, closed)
+        if knob.a is not None and knob.b is not None:
+            cycle, apart = [(knob.a, True), (knob.b, True), (knob.a, False), (knob.b, False)], QUARTER_NS
+            if clicks < 0:
+                cycle = [(gpio, not closed) for gpio, closed in reversed(cycle)]
+            quarters = abs(clicks) * QUARTERS // knob.clicks_per_step
+            first = self._gone if clicks > 0 else -self._gone
+            self._gone += quarters if clicks > 0 else -quarters
+            edges = [cycle[(first + number) % QUARTERS] for number in range(quarters)]
+        else:
+            key, apart = knob.up if clicks > 0 else knob.down, PRESS_NS
+            edges = [] if key is None else [(key, True), (key, False)] * abs(clicks)
+        for number, (gpio, closed) in enumerate(edges):
+            self._plan(now + number * apart, gpio, closed)
 
     def word(self, text: str) -> bool:
         """A word that stands for a touch: ``3``, ``hold 3``, ``ok``, ``right``; False for any other."""

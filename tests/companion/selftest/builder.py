@@ -17,6 +17,7 @@ from companion.selftest.run.card_drawing import draw_checked
 from companion.selftest.run.check_box import CheckBox
 from companion.selftest.run.checker import Checker
 from companion.selftest.step import Ask
+from companion.selftest.turning import CLICKS
 from firmware.boxfile import settings as boxes
 from firmware.boxfile.settings import PanelSettings, Settings
 from firmware.events import NS_PER_MS, NS_PER_S, Enter, Line, Seat
@@ -59,6 +60,7 @@ class Faults:
         lights: places that each seat's lamp pin lights, where it isn't just its own.
         glows: places that are always lit.
         phases: what the knob's A and B close: pairs of their lines, as ``(("b",), ("a",))``.
+        clicks: how often the knob clicks in a cycle, where it isn't as the box file says.
         absent: panels that aren't there.
         panels: panels that are built otherwise than the box file says.
         first_column: the first column of a panel's glass, where it isn't the usual.
@@ -75,6 +77,7 @@ class Faults:
     lights: Mapping[Seat, tuple[Seat, ...]] = field(default_factory=dict)
     glows: Collection[Seat] = ()
     phases: tuple[tuple[str, ...], tuple[str, ...]] = (("a",), ("b",))
+    clicks: int | None = None
     absent: Collection[PanelId] = ()
     panels: Mapping[PanelId, PanelSettings] = field(default_factory=dict)
     first_column: Mapping[PanelId, int] = field(default_factory=dict)
@@ -90,7 +93,7 @@ class Faults:
                 merged[name] = {**mine, **theirs}
             elif name == "phases":
                 merged[name] = mine if theirs == Faults().phases else theirs
-            elif isinstance(mine, bool):
+            elif isinstance(mine, bool | None):
                 merged[name] = mine or theirs
             else:
                 merged[name] = (*mine, *theirs)
@@ -228,14 +231,16 @@ class Builder:
     def _turn(self, right: bool) -> None:
         now = self.clock.now()
         a, b = self.faults.phases
-        first, second = (a, b) if right else (b, a)
-        for click in range(5):
-            for quarter, (lines, closed) in enumerate(
-                ((first, True), (second, True), (first, False), (second, False))
-            ):
-                for number, line in enumerate(lines):
-                    at = now + (4 * click + quarter) * 6 * NS_PER_MS + number * 1_000
-                    self._edge(line, closed, at)
+        cycle = [(a, True), (b, True), (a, False), (b, False)]
+        if not right:
+            cycle = [(lines, not closed) for lines, closed in reversed(cycle)]
+        knob = self.settings.knob
+        clicks = self.faults.clicks or (1 if knob is None else knob.clicks_per_step)
+        for quarter in range(CLICKS * 4 // clicks):
+            lines, closed = cycle[quarter % 4]
+            for number, line in enumerate(lines):
+                at = now + quarter * 6 * NS_PER_MS + number * 1_000
+                self._edge(line, closed, at)
 
     def _hum(self, until: int) -> None:
         while self.faults.hums and self._hum_until < min(until, SCRIPT_START_NS + HUMS_NS):

@@ -124,6 +124,23 @@ def test_a_knob_at_fault(work: Work, faults: Faults, found: str | None) -> None:
     assert work(faults, ("knob",)).found == [*filter(None, [found])]
 
 
+@pytest.mark.parametrize(("counted", "built"), [(1, 2), (1, 4), (2, 1), (2, 4), (4, 1), (4, 2)])
+def test_a_knob_whose_clicks_are_counted_wrong(work: Work, counted: int, built: int) -> None:
+    assert SIX.knob is not None
+    box = replace(SIX, knob=replace(SIX.knob, clicks_per_step=counted))
+    assert work(Faults(), ("knob",), box).found == []
+    builder = work(Faults(clicks=built), ("knob",), box)
+    assert builder.found == ["clicks a b"]
+    assert f"4 clicks of the knob count as {4 * counted // built} -> Write clicks_per_step = {built}" in said(
+        builder
+    )
+
+
+def test_a_knob_that_is_counted_wrong_and_turns_the_wrong_way(work: Work) -> None:
+    faults = Faults(phases=(("b",), ("a",)), clicks=2)
+    assert work(faults, ("knob",)).found == ["clicks a b", "reversed a b"]
+
+
 def test_a_knob_that_hums_is_told_once(work: Work) -> None:
     assert work(Faults(hums=["ok"]), ("buttons", "knob")).found == ["noisy ok"]
 

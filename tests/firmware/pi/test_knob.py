@@ -7,9 +7,8 @@ from firmware.boxfile.settings import KnobPins
 from firmware.errors import PinBusyError
 from firmware.events import NS_PER_MS, Edge, HostEvent, Knob
 from firmware.fakes.hand_clock import HandClock
-from firmware.fakes.pins import StampedFactory
-from firmware.pi.buttons import ButtonLine
-from firmware.pi.knob import Encoder, open_knob
+from firmware.fakes.pins import StampedFactory, StampedPin
+from firmware.pi.knob import open_knob
 
 A, B = 17, 27
 CLOCKWISE = ((A, True), (B, True), (A, False), (B, False))
@@ -43,7 +42,7 @@ class Bench:
 
     def act(self, ms: int) -> None:
         """One step clockwise, whatever kind of knob it is."""
-        if isinstance(self.parts[0], Encoder):
+        if self.parts[0].line == "a":
             self.turn(CLOCKWISE)
         else:
             self.tap(5, ms)
@@ -82,6 +81,35 @@ def test_a_knob_turns_without_end(encoder: Bench) -> None:
     assert sum(item.steps for item in encoder.tray.items if isinstance(item, Knob)) == 40
 
 
+@pytest.mark.parametrize("clicks", [1, 2, 4])
+def test_each_click_is_one_step_however_many_there_are_in_a_cycle(clicks: int) -> None:
+    bench = Bench(KnobPins(ok=22, a=A, b=B, clicks_per_step=clicks))
+    for edge in CLOCKWISE * 3:
+        bench.turn((edge,))
+    assert [item.steps for item in bench.tray.items if isinstance(item, Knob)] == [1] * 3 * clicks
+
+
+class Closed(StampedPin):
+    """A pin whose contact is closed, whatever pulls it."""
+
+    def _set_pull(self, value: str) -> None:
+        super()._set_pull(value)  # type: ignore[no-untyped-call]
+        self._change_state(False)  # type: ignore[no-untyped-call]
+
+
+def test_a_knob_that_rests_with_both_contacts_closed_at_the_start_loses_no_click() -> None:
+    clock, tray = HandClock(), Tray()
+    factory = StampedFactory(clock)
+    for pin in (A, B):
+        factory.pin(pin, Closed)
+    parts = open_knob(KnobPins(ok=22, a=A, b=B, clicks_per_step=2), factory, tray, clock)
+    for pin, closed in CLOCKWISE[2:]:
+        factory.pin(pin, Closed).edge_at(0, closed)
+    assert [item.steps for item in tray.items if isinstance(item, Knob)] == [1]
+    for part in parts:
+        part.close()
+
+
 def test_a_wiggle_between_detents_is_no_step(encoder: Bench) -> None:
     encoder.turn(((A, True), (A, False), (A, True), (A, False)))
     assert encoder.tray.items == []
@@ -114,8 +142,8 @@ def test_an_inbox_that_raises_leaves_the_knob_alive(bench: str, request: pytest.
 
 
 def test_a_knob_is_an_encoder_or_two_keys(encoder: Bench, keys: Bench) -> None:
-    assert [type(part) for part in encoder.parts] == [Encoder]
-    assert [type(part) for part in keys.parts] == [ButtonLine, ButtonLine]
+    assert [part.line for part in encoder.parts] == ["a", "b"]
+    assert [part.line for part in keys.parts] == ["up", "down"]
 
 
 def test_a_closed_knob_is_silent_and_its_pins_free(encoder: Bench, keys: Bench) -> None:
@@ -132,6 +160,8 @@ def test_a_pin_that_is_taken_is_named_and_the_other_freed() -> None:
     clock = HandClock()
     factory = StampedFactory(clock)
     lamp = LED(6, pin_factory=factory)
+    with pytest.raises(PinBusyError, match=r"expected GPIO 6 free for the knob \(with GPIO 5\)"):
+        open_knob(KnobPins(ok=22, a=5, b=6), factory, Tray(), clock)
     with pytest.raises(PinBusyError, match="expected GPIO 6 free for the knob's down key"):
         open_knob(KnobPins(ok=22, up=5, down=6), factory, Tray(), clock)
     LED(5, pin_factory=factory).close()
