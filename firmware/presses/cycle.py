@@ -1,7 +1,7 @@
 """A rotary encoder's cycle: which way its two phases went, and how far.
 
-Turned to the right, A closes before B: (open, open), (A), (A, B), (B), (open, open). A bounce goes a quarter of
-the cycle on and the same quarter back, so it leaves the sum as it was.
+Turned to the right, A closes before B: (open, open), (A), (A, B), (B), (open, open). A bounce goes a quarter
+of the cycle on and the same quarter back, so it leaves the sum as it was.
 """
 
 from __future__ import annotations
