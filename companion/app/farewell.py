@@ -44,8 +44,8 @@ def say_farewell(path: Path = INSTALLED, *, open_port: OpenPort = open_i2c) -> L
         text = ""
     settings = salvaged(text) or default()
     panels = LumaPanels(settings.panels, draw=cache(draw), open_port=open_port)
-    said = Screen(big=speaker(settings.language)("You may unplug now"))
-    panels.show(dict.fromkeys(settings.panels, said))
+    say = speaker(settings.language)
+    panels.show(dict.fromkeys(settings.panels, Screen(big=say("You may unplug now"))))
     panels.flush(WAITS_S)
     return panels
 
