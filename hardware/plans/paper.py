@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ET
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Literal, TypeAlias
 
 Anchor: TypeAlias = Literal["start", "middle", "end"]
@@ -17,26 +18,35 @@ class Paper:
     """A white sheet.
 
     Args:
-        width: px.
-        height: px.
+        width: in units.
+        height: in units.
         title: what a screen reader says.
+        unit: px, or mm for what is to be printed to scale.
     """
 
-    def __init__(self, width: float, height: float, title: str) -> None:
+    def __init__(self, width: float, height: float, title: str, unit: Literal["", "mm"] = "") -> None:
         self._root = ET.Element(
             "svg",
             {"xmlns": "http://www.w3.org/2000/svg", "viewBox": f"0 0 {width:g} {height:g}",
-             "width": f"{width:g}", "height": f"{height:g}", "font-family": "sans-serif"},
+             "width": f"{width:g}{unit}", "height": f"{height:g}{unit}", "font-family": "sans-serif"},
         )  # fmt: skip
         ET.SubElement(self._root, "title").text = title
+        self._on = self._root
         self.box((0, 0), (width, height), fill="white", edge="none")
+
+    @contextmanager
+    def part(self, name: str) -> Iterator[None]:
+        """What is drawn meanwhile is one element of this id, so that a page can light it."""
+        before, self._on = self._on, self._add("g", id=name)
+        yield
+        self._on = before
 
     def _add(self, tag: str, **said: str | float) -> ET.Element:
         written = {
             name.replace("_", "-"): value if isinstance(value, str) else f"{value:g}"
             for name, value in said.items()
         }
-        return ET.SubElement(self._root, tag, written)
+        return ET.SubElement(self._on, tag, written)
 
     def box(
         self,
@@ -62,9 +72,19 @@ class Paper:
             stroke_width=thick,
         )
 
-    def disc(self, at: Point, radius: float, *, fill: str = "white", thick: float = 1.5) -> None:
+    def disc(
+        self, at: Point, radius: float, *, fill: str = "white", edge: str = INK, thick: float = 1.5
+    ) -> None:
         """A circle by its middle."""
-        self._add("circle", cx=at[0], cy=at[1], r=radius, fill=fill, stroke=INK, stroke_width=thick)
+        self._add("circle", cx=at[0], cy=at[1], r=radius, fill=fill, stroke=edge, stroke_width=thick)
+
+    def dots(self, first: Point, last: Point, every: float, *, thick: float, colour: str = FAINT) -> None:
+        """A row of dots."""
+        (x, y), (to_x, to_y) = first, last
+        self._add(
+            "line", x1=x, y1=y, x2=to_x, y2=to_y, stroke=colour, stroke_width=thick,
+            stroke_dasharray=f"0 {every:g}", stroke_linecap="round",
+        )  # fmt: skip
 
     def line(self, *points: Point, colour: str = INK, thick: float = 1.5) -> None:
         """A line through these points."""
@@ -77,12 +97,12 @@ class Paper:
             stroke_linejoin="round",
         )
 
-    def wire(self, *points: Point, colour: str, ringed: bool = False) -> None:
+    def wire(self, *points: Point, colour: str, ringed: bool = False, thick: float = 6) -> None:
         """A wire: its colour with a dark edge, so that white is seen too; a ringed one has a black core."""
-        self.line(*points, colour=INK, thick=6)
-        self.line(*points, colour=colour, thick=4)
+        self.line(*points, colour=INK, thick=thick)
+        self.line(*points, colour=colour, thick=thick * 2 / 3)
         if ringed:
-            self.line(*points, colour="black", thick=1.4)
+            self.line(*points, colour="black", thick=round(thick * 0.7 / 3, 3))
 
     def words(
         self,
@@ -93,8 +113,10 @@ class Paper:
         anchor: Anchor = "start",
         colour: str = INK,
         bold: bool = False,
+        upwards: bool = False,
     ) -> None:
         """One line of text, or several below each other; `at` is where the first one's baseline begins."""
+        turned = {"transform": f"rotate(-90 {at[0]:g} {at[1]:g})"} if upwards else {}
         for row, line in enumerate([text] if isinstance(text, str) else text):
             self._add(
                 "text",
@@ -104,6 +126,7 @@ class Paper:
                 text_anchor=anchor,
                 fill=colour,
                 font_weight="bold" if bold else "normal",
+                **turned,
             ).text = line
 
     def svg(self) -> str:
