@@ -1,23 +1,75 @@
-"""Make the pin tables, bills of materials, wiring drawings and schematics anew: ``make hardware``."""
+"""Make the pin tables, bills of materials, wiring drawings and schematics anew: ``make hardware``.
+
+Of one's own box file: ``python -m hardware.plans FILE``.
+"""
 
 from __future__ import annotations
 
-from wireviz.wireviz import parse
+import argparse
+import shutil
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
 
-from hardware.plans import files, schematics
+from firmware.errors import SettingsError
+from hardware.plans import files
 from hardware.plans.stamp import stamped
 
 
-def main() -> None:
-    """Write every file that follows from the box files."""
-    for folder in (files.WIRING, files.CIRCUIT):
-        folder.mkdir(exist_ok=True)
-    for path, text in (*files.harnesses(), *files.lists()):
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Write every file that follows from box files; 1 if some can't be drawn, 2 if a box file is wrong."""
+    parser = argparse.ArgumentParser(
+        prog="python -m hardware.plans", description="A box's drawings and bill."
+    )
+    parser.add_argument("file", type=Path, nargs="?", help="a box file (default: those that ship)")
+    parser.add_argument(
+        "--into", type=Path, metavar="DIR", help="default: a folder beside FILE, named after it"
+    )
+    said = parser.parse_args(arguments)
+    if said.file is None and said.into is not None:
+        parser.error("--into: expected FILE before it: the boxes that ship have their places")
+    try:
+        if said.file is None:
+            texts, drawings = [*files.harnesses(), *files.lists()], list(files.drawings())
+        else:
+            texts, drawings = files.of_own(said.file, said.into or said.file.with_suffix(""))
+        _write(texts)
+        return _draw(drawings)
+    except SettingsError as fault:
+        return _say(2, *fault.lines)
+    except OSError as fault:
+        return _say(2, f"--into: expected a folder that can be written, got {fault}")
+
+
+def _say(code: int, *lines: str) -> int:
+    print(*lines, sep="\n", file=sys.stderr)
+    return code
+
+
+def _write(made: Iterable[files.File]) -> None:
+    for path, text in made:
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    for path, source in files.drawings():
-        svg = schematics.svg(path.stem) if path.parent == files.CIRCUIT else parse(source, return_types="svg")
-        path.write_text(stamped(svg, source), encoding="utf-8")
+
+
+def _draw(drawings: Iterable[files.File]) -> int:
+    """Draw them; where what draws is missing, say what to do, and 1: tables and bills are there already."""
+    if shutil.which("dot") is None:
+        return _say(1, "expected graphviz to draw the wires (all else is made): sudo apt install graphviz")
+    try:
+        from wireviz.wireviz import parse  # noqa: PLC0415 - tables and bills are made without it
+
+        from hardware.plans import schematics  # noqa: PLC0415 - likewise
+    except ImportError as fault:
+        return _say(
+            1, f"expected {fault.name} to draw the wires (all else is made): make .venv/.has-hardware"
+        )
+    for path, source in drawings:
+        ours = path.parent == files.CIRCUIT and path.stem in files.DRAWN
+        svg = schematics.svg(path.stem) if ours else parse(source, return_types="svg")
+        _write([(path, stamped(svg, source))])
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

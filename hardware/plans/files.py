@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import TypeAlias
 
 from companion.app.pin_table import lines
 from companion.i18n import speaker
 from firmware.boxfile.settings import Settings, load
 from hardware.plans.bill import as_csv
+from hardware.plans.board_sheet import sheet
 from hardware.plans.harness import texts
 from hardware.plans.looks import LOOKS
 from hardware.plans.pinout import svg as pinout
@@ -23,31 +25,61 @@ DRAWN = ("blocks", "button", "lamp", "panels", "host")
 """The schematics, in the order one reads them."""
 
 
+File: TypeAlias = tuple[Path, str]
+"""Where a file belongs, and its text; of a drawing, the text it is made of."""
+
+
 def boxes() -> Iterator[tuple[str, Settings]]:
     """Every box file that ships, by its name without ``.toml``; so known in every checkout."""
     for path in sorted(HARDWARE.glob("box*.toml"), key=lambda path: path.stem):
-        yield path.stem, replace(load(path), source=path.name)
+        yield _named(path)
 
 
-def harnesses() -> Iterator[tuple[Path, str]]:
-    """WireViz's sources: path and text."""
+def of_own(path: Path, into: Path) -> tuple[list[File], list[File]]:
+    """Somebody's own box: its texts, and the drawings of its wires, all of them in the folder `into`.
+
+    Raises:
+        SettingsError: with every fault found, if the box file can't be read or is wrong.
+    """
+    name, settings = _named(path)
+    sources = list(_harness(name, settings, into))
+    texts = [*sources, *_lists(name, settings, into, into / f"{name}-bom.csv")]
+    return texts, [(path.with_suffix(".svg"), text) for path, text in sources]
+
+
+def _named(path: Path) -> tuple[str, Settings]:
+    return path.stem, replace(load(path), source=path.name)
+
+
+def _harness(name: str, settings: Settings, folder: Path) -> Iterator[File]:
+    for file, text in texts(name, settings):
+        yield folder / file, text
+
+
+def _lists(name: str, settings: Settings, folder: Path, bill: Path) -> Iterator[File]:
+    """A box's pin table, drawings that need no other program, and bill."""
+    table = "\n".join(lines(settings, speaker("en")))
+    yield folder / f"{name}.txt", f"{table}\n"
+    yield folder / f"{name}-header.svg", pinout(settings)
+    yield folder / f"{name}-perfboard.svg", sheet(settings)
+    yield bill, as_csv(settings)
+
+
+def harnesses() -> Iterator[File]:
+    """WireViz's sources."""
     for name, settings in boxes():
-        for file, text in texts(name, settings):
-            yield WIRING / file, text
+        yield from _harness(name, settings, WIRING)
 
 
-def lists() -> Iterator[tuple[Path, str]]:
-    """Pin tables, headers, bills of materials, and what beginners have to recognise: path and text."""
+def lists() -> Iterator[File]:
+    """What is made of each box, and what beginners have to recognise."""
     for name, settings in boxes():
-        table = "\n".join(lines(settings, speaker("en")))
-        yield WIRING / f"{name}.txt", f"{table}\n"
-        yield WIRING / f"{name}-header.svg", pinout(settings)
-        yield HARDWARE / f"{name.replace('box', 'bom')}.csv", as_csv(settings)
+        yield from _lists(name, settings, WIRING, HARDWARE / f"{name.replace('box', 'bom')}.csv")
     for name, draw in LOOKS.items():
         yield CIRCUIT / f"{name}.svg", draw()
 
 
-def drawings() -> Iterator[tuple[Path, str]]:
+def drawings() -> Iterator[File]:
     """Every drawing, with the text it is made of."""
     for path, text in harnesses():
         yield path.with_suffix(".svg"), text

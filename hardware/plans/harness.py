@@ -32,7 +32,7 @@ GROUPS: Mapping[str, tuple[str, frozenset[Use]]] = {
     "BUTTONS": ("buttons of the seats", frozenset({Use.BUTTON})),
     "LAMPS": ("U1, transistor array", frozenset({Use.LAMP})),
     "HOST": (
-        "knob, keys, piezo, jumper, reset",
+        "knob, keys, off, piezo, jumper, reset",
         frozenset(
             {
                 *(Use.KNOB_A, Use.KNOB_B, Use.OK, Use.BACK, Use.UP, Use.DOWN),
@@ -45,6 +45,10 @@ GROUPS: Mapping[str, tuple[str, frozenset[Use]]] = {
 
 PAIRS = ("WHOG", "OG", "WHGN", "BU", "WHBU", "GN", "WHBN", "BN")
 """A network cable's wires by contact, T568B."""
+
+
+_PAIRED = {2: "twisted pair", 4: "two twisted pairs"}
+"""A cable to screw terminals, by how many there are."""
 
 
 def board(settings: Settings) -> Harness:
@@ -125,7 +129,7 @@ def seat(settings: Settings) -> Harness:
             "pinlabels": [str(signal) for signal in socket.values()],
         }
     harness["cables"][f"CABLE{number}"] = {
-        "type": "network cable Cat5e, straight, twisted pairs" if network else "twisted pair",
+        "type": "network cable Cat5e, straight, twisted pairs" if network else _PAIRED[len(socket)],
         "colors": list(PAIRS) if network else [inner_colour(signal, number) for signal in socket.values()],
         "gauge": "24 AWG" if network else "0.25 mm2",
     }
@@ -202,7 +206,7 @@ def _harness(title: str) -> Harness:
 def texts(name: str, settings: Settings) -> Iterator[tuple[str, str]]:
     """The files of a box, name and text: ``box.yml`` and ``box-seat.yml``."""
     for suffix, harness in (("", board(settings)), ("-seat", seat(settings))):
-        head = f"# made of hardware/{settings.source} by `make hardware`; WireViz draws it\n"
+        head = f"# made of {settings.source} by hardware/plans; WireViz draws it\n"
         body = yaml.safe_dump(
             harness, sort_keys=False, allow_unicode=True, width=110, default_flow_style=None
         )

@@ -16,7 +16,9 @@ import yaml
 from firmware.boxfile.settings import KnobPins, Settings, default, eight_seats, load, middle, minimal
 from firmware.boxfile.wiring import wires
 from hardware.plans import files
+from hardware.plans.__main__ import main
 from hardware.plans.bill import as_csv, bill
+from hardware.plans.circuit import Kind, parts
 from hardware.plans.harness import board, seat
 from hardware.plans.stamp import MARK, digest, stamped
 
@@ -129,18 +131,60 @@ def quantities(box: Settings) -> dict[str, int]:
 
 def named(refs: str) -> list[str]:
     """``R11-R13 C1`` as the four parts it names."""
-    parts = []
+    found = []
     for run in refs.split():
         first, _, last = run.partition("-")
         kind = first.rstrip("0123456789")
         start = int(first.removeprefix(kind))
-        parts += [f"{kind}{n}" for n in range(start, int((last or first).removeprefix(kind)) + 1)]
-    return parts
+        found += [f"{kind}{n}" for n in range(start, int((last or first).removeprefix(kind)) + 1)]
+    return found
+
+
+def with_main_panel(driver: str) -> Settings:
+    box = minimal()
+    return replace(box, panels={"main": replace(box.panels["main"], driver=driver)})
+
+
+UNUSUAL = {
+    "keys": replace(minimal(), knob=KnobPins(ok=22, up=17, down=27)),
+    "2.42 inch": with_main_panel("ssd1309"),
+    "1.3 inch": with_main_panel("sh1106"),
+}
+
+
+@pytest.mark.parametrize("box", [*SHIPPED.values(), *UNUSUAL.values()], ids=[*SHIPPED, *UNUSUAL])
+def test_every_part_of_the_circuit_is_bought_once_by_its_kind(box: Settings) -> None:
+    kinds = {part.ref: part.kind for part in parts(box) if part.kind is not Kind.PI}
+    bought = [(ref, row.kind) for row in bill(box) for ref in named(row.ref)]
+    assert sorted(bought) == sorted(kinds.items())
+    assert all(row.quantity == len(named(row.ref)) for row in bill(box) if row.ref)
+
+
+@pytest.mark.parametrize("box", [*SHIPPED.values(), *UNUSUAL.values()], ids=[*SHIPPED, *UNUSUAL])
+def test_the_sums_are_those_of_the_lines_as_they_stand_in_the_table(box: Settings) -> None:
+    head, *rows = csv.reader(io.StringIO(as_csv(box)))
+    *lines, without, pi = [dict(zip(head, row, strict=True)) for row in rows]
+    for line in lines:
+        assert float(line["about EUR"]) == pytest.approx(
+            int(line["quantity"]) * float(line["about EUR each"])
+        )
+        assert line["part"]
+        assert line["look for"]
+        assert line["shops"]
+    assert float(pi["about EUR"]) == sum(float(line["about EUR"]) for line in lines[:3])
+    assert float(without["about EUR"]) == pytest.approx(
+        sum(float(line["about EUR"]) for line in lines[3:]), abs=0.5
+    )
+
+
+def test_two_shops_are_named_for_each_part() -> None:
+    rows = [row for box in (*SHIPPED.values(), *UNUSUAL.values()) for row in bill(box)]
+    assert {row.part for row in rows if ", " not in row.shops} == {"black insulating tape"}
 
 
 def test_a_seat_more_is_a_button_a_panel_and_their_parts_more() -> None:
     six, eight = quantities(default()), quantities(eight_seats())
-    assert (six["S1-S6 H1-H6"], eight["S1-S8 H1-H8"]) == (6, 8)
+    assert (six["S1-S6"], eight["S1-S8"]) == (6, 8)
     assert (six["D1-D6"], eight["D1-D8"]) == (6, 8)
     assert (six["J1-J6 X1-X6"], eight["J1-J8 X1-X8"]) == (12, 16)
     lost = 4  # the off button with its three parts: eight seats leave no pin for it
@@ -149,40 +193,100 @@ def test_a_seat_more_is_a_button_a_panel_and_their_parts_more() -> None:
     )
 
 
-@BOXES
-def test_every_part_a_wire_comes_to_is_on_the_bill(box: Settings) -> None:
-    bought = {part for ref in quantities(box) for part in named(ref)}
-    reached = {stop.part for wire in wires(box) for stop in wire.to}
-    assert reached <= bought
-
-
-@BOXES
-def test_no_part_is_named_twice_and_each_is_counted(box: Settings) -> None:
-    parts = [part for ref in quantities(box) for part in named(ref)]
-    assert [part for part, times in Counter(parts).items() if times > 1] == []
-    for row in bill(box):
-        names = named(row.ref)
-        apart = {name[0] for name in names} == {"S", "H"}  # a button and its lamp are bought as one
-        assert not names or row.quantity == (len(names) // 2 if apart else len(names))
-
-
 def test_the_least_box_needs_no_lamp_mux_or_regulator() -> None:
     bought = {part for ref in quantities(minimal()) for part in named(ref)}
     assert bought.isdisjoint({"U1", "U2", "U3", "F1", "E1", "BZ1", "H1"})
     assert {"S1", "S2", "D0", "J1", "J2"} <= bought
 
 
-def test_keys_instead_of_a_knob_are_bought_with_their_parts() -> None:
-    keyed = quantities(replace(minimal(), knob=KnobPins(ok=22, up=17, down=27)))
-    assert keyed["S53 S55-S56"] == 3
-    assert keyed["R63 R65-R66"] == 3
-    assert "E1" not in keyed
+def test_the_middle_box_has_lamps_and_a_knob_but_no_network_sockets() -> None:
+    bought = {part for ref in quantities(middle()) for part in named(ref)}
+    assert {"U1", "F1", "E1", "S57", "J4", "D0"} <= bought
+    assert bought.isdisjoint({"U2", "U3", "X1", "D1", "BZ1"})
+    assert not [row for row in bill(middle()) if "punch-down" in row.part]
 
 
-def test_the_bill_is_a_table_with_a_head(tmp_path: Path) -> None:
-    mine = tmp_path / "box-mine.toml"
+def test_what_no_drawing_names_follows_from_what_it_is_for() -> None:
+    def beside(box: Settings, word: str) -> list[int]:
+        return [row.quantity for row in bill(box) if not row.ref and word in row.part]
+
+    assert (beside(default(), "punch-down"), beside(minimal(), "punch-down")) == ([1], [])
+    assert (beside(default(), "solid wires"), beside(eight_seats(), "solid wires")) == ([6], [8])
+    assert (beside(default(), "spade"), beside(minimal(), "spade")) == ([12, 12], [4])
+    assert beside(middle(), "two twisted pairs") == [4]
+
+
+@pytest.mark.parametrize(
+    ("box", "said"),
+    [
+        (default(), "SSD1306, address 0x3c"),
+        (eight_seats(), "SSD1306, address 0x3d"),
+        (with_main_panel("ssd1309"), "seven pins"),
+        (with_main_panel("sh1106"), "SH1106, address 0x3c"),
+    ],
+    ids=["six", "eight", "2.42 inch", "1.3 inch"],
+)
+def test_the_main_panel_is_told_by_its_driver_and_address(box: Settings, said: str) -> None:
+    (panel,) = [row for row in bill(box) if row.ref == "D0"]
+    assert said in panel.look_for
+    assert panel.part.startswith("main OLED, 128x64")
+
+
+# -- somebody's own box --------------------------------------------------------------------------------------
+
+
+def test_tables_and_bill_of_ones_own_box_stand_beside_its_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without graphviz: the drawings that need it are missing, and it is said."""
+    monkeypatch.setenv("PATH", "")
+    mine = tmp_path / "garage.toml"
     mine.write_text("[seats.1]\nbutton = 5\n")
-    text = as_csv(load(mine))
-    head, *rows = csv.reader(io.StringIO(text))
-    assert head == ["ref", "quantity", "part", "look for", "alternatives"]
-    assert all(len(row) == len(head) and int(row[1]) > 0 and row[2] for row in rows)
+    assert main([str(mine)]) == 1
+    assert "sudo apt install graphviz" in capsys.readouterr().err
+    made = {path.name for path in (tmp_path / "garage").iterdir()}
+    assert {"garage.txt", "garage-bom.csv", "garage.yml", "garage-seat.yml", "garage-header.svg"} <= made
+    assert (tmp_path / "garage" / "garage-bom.csv").read_text() == as_csv(load(mine))
+    assert "made of garage.toml" in (tmp_path / "garage" / "garage.yml").read_text()
+
+
+def test_drawings_of_ones_own_box_are_those_of_its_wires(tmp_path: Path) -> None:
+    mine = tmp_path / "garage.toml"
+    mine.write_text("[seats.1]\nbutton = 5\n")
+    texts, drawings = files.of_own(mine, tmp_path / "out")
+    assert [(path.name, text) for path, text in drawings] == [
+        (path.with_suffix(".svg").name, text) for path, text in texts if path.suffix == ".yml"
+    ]
+    assert {path.parent for path, _ in (*texts, *drawings)} == {tmp_path / "out"}
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [("[seats.1]\nbutton = 99\n", "seats.1.button: "), (None, "expected a box file, got no such file")],
+    ids=["a pin that isn't there", "no file"],
+)
+def test_a_wrong_box_file_makes_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str | None, said: str
+) -> None:
+    mine = tmp_path / "garage.toml"
+    if text is not None:
+        mine.write_text(text)
+    assert main([str(mine)]) == 2
+    assert said in capsys.readouterr().err
+    assert not (tmp_path / "garage").exists()
+
+
+def test_a_folder_that_cannot_be_written_is_told_in_a_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    mine = tmp_path / "garage"  # without a suffix, its folder would have its own name
+    mine.write_text("[seats.1]\nbutton = 5\n")
+    assert main([str(mine)]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("--into: expected a folder that can be written, got ")
+
+
+def test_a_folder_for_the_boxes_that_ship_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["--into", "somewhere"])
+    assert "expected FILE before it" in capsys.readouterr().err
