@@ -25,8 +25,8 @@ from hardware.plans.perfboard import (
     Path,
     Piece,
     edges,
+    nets_at,
     screws,
-    to_join,
 )
 from hardware.plans.pinout import PAINT
 
@@ -116,12 +116,7 @@ class _Side:
     def __init__(self, paper: Paper, settings: Settings, board: Board, corner: Point, *, back: bool) -> None:
         self.paper, self.settings, self.board, self.corner, self.back = paper, settings, board, corner, back
         self.suffix = "-back" if back else ""
-        self.net_of = {end: net for net, ends in to_join(settings).items() for end in ends}
-        where = {hole: end for end, hole in board.ends()}
-        self.net_at: dict[Hole, Net] = {hole: self.net_of[end] for hole, end in where.items()}
-        for group in board.joined():
-            found = next(self.net_at[hole] for hole in group if hole in self.net_at)
-            self.net_at |= dict.fromkeys(group, found)
+        self.net_at = nets_at(board, settings)
 
     def at(self, spot: tuple[float, float]) -> Point:
         """Where a place on the board is on the paper."""
@@ -274,7 +269,7 @@ class _Side:
     def _lead(self, end: End, hole: Hole) -> None:
         """Where a wire from elsewhere ends."""
         paper, (x, y) = self.paper, self.at(hole)
-        colour, ringed = colour_of(self.net_of[end], self.settings)
+        colour, ringed = colour_of(self.net_at[hole], self.settings)
         dark = colour in {Colour.BLACK, Colour.BLUE, Colour.BROWN, Colour.VIOLET, Colour.RED, Colour.GREEN}
         ink, edge = "white" if dark else INK, 0.75 if ringed else 0.2
         with self._named("lead", *end):

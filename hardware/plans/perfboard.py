@@ -159,6 +159,15 @@ def to_join(settings: Settings) -> Mapping[Net, frozenset[End]]:
     }
 
 
+def nets_at(board: Board, settings: Settings) -> Mapping[Hole, Net]:
+    """The net of every hole that conducts."""
+    net_of = {end: net for net, ends in to_join(settings).items() for end in ends}
+    found = {hole: net_of[end] for end, hole in board.ends()}
+    for group in board.joined():
+        found |= dict.fromkeys(group, next(found[hole] for hole in group if hole in found))
+    return found
+
+
 def _leaves(unit: str, pins: Iterable[End]) -> bool:
     """Whether a net reaches beyond a panel and its reset line."""
     own = {unit, f"R8{unit[1:]}", f"C8{unit[1:]}"}

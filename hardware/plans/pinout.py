@@ -76,17 +76,17 @@ def _pin(paper: Paper, pin: HeaderPin, wire: Wire | None) -> None:
     odd = pin.number % 2 == 1
     x, y = LEFT if odd else RIGHT, TOP + (pin.number - 1) // 2 * PITCH
     away = -1 if odd else 1
-    if wire is not None:
-        paper.wire((x, y), (x + away * 48, y), colour=PAINT[wire.colour], ringed=wire.ringed)
-    size, fill = (7.0, "#ffd75e") if wire is not None else (4.0, "#bbbbbb")
-    if pin.number == 1:
-        paper.box((x - size, y - size), (2 * size, 2 * size), fill=fill, thick=1)
-    else:
-        paper.disc((x, y), size, fill=fill, thick=1)
-    if wire is None:
-        return
-    paper.words((x + away * 62, y + 5), str(pin.number), anchor="middle", bold=True)
-    paper.words((x + away * 76, y + 5), _flag(wire), anchor="end" if odd else "start")
+    with paper.part(f"pin-{pin.number}"):
+        if wire is not None:
+            paper.wire((x, y), (x + away * 48, y), colour=PAINT[wire.colour], ringed=wire.ringed)
+        size, fill = (7.0, "#ffd75e") if wire is not None else (4.0, "#bbbbbb")
+        if pin.number == 1:
+            paper.box((x - size, y - size), (2 * size, 2 * size), fill=fill, thick=1)
+        else:
+            paper.disc((x, y), size, fill=fill, thick=1)
+        if wire is not None:
+            paper.words((x + away * 62, y + 5), str(pin.number), anchor="middle", bold=True)
+            paper.words((x + away * 76, y + 5), _flag(wire), anchor="end" if odd else "start")
 
 
 def _flag(wire: Wire) -> str:
