@@ -90,7 +90,7 @@ class _Layout:
         self.settings = settings
         self.board = Board()
         self.parts = {part.ref: part for part in parts(settings)}
-        self.ends = {end: net for net, ends in to_join(settings).items() for end in ends}
+        self.ends = {end: net for net, ends in to_join(settings).items() for end in sorted(ends)}
         kinds = {socket == CABLE for socket in sockets(settings).values()}
         if len(kinds) > 1 or len(mux_parts(settings)) > 1:
             raise PlanError(
