@@ -18,12 +18,18 @@ config_own() {
         END { exit inside }' "$1"
 }
 
-# config_says FILE NAMES: the value the owner's lines give last to one of these parameters, NAME|NAME; or nothing.
-config_says() {
-    config_own "$1" | awk -v names="^($2)(=|\$)" '
+# config_all FILE: those of the owner's lines that hold for every model, without blanks.
+config_all() {
+    config_own "$1" | awk '
         { sub(/\r$/, ""); gsub(/[ \t]/, "") }
         /^\[/ { other = ($0 != "[all]") }
-        !other && sub(/^dtparam=/, "") {
+        !other'
+}
+
+# config_says FILE NAMES: the value the owner's lines give last to one of these parameters, NAME|NAME; or nothing.
+config_says() {
+    config_all "$1" | awk -v names="^($2)(=|\$)" '
+        sub(/^dtparam=/, "") {
             n = split($0, words, ",")
             for (i = 1; i <= n; i++) if (words[i] ~ names) {
                 value = words[i]
@@ -35,10 +41,8 @@ config_says() {
 
 # config_has_mux FILE ADDRESS: whether the owner's lines make the buses of the mux there (0x70 if not said).
 config_has_mux() {
-    config_own "$1" | awk -v address="$2" '
-        { sub(/\r$/, ""); gsub(/[ \t]/, "") }
-        /^\[/ { other = ($0 != "[all]") }
-        !other && /^dtoverlay=i2c-mux,.*pca9548/ {
+    config_all "$1" | awk -v address="$2" '
+        /^dtoverlay=i2c-mux,.*pca9548/ {
             at = tolower($0)
             if (!sub(/.*,addr=/, "", at)) at = "0x70"
             sub(/,.*/, "", at)
@@ -47,18 +51,30 @@ config_has_mux() {
         END { exit !found }'
 }
 
-# config_lines FILE NEEDS...: what a box with these needs ("panels", then each mux's address) lacks in the file.
+# config_lines FILE NEEDS...: what a box with these needs, of those box_needs tells, lacks in the file.
 config_lines() {
-    local file=$1 mux
+    local file=$1 need
     shift
-    (($#)) || return 0
-    [[ $(config_says "$file" 'i2c|i2c1|i2c_arm') =~ ^(on|yes|true|1)$ ]] || echo dtparam=i2c_arm=on
-    [ -n "$(config_says "$file" "$SPEEDS")" ] || echo dtparam=i2c_arm_baudrate=400000
-    shift
-    for mux; do
-        config_has_mux "$file" "$mux" || printf '%s\n' "dtoverlay=i2c-mux,pca9548,addr=$mux" dtoverlay=
+    for need; do
+        case $need in
+            panels)
+                [[ $(config_says "$file" 'i2c|i2c1|i2c_arm') =~ ^(on|yes|true|1)$ ]] || echo dtparam=i2c_arm=on
+                [ -n "$(config_says "$file" "$SPEEDS")" ] || echo dtparam=i2c_arm_baudrate=400000
+                ;;
+            mux=*)
+                config_has_mux "$file" "${need#mux=}" ||
+                    overlay "i2c-mux,pca9548,addr=${need#mux=},disconnect_on_idle"
+                ;;
+            off=*)
+                config_all "$file" | grep -E '^dtoverlay=gpio-shutdown(,|$)' >/dev/null ||
+                    overlay "gpio-shutdown,gpio_pin=${need#off=},active_low=1,gpio_pull=up,debounce=1000"
+                ;;
+        esac
     done
 }
+
+# overlay WORDS: its line, and one after which parameters aren't the overlay's any more.
+overlay() { printf 'dtoverlay=%s\n' "$1" ''; }
 
 # config_with FILE LINES: the whole text with LINES between the markers, where they are or else at the end; with
 # no LINES without the markers.

@@ -13,21 +13,29 @@ HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 TREE=$(dirname "$HERE")
 # shellcheck source-path=SCRIPTDIR source=config_txt.sh
 . "$HERE/config_txt.sh"
+# shellcheck source-path=SCRIPTDIR source=uninstall.sh
+. "$HERE/uninstall.sh"
 
-LOCK=$TREE/.locks/box.txt                # what pip may install, file by file
+LOCKS=("$TREE/.locks/box.txt")           # what pip may install, file by file
 OPT=/opt/pierwszy                       # a link to the version in use, $OPT-<fingerprint of what it was made of>
 BROUGHT=$OPT.packages                   # what apt brought for the box
 COMMAND=/usr/local/bin/pierwszy
 BOX=/etc/pierwszy/box.toml
 STATE=/var/lib/pierwszy                 # the journal; the service makes it
 UNIT=/etc/systemd/system/pierwszy.service   # a link to that of the version in use
+HOOK=/usr/lib/systemd/system-shutdown/pierwszy   # another
 MODULES=/etc/modules-load.d/pierwszy.conf
 CONFIG=/boot/firmware/config.txt
 BACKUP=$CONFIG.before-pierwszy
 PACKAGES=(python3-lgpio python3-venv)   # lgpio from apt, since PyPI has no wheel of it for Python 3.13
 MEMBER_OF=(gpio i2c)
+OF_SCREEN=(video render input audio)    # groups the unit is in for a television
+EXTRAS=pi
+UNITS=("$HERE/pierwszy.service")        # what the unit is made of
 ROOM_MB=250
 READY_S=30
+
+SCREEN=                                 # is there a television: true, false, or as it was
 
 ROOT=                                   # --root: where files are looked up instead; with --dry-run only
 DRY=false
@@ -42,12 +50,14 @@ LOG=                                    # what the last long command said
 
 usage() {
     cat <<'END'
-sudo hardware/install.sh [--box FILE] [--dry-run] [WHEEL]    install the box, or bring it up to date
-sudo hardware/install.sh uninstall [--dry-run]               take everything away again but the journal
+sudo hardware/install.sh [--box FILE] [--screen] [--dry-run] [WHEEL]   install the box, or bring it up to date
+sudo hardware/install.sh uninstall [--dry-run]                         take everything away again but the journal
 
 For Raspberry Pi OS trixie or bookworm, 64-bit. The program is built from the checkout this file is in, unless
 a WHEEL is given. FILE says how the box is wired, hardware/box.toml unless given; it is copied to
-/etc/pierwszy/box.toml, and once there never touched again. --dry-run only tells what would be done.
+/etc/pierwszy/box.toml, and once there never touched again. --screen, or television = true in FILE, also installs
+what shows the table on a television without a desktop; it stays until --no-screen. --dry-run only tells what
+would be done.
 END
 }
 
@@ -89,9 +99,32 @@ check_machine() {
     [ "$bits" = arm64 ] || die "expected the 64-bit Raspberry Pi OS (arm64), got $bits"
     [ -f "$ROOT$CONFIG" ] || die "expected a Raspberry Pi with $CONFIG, there is no such file"
     check_config
-    for group in "${MEMBER_OF[@]}"; do
+    ! account_of_others || die "expected no account or group 'pierwszy' but the box's own, there is one: rename it"
+    $SCREEN || OF_SCREEN=()
+    for group in "${MEMBER_OF[@]}" "${OF_SCREEN[@]}"; do
         grep -q "^$group:" "$ROOT/etc/group" || die "expected Raspberry Pi OS's group $group, there is none"
     done
+    if $SCREEN; then use_screen "${system#* }"; fi
+}
+
+# decide_screen BOX: a television is had if that was asked for, here or in the box file, or if it was had before.
+decide_screen() {
+    local asked=false
+    if [[ " $(box_needs "$1" 2>/dev/null) " = *" television "* ]]; then asked=true; fi
+    case $SCREEN in
+        '') if $asked || grep -qs -- --screen "$ROOT$OPT/pierwszy.service"; then SCREEN=true; else SCREEN=false; fi ;;
+        false) ! $asked || die "expected no 'television = true' in $1, since --no-screen is given" ;;
+    esac
+}
+
+# use_screen DEBIAN: what SDL loads to draw through KMS and to sound, and the library that has it.
+use_screen() {
+    LOCKS+=("$TREE/.locks/desk.txt")
+    PACKAGES+=(libegl1 libgbm1 libgl1-mesa-dri libgles2)
+    if [ "$1" = 12 ]; then PACKAGES+=(libasound2); else PACKAGES+=(libasound2t64); fi
+    EXTRAS=pi,screen
+    UNITS+=("$HERE/pierwszy-screen.conf")
+    ROOM_MB=350
 }
 
 check_config() {
@@ -106,11 +139,15 @@ check_room() {
 
 # --- apt ------------------------------------------------------------------------------------------------------
 
-is_installed() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
+# is_ours PACKAGE: whether it is installed, and not only until nobody else needs it.
+is_ours() {
+    [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ] &&
+        [ -z "$(apt-mark showauto "$1" 2>/dev/null)" ]
+}
 
 install_packages() {
     local package
-    for package in "${PACKAGES[@]}"; do is_installed "$package" || FRESH+=("$package"); done
+    for package in "${PACKAGES[@]}"; do is_ours "$package" || FRESH+=("$package"); done
     ((${#FRESH[@]})) || return 0
     say "from apt: ${FRESH[*]}"
     if $DRY; then DONE=true; return; fi
@@ -121,13 +158,25 @@ install_packages() {
     printf '%s\n' "${FRESH[@]}" >>"$BROUGHT"
 }
 
+# leave_packages PACKAGE...: of what apt brought for the box all but these. Others may need it by now: `apt
+# autoremove` takes what nobody does.
+leave_packages() {
+    local packages
+    [ -e "$ROOT$BROUGHT" ] || return 0
+    mapfile -t packages < <(grep -vxF "$(printf '%s\n' "$@")" "$ROOT$BROUGHT")
+    ((${#packages[@]})) || return 0
+    run apt-mark -qq auto "${packages[@]}"
+    (($# == 0)) || { grep -xF "$(printf '%s\n' "$@")" "$ROOT$BROUGHT" || true; } | put "$BROUGHT" || true
+    say "${packages[*]} stay until: sudo apt autoremove"
+}
+
 # --- the program ------------------------------------------------------------------------------------------------
 
 # fingerprint WHEEL: of all a program is made of; WHEEL may be empty.
 fingerprint() {
     {
         /usr/bin/python3 --version
-        cat "$LOCK" "$HERE/pierwszy.service"
+        cat "${LOCKS[@]}" "${UNITS[@]}" "$HERE/pierwszy-shutdown"
         if [ -n "$1" ]; then
             cat "$1"
         else
@@ -138,7 +187,7 @@ fingerprint() {
     } | sha256sum | cut -c 1-12
 }
 
-# make_version FOLDER SOURCE: a virtual environment with the program, and its unit, or nothing at all.
+# make_version FOLDER SOURCE: a virtual environment with the program, its unit and its hook, or nothing at all.
 make_version() {
     local folder=$1 source=$2
     if [ -e "$ROOT$folder/whole" ]; then return; fi
@@ -149,10 +198,11 @@ make_version() {
     HALF=$folder
     /usr/bin/python3 -m venv --system-site-packages "$folder" &>"$LOG" || die "venv: $(reason)"
     # --ignore-installed: what Debian's packages would fill in today, one of their upgrades may take away.
-    in_version "$folder" --require-hashes --only-binary=:all: --ignore-installed -r "$LOCK"
-    in_version "$folder" --no-index --no-build-isolation "${source}[pi]"
+    in_version "$folder" --require-hashes --only-binary=:all: --ignore-installed "${LOCKS[@]/#/-r}"
+    in_version "$folder" --no-index --no-build-isolation "${source}[$EXTRAS]"
     try_program "$folder" &>"$LOG" || die "the program made doesn't start: $(reason)"
-    cp "$HERE/pierwszy.service" "$folder"
+    cat "${UNITS[@]}" >"$folder/pierwszy.service"
+    cp "$HERE/pierwszy-shutdown" "$folder"
     sync -f "$folder"
     touch "$folder/whole"
 }
@@ -165,6 +215,7 @@ in_version() {
 # In a folder of its own, since lgpio leaves a pipe in the working directory.
 try_program() (
     cd "$1" && bin/pierwszy --help && bin/python -BIc 'import lgpio' && rm -f .lgd-nfy*
+    ! $SCREEN || bin/python -BIc 'import pygame'
 )
 
 # link TARGET FILE: make FILE a link, at once.
@@ -184,6 +235,7 @@ use_version() {
         $DRY || sync -f "$OPT/"
     fi
     link "$OPT/pierwszy.service" "$UNIT"
+    link "$OPT/pierwszy-shutdown" "$HOOK"
     if [ "$old" != "$1" ]; then
         STALE=true
         if systemd_runs && [ -e "$old/whole" ]; then try_version "$1" "$old"; fi
@@ -239,7 +291,7 @@ remove_versions_but() {
     done
 }
 
-# --- the box file, and what it needs of I2C -----------------------------------------------------------------------
+# --- the box file, and what it needs of config.txt -----------------------------------------------------------------------
 
 # check_box FOLDER FILE: the program there names every fault of the file.
 check_box() {
@@ -257,8 +309,8 @@ except errors.SettingsError as error:
 END
 }
 
-# i2c_needs FILE: "panels" if there are any, then the address of each mux.
-i2c_needs() {
+# box_needs FILE: of the machine, in words: panels, mux=ADDRESS for each, off=PIN, television.
+box_needs() {
     /usr/bin/python3 -I - "$1" <<'END'
 import sys
 import tomllib
@@ -268,16 +320,19 @@ with open(sys.argv[1], "rb") as file:
 places = [box.get("main", {}), *box.get("seats", {}).values()]
 panels = [place["panel"] for place in places if "panel" in place]
 muxes = sorted({panel["mux"] for panel in panels if "mux" in panel})
-print(*["panels"][: len(panels)], *(f"{mux:#04x}" for mux in muxes))
+off = box.get("power", {}).get("button")
+words = ["panels"[: 6 * bool(panels)], *(f"mux={mux:#04x}" for mux in muxes)]
+words += ["" if off is None else f"off={off}", "television" if box.get("screen", {}).get("television") else ""]
+print(*filter(None, words))
 END
 }
 
-set_up_i2c() {
+set_up_config() {
     local needs speed
-    needs=$(i2c_needs "$1" 2>/dev/null) || die "expected a box file, got something else in $1"
+    needs=$(box_needs "$1" 2>/dev/null) || die "expected a box file, got something else in $1"
     read -ra needs <<<"$needs"
     edit_config "$(config_lines "$ROOT$CONFIG" "${needs[@]}")"
-    if ((${#needs[@]} == 0)); then
+    if [ "${needs[0]:-}" != panels ]; then
         [ ! -e "$ROOT$MODULES" ] || run rm "$MODULES"
         return
     fi
@@ -299,6 +354,13 @@ edit_config() {
 }
 
 # --- user and service ---------------------------------------------------------------------------------------------
+
+# account_of_others: whether a user or group is called pierwszy that this hasn't made.
+account_of_others() {
+    local user
+    user=$(grep '^pierwszy:' "$ROOT/etc/passwd" || grep '^pierwszy:' "$ROOT/etc/group") &&
+        [[ ! $user =~ ^pierwszy:[^:]*:[1-9][0-9]{0,2}:[^:]*:[^:]*:$STATE:/usr/sbin/nologin$ ]]
+}
 
 make_user() {
     local group
@@ -344,12 +406,13 @@ get_ready() {
 install_all() {
     local wheel=$1 box=$2 folder
     check_root
-    check_machine
     if [ -e "$ROOT$BOX" ]; then
         [ -z "$box" ] || cmp -s "$box" "$ROOT$BOX" || die "expected no $BOX yet, since --box is given: move it away"
         box=$ROOT$BOX
     fi
     box=${box:-$HERE/box.toml}
+    decide_screen "$box"
+    check_machine
     $DRY || uncover "$OPT"-*
     install_packages
     folder=$OPT-$(fingerprint "$wheel")
@@ -358,10 +421,11 @@ install_all() {
     HALF=
     [ -e "$ROOT$BOX" ] || put "$BOX" <"$box"
     make_user
-    set_up_i2c "$box"
+    set_up_config "$box"
     use_version "$folder"
     enable_service
     start_service
+    leave_packages "${PACKAGES[@]}"
     tell_how_it_stands
 }
 
@@ -374,71 +438,6 @@ tell_how_it_stands() {
         say "done. The box starts by itself; systemctl status pierwszy shows how it is"
     fi
     say "test every wire: sudo systemctl stop pierwszy; sudo pierwszy check; sudo systemctl start pierwszy"
-}
-
-uninstall_all() {
-    check_root
-    [ ! -f "$ROOT$CONFIG" ] || check_config
-    $DRY || uncover "$OPT"-*
-    stop_service
-    if [ "$(readlink "$ROOT$COMMAND")" = "$OPT/bin/pierwszy" ]; then run rm "$COMMAND"; fi
-    leave_packages
-    remove_versions_but
-    remove_files "$OPT" "$MODULES"
-    if [ -f "$ROOT$CONFIG" ]; then
-        edit_config ""
-        remove_files "$BACKUP"
-    fi
-    keep_box_files
-    if grep -q '^pierwszy:' "$ROOT/etc/passwd"; then run userdel pierwszy; fi
-    if [ -d "$ROOT$STATE" ]; then
-        # or it would belong to the next user who gets that number
-        [ "$(stat -c %U "$ROOT$STATE")" = root ] || run chown -R root:root "$STATE"
-        say "the games played stay in $STATE"
-    fi
-    if $REBOOT && ! $DRY; then say "config.txt is without the box's lines again, from the next reboot on"; fi
-    $DONE || say "nothing to take away"
-}
-
-stop_service() {
-    [ -e "$ROOT$UNIT" ] || [ -L "$ROOT$UNIT" ] || return 0
-    if systemd_runs; then run systemctl -q stop pierwszy; fi
-    run systemctl -q disable pierwszy.service
-    remove_files "$UNIT"
-    if systemd_runs; then run systemctl daemon-reload; fi
-}
-
-remove_files() {
-    local file
-    for file; do
-        if [ -e "$ROOT$file" ] || [ -L "$ROOT$file" ]; then run rm "$file"; fi
-    done
-}
-
-# Others may need by now what apt brought for the box: `apt autoremove` takes what nobody does.
-leave_packages() {
-    local packages
-    [ -e "$ROOT$BROUGHT" ] || return 0
-    mapfile -t packages <"$ROOT$BROUGHT"
-    run apt-mark -qq auto "${packages[@]}"
-    run rm "$BROUGHT"
-    say "${packages[*]} stay until: sudo apt autoremove"
-}
-
-# A box file that ships goes; one of the owner's, and boards beside it, move to the journal.
-keep_box_files() {
-    local folder shipped
-    folder=$(dirname "$BOX")
-    [ -d "$ROOT$folder" ] || return 0
-    for shipped in "$HERE"/box*.toml; do
-        if cmp -s "$shipped" "$ROOT$BOX"; then run rm "$BOX"; fi
-    done
-    if [ -n "$(ls -A "$ROOT$folder")" ]; then
-        run mkdir -p "$STATE"
-        run mv "$ROOT$folder"/* "$STATE"
-        say "your own box file is kept in $STATE"
-    fi
-    run rmdir "$folder"
 }
 
 # --- the command line ---------------------------------------------------------------------------------------------
@@ -461,10 +460,12 @@ main() {
             -h | --help) usage; return ;;
             --dry-run) DRY=true ;;
             --root) [ -d "${2:-}" ] || wrong "expected a folder after --root, got '${2:-}'"; ROOT=$2; shift ;;
+            --screen) SCREEN=true ;;
+            --no-screen) SCREEN=false ;;
             --box) [ -f "${2:-}" ] || wrong "expected a box file after --box, got '${2:-}'"; box=$2; shift ;;
             uninstall) task=uninstall ;;
             *.whl) wheel=$1; [ -f "$wheel" ] || wrong "expected a wheel, there is no $wheel" ;;
-            *) wrong "expected a wheel, uninstall, --box FILE or --dry-run, got '$1'" ;;
+            *) wrong "expected a wheel, uninstall, --box FILE, --screen, --no-screen or --dry-run, got '$1'" ;;
         esac
         shift
     done

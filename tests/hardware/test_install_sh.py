@@ -14,9 +14,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 HARDWARE = Path(__file__).parents[2] / "hardware"
-SCRIPTS = ("install.sh", "config_txt.sh")
-MUX = "dtoverlay=i2c-mux,pca9548,addr=0x70\ndtoverlay=\n"
-LINES = f"dtparam=i2c_arm=on\ndtparam=i2c_arm_baudrate=400000\n{MUX}".rstrip("\n")
+SCRIPTS = ("install.sh", "config_txt.sh", "uninstall.sh", "pierwszy-shutdown")
+MUX = "dtoverlay=i2c-mux,pca9548,addr=0x70,disconnect_on_idle\ndtoverlay=\n"
+OFF = "dtoverlay=gpio-shutdown,gpio_pin=8,active_low=1,gpio_pull=up,debounce=1000\ndtoverlay=\n"
+LINES = f"dtparam=i2c_arm=on\ndtparam=i2c_arm_baudrate=400000\n{MUX}{OFF}".rstrip("\n")
+NEEDS = ("panels", "mux=0x70", "off=8")
 BEGIN = "# >>> pierwszy: put here by its hardware/install.sh, which also takes it away"
 END = "# <<< pierwszy"
 
@@ -60,19 +62,30 @@ def test_shellcheck_finds_nothing(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "needs"),
-    [("box.toml", "panels 0x70\n"), ("box-eight.toml", "panels 0x70\n"), ("box-minimal.toml", "panels\n")],
+    [
+        ("box.toml", "panels mux=0x70 off=8\n"),
+        ("box-eight.toml", "panels mux=0x70\n"),
+        ("box-middle.toml", "panels off=8\n"),
+        ("box-minimal.toml", "panels\n"),
+    ],
 )
-def test_what_the_shipped_boxes_need_of_i2c(name: str, needs: str) -> None:
-    assert result("i2c_needs", str(HARDWARE / name)) == needs
+def test_what_the_shipped_boxes_need(name: str, needs: str) -> None:
+    assert result("box_needs", str(HARDWARE / name)) == needs
 
 
 def test_a_box_without_panels_needs_no_i2c_and_one_with_two_muxes_both(tmp_path: Path) -> None:
     box = tmp_path / "box.toml"
     box.write_text("[seats.1]\nbutton = 5\n")
-    assert result("i2c_needs", str(box)) == "\n"
+    assert result("box_needs", str(box)) == "\n"
     seat = '[seats.{0}]\nbutton = {1}\npanel = {{ driver = "ssd1306", mux = {2}, channel = {0} }}\n'
     box.write_text(seat.format(1, 5, 0x72) + seat.format(2, 6, 0x71) + seat.format(3, 13, 0x72))
-    assert result("i2c_needs", str(box)) == "panels 0x71 0x72\n"
+    assert result("box_needs", str(box)) == "panels mux=0x71 mux=0x72\n"
+
+
+@pytest.mark.parametrize(("said", "needs"), [("true", "television\n"), ("false", "\n")])
+def test_a_box_needs_a_television_if_its_file_says_so(tmp_path: Path, said: str, needs: str) -> None:
+    (tmp_path / "box.toml").write_text(f"[screen]\ntelevision = {said}\n[seats.1]\nbutton = 5\n")
+    assert result("box_needs", str(tmp_path / "box.toml")) == needs
 
 
 def test_the_program_names_each_fault_of_a_box_file(tmp_path: Path) -> None:
@@ -88,9 +101,7 @@ def test_the_program_names_each_fault_of_a_box_file(tmp_path: Path) -> None:
 
 def test_the_snippet_to_put_in_by_hand_is_what_the_installer_puts_in(config: Path) -> None:
     config.write_text("")
-    made = result(
-        "config_with", str(config), result("config_lines", str(config), "panels", "0x70").rstrip("\n")
-    )
+    made = result("config_with", str(config), result("config_lines", str(config), *NEEDS).rstrip("\n"))
     snippet = (HARDWARE / "config.txt").read_text().splitlines()
     by_hand = [line for line in snippet if line and not line.startswith("#")]
     assert made.splitlines() == [BEGIN, *by_hand, END]
@@ -102,39 +113,44 @@ def test_the_snippet_to_put_in_by_hand_is_what_the_installer_puts_in(config: Pat
 @pytest.mark.parametrize(
     ("own", "lacks"),
     [
-        ("", "on speed mux"),
-        ("#dtparam=i2c_arm=on\n", "on speed mux"),
-        ("dtparam=i2c_arm=on\n", "speed mux"),
-        ("dtparam=i2c_arm=on\r\n", "speed mux"),
-        ("dtparam=i2c=on\n", "speed mux"),
-        ("dtparam=spi=on,i2c_arm\n", "speed mux"),
-        ("dtparam=i2c_arm=on # no comment can stand here\n", "on speed mux"),
-        ("dtparam=spi=on,i2c_arm=on,i2c_arm_baudrate=400000\n", "mux"),
-        ("dtparam=i2c_arm=off\n", "on speed mux"),
-        ("dtparam=i2c_arm=off\ndtparam=i2c_arm=on\n", "speed mux"),
-        ("dtparam=i2c_arm_baudrate=100000\n", "on mux"),
-        ("[pi4]\ndtparam=i2c_arm=on\n", "on speed mux"),
-        ("[pi4]\n[all]\ndtparam=i2c_arm=on\n", "speed mux"),
-        ("dtoverlay=i2c-mux,pca9548\n", "on speed"),
-        ("dtoverlay=i2c-mux,pca9548,addr=0x70\n", "on speed"),
-        ("dtoverlay=i2c-mux,addr=0x70,pca9548\n", "on speed"),
-        ("dtoverlay=i2c-mux,pca9548,addr=0x71\n", "on speed mux"),
-        ("dtoverlay=i2c-mux,pca9545\n", "on speed mux"),
-        ("[none]\ndtoverlay=i2c-mux,pca9548\n", "on speed mux"),
+        ("", "on speed mux off"),
+        ("#dtparam=i2c_arm=on\n", "on speed mux off"),
+        ("dtparam=i2c_arm=on\n", "speed mux off"),
+        ("dtparam=i2c_arm=on\r\n", "speed mux off"),
+        ("dtparam=i2c=on\n", "speed mux off"),
+        ("dtparam=spi=on,i2c_arm\n", "speed mux off"),
+        ("dtparam=i2c_arm=on # no comment can stand here\n", "on speed mux off"),
+        ("dtparam=spi=on,i2c_arm=on,i2c_arm_baudrate=400000\n", "mux off"),
+        ("dtparam=i2c_arm=off\n", "on speed mux off"),
+        ("dtparam=i2c_arm=off\ndtparam=i2c_arm=on\n", "speed mux off"),
+        ("dtparam=i2c_arm_baudrate=100000\n", "on mux off"),
+        ("[pi4]\ndtparam=i2c_arm=on\n", "on speed mux off"),
+        ("[pi4]\n[all]\ndtparam=i2c_arm=on\n", "speed mux off"),
+        ("dtoverlay=i2c-mux,pca9548\n", "on speed off"),
+        ("dtoverlay=i2c-mux,pca9548,addr=0x70\n", "on speed off"),
+        ("dtoverlay=i2c-mux,addr=0x70,pca9548\n", "on speed off"),
+        ("dtoverlay=i2c-mux,pca9548,addr=0x71\n", "on speed mux off"),
+        ("dtoverlay=i2c-mux,pca9545\n", "on speed mux off"),
+        ("dtoverlay=gpio-shutdown\n", "on speed mux"),
+        ("dtoverlay=gpio-shutdown,gpio_pin=9\r\n", "on speed mux"),
+        ("[none]\ndtoverlay=i2c-mux,pca9548\n", "on speed mux off"),
     ],
 )
 def test_only_what_its_owner_has_not_set_for_every_model_is_added(config: Path, own: str, lacks: str) -> None:
-    lines = {"on": "dtparam=i2c_arm=on\n", "speed": "dtparam=i2c_arm_baudrate=400000\n", "mux": MUX}
+    lines = {
+        "on": "dtparam=i2c_arm=on\n",
+        "speed": "dtparam=i2c_arm_baudrate=400000\n",
+        "mux": MUX,
+        "off": OFF,
+    }
     config.write_text(own, newline="")
-    assert result("config_lines", str(config), "panels", "0x70") == "".join(
-        lines[word] for word in lacks.split()
-    )
+    assert result("config_lines", str(config), *NEEDS) == "".join(lines[word] for word in lacks.split())
 
 
 def test_what_stands_between_the_markers_is_not_its_owners(config: Path) -> None:
     config.write_text("arm_64bit=1\n")
     config.write_text(result("config_with", str(config), LINES))
-    assert result("config_lines", str(config), "panels", "0x70").splitlines() == LINES.splitlines()
+    assert result("config_lines", str(config), *NEEDS).splitlines() == LINES.splitlines()
 
 
 def test_a_box_without_panels_adds_nothing(config: Path) -> None:
@@ -197,6 +213,9 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+NAME_TAKEN = "expected no account or group 'pierwszy' but the box's own, there is one: rename it"
+
+
 def dry_run(root: Path, *words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [HARDWARE / "install.sh", "--dry-run", "--root", root, *words],
@@ -220,6 +239,7 @@ would run: cp /boot/firmware/config.txt
 would write /boot/firmware/config.txt
 would write /etc/modules-load.d/pierwszy.conf
 would run: ln -sfn /opt/pierwszy/pierwszy.service /etc/systemd/system/pierwszy.service.new
+would run: ln -sfn /opt/pierwszy/pierwszy-shutdown /usr/lib/systemd/system-shutdown/pierwszy.new
 would run: mv -T /opt/pierwszy.new /opt/pierwszy
 would run: mv -T /usr/local/bin/pierwszy.new /usr/local/bin/pierwszy
 would run: systemctl -q enable pierwszy.service
@@ -259,6 +279,95 @@ def test_another_machine_is_refused_in_one_line(root: Path, file: str, text: str
     assert line.startswith(f"install.sh: {said}")
 
 
+OURS = "pierwszy:x:995:995::/var/lib/pierwszy:/usr/sbin/nologin\n"
+THEIRS = "pierwszy:x:1001:1001::/home/pierwszy:/bin/bash\n"
+
+
+@pytest.mark.parametrize(("file", "line"), [("etc/passwd", THEIRS), ("etc/group", "pierwszy:x:1001:ola\n")])
+def test_a_name_that_somebody_has_is_refused_before_anything_is_done(
+    root: Path, file: str, line: str
+) -> None:
+    (root / file).write_text((root / file).read_text() + line)
+    ran = dry_run(root)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (1, "", f"install.sh: {NAME_TAKEN}\n")
+
+
+@pytest.mark.parametrize(("account", "goes"), [(OURS, True), (THEIRS, False), ("", False)])
+def test_uninstall_takes_only_the_account_that_was_made_for_the_box(
+    root: Path, account: str, goes: bool
+) -> None:
+    (root / "etc/passwd").write_text(account)
+    ran = dry_run(root, "uninstall")
+    assert (ran.returncode, "userdel pierwszy" in ran.stdout) == (0, goes)
+
+
+def test_its_own_account_is_no_hindrance(root: Path) -> None:
+    (root / "etc/passwd").write_text(OURS)
+    ran = dry_run(root)
+    assert (ran.returncode, "useradd" in ran.stdout) == (0, False)
+
+
+# -- a television --------------------------------------------------------------------------------------------
+
+GROUPS = "video:x:44:\nrender:x:992:\ninput:x:993:\naudio:x:29:\n"
+
+
+@pytest.fixture
+def with_groups(root: Path) -> Path:
+    (root / "etc/group").write_text((root / "etc/group").read_text() + GROUPS)
+    return root
+
+
+def folder_made(root: Path, *words: str) -> str:
+    """Where a dry run would put the version, which is named for all it is made of."""
+    (root / "box.whl").touch()
+    ran = dry_run(root, *words, str(root / "box.whl"))
+    assert (ran.returncode, ran.stderr) == (0, "")
+    return re.findall(r"making (\S+)", ran.stdout)[0]
+
+
+def lay_box(root: Path, television: str) -> None:
+    (root / "etc/pierwszy").mkdir(exist_ok=True)
+    (root / "etc/pierwszy/box.toml").write_text(f"[screen]\ntelevision = {television}\n")
+
+
+def test_a_television_is_another_version_by_the_flag_or_by_the_box_file(with_groups: Path) -> None:
+    without, by_flag = folder_made(with_groups), folder_made(with_groups, "--screen")
+    assert by_flag != without
+    lay_box(with_groups, "true")
+    assert folder_made(with_groups) == by_flag
+    lay_box(with_groups, "false")
+    assert folder_made(with_groups) == without
+
+
+def test_a_television_once_had_stays_until_it_is_said_to_go(with_groups: Path) -> None:
+    without, by_flag = folder_made(with_groups), folder_made(with_groups, "--screen")
+    version = with_groups / "opt/pierwszy-1"
+    version.mkdir()
+    (version / "pierwszy.service").write_text((HARDWARE / "pierwszy-screen.conf").read_text())
+    (with_groups / "opt/pierwszy").symlink_to(version.name)
+    assert folder_made(with_groups) == by_flag
+    assert folder_made(with_groups, "--no-screen") == without
+
+
+def test_a_television_that_the_box_file_wants_can_not_be_refused(with_groups: Path) -> None:
+    lay_box(with_groups, "true")
+    ran = dry_run(with_groups, "--no-screen")
+    assert (ran.returncode, ran.stdout) == (1, "")
+    assert re.fullmatch(
+        r"install.sh: expected no 'television = true' in \S+/box.toml, since --no-screen is given\n",
+        ran.stderr,
+    )
+
+
+def test_the_groups_of_a_television_are_expected_only_with_one(root: Path) -> None:
+    assert dry_run(root).returncode == 0
+    ran = dry_run(root, "--screen")
+    assert (ran.returncode, ran.stdout, ran.stderr) == (
+        1, "", "install.sh: expected Raspberry Pi OS's group video, there is none\n"
+    )  # fmt: skip
+
+
 def test_an_unknown_system_is_refused_too(root: Path) -> None:
     (root / "etc/os-release").unlink()
     ran = dry_run(root)
@@ -280,7 +389,7 @@ def test_files_elsewhere_are_only_for_a_dry_run(root: Path) -> None:
 UPDATE = r"""
 . "$1"
 STOP_AT=$2 STEP=0
-OPT=$PWD/opt/pierwszy UNIT=$PWD/etc/pierwszy.service COMMAND=$PWD/command
+OPT=$PWD/opt/pierwszy UNIT=$PWD/etc/pierwszy.service HOOK=$PWD/hook COMMAND=$PWD/command
 
 stop_here() { ((++STEP != STOP_AT)) || kill -9 $$; }
 for name in mv ln cp rm sync; do eval "$name() { stop_here; command $name \"\$@\"; }"; done
