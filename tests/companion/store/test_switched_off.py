@@ -12,6 +12,7 @@ from companion.session.state import Stage
 from firmware.boxfile import settings as boxes
 from firmware.boxfile.settings import Settings
 from firmware.events import NS_PER_MS
+from firmware.views import Screen
 from tests.companion.store.recorded import ENGLISH, RecordedBox, games_of, sitting_of, state_of
 from tests.companion.store.test_shelf import LATER, leave, points, quiz, told
 
@@ -23,6 +24,11 @@ FAREWELL_MS = FAREWELL_NS / NS_PER_MS
 def _standing(box: RecordedBox) -> str | None:
     choice = box.loop.session.standing(box.state)
     return None if choice is None else choice.text
+
+
+def _main(box: RecordedBox) -> Screen:
+    assert box.loop.view is not None
+    return box.loop.view.main
 
 
 def _switch_off(box: RecordedBox) -> None:
@@ -122,7 +128,6 @@ def test_two_buttons_reach_it_in_four_touches(tmp_path: Path) -> None:
     for seat, big in ((2, "No, stay on"), (1, "Yes, switch off"), (2, "Don't unplug yet")):
         box.tap(seat)
         box.wait(400)
-        assert box.loop.view is not None
-        assert box.loop.view.main.big == big
-    assert (box.state.stage, box.loop.view.main.hint) == (Stage.OFF, "")
+        assert _main(box).big == big
+    assert (box.state.stage, _main(box).hint) == (Stage.OFF, "")
     box.off()
