@@ -19,12 +19,12 @@ def display_missing() -> str | None:
     """Why no window can be shown here, one line; None when one probably can.
 
     SDL left to itself may pick a driver that draws nowhere, so this is decided before SDL is asked:
-    ``SDL_VIDEODRIVER`` is taken at its word; macOS and Windows always have a display. Asked again it tells of
-    a screen that was plugged in or pulled out since, which SDL never learns of.
+    ``SDL_VIDEODRIVER`` is taken at its word, but that a screen is plugged in is looked after; macOS and
+    Windows always have a display. Asked again it tells of a screen that came or went since, which SDL never
+    learns of.
     """
-    if os.environ.get("SDL_VIDEODRIVER") or sys.platform in ("darwin", "win32"):
-        return None
-    if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
+    driver, *named = (os.environ.get(name) for name in ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY"))
+    if driver != "kmsdrm" and (driver or any(named) or sys.platform in ("darwin", "win32")):
         return None
     cards = {
         _DRI / each.parent.name.partition("-")[0]

@@ -108,7 +108,7 @@ class FarDesk(Desk):
         self._answers: SimpleQueue[TableView | None] = SimpleQueue()
         self._seen: TableView | None = None
         self._ended = False
-        self._alive_at = 0.0
+        self._alive_at: float | None = None
         self._wake: Callable[[], None] = lambda: None
         threading.Thread(target=self._hear, name="box", daemon=True).start()
 
@@ -167,12 +167,16 @@ class FarDesk(Desk):
     def stopped(self) -> bool:
         """Whether the box has ended; each step of the window asks, so that the box hears that it is alive.
 
+        At its first step it has yet to draw, which may take long without a GPU: it lives from the next on.
+
         Raises:
             DisplayMissingError: the screen was pulled out; SDL would go on drawing for nobody, and know
                 nothing of the next one.
         """
         now = time.monotonic()
-        if now >= self._alive_at:
+        if self._alive_at is None:
+            self._alive_at = now
+        elif now >= self._alive_at:
             self._alive_at = now + ALIVE_S
             self.send(None)
             if (reason := display_missing()) is not None:

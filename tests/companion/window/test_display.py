@@ -69,6 +69,18 @@ def test_a_screen_without_a_desktop_is_enough_as_long_as_it_is_plugged_in(bare: 
     assert display_missing() is not None
 
 
+def test_drawing_without_a_desktop_takes_a_screen_whatever_display_is_named(
+    bare: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "kmsdrm")
+    monkeypatch.setenv("DISPLAY", ":0")
+    (bare / "card1").touch()
+    plug(bare, "disconnected")
+    assert display_missing() is not None
+    plug(bare, "connected")
+    assert display_missing() is None
+
+
 def test_a_screen_one_may_not_draw_on_is_told_apart_from_none(bare: Path) -> None:
     plug(bare, "connected")
     reason = display_missing()

@@ -111,6 +111,7 @@ def test_what_the_host_does_there_reaches_the_box_and_its_window_is_told_of_the_
 def test_a_screen_that_is_pulled_out_ends_the_window_and_tells_why(monkeypatch: pytest.MonkeyPatch) -> None:
     with far() as box:
         monkeypatch.setattr("companion.window.far_desk.display_missing", lambda: "pulled out")
+        assert not box.far.stopped()  # it has just looked
         with pytest.raises(DisplayMissingError, match="pulled out"):
             box.far.stopped()
 
