@@ -4,6 +4,11 @@ New screens come first, the newest of each panel in turn. In between the worker 
 time: a missing one is built anew, any other is asked whether it still answers and, now and then, told all
 again. That is for one that lost its power and has it back: neither controller says so over I2C, both answer
 as if nothing had happened, dark. Told again it is as it was; on one that is well nothing can be seen.
+
+A panel that holds the wires low silences the whole bus while its channel is connected. So after each thing
+said it is looked whether they are free (`firmware.pi.held`). If not, the muxes are reset, and the panel
+spoken to is left alone for `SHARE` times as long as it kept the others waiting, which costs them 2 % of
+their time at most. Without a reset nothing is sent to anybody until the wires are free.
 """
 
 from __future__ import annotations
@@ -12,16 +17,16 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from luma.core.error import Error as LumaError
 from PIL import Image
 
-from firmware.boxfile.settings import PanelSettings
 from firmware.errors import PanelError
 from firmware.events import NS_PER_S
-from firmware.pi.oled import Oled, OpenPort, build
+from firmware.pi.held import held
+from firmware.pi.oled import OpenPort, build
+from firmware.pi.panel_state import PROBE_NS, Panel, Wish
 from firmware.pi.pencil import Pencil
 from firmware.views import PanelId, Rest, Screen
 
@@ -30,19 +35,14 @@ log = logging.getLogger("pierwszy.panels")
 Draw: TypeAlias = Callable[[Screen, tuple[int, int]], Image.Image]
 """Draws a screen as a mode ``"1"`` picture of a width and height in pixels."""
 
-PROBE_NS = NS_PER_S
-"""How often each panel is asked whether it still answers; all at the same moment, so that a box at rest wakes
-no oftener."""
-
-RENEW_NS = 10 * NS_PER_S
-"""How often each panel is told everything again: 24 ms of a 400 kHz bus, so each in a second of its own."""
-
 DIMMER = 8
 """A dimmed panel has its set contrast divided by this."""
 
-
 RETRY_NS = NS_PER_S
 """How long a missing panel is left alone: a plug pushed in is seen within a second."""
+
+SHARE = 50
+"""A panel that held its wires low is left alone for so many times as long as that kept the others waiting."""
 
 HANGS_S = 3.0
 """A transfer that takes longer hangs, seconds: the kernel itself gives one up after a second."""
@@ -57,6 +57,7 @@ class Tools(NamedTuple):
         open_port: opens the way to one panel.
         now: tells the time, ns of CLOCK_MONOTONIC.
         on_change: called when panels may have a new picture, be gone or back.
+        reset: has all muxes let go of every channel; None if they can't be reset.
     """
 
     draw: Draw
@@ -64,61 +65,7 @@ class Tools(NamedTuple):
     open_port: OpenPort
     now: Callable[[], int]
     on_change: Callable[[], None]
-
-
-class Wish(NamedTuple):
-    """What a panel is to show, and how it may spare its glass."""
-
-    screen: Screen
-    rest: Rest
-
-
-@dataclass(slots=True)
-class Panel:
-    """One panel as its bus's worker sees it; times are ns of CLOCK_MONOTONIC.
-
-    Attributes:
-        name: whose it is.
-        settings: what it is and where.
-        place: which of its bus's panels it is, from 0.
-        oled: the panel set up; None before it answers. Only the worker touches it.
-        wanted: the newest screen.
-        done: the screen it holds, or the last that couldn't be drawn.
-        dim: it was dimmed since it was set up.
-        troubled: it failed or hung, that was logged, and it hasn't worked since.
-        missing: it failed twice running, or wasn't there to begin with.
-        due: when to look after it next: try it anew, ask whether it answers, or renew it.
-        renewal: when to tell it everything again.
-        undrawable: the last screen couldn't be drawn, and that was logged.
-    """
-
-    name: PanelId
-    settings: PanelSettings
-    place: int = 0
-    oled: Oled | None = None
-    wanted: Wish | None = None
-    done: Wish | None = None
-    dim: bool = False
-    troubled: bool = False
-    missing: bool = False
-    due: int = 0
-    renewal: int = 0
-    undrawable: bool = False
-
-    def __str__(self) -> str:
-        where = self.settings
-        behind = "" if where.mux is None else f", channel {where.channel} of mux 0x{where.mux:02x}"
-        return f"panel {self.name} ({where.driver} at 0x{where.address:02x} on bus {where.bus}{behind})"
-
-    @property
-    def waiting(self) -> bool:
-        """It is there, and has a screen to be sent."""
-        return self.oled is not None and self.wanted != self.done
-
-    def renewal_after(self, now: int) -> int:
-        """When this panel's next turn is to be told everything again."""
-        shift = self.place * PROBE_NS
-        return ((now - shift) // RENEW_NS + 1) * RENEW_NS + shift
+    reset: Callable[[], None] | None = None
 
 
 class Bus(threading.Thread):
@@ -144,6 +91,8 @@ class Bus(threading.Thread):
         self._news = False
         self._listener_failed = False
         self._busy: tuple[Panel, float] | None = None  # with which panel, and since when
+        self._connected: Panel | None = None  # the last spoken to behind a mux, which keeps its channel
+        self.held = False  # the wires were held low when last looked at
 
     # -- from any thread -------------------------------------------------------------------------------------
 
@@ -160,6 +109,11 @@ class Bus(threading.Thread):
         hangs = self._hanging()
         with self._changed:
             return [panel.name for panel in self._panels if panel.missing or panel is hangs]
+
+    def holding(self) -> list[PanelId]:
+        """The panels that held the wires low when last tried."""
+        with self._changed:
+            return [panel.name for panel in self._panels if panel.holds]
 
     def _hanging(self) -> Panel | None:
         """The panel that holds up its bus, which is said once; the worker can't: it waits for it."""
@@ -190,12 +144,13 @@ class Bus(threading.Thread):
     def run(self) -> None:
         """Serve every panel that needs it, in turn, so that a busy one can't starve the others."""
         while self._wait_for_work():
-            for panel in self._panels:
-                if panel.waiting and not self._stopping:
-                    self._try(panel, self._send)
-            due = [panel for panel in self._panels if panel.due <= self._now()]
-            if due and not self._stopping:
-                self._try(min(due, key=lambda panel: panel.due), self._look_after)
+            if self._free(self._now()):
+                for panel in self._panels:
+                    if panel.waiting and not self._stopping:
+                        self._try(panel, self._send)
+                due = [panel for panel in self._panels if panel.due <= self._now()]
+                if due and not self._stopping:
+                    self._try(min(due, key=lambda panel: panel.due), self._look_after)
             self._tell()
         lit = [panel.oled for panel in self._panels if panel.oled is not None]
         for oled in lit if self._blanks else ():
@@ -232,13 +187,60 @@ class Bus(threading.Thread):
 
     def _try(self, panel: Panel, act: Callable[[Panel], None]) -> None:
         """Do something with a panel, and see from it whether the panel answers."""
+        began, fault = self._now(), None
         self._busy = panel, time.monotonic()
+        if panel.settings.mux is not None:
+            self._connected = panel
         try:
             act(panel)
-            self._welcome(panel)
-        except Exception as fault:  # noqa: BLE001 - whatever luma does, the other panels go on
-            self._lose(panel, fault)
+        except Exception as raised:  # noqa: BLE001 - whatever luma does, the other panels go on
+            fault = raised
+        if self._free(began):
+            if fault is None:
+                self._welcome(panel)
+            else:
+                self._lose(panel, fault)
         self._busy = None
+
+    def _free(self, began: int) -> bool:
+        """See that the wires are free; False if they were held, since ``began`` (ns) at most."""
+        if not held(self.number, self._tools.open_port):
+            self.held = False
+            return True
+        suspect, self._connected = self._connected, None
+        if self._tools.reset is None:
+            self._wait_until_free(suspect)
+            return False
+        self._tools.reset()
+        if held(self.number, self._tools.open_port):
+            self._wait_until_free(None)  # whoever it is isn't behind a mux
+        else:
+            self._cut_off(suspect, self._now() - began)
+        return False
+
+    def _cut_off(self, panel: Panel | None, took: int) -> None:
+        """Leave alone who held the wires, and tell the others again what they may not have heard."""
+        self.held = False
+        if panel is not None:
+            first = not panel.holds
+            self._part(panel, missing=True, wait=max(RETRY_NS, SHARE * took))
+            panel.holds = True
+            if not first:
+                return
+            log.warning("%s holds SDA or SCL low: its mux was reset, and the others go on", panel)
+        self._doubt_the_others()
+
+    def _wait_until_free(self, suspect: Panel | None) -> None:
+        """Nothing can be said to anybody: look again later."""
+        if not self.held:
+            who = "something" if suspect is None else suspect
+            log.warning("%s holds SDA or SCL low: nothing gets to any panel on bus %d", who, self.number)
+            for panel in self._panels:
+                panel.holds = panel is suspect
+                self._part(panel, missing=True, wait=0)
+        self.held = True
+        for panel in self._panels:
+            panel.due = self._now() + RETRY_NS
 
     def _look_after(self, panel: Panel) -> None:
         oled, now = panel.oled, self._now()
@@ -266,7 +268,7 @@ class Bus(threading.Thread):
 
     def _welcome(self, panel: Panel) -> None:
         with self._changed:
-            came_back, panel.troubled, panel.missing = panel.troubled, False, False
+            came_back, panel.troubled, panel.missing, panel.holds = panel.troubled, False, False, False
         if came_back:
             self._news = True
             log.info("%s answers again", panel)
@@ -300,18 +302,22 @@ class Bus(threading.Thread):
 
     def _lose(self, panel: Panel, fault: Exception) -> None:
         """Drop a panel that doesn't answer and say so, once until it answers again."""
-        with self._changed:
-            oled, panel.oled, panel.done = panel.oled, None, None
-            first, panel.troubled = not panel.troubled, True
-            # One transfer spoilt by noise is common on long leads: the first new try is made at once.
-            spoilt = first and oled is not None
-            panel.missing = not spoilt
-            panel.due = self._now() + (0 if spoilt else RETRY_NS)
-        self._news = True
+        first = not panel.troubled
+        # One transfer spoilt by noise is common on long leads: the first new try is made at once.
+        spoilt = first and panel.oled is not None
+        self._part(panel, missing=not spoilt, wait=0 if spoilt else RETRY_NS)
         if first:
             expected = isinstance(fault, LumaError | OSError)
             log.warning("%s doesn't answer: %s", panel, fault, exc_info=not expected)
             self._doubt_the_others()
+
+    def _part(self, panel: Panel, *, missing: bool, wait: int) -> None:
+        """Drop a panel, and try it anew after so long (ns)."""
+        with self._changed:
+            oled, panel.oled, panel.done = panel.oled, None, None
+            panel.troubled, panel.missing = True, missing
+            panel.due = self._now() + wait
+        self._news = True
         if oled is not None:
             self._quietly(oled.drop)
 

@@ -17,7 +17,8 @@ from collections.abc import Callable, Collection, Mapping
 
 from firmware.boxfile.settings import PanelSettings
 from firmware.pi.oled import OpenPort, open_i2c
-from firmware.pi.panel_bus import Bus, Draw, Panel, Tools
+from firmware.pi.panel_bus import Bus, Draw, Tools
+from firmware.pi.panel_state import Panel
 from firmware.pi.pencil import Pencil
 from firmware.views import AWAKE, PanelId, Rest, Screen
 
@@ -36,6 +37,7 @@ class LumaPanels:
         open_port: opens the way to one panel; tests and the desk give `OledBench.open_port`.
         now: tells the time, ns of CLOCK_MONOTONIC.
         on_change: called by a worker when panels may have a new picture, be gone or back; must be quick.
+        reset: has all muxes let go of every channel: `firmware.pi.mux_reset.MuxReset`; None if nothing can.
 
     Attributes:
         stays_lit: `close` leaves every panel as it is: what they show is to be read after the end.
@@ -49,13 +51,14 @@ class LumaPanels:
         open_port: OpenPort = open_i2c,
         now: Callable[[], int] = time.monotonic_ns,
         on_change: Callable[[], None] = lambda: None,
+        reset: Callable[[], None] | None = None,
     ) -> None:
         buses: dict[int, list[Panel]] = {}
         for name, settings in panels.items():
             own = buses.setdefault(settings.bus, [])
             own.append(Panel(name, settings, place=len(own)))
         self._pencil = Pencil()
-        tools = Tools(draw, self._pencil, open_port, now, on_change)
+        tools = Tools(draw, self._pencil, open_port, now, on_change, reset)
         self._buses = [Bus(number, own, tools) for number, own in buses.items()]
         self._started = False
         self.stays_lit = False
@@ -83,6 +86,14 @@ class LumaPanels:
     def missing(self) -> Collection[PanelId]:
         """The panels that didn't answer when last tried."""
         return [name for bus in self._buses for name in bus.missing()]
+
+    def holding(self) -> Collection[PanelId]:
+        """The panels that held their wires low when last tried."""
+        return [name for bus in self._buses for name in bus.holding()]
+
+    def held_buses(self) -> Collection[int]:
+        """The buses whose wires are held low: nothing gets to their panels."""
+        return [bus.number for bus in self._buses if bus.held]
 
     def flush(self, timeout: float) -> bool:
         """Wait until the workers have done all they can do now.

@@ -7,10 +7,13 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import pytest
+from luma.core.error import DeviceNotFoundError
 from PIL import Image
 
 from firmware.boxfile.settings import PanelSettings, eight_seats
 from firmware.events import NS_PER_MS, NS_PER_S
+from firmware.pi.held import NOBODY
+from firmware.pi.oled import OpenPort
 from firmware.pi.panels import LumaPanels
 from firmware.views import PanelId, Rest, Screen
 from tests.firmware.fakes.faulty_oled import FaultyBench, FaultyOled
@@ -55,6 +58,18 @@ def screen(number: int) -> Screen:
 def shown(memory: FaultyOled) -> int:
     """Which screen the glass shows; 0 when it is dark."""
     return memory.picture(upright=True).histogram()[255]
+
+
+def only(*memories: FaultyOled) -> OpenPort:
+    """Opens ways to these panels, and to nobody else."""
+    wired = {memory.settings.wires: memory for memory in memories}
+
+    def open_port(settings: PanelSettings) -> FaultyOled:
+        if settings.wires not in wired:
+            raise DeviceNotFoundError("nobody")
+        return wired[settings.wires].open()
+
+    return open_port
 
 
 class Gate:
@@ -192,7 +207,7 @@ def test_screens_of_panels_the_box_has_not_are_ignored(start: Start) -> None:
 
 def gated(settings: PanelSettings, start: Start, **options: Any) -> tuple[GatedMemory, LumaPanels]:
     memory = GatedMemory(settings)
-    panels = start(FaultyBench({"main": settings}), open_port=lambda _: memory.open(), **options)
+    panels = start(FaultyBench({"main": settings}), open_port=only(memory), **options)
     assert panels.flush(SOON)
     return memory, panels
 
@@ -268,7 +283,7 @@ def test_a_slow_bus_delays_no_other(start: Start) -> None:
     slow, quick = GatedMemory(PanelSettings("ssd1306", bus=3)), Telling(PanelSettings("ssd1306", bus=1))
     took = threading.Event()
     bench = FaultyBench({1: slow.settings, 2: quick.settings})
-    panels = start(bench, open_port=lambda settings: (slow if settings.bus == 3 else quick).open())
+    panels = start(bench, open_port=only(slow, quick))
     assert panels.flush(SOON)
     gate = slow.gate = Gate()
     panels.show({1: screen(1)})
@@ -285,9 +300,7 @@ def test_a_panel_that_hangs_is_named_until_it_goes_on_and_not_those_behind_it(
     start: Start, expected_logs: list[logging.LogRecord], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hangs, behind = GatedMemory(TWO["main"]), GatedMemory(TWO[1])
-    panels = start(
-        FaultyBench(TWO), open_port=lambda settings: (hangs if settings == TWO["main"] else behind).open()
-    )
+    panels = start(FaultyBench(TWO), open_port=only(hangs, behind))
     assert panels.flush(SOON)
     gate = hangs.gate = Gate()
     panels.show({"main": screen(1), 1: screen(2)})
@@ -338,7 +351,8 @@ def test_a_missing_panel_is_tried_once_a_second_and_then_shows_the_newest_screen
     bench, clock, tries = FaultyBench(MAIN), HandClock(), []
 
     def open_port(settings: PanelSettings) -> FaultyOled:
-        tries.append(clock.at)
+        if settings.address != NOBODY:
+            tries.append(clock.at)
         return bench.open_port(settings)
 
     bench["main"].unplug()
@@ -368,9 +382,10 @@ def test_a_missing_panel_is_tried_again_with_nobody_calling(
     bench["main"].unplug()
 
     def open_port(settings: PanelSettings) -> FaultyOled:
-        tries.append(settings)
-        if len(tries) == 3:
-            bench["main"].plug()
+        if settings.address != NOBODY:
+            tries.append(settings)
+            if len(tries) == 3:
+                bench["main"].plug()
         return bench.open_port(settings)
 
     def spy(what: Screen, size: tuple[int, int]) -> Image.Image:
@@ -438,7 +453,7 @@ def test_a_panel_that_fails_whenever_it_is_written_to_is_said_once(
             super().data(data)
 
     memory, clock = SetUpOnly(PanelSettings("ssd1306")), HandClock()
-    panels = start(FaultyBench(MAIN), open_port=lambda _: memory.open(), now=clock.now)
+    panels = start(FaultyBench(MAIN), open_port=only(memory), now=clock.now)
     for second in range(4):
         clock.at = second * NS_PER_S
         panels.show({"main": screen(second + 1)})
@@ -489,7 +504,7 @@ def test_a_worker_outlives_faults_nobody_thought_of(
 
     odd, good = Odd(PanelSettings("ssd1306")), FaultyOled(PanelSettings("ssd1306", address=0x3D))
     bench = FaultyBench({1: odd.settings, 2: good.settings})
-    panels = start(bench, open_port=lambda settings: (odd if settings.address == 0x3C else good).open())
+    panels = start(bench, open_port=only(odd, good))
     for number in (1, 2):
         panels.show({1: screen(number), 2: screen(number)})
         assert not panels.flush(SOON)
@@ -726,10 +741,7 @@ def test_new_screens_go_before_looking_after_the_others(start: Start) -> None:
             super().data(data)
 
     clock = HandClock()
-    memories = {settings.wires: Noted(settings) for settings in PAIR.values()}
-    panels = start(
-        FaultyBench(PAIR), open_port=lambda settings: memories[settings.wires].open(), now=clock.now
-    )
+    panels = start(FaultyBench(PAIR), open_port=only(*map(Noted, PAIR.values())), now=clock.now)
     panels.show({})
     assert gate.reached.wait(SOON)  # the main panel is set up, the seat's is about to be
     clock.at = 10 * NS_PER_S
@@ -775,10 +787,7 @@ def test_closing_makes_every_panel_dark_before_it_clears_any() -> None:
             super().data(data)
 
     memories = [Seen(settings) for settings in PAIR.values()]
-    ports = {memory.settings.wires: memory for memory in memories}
-    panels = LumaPanels(
-        PAIR, draw=draw, open_port=lambda settings: ports[settings.wires].open(), now=HandClock().now
-    )
+    panels = LumaPanels(PAIR, draw=draw, open_port=only(*memories), now=HandClock().now)
     panels.show({"main": screen(1), 1: screen(2)})
     assert panels.flush(SOON)
     dark.clear()
