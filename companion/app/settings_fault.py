@@ -28,7 +28,7 @@ from firmware.views import Screen
 log = logging.getLogger("pierwszy.app")
 
 BLINKS = 6
-"""How often the lamps blink, 3 s in all: with systemd's five starts in a row half a minute's notice."""
+"""How often the lamps blink, 3 s in all: with systemd's twenty starts in a row two minutes' notice."""
 
 SHOWN_S = 2.0
 """How long panels have to show it, seconds."""
