@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 from firmware.boxfile.wiring import CABLE, Colour
 from hardware.plans.harness import PAIRS, inner_colour
+from hardware.plans.legs import legs
 from hardware.plans.paper import FAINT, INK, Paper
 from hardware.plans.pinout import PAINT
 
@@ -108,7 +109,7 @@ def address() -> str:
     paper.words((20, 30), "A panel from behind: its address", size=16, bold=True)
     for left, to_right, sold in (
         (40.0, False, "as it is sold: 0x3C"),
-        (340.0, True, "for the main panel: 0x3D"),
+        (340.0, True, "eight seats, main panel: 0x3D"),
     ):
         paper.box((left, 60), (240, 150), fill=BOARD, corner=6)
         for at, name in enumerate(("GND", "VCC", "SCL", "SDA")):
@@ -167,5 +168,7 @@ def _named(code: str) -> str:
     return "-".join(Colour(two).words for two in letters)
 
 
-LOOKS: Mapping[str, Callable[[], str]] = {draw.__name__: draw for draw in (contacts, socket, address, jumper)}
+LOOKS: Mapping[str, Callable[[], str]] = {
+    draw.__name__: draw for draw in (contacts, socket, address, jumper, legs)
+}
 """Every picture by its file's name in `hardware/circuit`."""
