@@ -21,7 +21,7 @@ WIRING = HARDWARE / "wiring"
 CIRCUIT = HARDWARE / "circuit"
 SCHEMATICS = Path(__file__).with_name("schematics.py")
 
-DRAWN = ("blocks", "button", "lamp", "panels", "host")
+DRAWN = ("blocks", "button", "lamp", "panels", "large", "host")
 """The schematics, in the order one reads them."""
 
 

@@ -132,30 +132,31 @@ def lamp() -> None:
 
 
 def panels() -> None:
-    """The panels: main one and mux on the Pi's bus, a channel and a cable for each seat's."""
-    five, sda, scl, ground = 4.5, 3.0, 1.5, 0.0
+    """The panels: the mux on the Pi's bus, a channel of it for each panel, and a cable for each seat's."""
+    five, sda, scl, ground, reset = 4.5, 3.0, 1.5, 0.0, -1.7
     pins = {"2  5V": (3.4, five), "3  SDA": (3.4, sda), "5  SCL": (3.4, scl), "6  GND": (3.4, ground)}
-    _chip((0, -1.0), (3.4, 5.5), "Pi          ", pins)
+    pins["GPIO mux reset"] = (3.4, reset)
+    _chip((0, -2.6), (3.4, 5.5), "Pi          ", pins)
     _line((3.4, ground), (4.2, ground))
     _ground((4.2, ground))
     _regulator(five)
-    _main_panel(sda, scl)
-    left, right, top, bottom = 11.0, 15.2, 5.5, -2.2
+    left, right, top, bottom = 11.0, 15.2, 5.5, -3.4
     pins = {
-        "SDA": (left, sda), "SCL": (left, scl), "A0 A1 A2": (left, ground),
-        "SDc": (right, sda), "SCc": (right, scl),
-        "VCC": ((left + right) / 2, top), "GND": ((left + right) / 2, bottom),
+        "SDA": (left, sda), "SCL": (left, scl), "A0 A1 A2": (left, ground), "RST": (left, reset),
+        "SDc": (right, sda), "SCc": (right, scl), "SD6": (right, -1.6), "SC6": (right, -2.7),
+        "VIN": ((left + right) / 2, top), "GND": ((left + right) / 2, bottom),
     }  # fmt: skip
     _chip((left, bottom), (right, top), "U2\nTCA9548A\nat 0x70", pins)
-    _line((3.4, sda), (left, sda))
-    _line((3.4, scl), (left, scl))
+    for height in (sda, scl, reset):
+        _line((3.4, height), (left, height))
     _line((left, ground), (left - 0.9, ground))
     _ground((left - 0.9, ground))
     _ground(((left + right) / 2, bottom))
     _supply(((left + right) / 2, top), "3V3P")
+    _main_panel(right, -1.6, -2.7)
     _seat_panel(right, (sda, scl))
-    _frame((-1.0, -7.4), (18.4, 10.4), "in the box")
-    _frame((22.2, -7.4), (28.4, 10.4), "in the puck")
+    _frame((-1.0, -9.8), (18.4, 10.4), "in the box")
+    _frame((22.2, -9.8), (28.4, 10.4), "in the puck")
 
 
 def _regulator(five: float) -> None:
@@ -170,19 +171,55 @@ def _regulator(five: float) -> None:
     _supply((11.6, height), "3V3P")
 
 
-def _main_panel(sda: float, scl: float) -> None:
-    """The main panel hangs on the bus before the mux."""
-    top = -2.4
-    pins = {"SDA": (5.6, top), "SCL": (6.8, top), "VCC": (8.0, top), "GND": (9.2, top)}
-    _chip((5.0, top - 3.4), (9.8, top), "D0, main OLED\nat 0x3D", pins)
-    elm.Dot().at((5.6, sda))
-    elm.Dot().at((6.8, scl))
-    _line((5.6, sda), (5.6, top))
-    _line((6.8, scl), (6.8, top))
-    _supply((8.0, top + 0.8), "3V3P")
-    _line((8.0, top + 0.8), (8.0, top))
-    _line((9.2, top), (9.2, top + 0.8), (10.2, top + 0.8))
-    _ground((10.2, top + 0.8))
+def _main_panel(right: float, sda: float, scl: float) -> None:
+    """The main panel hangs on channel 6; where that is a seat's, on the bus before the mux."""
+    top = -5.8
+    pins = {"VCC": (12.0, top), "GND": (14.0, top), "SCL": (15.7, top), "SDA": (16.9, top)}
+    _chip((11.2, top - 3.2), (17.7, top), "D0, main OLED\nat 0x3C", pins)
+    _line((right, sda), (16.9, sda), (16.9, top))
+    _line((right, scl), (15.7, scl), (15.7, top))
+    _supply((12.0, top + 0.8), "3V3P")
+    _line((12.0, top + 0.8), (12.0, top))
+    _line((14.0, top), (14.0, top + 1.0), (14.7, top + 1.0))
+    _ground((14.7, top + 1.0))
+    _words(
+        (6.2, top - 1.6),
+        "In the eight-seat box channel 6\nis a seat's: D0 hangs on the Pi's\nSDA and SCL there, at 0x3D.",
+    )
+
+
+def large() -> None:
+    """A 2.42-inch panel with seven pins: what its reset line, CS and DC need."""
+    left, top = 6.0, 5.0
+    pins = {
+        name: (left, top - 0.9 - 1.1 * at)
+        for at, name in enumerate(("VCC", "SDA", "SCL", "RES", "DC", "CS", "GND"))
+    }
+    _chip((left, top - 8.4), (left + 5.0, top), "      D0\n      SSD1309", pins)
+    height = {name: y for name, (_, y) in pins.items()}
+    for name in ("SDA", "SCL"):
+        _line((left, height[name]), (left - 4.0, height[name]))
+        _words((left - 4.2, height[name]), name, align="right")
+    node = (left - 2.4, height["RES"])
+    _line((left, height["RES"]), node)
+    elm.Dot().at(node)
+    _line((left, height["VCC"]), (left - 5.8, height["VCC"]))
+    _supply((left - 5.8, height["VCC"]), "the panels' 3.3 V")
+    rail = left - 5.8
+    elm.Dot().at((rail, height["VCC"]))
+    _line((rail, height["VCC"]), (rail, height["RES"]))
+    elm.Resistor().at((rail, height["RES"])).to(node).label("R80 10 kΩ")
+    elm.Capacitor(polar=True).at(node).down(2.2).label("C80\n10 µF", loc="bottom")
+    _ground((node[0], node[1] - 2.2))
+    for name in ("DC", "CS", "GND"):
+        _line((left, height[name]), (left - 0.9, height[name]))
+    _line((left - 0.9, height["DC"]), (left - 0.9, height["GND"]))
+    _ground((left - 0.9, height["GND"]))
+    _words(
+        (left - 5.6, height["GND"] - 2.0),
+        "DC to ground: address 0x3C. DC to VCC: 0x3D.\nC80 close to the panel; + at RES.",
+        align="left",
+    )
 
 
 def _seat_panel(right: float, lines: tuple[float, float]) -> None:
@@ -203,32 +240,36 @@ def _seat_panel(right: float, lines: tuple[float, float]) -> None:
 
 
 def host() -> None:
-    """Knob, its switch, piezo: all inside the box."""
-    for end, (name, capacitor) in enumerate((("A", "10 nF"), ("B", "10 nF"), ("ok", "100 nF")), start=1):
-        y = (1 - end) * 3.6
+    """Knob, its switch, the off button, piezo and jumper: all inside the box."""
+    rows = (
+        ("A", 1, "10 nF", "E1: A"),
+        ("B", 2, "10 nF", "E1: B"),
+        ("ok", 3, "100 nF", "E1: push"),
+        ("off", 7, "100 nF", "S57"),
+    )
+    for at, (name, number, capacitor, contact) in enumerate(rows):
+        y = -3.6 * at
         elm.Tag(width=2.6).at((0, y)).left().label(f"GPIO {name}", fontsize=11)
-        elm.Resistor().at((0, y)).right().label(f"R5{end} 1 kΩ")
+        elm.Resistor().at((0, y)).right().label(f"R5{number} 1 kΩ")
         elm.Dot().at((3.0, y))
-        elm.Resistor().at((3.0, y)).up(1.9).label(f"R6{end}\n10 kΩ", loc="bottom")
+        elm.Resistor().at((3.0, y)).up(1.9).label(f"R6{number}\n10 kΩ", loc="bottom")
         elm.Vdd().at((3.0, y + 1.9)).label("3.3 V", fontsize=9)
         elm.Line().at((3.0, y)).right(2.6)
         elm.Dot().at((5.6, y))
-        elm.Capacitor().at((5.6, y)).down(1.6).label(f"C5{end} {capacitor}", loc="bottom")
+        elm.Capacitor().at((5.6, y)).down(1.6).label(f"C5{number} {capacitor}", loc="bottom")
         elm.Ground().at((5.6, y - 1.6))
         elm.Line().at((5.6, y)).right(3.4)
-    elm.Button().at((9.0, 0)).right(2.0).label("E1: A")
-    elm.Button().at((9.0, -3.6)).right(2.0).label("E1: B")
-    elm.Button().at((9.0, -7.2)).right(2.0).label("E1: push")
-    elm.Line().at((11.0, 0)).to((11.0, -7.2))
-    elm.Ground().at((11.0, -7.2))
-    y = -11.4
+        elm.Button().at((9.0, y)).right(2.0).label(contact)
+    elm.Line().at((11.0, 0)).to((11.0, -10.8))
+    elm.Ground().at((11.0, -10.8))
+    y = -14.6
     elm.Tag(width=2.6).at((0, y)).left().label("GPIO piezo", fontsize=11)
     elm.Resistor().at((0, y)).right().label("R41 330 Ω")
     elm.Line().at((3.0, y)).right(2.6)
     elm.Crystal().at((5.6, y)).right(3.0).label("BZ1, passive piezo")
     elm.Line().at((8.6, y)).right(2.4)
     elm.Ground().at((11.0, y))
-    y = -14.6
+    y = -17.8
     elm.Tag(width=2.6).at((0, y)).left().label("GPIO jumper", fontsize=11)
     elm.Line().at((0, y)).right(3.0)
     elm.Dot(open=True).at((3.0, y))
@@ -260,8 +301,8 @@ def blocks() -> None:
         block(7.0, bottom, words)
         arrow((3.6, bottom + 1.0), (7.0, bottom + 1.0), carried)
     block(7.0, 0.0, "D0 main OLED")
-    arrow((3.6, 1.0), (7.0, 1.0), "SDA, SCL")
-    block(7.0, -3.0, "E1 knob, BZ1 piezo, JP1")
+    arrow((9.2, 2.8), (9.2, 2.0))
+    block(7.0, -3.0, "E1 knob, S57 off,\nBZ1 piezo, JP1")
     elm.Line().at((1.8, 0)).to((1.8, -2.0))
     arrow((1.8, -2.0), (7.0, -2.0), "a GPIO each")
     block(15.2, 2.8, "Jn\nsocket of\nseat n", (2.4, 9.8))
@@ -272,7 +313,7 @@ def blocks() -> None:
 
 
 DRAWINGS: Mapping[str, Callable[[], None]] = {
-    draw.__name__: draw for draw in (blocks, button, lamp, panels, host)
+    draw.__name__: draw for draw in (blocks, button, lamp, panels, large, host)
 }
 """Every drawing by its file's name in `hardware/circuit`."""
 

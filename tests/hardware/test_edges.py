@@ -9,7 +9,14 @@ from firmware.events import NS_PER_S
 from firmware.presses.contact import Contact, Kind
 from firmware.times import Times
 from hardware.plans.files import CIRCUIT
-from tests.hardware.edges import closing, opening
+from tests.hardware.edges import (
+    closing,
+    looped,
+    opening,
+    reset_held,
+    reset_over,
+    slowest_supply,
+)
 
 
 def ns(seconds: float) -> int:
@@ -49,3 +56,19 @@ def test_the_page_says_what_is_computed() -> None:
     assert f"**{opening().least * 1e3:.2f} to {opening().most * 1e3:.2f} ms**" in page
     assert f"{opening(None).least * 1e3:.1f} to {opening(None).most * 1e3:.1f} ms" in page
     assert f"{opening(4.7e3).least * 1e3:.2f} to {opening(4.7e3).most * 1e3:.2f} ms" in page
+
+
+def test_a_large_panels_reset_lasts_longer_than_its_data_sheet_asks_and_ends_before_the_program_begins() -> (
+    None
+):
+    assert reset_held().least > 1000 * 3e-6
+    assert slowest_supply() > 0.02
+    assert reset_over().most < 1
+
+
+def test_the_page_says_how_long_a_reset_and_a_loop_back_with_pucks_take() -> None:
+    page = " ".join((CIRCUIT / "README.md").read_text(encoding="utf-8").split())
+    assert f"{reset_held().least * 1e3:.0f} to {reset_held().most * 1e3:.0f} ms" in page
+    assert f"{reset_over().least * 1e3:.0f} to {reset_over().most * 1e3:.0f} ms" in page
+    assert f"within {slowest_supply() * 1e3:.0f} ms" in page
+    assert f"{looped().least * 1e6:.0f} to {looped().most * 1e6:.0f} µs" in page
