@@ -8,7 +8,7 @@ import xml.etree.ElementTree as ET
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 import yaml
@@ -140,7 +140,7 @@ def named(refs: str) -> list[str]:
     return found
 
 
-def with_main_panel(driver: str) -> Settings:
+def with_main_panel(driver: Literal["ssd1309", "sh1106"]) -> Settings:
     box = minimal()
     return replace(box, panels={"main": replace(box.panels["main"], driver=driver)})
 
