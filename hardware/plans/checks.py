@@ -6,14 +6,14 @@ mistake no other has found.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
 from math import inf
 
 from hardware.plans.circuit import Kind
 from hardware.plans.meter import FARADS, OHMS, Build, Joint, Measure, Reading
-from hardware.plans.mistakes import Mistake, beside, mistakes
+from hardware.plans.mistakes import Mistake, Near, beside, run_together
 from hardware.plans.steps import Step
 
 OUTER = ("PI", "J", "X", "JP", "U", "D", "E", "S", "BZ")
@@ -42,29 +42,29 @@ def found_loose(mistake: Mistake) -> bool:
     return wrong is not right and right in {**OHMS, **FARADS}
 
 
-def checks(step: Step, good: Build) -> list[Check]:
+def checks(step: Step, good: Build, made: Iterable[Mistake], beyond: Near) -> list[Check]:
     """Where to hold the meter, and what it shows."""
-    every = [each for each in mistakes(step, good) if not found_loose(each)]
+    every = [each for each in made if not found_loose(each)]
     left, taken = set(range(len(every))), {}
-    for measure in _places(step, good):
+    for measure in _places(step, good, beyond):
         right = good.read(measure)
-        if any(every[each].build.read(measure).told_from(right) for each in left):
-            finds = {number for number, each in enumerate(every) if each.build.read(measure).told_from(right)}
+        if any(every[each].build.shows(measure, right) for each in left):
+            finds = {number for number, each in enumerate(every) if each.build.shows(measure, right)}
             taken[measure] = finds
             left -= finds
     for measure in reversed(list(taken)):
         finds = taken.pop(measure)
         if finds - set().union(*taken.values()):
             taken[measure] = finds
-    kept = [measure for measure in _places(step, good) if measure in taken]
+    kept = [measure for measure in _places(step, good, beyond) if measure in taken]
     return [
         Check(each, good.read(each), tuple(every[number] for number in sorted(taken[each]))) for each in kept
     ]
 
 
-def _places(step: Step, good: Build) -> Iterator[Measure]:
+def _places(step: Step, good: Build, beyond: Near) -> Iterator[Measure]:
     """Where it makes sense to measure: across parts, then along each net, then legs side by side."""
-    yield from dict.fromkeys([*_across(step, good), *_legs(step, good)])
+    yield from dict.fromkeys([*_across(step, good), *_legs(step, good), *_beside(step, good, beyond)])
 
 
 def _across(step: Step, good: Build) -> Iterator[Measure]:
@@ -102,6 +102,12 @@ def _legs(step: Step, good: Build) -> Iterator[Measure]:
     if step.seat is not None and f"X{step.seat}" in step.places:
         for contact in good.parts[f"X{step.seat}"].pins:
             yield Measure((f"J{step.seat}", contact), (f"X{step.seat}", contact), cable=step.seat)
+
+
+def _beside(step: Step, good: Build, beyond: Near) -> Iterator[Measure]:
+    """Nets that are beside each other on the board."""
+    for joint, net in run_together(step, good, beyond):
+        yield Measure(_reach(good, _node(good, joint))[0], _reach(good, (net, 0))[0])
 
 
 def _node(good: Build, joint: Joint) -> tuple[str, int]:

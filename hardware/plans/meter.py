@@ -124,6 +124,15 @@ class Build:
             return Reading(most, most)
         return Reading(self._mesh(measure.pressed, measure.cable, True).between(first, second), most)
 
+    def shows(self, measure: Measure, good: Reading) -> bool:
+        """Whether the meter shows anything else than what is good."""
+        there = measure.first[0] in self.parts and measure.second[0] in self.parts
+        if there and good.most == self._mesh(measure.pressed, measure.cable, False).between(
+            measure.first, measure.second
+        ):
+            return False  # so what is at least can't be told apart either; it is long to work out
+        return self.read(measure).told_from(good)
+
     def volts(self, ref: str) -> float:
         """What a regulator gives with the Pi's 5 V on."""
         mesh = self._mesh(None, None, False)

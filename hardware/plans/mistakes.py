@@ -7,13 +7,17 @@ part that is new in the circuit has all its mistakes at once.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import combinations, pairwise
+from typing import TypeAlias
 
-from hardware.plans.circuit import Kind, Part
+from firmware.boxfile.settings import Settings
+from hardware.plans.circuit import Kind, Net, Part
+from hardware.plans.layout import PlanError, lay_out
 from hardware.plans.meter import ALIKE, FARADS, OHMS, Build, Joint
+from hardware.plans.perfboard import Hole, nets_at
 from hardware.plans.steps import Step
 
 
@@ -79,6 +83,9 @@ CROSSED: Sequence[Mapping[int, int]] = (
 """Contact by contact: a crossover cable, and one for gigabit."""
 
 
+Near: TypeAlias = Mapping[Joint, Set[Net]]
+"""The nets whose solder is beside a leg's on the board."""
+
 UNSEEN: Mapping[tuple[Way, Kind], str] = {
     (Way.TURNED, Kind.C10U): "works at first and dies later: the stripe is minus. Look twice.",
     (Way.TURNED, Kind.C100U): "works at first and dies later: the stripe is minus. Look twice.",
@@ -102,9 +109,36 @@ def beside(part: Part) -> Iterator[tuple[str, str]]:
         yield from pairwise(row)
 
 
-def mistakes(step: Step, good: Build) -> Iterator[Mistake]:
-    """Each single mistake of a step, in the box that is otherwise well built."""
+def near(settings: Settings) -> Near:
+    """Where solder can run to on a box's board: nets in the holes beside each leg's."""
+    try:
+        board = lay_out(settings)
+    except PlanError:
+        return {}
+    there = nets_at(board, settings)
+    return {
+        end: {
+            there[beside]
+            for beside in (Hole(x, y - 1), Hole(x - 1, y), Hole(x + 1, y), Hole(x, y + 1))
+            if there.get(beside, there[hole]) != there[hole]
+        }
+        for end, hole in board.ends()
+        for x, y in [hole]
+    }
+
+
+def mistakes(step: Step, good: Build, beyond: Near) -> Iterator[Mistake]:
+    """Each single mistake of a step, in the box that is otherwise well built.
+
+    Args:
+        step: which.
+        good: the box as it is measured in that step.
+        beyond: of its board.
+    """
     made = frozenset(step.joints)
+    for joint, net in run_together(step, good, beyond):
+        bridged = replace(good, bridges=((joint, ("net", net)),))
+        yield Mistake(Way.BRIDGED, (*joint, net), good.parts[joint[0]].kind, bridged)
     for ref in step.places:
         yield from _of_part(good.parts[ref], good)
     for ref in dict.fromkeys(ref for ref, _ in step.joints):
@@ -119,6 +153,16 @@ def mistakes(step: Step, good: Build) -> Iterator[Mistake]:
         yield from _of_plug(good.parts[ref], good)
     if "loopback" in step.checks:
         yield Mistake(Way.CAP_LEFT, ("JP1",), Kind.STRIP, good)
+
+
+def run_together(step: Step, good: Build, beyond: Near) -> Iterator[tuple[Joint, Net]]:
+    """Legs and nets beside each other on the board, one of which is soldered in this step."""
+    nets = {joint: net for joint, net in good.joints.items() if not good.is_apart(good.parts[joint[0]])}
+    old = {net for joint, net in nets.items() if joint not in step.joints}
+    for joint in nets:
+        for net in sorted(beyond.get(joint, frozenset())):
+            if net in nets.values() and (joint in step.joints or net not in old):
+                yield joint, net
 
 
 def _of_part(part: Part, good: Build) -> Iterator[Mistake]:

@@ -17,21 +17,25 @@ from firmware.views import PanelId
 from hardware.plans.checks import Check, checks, found_loose
 from hardware.plans.circuit import Kind, Part, Place, nets, parts
 from hardware.plans.meter import Build, Measure, Reading
-from hardware.plans.mistakes import UNSEEN, Mistake, Way, beside, mistakes
+from hardware.plans.mistakes import UNSEEN, Mistake, Way, beside, mistakes, near
 from hardware.plans.steps import Step, before, steps
 from tests.companion.selftest.builder import Builder, Faults
 
 BOXES = {"minimal": minimal(), "middle": middle(), "six": default(), "eight": eight_seats()}
+NEAR = {name: near(box) for name, box in BOXES.items()}
 EVERY_BOX = pytest.mark.parametrize("box", BOXES.values(), ids=BOXES)
 THREE_BOXES = pytest.mark.parametrize("name", ["minimal", "middle", "six"])
 
 
 @cache
-def walked(name: str) -> list[tuple[Step, Build, list[Check]]]:
-    """A box's steps, each with the box as it is measured, and what is measured."""
-    way = steps(BOXES[name])
-    built = [before(BOXES[name], way, index) for index in range(len(way))]
-    return [(step, good, checks(step, good)) for step, good in zip(way, built, strict=True)]
+def walked(name: str) -> list[tuple[Step, Build, list[Mistake], list[Check]]]:
+    """A box's steps, each with the box as it is measured, every mistake, and what is measured."""
+    way, walk = steps(BOXES[name]), []
+    for index, step in enumerate(way):
+        good = before(BOXES[name], way, index)
+        made = list(mistakes(step, good, NEAR[name]))
+        walk.append((step, good, made, checks(step, good, made, NEAR[name])))
+    return walk
 
 
 # -- the way -------------------------------------------------------------------------------------------------
@@ -138,7 +142,7 @@ def named(box: Settings, step: Step, good: Build, found: Sequence[Check], mistak
         return True
     if step.volts and good.volts(step.volts) != mistake.build.volts(step.volts):
         return True
-    if any(mistake.build.read(check.measure).told_from(check.good) for check in found):
+    if any(mistake.build.shows(check.measure, check.good) for check in found):
         return True
     return named_by_the_self_test(box, step, mistake)
 
@@ -150,11 +154,9 @@ def test_every_single_mistake_is_named_by_the_end_of_its_step(
     box = BOXES[name]
     unseen: list[Mistake] = []
     made = 0
-    for step, good, found in walked(name):
-        for mistake in mistakes(step, good):
-            made += 1
-            if not named(box, step, good, found, mistake):
-                unseen.append(mistake)
+    for step, good, every, found in walked(name):
+        made += len(every)
+        unseen += [mistake for mistake in every if not named(box, step, good, found, mistake)]
     assert [each for each in unseen if (each.way, each.kind) not in UNSEEN] == []
     assert {(each.way, each.kind) for each in unseen} == {
         (way_, kind) for way_, kind in UNSEEN if kind in {part.kind for part in parts(box)}
@@ -165,7 +167,7 @@ def test_every_single_mistake_is_named_by_the_end_of_its_step(
 
 @THREE_BOXES
 def test_a_box_that_is_well_built_reads_as_the_guide_says(name: str) -> None:
-    for step, good, found in walked(name):
+    for step, good, _, found in walked(name):
         assert step.volts is None or good.volts(step.volts) == 3.3
         for check in found:
             assert not good.read(check.measure).told_from(check.good)
@@ -173,7 +175,7 @@ def test_a_box_that_is_well_built_reads_as_the_guide_says(name: str) -> None:
 
 
 def test_no_leg_is_forgotten_among_the_mistakes() -> None:
-    made = {(each.way, each.at) for step, good, _ in walked("six") for each in mistakes(step, good)}
+    made = {(each.way, each.at) for _, _, every, _ in walked("six") for each in every}
     for part in parts(default()):
         assert part.kind is Kind.PI or (Way.LEFT_OUT, (part.ref,)) in made
         for pin in part.pins:
@@ -182,6 +184,9 @@ def test_no_leg_is_forgotten_among_the_mistakes() -> None:
             pins = part.pins
             if one in pins and other in pins and pins[one] != pins[other]:
                 assert (Way.BRIDGED, (part.ref, one, other)) in made
+    for joint, nets_ in NEAR["six"].items():
+        assert all((Way.BRIDGED, (*joint, net)) in made for net in nets_)
+    assert any(NEAR["six"].values())
     assert (Way.SWAPPED, ("PI", "29", "31")) in made
     assert (Way.ASTRAY, ("S3", "NO", "NC")) in made
     assert {Way.CROSSED, Way.TURNED} <= {way_ for way_, at in made if at == ("J1",)}

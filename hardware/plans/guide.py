@@ -1,0 +1,265 @@
+"""The guide as one page: choose a box, tick parts and steps; each step lights its parts in the drawings.
+
+All of it is in the file: drawings, style, a few lines of script; it asks no network and works from a folder.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from html import escape
+from itertools import chain
+from pathlib import Path
+
+from firmware.boxfile.settings import Settings
+from hardware.plans.bill import bill
+from hardware.plans.board_sheet import sheet
+from hardware.plans.checks import Check, checks
+from hardware.plans.circuit import Net, parts
+from hardware.plans.layout import PlanError, lay_out
+from hardware.plans.looks import contacts, socket
+from hardware.plans.meter import ALIKE, Joint
+from hardware.plans.mistakes import UNSEEN, mistakes, near
+from hardware.plans.perfboard import Board, nets_at
+from hardware.plans.pinout import svg as header
+from hardware.plans.steps import Step, before, steps
+
+HERE = Path(__file__).parent
+
+WORDS = """Tick what is done: the page keeps it. A step lights its parts and wires in the drawings. What to
+buy and print, how to write the card, to install and to play stands in <a href="README.md">the guide</a>."""
+
+METER = """<b>Before you solder a resistor or a capacitor in, measure it by itself.</b> It must show its
+value, give or take a fifth. Then, after each step: the Pi's plug off the Pi, no supply, pucks unplugged but
+where a line says otherwise, and those chips and panels out that the step plugs in only afterwards. Hold the
+meter's tips where the table says and wait until it is steady. <i>Beeps</i>: the two are joined. <i>Doesn't
+beep</i>: whatever else it shows. <i>Nothing</i>: as with the tips in the air. It shows something else? The
+mistake is at one of the places in the last column; mend it before you go on. <i>plug 29</i> is hole 29 of
+the plug that goes on the Pi; <i>(G14)</i> is a hole of the board."""
+
+COLD = "A capacitor of Y5V or Z5U in place of X7R: it measures well, and is far off in the cold."
+
+
+def page(boxes: Iterable[tuple[str, Settings]]) -> str:
+    """The whole page, for boxes by their files' names."""
+    made = list(boxes)
+    choice = "".join(_button("box", name, f"{name}.toml, {len(box.seats)} seats") for name, box in made)
+    style, script = ((HERE / f"page.{kind}").read_text(encoding="utf-8") for kind in ("css", "js"))
+    return f"""<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Build the box</title>
+<style>
+{style}</style>
+</head>
+<body>
+<header>
+<h1>Build the box</h1>
+<p>{WORDS}</p>
+<nav aria-label="which box">{choice}</nav>
+</header>
+<main>
+{"".join(_Section(name, box).html() for name, box in made)}</main>
+<script>
+{script}</script>
+</body>
+</html>
+"""
+
+
+def source(boxes: Iterable[tuple[str, Settings]]) -> str:
+    """All that the page is made of, to tell a stale one."""
+    boxfile = HERE.parents[1] / "firmware" / "boxfile"
+    files = [*sorted(path for path in HERE.iterdir() if path.is_file()), *sorted(boxfile.glob("*.py"))]
+    return "\n".join([*(path.read_text(encoding="utf-8") for path in files), *map(repr, boxes)])
+
+
+def _button(kind: str, value: str, words: str) -> str:
+    return f'<button type="button" data-{kind}="{escape(value)}">{escape(words)}</button>'
+
+
+def _tick(name: str) -> str:
+    return f'<input type="checkbox" id="{name}" aria-label="done">'
+
+
+class _Section:
+    """One box's part of the page."""
+
+    def __init__(self, name: str, settings: Settings) -> None:
+        self.name, self.settings = name, settings
+        self.known = {part.ref: part for part in parts(settings)}
+        self.drawn = {"Header": header(settings)}
+        self.board = Board()
+        try:
+            self.board = lay_out(settings)
+            self.drawn["Board"] = sheet(settings)
+        except PlanError:
+            pass  # a box without a board's drawing is built by its wires all the same
+        self.drawn |= {"Button": contacts(), "Socket": socket()}
+        self.hole = dict(self.board.ends())
+        self.ids = [each for svg in self.drawn.values() for each in re.findall(r' id="([^"]+)"', svg)]
+
+    def html(self) -> str:
+        """The section."""
+        tabs = "".join(_button("sheet", title, title) for title in self.drawn)
+        sheets = "".join(
+            f'<div class="sheet" data-name="{title}" aria-label="{title}">{self._own_ids(svg)}</div>'
+            for title, svg in self.drawn.items()
+        )
+        return f"""<section class="box" id="{self.name}" aria-label="{self.name}">
+<h2>Parts</h2>
+{self._bill()}
+<h2>Steps</h2>
+<p>{METER}</p>
+<div class="way">
+<div class="drawings"><nav aria-label="drawings">{tabs}</nav>{sheets}</div>
+<div class="steps">
+{"".join(self._steps())}</div>
+</div>
+<h2>What no check finds</h2>
+{self._unseen()}
+</section>
+"""
+
+    def _own_ids(self, svg: str) -> str:
+        """A drawing that may stand beside others of its kind in one page."""
+        bare = re.sub(r">\s+<", "><", re.sub(r"<\?xml.*?\?>|<!--.*?-->", "", svg).strip())
+        return re.sub(r' id="', f' id="{self.name}-', bare)
+
+    def _bill(self) -> str:
+        rows = "".join(
+            f"<tr><td>{_tick(f'{self.name}-bought-{number}')}</td><td>{row.quantity}</td>"
+            f"<td>{escape(row.part)}</td><td>{escape(row.ref)}</td><td>{escape(row.look_for)}</td></tr>\n"
+            for number, row in enumerate(bill(self.settings), start=1)
+        )
+        head = "<tr><th></th><th></th><th>part</th><th>in drawings</th><th>look for</th></tr>"
+        return f'<table class="parts">\n{head}\n{rows}</table>'
+
+    # -- steps -----------------------------------------------------------------------------------------------
+
+    def _steps(self) -> Iterator[str]:
+        way, beyond = steps(self.settings), near(self.settings)
+        begun: set[Net] = set()
+        for index, step in enumerate(way):
+            good = before(self.settings, way, index)
+            new = {good.joints[joint] for joint in step.joints} - begun
+            begun |= new
+            yield self._step(index + 1, step, new, checks(step, good, mistakes(step, good, beyond), beyond))
+
+    def _step(self, number: int, step: Step, new: set[Net], found: Iterable[Check]) -> str:
+        bare, links = self._wires(new)
+        placed = [f"<b>{ref}</b> {self.known[ref].kind}{self._legs(ref)}" for ref in step.places]
+        rows = {
+            "Place": "<br>".join(placed),
+            "Bare wire": ", ".join(bare),
+            "Insulated": ", ".join(links),
+            "Solder": "<br>".join(self._joined(step)),
+            "Measure": self._measures(step, found),
+            "Volts": ""
+            if step.volts is None
+            else f"The plug on the Pi, the Pi on: 3.3 V from the OUT of "
+            f"{step.volts} to its GND. If not, it is turned round. The Pi off, the plug off.",
+            "Plug in": ", ".join(step.plugs),
+            "Check": _self_test(step),
+        }
+        said = "".join(f"<dt>{what}</dt><dd>{words}</dd>" for what, words in rows.items() if words)
+        words = re.sub(r"\*(.+?)\*", r"<i>\1</i>", re.sub("`(.+?)`", r"<code>\1</code>", escape(step.words)))
+        lit = " ".join(f"{self.name}-{each}" for each in self._lights(step, [*bare, *links]))
+        return f"""<article class="step" id="{self.name}-step-{number}" data-lights="{lit}">
+<h3>{_tick(f"{self.name}-done-{number}")} {number}. {escape(step.title)}</h3>
+<p>{words}</p>
+<dl>{said}</dl>
+</article>
+"""
+
+    def _lights(self, step: Step, wires: Iterable[str]) -> list[str]:
+        """The ids of what a step is about: parts placed, wires laid, wires that end, pins of the header."""
+        wanted = {f"part-{ref}" for ref in step.places} | {f"wire-{wire}" for wire in wires}
+        wanted |= {f"lead-{ref}-{pin}" for ref, pin in step.joints}
+        wanted |= {f"pin-{pin}" for ref, pin in step.joints if ref == "PI"}
+        return [each for each in self.ids if each.removesuffix("-back") in wanted]
+
+    def _wires(self, new: set[Net]) -> tuple[list[str], list[str]]:
+        """The board's wires of nets that begin: bare ones, and insulated ones; each by its ends."""
+        net = nets_at(self.board, self.settings) if self.hole else {}
+        bare, links = (
+            [f"{path[0]}-{path[-1]}" for path in paths if net[path[0]] in new]
+            for paths in (self.board.traces, self.board.links)
+        )
+        return bare, links
+
+    def _legs(self, ref: str) -> str:
+        piece = self.board.pieces.get(ref)
+        return (
+            "" if piece is None or len(piece.legs) > 4 else f" ({', '.join(map(str, piece.legs.values()))})"
+        )
+
+    def _joined(self, step: Step) -> Iterator[str]:
+        """Net by net the legs that are soldered."""
+        by_net: dict[Net, list[str]] = {}
+        for joint in step.joints:
+            hole = f"&nbsp;({self.hole[joint]})" if joint in self.hole else ""
+            by_net.setdefault(self.known[joint[0]].pins[joint[1]], []).append(_plain(joint) + hole)
+        for net, legs in by_net.items():
+            yield f"<b>{net}</b>: {', '.join(legs)}"
+
+    # -- measurements ----------------------------------------------------------------------------------------
+
+    def _measures(self, step: Step, found: Iterable[Check]) -> str:
+        rows = "".join(
+            f"<tr><td>{self._held(check)}</td><td>{check.good.words}</td>"
+            f'<td class="if">{", ".join(self._suspects(step, check))}</td></tr>'
+            for check in found
+        )
+        head = "<tr><th>between</th><th>shows</th><th>if not, look at</th></tr>"
+        return rows and f"<table>{head}{rows}</table>"
+
+    def _held(self, check: Check) -> str:
+        """Where the meter is held, and what else is done meanwhile."""
+        held = check.measure
+        said = f"{self._leg(held.first)} and {self._leg(held.second)}"
+        said += f", {held.pressed} pressed" if held.pressed else ""
+        return said + (f", the cable of seat {held.cable} in" if held.cable else "")
+
+    def _suspects(self, step: Step, check: Check) -> Iterator[str]:
+        """The parts of this step, or single legs of them, whose mistakes a measurement finds."""
+        found = {mistake.at[0]: set[str]() for mistake in check.finds}
+        for mistake in check.finds:
+            legs = {pin for pin in mistake.at[1:] if (mistake.at[0], pin) in step.joints}
+            found[mistake.at[0]] |= legs or {""}
+        for ref, pins in found.items():
+            if "" in pins or len(pins) > 3:
+                yield "the plug" if ref == "PI" else ref
+            else:
+                yield from (self._leg((ref, pin)) for pin in self.known[ref].pins if pin in pins)
+
+    def _leg(self, joint: Joint) -> str:
+        """How a leg is called where it is measured: those of a resistor by what they are on."""
+        ref, pin = joint
+        if pin in "12" and any({"1", "2"} <= legs for legs in ALIKE.get(self.known[ref].kind, ())):
+            return f"{ref}'s end on {self.known[ref].pins[pin]}"
+        return _plain(joint)
+
+    def _unseen(self) -> str:
+        """Where only eyes help."""
+        said: dict[str, list[str]] = {}
+        for part, ((way, kind), why) in chain.from_iterable(
+            ((part, each) for each in UNSEEN.items()) for part in self.known.values()
+        ):
+            if kind is part.kind:
+                said.setdefault(f"{way}: {why}", []).append(part.ref)
+        rows = [f"<b>{', '.join(refs)}</b> {escape(why)}" for why, refs in said.items()]
+        return f"<ul>{''.join(f'<li>{row}</li>' for row in [*rows, COLD])}</ul>"
+
+
+def _plain(joint: Joint) -> str:
+    return f"{'plug' if joint[0] == 'PI' else joint[0]}&nbsp;{joint[1]}"
+
+
+def _self_test(step: Step) -> str:
+    if not step.checks:
+        return ""
+    names = "" if step.checks == ("all",) else f" {' '.join(step.checks)}"
+    return f"<code>sudo pierwszy --lang en check{names}</code>"
