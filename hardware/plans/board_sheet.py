@@ -131,6 +131,7 @@ class _Side:
         )
         for layer in layers:
             layer()
+        self._coordinates()
         for path in () if self.back else self.board.links:
             colour, ringed = colour_of(self.net_at[path[0]], self.settings)
             with self._named("wire", path[0], path[-1]):
@@ -153,7 +154,7 @@ class _Side:
         return self.paper.part("-".join(map(str, words)) + self.suffix)
 
     def _bare_board(self) -> None:
-        """Outline, screws, holes and their coordinates."""
+        """Outline, screws and holes."""
         paper = self.paper
         left, top, right, bottom = edges()
         corner = self.at((right if self.back else left, top))
@@ -166,13 +167,17 @@ class _Side:
         ends = (COLUMNS, 1) if self.back else (1, COLUMNS)
         for row in range(1, ROWS + 1):
             paper.dots(self.at((ends[0], row)), self.at((ends[1], row)), SCALE, thick=0.7, colour="#c8c8c0")
+
+    def _coordinates(self) -> None:
+        """Letters and numbers at all four edges."""
+        for row in range(1, ROWS + 1):
             for column in (0.25, COLUMNS + 0.75):
                 x, y = self.at((column, row))
-                paper.words((x, y + 0.9), Hole(1, row).letter, size=2.4, anchor="middle", colour=FAINT)
+                self.paper.words((x, y + 0.9), Hole(1, row).letter, size=2.4, anchor="middle", colour=FAINT)
         for column in range(1, COLUMNS + 1):
             for beside, down in ((0.3, 0.0), (ROWS + 0.7, 1.6)):
                 x, y = self.at((column, beside))
-                paper.words((x, y + down), str(column), size=2.2, anchor="middle", colour=FAINT)
+                self.paper.words((x, y + down), str(column), size=2.2, anchor="middle", colour=FAINT)
 
     def _traces(self) -> None:
         colour = BARE if self.back else PALE
@@ -261,7 +266,7 @@ class _Side:
         elif piece.kind in {Kind.TERMINAL_2, Kind.TERMINAL_4}:
             for pin, use in sockets(self.settings)[int(piece.ref[1:])].items():
                 x, y = self.at(piece.legs[str(pin)])
-                paper.words((x, y - 3.4), use, size=1.9, anchor="middle")
+                paper.words((x, y - 2.0), use, size=1.9, anchor="middle")
         if "+" in piece.legs:
             x, y = self.at(piece.legs["+"])
             paper.words((x - 3, y + 0.8 if bottom - top < 2 else y - 1.2), "+", size=3, bold=True)

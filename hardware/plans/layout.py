@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from firmware.boxfile.settings import Settings
-from firmware.boxfile.wiring import CABLE, channels, mux_parts, sockets
+from firmware.boxfile.wiring import CABLE, Use, channels, mux_parts, sockets
 from firmware.errors import PierwszyError
 from firmware.events import Seat
 from hardware.plans.circuit import Kind, parts
@@ -69,6 +69,12 @@ ground, the host's wires and lines, their resistors, the Pi's wires."""
 
 RAILS = ("odd", "five", "panels", "ground", "three", "ground2")
 """Those that run across."""
+
+RAIL_OF = {Use.POWER_5V: "five", Use.POWER_3V3: "panels", Use.GROUND: "ground"}
+"""Where a socket's wires go that every seat has."""
+
+CONTACTS = {use: str(contact) for contact, use in CABLE.items()}
+"""A socket's contact by what it carries; of ground, one of the two."""
 
 
 def lay_out(settings: Settings) -> Board:
@@ -188,16 +194,13 @@ class _Layout:
         row, wide = self.row, 4 if len(self.settings.seats) <= 6 else 3
         a = (3 if wide == 4 else 2) + wide * at
         self.resistors(seat, a + 1, a + wide - 1, a)
-        self.lead(f"J{seat}", "1", a, row["button"] - 1)
+        self.lead(f"J{seat}", CONTACTS[Use.BUTTON], a, row["button"] - 1)
         self.run((a, row["button"] - 1), (a, row["button"]), (a + wide - 1, row["button"]))
-        for contact, rail, column in (
-            ("2", "ground", 1),
-            ("6", "ground", 2),
-            ("4", "five", 1),
-            ("8", "panels", 1),
-        ):
-            if (f"J{seat}", contact) in self.ends:
-                self.lead(f"J{seat}", contact, *self.touch(rail, a + column))
+        beside = dict.fromkeys(RAIL_OF, a + 1)
+        for contact, use in CABLE.items():
+            if use in RAIL_OF and (f"J{seat}", str(contact)) in self.ends:
+                self.lead(f"J{seat}", str(contact), *self.touch(RAIL_OF[use], beside[use]))
+                beside[use] += 1
 
     def terminal(self, at: int, seat: Seat) -> None:
         """A seat at a screw terminal: each pole has a link down to where it belongs."""
@@ -303,7 +306,7 @@ class _Layout:
                 self.run((column, row), (column, outside))
                 self.pi(part.pins[str(pin)], column, outside)
                 if pin > 9 and self.jacks:
-                    self.lead(f"J{seat}", "5", column, outside)
+                    self.lead(f"J{seat}", CONTACTS[Use.LAMP], column, outside)
                 elif pin > 9:
                     pole, lane = self.board.pieces[f"J{seat}"].legs["4"].column, self.row["panels"]
                     self.link((pole, 4), (pole, lane), (column, lane), (column, outside))
@@ -336,26 +339,25 @@ class _Layout:
             self.run((p + 1, row["lower"]), (p + 1, row["pi"]))
             self.pi(self.parts[f"R5{number}"].pins["1"], p + 1, row["pi"])
             self.come(self.parts[f"R5{number}"].pins["2"], p + 1, row["call"], -1)
-            for far in (f"S5{number}", "E1") if number == "1" else (f"S5{number}",):
-                for pin in ("2", "C"):
-                    if (far, pin) in self.ends:
-                        self.lead(far, pin, *self.touch("ground2", p + 1))
+            far = ("E1", "C") if number == "1" else (f"S5{number}", "2")
+            self.lead(*far, *self.touch("ground2", p + 1))
             p += wide
         if "R41" in self.parts:
-            self.put("R41", ("1", 2, 25), ("2", 6, 25))
-            for column in (2, 6):
+            left, right = (2, 6) if self.jacks else (13, 17)
+            self.put("R41", ("1", left, 25), ("2", right, 25))
+            for column in (left, right):
                 self.run((column, 25), (column, 26))
-            self.pi(self.parts["R41"].pins["1"], 2, 26)
-            self.lead("BZ1", "1", 6, 26)
+            self.pi(self.parts["R41"].pins["1"], left, 26)
+            self.lead("BZ1", "1", right, 26)
 
     def loose(self) -> None:
         """What comes to a rail wherever it has a hole free, and a bus that only passes through."""
         if "U2" not in self.parts:
-            column, row = (4, 23) if self.jacks else (10, 24) if "U1" in self.parts else (23, 13)
+            column, row = (4, 23) if self.jacks else (10, 24 if "U1" in self.parts else 19)
             self.come("SDA", column, row, 1)
             self.come("SCL", column + 1, row, 1)
-        rails = {"GND": ("ground2" if self.rails["ground2"] else "ground", 20), "3V3": ("three", 20)}
-        rails["3V3P"] = ("panels", 2)
+        ground, near = ("ground2", 20) if self.rails["ground2"] else ("ground", 10)
+        rails = {"GND": (ground, near), "3V3": ("three", near), "3V3P": ("panels", 2)}
         for end, net in self.ends.items():
             if end not in self.board.leads and end[0] not in self.board.pieces and net in rails:
                 self.lead(*end, *self.spot(*rails[net]))

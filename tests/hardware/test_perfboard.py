@@ -212,10 +212,13 @@ def test_a_fault_of_any_kind_is_told(change: Callable[[Board], object], said: st
 @boxes
 def test_any_bare_wire_left_out_is_told(box: Settings) -> None:
     whole = lay_out(box)
-    for at in range(len(whole.traces)):
-        board = lay_out(box)
-        del board.traces[at]
-        assert list(faults(board, box)), whole.traces[at]
+    for at, path in enumerate(whole.traces):
+        board = replace(whole, traces=[*whole.traces[:at], *whole.traces[at + 1 :]])
+        assert next(faults(board, box), None), path
+
+
+def test_the_six_seat_box_has_one_insulated_wire() -> None:
+    assert [[str(hole) for hole in path] for path in lay_out(default()).links] == [["I1", "W1"]]
 
 
 # -- the drawing ---------------------------------------------------------------------------------------------
