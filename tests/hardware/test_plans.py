@@ -6,6 +6,7 @@ import csv
 import io
 import xml.etree.ElementTree as ET
 from collections import Counter
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
@@ -13,6 +14,7 @@ from typing import Any, Literal
 import pytest
 import yaml
 
+from companion import cli
 from firmware.boxfile.settings import KnobPins, Settings, default, eight_seats, load, middle, minimal
 from firmware.boxfile.wiring import wires
 from hardware.plans import files
@@ -21,6 +23,7 @@ from hardware.plans.bill import as_csv, bill
 from hardware.plans.circuit import Kind, parts
 from hardware.plans.harness import board, seat
 from hardware.plans.stamp import MARK, digest, stamped
+from tests.companion.selftest.builder import Builder
 
 STALE = "stale: run `make hardware`"
 
@@ -290,3 +293,18 @@ def test_a_folder_for_the_boxes_that_ship_is_refused(capsys: pytest.CaptureFixtu
     with pytest.raises(SystemExit, match="2"):
         main(["--into", "somewhere"])
     assert "expected FILE before it" in capsys.readouterr().err
+
+
+# -- the middle box ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.plays("seventeen")
+def test_four_play_on_the_middle_box(capsys: pytest.CaptureFixture[str]) -> None:
+    journey = files.HARDWARE.parent / "tests" / "journeys" / "seventeen-nearest-left.table"
+    assert cli.main(["replay", "--settings", str(files.HARDWARE / "box-middle.toml"), str(journey)]) == 0
+    capsys.readouterr()
+
+
+def test_a_well_built_middle_box_passes_the_check() -> None:
+    with closing(Builder(settings=middle())) as builder:
+        assert builder.work().found == []
