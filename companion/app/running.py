@@ -30,6 +30,7 @@ from firmware.fakes.oled_bench import OledBench
 from firmware.pi.box import GpioBox
 from firmware.pi.clock import MonotonicClock
 from firmware.pi.factory import open_header
+from firmware.pi.mux_reset import mux_reset
 from firmware.pi.panels import LumaPanels
 from firmware.pi.service import Service
 
@@ -93,7 +94,12 @@ def run_box(
         else:
             header = open_header(settings.chip)
             mailbox = Mailbox()
-            panels = LumaPanels(settings.panels, draw=draw, on_change=lambda: mailbox.put(None))
+            panels = LumaPanels(
+                settings.panels,
+                draw=draw,
+                on_change=lambda: mailbox.put(None),
+                reset=stack.enter_context(mux_reset(settings, header.factory)),
+            )
             box = GpioBox(settings, header, mailbox, clock, panels)
             stack.callback(box.close)
             loop = Loop(settings, box, mailbox, clock, watch=watch, journal=opened())

@@ -58,6 +58,15 @@ def absent_findings(
             yield _closed(step, why, bus, there)
             for name in there:
                 del missing[name]
+    for holding in sorted(scanned.holding & missing.keys(), key=str):
+        yield _holding(step, holding, alone=panels[holding].bus not in scanned.held)
+        del missing[holding]
+    for bus in sorted(scanned.held):
+        there = [name for name, panel in missing.items() if panel.bus == bus]
+        if not any(panels[name].bus == bus for name in scanned.holding):
+            yield _held(step, bus, there)
+        for name in there:
+            del missing[name]
     if missing and len(missing) == len(panels) > 1 and not scanned.answers:
         yield _all_silent(step, missing)
         return
@@ -83,9 +92,30 @@ def _closed(step: str, why: str, bus: int, panels: Sequence[PanelId]) -> Finding
         do = T(
             "Look for dtoverlay=i2c-mux,pca9548,addr=0x70 in /boot/firmware/config.txt and start the Pi "
             "anew. Then the mux's wires: VIN to the panels' 3.3 V, GND, SDA to pin 3, SCL to pin 5; A0, A1, "
-            "A2 to ground."
+            "A2 to ground; RST isn't at ground."
         )
     return Finding(step, f"no-{why}", tuple(panels), what, do)
+
+
+UNPLUG = T("Unplug all panels and plug them in one by one: the one that brings it back shorts SDA or SCL.")
+
+
+def _holding(step: str, panel: PanelId, *, alone: bool) -> Finding:
+    """A panel that holds its wires low: it alone is lost if the mux can be reset, else all of its bus are."""
+    who = panel_name(panel)
+    what = T("{who} holds the bus: SDA or SCL is low while it is connected", who=who)
+    if not alone:
+        what = T("{who} holds the bus: SDA or SCL is low, and no panel can be reached", who=who)
+    do = T(
+        "Look for a short of SDA or SCL to ground in its plug and its cable. Another panel in its place "
+        "tells whether it is the panel."
+    )
+    return Finding(step, "holds", (panel,), what, do)
+
+
+def _held(step: str, bus: int, panels: Sequence[PanelId]) -> Finding:
+    what = T("bus {bus} is held: SDA or SCL is low, and no panel can be reached", bus=bus)
+    return Finding(step, "held", tuple(panels), what, UNPLUG)
 
 
 def _all_silent(step: str, panels: Iterable[PanelId]) -> Finding:

@@ -86,12 +86,18 @@ class Scanned:
         answers: every place at which anything answered, of those where a panel may be.
         closed: why a panel's bus could not even be opened: ``"bus"``, ``"mux"`` or ``"permission"``.
         at: when.
+        holding: the panels that hold SDA or SCL low.
+        held: the buses to whose panels nothing gets therefore.
+        resets: whether the muxes' reset does anything; None if that isn't known.
     """
 
     missing: frozenset[PanelId]
     answers: frozenset[Place]
     closed: Mapping[PanelId, str]
     at: int
+    holding: frozenset[PanelId] = frozenset()
+    held: frozenset[int] = frozenset()
+    resets: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import ClassVar, Self
 
-from companion.selftest.absent import absent_findings, panel_name
+from companion.selftest.absent import UNPLUG, absent_findings, panel_name
 from companion.selftest.check_events import CheckEvent, Refit, Said, Scanned, Skip, Wanted
 from companion.selftest.findings import Finding, nothing, ok, skipped
 from companion.selftest.miswiring import Miswiring, miswiring_of
-from companion.selftest.part_names import place_of, seats_of, section_of, wires_of
+from companion.selftest.part_names import pin, place_of, seats_of, section_of, wires_of
 from companion.selftest.step import LIMIT_NS, PRESS_OR_HOLD, TOO_SOON_NS, Ask, Step, Took
 from companion.selftest.trials import difference, trials
 from companion.words import T, Text
@@ -201,6 +201,7 @@ class PanelsStep(Step):
         miswired = miswiring_of(at)
         return (
             *absent_findings(self.name, self._panels, self.scanned),
+            *self._reset(self.scanned.resets),
             *self._pictures(miswired.right),
             *self._misplaced(miswired),
             *(
@@ -213,10 +214,13 @@ class PanelsStep(Step):
         if not self.unknown:
             return (skipped(self.name, (), T("panels: skipped")),)
         what = T("the panels' wires hang: nothing answers in time")
-        do = T(
-            "Unplug all panels and plug them in one by one: the one that brings it back shorts SDA or SCL."
-        )
-        return (Finding(self.name, "hangs", (), what, do),)
+        return (Finding(self.name, "hangs", (), what, UNPLUG),)
+
+    def _reset(self, works: bool | None) -> Iterator[Finding]:
+        gpio = self.known.settings.mux_reset
+        if works is False and gpio is not None:
+            do = T("Follow its wire from {pin} to the mux's RST.", pin=pin(gpio))
+            yield Finding(self.name, "reset", (), T("the mux's reset does nothing"), do)
 
     def _pictures(self, at_home: Collection[PanelId]) -> Iterator[Finding]:
         """How each panel's picture has come out, the good ones first."""

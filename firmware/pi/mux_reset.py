@@ -12,17 +12,21 @@ them isn't the one remembered.
 
 from __future__ import annotations
 
+import logging
 import threading
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 
 from gpiozero import Factory, OutputDevice
 
-from firmware.boxfile.settings import PanelSettings
+from firmware.boxfile.settings import PanelSettings, Settings
+from firmware.errors import PinBusyError
 from firmware.pi.held import NOBODY
-from firmware.pi.oled import OpenPort
+from firmware.pi.oled import OpenPort, open_i2c
 from firmware.pi.opening import opening
 from firmware.pi.probing import answers
+
+log = logging.getLogger("pierwszy.panels")
 
 
 class MuxReset:
@@ -52,9 +56,19 @@ class MuxReset:
 
     def __call__(self) -> None:
         """Reset them; a pin that fails changes nothing."""
+        self._pulse(lambda: None)
+
+    def silences(self, panel: PanelSettings) -> bool:
+        """Whether a panel behind a mux that answers otherwise doesn't in a reset; else its wire is loose."""
+        answered: list[bool] = []
+        self._pulse(lambda: answered.append(answers(panel, self._open_port)))
+        return answered == [False]
+
+    def _pulse(self, act: Callable[[], None]) -> None:
         with self._one_at_a_time, suppress(Exception):  # lgpio's error is known only where lgpio is
             self._device.off()
             try:
+                act()
                 for bus, mux in self._muxes:
                     for channel in (0, 1):
                         nobody = PanelSettings("ssd1306", bus=bus, mux=mux, channel=channel, address=NOBODY)
@@ -66,3 +80,21 @@ class MuxReset:
         """The pin is an input again."""
         with suppress(Exception):
             self._device.close()
+
+
+@contextmanager
+def mux_reset(
+    settings: Settings, factory: Factory, open_port: OpenPort = open_i2c
+) -> Iterator[MuxReset | None]:
+    """The reset of a box's muxes; None if it has none, or its pin can't be had, which is only logged."""
+    reset = None
+    if settings.mux_reset is not None:
+        try:
+            reset = MuxReset(settings.mux_reset, settings.panels.values(), factory, open_port)
+        except PinBusyError as busy:
+            log.warning("%s; going on without it", busy)
+    try:
+        yield reset
+    finally:
+        if reset is not None:
+            reset.close()

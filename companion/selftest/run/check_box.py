@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
+from contextlib import ExitStack
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -16,6 +17,7 @@ from firmware.boxfile.settings import PanelSettings, Settings
 from firmware.events import Line, Seat
 from firmware.pi.box import GpioBox
 from firmware.pi.factory import Header
+from firmware.pi.mux_reset import mux_reset
 from firmware.pi.oled import OpenPort
 from firmware.pi.panels import LumaPanels
 from firmware.pi.probing import answers
@@ -29,8 +31,9 @@ WhyClosed: TypeAlias = Callable[[PanelSettings], str | None]
 MORE_LINES: tuple[Line, ...] = ("up", "down", *PHASES)
 """In a game these are no buttons but steps of the knob."""
 
-FIRST_S = 3.0
-"""So long the panels may take to be set up, seconds; seven at 400 kHz take a quarter of one."""
+FIRST_S = 8.0
+"""So long the panels may take to be set up, seconds; seven at 400 kHz take a quarter of one, but a transfer
+on held wires a whole one."""
 
 
 class CheckBox(GpioBox):
@@ -55,11 +58,17 @@ class CheckBox(GpioBox):
         self._why_closed = why_closed
         self._driven = dict(settings.panels)
         self._shown: Mapping[PanelId, Screen] = {}
-        self.panels = self._new_panels()
         self.factory = header.factory
+        parts = ExitStack()
+        self._reset = parts.enter_context(mux_reset(settings, header.factory, open_port))
+        self.panels = self._new_panels()
         knob = settings.knob and replace(settings.knob, a=None, b=None, up=None, down=None)
         pins = {line: pin for line in MORE_LINES if (pin := gpio_of(settings, line)) is not None}
-        super().__init__(replace(settings, knob=knob), header, self.mailbox, clock, self.panels, more=pins)
+        with parts:
+            super().__init__(
+                replace(settings, knob=knob), header, self.mailbox, clock, self.panels, more=pins
+            )
+            self._parts = parts.pop_all()
         self.set_volume(LOUDEST)
 
     def _new_panels(self) -> LumaPanels:
@@ -68,7 +77,13 @@ class CheckBox(GpioBox):
             draw=draw_checked,
             open_port=self._open_port,
             on_change=lambda: self.mailbox.put(None),
+            reset=self._reset,
         )
+
+    def close(self) -> None:
+        """Close all parts, the muxes' reset last."""
+        super().close()
+        self._parts.close()
 
     def listen(self) -> Lines:
         """What comes on the lines from now on; one that is closed now is closed from the start."""
@@ -97,6 +112,14 @@ class CheckBox(GpioBox):
         self.panels.flush(FIRST_S)
         panels, missing = self._settings.panels, self.panels.missing()
         closed = {name: why for name in missing if (why := self._why_closed(panels[name])) is not None}
-        places = places_to_try(panels.values())
+        holding, held = frozenset(self.panels.holding()), frozenset(self.panels.held_buses())
+        shut = {panels[name].wires[:3] for name in holding}  # asked for, these would hold the bus once more
+        places = [
+            place
+            for place in places_to_try(panels.values())
+            if place[0] not in held and place[:3] not in shut
+        ]
         found = frozenset(place for place in places if answers(panel_at(place), self._open_port))
-        return Scanned(frozenset(missing), found, closed, self._clock.now())
+        behind = [panel for name, panel in panels.items() if panel.mux is not None and name not in missing]
+        resets = self._reset.silences(behind[0]) if self._reset is not None and behind else None
+        return Scanned(frozenset(missing), found, closed, self._clock.now(), holding, held, resets)

@@ -25,6 +25,7 @@ from companion.selftest.run.checker import Checker
 from firmware.boxfile.settings import Settings
 from firmware.events import Enter
 from firmware.fakes.hand_clock import HandClock
+from firmware.fakes.i2c_wires import I2cWires
 from firmware.fakes.oled_bench import OledBench
 from firmware.fakes.pins import StampedFactory
 from firmware.pi.clock import MonotonicClock
@@ -145,7 +146,10 @@ def _open(
     if factory is None:
         box = CheckBox(settings, open_header(settings.chip), clock, open_i2c, why_closed)
     else:
-        box = CheckBox(settings, Header(factory), clock, OledBench(settings.panels).open_port, lambda _: None)
+        wires = I2cWires(OledBench(settings.panels).open_port)
+        if settings.mux_reset is not None:
+            wires.wire_reset(factory, settings.mux_reset)
+        box = CheckBox(settings, Header(factory), clock, wires.open_port, lambda _: None)
     aside = (lambda act: act()) if isinstance(clock, HandClock) else _in_a_thread
     checker = Checker(settings, course, box, clock, tell=tell, file=file, aside=aside)
     if factory is not None:

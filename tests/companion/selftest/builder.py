@@ -22,6 +22,7 @@ from firmware.boxfile import settings as boxes
 from firmware.boxfile.settings import PanelSettings, Settings
 from firmware.events import NS_PER_MS, NS_PER_S, Enter, Line, Seat
 from firmware.fakes.hand_clock import HandClock
+from firmware.fakes.i2c_wires import I2cWires
 from firmware.fakes.pins import StampedFactory
 from firmware.pi.factory import Header
 from firmware.views import Cue, PanelId
@@ -62,6 +63,8 @@ class Faults:
         phases: what the knob's A and B close: pairs of their lines, as ``(("b",), ("a",))``.
         clicks: how often the knob clicks in a cycle, where it isn't as the box file says.
         absent: panels that aren't there.
+        holds: panels that hold their wires low.
+        no_reset: the pin that resets the mux isn't wired.
         panels: panels that are built otherwise than the box file says.
         first_column: the first column of a panel's glass, where it isn't the usual.
         mute: the piezo makes no sound.
@@ -79,6 +82,8 @@ class Faults:
     phases: tuple[tuple[str, ...], tuple[str, ...]] = (("a",), ("b",))
     clicks: int | None = None
     absent: Collection[PanelId] = ()
+    holds: Collection[PanelId] = ()
+    no_reset: bool = False
     panels: Mapping[PanelId, PanelSettings] = field(default_factory=dict)
     first_column: Mapping[PanelId, int] = field(default_factory=dict)
     mute: bool = False
@@ -155,6 +160,11 @@ class Builder:
         self.clock = HandClock(SCRIPT_START_NS)
         self.factory = StampedFactory(self.clock)
         self.bench = Bench(settings, self.faults)
+        self.wires = I2cWires(self.bench.open_port)
+        if settings.mux_reset is not None and not self.faults.no_reset:
+            self.wires.wire_reset(self.factory, settings.mux_reset)
+        for name in self.faults.holds:
+            self.wires.hold(settings.panels[name])
         self.lines: list[str] = []
         self.asked: list[Ask] = []
         self.played: list[Cue] = []
@@ -172,7 +182,7 @@ class Builder:
         self.checker = Checker(
             settings,
             Course(names),
-            CheckBox(settings, Header(self.factory), self.clock, self.bench.open_port, why_closed),
+            CheckBox(settings, Header(self.factory), self.clock, self.wires.open_port, why_closed),
             self.clock,
             tell=self.lines.extend,
             file=file,

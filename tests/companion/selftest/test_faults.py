@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from companion.i18n import speaker
 from companion.selftest import check_report
-from firmware.boxfile.settings import PanelSettings
+from firmware.boxfile.settings import PanelSettings, Settings
 from firmware.events import Seat
 from firmware.views import PanelId
 from tests.companion.selftest.builder import EIGHT, SIX, Builder, Faults
@@ -154,6 +154,36 @@ ALONE = replace(SIX, panels={seat: panel for seat, panel in PANELS.items() if se
 def test_a_panel_that_isnt_there(work: Work, name: PanelId, expected_logs: list[logging.LogRecord]) -> None:
     assert work(Faults(absent=[name]), ("panels",)).found == [f"absent {name}"]
     assert expected_logs
+
+
+@pytest.mark.parametrize("name", PANELS)
+def test_a_panel_that_holds_the_bus(
+    work: Work, name: PanelId, expected_logs: list[logging.LogRecord]
+) -> None:
+    builder = work(Faults(holds=[name]), ("panels",))
+    assert builder.found == [f"holds {name}"]
+    assert "SDA or SCL is low while it is connected" in said(builder)
+    assert expected_logs
+
+
+@pytest.mark.parametrize(
+    ("box", "faults"),
+    [(SIX, Faults(no_reset=True)), (replace(SIX, mux_reset=None), Faults())],
+    ids=["its wire is loose", "the box has none"],
+)
+def test_a_panel_that_holds_the_bus_without_a_reset(
+    work: Work, box: Settings, faults: Faults, expected_logs: list[logging.LogRecord]
+) -> None:
+    builder = work(replace(faults, holds=[3]), ("panels",), box)
+    assert builder.found == (["holds 3"] if box.mux_reset is None else ["held main 1 2 3 4 5 6"])
+    assert "SDA or SCL is low, and no panel can be reached" in said(builder)
+    assert expected_logs
+
+
+def test_a_reset_that_does_nothing(work: Work) -> None:
+    builder = work(Faults(no_reset=True), ("panels",))
+    assert builder.found == ["reset"]
+    assert "Follow its wire from pin 26 (GPIO 7) to the mux's RST" in said(builder)
 
 
 @pytest.mark.parametrize("seat", SEATS)

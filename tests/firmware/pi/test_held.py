@@ -9,17 +9,18 @@ import pytest
 from gpiozero import LED
 from PIL import Image
 
-from firmware.boxfile.settings import PanelSettings, default
+from firmware.boxfile.settings import PanelSettings, Settings, default, middle
 from firmware.errors import PinBusyError
 from firmware.events import NS_PER_S, Seat
 from firmware.fakes.hand_clock import HandClock
+from firmware.fakes.i2c_wires import I2cWires, acknowledged
 from firmware.fakes.pins import StampedFactory
 from firmware.pi.held import held
-from firmware.pi.mux_reset import MuxReset
+from firmware.pi.mux_reset import MuxReset, mux_reset
 from firmware.pi.panels import LumaPanels
+from firmware.pi.probing import answers
 from firmware.views import PanelId, Screen
 from tests.firmware.fakes.faulty_oled import FaultyBench
-from tests.firmware.fakes.i2c_wires import I2cWires, acknowledged
 
 SOON = 10.0
 """Seconds; only a broken worker ever waits this long."""
@@ -303,6 +304,32 @@ def test_the_pin_is_high_but_for_the_pulse_and_an_input_after_the_end() -> None:
     assert pin.function == "input"
     reset()  # a pin that is gone changes nothing, and raises nothing
     assert wires.resets == 1
+
+
+def test_a_reset_that_is_wired_silences_a_panel_and_one_that_is_not_does_not() -> None:
+    for wired in (True, False):
+        factory, bench = StampedFactory(HandClock()), FaultyBench(SEVEN)
+        wires = I2cWires(bench.open_port)
+        if wired:
+            wires.wire_reset(factory, RESET)
+        reset = MuxReset(RESET, SEVEN.values(), factory, wires.open_port)
+        assert reset.silences(SEVEN[3]) is wired
+        assert answers(SEVEN[3], wires.open_port)
+        reset.close()
+
+
+@pytest.mark.parametrize("settings", [default(), middle()], ids=["six", "middle"])
+def test_a_reset_whose_pin_is_taken_is_only_said_and_a_box_without_one_has_none(
+    settings: Settings, expected_logs: list[logging.LogRecord]
+) -> None:
+    factory = StampedFactory(HandClock())
+    lamp = LED(RESET, pin_factory=factory)
+    with mux_reset(settings, factory, FaultyBench({}).open_port) as reset:
+        assert reset is None
+    lamp.close()
+    assert [line.split(", got")[0] for line in told(expected_logs)] == (
+        [] if settings.mux_reset is None else ["expected GPIO 7 free for the muxes' reset"]
+    )
 
 
 def test_a_pin_that_is_taken_is_named() -> None:

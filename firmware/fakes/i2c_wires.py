@@ -51,9 +51,14 @@ class I2cWires:
         self.resets = 0
 
     def wire_reset(self, factory: StampedFactory, gpio: int) -> None:
-        """Have a pin reset the muxes; before anything else asks for it."""
+        """Have a pin reset the muxes; before anything else asks for it.
+
+        Raises:
+            TypeError: something else did.
+        """
         pin = factory.pin(gpio, ResetPin)
-        assert isinstance(pin, ResetPin)
+        if not isinstance(pin, ResetPin):
+            raise TypeError(f"expected GPIO {gpio} not yet in use, got {pin!r}")
         pin.wires = self
 
     def hold(self, panel: PanelSettings) -> None:
@@ -124,6 +129,7 @@ class _Way:
         self._settings = settings
 
     def command(self, *cmd: int) -> None:
+        """Send command bytes."""
         try:
             self._wires.carry(self._settings, lambda port: port.command(*cmd))
         except OSError as error:
@@ -132,7 +138,8 @@ class _Way:
             raise DeviceNotFoundError(f"not found on address: 0x{self._settings.address:02X}") from None
 
     def data(self, data: Sequence[int]) -> None:
+        """Send bytes for the display RAM."""
         self._wires.carry(self._settings, lambda port: port.data(data))
 
     def cleanup(self) -> None:
-        pass
+        """Nothing is held open."""
