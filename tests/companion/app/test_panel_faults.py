@@ -12,14 +12,20 @@ from typing import Any
 
 import pytest
 
+from companion.app.running import run_box
 from companion.scripts.mock import MockTable
 from companion.scripts.report import Report
 from firmware.boxfile import settings as boxes
 from firmware.boxfile.settings import PanelSettings
 from firmware.drawing.frames import draw
+from firmware.errors import PinBusyError
 from firmware.events import NS_PER_MS, NS_PER_S, Enter, HostKey, Key, Seat
 from firmware.fakes.hand_clock import HandClock
 from firmware.fakes.picture_files import NoPanels
+from firmware.fakes.pins import StampedFactory
+from firmware.pi.clock import MonotonicClock
+from firmware.pi.factory import Header
+from firmware.pi.mux_reset import MuxReset
 from firmware.pi.panels import LumaPanels
 from firmware.ports import Panels
 from firmware.views import PanelId, Screen
@@ -237,3 +243,21 @@ def test_another_controller_than_the_settings_say(evening: Begin, undisturbed: l
     assert box.race(nothing, nothing) == undisturbed
     box.settle(3)
     assert box.right() == BUT_THREE
+
+
+def test_a_box_holds_the_reset_of_its_muxes_high_and_hands_it_to_its_panels(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    factory = StampedFactory(MonotonicClock())
+    pin, seen = factory.pin(SIX.mux_reset or 0), []
+
+    def panels(*_: object, reset: object, **__: object) -> Panels:
+        seen.append((type(reset), pin.function, bool(pin.state)))
+        raise PinBusyError("enough")
+
+    monkeypatch.setattr("companion.app.running.open_header", lambda chip: Header(factory))
+    monkeypatch.setattr("companion.app.running.LumaPanels", panels)
+    with pytest.raises(PinBusyError, match="enough"):
+        run_box(SIX)
+    assert seen == [(MuxReset, "output", True)]
+    assert pin.function == "input"
