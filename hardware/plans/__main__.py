@@ -30,7 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error("--into: expected FILE before it: the boxes that ship have their places")
     try:
         if said.file is None:
-            texts, drawings = [*files.harnesses(), *files.lists()], list(files.drawings())
+            texts, drawings = [*files.harnesses(), *files.lists(), files.guide()], list(files.drawings())
         else:
             texts, drawings = files.of_own(said.file, said.into or said.file.with_suffix(""))
         _write(texts)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -12,9 +13,11 @@ from companion.i18n import speaker
 from firmware.boxfile.settings import Settings, load
 from hardware.plans.bill import as_csv
 from hardware.plans.board_sheet import sheet
+from hardware.plans.guide import page, source
 from hardware.plans.harness import texts
 from hardware.plans.looks import LOOKS
 from hardware.plans.pinout import svg as pinout
+from hardware.plans.stamp import stamped
 
 HARDWARE = Path(__file__).parents[1]
 WIRING = HARDWARE / "wiring"
@@ -44,6 +47,8 @@ def of_own(path: Path, into: Path) -> tuple[list[File], list[File]]:
     name, settings = _named(path)
     sources = list(_harness(name, settings, into))
     texts = [*sources, *_lists(name, settings, into, into / f"{name}-bom.csv")]
+    readme = Path(os.path.relpath(HARDWARE / "README.md", into)).as_posix()
+    texts.append((into / f"{name}-guide.html", page([(name, settings)], readme)))
     return texts, [(path.with_suffix(".svg"), text) for path, text in sources]
 
 
@@ -77,6 +82,11 @@ def lists() -> Iterator[File]:
         yield from _lists(name, settings, WIRING, HARDWARE / f"{name.replace('box', 'bom')}.csv")
     for name, draw in LOOKS.items():
         yield CIRCUIT / f"{name}.svg", draw()
+
+
+def guide() -> File:
+    """The guide of all boxes; long to make, so what it is made of is marked in it as in a drawing."""
+    return HARDWARE / "guide.html", stamped(page(boxes()), source(boxes()))
 
 
 def drawings() -> Iterator[File]:

@@ -6,7 +6,7 @@ All of it is in the file: drawings, style, a few lines of script; it asks no net
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 from itertools import chain
 from pathlib import Path
@@ -15,8 +15,9 @@ from firmware.boxfile.settings import Settings
 from hardware.plans.bill import bill
 from hardware.plans.board_sheet import sheet
 from hardware.plans.checks import Check, checks
-from hardware.plans.circuit import Net, parts
+from hardware.plans.circuit import Kind, Net, parts
 from hardware.plans.layout import PlanError, lay_out
+from hardware.plans.legs import legs
 from hardware.plans.looks import contacts, socket
 from hardware.plans.meter import ALIKE, Joint
 from hardware.plans.mistakes import UNSEEN, mistakes, near
@@ -27,7 +28,7 @@ from hardware.plans.steps import Step, before, steps
 HERE = Path(__file__).parent
 
 WORDS = """Tick what is done: the page keeps it. A step lights its parts and wires in the drawings. What to
-buy and print, how to write the card, to install and to play stands in <a href="README.md">the guide</a>."""
+buy and print, how to write the card, to install and to play stands in <a href="{}">the guide</a>."""
 
 METER = """<b>Before you solder a resistor or a capacitor in, measure it by itself.</b> It must show its
 value, give or take a fifth. Then, after each step: the Pi's plug off the Pi, no supply, pucks unplugged but
@@ -37,11 +38,26 @@ beep</i>: whatever else it shows. <i>Nothing</i>: as with the tips in the air. I
 mistake is at one of the places in the last column; mend it before you go on. <i>plug 29</i> is hole 29 of
 the plug that goes on the Pi; <i>(G14)</i> is a hole of the board."""
 
+SHOWN: Mapping[Kind, str] = {
+    Kind.PI: "",
+    Kind.REGULATOR: "regulator",
+    Kind.ARRAY: "array",
+    Kind.MUX: "mux",
+    **dict.fromkeys((Kind.C10U, Kind.C100U), "polar"),
+    Kind.ENCODER: "encoder",
+    **dict.fromkeys((Kind.BUTTON, Kind.PLAIN_BUTTON), "button"),
+    **dict.fromkeys((Kind.PANEL, Kind.MAIN_PANEL), "panel"),
+    Kind.SOCKET: "socket",
+    Kind.STRIP: "strip",
+    **dict.fromkeys((Kind.TERMINAL_2, Kind.TERMINAL_4), "terminal"),
+}
+"""Where on the sheet of legs a kind is; what isn't here has two that may be swapped."""
+
 COLD = "A capacitor of Y5V or Z5U in place of X7R: it measures well, and is far off in the cold."
 
 
-def page(boxes: Iterable[tuple[str, Settings]]) -> str:
-    """The whole page, for boxes by their files' names."""
+def page(boxes: Iterable[tuple[str, Settings]], readme: str = "README.md") -> str:
+    """The whole page, for boxes by their files' names; `readme` is where the rest is told."""
     made = list(boxes)
     choice = "".join(_button("box", name, f"{name}.toml, {len(box.seats)} seats") for name, box in made)
     style, script = ((HERE / f"page.{kind}").read_text(encoding="utf-8") for kind in ("css", "js"))
@@ -57,7 +73,7 @@ def page(boxes: Iterable[tuple[str, Settings]]) -> str:
 <body>
 <header>
 <h1>Build the box</h1>
-<p>{WORDS}</p>
+<p>{WORDS.format(escape(readme))}</p>
 <nav aria-label="which box">{choice}</nav>
 </header>
 <main>
@@ -97,7 +113,7 @@ class _Section:
             self.drawn["Board"] = sheet(settings)
         except PlanError:
             pass  # a box without a board's drawing is built by its wires all the same
-        self.drawn |= {"Button": contacts(), "Socket": socket()}
+        self.drawn |= {"Legs": legs(), "Button": contacts(), "Socket": socket()}
         self.hole = dict(self.board.ends())
         self.ids = [each for svg in self.drawn.values() for each in re.findall(r' id="([^"]+)"', svg)]
 
@@ -178,6 +194,7 @@ class _Section:
         """The ids of what a step is about: parts placed, wires laid, wires that end, pins of the header."""
         wanted = {f"part-{ref}" for ref in step.places} | {f"wire-{wire}" for wire in wires}
         wanted |= {f"lead-{ref}-{pin}" for ref, pin in step.joints}
+        wanted |= {f"legs-{SHOWN.get(self.known[ref].kind, 'either')}" for ref in step.places}
         wanted |= {f"pin-{pin}" for ref, pin in step.joints if ref == "PI"}
         return [each for each in self.ids if each.removesuffix("-back") in wanted]
 
@@ -191,10 +208,13 @@ class _Section:
         return bare, links
 
     def _legs(self, ref: str) -> str:
+        """The holes a part is put in; of one with many legs that of the first."""
         piece = self.board.pieces.get(ref)
-        return (
-            "" if piece is None or len(piece.legs) > 4 else f" ({', '.join(map(str, piece.legs.values()))})"
-        )
+        if piece is None:
+            return ""
+        holes = list(map(str, piece.legs.values()))
+        pin = next(iter(piece.legs))
+        return f" ({pin} in {holes[0]})" if len(holes) > 4 else f" ({', '.join(holes)})"
 
     def _joined(self, step: Step) -> Iterator[str]:
         """Net by net the legs that are soldered."""
@@ -202,8 +222,8 @@ class _Section:
         for joint in step.joints:
             hole = f"&nbsp;({self.hole[joint]})" if joint in self.hole else ""
             by_net.setdefault(self.known[joint[0]].pins[joint[1]], []).append(_plain(joint) + hole)
-        for net, legs in by_net.items():
-            yield f"<b>{net}</b>: {', '.join(legs)}"
+        for net, joined in by_net.items():
+            yield f"<b>{net}</b>: {', '.join(joined)}"
 
     # -- measurements ----------------------------------------------------------------------------------------
 
@@ -227,8 +247,8 @@ class _Section:
         """The parts of this step, or single legs of them, whose mistakes a measurement finds."""
         found = {mistake.at[0]: set[str]() for mistake in check.finds}
         for mistake in check.finds:
-            legs = {pin for pin in mistake.at[1:] if (mistake.at[0], pin) in step.joints}
-            found[mistake.at[0]] |= legs or {""}
+            own = {pin for pin in mistake.at[1:] if (mistake.at[0], pin) in step.joints}
+            found[mistake.at[0]] |= own or {""}
         for ref, pins in found.items():
             if "" in pins or len(pins) > 3:
                 yield "the plug" if ref == "PI" else ref

@@ -1,0 +1,180 @@
+"""The guide as one page: whole, without a network, every part ticked, placed and lit."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from functools import cache
+from html.parser import HTMLParser
+
+import pytest
+
+from hardware.plans import files
+from hardware.plans.bill import bill
+from hardware.plans.checks import checks
+from hardware.plans.circuit import Kind, Place, parts
+from hardware.plans.guide import SHOWN, page, source
+from hardware.plans.legs import legs
+from hardware.plans.mistakes import UNSEEN, mistakes, near
+from hardware.plans.stamp import MARK, digest
+from hardware.plans.steps import before, steps
+
+PAGE = files.HARDWARE / "guide.html"
+BOXES = dict(files.boxes())
+EVERY_BOX = pytest.mark.parametrize("name", BOXES)
+
+
+class Reader(HTMLParser):
+    """Every element's attributes with its tag, the text of each step, and what was left open."""
+
+    VOID = frozenset({"meta", "input", "br"})
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[tuple[str, dict[str, str]]] = []
+        self.text: dict[str, str] = {}
+        self.open: list[str] = []
+        self._step = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        said = {name: value or "" for name, value in attrs}
+        self.found.append((tag, said))
+        if tag not in self.VOID:
+            self.open.append(tag)
+        if tag == "article":
+            self._step = said["id"]
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, {name: value or "" for name, value in attrs}))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+        if tag == "article":
+            self._step = ""
+
+    def handle_data(self, data: str) -> None:
+        self.text[self._step] = self.text.get(self._step, "") + " " + data
+
+
+@cache
+def read() -> Reader:
+    reader = Reader()
+    reader.feed(PAGE.read_text(encoding="utf-8"))
+    reader.close()
+    return reader
+
+
+def ids() -> Counter[str]:
+    return Counter(said["id"] for _, said in read().found if "id" in said)
+
+
+def lit(name: str) -> dict[int, list[str]]:
+    """What each step of a box lights."""
+    found = {}
+    for _, said in read().found:
+        box, _, number = said.get("id", "").rpartition("-step-")
+        if box == name:
+            found[int(number)] = said["data-lights"].split()
+    return found
+
+
+def test_the_page_was_made_of_what_is_there_now() -> None:
+    mark = MARK.format(digest(source(files.boxes())))
+    assert mark in PAGE.read_text(encoding="utf-8"), "stale: run `make hardware`"
+
+
+def test_it_is_whole_and_no_id_is_there_twice() -> None:
+    assert read().open == []
+    assert [each for each, times in ids().items() if times > 1] == []
+
+
+def test_it_asks_nothing_of_a_network() -> None:
+    links = {
+        said[name]
+        for tag, said in read().found
+        for name in ("href", "src", "xlink:href", "action")
+        if name in said and tag != "use"
+    }
+    assert all((PAGE.parent / link).exists() for link in links)
+    assert {tag for tag, _ in read().found}.isdisjoint({"link", "img", "iframe", "object", "image"})
+    text = PAGE.read_text(encoding="utf-8")
+    addresses = set(re.findall(r"[a-z]+://[^\s\"'<>]+", text))
+    assert addresses == {"http://www.w3.org/2000/svg"}  # a name, not an address
+    assert re.search(r"@import|url\(|fetch\(|XMLHttp|import\(", text) is None
+
+
+@EVERY_BOX
+def test_every_row_of_the_bill_has_a_box_to_tick(name: str) -> None:
+    rows = {f"{name}-bought-{number}" for number in range(1, len(bill(BOXES[name])) + 1)}
+    assert {each for each in ids() if each.startswith(f"{name}-bought-")} == rows
+    everything = read().text[""]
+    assert [row.part for row in bill(BOXES[name]) if row.part not in everything] == []
+
+
+@EVERY_BOX
+def test_every_step_is_there_with_its_parts_legs_and_box_to_tick(name: str) -> None:
+    way = steps(BOXES[name])
+    for number, step in enumerate(way, start=1):
+        text = read().text[f"{name}-step-{number}"].replace("\xa0", " ")
+        assert step.title in text
+        assert f"{name}-done-{number}" in ids()
+        assert [ref for ref in step.places if not re.search(rf"\b{ref}\b", text)] == []
+        for ref, pin in step.joints:
+            assert f"{'plug' if ref == 'PI' else ref} {pin}" in text
+        if step.checks:
+            assert "sudo pierwszy --lang en check" in text
+    assert f"{name}-step-{len(way) + 1}" not in ids()
+
+
+@pytest.mark.parametrize("name", ["box-minimal", "box-middle"])
+def test_every_measurement_is_there_with_what_it_shows(name: str) -> None:
+    box = BOXES[name]
+    way, beyond = steps(box), near(box)
+    for index, step in enumerate(way):
+        good = before(box, way, index)
+        found = checks(step, good, mistakes(step, good, beyond), beyond)
+        rows = re.findall(
+            rf'id="{name}-step-{index + 1}".*?</article>', PAGE.read_text(encoding="utf-8"), re.DOTALL
+        )
+        assert rows[0].count('<td class="if">') == len(found)
+        for check in found:
+            assert f"<td>{check.good.words}</td>" in rows[0]
+
+
+@EVERY_BOX
+def test_what_a_step_lights_is_drawn_and_every_part_of_the_board_and_every_wire_is_lit(name: str) -> None:
+    everything = [each for lights in lit(name).values() for each in lights]
+    assert [each for each in everything if each not in ids()] == []
+    assert [each for each, times in Counter(everything).items() if times > 1 and "-legs-" not in each] == []
+    drawn = {each for each in ids() if re.match(rf"{name}-(part|wire|lead)-", each)}
+    assert drawn <= set(everything)
+    for part in parts(BOXES[name]):
+        assert part.place is not Place.BOARD or f"{name}-part-{part.ref}" in everything
+        if part.kind is Kind.PI:
+            assert {f"{name}-pin-{pin}" for pin in part.pins} <= set(everything)
+    for number, step in enumerate(steps(BOXES[name]), start=1):
+        for ref in step.places:
+            if ref != "PI":
+                assert any("-legs-" in each for each in lit(name)[number])
+
+
+def test_every_kind_has_its_legs_drawn() -> None:
+    drawn = set(re.findall(r'id="legs-([a-z]+)"', legs()))
+    assert {each for each in SHOWN.values() if each} | {"either"} <= drawn
+
+
+@EVERY_BOX
+def test_what_nothing_finds_is_told_by_name(name: str) -> None:
+    told = read().text[""]
+    for part in parts(BOXES[name]):
+        for (_, kind), why in UNSEEN.items():
+            if kind is part.kind:
+                assert re.search(rf"\b{part.ref}\b", told)
+                assert why in told
+
+
+def test_a_box_of_ones_own_has_a_page_of_its_own() -> None:
+    made = page([("mine", BOXES["box-minimal"])], "../README.md")
+    assert 'href="../README.md"' in made
+    assert 'id="mine-step-1"' in made
+    assert "box-minimal" not in re.sub(r"box-minimal\.toml", "", made)
