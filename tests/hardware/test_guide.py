@@ -18,12 +18,12 @@ from companion import cli
 from companion.games.catalogue import all_games
 from companion.selftest import check_report
 from companion.selftest.course import STEPS_BY_NAME
-from firmware.boxfile.settings import Settings, default, eight_seats, load, minimal
+from firmware.boxfile.settings import PanelSettings, Settings, default, eight_seats, load, minimal
 from firmware.boxfile.wiring import PANEL_MA, wires
 from firmware.events import NS_PER_MS
 from firmware.views import PanelId
 from hardware.plans import pinout
-from tests.companion.selftest.builder import SIX, Builder, Faults
+from tests.companion.selftest.builder import EIGHT, SIX, Builder, Faults
 
 ROOT = Path(__file__).parents[2]
 GUIDE = ROOT / "hardware" / "README.md"
@@ -164,8 +164,6 @@ def other(panel: int, **built: object) -> Faults:
     return Faults(panels={panel: replace(SIX.panels[panel], **built)})  # type: ignore[arg-type]
 
 
-SEATS_PANELS = [panel for panel in SIX.panels if panel != "main"]
-
 FAULTS: Mapping[str, tuple[Faults, Sequence[str]]] = {
     "stuck": (Faults(stuck=[3]), ["buttons"]),
     "backwards": (Faults(backwards=[5]), ["buttons"]),
@@ -180,7 +178,9 @@ FAULTS: Mapping[str, tuple[Faults, Sequence[str]]] = {
     "sh1106": (other(2, driver="sh1106"), ["panels"]),
     "upside down": (other(2, rotate=2), ["panels"]),
     "no panel": (Faults(absent=[2]), ["panels"]),
-    "main as it is sold": (Faults(panels={"main": replace(SIX.panels["main"], address=0x3C)}), ["panels"]),
+    "knob clicks twice": (Faults(clicks=2), ["knob"]),
+    "holds": (Faults(holds=[3]), ["panels"]),
+    "no reset": (Faults(no_reset=True), ["panels"]),
     "no panels": (Faults(absent=list(SIX.panels)), ["panels"]),
     "lamps swapped": (Faults(lights={1: (2,), 2: (1,)}), ["lamps"]),
     "lamps joined": (Faults(lights={1: (1, 2), 2: (1, 2)}), ["lamps"]),
@@ -192,7 +192,7 @@ FAULTS: Mapping[str, tuple[Faults, Sequence[str]]] = {
 
 CLOSED: Mapping[str, Mapping[PanelId, str]] = {
     "no bus": dict.fromkeys(SIX.panels, "bus"),
-    "no mux": dict.fromkeys(SEATS_PANELS, "mux"),
+    "no mux": dict.fromkeys(SIX.panels, "mux"),
 }
 
 
@@ -214,6 +214,8 @@ def said(expected_logs: list[logging.LogRecord]) -> str:
     texts += [
         said_by(Builder(Faults(absent=list(closed)), ["panels"], closed=closed)) for closed in CLOSED.values()
     ]
+    as_sold: dict[PanelId, PanelSettings] = {"main": replace(EIGHT.panels["main"], address=0x3C)}
+    texts.append(said_by(Builder(Faults(panels=as_sold), ["panels"], EIGHT)))
     late = Builder(names=["lateness"])
     for _ in range(200):
         late.checker.lateness.add(45 * NS_PER_MS)
