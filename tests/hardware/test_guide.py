@@ -18,11 +18,14 @@ from companion import cli
 from companion.games.catalogue import all_games
 from companion.selftest import check_report
 from companion.selftest.course import STEPS_BY_NAME
-from firmware.boxfile.settings import PanelSettings, Settings, default, eight_seats, load, minimal
+from firmware.boxfile.settings import PanelSettings, Settings, default, eight_seats, load, middle, minimal
 from firmware.boxfile.wiring import PANEL_MA, wires
 from firmware.events import NS_PER_MS
 from firmware.views import PanelId
 from hardware.plans import pinout
+from hardware.plans.bill import bill, sums
+from hardware.plans.mistakes import mistakes, near
+from hardware.plans.steps import before, steps
 from tests.companion.selftest.builder import EIGHT, SIX, Builder, Faults
 
 ROOT = Path(__file__).parents[2]
@@ -100,6 +103,7 @@ def test_every_word_for_the_installer_is_one_of_its_usage(said: str) -> None:
 
 def test_every_make_target_is_there() -> None:
     targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    targets |= {".venv/.has-hardware"}
     named = {said.split()[1] for said in commands() if said.startswith("make ")}
     assert named
     assert named <= targets
@@ -117,17 +121,27 @@ LAMP_MA = 20
 
 @pytest.mark.parametrize(
     ("name", "box"),
-    [("minimal", minimal()), ("six", default()), ("eight", eight_seats())],
-    ids=["minimal", "six", "eight"],
+    [("minimal", minimal()), ("middle", middle()), ("six", default()), ("eight", eight_seats())],
+    ids=["minimal", "middle", "six", "eight"],
 )
-def test_the_table_of_boxes_counts_seats_panels_and_current(name: str, box: Settings) -> None:
+def test_the_table_of_boxes_counts_seats_panels_steps_euros_and_current(name: str, box: Settings) -> None:
     (row,) = re.findall(rf"^\| \*\*{name}\*\* \|(.*)\|$", TEXT, re.MULTILINE)
     cells = [cell.strip() for cell in row.split("|")]
     lamps = [pins for pins in box.seats.values() if pins.lamp is not None]
     drawn = LAMP_MA * len(lamps) + PANEL_MA * len(box.panels)
     assert (int(cells[1]), int(cells[2])) == (len(box.seats), len(box.panels))
     assert cells[-1].split()[0] == str(drawn)
+    without_pi, pi = sums(bill(box))
+    assert cells[-3:-1] == [str(len(steps(box))), f"{without_pi:.0f} €"]
+    assert f"which are about {pi:.0f} €" in " ".join(TEXT.split())
     assert f"{LAMP_MA} mA a lamp and {PANEL_MA} mA a panel" in TEXT
+
+
+def test_so_many_mistakes_were_made_as_the_guide_says() -> None:
+    box = default()
+    way, beyond = steps(box), near(box)
+    made = sum(len(list(mistakes(step, before(box, way, at), beyond))) for at, step in enumerate(way))
+    assert f"Each of the {round(made, -2):,} of the six-seat box" in " ".join(TEXT.split())
 
 
 @pytest.mark.parametrize("box", [default(), eight_seats(), minimal()], ids=["six", "eight", "minimal"])
