@@ -283,7 +283,7 @@ class _Side:
                 paper.words((x, y + 0.85), end[1], size=2.4, anchor="middle", colour=ink, bold=True)
             else:
                 paper.disc((x, y), 2.15, fill=PAINT[colour], thick=edge)
-                paper.words((x, y - 0.25), list(end), size=1.5, anchor="middle", colour=ink)
+                paper.words((x, y - 0.3), list(end), size=1.4, anchor="middle", colour=ink)
 
     def _spread(self, path: Path) -> list[tuple[float, float]]:
         """Links that lie side by side in one row are drawn so."""
