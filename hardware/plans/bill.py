@@ -9,7 +9,6 @@ from __future__ import annotations
 import csv
 import io
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -21,9 +20,18 @@ import cattrs
 
 from firmware.boxfile.settings import Settings
 from firmware.boxfile.wiring import in_runs, panel_part, wires
+from firmware.errors import SettingsError
+from firmware.written import read_toml
 from hardware.plans.circuit import Kind, Part, parts
 
 GOODS = Path(__file__).with_name("parts.toml")
+
+PANELS = {Kind.MAIN_PANEL, Kind.PANEL}
+NAMES = (
+    *(kind.value for kind in Kind if kind not in {Kind.PI, *PANELS}),
+    *(f"panel {driver}" for driver in ("ssd1306", "ssd1309", "sh1106")),
+)
+"""What `parts.toml` has to know: the circuit's kinds, panels by their driver."""
 
 TERMS = (
     "rounded estimates of November 2026, with VAT, by the piece; shops sell small parts by the ten. "
@@ -143,10 +151,31 @@ def as_csv(settings: Settings) -> str:
     return out.getvalue()
 
 
+def read_goods(text: str) -> Goods:
+    """What a text such as `parts.toml` says.
+
+    Raises:
+        SettingsError: with every fault found, also if a kind of part isn't there.
+    """
+    try:
+        goods = _CONVERTER.structure(read_toml(text), Goods)
+    except cattrs.ClassValidationError as error:
+        raise SettingsError(GOODS.name, cattrs.transform_error(error)) from error
+    except ValueError as error:
+        raise SettingsError(GOODS.name, [str(error)]) from error
+    if lost := [name for name in NAMES if name not in goods.circuit]:
+        raise SettingsError(
+            GOODS.name, [f'circuit."{name}": expected what to buy, got nothing' for name in lost]
+        )
+    return goods
+
+
+_CONVERTER = cattrs.Converter(forbid_extra_keys=True)
+
+
 @cache
 def _goods() -> Goods:
-    converter = cattrs.Converter(forbid_extra_keys=True)
-    return converter.structure(tomllib.loads(GOODS.read_text(encoding="utf-8")), Goods)
+    return read_goods(GOODS.read_text(encoding="utf-8"))
 
 
 def _of_circuit(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 import xml.etree.ElementTree as ET
 from collections import Counter
 from contextlib import closing
@@ -17,9 +18,10 @@ import yaml
 from companion import cli
 from firmware.boxfile.settings import KnobPins, Settings, default, eight_seats, load, middle, minimal
 from firmware.boxfile.wiring import wires
+from firmware.errors import SettingsError
 from hardware.plans import files
 from hardware.plans.__main__ import main
-from hardware.plans.bill import as_csv, bill
+from hardware.plans.bill import GOODS, as_csv, bill, read_goods
 from hardware.plans.circuit import Kind, parts
 from hardware.plans.harness import board, seat
 from hardware.plans.stamp import MARK, digest, stamped
@@ -233,6 +235,27 @@ def test_the_main_panel_is_told_by_its_driver_and_address(box: Settings, said: s
     (panel,) = [row for row in bill(box) if row.ref == "D0"]
     assert said in panel.look_for
     assert panel.part.startswith("main OLED, 128x64")
+
+
+@pytest.mark.parametrize(
+    ("was", "becomes", "said"),
+    [
+        (
+            "[circuit.piezo]",
+            "[circuit.horn]",
+            'parts.toml: circuit."piezo": expected what to buy, got nothing',
+        ),
+        ("euro = 4.0", "euro = 'four'", "euro"),
+        ("each = 2", "eech = 2", "eech"),
+        ("[circuit.piezo]", "[circuit.piezo", "parts.toml: expected"),
+    ],
+    ids=["a kind is missing", "no price", "an unknown entry", "no TOML"],
+)
+def test_a_mistake_in_the_table_of_parts_is_told_in_a_line(was: str, becomes: str, said: str) -> None:
+    text = GOODS.read_text(encoding="utf-8")
+    with pytest.raises(SettingsError, match=re.escape(said)) as refused:
+        read_goods(text.replace(was, becomes, 1))
+    assert all(line.startswith("parts.toml: ") for line in refused.value.lines)
 
 
 # -- somebody's own box --------------------------------------------------------------------------------------
