@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 from luma.core.error import DeviceNotFoundError
 
@@ -36,14 +37,18 @@ class I2cWires:
     Args:
         panels: opens a panel's own port, whatever the wires do.
         while_held: what a transfer does whose wires are held low: nothing, or it takes its time and raises.
+        disconnects: the kernel disconnects a mux's channel after each transfer (``disconnect_on_idle``).
 
     Attributes:
         resets: how often RESET went low.
     """
 
-    def __init__(self, panels: OpenPort, while_held: Callable[[], None] = acknowledged) -> None:
+    def __init__(
+        self, panels: OpenPort, while_held: Callable[[], None] = acknowledged, *, disconnects: bool = False
+    ) -> None:
         self._panels = panels
         self._while_held = while_held
+        self._disconnects = disconnects
         self._holding: list[PanelSettings] = []
         self._connected: dict[Wires, int | None] = {}
         self._believed: dict[Wires, int | None] = {}  # by the kernel's driver
@@ -86,6 +91,15 @@ class I2cWires:
         Raises:
             OSError: as ioctl does.
         """
+        try:
+            self._transfer(settings, send)
+        finally:
+            if self._disconnects and settings.mux is not None:
+                self._believed[settings.bus, settings.mux] = None
+                with suppress(OSError):
+                    self._to_mux((settings.bus, settings.mux), None)
+
+    def _transfer(self, settings: PanelSettings, send: Callable[[Port], None]) -> None:
         wires = (settings.bus, settings.mux)
         if settings.mux is not None and self._believed.get(wires) != settings.channel:
             self._believed[wires] = None
