@@ -14,7 +14,7 @@ PAGE = (CIRCUIT / "README.md").read_text(encoding="utf-8").partition("Only strai
 PAIRS = ((1, 2), (3, 6), (4, 5), (7, 8))
 QUIET = {Use.GROUND, Use.POWER_5V, Use.POWER_3V3}
 STRAIGHT = {contact: contact for contact in CABLE}
-CROSSOVER, GIGABIT = ({**STRAIGHT, **crossed} for crossed in CROSSED)
+CROSSOVER, GIGABIT = ({**STRAIGHT, **crossed} for crossed in CROSSED[:2])
 ROLLOVER = {contact: 9 - contact for contact in CABLE}
 
 
