@@ -12,7 +12,7 @@ from itertools import chain
 from pathlib import Path
 
 from firmware.boxfile.settings import Settings
-from hardware.plans.bill import bill
+from hardware.plans.bill import TERMS, bill, sums
 from hardware.plans.board_sheet import sheet
 from hardware.plans.checks import Check, checks
 from hardware.plans.circuit import Kind, Net, parts
@@ -31,12 +31,13 @@ WORDS = """Tick what is done: the page keeps it. A step lights its parts and wir
 buy and print, how to write the card, to install and to play stands in <a href="{}">the guide</a>."""
 
 METER = """<b>Before you solder a resistor or a capacitor in, measure it by itself.</b> It must show its
-value, give or take a fifth. Then, after each step: the Pi's plug off the Pi, no supply, pucks unplugged but
-where a line says otherwise, and those chips and panels out that the step plugs in only afterwards. Hold the
-meter's tips where the table says and wait until it is steady. <i>Beeps</i>: the two are joined. <i>Doesn't
-beep</i>: whatever else it shows. <i>Nothing</i>: as with the tips in the air. It shows something else? The
-mistake is at one of the places in the last column; mend it before you go on. <i>plug 29</i> is hole 29 of
-the plug that goes on the Pi; <i>(G14)</i> is a hole of the board."""
+value, give or take a fifth. Then, after each step: the Pi switched off (<code>sudo poweroff</code>) and its
+plug off it, no supply, pucks unplugged but where a line says otherwise, and those chips and panels out that
+the step plugs in only afterwards. Hold the meter's tips where the table says and wait until it is steady.
+<i>Beeps</i>: the two are joined. <i>Doesn't beep</i>: whatever else it shows. <i>Nothing</i>: as with the
+tips in the air. It shows something else? The mistake is at one of the places in the last column; mend it
+before you go on. <i>plug 29</i> is hole 29 of the plug that goes on the Pi; <i>(G14)</i> is a hole of the
+board."""
 
 SHOWN: Mapping[Kind, str] = {
     Kind.PI: "",
@@ -145,13 +146,17 @@ class _Section:
         return re.sub(r' id="', f' id="{self.name}-', bare)
 
     def _bill(self) -> str:
+        bought = bill(self.settings)
         rows = "".join(
             f"<tr><td>{_tick(f'{self.name}-bought-{number}')}</td><td>{row.quantity}</td>"
-            f"<td>{escape(row.part)}</td><td>{escape(row.ref)}</td><td>{escape(row.look_for)}</td></tr>\n"
-            for number, row in enumerate(bill(self.settings), start=1)
+            f"<td>{escape(row.part)}</td><td>{escape(row.ref)}</td><td>{escape(row.look_for)}</td>"
+            f"<td>{row.euro:.2f}</td></tr>\n"
+            for number, row in enumerate(bought, start=1)
         )
-        head = "<tr><th></th><th></th><th>part</th><th>in drawings</th><th>look for</th></tr>"
-        return f'<table class="parts">\n{head}\n{rows}</table>'
+        head = "<tr><th></th><th></th><th>part</th><th>in drawings</th><th>look for</th><th>about €</th></tr>"
+        box, pi = sums(bought)
+        said = f"About {box:.0f} € together, and {pi:.0f} € for the Pi, its supply and card: {TERMS}."
+        return f'<table class="parts">\n{head}\n{rows}</table><p>{said}</p>'
 
     # -- steps -----------------------------------------------------------------------------------------------
 
@@ -214,7 +219,7 @@ class _Section:
             return ""
         holes = list(map(str, piece.legs.values()))
         pin = next(iter(piece.legs))
-        return f" ({pin} in {holes[0]})" if len(holes) > 4 else f" ({', '.join(holes)})"
+        return f" (its {pin} in {holes[0]})" if len(holes) > 4 else f" ({', '.join(holes)})"
 
     def _joined(self, step: Step) -> Iterator[str]:
         """Net by net the legs that are soldered."""

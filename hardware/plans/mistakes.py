@@ -79,8 +79,9 @@ MIRRORED: Mapping[Kind, Mapping[str, str]] = {
 CROSSED: Sequence[Mapping[int, int]] = (
     {1: 3, 2: 6, 3: 1, 6: 2},
     {1: 3, 2: 6, 3: 1, 6: 2, 4: 7, 5: 8, 7: 4, 8: 5},
+    {contact: 9 - contact for contact in range(1, 9)},
 )
-"""Contact by contact: a crossover cable, and one for gigabit."""
+"""Contact by contact: a crossover cable, one for gigabit, a rollover cable."""
 
 
 Near: TypeAlias = Mapping[Joint, Set[Net]]

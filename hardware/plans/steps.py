@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from firmware.boxfile.settings import Settings
+from firmware.boxfile.settings import PanelSettings, Settings
 from firmware.boxfile.wiring import channels
 from firmware.events import Seat
 from hardware.plans.circuit import Kind, Net, Part, Place, parts
@@ -101,7 +101,7 @@ def _common(settings: Settings) -> Iterator[Step]:
             "The main panel",
             "Go by the names on its board: their order differs from maker to maker. Measure at the plug that "
             f"comes on its pins. Then plug {' and '.join((*muxes, *main))} in, put the plug on the Pi, and "
-            "do *Write the SD card* and *Install*.",
+            "do *Write the SD card* and *Install*." + _moved(settings.panels["main"]),
             (*main, *(ref for ref in ("R80", "C80") if ref in known)),
             plugs=(*muxes, *main),
             checks=("panels",),
@@ -113,6 +113,12 @@ def _common(settings: Settings) -> Iterator[Step]:
             "way round.",
             (*array, "C61"),
         )
+
+
+def _moved(panel: PanelSettings) -> str:
+    """What a panel needs that isn't set as it is sold."""
+    odd = panel.address & 1 and panel.driver != "ssd1309"  # which has a leg for it
+    return f" Its address is {panel.address:#04x}: move the resistor on its back." if odd else ""
 
 
 def _seats(settings: Settings) -> Iterator[Step]:
@@ -132,8 +138,9 @@ def _seats(settings: Settings) -> Iterator[Step]:
         yield Step(
             f"Seat {seat}, its {'puck' if puck else 'button'}",
             f"R2{seat} in series with the contact NO, C{seat} across both, close to the switch; NC stays "
-            f"free. Then, with the box off, {' and '.join((*chips, *plugged))} in. Box on, and check; `s` "
-            "skips a seat that isn't there yet.",
+            f"free. {'' if puck else f'Twisted wires lead to the screws of J{seat}. '}Then, with the box "
+            f"off, {' and '.join((*chips, *plugged))} in. Box on, and check; `s` skips a seat "
+            "that isn't there yet.",
             tuple(part.ref for part in far),
             plugs=chips,
             checks=tuple(name for name, is_asked in asked.items() if is_asked),
