@@ -173,6 +173,12 @@ def centre(design: CentreDesign) -> list[Piece]:
         Piece("encoder", slope * Pos(at_knob, up) * encoder, METAL, lift=60),
         Piece("knob", slope * Pos(at_knob, up, asked.shell.lid + 0.8) * knob(asked), KNOB, True, 105),
     ]
+    if asked.piezo.disc:
+        disc = slope * design.piezo * rod(asked.piezo.disc, asked.piezo.thickness)
+        pieces.append(Piece("piezo", disc, KNOB, lift=66))
+    if asked.off.hole:
+        body, pushed = bought.off_button(asked.off)
+        pieces += [Piece("off button", design.off * body, BLACK), Piece("its cap", design.off * pushed, KNOB)]
     for x, z in design.sockets():
         pieces += _jack(Pos(x, design.wedge.depth / 2, z))
     pieces += _fitted(design.mount, slope * Pos(panel, up), 56)

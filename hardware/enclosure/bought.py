@@ -8,7 +8,7 @@ from build123d import Part, Pos
 
 from hardware.enclosure.boards import THICKNESS, Board
 from hardware.enclosure.forms import DOWN, MID, block, merged, rod
-from hardware.enclosure.parameters import Button, Encoder, Panel, Parameters, Screw
+from hardware.enclosure.parameters import Button, Encoder, Off, Panel, Parameters, Screw
 
 
 @dataclass(frozen=True)
@@ -144,6 +144,14 @@ def encoder(asked: Encoder, lid: float) -> Part:
     shaft = rod(asked.shaft, lid + asked.shaft_length) - flat * Pos(0, 10) * block(20, 20, 20)
     nut = Pos(0, 0, lid) * rod(11.6, 2.4)
     return block(*asked.body, DOWN) + rod(asked.bush, lid + 2.6) + nut + shaft
+
+
+def off_button(asked: Off) -> tuple[Part, Part]:
+    """Body behind a wall whose outside is z = 0, with its nut before it; and what is pushed."""
+    across, deep = asked.body
+    behind = Pos(0, 0, -4.0) * rod(across, deep - 4.0, DOWN)
+    body = rod(asked.hole - 0.2, 4.0, DOWN) + behind + rod(across, 2.0)
+    return body, Pos(0, 0, 2.0) * rod(asked.hole - 1.2, 4.0)
 
 
 def screw(asked: Screw, length: float, thread: float) -> Part:

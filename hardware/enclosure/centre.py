@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import radians, tan
 
-from build123d import Axis, Part, Pos, Rot, chamfer, extrude
+from build123d import Axis, Location, Part, Pos, Rot, chamfer, extrude
 
 from hardware.enclosure.boards import BOARDS, Board, Plug
 from hardware.enclosure.bought import JACK, SILL, WARNING, jack_hole, jack_pad
-from hardware.enclosure.forms import ENGRAVED, FAR, MID, Wedge, block, engraved, rod, written
+from hardware.enclosure.forms import ENGRAVED, FAR, MID, Wedge, block, drop, engraved, rod, written
 from hardware.enclosure.panel import Mount
 from hardware.enclosure.parameters import Parameters
 
@@ -21,6 +21,11 @@ BESIDE = 11.0
 
 UNDER_POST = 29.0
 """From the standoffs to the rim at the front: what stands on the perfboard stays clear of the post above."""
+
+SOUND = (2.4, 5.0)
+"""The holes before the piezo: how wide, and how far from the one in the middle."""
+LEDGE = 1.5
+"""What carries the piezo's rim all round; the rest of the disc is free to bend."""
 
 
 @dataclass(frozen=True)
@@ -102,6 +107,8 @@ class CentreDesign:
         """Walls, posts, standoffs, sockets, the Pi's openings, vents."""
         grown = [self._pad(), *self._standoffs()]
         cuts = [*self.wedge.feet(), *self._pilots(), *self._jacks(), *self._plugs(), *self._vents()]
+        if self.asked.off.hole:
+            cuts.append(self.off * Rot(Z=180) * drop(self.asked.off.hole, 16.0))
         return self.wedge.tray() + grown - [*cuts, *self._texts()]
 
     def _pad(self) -> Part:
@@ -186,14 +193,39 @@ class CentreDesign:
         knob = self.wedge.width / 2 - gap - self.asked.knob.diameter / 2
         return panel, knob, -3.0
 
+    @property
+    def off(self) -> Location:
+        """The off button's middle outside on the back, its z outwards: above the Pi, out of the way."""
+        x, _ = self.on_board(0, self.board.width / 2)
+        back, (across, deep) = self.wedge.depth / 2, self.asked.off.body
+        lowest = self.wedge.rim(back - deep) - self.asked.shell.lip
+        return Pos(x, back, lowest - across / 2 - 0.5) * Rot(X=-90)
+
+    @property
+    def piezo(self) -> Location:
+        """The piezo's place in the lid's frame: between the knob and the lid's back edge."""
+        _, knob, up = self.spots
+        y = (up + self.asked.knob.diameter / 2 + self.wedge.length / 2 - self.asked.shell.wall) / 2
+        return Pos(knob, y)
+
+    def _sound(self) -> list[Part]:
+        """What to cut for the piezo: its seat, a hollow before it, and holes."""
+        disc, (hole, around), thick = self.asked.piezo.disc, SOUND, self.asked.piezo.thickness
+        if not disc:
+            return []
+        seat = rod(disc + 2 * self.asked.printer.clearance, thick)
+        hollow = rod(disc - 2 * LEDGE, self.asked.shell.lid - self.asked.printer.thinnest)
+        holes = [Rot(Z=60 * at) * Pos(around) * rod(hole, FAR, MID) for at in range(6)]
+        return [self.piezo * part for part in (seat, hollow, rod(hole, FAR, MID), *holes)]
+
     @cached_property
     def lid(self) -> Part:
-        """Carries panel and knob; in the lid's frame."""
+        """Carries panel, knob and piezo; in the lid's frame."""
         shell = self.asked.shell
         panel, knob, up = self.spots
         lid = self.wedge.lid() + Pos(panel, up) * self.mount.rails()
         lid -= Pos(panel, up) * (self.mount.window(shell.lid) + self.mount.pilots())
-        lid -= Pos(knob, up) * rod(self.asked.encoder.bush + 0.4, FAR, MID)
+        lid -= [Pos(knob, up) * rod(self.asked.encoder.bush + 0.4, FAR, MID), *self._sound()]
         name = Pos(0, -self.wedge.length / 2 + 12.5, shell.lid) * written("PIERWSZY", 8.0, 1.4)
         return lid - extrude(name, ENGRAVED, both=True)
 

@@ -57,6 +57,12 @@ def rod(diameter: float, height: float, align: tuple[Align, Align, Align] = UP) 
     return Cylinder(diameter / 2, height, align=align)
 
 
+def drop(diameter: float, length: float) -> Part:
+    """A round hole through an upright wall, its point at +y, so that it prints without sagging."""
+    corner = Rot(Z=45) * Pos(diameter / 4, diameter / 4) * block(diameter / 2, diameter / 2, length, MID)
+    return rod(diameter, length, MID) + corner
+
+
 def prism(width: float, depth: float, radius: float, height: float) -> Part:
     """An upright block whose four upright edges are rounded, from z = 0 up."""
     return extrude(RectangleRounded(width, depth, radius), height)

@@ -146,6 +146,22 @@ class Socket:
 
 
 @dataclass(frozen=True)
+class Off:
+    """The button that switches off, if `hole` isn't 0; `body` is its diameter, and depth behind the wall."""
+
+    hole: float
+    body: Pair
+
+
+@dataclass(frozen=True)
+class Piezo:
+    """A piezo disc behind the lid; `disc` 0 leaves it out."""
+
+    disc: float
+    thickness: float
+
+
+@dataclass(frozen=True)
 class Feet:
     """Shallow round recesses that keep stick-on feet in place."""
 
@@ -181,6 +197,8 @@ class Parameters:
     encoder: Encoder
     knob: Knob
     socket: Socket
+    off: Off
+    piezo: Piezo
     feet: Feet
     relief: Relief
 
@@ -228,6 +246,17 @@ def _check(asked: Parameters) -> None:
     _expect(
         asked.relief.cap < asked.button.plunger,
         f"relief.cap: less than the plunger's {asked.button.plunger:g} mm expected, not {asked.relief.cap:g}",
+    )
+    if asked.piezo.disc:
+        _check_piezo(asked.piezo, asked.shell.lid - asked.printer.thinnest)
+
+
+def _check_piezo(piezo: Piezo, hollow: float) -> None:
+    """Of a disc that is there; `hollow` is how deep the lid may be cut for it."""
+    _expect(16 <= piezo.disc <= 27, f"piezo.disc: 0, or 16 to 27 mm expected, not {piezo.disc:g}")
+    _expect(
+        piezo.thickness < hollow,
+        f"piezo.thickness: less than {hollow:g} mm, as the lid spares, expected, not {piezo.thickness:g}",
     )
 
 

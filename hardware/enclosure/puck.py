@@ -9,7 +9,7 @@ from math import cos, radians, sin
 from build123d import Axis, Part, Pos, RectangleRounded, Rot, chamfer, extrude
 
 from hardware.enclosure.bought import JACK, SILL, WARNING, jack_hole, jack_pad
-from hardware.enclosure.forms import FAR, MID, Wedge, block, engraved, merged, rod, sign, written
+from hardware.enclosure.forms import FAR, MID, Wedge, block, drop, engraved, merged, rod, sign, written
 from hardware.enclosure.panel import RAIL, Mount
 from hardware.enclosure.parameters import Parameters
 
@@ -108,12 +108,7 @@ class PuckDesign:
         floor, cable = self.asked.shell.floor, self.asked.puck.cable
         saddle = block(9.0, 9.0, self.cable - floor) - block(FAR, *TIE)
         saddle -= Pos(0, 0, self.cable - floor) * Rot(X=90) * rod(cable, FAR, MID)
-        # Round below and pointed above, so that it prints without sagging.
-        wide = cable + 0.6
-        drop = rod(wide, 20.0, MID) + Rot(Z=45) * Pos(wide / 4, wide / 4) * block(
-            wide / 2, wide / 2, 20.0, MID
-        )
-        way_in = Pos(self.aside, self.wedge.depth / 2, self.cable) * Rot(X=90) * drop
+        way_in = Pos(self.aside, self.wedge.depth / 2, self.cable) * Rot(X=90) * drop(cable + 0.6, 20.0)
         return [Pos(self.aside, self.wedge.inside[1] / 2 - 13.0, floor) * saddle], [way_in]
 
     @cached_property

@@ -32,7 +32,7 @@ def _without(pieces: Sequence[Piece], names: Sequence[str]) -> list[Piece]:
 
 
 LID_OFF = (
-    "centre's lid", "puck's lid", "lid's screw", "knob", "encoder", "face", "face's relief", "cap",
+    "centre's lid", "puck's lid", "lid's screw", "knob", "encoder", "piezo", "face", "face's relief", "cap",
     "cap's relief", "button", "plunger", "glass", "panel's board", "lit area", "strap", "strap's screw",
 )  # fmt: skip
 

@@ -21,7 +21,11 @@ ALL_OPENINGS = {"openings": ["power", "hdmi", "usb", "ethernet"]}
 BOXES: Mapping[str, dict[str, Any]] = {
     "2 seats, Pi Zero 2 W": {"seats": 2, "centre": {"board": "zero2w", **ALL_OPENINGS}},
     "3 seats, Pi 3, panel of 0.96": {"seats": 3, "centre": {"board": "pi3", "panel": "0.96", **ALL_OPENINGS}},
-    "4 seats, Pi 5, panel of 1.3": {"seats": 4, "centre": {"board": "pi5", "panel": "1.3", **ALL_OPENINGS}},
+    "4 seats, Pi 5, panel of 1.3, no off button": {
+        "seats": 4,
+        "off": {"hole": 0.0},
+        "centre": {"board": "pi5", "panel": "1.3", **ALL_OPENINGS},
+    },
     "5 seats, Pi 4, thick walls": {"seats": 5, "shell": {"wall": 3.2, "floor": 3.0}, "centre": ALL_OPENINGS},
     "6 seats, as on file": {"seats": 6},
     "7 seats, Pi 3, screws into plastic": {
@@ -29,11 +33,18 @@ BOXES: Mapping[str, dict[str, Any]] = {
         "lid_screw": {"pilot": 2.6},
         "centre": {"board": "pi3"},
     },
-    "8 seats, Pi 5": {"seats": 8, "centre": {"board": "pi5", **ALL_OPENINGS}},
+    "8 seats, Pi 5, piezo of 27": {
+        "seats": 8,
+        "piezo": {"disc": 27.0},
+        "centre": {"board": "pi5", **ALL_OPENINGS},
+    },
 }
 PUCKS: Mapping[str, dict[str, Any]] = {
     "as on file": {},
-    "button of 24": {"button": {"hole": 24.0, "collar": 27.0, "plunger": 19.0}, "relief": {"cap": 16.0}},
+    "button of 24 with long plugs": {
+        "button": {"hole": 24.0, "collar": 27.0, "plunger": 19.0, "depth": 55.0},
+        "relief": {"cap": 16.0},
+    },
     "button of 33, panel of 1.3": {"button": {"hole": 33.0, "collar": 36.0}, "puck": {"panel": "1.3"}},
     "cable tied, short button": {"puck": {"way_in": "cable", "tilt": 20.0}, "button": {"depth": 32.0}},
 }

@@ -10,12 +10,15 @@ from typing import Any
 
 import pytest
 
+from firmware.boxfile.settings import default
 from firmware.boxfile.settings import load as load_box
 from firmware.views import SIGNS
 from hardware.enclosure import fingerprint
 from hardware.enclosure.boards import BOARDS, OPENINGS, Board
 from hardware.enclosure.parameters import HERE, SEATS, EnclosureError, load
 from hardware.enclosure.strokes import GLYPHS, lines
+from hardware.plans.bill import bill
+from hardware.plans.circuit import Kind
 
 HARDWARE = HERE.parent
 
@@ -40,7 +43,9 @@ def test_as_many_sockets_as_the_reference_box_has_seats() -> None:
         ({"shell": {"wall": 1.0}}, "shell.wall: 1.2 mm or more expected, not 1"),
         ({"feet": {"recess": 1.5}}, "shell.floor less feet.recess: 1.2 mm or more expected, not 0.9"),
         ({"button": {"panel": 6.0}}, "button.panel: at most plate and lid, 4 mm, expected, not 6"),
-        ({"relief": {"cap": 30.0}}, "relief.cap: less than the plunger's 24 mm expected, not 30"),
+        ({"relief": {"cap": 30.0}}, "relief.cap: less than the plunger's 22.6 mm expected, not 30"),
+        ({"piezo": {"disc": 30.0}}, "piezo.disc: 0, or 16 to 27 mm expected, not 30"),
+        ({"piezo": {"thickness": 1.3}}, "piezo.thickness: less than 1.2 mm, .* not 1.3"),
         ({"knob": {"colour": "red"}}, "colour"),
         ({"knob": {"height": "tall"}}, "knob.height"),
     ],
@@ -49,6 +54,27 @@ def test_what_cannot_be_made_is_refused_in_one_line(changes: dict[str, Any], sai
     with pytest.raises(EnclosureError, match=said) as refused:
         load(**changes)
     assert "\n" not in str(refused.value)
+
+
+BLADE = 8.0
+"""What is allowed for a blade, mm; wires soldered on lie beside it."""
+
+
+def test_the_button_that_the_bill_names_fits_the_puck() -> None:
+    """Its measures: an OpenSCAD model of BerryBase's button, where its body ends 33.3 mm below the collar."""
+    (named,) = [row for row in bill(default()) if row.kind is Kind.BUTTON]
+    assert "BerryBase 'Arcade Button 30mm, LED 5 V' fits the printed puck" in named.look_for
+    button = load().button
+    assert (button.hole, button.collar, button.plunger) == (30.0, 33.3, 22.6)
+    assert button.depth >= 33.3 + BLADE
+    assert f"Deeper than {button.depth:g} mm" in named.alternatives
+
+
+def test_piezo_and_off_button_that_the_bill_names_fit_the_centre_box() -> None:
+    named = {row.kind: row for row in bill(default())}
+    assert f"{load().piezo.disc:g} mm" in named[Kind.PIEZO].part
+    assert "PBS-110, thread 7 mm" in named[Kind.KEY].look_for
+    assert load().off.hole == 7.2
 
 
 def test_changes_leave_the_rest_of_a_table_alone() -> None:
