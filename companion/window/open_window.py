@@ -38,13 +38,15 @@ def open_window(
         raise DisplayMissingError(reason)
     try:
         pygame.display.init()
-        driver = pygame.display.get_driver()
+        driver = _driver()
         nowhere = driver in _DRAWING_NOWHERE
         if nowhere and not os.environ.get("SDL_VIDEODRIVER"):
             pygame.display.quit()
             raise DisplayMissingError(f"no display: expected a screen, SDL found only its {driver} driver")
         if driver == "x11":  # straight to shared memory: without a GPU, SDL's detour through OpenGL costs
             os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")  # 14 ms a frame instead of 0.1
+        if driver == "kmsdrm":  # by the desktop's OpenGL, which SDL would take, all stays black
+            os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "opengles2")
         pygame.font.init()
         display = USUAL if nowhere else pygame.display.get_desktop_sizes()[0]
         fills = fullscreen if fullscreen is not None else not (nowhere or windows_managed(driver))
@@ -68,6 +70,9 @@ def fill_screen(window: pygame.Window, *, fills: bool) -> None:
         return
     if fills:
         window.set_fullscreen(desktop=True)
+        if _driver() == "kmsdrm":  # which loses the first picture after it
+            window.get_surface()
+            window.flip()
         return
     window.set_windowed()
     if window.size == pygame.display.get_desktop_sizes()[0]:
@@ -82,8 +87,13 @@ def follow_screen(window: pygame.Window) -> None:
 
 def _alone() -> XScreen | None:
     """The X server's screen, if nobody manages windows there."""
-    screen = x_screen() if pygame.display.get_driver() == "x11" else None
+    screen = x_screen() if _driver() == "x11" else None
     return None if screen is None or screen.managed else screen
+
+
+def _driver() -> str:
+    """How SDL draws; it writes some of their names in capitals."""
+    return pygame.display.get_driver().lower()
 
 
 def fitting(display: tuple[int, int]) -> tuple[int, int]:
