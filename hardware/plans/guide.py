@@ -5,27 +5,27 @@ All of it is in the file: drawings, style, a few lines of script; it asks no net
 
 from __future__ import annotations
 
+import pathlib
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 from itertools import chain
-from pathlib import Path
 
 from firmware.boxfile.settings import Settings
 from hardware.plans.bill import TERMS, bill, sums
 from hardware.plans.board_sheet import sheet
 from hardware.plans.checks import Check, checks
-from hardware.plans.circuit import Kind, Net, parts
+from hardware.plans.circuit import Kind, Net, Place, parts
 from hardware.plans.layout import PlanError, lay_out
 from hardware.plans.legs import legs
 from hardware.plans.looks import contacts, socket
 from hardware.plans.meter import ALIKE, Joint
 from hardware.plans.mistakes import UNSEEN, mistakes, near
-from hardware.plans.perfboard import Board, nets_at
+from hardware.plans.perfboard import Board, Path, nets_at
 from hardware.plans.pinout import svg as header
 from hardware.plans.steps import Step, before, steps
 
-HERE = Path(__file__).parent
+HERE = pathlib.Path(__file__).parent
 
 WORDS = """Tick what is done: the page keeps it. A step lights its parts and wires in the drawings. What to
 buy and print, how to write the card, to install and to play stands in <a href="{}">the guide</a>."""
@@ -36,7 +36,9 @@ plug off it, no supply, pucks unplugged but where a line says otherwise, and tho
 the step plugs in only afterwards. Hold the meter's tips where the table says and wait until it is steady.
 <i>Beeps</i>: the two are joined. <i>Doesn't beep</i>: whatever else it shows. <i>Nothing</i>: as with the
 tips in the air. It shows something else? The mistake is at one of the places in the last column; mend it
-before you go on. <i>plug 29</i> is hole 29 of the plug that goes on the Pi; <i>(G14)</i> is a hole of the
+before you go on. The self-test at a step's end goes through all that the box file names: <code>s</code>
+skips what isn't there yet, and what it says of that is no fault; as long as nothing can be pressed, answer
+in the terminal. <i>plug 29</i> is hole 29 of the plug that goes on the Pi; <i>(G14)</i> is a hole of the
 board."""
 
 SHOWN: Mapping[Kind, str] = {
@@ -170,19 +172,22 @@ class _Section:
             yield self._step(index + 1, step, new, checks(step, good, mistakes(step, good, beyond), beyond))
 
     def _step(self, number: int, step: Step, new: set[Net], found: Iterable[Check]) -> str:
-        bare, links = self._wires(new)
-        placed = [f"<b>{ref}</b> {self.known[ref].kind}{self._legs(ref)}" for ref in step.places]
+        bare, links = (self._wires(paths, new) for paths in (self.board.traces, self.board.links))
+        placed = [
+            f"<b>{ref}</b> {self.known[ref].kind}{self._legs(ref)}" if ref != "PI" else "the plug for the Pi"
+            for ref in step.places
+        ]
         rows = {
             "Place": "<br>".join(placed),
-            "Bare wire": ", ".join(bare),
-            "Insulated": ", ".join(links),
+            "Bare wire": ", ".join(bare.values()),
+            "Insulated": ", ".join(links.values()),
             "Solder": "<br>".join(self._joined(step)),
             "Measure": self._measures(step, found),
             "Volts": ""
             if step.volts is None
             else f"The plug on the Pi, the Pi on: 3.3 V from the OUT of "
             f"{step.volts} to its GND. If not, it is turned round. The Pi off, the plug off.",
-            "Plug in": ", ".join(step.plugs),
+            "Plug in": ", ".join([*step.plugs, *(["the cable"] if f"X{step.seat}" in step.places else [])]),
             "Check": _self_test(step),
         }
         said = "".join(f"<dt>{what}</dt><dd>{words}</dd>" for what, words in rows.items() if words)
@@ -203,14 +208,10 @@ class _Section:
         wanted |= {f"pin-{pin}" for ref, pin in step.joints if ref == "PI"}
         return [each for each in self.ids if each.removesuffix("-back") in wanted]
 
-    def _wires(self, new: set[Net]) -> tuple[list[str], list[str]]:
-        """The board's wires of nets that begin: bare ones, and insulated ones; each by its ends."""
+    def _wires(self, paths: Iterable[Path], new: set[Net]) -> dict[str, str]:
+        """The board's wires of nets that begin: hole by hole, by what they are called in the drawing."""
         net = nets_at(self.board, self.settings) if self.hole else {}
-        bare, links = (
-            [f"{path[0]}-{path[-1]}" for path in paths if net[path[0]] in new]
-            for paths in (self.board.traces, self.board.links)
-        )
-        return bare, links
+        return {f"{path[0]}-{path[-1]}": "–".join(map(str, path)) for path in paths if net[path[0]] in new}
 
     def _legs(self, ref: str) -> str:
         """The holes a part is put in; of one with many legs that of the first."""
@@ -218,8 +219,8 @@ class _Section:
         if piece is None:
             return ""
         holes = list(map(str, piece.legs.values()))
-        pin = next(iter(piece.legs))
-        return f" (its {pin} in {holes[0]})" if len(holes) > 4 else f" ({', '.join(holes)})"
+        pin = "1" if "1" in piece.legs else next(iter(piece.legs))
+        return f" (its {pin} in {piece.legs[pin]})" if len(holes) > 4 else f" ({', '.join(holes)})"
 
     def _joined(self, step: Step) -> Iterator[str]:
         """Net by net the legs that are soldered."""
@@ -263,9 +264,11 @@ class _Section:
     def _leg(self, joint: Joint) -> str:
         """How a leg is called where it is measured: those of a resistor by what they are on."""
         ref, pin = joint
+        said = _plain(joint)
         if pin in "12" and any({"1", "2"} <= legs for legs in ALIKE.get(self.known[ref].kind, ())):
-            return f"{ref}'s end on {self.known[ref].pins[pin]}"
-        return _plain(joint)
+            said = f"{ref}'s end on {self.known[ref].pins[pin]}"
+        on_board = self.known[ref].place is Place.BOARD and joint in self.hole
+        return f"{said}&nbsp;({self.hole[joint]})" if on_board else said
 
     def _unseen(self) -> str:
         """Where only eyes help."""
@@ -287,4 +290,7 @@ def _self_test(step: Step) -> str:
     if not step.checks:
         return ""
     names = "" if step.checks == ("all",) else f" {' '.join(step.checks)}"
-    return f"<code>sudo pierwszy --lang en check{names}</code>"
+    return (
+        "The plug on the Pi, the Pi on: <code>sudo systemctl stop pierwszy</code>, then "
+        f"<code>sudo pierwszy --lang en check{names}</code>"
+    )

@@ -133,14 +133,16 @@ def _seats(settings: Settings) -> Iterator[Step]:
         if seat in lit:
             chips, array = (*array, *chips), ()
         puck = any(part.kind is Kind.SOCKET for part in far)
-        plugged = ["the cable"] if puck else ["the plug on the Pi"]
         asked = {"buttons": True, "lamps": seat in lit, "panels": seat in settings.panels}
         yield Step(
             f"Seat {seat}, its {'puck' if puck else 'button'}",
             f"R2{seat} in series with the contact NO, C{seat} across both, close to the switch; NC stays "
-            f"free. {'' if puck else f'Twisted wires lead to the screws of J{seat}. '}Then, with the box "
-            f"off, {' and '.join((*chips, *plugged))} in. Box on, and check; `s` skips a seat "
-            "that isn't there yet.",
+            "free. "
+            + (
+                "All is measured at the puck; the cable comes last, with the Pi off."
+                if puck
+                else f"Twisted wires lead to the screws of J{seat}."
+            ),
             tuple(part.ref for part in far),
             plugs=chips,
             checks=tuple(name for name, is_asked in asked.items() if is_asked),

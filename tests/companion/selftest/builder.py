@@ -280,13 +280,21 @@ class Builder:
             self.faults.glows
         )
 
-    def healthy(self) -> Line:
+    def _answer(self, *, yes: bool) -> None:
+        """At a button that works, or in the terminal if there is none."""
+        place = self.healthy()
+        if place is None:
+            self.type("y" if yes else "n")
+        else:
+            self.press(place, FINGER_NS if yes else HOLD_NS)
+
+    def healthy(self) -> Line | None:
         """A place whose button works, for answers that may come from anywhere."""
         if self.settings.knob is not None and not {"ok"} & {*self.faults.closes, *self.faults.stuck}:
             return "ok"
         bad = {*self.faults.closes, *self.faults.stuck, *self.faults.backwards, *self.faults.sticks}
         bad |= {*self.faults.hums, *self.faults.chatters}
-        return next(seat for seat in self.settings.seats if seat not in bad)
+        return next((seat for seat in self.settings.seats if seat not in bad), None)
 
     def sees(self, panel: PanelId) -> PanelId | None:
         """The place where a panel's test picture stands, whole and readable; None if nowhere."""
@@ -320,25 +328,25 @@ class Builder:
             case "panel", _:
                 self._answer_panel(int(which) if which.isdecimal() else "main")
             case "sound", _:
-                self.press(self.healthy(), HOLD_NS if self.faults.mute else FINGER_NS)
+                self._answer(yes=not self.faults.mute)
             case (("jumper" | "write"), _):
-                self.press(self.healthy())
+                self._answer(yes=True)
 
     def _answer_lamp(self, ask: Ask) -> None:
         lit = self.lit() - set(self.faults.glows)
         if not lit:
-            self.press(self.healthy(), HOLD_NS)
+            self._answer(yes=False)
         elif ask.big != "?":
-            self.press(self.healthy())
+            self._answer(yes=True)
         for place in lit if ask.big == "?" else ():
             self.press(place)
 
     def _answer_panel(self, panel: PanelId) -> None:
         place = self.sees(panel)
         if place is None:
-            self.press(self.healthy(), HOLD_NS)
+            self._answer(yes=False)
         elif place == "main" or panel not in self.checker.state.known.answering:
-            self.press(self.healthy())
+            self._answer(yes=True)
         else:
             self.press(place)
 
