@@ -5,8 +5,8 @@ a slow bus delays nobody else. The channels of a mux are no buses of their own h
 bus the mux is on, which the kernel locks for each transfer: threads of their own would only queue up there.
 
 A panel that doesn't answer (absent, unplugged, its mux not there) is built anew every second, since one that
-lost power lost its set-up as well. `LumaPanels.missing` names it, and one that hangs; `firmware.pi.panel_bus`
-tells more.
+lost power lost its set-up as well. `LumaPanels.missing` names it, and one that hangs or holds its wires low;
+`firmware.pi.panel_bus` tells more.
 """
 
 from __future__ import annotations
