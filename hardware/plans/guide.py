@@ -9,7 +9,6 @@ import pathlib
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from html import escape
-from itertools import chain
 
 from firmware.boxfile.settings import Settings
 from hardware.plans.bill import TERMS, bill, sums
@@ -31,15 +30,15 @@ WORDS = """Tick what is done: the page keeps it. A step lights its parts and wir
 buy and print, how to write the card, to install and to play stands in <a href="{}">the guide</a>."""
 
 METER = """<b>Before you solder a resistor or a capacitor in, measure it by itself.</b> It must show its
-value, give or take a fifth. Then, after each step: the Pi switched off (<code>sudo poweroff</code>) and its
-plug off it, no supply, pucks unplugged but where a line says otherwise, and those chips and panels out that
-the step plugs in only afterwards. Hold the meter's tips where the table says and wait until it is steady.
-<i>Beeps</i>: the two are joined. <i>Doesn't beep</i>: whatever else it shows. <i>Nothing</i>: as with the
-tips in the air. It shows something else? The mistake is at one of the places in the last column; mend it
-before you go on. The self-test at a step's end goes through all that the box file names: <code>s</code>
-skips what isn't there yet, and what it says of that is no fault; as long as nothing can be pressed, answer
-in the terminal. <i>plug 29</i> is hole 29 of the plug that goes on the Pi; <i>(G14)</i> is a hole of the
-board."""
+value, give or take a fifth (a meter that knows no farads? Printed on it is 103 for 10 nF, 104 for 100 nF).
+Then, after each step: the Pi switched off (<code>sudo poweroff</code>) and its plug off it, no supply,
+pucks unplugged but where a line says otherwise, and those chips and panels out that the step plugs in only
+afterwards. Hold the meter's tips where the table says and wait until it is steady. <i>Beeps</i>: the two
+are joined. <i>Doesn't beep</i>: whatever else it shows. <i>Nothing</i>: as with the tips in the air. It
+shows something else? The mistake is at one of the places in the last column; mend it before you go on. The
+self-test at a step's end goes through all that the box file names: <code>s</code> skips what isn't there
+yet, and what it says of that is no fault; as long as nothing can be pressed, answer in the terminal.
+<i>plug 29</i> is hole 29 of the plug that goes on the Pi; <i>(G14)</i> is a hole of the board."""
 
 SHOWN: Mapping[Kind, str] = {
     Kind.PI: "",
@@ -56,7 +55,7 @@ SHOWN: Mapping[Kind, str] = {
 }
 """Where on the sheet of legs a kind is; what isn't here has two that may be swapped."""
 
-COLD = "A capacitor of Y5V or Z5U in place of X7R: it measures well, and is far off in the cold."
+COLD = "A capacitor of Y5V or Z5U in place of X7R: it measures well, and is far off in the cold"
 
 
 def page(boxes: Iterable[tuple[str, Settings]], readme: str = "README.md") -> str:
@@ -272,14 +271,12 @@ class _Section:
 
     def _unseen(self) -> str:
         """Where only eyes help."""
-        said: dict[str, list[str]] = {}
-        for part, ((way, kind), why) in chain.from_iterable(
-            ((part, each) for each in UNSEEN.items()) for part in self.known.values()
-        ):
-            if kind is part.kind:
-                said.setdefault(f"{way}: {why}", []).append(part.ref)
-        rows = [f"<b>{', '.join(refs)}</b> {escape(why)}" for why, refs in said.items()]
-        return f"<ul>{''.join(f'<li>{row}</li>' for row in [*rows, COLD])}</ul>"
+        said: dict[str, dict[str, None]] = {}
+        for (_, kind), why in UNSEEN.items():
+            refs = [part.ref for part in self.known.values() if part.kind is kind]
+            said.setdefault(why, {}).update(dict.fromkeys(refs))
+        rows = [f"<b>{', '.join(refs)}</b>: {escape(why)}" for why, refs in said.items() if refs]
+        return f"<ul>{''.join(f'<li>{row}.</li>' for row in [*rows, COLD])}</ul>"
 
 
 def _plain(joint: Joint) -> str:

@@ -88,10 +88,10 @@ Near: TypeAlias = Mapping[Joint, Set[Net]]
 """The nets whose solder is beside a leg's on the board."""
 
 UNSEEN: Mapping[tuple[Way, Kind], str] = {
-    (Way.TURNED, Kind.C10U): "works at first and dies later: the stripe is minus. Look twice.",
-    (Way.TURNED, Kind.C100U): "works at first and dies later: the stripe is minus. Look twice.",
-    (Way.ASTRAY, Kind.FUSE): "a fuse measures as a wire does: see that it isn't bridged by solder.",
-    (Way.BRIDGED, Kind.FUSE): "a fuse measures as a wire does: see that it isn't bridged by solder.",
+    (Way.TURNED, Kind.C10U): "turned round it works at first and dies later; the stripe is minus",
+    (Way.TURNED, Kind.C100U): "turned round it works at first and dies later; the stripe is minus",
+    (Way.ASTRAY, Kind.FUSE): "bridged by solder it measures as well as it does, and saves nothing",
+    (Way.BRIDGED, Kind.FUSE): "bridged by solder it measures as well as it does, and saves nothing",
 }
 """What neither meter nor self-test finds, and why."""
 

@@ -128,18 +128,21 @@ def _seats(settings: Settings) -> Iterator[Step]:
         own = [part for part in parts(settings) if part.seat == seat]
         far = [part for part in own if part.place is Place.PUCK]
         near = tuple(part.ref for part in own if part not in far)
-        yield Step(f"Seat {seat}, in the box", f"{', '.join(near)} and their wires.", near, seat=seat)
+        puck = any(part.kind is Kind.SOCKET for part in far)
+        into = f"Punch eight wires into J{seat}, by the colours marked B, and solder them to the board."
+        screwed = f"J{seat} with its screws towards the board's edge."
+        yield Step(f"Seat {seat}, in the box", into if puck else screwed, near, seat=seat)
         chips = tuple(part.ref for part in far if part.kind in CHIPS)
         if seat in lit:
             chips, array = (*array, *chips), ()
-        puck = any(part.kind is Kind.SOCKET for part in far)
         asked = {"buttons": True, "lamps": seat in lit, "panels": seat in settings.panels}
         yield Step(
             f"Seat {seat}, its {'puck' if puck else 'button'}",
             f"R2{seat} in series with the contact NO, C{seat} across both, close to the switch; NC stays "
             "free. "
             + (
-                "All is measured at the puck; the cable comes last, with the Pi off."
+                f"Eight wires of X{seat}, punched like J{seat}'s, lead to button, lamp and panel. All is "
+                "measured at the puck; the cable comes last, with the Pi off."
                 if puck
                 else f"Twisted wires lead to the screws of J{seat}."
             ),
@@ -169,7 +172,12 @@ def _host(settings: Settings) -> Iterator[Step]:
     if keys:
         yield Step("The keys", "Each like a seat's button, without the 22 Ω.", tuple(keys), checks=("knob",))
     if off:
-        yield Step("The off button", "It is wired like the knob's switch.", tuple(off))
+        yield Step(
+            "The off button",
+            "A key like the knob's switch. With the plug on and the Pi on, held for a second it switches "
+            "the Pi off.",
+            tuple(off),
+        )
     if settings.piezo is not None:
         yield Step(
             "The piezo",

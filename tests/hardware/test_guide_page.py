@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from functools import cache
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
 
@@ -13,7 +14,7 @@ from hardware.plans import files
 from hardware.plans.bill import bill
 from hardware.plans.checks import checks
 from hardware.plans.circuit import Kind, Place, parts
-from hardware.plans.guide import SHOWN, page, source
+from hardware.plans.guide import SHOWN, source
 from hardware.plans.legs import legs
 from hardware.plans.mistakes import UNSEEN, mistakes, near
 from hardware.plans.stamp import MARK, digest
@@ -174,8 +175,12 @@ def test_what_nothing_finds_is_told_by_name(name: str) -> None:
                 assert why in told
 
 
-def test_a_box_of_ones_own_has_a_page_of_its_own() -> None:
-    made = page([("mine", BOXES["box-minimal"])], "../README.md")
-    assert 'href="../README.md"' in made
+def test_a_box_of_ones_own_has_a_page_of_its_own(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.toml"
+    mine.write_bytes((files.HARDWARE / "box-minimal.toml").read_bytes())
+    texts, _ = files.of_own(mine, tmp_path / "mine")
+    made = dict(texts)[tmp_path / "mine" / "mine-guide.html"]
+    (link,) = re.findall(r'href="([^"]+)"', made)
+    assert (tmp_path / "mine" / link).resolve() == files.HARDWARE / "README.md"
     assert 'id="mine-step-1"' in made
-    assert "box-minimal" not in re.sub(r"box-minimal\.toml", "", made)
+    assert "box-minimal" not in made
