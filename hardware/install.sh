@@ -19,6 +19,7 @@ TREE=$(dirname "$HERE")
 LOCKS=("$TREE/.locks/box.txt")           # what pip may install, file by file
 OPT=/opt/pierwszy                       # a link to the version in use, $OPT-<fingerprint of what it was made of>
 BROUGHT=$OPT.packages                   # what apt brought for the box
+AUTO=/var/lib/apt/extended_states       # where apt says which packages nobody asked for
 COMMAND=/usr/local/bin/pierwszy
 BOX=/etc/pierwszy/box.toml
 STATE=/var/lib/pierwszy                 # the journal; the service makes it
@@ -124,7 +125,7 @@ use_screen() {
     if [ "$1" = 12 ]; then PACKAGES+=(libasound2); else PACKAGES+=(libasound2t64); fi
     EXTRAS=pi,screen
     UNITS+=("$HERE/pierwszy-screen.conf")
-    ROOM_MB=350
+    ROOM_MB=300
 }
 
 check_config() {
@@ -139,15 +140,15 @@ check_room() {
 
 # --- apt ------------------------------------------------------------------------------------------------------
 
-# is_ours PACKAGE: whether it is installed, and not only until nobody else needs it.
-is_ours() {
-    [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ] &&
-        [ -z "$(apt-mark showauto "$1" 2>/dev/null)" ]
-}
+is_installed() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
 
+# Those that are there only until nobody else needs them any more are asked for, too, and then are the box's.
 install_packages() {
-    local package
-    for package in "${PACKAGES[@]}"; do is_ours "$package" || FRESH+=("$package"); done
+    local package others
+    others=$(awk -v RS= '/\nAuto-Installed: 1/ { print $2 }' "$ROOT$AUTO" 2>/dev/null | xargs) || true
+    for package in "${PACKAGES[@]}"; do
+        if [[ " $others " = *" $package "* ]] || ! is_installed "$package"; then FRESH+=("$package"); fi
+    done
     ((${#FRESH[@]})) || return 0
     say "from apt: ${FRESH[*]}"
     if $DRY; then DONE=true; return; fi
@@ -235,6 +236,7 @@ use_version() {
         $DRY || sync -f "$OPT/"
     fi
     link "$OPT/pierwszy.service" "$UNIT"
+    [ -d "$ROOT${HOOK%/*}" ] || run mkdir "${HOOK%/*}"
     link "$OPT/pierwszy-shutdown" "$HOOK"
     if [ "$old" != "$1" ]; then
         STALE=true
@@ -291,7 +293,7 @@ remove_versions_but() {
     done
 }
 
-# --- the box file, and what it needs of config.txt -----------------------------------------------------------------------
+# --- the box file, and what it needs of config.txt ------------------------------------------------------------
 
 # check_box FOLDER FILE: the program there names every fault of the file.
 check_box() {

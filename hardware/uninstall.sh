@@ -23,6 +23,9 @@ uninstall_all() {
 
 stop_service() {
     remove_files "$HOOK"
+    # bookworm's systemd brings the folder, trixie's doesn't
+    if [ -d "$ROOT${HOOK%/*}" ] && [ -z "$(ls -A "$ROOT${HOOK%/*}")" ] &&
+        ! dpkg-query -S '*/systemd/system-shutdown' &>/dev/null; then run rmdir "${HOOK%/*}"; fi
     [ -e "$ROOT$UNIT" ] || [ -L "$ROOT$UNIT" ] || return 0
     if systemd_runs; then run systemctl -q stop pierwszy; fi
     run systemctl -q disable pierwszy.service
