@@ -49,7 +49,9 @@ def open_window(
             os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "opengles2")
         pygame.font.init()
         display = USUAL if nowhere else pygame.display.get_desktop_sizes()[0]
-        fills = fullscreen if fullscreen is not None else not (nowhere or windows_managed(driver))
+        alone = not (nowhere or windows_managed(driver))
+        fills = alone if fullscreen is None else fullscreen
+        pygame.mouse.set_visible(not alone)  # on a television it would lie there; a mouse that moves shows it
         window = pygame.Window("Pierwszy", size or fitting(display), resizable=True)
         window.minimum_size = min(SMALLEST[0], display[0]), min(SMALLEST[1], display[1])
         if fills:

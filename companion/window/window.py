@@ -199,6 +199,8 @@ class Window:
                 self.face.forget()
             self._dirty = True  # uncovered, its pixels are all there and only have to be shown again
             return
+        if event.type == pygame.MOUSEMOTION and not event.touch and any(event.rel):
+            pygame.mouse.set_visible(True)
         action = translate(event, self._window.size)
         taken, answer = self._overlays.handle(event, action)
         if answer is not None:

@@ -559,6 +559,21 @@ def test_no_display_is_said_before_sdl_picks_one_that_draws_nowhere(
         Window(desk)
 
 
+def test_no_pointer_lies_on_a_television_until_a_mouse_moves(
+    desk: FakeDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.window.open_window._DRAWING_NOWHERE", ())
+    monkeypatch.setattr("companion.window.open_window.windows_managed", lambda _: False)
+    with Window(desk) as window:
+        assert not pygame.mouse.get_visible()
+        post(Event(pygame.MOUSEMOTION, pos=(3, 3), rel=(1, 1), buttons=(0, 0, 0), touch=True))
+        window.step(0)
+        assert not pygame.mouse.get_visible()
+        post(Event(pygame.MOUSEMOTION, pos=(3, 3), rel=(1, 1), buttons=(0, 0, 0), touch=False))
+        window.step(0)
+        assert pygame.mouse.get_visible()
+
+
 def settled(window: Window, path: Path) -> Image.Image:
     """The window's picture, or the kept one if no pixel differs by more than an eye can see.
 
