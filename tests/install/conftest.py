@@ -52,6 +52,22 @@ def debian(installed: Installed) -> Iterator[Debian]:
         yield copy
 
 
+@pytest.fixture(scope="session")
+def television(installed: Installed) -> Iterator[Debian]:
+    """The same with a television."""
+    with installed.debian.copied() as debian:
+        ran = debian.install("--screen")
+        assert ran.returncode == 0, ran.stdout + ran.stderr
+        yield debian
+
+
+@pytest.fixture
+def with_screen(television: Debian) -> Iterator[Debian]:
+    """A copy with the box installed for a television, to do with as one likes."""
+    with television.copied() as copy:
+        yield copy
+
+
 @pytest.fixture
 def fresh(bare: Debian) -> Iterator[Debian]:
     """A copy without the box, to do with as one likes."""

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 REPO = Path(__file__).parents[2]
-LOCK = REPO / ".locks/box.txt"
+LOCKS = [REPO / ".locks" / name for name in ("box.txt", "desk.txt")]
 ENTER = Path(__file__).with_name("enter.sh")
 CACHE = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "pierwszy" / "install"
 PYTHON = {"bookworm": "3.11", "trixie": "3.13"}
@@ -40,6 +40,9 @@ APT = (
     "etc/python3",
 )
 """Where apt puts things, of the packages the installer asks it for."""
+ARCHIVE = ("python3-venv", "libegl1", "libgbm1", "libgl1-mesa-dri", "libgles2")
+"""What the installer asks apt for, with and without a television; it comes with what it needs."""
+SOUND = {"bookworm": ("libasound2",), "trixie": ("libasound2t64",)}
 RUNNING = ("dev/", "proc/", "run/", "sys/", "tmp/")
 STOCK_CONFIG = Path(__file__).with_name("stock-config.txt")
 
@@ -220,16 +223,23 @@ def overlaid(layers: Sequence[Path], upper: Path, work: Path, root: Path) -> Ite
         _do("umount", str(root))
 
 
-def made(suite: str) -> Path:
-    """The folder with this suite's Debian; made if it isn't there yet, which takes minutes."""
-    root = CACHE / suite
+def made(suite: str, architecture: str = "") -> Path:
+    """The folder with this suite's Debian; made if it isn't there yet, which takes minutes.
+
+    Args:
+        suite: bookworm or trixie.
+        architecture: of its packages, this machine's unless given; another's programs have to run here.
+    """
+    key = hashlib.sha256(repr((ARCHIVE, SOUND, _CONTROL, _BUILD)).encode()).hexdigest()[:12]
+    root = CACHE / "-".join(filter(None, (suite, architecture, key)))
     if not root.exists():
-        part = CACHE / f"{suite}.part"
+        part = root.with_suffix(".part")
         shutil.rmtree(part, ignore_errors=True)
         part.mkdir(parents=True)
         include = "ca-certificates,dbus,python3,python3-gpiozero,systemd-sysv,udev"
         mirror = "http://deb.debian.org/debian"
-        _do("debootstrap", "--variant=minbase", f"--include={include}", suite, str(part), mirror)
+        arch = [f"--arch={architecture}"] if architecture else []
+        _do("debootstrap", "--variant=minbase", *arch, f"--include={include}", suite, str(part), mirror)
         _make_raspberry_pi_os_of(Debian(part), suite)
         part.rename(root)
     return root
@@ -250,7 +260,10 @@ def _make_raspberry_pi_os_of(debian: Debian, suite: str) -> None:
     archive = debian.root / "srv/archive"
     archive.mkdir()
     debian.do("apt-get", "-qq", "update", online=True)
-    debian.do("apt-get", "-qq", "install", "--download-only", "python3-venv", online=True)
+    debian.do(
+        "apt-get", "-qq", "install", "--download-only", "--no-install-recommends", *ARCHIVE, *SOUND[suite],
+        online=True,
+    )  # fmt: skip
     for package in (debian.root / "var/cache/apt/archives").glob("*.deb"):
         package.rename(archive / package.name)
     _build_lgpio(debian, suite, archive)
@@ -260,7 +273,7 @@ def _make_raspberry_pi_os_of(debian: Debian, suite: str) -> None:
 
 def _build_lgpio(debian: Debian, suite: str, archive: Path) -> None:
     """Build python3-lgpio as Debian builds a Python module, into `archive`; no tool for it is left."""
-    folder = CACHE / f"{suite}.lgpio"
+    folder = debian.root.with_suffix(".lgpio")
     shutil.rmtree(folder, ignore_errors=True)
     for name in ("upper", "work", "root"):
         (folder / name).mkdir(parents=True)
@@ -272,7 +285,8 @@ def _build_lgpio(debian: Debian, suite: str, archive: Path) -> None:
         )
         tools = ("gcc", "libc6-dev", "python3-dev", "python3-setuptools", "swig")
         builder.do("apt-get", "-qq", "install", "--no-install-recommends", *tools, online=True)
-        builder.put("srv/lgpio/DEBIAN/control", _CONTROL.format(architecture=_architecture()))
+        own = builder.do("/usr/bin/dpkg", "--print-architecture")
+        builder.put("srv/lgpio/DEBIAN/control", _CONTROL.format(architecture=own.strip()))
         builder.do("sh", "-ec", _BUILD)
         shutil.copy(root / "srv/python3-lgpio.deb", archive)
     shutil.rmtree(folder)
@@ -307,17 +321,13 @@ def _write_index(archive: Path) -> None:
     (archive / "Packages").write_text("\n".join(entries))
 
 
-def _architecture() -> str:
-    return _do("dpkg", "--print-architecture").strip()
-
-
-def wheels_for(suite: str) -> Path:
-    """The folder with all wheels of `LOCK` for this machine and that suite's Python."""
-    key = hashlib.sha256(LOCK.read_bytes()).hexdigest()[:12]
-    folder = CACHE / f"wheels-{suite}-{key}"
+def wheels_for(suite: str, machine: str) -> Path:
+    """The folder with all wheels of `LOCKS` for that machine and that suite's Python."""
+    key = hashlib.sha256(b"".join(lock.read_bytes() for lock in LOCKS)).hexdigest()[:12]
+    folder = CACHE / f"wheels-{suite}-{machine}-{key}"
     if not folder.exists():
         part = folder.with_suffix(".part")
-        _do("pip", "download", "-q", "--dest", str(part), *for_platform(suite, platform.machine()))
+        _do("pip", "download", "-q", "--dest", str(part), *for_platform(suite, machine))
         part.rename(folder)
     return folder
 
@@ -326,11 +336,13 @@ def for_platform(suite: str, machine: str) -> list[str]:
     """pip's options for wheels alone, for another Python and machine; and what is asked for."""
     glibcs = ("2_34", "2_31", "2_28", "2_27", "2_17")  # bookworm has 2.36, trixie 2.41
     platforms = (f"--platform=manylinux_{glibc}_{machine}" for glibc in glibcs)
-    lock = ("--require-hashes", "--requirement", str(LOCK))
-    return ["--only-binary=:all:", f"--python-version={PYTHON[suite]}", *platforms, *lock]
+    locks = (f"--requirement={lock}" for lock in LOCKS)
+    return [
+        "--only-binary=:all:", f"--python-version={PYTHON[suite]}", *platforms, "--require-hashes", *locks
+    ]  # fmt: skip
 
 
-def lay_checkout(debian: Debian, suite: str) -> None:
+def lay_checkout(debian: Debian, suite: str, machine: str = "") -> None:
     """Put this checkout and the wheels it needs into a Debian."""
     target = debian.root / CHECKOUT
     target.mkdir(parents=True)
@@ -339,7 +351,7 @@ def lay_checkout(debian: Debian, suite: str) -> None:
         shutil.copytree(REPO / name, target / name, ignore=skip)
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(REPO / name, target)
-    shutil.copytree(wheels_for(suite), debian.root / "srv/wheels")
+    shutil.copytree(wheels_for(suite, machine or platform.machine()), debian.root / "srv/wheels")
 
 
 def _do(*words: str) -> str:

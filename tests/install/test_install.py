@@ -83,7 +83,8 @@ def test_config_txt_gets_a_block_and_a_backup(installed: Installed) -> None:
     assert after.startswith(before)
     assert after.removeprefix(before).splitlines()[1:-1] == [
         "[all]", "dtoverlay=", "dtparam=i2c_arm=on", "dtparam=i2c_arm_baudrate=400000",
-        "dtoverlay=i2c-mux,pca9548,addr=0x70", "dtoverlay=",
+        "dtoverlay=i2c-mux,pca9548,addr=0x70,disconnect_on_idle", "dtoverlay=",
+        "dtoverlay=gpio-shutdown,gpio_pin=8,active_low=1,gpio_pull=up,debounce=1000", "dtoverlay=",
     ]  # fmt: skip
     assert debian.read("boot/firmware/config.txt.before-pierwszy") == before
     assert debian.read("etc/modules-load.d/pierwszy.conf") == "i2c-dev\n"
@@ -93,6 +94,7 @@ def test_config_txt_gets_a_block_and_a_backup(installed: Installed) -> None:
 def test_nothing_else_is_touched(installed: Installed) -> None:
     made = re.compile(
         r"opt/pierwszy.*|usr/local/bin/pierwszy|etc/pierwszy.*|etc/systemd/system/(multi-user.target.wants(/|$))?(pierwszy.service)?"
+        r"|usr/lib/systemd/system-shutdown(/pierwszy)?"
         r"|etc/modules-load.d(/pierwszy.conf)?|boot/firmware/config.txt.*|etc/(passwd|shadow|g?group|gshadow)-?"
     )
     touched = changed(installed.before, installed.debian.tree())
@@ -340,15 +342,80 @@ def test_uninstalling_again_changes_nothing(debian: Debian) -> None:
     assert changed(before, debian.touched()) == set()
 
 
-def test_a_box_file_of_ones_own_and_its_boards_are_kept(debian: Debian) -> None:
-    debian.put("etc/pierwszy/box.toml", "# mine\n[seats.1]\nbutton = 5\n")
-    debian.put("etc/pierwszy/kitchen.toml", "a board\n")
+def test_a_box_file_of_ones_own_and_its_boards_are_kept_beside_those_made_on_the_box(debian: Debian) -> None:
+    own = {"box.toml": "# mine\n[seats.1]\nbutton = 5\n", "boards/kitchen.toml": "mine\n", ".swap": "a dot\n"}
+    for time in ("first", "second"):
+        for name, text in own.items():
+            debian.put(f"etc/pierwszy/{name}", f"# {time}\n{text}")
+        debian.put("var/lib/pierwszy/boards/kitchen.toml", "made on the box\n")
+        ran = debian.install("uninstall")
+        assert (ran.returncode, ran.stderr) == (0, "")
+        assert not (debian.root / "etc/pierwszy").exists()
+        assert debian.install("--box", "/var/lib/pierwszy/kept/box.toml").returncode == 0
+        assert debian.read("etc/pierwszy/box.toml").startswith("# first\n# mine")
+    for kept, time in (("kept", "first"), ("kept-2", "second")):
+        for name, text in own.items():
+            assert debian.read(f"var/lib/pierwszy/{kept}/{name}") == f"# {time}\n{text}"
+    assert debian.read("var/lib/pierwszy/boards/kitchen.toml") == "made on the box\n"
+
+
+def test_a_login_account_of_that_name_is_refused_and_never_taken_away(fresh: Debian) -> None:
+    fresh.do("useradd", "--create-home", "pierwszy")
+    fresh.put("home/pierwszy/letter", "dear")
+    before = fresh.touched()
+    ran = fresh.install()
+    assert (ran.returncode, one_line(ran.stderr)) == (
+        1, "install.sh: expected no account or group 'pierwszy' but the box's own, there is one: rename it"
+    )  # fmt: skip
+    ran = fresh.install("uninstall")
+    assert (ran.returncode, ran.stdout) == (0, "install.sh: nothing to take away\n")
+    assert changed(before, fresh.touched()) == set()
+
+
+def test_a_login_account_that_came_to_the_name_later_stays_with_what_it_owns(debian: Debian) -> None:
+    debian.do("userdel", "pierwszy")
+    debian.do("useradd", "--create-home", "pierwszy")
+    debian.put("var/lib/pierwszy/journal.sqlite3", "games")
+    debian.do("chown", "-R", "pierwszy:", "/var/lib/pierwszy")
     assert debian.install("uninstall").returncode == 0
-    assert debian.read("var/lib/pierwszy/box.toml").startswith("# mine")
-    assert debian.read("var/lib/pierwszy/kitchen.toml") == "a board\n"
-    assert not (debian.root / "etc/pierwszy").exists()
-    assert debian.install("--box", "/var/lib/pierwszy/box.toml").returncode == 0
-    assert debian.read("etc/pierwszy/box.toml").startswith("# mine")
+    assert debian.do("stat", "--format=%U", "/home/pierwszy", "/var/lib/pierwszy") == "pierwszy\npierwszy\n"
+    assert not (debian.root / "opt/pierwszy").exists()
+
+
+KILLED = """\
+. "$0"
+run() { DONE=true; stop_here; "$@"; }
+stop_here() { ((--left)) || kill -KILL $$; }
+left=$1
+main uninstall
+"""
+
+
+def left_by(debian: Debian) -> Tree:
+    return {path: what[:-1] for path, what in debian.touched().items() if not path.startswith(APT)}
+
+
+def test_killed_at_any_step_it_goes_on_when_it_is_run_again(installed: Installed) -> None:
+    def lay(debian: Debian) -> None:
+        debian.put("etc/pierwszy/box.toml", "# mine\n[seats.1]\nbutton = 5\n")
+        debian.put("var/lib/pierwszy/journal.sqlite3", "games")
+        debian.do("chown", "-R", "pierwszy:", "/var/lib/pierwszy")
+
+    with installed.debian.copied() as debian:
+        lay(debian)
+        assert debian.install("uninstall").returncode == 0
+        whole = left_by(debian)
+    killed = 0
+    while True:
+        with installed.debian.copied() as debian:
+            lay(debian)
+            script = f"/{CHECKOUT}/hardware/install.sh"
+            if debian.run("bash", "-c", KILLED, script, str(killed + 1)).returncode == 0:
+                break
+            killed += 1
+            assert debian.install("uninstall").returncode == 0
+            assert changed(whole, left_by(debian)) == set()
+    assert killed > 10
 
 
 def test_what_the_owner_wrote_into_config_txt_meanwhile_stays(debian: Debian) -> None:
@@ -356,6 +423,48 @@ def test_what_the_owner_wrote_into_config_txt_meanwhile_stays(debian: Debian) ->
     debian.put(config, debian.read(config) + "hdmi_blanking=2\n")
     assert debian.install("uninstall").returncode == 0
     assert debian.read(config) == STOCK_CONFIG.read_text() + "hdmi_blanking=2\n"
+
+
+# -- a television --------------------------------------------------------------------------------------------
+
+LOADED = """\
+import ctypes
+for name in ("libEGL.so.1", "libGLESv2.so.2", "libgbm.so.1", "libdrm.so.2", "libudev.so.1", "libasound.so.2"):
+    ctypes.CDLL(name)
+import pygame
+pygame.display.init()
+print(pygame.display.get_driver())
+"""
+
+
+def unit_of(debian: Debian) -> str:
+    return debian.do("systemctl", "cat", "pierwszy")
+
+
+def test_a_television_brings_all_that_is_loaded_to_draw_on_it_and_stays(with_screen: Debian) -> None:
+    drew = with_screen.do("/opt/pierwszy/bin/python", "-BIc", LOADED, env={"SDL_VIDEODRIVER": "dummy"})
+    assert drew.splitlines()[-1] == "dummy"
+    verified = with_screen.run("systemd-analyze", "verify", "pierwszy.service")
+    assert (verified.returncode, verified.stdout + verified.stderr) == (0, "")
+    assert "--screen" in unit_of(with_screen)
+    before = with_screen.touched()
+    ran = with_screen.install(env={})
+    assert (ran.returncode, ran.stdout) == (0, "install.sh: nothing to do: all of it is there\n")
+    assert changed(before, with_screen.touched()) == set()
+
+
+def test_a_television_goes_again_with_what_apt_brought_for_it(with_screen: Debian) -> None:
+    ran = with_screen.install("--no-screen")
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert "--screen" not in unit_of(with_screen)
+    assert with_screen.run("/opt/pierwszy/bin/python", "-BIc", "import pygame").returncode == 1
+    assert with_screen.read("opt/pierwszy.packages").split() == ["python3-lgpio", "python3-venv"]
+    automatic = with_screen.do("apt-mark", "showauto").split()
+    assert ("libgbm1" in automatic, "python3-lgpio" in automatic) == (True, False)
+    ran = with_screen.install(env={})
+    assert (ran.returncode, ran.stdout) == (0, "install.sh: nothing to do: all of it is there\n")
+    assert with_screen.install("--screen").returncode == 0  # what is still there is needed again
+    assert "libgbm1" not in with_screen.do("apt-mark", "showauto").split()
 
 
 # -- a Pi's own wheels ---------------------------------------------------------------------------------------
