@@ -22,11 +22,11 @@ MO := $(PO:.po=.mo)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run test test-without-games test-install test-kernel test-enclosure kernel bench bench-fairness gallery \
-	hardware messages fuzz simulate lock test-oldest test-newest clean
+.PHONY: help run test test-without-games test-install test-arm64 test-kernel test-enclosure kernel bench \
+	bench-fairness gallery hardware messages fuzz simulate lock test-oldest test-newest clean
 
 help: ## list these
-	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' $(firstword $(MAKEFILE_LIST))
+	@sed -n 's/^\([a-z0-9-]*\):[^#]*## /\1\t/p' $(firstword $(MAKEFILE_LIST))
 
 run: $(SCREEN) ## open the desk window: the box on this screen (ARGS="..." are handed on)
 	@$(BIN)/pierwszy desk $(ARGS)
@@ -54,6 +54,9 @@ RESOLUTION_newest := highest
 
 test-install: $(DEV) ## install the box on Debian trixie and bookworm, each in a folder, and run it there; as root
 	$(BIN)/python -m pytest tests/install $(ARGS)
+
+test-arm64: $(DEV) ## the same with a television on a whole arm64 machine, emulated: an hour the first time; as root
+	$(BIN)/python -m pytest tests/arm64 $(ARGS)
 
 kernel: ## build a kernel with simulated GPIO chips, once: Debian's source and compiler, a few minutes
 	@$(PYTHON) tests/kernel/build.py
@@ -84,7 +87,7 @@ test-enclosure: $(DEV) $(ENCLOSURE) ## make every part of the enclosure, for 2 t
 	$(BIN)/mypy -p hardware.enclosure -m tests.enclosure.test_printable
 	$(BIN)/python -m pytest --timeout 900 tests/enclosure $(ARGS)
 
-hardware: $(HARDWARE) $(ENCLOSURE) ## from the box files: pin tables, drawings, bills of materials; the enclosure
+hardware: $(HARDWARE) $(ENCLOSURE) ## from the box files: pin tables, drawings, bills of materials, the guide's page; the enclosure
 	@command -v dot >/dev/null || { echo "graphviz expected: sudo apt install graphviz" >&2; exit 1; }
 	@$(BIN)/python -m hardware.plans
 	@$(BIN)/python -m hardware.enclosure stl

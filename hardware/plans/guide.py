@@ -173,7 +173,7 @@ class _Section:
     def _step(self, number: int, step: Step, new: set[Net], found: Iterable[Check]) -> str:
         bare, links = (self._wires(paths, new) for paths in (self.board.traces, self.board.links))
         placed = [
-            f"<b>{ref}</b> {self.known[ref].kind}{self._legs(ref)}" if ref != "PI" else "the plug for the Pi"
+            f"<b>{ref}</b> {self._kind(ref)}{self._legs(ref)}" if ref != "PI" else "the plug for the Pi"
             for ref in step.places
         ]
         rows = {
@@ -211,6 +211,9 @@ class _Section:
         """The board's wires of nets that begin: hole by hole, by what they are called in the drawing."""
         net = nets_at(self.board, self.settings) if self.hole else {}
         return {f"{path[0]}-{path[-1]}": "–".join(map(str, path)) for path in paths if net[path[0]] in new}
+
+    def _kind(self, ref: str) -> str:
+        return self.known[ref].kind.replace("kohm", "kΩ").replace("ohm", "Ω").replace("uF", "µF")
 
     def _legs(self, ref: str) -> str:
         """The holes a part is put in; of one with many legs that of the first."""

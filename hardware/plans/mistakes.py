@@ -7,14 +7,14 @@ part that is new in the circuit has all its mistakes at once.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import combinations, pairwise
 from typing import TypeAlias
 
 from firmware.boxfile.settings import Settings
-from hardware.plans.circuit import Kind, Net, Part
+from hardware.plans.circuit import Kind, Net, Part, Place
 from hardware.plans.layout import PlanError, lay_out
 from hardware.plans.meter import ALIKE, FARADS, OHMS, Build, Joint
 from hardware.plans.perfboard import Hole, nets_at
@@ -84,8 +84,8 @@ CROSSED: Sequence[Mapping[int, int]] = (
 """Contact by contact: a crossover cable, one for gigabit, a rollover cable."""
 
 
-Near: TypeAlias = Mapping[Joint, Set[Net]]
-"""The nets whose solder is beside a leg's on the board."""
+Near: TypeAlias = Mapping[Joint, Mapping[Net, Joint | None]]
+"""The nets whose solder is beside a leg's on the board, each with the wire that ends there, if one does."""
 
 UNSEEN: Mapping[tuple[Way, Kind], str] = {
     (Way.TURNED, Kind.C10U): "turned round it works at first and dies later; the stripe is minus",
@@ -111,15 +111,16 @@ def beside(part: Part) -> Iterator[tuple[str, str]]:
 
 
 def near(settings: Settings) -> Near:
-    """Where solder can run to on a box's board: nets in the holes beside each leg's."""
+    """What is in the holes beside each leg's on a box's board."""
     try:
         board = lay_out(settings)
     except PlanError:
         return {}
     there = nets_at(board, settings)
+    lead = {hole: end for end, hole in board.leads.items()}
     return {
         end: {
-            there[beside]
+            there[beside]: lead.get(beside)
             for beside in (Hole(x, y - 1), Hole(x - 1, y), Hole(x + 1, y), Hole(x, y + 1))
             if there.get(beside, there[hole]) != there[hole]
         }
@@ -138,8 +139,12 @@ def mistakes(step: Step, good: Build, beyond: Near) -> Iterator[Mistake]:
     """
     made = frozenset(step.joints)
     for joint, net in run_together(step, good, beyond):
+        part, other = good.parts[joint[0]], beyond[joint][net]
         bridged = replace(good, bridges=((joint, ("net", net)),))
-        yield Mistake(Way.BRIDGED, (*joint, net), good.parts[joint[0]].kind, bridged)
+        yield Mistake(Way.BRIDGED, (*joint, net), part.kind, bridged)
+        if part.place is not Place.BOARD and other in good.joints and other[0] != part.ref:
+            swapped = {**good.joints, joint: net, other: good.joints[joint]}
+            yield Mistake(Way.SWAPPED, (*joint, *other), part.kind, replace(good, joints=swapped))
     for ref in step.places:
         yield from _of_part(good.parts[ref], good)
     for ref in dict.fromkeys(ref for ref, _ in step.joints):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
@@ -14,6 +15,7 @@ from companion.selftest.course import STEPS_BY_NAME
 from firmware.boxfile.settings import Settings, default, eight_seats, middle, minimal
 from firmware.boxfile.wiring import panel_part
 from firmware.views import PanelId
+from hardware.plans.bill import bill
 from hardware.plans.checks import Check, checks, found_loose
 from hardware.plans.circuit import Kind, Part, Place, nets, parts
 from hardware.plans.meter import Build, Measure, Reading
@@ -45,6 +47,17 @@ def walked(name: str) -> list[tuple[Step, Build, list[Mistake], list[Check]]]:
 def test_every_part_is_placed_once(box: Settings) -> None:
     placed = [ref for step in steps(box) for ref in step.places]
     assert sorted(placed) == sorted(part.ref for part in parts(box))
+
+
+@THREE_BOXES
+def test_the_parts_of_all_steps_are_those_of_the_bill(name: str) -> None:
+    kind_of = {part.ref: part.kind for part in parts(BOXES[name])}
+    placed = Counter(kind_of[ref] for step in steps(BOXES[name]) for ref in step.places if ref != "PI")
+    bought: Counter[Kind] = Counter()
+    for row in bill(BOXES[name]):
+        if row.kind is not None:
+            bought[row.kind] += row.quantity
+    assert placed == bought
 
 
 @EVERY_BOX
@@ -211,6 +224,7 @@ def test_no_leg_is_forgotten_among_the_mistakes() -> None:
     for joint, nets_ in NEAR["six"].items():
         assert all((Way.BRIDGED, (*joint, net)) in made for net in nets_)
     assert any(NEAR["six"].values())
+    assert (Way.SWAPPED, ("J2", "3", "J1", "7")) in made  # wires of two sockets, side by side on the board
     assert (Way.SWAPPED, ("PI", "29", "31")) in made
     assert (Way.ASTRAY, ("S3", "NO", "NC")) in made
     assert {Way.CROSSED, Way.TURNED} <= {way_ for way_, at in made if at == ("J1",)}
