@@ -9,6 +9,7 @@ import pathlib
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from html import escape
+from itertools import groupby
 
 from firmware.boxfile.settings import Settings
 from hardware.plans.bill import TERMS, bill, sums
@@ -60,7 +61,7 @@ COLD = "A capacitor of Y5V or Z5U in place of X7R: it measures well, and is far 
 
 def page(boxes: Iterable[tuple[str, Settings]], readme: str = "README.md") -> str:
     """The whole page, for boxes by their files' names; `readme` is where the rest is told."""
-    made = list(boxes)
+    made = sorted(boxes, key=lambda box: len(box[1].seats))
     choice = "".join(_button("box", name, f"{name}.toml, {len(box.seats)} seats") for name, box in made)
     style, script = ((HERE / f"page.{kind}").read_text(encoding="utf-8") for kind in ("css", "js"))
     return f"""<!DOCTYPE html>
@@ -210,7 +211,11 @@ class _Section:
     def _wires(self, paths: Iterable[Path], new: set[Net]) -> dict[str, str]:
         """The board's wires of nets that begin: hole by hole, by what they are called in the drawing."""
         net = nets_at(self.board, self.settings) if self.hole else {}
-        return {f"{path[0]}-{path[-1]}": "–".join(map(str, path)) for path in paths if net[path[0]] in new}
+        return {
+            f"{path[0]}-{path[-1]}": "–".join(str(hole) for hole, _ in groupby(path))
+            for path in paths
+            if net[path[0]] in new
+        }
 
     def _kind(self, ref: str) -> str:
         return self.known[ref].kind.replace("kohm", "kΩ").replace("ohm", "Ω").replace("uF", "µF")

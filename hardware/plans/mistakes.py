@@ -142,7 +142,9 @@ def mistakes(step: Step, good: Build, beyond: Near) -> Iterator[Mistake]:
         part, other = good.parts[joint[0]], beyond[joint][net]
         bridged = replace(good, bridges=((joint, ("net", net)),))
         yield Mistake(Way.BRIDGED, (*joint, net), part.kind, bridged)
-        if part.place is not Place.BOARD and other in good.joints and other[0] != part.ref:
+        if other is None or other not in good.joints:
+            continue
+        if part.place is not Place.BOARD and other[0] != part.ref:
             swapped = {**good.joints, joint: net, other: good.joints[joint]}
             yield Mistake(Way.SWAPPED, (*joint, *other), part.kind, replace(good, joints=swapped))
     for ref in step.places:
