@@ -6,6 +6,7 @@ import json
 import logging
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
@@ -36,6 +37,12 @@ from firmware.ports import Clock
 
 if TYPE_CHECKING:
     from companion.window.sound_delay import SoundDelay
+
+BREATH_S = 0.02
+"""Nobody types faster than a line in so many seconds; something without end would fill the memory."""
+
+LONGEST = 1000
+"""Letters of a line; what is longer is taken in pieces."""
 
 
 def run_check(
@@ -161,11 +168,14 @@ def _in_a_thread(act: Callable[[], None]) -> None:
     threading.Thread(target=act, name="aside", daemon=True).start()
 
 
-def _listen(words: TextIO, mailbox: Mailbox, clock: Clock) -> None:
+def _listen(
+    words: TextIO, mailbox: Mailbox, clock: Clock, pause: Callable[[float], object] = time.sleep
+) -> None:
     """Hand on each line typed, until there are no more, or nobody is left who types."""
     with suppress(OSError, ValueError):
-        for line in words:
+        while line := words.readline(LONGEST):
             mailbox.put(Enter(line.strip(), clock.now()))
+            pause(BREATH_S)
 
 
 def _play(script: Script, checker: Checker, hand: BuildersHand, clock: HandClock) -> None:

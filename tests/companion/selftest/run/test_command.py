@@ -19,17 +19,19 @@ from gpiozero import LED
 from companion.app.about import about
 from companion.cli import main
 from companion.errors import ScriptError
+from companion.loop.mailbox import Mailbox
 from companion.scripts.script import ExpectationError, read
 from companion.scripts.virtual import SCRIPT_START_NS
 from companion.selftest import buttons_step
 from companion.selftest.course import Course
+from companion.selftest.run import command
 from companion.selftest.run.check_box import CheckBox
 from companion.selftest.run.checker import Checker
 from companion.selftest.run.command import run_check
 from firmware.boxfile import settings as boxes
 from firmware.boxfile.settings import Settings
 from firmware.errors import PinBusyError
-from firmware.events import NS_PER_MS
+from firmware.events import NS_PER_MS, Enter
 from firmware.fakes.hand_clock import HandClock
 from firmware.fakes.pins import StampedFactory
 from firmware.pi.factory import Header
@@ -165,11 +167,8 @@ class Keyboard(io.StringIO):
                 self._typed.put(reply + "\n")
         return len(text)
 
-    def __next__(self) -> str:  # type: ignore[override]  # text, not bytes
-        line = self._typed.get(timeout=SOON)
-        if line is None:
-            raise StopIteration
-        return line
+    def readline(self, _: int | None = -1, /) -> str:  # type: ignore[override]  # text, not bytes
+        return self._typed.get(timeout=SOON) or ""
 
     def close(self) -> None:
         self._typed.put(None)
@@ -189,6 +188,25 @@ def test_on_mock_pins_a_number_typed_presses_that_button(
     code = run_check(TWO, ("buttons",), mock=True, out=keyboard, words=keyboard)
     assert code == 0
     assert keyboard.told.count("works") == 2
+
+
+def test_words_without_end_are_taken_at_a_typists_pace_and_a_line_without_end_in_pieces() -> None:
+    class Endless(io.StringIO):
+        def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]  # text, not bytes
+            assert size is not None
+            assert size > 0
+            return "x" * size
+
+    mailbox, pauses = Mailbox(), 0
+
+    def pause(seconds: float) -> None:
+        nonlocal pauses
+        pauses += seconds >= 0.01
+        if pauses == 3:
+            raise OSError  # nobody is left who types
+
+    command._listen(Endless(), mailbox, HandClock(0), pause)
+    assert [len(item.text) for item in mailbox.drain() if isinstance(item, Enter)] == [1000] * 3
 
 
 def test_sigterm_ends_it_with_what_was_found(keyboard: Keyboard) -> None:
