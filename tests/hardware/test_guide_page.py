@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
@@ -14,7 +15,7 @@ from hardware.plans import files
 from hardware.plans.bill import bill
 from hardware.plans.checks import checks
 from hardware.plans.circuit import Kind, Place, parts
-from hardware.plans.guide import SHOWN, source
+from hardware.plans.guide import SHOWN, page, source
 from hardware.plans.legs import legs
 from hardware.plans.mistakes import UNSEEN, mistakes, near
 from hardware.plans.stamp import MARK, digest
@@ -173,6 +174,14 @@ def test_what_nothing_finds_is_told_by_name(name: str) -> None:
             if kind is part.kind:
                 assert re.search(rf"\b{part.ref}\b", told)
                 assert why in told
+
+
+def test_a_box_whose_board_is_not_drawn_is_led_through_all_the_same() -> None:
+    mixed = replace(BOXES["box-minimal"], panels={1: BOXES["box-minimal"].panels["main"]})
+    made = page([("mixed", mixed)])
+    assert 'data-sheet="Board"' not in made
+    assert made.count("<article") == len(steps(mixed))
+    assert 'data-lights="mixed-pin-' in made
 
 
 def test_a_box_of_ones_own_has_a_page_of_its_own(tmp_path: Path) -> None:

@@ -30,6 +30,7 @@ BOXES = {
     "six": default(),
     "eight": eight_seats(),
     "large panel": replace(minimal(), panels={"main": LARGE}),
+    "a panel at one seat": replace(minimal(), panels={1: minimal().panels["main"]}),  # no board is drawn
     "keys": replace(minimal(), knob=KnobPins(ok=22, up=17, down=27, back=18), piezo=12),
 }
 NEAR = {name: near(box) for name, box in BOXES.items()}
