@@ -23,8 +23,8 @@
 
 static unsigned short addr[16];
 static int addresses;
-module_param_array(addr, ushort, &addresses, 0444);
-MODULE_PARM_DESC(addr, "addresses that answer, such as 0x3c,0x3d");
+module_param_array(addr, ushort, &addresses, 0644);
+MODULE_PARM_DESC(addr, "addresses that answer, such as 0x3c,0x3d; others can be written, and at least one");
 
 static unsigned int khz = 400;
 module_param(khz, uint, 0644);
