@@ -32,14 +32,16 @@ buy and print, how to write the card, to install and to play stands in <a href="
 
 METER = """<b>Before you solder a resistor or a capacitor in, measure it by itself.</b> It must show its
 value, give or take a fifth (a meter that knows no farads? Printed on it is 103 for 10 nF, 104 for 100 nF).
-Then, after each step: the Pi switched off (<code>sudo poweroff</code>) and its plug off it, no supply,
-pucks unplugged but where a line says otherwise, and those chips and panels out that the step plugs in only
-afterwards. Hold the meter's tips where the table says and wait until it is steady. <i>Beeps</i>: the two
-are joined. <i>Doesn't beep</i>: whatever else it shows. <i>Nothing</i>: as with the tips in the air. It
-shows something else? The mistake is at one of the places in the last column; mend it before you go on. The
-self-test at a step's end goes through all that the box file names: <code>s</code> skips what isn't there
-yet, and what it says of that is no fault; as long as nothing can be pressed, answer in the terminal.
-<i>plug 29</i> is hole 29 of the plug that goes on the Pi; <i>(G14)</i> is a hole of the board."""
+If you took another value that the bill allows, reckon with yours. Under <i>Solder</i>, what stands in one
+line is joined. Then, after each step: the Pi switched off (<code>sudo poweroff</code>) and its plug off it,
+no supply, pucks unplugged but where a line says otherwise, and those chips and panels out that the step
+plugs in only afterwards. Hold the meter's tips where the table says and wait until it is steady.
+<i>Beeps</i>: the two are joined. <i>Doesn't beep</i>: whatever else it shows. <i>Nothing</i>: as with the
+tips in the air. It shows something else? The mistake is at one of the places in the last column; mend it
+before you go on. The self-test at a step's end goes through all that the box file names: <code>s</code>
+skips what isn't there yet, and what it says of that is no fault; as long as nothing can be pressed, answer
+in the terminal. <i>plug 29</i> is hole 29 of the plug that goes on the Pi; <i>(G14)</i> is a hole of the
+board."""
 
 SHOWN: Mapping[Kind, str] = {
     Kind.PI: "",

@@ -189,11 +189,18 @@ def _host(settings: Settings) -> Iterator[Step]:
 
 def _end(settings: Settings) -> Iterator[Step]:
     """All of it once more, and the loop-back."""
-    yield Step("All of it", "The whole self-test, with everything in its place.", checks=("all",))
+    yield Step(
+        "All of it",
+        "The whole self-test, with everything in its place. Then it may go into its case, and "
+        "`sudo systemctl start pierwszy` lets it play.",
+        checks=("all",),
+    )
     if settings.jumper is not None:
+        puck = _refs(settings, Kind.SOCKET)
         yield Step(
             "Measure your own box",
-            "As *Loop-back* says: pucks out, caps on JP1, measure, caps off, pucks back. Then the buttons "
-            "once more: a cap left on joins two seats.",
+            f"As *Loop-back* says: {'pucks out' if puck else 'buttons unscrewed'}, caps on JP1, measure, "
+            f"caps off, {'pucks' if puck else 'buttons'} back. Then the buttons once more: "
+            "a cap left on joins two seats.",
             checks=("loopback", "buttons"),
         )
