@@ -56,7 +56,7 @@ test-install: $(DEV) ## install the box on Debian trixie and bookworm, each in a
 	$(BIN)/python -m pytest tests/install $(ARGS)
 
 test-arm64: $(DEV) ## the same with a television on a whole arm64 machine, emulated: an hour the first time; as root
-	$(BIN)/python -m pytest tests/arm64 $(ARGS)
+	$(BIN)/python -m pytest -o faulthandler_timeout=0 tests/arm64 $(ARGS)
 
 kernel: ## build a kernel with simulated GPIO chips, once: Debian's source and compiler, a few minutes
 	@$(PYTHON) tests/kernel/build.py
