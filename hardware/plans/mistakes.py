@@ -36,6 +36,7 @@ class Way(StrEnum):
     OTHER_ADDRESS = "set to the other address"
     OTHER_DRIVER = "of another controller"
     CAP_LEFT = "cap left on"
+    EXCHANGED = "plugged in at each other's places"
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,12 +152,8 @@ def mistakes(step: Step, good: Build, beyond: Near) -> Iterator[Mistake]:
         yield from _of_part(good.parts[ref], good)
     for ref in dict.fromkeys(ref for ref, _ in step.joints):
         yield from _of_legs(good.parts[ref], made, good)
-    if step.seat is not None and f"X{step.seat}" in step.places:
-        near = f"J{step.seat}"
-        for crossed in CROSSED:
-            yield Mistake(Way.CROSSED, (near,), Kind.SOCKET, replace(good, cables=crossed))
-        turned = {near: MIRRORED[Kind.SOCKET]}
-        yield Mistake(Way.TURNED, (near,), Kind.SOCKET, replace(good, turned=turned))
+    if f"X{step.seat}" in step.places:
+        yield from _of_cable(f"J{step.seat}", f"X{step.seat}", good)
     for ref in step.plugs:
         yield from _of_plug(good.parts[ref], good)
     if "loopback" in step.checks:
@@ -187,6 +184,16 @@ def _of_part(part: Part, good: Build) -> Iterator[Mistake]:
     if part.kind in MIRRORED and not part.ref.startswith("J"):
         turned = {part.ref: MIRRORED[part.kind]}
         yield Mistake(Way.TURNED, (part.ref,), part.kind, replace(good, turned=turned))
+
+
+def _of_cable(near: str, far: str, good: Build) -> Iterator[Mistake]:
+    """A puck's cable, by the sockets at its ends."""
+    for crossed in CROSSED:
+        yield Mistake(Way.CROSSED, (near,), Kind.SOCKET, replace(good, cables=crossed))
+    yield Mistake(Way.TURNED, (near,), Kind.SOCKET, replace(good, turned={near: MIRRORED[Kind.SOCKET]}))
+    for other in good.parts:
+        if other.startswith("X") and other != far:
+            yield Mistake(Way.EXCHANGED, (far, other), Kind.SOCKET, good)
 
 
 def _of_plug(part: Part, good: Build) -> Iterator[Mistake]:
