@@ -14,7 +14,7 @@ import pytest
 from companion.selftest.course import STEPS_BY_NAME
 from firmware.boxfile.settings import KnobPins, PanelSettings, Settings, default, eight_seats, middle, minimal
 from firmware.boxfile.wiring import panel_part
-from firmware.events import Seat
+from firmware.events import Line
 from firmware.views import PanelId
 from hardware.plans.bill import bill
 from hardware.plans.checks import Check, checks, found_loose
@@ -143,9 +143,9 @@ def planted(box: Settings, mistake: Mistake) -> tuple[Faults, Mapping[PanelId, s
             return Faults(phases=(("b",), ("a",))), {}
         case Way.EXCHANGED, _:
             mine, theirs = (int(each[1:]) for each in mistake.at)
-            there: dict[Seat, tuple[Seat, ...]] = {mine: (theirs,), theirs: (mine,)}
+            closes: dict[Line, tuple[Line, ...]] = {mine: (theirs,), theirs: (mine,)}
             changed: dict[PanelId, PanelSettings] = {mine: box.panels[theirs], theirs: box.panels[mine]}
-            return Faults(closes={**there}, lights=there, panels=changed), {}
+            return Faults(closes=closes, lights={mine: (theirs,), theirs: (mine,)}, panels=changed), {}
         case Way.CAP_LEFT, _:
             two = tuple(box.seats)[:2]
             return Faults(closes=dict.fromkeys(two, two)), {}
