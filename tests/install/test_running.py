@@ -314,6 +314,31 @@ def test_the_window_runs_within_what_the_unit_allows_and_never_before_the_box(at
         assert "without a window" not in machine.log()
 
 
+PROMPT = "[Service]\nExecStart=/bin/sleep infinity\n"
+"""Stands in for what reads the keys of the first console, of which there is none here."""
+
+
+def test_no_login_prompt_reads_its_keys_and_one_that_comes_back_does_not_end_it(
+    at_television: Debian,
+) -> None:
+    at_television.put("etc/systemd/system/getty@tty1.service", PROMPT)
+    wants = at_television.root / "etc/systemd/system/getty.target.wants/getty@tty1.service"
+    wants.unlink(missing_ok=True)
+    wants.parent.mkdir(exist_ok=True)
+    wants.symlink_to("/etc/systemd/system/getty@tty1.service")
+    with at_television.booted() as machine:
+        wait_until_ready(machine)
+        up = ["systemctl", "is-system-running"]
+        machine.wait_for("booted", lambda: machine.run(*up).stdout == "running\n")
+        prompt = ["systemctl", "is-active", "getty@tty1"]
+        assert machine.run(*prompt).stdout == "inactive\n"
+        process = machine.service("MainPID")
+        assert machine.run("systemctl", "start", "getty@tty1").returncode == 0
+        assert (machine.run(*prompt).stdout, machine.service("MainPID")) == ("active\n", process)
+        machine.run("systemctl", "restart", "pierwszy")
+        assert machine.run(*prompt).stdout == "inactive\n"
+
+
 def test_a_television_is_tried_and_given_up_as_any_other_version(machine: Machine) -> None:
     before = machine.run("readlink", "-f", "/opt/pierwszy").stdout
     machine.run("sed", "-i", "s/ --screen$/ --no-such-word/", f"/{CHECKOUT}/hardware/pierwszy-screen.conf")
