@@ -323,7 +323,8 @@ def folder_made(root: Path, *words: str) -> str:
     (root / "box.whl").touch()
     ran = dry_run(root, *words, str(root / "box.whl"))
     assert (ran.returncode, ran.stderr) == (0, "")
-    return re.findall(r"making (\S+)", ran.stdout)[0]
+    made: str = re.findall(r"making (\S+)", ran.stdout)[0]
+    return made
 
 
 def lay_box(root: Path, television: str) -> None:
