@@ -69,10 +69,10 @@ def _places(step: Step, good: Build, beyond: Near) -> Iterator[Measure]:
 
 def _across(step: Step, good: Build) -> Iterator[Measure]:
     """From net to net, of those the step touches and those a resistor away; what conducts first."""
-    touched = dict.fromkeys(_node(good, joint) for joint in step.joints)
+    touched = dict.fromkeys(good.nodes[joint] for joint in step.joints)
     for ref in good.parts:
         if good.parts[ref].kind in OHMS and any(joint[0] == ref for joint in step.joints):
-            touched |= dict.fromkeys(_node(good, (ref, pin)) for pin in "12" if (ref, pin) in good.joints)
+            touched |= dict.fromkeys(good.nodes[ref, pin] for pin in "12" if (ref, pin) in good.joints)
     ends = [_reach(good, node)[0] for node in touched]
     switches = [ref for ref in step.places if good.parts[ref].kind in _SWITCHES]
     pairs = [(Measure(*pair), good.read(Measure(*pair))) for pair in combinations(ends, 2)]
@@ -91,7 +91,7 @@ _SWITCHES = frozenset({Kind.BUTTON, Kind.PLAIN_BUTTON, Kind.KEY, Kind.ENCODER})
 def _legs(step: Step, good: Build) -> Iterator[Measure]:
     """Each leg to its net, legs side by side, and through the cable."""
     for joint in step.joints:
-        for end in _reach(good, _node(good, joint)):
+        for end in _reach(good, good.nodes[joint]):
             if end != joint:
                 yield Measure(end, joint)
                 break
@@ -107,19 +107,14 @@ def _legs(step: Step, good: Build) -> Iterator[Measure]:
 def _beside(step: Step, good: Build, beyond: Near) -> Iterator[Measure]:
     """Nets that are beside each other on the board."""
     for joint, net in run_together(step, good, beyond):
-        yield Measure(_reach(good, _node(good, joint))[0], _reach(good, (net, 0))[0])
+        yield Measure(_reach(good, good.nodes[joint])[0], _reach(good, ("net", net))[0])
 
 
-def _node(good: Build, joint: Joint) -> tuple[str, int]:
-    part = good.parts[joint[0]]
-    return good.joints[joint], (part.seat or 0) if good.is_apart(part) else 0
-
-
-def _reach(good: Build, node: tuple[str, int]) -> list[Joint]:
+def _reach(good: Build, node: Joint) -> list[Joint]:
     """A net's legs, the easiest to reach first."""
 
-    def ease(joint: Joint) -> tuple[int, int]:
+    def ease(joint: Joint) -> int:
         letters = joint[0].rstrip("0123456789")
-        return (OUTER.index(letters) if letters in OUTER else len(OUTER)), 0
+        return OUTER.index(letters) if letters in OUTER else len(OUTER)
 
-    return sorted((joint for joint in good.joints if _node(good, joint) == node), key=ease)
+    return sorted((joint for joint, its in good.nodes.items() if its == node), key=ease)

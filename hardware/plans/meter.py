@@ -116,27 +116,20 @@ class Build:
 
     def read(self, measure: Measure) -> Reading:
         """What the meter shows there; nothing if a leg isn't there."""
-        first, second = measure.first, measure.second
-        if first[0] not in self.parts or second[0] not in self.parts:
-            return Reading(inf, inf)
-        most = self._mesh(measure.pressed, measure.cable, False).between(first, second)
+        most = self._ohms(measure)
         if most == 0 or not self._vague:
             return Reading(most, most)
-        return Reading(self._mesh(measure.pressed, measure.cable, True).between(first, second), most)
+        return Reading(self._ohms(measure, vague=True), most)
 
     def shows(self, measure: Measure, good: Reading) -> bool:
         """Whether the meter shows anything else than what is good."""
-        there = measure.first[0] in self.parts and measure.second[0] in self.parts
-        if there and good.most == self._mesh(measure.pressed, measure.cable, False).between(
-            measure.first, measure.second
-        ):
-            return False  # so what is at least can't be told apart either; it is long to work out
-        return self.read(measure).told_from(good)
+        # at most the same: so what is at least can't be told apart either; it is long to work out
+        return self._ohms(measure) != good.most and self.read(measure).told_from(good)
 
     def volts(self, ref: str) -> float:
         """What a regulator gives with the Pi's 5 V on."""
-        mesh = self._mesh(None, None, False)
-        fed = all(mesh.between((ref, pin), ("PI", number)) < 1 for pin, number in (("IN", "2"), ("GND", "6")))
+        feeds = (Measure((ref, "IN"), ("PI", "2")), Measure((ref, "GND"), ("PI", "6")))
+        fed = all(self._ohms(feed) < 1 for feed in feeds)
         return 3.3 if fed and ref not in self.turned else 0.0
 
     def with_joint(self, joint: Joint, net: Net) -> Build:
@@ -147,7 +140,22 @@ class Build:
         """With legs that hang in the air."""
         return replace(self, joints={joint: net for joint, net in self.joints.items() if joint not in gone})
 
+    @cached_property
+    def nodes(self) -> Mapping[Joint, Joint]:
+        """What each leg is soldered to: its net; a puck that is unplugged has nets of its own."""
+        own = {ref: f"@{part.seat}" if self.is_apart(part) else "" for ref, part in self.parts.items()}
+        return {joint: ("net", net + own[joint[0]]) for joint, net in self.joints.items()}
+
+    def is_apart(self, part: Part) -> bool:
+        """Whether it is in a puck that can be unplugged."""
+        return part.place is Place.PUCK and part.seat in self._socketed
+
     # -- what conducts ---------------------------------------------------------------------------------------
+
+    def _ohms(self, measure: Measure, *, vague: bool = False) -> float:
+        if measure.first[0] not in self.parts or measure.second[0] not in self.parts:
+            return inf
+        return self._mesh(measure.pressed, measure.cable, vague).between(measure.first, measure.second)
 
     def _at(self, ref: str, pin: str) -> Joint:
         """Where one finds the leg that is really `pin`."""
@@ -156,19 +164,11 @@ class Build:
     def _mesh(self, pressed: str | None, cable: Seat | None, vague: bool) -> Mesh:
         key = (pressed, cable, vague)
         if key not in self._meshes:
-            ties = [*self._soldered, *self._closed(pressed)]
-            if cable is not None:
-                ties += [
-                    (
-                        self._at(f"J{cable}", str(near)),
-                        self._at(f"X{cable}", str(self.cables.get(near, near))),
-                    )
-                    for near in range(1, 9)
-                ]
-            ohms = [
-                ((r, "1"), (r, "2"), OHMS[part.kind]) for r, part in self.parts.items() if part.kind in OHMS
-            ]
-            self._meshes[key] = Mesh(ties, ohms + (self._vague if vague else []))
+            ties = [*self.bridges, *self._closed(pressed)]
+            for near in range(1, 9) if cable is not None else ():
+                far = str(self.cables.get(near, near))
+                ties.append((self._at(f"J{cable}", str(near)), self._at(f"X{cable}", far)))
+            self._meshes[key] = Mesh(self.nodes, ties, self._resistors + (self._vague if vague else []))
         return self._meshes[key]
 
     @cached_property
@@ -176,17 +176,10 @@ class Build:
         return {}
 
     @cached_property
-    def _soldered(self) -> list[tuple[Joint, Joint]]:
-        """Joints and bridges."""
-        ties = list(self.bridges)
-        for (ref, pin), net in self.joints.items():
-            if (part := self.parts.get(ref)) is not None:
-                ties.append(((ref, pin), ("net", f"{net}@{part.seat}" if self.is_apart(part) else net)))
-        return ties
-
-    def is_apart(self, part: Part) -> bool:
-        """Whether it is in a puck that is plugged in: its nets are its own while it isn't."""
-        return part.place is Place.PUCK and part.seat in self._socketed
+    def _resistors(self) -> list[tuple[Joint, Joint, float]]:
+        return [
+            ((ref, "1"), (ref, "2"), OHMS[part.kind]) for ref, part in self.parts.items() if part.kind in OHMS
+        ]
 
     @cached_property
     def _socketed(self) -> frozenset[Seat | None]:
@@ -215,14 +208,18 @@ class Mesh:
     """Points that are joined, and resistors between them.
 
     Args:
-        ties: pairs of points that are one.
+        soldered: the net of each leg.
+        ties: pairs of points that are one, too.
         resistors: pairs of points and what is between them, ohms.
     """
 
     def __init__(
-        self, ties: Iterable[tuple[Joint, Joint]], resistors: Iterable[tuple[Joint, Joint, float]]
+        self,
+        soldered: Mapping[Joint, Joint],
+        ties: Iterable[tuple[Joint, Joint]],
+        resistors: Iterable[tuple[Joint, Joint, float]],
     ) -> None:
-        self._above: dict[Joint, Joint] = {}
+        self._above = dict(soldered)
         for one, other in ties:
             self._above[self._root(one)] = self._root(other)
         self._mesh: dict[Joint, dict[Joint, float]] = {}
@@ -237,7 +234,7 @@ class Mesh:
     def _root(self, point: Joint) -> Joint:
         above = self._above
         while (higher := above.setdefault(point, point)) != point:
-            above[point] = above[higher]
+            above[point] = above.setdefault(higher, higher)
             point = higher
         return point
 
