@@ -130,19 +130,8 @@ def as_csv(settings: Settings) -> str:
     box, pi = sums(rows)
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(
-        [
-            "ref",
-            "quantity",
-            "part",
-            "look for",
-            "alternatives",
-            "about EUR each",
-            "about EUR",
-            "shops",
-            "price seen",
-        ]
-    )
+    head = "ref,quantity,part,look for,alternatives,about EUR each,about EUR,shops,price seen"
+    writer.writerow(head.split(","))
     for row in rows:
         prices = (f"{row.each:.2f}", f"{row.euro:.2f}")
         writer.writerow((*row[:5], *prices, row.shops, row.seen))

@@ -6,7 +6,7 @@ lies on it, ``hole-G14``; on the copper side the same with ``-back``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import AbstractContextManager
 
 from firmware.boxfile.settings import Settings
@@ -90,13 +90,8 @@ def sheet(settings: Settings) -> str:
 
 def colour_of(net: Net, settings: Settings) -> tuple[Colour, bool]:
     """The insulation of a net's wires, and whether they have a ring: as at the header and in the sockets."""
-    fixed = {
-        "GND": Colour.BLACK,
-        "5V": Colour.RED,
-        "5VF": Colour.RED,
-        "3V3": Colour.VIOLET,
-        "3V3P": Colour.VIOLET,
-    }
+    fixed = {"GND": Colour.BLACK}
+    fixed |= {**dict.fromkeys(("5V", "5VF"), Colour.RED), **dict.fromkeys(("3V3", "3V3P"), Colour.VIOLET)}
     if net in fixed:
         return fixed[net], False
     if net.startswith(("SDA", "SCL")):
@@ -126,10 +121,7 @@ class _Side:
 
     def draw(self) -> None:
         self._bare_board()
-        layers: list[Callable[[], None]] = (
-            [self._pieces, self._traces] if self.back else [self._traces, self._pieces]
-        )
-        for layer in layers:
+        for layer in (self._pieces, self._traces) if self.back else (self._traces, self._pieces):
             layer()
         self._coordinates()
         for path in () if self.back else self.board.links:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pathlib
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from html import escape
 from itertools import groupby
 
@@ -15,9 +15,9 @@ from firmware.boxfile.settings import Settings
 from hardware.plans.bill import TERMS, bill, sums
 from hardware.plans.board_sheet import sheet
 from hardware.plans.checks import Check, checks
-from hardware.plans.circuit import Kind, Net, Place, parts
+from hardware.plans.circuit import Net, Place, parts
 from hardware.plans.layout import PlanError, lay_out
-from hardware.plans.legs import legs
+from hardware.plans.legs import legs, shown
 from hardware.plans.looks import contacts, socket
 from hardware.plans.meter import ALIKE, Joint
 from hardware.plans.mistakes import UNSEEN, mistakes, near
@@ -30,33 +30,24 @@ HERE = pathlib.Path(__file__).parent
 WORDS = """Tick what is done: the page keeps it. A step lights its parts and wires in the drawings. What to
 buy and print, how to write the card, to install and to play stands in <a href="{}">the guide</a>."""
 
-METER = """<b>Before you solder a resistor or a capacitor in, measure it by itself.</b> It must show its
-value, give or take a fifth (a meter that knows no farads? Printed on it is 103 for 10 nF, 104 for 100 nF).
-If you took another value that the bill allows, reckon with yours. Under <i>Solder</i>, what stands in one
-line is joined. Then, after each step: the Pi switched off (<code>sudo poweroff</code>) and its plug off it,
-no supply, pucks unplugged but where a line says otherwise, and those chips and panels out that the step
-plugs in only afterwards. Hold the meter's tips where the table says and wait until it is steady.
-<i>Beeps</i>: the two are joined. <i>Doesn't beep</i>: whatever else it shows. <i>Nothing</i>: as with the
-tips in the air. It shows something else? The mistake is at one of the places in the last column; mend it
-before you go on. The self-test at a step's end goes through all that the box file names: <code>s</code>
-skips what isn't there yet, and what it says of that is no fault; as long as nothing can be pressed, answer
-in the terminal. <i>plug 29</i> is hole 29 of the plug that goes on the Pi; <i>(G14)</i> is a hole of the
-board."""
-
-SHOWN: Mapping[Kind, str] = {
-    Kind.PI: "",
-    Kind.REGULATOR: "regulator",
-    Kind.ARRAY: "array",
-    Kind.MUX: "mux",
-    **dict.fromkeys((Kind.C10U, Kind.C100U), "polar"),
-    Kind.ENCODER: "encoder",
-    **dict.fromkeys((Kind.BUTTON, Kind.PLAIN_BUTTON), "button"),
-    **dict.fromkeys((Kind.PANEL, Kind.MAIN_PANEL), "panel"),
-    Kind.SOCKET: "socket",
-    Kind.STRIP: "strip",
-    **dict.fromkeys((Kind.TERMINAL_2, Kind.TERMINAL_4), "terminal"),
-}
-"""Where on the sheet of legs a kind is; what isn't here has two that may be swapped."""
+METER = """<ul>
+<li><b>Names</b>: <i>(G14)</i> is a hole of the board, <i>plug 29</i> hole 29 of the plug that goes on the Pi,
+and the wire flagged so; <i>plug 29 (F2)</i>: that wire goes into F2.</li>
+<li><b>Place</b>: first measure each resistor and capacitor by itself. It must show its value, give or take a
+fifth (a meter that knows no farads? Printed on it is 103 for 10 nF, 104 for 100 nF). If you took another value
+that the bill allows, reckon with yours.</li>
+<li><b>Bare wire</b> lies on the copper side, from hole to hole. Solder it where a leg or a wire comes through,
+and at bends; holes that are empty yet are soldered in their step. <b>Insulated</b> wire lies on the other side,
+among the parts.</li>
+<li><b>Solder</b>: what stands in one line is joined.</li>
+<li><b>Measure</b> with the Pi switched off (<code>sudo poweroff</code>), its supply and the plug off it, pucks
+unplugged but where a line says otherwise, and those chips and panels out that the step plugs in only afterwards.
+Wait until the meter is steady. <i>Beeps</i>: the two are joined. <i>Doesn't beep</i>: whatever else it shows.
+<i>Nothing</i>: as with the tips in the air. Something else? The mistake is at one of the places in the last
+column; mend it before you go on.</li>
+<li><b>Check</b>: it goes through all that the box file names. <code>s</code> skips what isn't there yet, and
+what it says of that is no fault; as long as nothing can be pressed, answer in the terminal.</li>
+</ul>"""
 
 COLD = "A capacitor of Y5V or Z5U in place of X7R: it measures well, and is far off in the cold"
 
@@ -64,7 +55,7 @@ COLD = "A capacitor of Y5V or Z5U in place of X7R: it measures well, and is far 
 def page(boxes: Iterable[tuple[str, Settings]], readme: str = "README.md") -> str:
     """The whole page, for boxes by their files' names; `readme` is where the rest is told."""
     made = sorted(boxes, key=lambda box: len(box[1].seats))
-    choice = "".join(_button("box", name, f"{name}.toml, {len(box.seats)} seats") for name, box in made)
+    choice = "".join(_button("box", name, f"{len(box.seats)} seats") for name, box in made)
     style, script = ((HERE / f"page.{kind}").read_text(encoding="utf-8") for kind in ("css", "js"))
     return f"""<!DOCTYPE html>
 <html lang="en">
@@ -133,7 +124,7 @@ class _Section:
 <h2>Parts</h2>
 {self._bill()}
 <h2>Steps</h2>
-<p>{METER}</p>
+{METER}
 <div class="way">
 <div class="drawings"><nav aria-label="drawings">{tabs}</nav>{sheets}</div>
 <div class="steps">
@@ -187,7 +178,7 @@ class _Section:
             "Measure": self._measures(step, found),
             "Volts": ""
             if step.volts is None
-            else f"The plug on the Pi, the Pi on: 3.3 V from the OUT of "
+            else f"The plug on the Pi, the Pi on, without a card: 3.3 V from the OUT of "
             f"{step.volts} to its GND. If not, it is turned round. The Pi off, the plug off.",
             "Plug in": ", ".join([*step.plugs, *(["the cable"] if f"X{step.seat}" in step.places else [])]),
             "Check": _self_test(step),
@@ -206,7 +197,7 @@ class _Section:
         """The ids of what a step is about: parts placed, wires laid, wires that end, pins of the header."""
         wanted = {f"part-{ref}" for ref in step.places} | {f"wire-{wire}" for wire in wires}
         wanted |= {f"lead-{ref}-{pin}" for ref, pin in step.joints}
-        wanted |= {f"legs-{SHOWN.get(self.known[ref].kind, 'either')}" for ref in step.places}
+        wanted |= {shown(self.known[ref]) for ref in step.places}
         wanted |= {f"pin-{pin}" for ref, pin in step.joints if ref == "PI"}
         return [each for each in self.ids if each.removesuffix("-back") in wanted]
 

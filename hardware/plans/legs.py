@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from hardware.plans.circuit import Kind
+from hardware.plans.circuit import Kind, Part
 from hardware.plans.layout import MUX_LOWER, MUX_UPPER
 from hardware.plans.paper import FAINT, INK, Anchor, Paper
 
@@ -19,28 +19,25 @@ WIDE, HIGH = 320.0, 250.0
 PANEL_PINS = ("GND", "VCC", "SCL", "SDA")
 RESET_PINS = ("RES", "DC", "CS")
 
-DRAWN: Mapping[Kind, tuple[str, ...]] = {
-    Kind.REGULATOR: ("GND", "OUT", "IN"),
-    Kind.ARRAY: tuple(str(pin) for pin in range(1, 19)),
-    Kind.MUX: (*MUX_LOWER, *MUX_UPPER),
-    Kind.C10U: ("+", "-"),
-    Kind.C100U: ("+", "-"),
-    Kind.ENCODER: ("A", "C", "B", "S1", "S2"),
-    Kind.BUTTON: ("NO", "COM", "+", "-"),
-    Kind.PLAIN_BUTTON: ("NO", "COM"),
-    Kind.PANEL: (*PANEL_PINS, *RESET_PINS),
-    Kind.MAIN_PANEL: (*PANEL_PINS, *RESET_PINS),
-    Kind.SOCKET: tuple("12345678"),
-    Kind.STRIP: tuple(str(pin) for pin in range(1, 17)),
-    Kind.TERMINAL_2: ("1", "2"),
-    Kind.TERMINAL_4: ("1", "2", "3", "4"),
+SHOWN: Mapping[Kind, str] = {
+    Kind.PI: "",
+    Kind.REGULATOR: "regulator",
+    Kind.ARRAY: "array",
+    Kind.MUX: "mux",
+    **dict.fromkeys((Kind.C10U, Kind.C100U), "polar"),
+    Kind.ENCODER: "encoder",
+    **dict.fromkeys((Kind.BUTTON, Kind.PLAIN_BUTTON), "button"),
+    **dict.fromkeys((Kind.PANEL, Kind.MAIN_PANEL), "panel"),
+    Kind.SOCKET: "socket",
+    Kind.STRIP: "strip",
+    **dict.fromkeys((Kind.TERMINAL_2, Kind.TERMINAL_4), "terminal"),
 }
-"""The pins of each kind as they are drawn, in their order."""
+"""Where on the sheet a kind is; what isn't here has two legs that may be swapped."""
 
-EITHER_WAY = frozenset(
-    {Kind.R22, Kind.R330, Kind.R1K, Kind.R10K, Kind.C10N, Kind.C100N, Kind.FUSE, Kind.KEY, Kind.PIEZO}
-)
-"""Kinds with two legs that may be swapped."""
+
+def shown(part: Part) -> str:
+    """The id of where on the sheet a part is."""
+    return "legs-" + ("large_panel" if "RES" in part.pins else SHOWN.get(part.kind, "either"))
 
 
 def legs() -> str:
@@ -67,7 +64,7 @@ def _regulator(paper: Paper, x: float, y: float) -> None:
     paper.words((x + 218, y + 68), "tab = OUT", bold=True)
     paper.box((x + 110, y + 84), (100, 62), fill=DARK)
     paper.words((x + 160, y + 120), "LD1117V33", anchor="middle", colour="white", size=12)
-    for at, name in enumerate(DRAWN[Kind.REGULATOR]):
+    for at, name in enumerate(("GND", "OUT", "IN")):
         leg = x + 128 + at * 32
         paper.box((leg - 4, y + 146), (8, 28), fill=METAL, thick=1)
         paper.words((leg, y + 188), name, anchor="middle", size=12, bold=True)
@@ -168,7 +165,7 @@ def _socket(paper: Paper, x: float, y: float) -> None:
     paper.box((x + 70, y + 50), (180, 118), fill=METAL, corner=6)
     paper.box((x + 88, y + 62), (144, 66), fill=DARK)
     paper.box((x + 124, y + 128), (72, 18), fill=DARK, edge="none")
-    for at, contact in enumerate(DRAWN[Kind.SOCKET]):
+    for at, contact in enumerate("12345678"):
         leg = x + 101 + at * 17
         paper.box((leg - 3, y + 64), (6, 28), fill=GOLD, thick=1)
         paper.words((leg, y + 112), contact, anchor="middle", colour="white", bold=True)

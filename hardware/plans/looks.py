@@ -6,14 +6,10 @@ from collections.abc import Callable, Mapping
 
 from firmware.boxfile.wiring import CABLE, Colour
 from hardware.plans.harness import PAIRS, inner_colour
-from hardware.plans.legs import legs
+from hardware.plans.legs import BOARD, DARK, GOLD, METAL, legs
 from hardware.plans.paper import FAINT, INK, Paper
 from hardware.plans.pinout import PAINT
 
-METAL = "#d9d9d9"
-BOARD = "#e4f2e4"
-GOLD = "#ffd75e"
-DARK = "#3a3a3a"
 SEAT = PAINT[Colour.LIGHT_BLUE]
 """Seat 1's colour stands for every seat's."""
 
@@ -153,8 +149,8 @@ def socket() -> str:
         code = inner_colour(signal, 1)
         paper.wire((560, y - 5), (610, y - 5), colour=PAINT[Colour(code[:2])], ringed=len(code) > 2)
         paper.words((624, y), str(signal))
-    paper.words((400, 58), "T568B: cable", colour=FAINT, size=12)
-    paper.words((560, 58), "wire in box and puck (seat 1)", colour=FAINT, size=12)
+    paper.words((400, 58), "T568B: wire in the jack", colour=FAINT, size=12)
+    paper.words((560, 58), "carries; its colour in drawings (seat 1)", colour=FAINT, size=12)
     paper.words(
         (20, 304),
         "Jacks to push wires into bear two sets of coloured marks: go by B, at both ends.",

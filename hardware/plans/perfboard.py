@@ -103,9 +103,11 @@ class Board:
         idle = [hole for piece in self.pieces.values() for hole in piece.idle]
         return idle + [hole for _, hole in self.ends()] + [path[at] for path in self.links for at in (0, -1)]
 
-    def covered(self, hole: Hole) -> set[str]:
-        """The parts that stand over a hole."""
-        return {piece.ref for piece in self.pieces.values() for body in piece.bodies if _inside(hole, body)}
+    def covered(self, spot: tuple[float, float]) -> set[str]:
+        """The parts that stand over a place."""
+        x, y = spot
+        bodies = [(piece.ref, body) for piece in self.pieces.values() for body in piece.bodies]
+        return {ref for ref, (left, top, right, low) in bodies if left < x < right and top < y < low}
 
     def joined(self) -> list[set[Hole]]:
         """Holes that conduct, in groups; a leg or lead alone isn't among them."""
@@ -224,15 +226,9 @@ def _holes(board: Board) -> Iterator[str]:
         for hole in (path[0], path[-1]):
             if others := board.covered(hole):
                 yield f"{hole}: a link's end under {', '.join(sorted(others))}"
-        if over := {ref for spot in _walked(path) for ref in _tall(board, spot)}:
-            yield f"{path[0]} to {path[-1]}: a link through {', '.join(sorted(over))}"
-
-
-def _tall(board: Board, spot: tuple[float, float]) -> Iterator[str]:
-    """Parts no wire can be laid over; over a resistor it can."""
-    for piece in board.pieces.values():
-        if not piece.ref.startswith("R") and any(_inside(spot, body) for body in piece.bodies):
-            yield piece.ref
+        over = {ref for spot in _walked(path) for ref in board.covered(spot)}
+        if tall := {ref for ref in over if not ref.startswith("R")}:  # over a resistor it can be laid
+            yield f"{path[0]} to {path[-1]}: a link through {', '.join(sorted(tall))}"
 
 
 def _walked(path: Path) -> Iterator[tuple[float, float]]:
@@ -266,10 +262,6 @@ def screws() -> list[tuple[float, float]]:
     """The middles of its corner holes."""
     x, y = (COLUMNS + 1) / 2, (ROWS + 1) / 2
     return [(x + i * SCREWS[0] / 2, y + j * SCREWS[1] / 2) for i in (-1, 1) for j in (-1, 1)]
-
-
-def _inside(spot: tuple[float, float], body: Rect) -> bool:
-    return body[0] < spot[0] < body[2] and body[1] < spot[1] < body[3]
 
 
 def _listed(holes: Iterable[Hole]) -> str:

@@ -63,12 +63,12 @@ def before(settings: Settings, way: Sequence[Step], index: int) -> Build:
 def _soldered(settings: Settings, way: Iterable[Step]) -> Iterator[Step]:
     """Each step with the legs that can be soldered in it."""
     known = {part.ref: part for part in parts(settings)}
-    apart = {part.seat for part in known.values() if part.kind is Kind.SOCKET}
+    whole = Build(known, {})
     loose: dict[Joint, tuple[Net, Seat | None]] = {}
     there: Counter[tuple[Net, Seat | None]] = Counter()
     for step in way:
         for ref in step.places:
-            own = known[ref].seat if known[ref].place is Place.PUCK and known[ref].seat in apart else None
+            own = known[ref].seat if whole.is_apart(known[ref]) else None
             loose |= {(ref, pin): (net, own) for pin, net in known[ref].pins.items()}
             there.update((net, own) for net in known[ref].pins.values())
         ready = [joint for joint, net in loose.items() if there[net] > 1]
@@ -88,14 +88,16 @@ def _common(settings: Settings) -> Iterator[Step]:
     power = (*_refs(settings, Kind.FUSE), *regulator, *(ref for ref in ("C62", "C63") if ref in known))
     yield Step(
         "The plug and the power" if power else "The plug",
-        "Each wire of the header in its colour, with a flag of tape at both ends. Wires whose other end "
-        "isn't there yet wait for their step. The plug stays off the Pi until a step says otherwise."
+        "The plug is the 2x20 socket. *Header* shows it as it will sit on the Pi, its legs towards you: mark "
+        "hole 1. To each leg that is named there solder a wire of 20 cm in its colour, heat shrink over it, and "
+        "at both ends a flag of tape with its number. Wires whose other end isn't there yet wait for their "
+        "step. The plug stays off the Pi until a step says otherwise."
         + (" U3 and C63 have a right way round." if regulator else ""),
         ("PI", *_refs(settings, Kind.STRIP), *power),
         volts=regulator[0] if regulator else None,
     )
     if muxes := _refs(settings, Kind.MUX):
-        yield Step("The mux", "Solder and wire its socket, and leave the mux itself out.", muxes)
+        yield Step("The mux", "Solder its two socket strips in, and pins to the mux itself if they came loose. It stays out.", muxes)
     if main := _refs(settings, Kind.MAIN_PANEL):
         yield Step(
             "The main panel",
@@ -129,7 +131,10 @@ def _seats(settings: Settings) -> Iterator[Step]:
         far = [part for part in own if part.place is Place.PUCK]
         near = tuple(part.ref for part in own if part not in far)
         puck = any(part.kind is Kind.SOCKET for part in far)
-        into = f"Punch eight wires into J{seat}, by the colours marked B, and solder them to the board."
+        into = (
+            f"Punch eight wires of 20 cm into J{seat}, by the colours marked B, and solder them to the board. "
+            "*Socket* tells which colour is which number; the discs have the colours of what they carry."
+        )
         screwed = f"J{seat} with its screws towards the board's edge."
         yield Step(f"Seat {seat}, in the box", into if puck else screwed, near, seat=seat)
         chips = tuple(part.ref for part in far if part.kind in CHIPS)
@@ -138,13 +143,13 @@ def _seats(settings: Settings) -> Iterator[Step]:
         asked = {"buttons": True, "lamps": seat in lit, "panels": seat in settings.panels}
         yield Step(
             f"Seat {seat}, its {'puck' if puck else 'button'}",
-            f"R2{seat} in series with the contact NO, C{seat} across both, close to the switch; NC stays "
-            "free. "
+            f"As *Button* shows: R2{seat} between NO and the line, C{seat} from the line to COM, close to the "
+            "switch, heat shrink over all; NC stays free. "
             + (
-                f"Eight wires of X{seat}, punched like J{seat}'s, lead to button, lamp and panel. All is "
-                "measured at the puck; the cable comes last, with the Pi off."
+                f"Eight wires of X{seat}, punched like J{seat}'s, lead to button, lamp and panel; grounds meet "
+                "at COM. All is measured at the puck; the cable comes last, with the Pi off."
                 if puck
-                else f"Twisted wires lead to the screws of J{seat}."
+                else f"Twisted wires lead from the screws of J{seat}, as *Legs* numbers them."
             ),
             tuple(part.ref for part in far),
             plugs=chips,
@@ -199,8 +204,8 @@ def _end(settings: Settings) -> Iterator[Step]:
         puck = _refs(settings, Kind.SOCKET)
         yield Step(
             "Measure your own box",
-            f"As *Loop-back* says: {'pucks out' if puck else 'buttons unscrewed'}, caps on JP1, measure, "
-            f"caps off, {'pucks' if puck else 'buttons'} back. Then the buttons once more: "
+            f"As *Loop-back* says: {'pucks out' if puck else 'wires of the buttons unscrewed'}, caps on JP1, measure, "
+            f"caps off, {'pucks' if puck else 'wires'} back. Then the buttons once more: "
             "a cap left on joins two seats.",
             checks=("loopback", "buttons"),
         )

@@ -15,8 +15,7 @@ from hardware.plans import files
 from hardware.plans.bill import bill
 from hardware.plans.checks import checks
 from hardware.plans.circuit import Kind, Place, parts
-from hardware.plans.guide import SHOWN, page, source
-from hardware.plans.legs import legs
+from hardware.plans.guide import page, source
 from hardware.plans.mistakes import UNSEEN, mistakes, near
 from hardware.plans.stamp import MARK, digest
 from hardware.plans.steps import before, steps
@@ -66,6 +65,7 @@ def read() -> Reader:
     return reader
 
 
+@cache
 def ids() -> Counter[str]:
     return Counter(said["id"] for _, said in read().found if "id" in said)
 
@@ -159,11 +159,6 @@ def test_what_a_step_lights_is_drawn_and_every_part_of_the_board_and_every_wire_
         for ref in step.places:
             if ref != "PI":
                 assert any("-legs-" in each for each in lit(name)[number])
-
-
-def test_every_kind_has_its_legs_drawn() -> None:
-    drawn = set(re.findall(r'id="legs-([a-z]+)"', legs()))
-    assert {each for each in SHOWN.values() if each} | {"either"} <= drawn
 
 
 @EVERY_BOX
