@@ -1,4 +1,4 @@
-"""One arm64 Debian with the box and its television installed, switched on once for all tests."""
+"""One arm64 Debian with the box and its television installed; each file of tests switches it on."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.arm64.machine import EMULATOR, Emulated, lay_header, switched_on, with_kernel
+from tests.arm64.machine import EMULATOR, FIGURES, Emulated, lay_header, switched_on, with_kernel
 from tests.install.debian import CHECKOUT, Debian, copied, lay_checkout, tidy
 
 BOX = """\
@@ -29,9 +29,6 @@ still = true
 """
 
 SLOW = "[Service]\nTimeoutStartSec=600\nWatchdogSec=600\n"
-FIGURES: list[str] = []
-"""What the tests measured; each belongs to this emulator on this machine, not to a Pi."""
-
 PATIENCE = ("s/^START_S = 30.0/START_S = 600.0/", "s/^SILENT_S = 5.0/SILENT_S = 120.0/")
 """What has to be done in seconds on a Pi takes minutes here."""
 
@@ -71,9 +68,9 @@ def installed() -> Iterator[Debian]:
         yield debian
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def machine(installed: Debian) -> Iterator[Emulated]:
-    """It, switched on, and the box ready."""
+    """It, switched on anew, and the box ready."""
     with switched_on(installed) as machine:
         machine.wait_for("ready", lambda: machine.service("ActiveState") == "active", within_s=900)
         yield machine

@@ -41,6 +41,7 @@ ExecStart=modprobe gpio-sim
 ExecStart=mkdir -p /sys/kernel/config/gpio-sim/pi/bank0
 WorkingDirectory=-/sys/kernel/config/gpio-sim/pi
 ExecStart=sh -c 'echo 28 >bank0/num_lines; echo pinctrl-bcm2711 >bank0/label; echo 1 >live'
+ExecStart=sh -c 'ln -s /sys/devices/platform/gpio-sim.0/gpiochip* /run/header'
 [Install]
 WantedBy=multi-user.target
 """
@@ -48,9 +49,16 @@ RIGHTS = 'SUBSYSTEM=="gpio", KERNEL=="gpiochip*", GROUP="gpio", MODE="0660"\n'
 """As Raspberry Pi OS gives them."""
 
 DISK_BYTES = 4 << 30
+LINE = "/run/header/sim_gpio{}/pull"
+"""What pulls a pin up, or, as a closed button, down."""
+
 BOOTS_S = 900
 ANSWERS_S = 120
-"""How long all of that may take where several programs share two processors."""
+SOON_S = 600
+"""What takes seconds on a Pi, with room for other programs on this machine."""
+
+FIGURES: list[str] = []
+"""What the tests measured; each belongs to this emulator on this machine, not to a Pi."""
 
 
 class Emulated(Machine):
@@ -59,13 +67,16 @@ class Emulated(Machine):
     Args:
         debian: what was on its disk when it was switched on.
         folder: where QEMU listens, for us and for the agent.
+        emulator: QEMU, which ends with the machine.
     """
 
-    def __init__(self, debian: Debian, folder: Path) -> None:
+    def __init__(self, debian: Debian, folder: Path, emulator: subprocess.Popen[bytes]) -> None:
         super().__init__(debian, 0)
         object.__setattr__(self, "folder", folder)
+        object.__setattr__(self, "emulator", emulator)
 
     folder: Path
+    emulator: subprocess.Popen[bytes]
 
     def run(self, *words: str, env: Mapping[str, str] = {}) -> Ran:
         """Run a command on it, as root, and wait."""
@@ -79,6 +90,7 @@ class Emulated(Machine):
         ]
         asked = {"path": "/usr/bin/env", "arg": [*clean, *words], "capture-output": True}
         with closing(_Talk(self.folder / "agent")) as agent:
+            agent.sync()
             job = agent.ask("guest-exec", asked)
             while not (ended := agent.ask("guest-exec-status", job))["exited"]:
                 time.sleep(0.2)
@@ -101,18 +113,38 @@ class Emulated(Machine):
             return image.convert("RGB")
 
 
+def press(machine: Emulated, gpio: int) -> None:
+    """Close a button for a fifth of a second."""
+    line = LINE.format(gpio)
+    machine.do(f"echo pull-down >{line}; sleep 0.2; echo pull-up >{line}")
+
+
 class _Talk:
     """The protocol of QEMU's monitor and of the agent: a line of JSON each way."""
 
     def __init__(self, path: Path) -> None:
         self._socket = socket.socket(socket.AF_UNIX)
         self._socket.settimeout(ANSWERS_S)
-        self._socket.connect(str(path))
+        try:
+            self._socket.connect(str(path))
+        except OSError:
+            self._socket.close()
+            raise
         self._lines = self._socket.makefile()
 
     def ask(self, what: str, arguments: Mapping[str, Any] = {}) -> Any:
         """Ask for something; what it answers, besides greetings and events."""
         self._socket.sendall(json.dumps({"execute": what, "arguments": arguments}).encode())
+        return self._answer(what)
+
+    def sync(self) -> None:
+        """Wait until the agent answers this, whatever it still has to say to those before."""
+        number = time.monotonic_ns() % (1 << 31)
+        answer = self.ask("guest-sync", {"id": number})
+        while answer != number:
+            answer = self._answer("guest-sync")
+
+    def _answer(self, what: str) -> Any:
         while "return" not in (answer := json.loads(self._lines.readline())):
             assert "error" not in answer, f"{what}: {answer}"
         return answer["return"]
@@ -176,7 +208,7 @@ def switched_on(debian: Debian) -> Iterator[Emulated]:
     emulator = subprocess.Popen(command, stdin=subprocess.DEVNULL)
     try:
         _wait_for_agent(folder, emulator)
-        yield Emulated(debian, folder)
+        yield Emulated(debian, folder, emulator)
     finally:
         emulator.kill()
         emulator.wait()
@@ -193,7 +225,7 @@ def _wait_for_agent(folder: Path, emulator: subprocess.Popen[bytes]) -> None:
     while emulator.poll() is None and time.monotonic() < end:
         try:
             with closing(_Talk(folder / "agent")) as agent:
-                agent.ask("guest-ping")
+                agent.sync()
                 return
         except (OSError, json.JSONDecodeError):
             time.sleep(0.5)

@@ -8,25 +8,14 @@ from collections.abc import Callable
 import pytest
 from PIL import Image
 
-from tests.arm64.conftest import FIGURES
-from tests.arm64.machine import SCREEN, Emulated
+from tests.arm64.machine import FIGURES, SCREEN, SOON_S, Emulated, press
 from tests.install.debian import CACHE, CHECKOUT, WITH_WHEELS
 
 pytestmark = pytest.mark.timeout(3600)
 
-SOON_S = 600
-"""What takes seconds on a Pi, with room for other programs on this machine."""
-
 CONNECTOR = "/sys/class/drm/card0-Virtual-1/status"
-LINE = "/sys/devices/platform/gpio-sim.0/gpiochip0/sim_gpio{}/pull"
-KNOB = 22
+KNOB, SEAT_1 = 22, 5
 BLACK = (0, 0, 0)
-
-
-def press(machine: Emulated, gpio: int) -> None:
-    """Close a button for a fifth of a second."""
-    line = LINE.format(gpio)
-    machine.do(f"echo pull-down >{line}; sleep 0.2; echo pull-up >{line}")
 
 
 def table_on(screen: Image.Image) -> bool:
@@ -79,6 +68,7 @@ def test_pulled_out_it_plays_on_and_plugged_in_the_table_is_there_again(machine:
     machine.do(f"echo off >{CONNECTOR}")
     gone = seconds_until(machine, "without a window", lambda: not windows(machine))
     assert "no display: expected" in machine.log()
+    press(machine, SEAT_1)  # joins
     press(machine, KNOB)
     machine.wait_for("played on", lambda: machine.service("StatusText") != "seats", SOON_S)
     machine.do(f"echo detect >{CONNECTOR}")
