@@ -31,22 +31,22 @@ WORDS = """Tick what is done: the page keeps it. A step lights its parts and wir
 buy and print, how to write the card, to install and to play stands in <a href="{}">the guide</a>."""
 
 METER = """<ul>
-<li><b>Names</b>: <i>(G14)</i> is a hole of the board, <i>plug 29</i> hole 29 of the plug that goes on the Pi,
-and the wire flagged so; <i>plug 29 (F2)</i>: that wire goes into F2.</li>
-<li><b>Place</b>: first measure each resistor and capacitor by itself. It must show its value, give or take a
-fifth (a meter that knows no farads? Printed on it is 103 for 10 nF, 104 for 100 nF). If you took another value
-that the bill allows, reckon with yours.</li>
-<li><b>Bare wire</b> lies on the copper side, from hole to hole. Solder it where a leg or a wire comes through,
-and at bends; holes that are empty yet are soldered in their step. <b>Insulated</b> wire lies on the other side,
-among the parts.</li>
+<li><b>Names</b>: <i>(G14)</i> is a hole of the board, <i>plug 29</i> hole 29 of the plug that goes on the
+Pi, and the wire flagged so; <i>plug 29 (F2)</i>: that wire goes into F2.</li>
+<li><b>Place</b>: first measure each resistor and capacitor by itself. It must show its value, give or take
+a fifth (a meter that knows no farads? Printed on it is 103 for 10 nF, 104 for 100 nF). If you took another
+value that the bill allows, reckon with yours.</li>
+<li><b>Bare wire</b> lies on the copper side, from hole to hole. Solder it where a leg or a wire comes
+through, and at bends; holes that are empty yet are soldered in their step. <b>Insulated</b> wire lies on
+the other side, among the parts.</li>
 <li><b>Solder</b>: what stands in one line is joined.</li>
-<li><b>Measure</b> with the Pi switched off (<code>sudo poweroff</code>), its supply and the plug off it, pucks
-unplugged but where a line says otherwise, and those chips and panels out that the step plugs in only afterwards.
-Wait until the meter is steady. <i>Beeps</i>: the two are joined. <i>Doesn't beep</i>: whatever else it shows.
-<i>Nothing</i>: as with the tips in the air. Something else? The mistake is at one of the places in the last
-column; mend it before you go on.</li>
-<li><b>Check</b>: it goes through all that the box file names. <code>s</code> skips what isn't there yet, and
-what it says of that is no fault; as long as nothing can be pressed, answer in the terminal.</li>
+<li><b>Measure</b> with the Pi switched off (<code>sudo poweroff</code>), its supply and the plug off it,
+pucks unplugged but where a line says otherwise, and those chips and panels out that the step plugs in only
+afterwards. Wait until the meter is steady. <i>Beeps</i>: the two are joined. <i>Doesn't beep</i>: whatever
+else it shows. <i>Nothing</i>: as with the tips in the air. Something else? The mistake is at one of the
+places in the last column; mend it before you go on.</li>
+<li><b>Check</b>: it goes through all that the box file names. <code>s</code> skips what isn't there yet,
+and what it says of that is no fault; as long as nothing can be pressed, answer in the terminal.</li>
 </ul>"""
 
 COLD = "A capacitor of Y5V or Z5U in place of X7R: it measures well, and is far off in the cold"

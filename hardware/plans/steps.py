@@ -89,15 +89,18 @@ def _common(settings: Settings) -> Iterator[Step]:
     yield Step(
         "The plug and the power" if power else "The plug",
         "The plug is the 2x20 socket. *Header* shows it as it will sit on the Pi, its legs towards you: mark "
-        "hole 1. To each leg that is named there solder a wire of 20 cm in its colour, heat shrink over it, and "
-        "at both ends a flag of tape with its number. Wires whose other end isn't there yet wait for their "
-        "step. The plug stays off the Pi until a step says otherwise."
+        "hole 1. To each leg that is named there solder a wire of 20 cm in its colour; heat shrink over the "
+        "joint, and at both ends a flag of tape with the number. Wires whose other end isn't there yet wait "
+        "for their step. The plug stays off the Pi until a step says otherwise."
         + (" U3 and C63 have a right way round." if regulator else ""),
         ("PI", *_refs(settings, Kind.STRIP), *power),
         volts=regulator[0] if regulator else None,
     )
     if muxes := _refs(settings, Kind.MUX):
-        yield Step("The mux", "Solder its two socket strips in, and pins to the mux itself if they came loose. It stays out.", muxes)
+        words = (
+            "Solder in its two socket strips, and pins to the mux itself if they came loose. It stays out."
+        )
+        yield Step("The mux", words, muxes)
     if main := _refs(settings, Kind.MAIN_PANEL):
         yield Step(
             "The main panel",
@@ -132,8 +135,8 @@ def _seats(settings: Settings) -> Iterator[Step]:
         near = tuple(part.ref for part in own if part not in far)
         puck = any(part.kind is Kind.SOCKET for part in far)
         into = (
-            f"Punch eight wires of 20 cm into J{seat}, by the colours marked B, and solder them to the board. "
-            "*Socket* tells which colour is which number; the discs have the colours of what they carry."
+            f"Punch eight wires of 20 cm into J{seat}, by the colours marked B, and solder them to the "
+            "board. *Socket* tells which colour is which number; discs are coloured by what they carry."
         )
         screwed = f"J{seat} with its screws towards the board's edge."
         yield Step(f"Seat {seat}, in the box", into if puck else screwed, near, seat=seat)
@@ -143,11 +146,11 @@ def _seats(settings: Settings) -> Iterator[Step]:
         asked = {"buttons": True, "lamps": seat in lit, "panels": seat in settings.panels}
         yield Step(
             f"Seat {seat}, its {'puck' if puck else 'button'}",
-            f"As *Button* shows: R2{seat} between NO and the line, C{seat} from the line to COM, close to the "
-            "switch, heat shrink over all; NC stays free. "
+            f"As *Button* shows: R2{seat} between NO and the line, C{seat} from the line to COM, close to "
+            "the switch; slide heat shrink on first, shrink it when all is measured. NC stays free. "
             + (
-                f"Eight wires of X{seat}, punched like J{seat}'s, lead to button, lamp and panel; grounds meet "
-                "at COM. All is measured at the puck; the cable comes last, with the Pi off."
+                f"Eight wires of X{seat}, punched like J{seat}'s, lead to button, lamp and panel; grounds "
+                "meet at COM. All is measured at the puck; the cable comes last, with the Pi off."
                 if puck
                 else f"Twisted wires lead from the screws of J{seat}, as *Legs* numbers them."
             ),
@@ -204,8 +207,8 @@ def _end(settings: Settings) -> Iterator[Step]:
         puck = _refs(settings, Kind.SOCKET)
         yield Step(
             "Measure your own box",
-            f"As *Loop-back* says: {'pucks out' if puck else 'wires of the buttons unscrewed'}, caps on JP1, measure, "
-            f"caps off, {'pucks' if puck else 'wires'} back. Then the buttons once more: "
+            f"As *Loop-back* says: {'pucks out' if puck else 'wires of the buttons unscrewed'}, caps on JP1, "
+            f"measure, caps off, {'pucks' if puck else 'wires'} back. Then the buttons once more: "
             "a cap left on joins two seats.",
             checks=("loopback", "buttons"),
         )
