@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 from firmware.boxfile.settings import Settings
 from hardware.plans.circuit import Kind, Net, Part, Place
-from hardware.plans.layout import PlanError, lay_out
+from hardware.plans.layout import MUX_LOWER, MUX_UPPER, PlanError, lay_out
 from hardware.plans.meter import ALIKE, FARADS, OHMS, Build, Joint
 from hardware.plans.perfboard import Hole, nets_at
 from hardware.plans.steps import Step
@@ -58,10 +58,7 @@ class Mistake:
 
 ROWS: Mapping[Kind, Sequence[Sequence[str]]] = {
     **dict.fromkeys((Kind.BUTTON, Kind.PLAIN_BUTTON), (("COM", "NO", "NC"), ("+", "-"))),
-    Kind.MUX: (
-        ("VIN", "GND", "SDA", "SCL", "RST", "A0", "A1", "A2"),
-        tuple(f"{line}{channel}" for channel in range(8) for line in ("SD", "SC")),
-    ),
+    Kind.MUX: (MUX_LOWER, MUX_UPPER),
     Kind.REGULATOR: (("GND", "OUT", "IN"),),
     Kind.ENCODER: (("A", "C", "B"), ("S1", "S2")),
     Kind.SOCKET: (tuple("12345678"),),
