@@ -131,7 +131,8 @@ class LampsStep(Step):
         seat = self.lit
         if seat is None:
             return None
-        lamps = [each for each in self._lamps if each not in self._failing | self.always]
+        untold = self._failing | self.always
+        lamps = [each for each in self._lamps if each not in untold]
         number = (lamps.index(seat) + 1, len(lamps))
         until = self.wake_at() if self.first is None else None
         lit, sign, big, hint = frozenset({seat}), None, "?", T("none lit: hold any")

@@ -301,7 +301,7 @@ class Builder:
         self.checker.box.panels.flush(SOON)
         assert self.checker._shown is not None
         card = self.checker._shown[0][panel]
-        for place, memory in self.bench.items():
+        for place, memory in sorted(self.bench.items(), key=lambda item: item[0] != panel):
             picture = memory.picture(upright=True)
             if picture.tobytes() == draw_checked(card, picture.size).tobytes():
                 return place
