@@ -228,6 +228,7 @@ def test_no_leg_is_forgotten_among_the_mistakes() -> None:
         assert part.kind is Kind.PI or (Way.LEFT_OUT, (part.ref,)) in made
         for pin in part.pins:
             assert (Way.OPEN, (part.ref, pin)) in made
+        assert set(part.pins) <= {pin for pair in beside(part) for pin in pair}
         for one, other in beside(part):
             pins = part.pins
             if one in pins and other in pins and pins[one] != pins[other]:
@@ -238,6 +239,7 @@ def test_no_leg_is_forgotten_among_the_mistakes() -> None:
     assert (Way.SWAPPED, ("J2", "3", "J1", "7")) in made  # wires of two sockets, side by side on the board
     assert (Way.SWAPPED, ("PI", "29", "31")) in made
     assert (Way.ASTRAY, ("S3", "NO", "NC")) in made
+    assert (Way.ASTRAY, ("U2", "A2", "SD0")) in made
     assert {Way.CROSSED, Way.TURNED} <= {way_ for way_, at in made if at == ("J1",)}
 
 
