@@ -7,8 +7,7 @@ if [ "${INSIDE:-}" != yes ]; then
     namespaces=(--mount --pid --fork --ipc --uts --kill-child)
     [ "${ONLINE:-}" = yes ] || namespaces+=(--net)
     if [ "$2" = boot ]; then
-        group=$(findmnt -n -o TARGET -t cgroup2 | head -n 1)/pierwszy-$$
-        mkdir "$group"
+        group=$(mktemp -d "$(findmnt -n -o TARGET -t cgroup2 | head -n 1)/pierwszy-XXXXXXXX")
         echo $$ >"$group/cgroup.procs"
         namespaces+=(--cgroup)
     fi

@@ -133,7 +133,7 @@ def test_rights_to_the_pins_that_come_half_a_minute_late_are_waited_for(debian: 
         machine.wait_for("tried", lambda: machine.service("NRestarts") not in {"", "0"})
         began = time.monotonic()
         while time.monotonic() < began + LATE_S:
-            assert machine.service("ActiveState") == "activating", machine.log()
+            assert machine.service("ActiveState") not in {"failed", "active"}, machine.log()
             time.sleep(1)
         assert "pierwszy: expected" in machine.log()
         machine.run("sh", "-c", "echo GPIOZERO_PIN_FACTORY=mock >/run/rights.env")
@@ -166,7 +166,7 @@ def test_installing_again_does_not_disturb_it_and_a_newer_one_takes_over(machine
 NEVER_READY = "s/self._watchdog.ready()/pass/"
 KILLED = """\
 $0 &
-until systemctl show --property=ActiveState pierwszy | grep -q activating; do sleep 0.1; done
+until systemctl show --property=ActiveState pierwszy | grep -q =activating; do sleep 0.1; done
 kill -KILL $!
 """
 
