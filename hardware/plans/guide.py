@@ -15,7 +15,7 @@ from firmware.boxfile.settings import Settings
 from hardware.plans.bill import TERMS, bill, sums
 from hardware.plans.board_sheet import sheet
 from hardware.plans.checks import Check, checks
-from hardware.plans.circuit import Net, Place, parts
+from hardware.plans.circuit import Kind, Net, Place, parts
 from hardware.plans.layout import PlanError, lay_out
 from hardware.plans.legs import legs, shown
 from hardware.plans.looks import contacts, socket
@@ -109,7 +109,9 @@ class _Section:
             self.drawn["Board"] = sheet(settings)
         except PlanError:
             pass  # a box without a board's drawing is built by its wires all the same
-        self.drawn |= {"Legs": legs(), "Button": contacts(), "Socket": socket()}
+        self.drawn |= {"Legs": legs(), "Button": contacts()}
+        if any(part.kind is Kind.SOCKET for part in self.known.values()):
+            self.drawn["Socket"] = socket()
         self.hole = dict(self.board.ends())
         self.ids = [each for svg in self.drawn.values() for each in re.findall(r' id="([^"]+)"', svg)]
 
@@ -148,7 +150,7 @@ class _Section:
             f"<td>{row.euro:.2f}</td></tr>\n"
             for number, row in enumerate(bought, start=1)
         )
-        head = "<tr><th></th><th></th><th>part</th><th>in drawings</th><th>look for</th><th>about €</th></tr>"
+        head = "<tr><th></th><th></th><th>part</th><th>in drawings</th><th>look for</th><th>€</th></tr>"
         box, pi = sums(bought)
         said = f"About {box:.0f} € together, and {pi:.0f} € for the Pi, its supply and card: {TERMS}."
         return f'<table class="parts">\n{head}\n{rows}</table><p>{said}</p>'

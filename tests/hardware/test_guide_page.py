@@ -105,6 +105,21 @@ def test_it_asks_nothing_of_a_network() -> None:
     assert re.search(r"@import|url\(|fetch\(|XMLHttp|import\(", text) is None
 
 
+def test_boxes_are_chosen_by_their_seats_the_smallest_first() -> None:
+    chosen = re.findall(r'data-box="([^"]+)">([^<]+)<', PAGE.read_text(encoding="utf-8"))
+    order = ("box-minimal", "2"), ("box-middle", "4"), ("box", "6"), ("box-eight", "8")
+    assert chosen == [(name, f"{seats} seats") for name, seats in order]
+
+
+@EVERY_BOX
+def test_a_jack_is_drawn_where_there_is_one(name: str) -> None:
+    (section,) = re.findall(
+        rf'<section class="box" id="{name}".*?</section>', PAGE.read_text(encoding="utf-8"), re.DOTALL
+    )
+    jacks = any(part.kind is Kind.SOCKET for part in parts(BOXES[name]))
+    assert ('data-sheet="Socket"' in section) is jacks
+
+
 @EVERY_BOX
 def test_every_row_of_the_bill_has_a_box_to_tick(name: str) -> None:
     rows = {f"{name}-bought-{number}" for number in range(1, len(bill(BOXES[name])) + 1)}
