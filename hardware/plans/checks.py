@@ -45,7 +45,8 @@ def found_loose(mistake: Mistake) -> bool:
 def checks(step: Step, good: Build, made: Iterable[Mistake], beyond: Near) -> list[Check]:
     """Where to hold the meter, and what it shows."""
     every = [each for each in made if not found_loose(each)]
-    left, taken = set(range(len(every))), {}
+    left = set(range(len(every)))
+    taken: dict[Measure, set[int]] = {}
     for measure in _places(step, good, beyond):
         right = good.read(measure)
         if any(every[each].build.shows(measure, right) for each in left):
@@ -53,12 +54,11 @@ def checks(step: Step, good: Build, made: Iterable[Mistake], beyond: Near) -> li
             taken[measure] = finds
             left -= finds
     for measure in reversed(list(taken)):
-        finds = taken.pop(measure)
-        if finds - set().union(*taken.values()):
-            taken[measure] = finds
-    kept = [measure for measure in _places(step, good, beyond) if measure in taken]
+        if taken[measure] <= set().union(*(finds for other, finds in taken.items() if other != measure)):
+            del taken[measure]
     return [
-        Check(each, good.read(each), tuple(every[number] for number in sorted(taken[each]))) for each in kept
+        Check(measure, good.read(measure), tuple(every[number] for number in sorted(finds)))
+        for measure, finds in taken.items()
     ]
 
 

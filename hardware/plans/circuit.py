@@ -168,9 +168,11 @@ def _carried(settings: Settings, seat: Seat, socket: Socket) -> dict[str, Net]:
 
 
 def _bus_of(panel: PanelSettings, name: PanelId) -> tuple[Net, Net]:
-    if panel.mux is None:
-        return ("SDA", "SCL") if panel.bus == 1 else (f"SDA_{panel.bus}", f"SCL_{panel.bus}")
-    return f"SDA{name}", f"SCL{name}"
+    return _trunk(panel.bus) if panel.mux is None else (f"SDA{name}", f"SCL{name}")
+
+
+def _trunk(bus: int) -> tuple[Net, Net]:
+    return ("SDA", "SCL") if bus == 1 else (f"SDA_{bus}", f"SCL_{bus}")
 
 
 def _panel_supply(settings: Settings) -> Net:
@@ -198,8 +200,8 @@ def _panels(settings: Settings) -> Iterator[Part]:
     """Muxes and panels; an SSD1309's reset line has a resistor and a capacitor of its own."""
     supply = _panel_supply(settings)
     for (bus, address), ref in mux_parts(settings).items():
-        trunk = ("SDA", "SCL") if bus == 1 else (f"SDA_{bus}", f"SCL_{bus}")
-        pins = {"VIN": supply, "GND": "GND", "SDA": trunk[0], "SCL": trunk[1]}
+        sda, scl = _trunk(bus)
+        pins = {"VIN": supply, "GND": "GND", "SDA": sda, "SCL": scl}
         pins |= {f"A{bit}": supply if (address or 0) >> bit & 1 else "GND" for bit in range(3)}
         if settings.mux_reset is not None:
             pins["RST"] = f"GPIO{settings.mux_reset}"
@@ -218,9 +220,9 @@ def _panel(name: PanelId, panel: PanelSettings, supply: Net) -> Iterator[Part]:
     ref = panel_part(name)
     pins = {"GND": "GND", "VCC": supply, "SCL": scl, "SDA": sda}
     if panel.driver == "ssd1309":
-        reset = f"RES{ref.removeprefix('D')}"
-        pins |= {"RES": reset, "DC": supply if panel.address & 1 else "GND", "CS": "GND"}
         number = ref.removeprefix("D")
+        reset = f"RES{number}"
+        pins |= {"RES": reset, "DC": supply if panel.address & 1 else "GND", "CS": "GND"}
         yield _two(f"R8{number}", Kind.R10K, place, (supply, reset), seat)
         yield Part(f"C8{number}", Kind.C10U, place, {"+": reset, "-": "GND"}, seat)
     yield Part(ref, kind, place, pins, seat)

@@ -132,10 +132,6 @@ class Build:
         fed = all(self._ohms(feed) < 1 for feed in feeds)
         return 3.3 if fed and ref not in self.turned else 0.0
 
-    def with_joint(self, joint: Joint, net: Net) -> Build:
-        """With a leg soldered to a net."""
-        return replace(self, joints={**self.joints, joint: net})
-
     def without(self, *gone: Joint) -> Build:
         """With legs that hang in the air."""
         return replace(self, joints={joint: net for joint, net in self.joints.items() if joint not in gone})
