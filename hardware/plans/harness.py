@@ -128,6 +128,9 @@ def seat(settings: Settings) -> Harness:
             "pins": list(socket),
             "pinlabels": [str(signal) for signal in socket.values()],
         }
+    if network:  # in the puck both grounds meet
+        grounds = [pin for pin, signal in socket.items() if signal is Use.GROUND]
+        harness["connectors"][f"X{number}"]["loops"] = [grounds]
     harness["cables"][f"CABLE{number}"] = {
         "type": "network cable Cat5e, straight, twisted pairs" if network else _PAIRED[len(socket)],
         "colors": list(PAIRS) if network else [inner_colour(signal, number) for signal in socket.values()],
@@ -152,7 +155,8 @@ def _wire_the_puck(harness: Harness, number: int, socket: Socket, *, network: bo
         inner = f"W_{name}"
         harness["cables"][inner] = {
             "category": "bundle",
-            "gauge": "0.25 mm2",
+            "type": "solid wires, colours of what they carry",
+            "gauge": "24 AWG",
             "colors": [inner_colour(socket[pin], number) for pin in here],
         }
         _connect(harness, {puck: here, inner: there, name: there})

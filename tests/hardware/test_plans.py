@@ -117,6 +117,10 @@ def test_a_seats_cable_reaches_each_contact_of_its_puck(box: Settings) -> None:
         ("SCL", "D1 SCL"),
         ("SDA", "D1 SDA"),
     }
+    (socket,) = [part for part in parts(box) if part.ref == "X1"]
+    assert harness["connectors"]["X1"]["loops"] == [
+        [int(pin) for pin, net in socket.pins.items() if net == "GND"]
+    ]
 
 
 def test_no_contact_is_read_as_a_truth() -> None:
