@@ -169,8 +169,7 @@ class Loop(Driven):
 
     def _leave(self, now: int) -> int:
         """End, once people have seen that it goes off; returns when (ns)."""
-        if self._ends is None:
-            self._ends = now + FAREWELL_NS
+        self._ends = self._ends or now + FAREWELL_NS
         if now >= self._ends:
             self.stop()
         return self._ends

@@ -15,7 +15,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 
 from gpiozero import Factory, OutputDevice
 
@@ -87,14 +87,12 @@ def mux_reset(
     settings: Settings, factory: Factory, open_port: OpenPort = open_i2c
 ) -> Iterator[MuxReset | None]:
     """The reset of a box's muxes; None if it has none, or its pin can't be had, which is only logged."""
-    reset = None
-    if settings.mux_reset is not None:
-        try:
-            reset = MuxReset(settings.mux_reset, settings.panels.values(), factory, open_port)
-        except PinBusyError as busy:
-            log.warning("%s; going on without it", busy)
-    try:
+    with ExitStack() as stack:
+        reset = None
+        if (pin := settings.mux_reset) is not None:
+            try:
+                made = MuxReset(pin, settings.panels.values(), factory, open_port)
+                reset = stack.enter_context(closing(made))
+            except PinBusyError as busy:
+                log.warning("%s; going on without it", busy)
         yield reset
-    finally:
-        if reset is not None:
-            reset.close()
