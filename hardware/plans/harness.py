@@ -33,12 +33,7 @@ GROUPS: Mapping[str, tuple[str, frozenset[Use]]] = {
     "LAMPS": ("U1, transistor array", frozenset({Use.LAMP})),
     "HOST": (
         "knob, keys, off, piezo, jumper, reset",
-        frozenset(
-            {
-                *(Use.KNOB_A, Use.KNOB_B, Use.OK, Use.BACK, Use.UP, Use.DOWN),
-                *(Use.PIEZO, Use.JUMPER, Use.MUX_RESET, Use.POWER_BUTTON),
-            }
-        ),
+        frozenset(Use) - {Use.POWER_5V, Use.POWER_3V3, Use.GROUND, Use.SDA, Use.SCL, Use.BUTTON, Use.LAMP},
     ),
 }
 """The board's parts as the drawing groups them."""
