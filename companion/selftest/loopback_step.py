@@ -120,9 +120,9 @@ class LoopbackStep(Step):
         match self.stage:
             case Stage.ON:
                 do = T(
-                    "Unplug the pucks, and plug in the loop-back's jumper JP1: {pin}, through 1 kOhm each, "
-                    "to the buttons' lines. Done: press the knob or any button, or Enter here. Without "
-                    "it: hold one, or n.",
+                    "Unplug the pucks, or unscrew the buttons' wires, and plug in the loop-back's jumper "
+                    "JP1: {pin}, through 1 kOhm each, to the buttons' lines. Done: press the knob or any "
+                    "button, or Enter here. Without it: hold one, or n.",
                     pin=pin(self.known.settings.jumper or 0),
                 )
                 big, text, hint = T("Jumper"), T("put the jumper on"), T("done: press  no: hold")
