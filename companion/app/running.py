@@ -55,8 +55,8 @@ def run_box(
         mock: mock pins and fake panels instead of this machine's.
         script: a table script to play on mock pins in real time, or None.
         report: is told what happens, or None.
-        screen: whether the table is shown in a window, too, while there is a display; it is all the same if
-            the box has a television, but then nothing that is missing for it stops the box.
+        screen: whether the table is shown in a window, too, while there is a display, as it is if the box
+            has a television; nothing that is missing for it stops the box.
 
     Returns:
         The exit code: `SWITCHED_OFF`, or 1 if it can't be played on or the script has failed; else 0.
@@ -117,7 +117,7 @@ def run_box(
             stack.callback(player.stop)
             threading.Thread(target=_end_with, args=(player, loop), daemon=True).start()
         if screen or settings.window.television:
-            stack.enter_context(_window(loop, mailbox, panels.hush, settings, named, needed=screen))
+            stack.enter_context(_window(loop, mailbox, panels.hush, settings, named))
         loop.run()
         service.stopping("no press can arrive any more" if loop.broken else "stopping")
         if report is not None:
@@ -137,15 +137,13 @@ def say_ready(loop: Loop) -> None:
     sys.stderr.flush()
 
 
-def _window(*of_box: Any, needed: bool) -> AbstractContextManager[object]:
-    """The window of a box; if what draws it isn't installed, nothing, unless it is needed."""
+def _window(*of_box: Any) -> AbstractContextManager[object]:
+    """The window of a box; nothing if what draws it isn't installed."""
     from companion.app.window_keeper import WindowKeeper  # noqa: PLC0415 - few boxes have a window
 
     try:
         return WindowKeeper(*of_box)
     except LibraryMissingError as missing:
-        if needed:
-            raise
         log.warning("%s; going on without a window", missing)
         return nullcontext()
 

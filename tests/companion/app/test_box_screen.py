@@ -143,18 +143,17 @@ def test_a_box_with_a_television_opens_the_window_by_itself(monkeypatch: pytest.
 
 
 @pytest.mark.usefixtures("_at_once")
-def test_without_the_library_a_box_with_a_television_plays_on_and_one_told_to_show_it_says_so(
-    monkeypatch: pytest.MonkeyPatch, expected_logs: list[logging.LogRecord]
+@pytest.mark.parametrize("told", [False, True], ids=["by its box file", "by --screen"])
+def test_without_the_library_a_box_with_a_television_says_so_and_plays_on(
+    monkeypatch: pytest.MonkeyPatch, expected_logs: list[logging.LogRecord], told: bool
 ) -> None:
     def missing() -> None:
         os.kill(os.getpid(), signal.SIGHUP)
         raise LibraryMissingError("no pygame-ce")
 
     monkeypatch.setattr(window_keeper, "check_library", missing)
-    assert run_box(TELEVISION, mock=True) == 0
+    assert run_box(boxes.default() if told else TELEVISION, mock=True, screen=told) == 0
     assert [each.getMessage() for each in expected_logs] == ["no pygame-ce; going on without a window"]
-    with pytest.raises(LibraryMissingError):
-        run_box(TELEVISION, mock=True, screen=True)
 
 
 @pytest.mark.usefixtures("_at_once")
