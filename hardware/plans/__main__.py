@@ -11,8 +11,10 @@ import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from firmware.boxfile.settings import Settings
 from firmware.errors import SettingsError
 from hardware.plans import files
+from hardware.plans.layout import PlanError, lay_out
 from hardware.plans.stamp import stamped
 
 
@@ -30,15 +32,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error("--into: expected FILE before it: the boxes that ship have their places")
     try:
         if said.file is None:
-            texts, drawings = [*files.harnesses(), *files.lists(), files.guide()], list(files.drawings())
-        else:
-            texts, drawings = files.of_own(said.file, said.into or said.file.with_suffix(""))
-        _write(texts)
-        return _draw(drawings)
+            _write([*files.harnesses(), *files.lists(), files.guide()])
+            return _draw(files.drawings())
+        return _make(*files.named(said.file), said.into or said.file.with_suffix(""))
     except SettingsError as fault:
         return _say(2, *fault.lines)
     except OSError as fault:
         return _say(2, f"--into: expected a folder that can be written, got {fault}")
+
+
+def _make(name: str, settings: Settings, into: Path) -> int:
+    """All of one's own box, and what there is to be said of it."""
+    texts, drawings = files.of_own(name, settings, into)
+    _write(texts)
+    code = _say(0, *settings.warnings) if settings.warnings else 0
+    try:
+        lay_out(settings)
+    except PlanError as fault:
+        code = _say(1, str(fault))
+    return _draw(drawings) or code
 
 
 def _say(code: int, *lines: str) -> int:

@@ -35,16 +35,11 @@ File: TypeAlias = tuple[Path, str]
 def boxes() -> Iterator[tuple[str, Settings]]:
     """Every box file that ships, by its name without ``.toml``; so known in every checkout."""
     for path in sorted(HARDWARE.glob("box*.toml"), key=lambda path: path.stem):
-        yield _named(path)
+        yield named(path)
 
 
-def of_own(path: Path, into: Path) -> tuple[list[File], list[File]]:
-    """Somebody's own box: its texts, and the drawings of its wires, all of them in the folder `into`.
-
-    Raises:
-        SettingsError: with every fault found, if the box file can't be read or is wrong.
-    """
-    name, settings = _named(path)
+def of_own(name: str, settings: Settings, into: Path) -> tuple[list[File], list[File]]:
+    """Somebody's own box: its texts, and the drawings of its wires, all of them in the folder `into`."""
     sources = list(_harness(name, settings, into))
     texts = [*sources, *_lists(name, settings, into, into / f"{name}-bom.csv")]
     readme = Path(os.path.relpath(HARDWARE / "README.md", into)).as_posix()
@@ -52,7 +47,12 @@ def of_own(path: Path, into: Path) -> tuple[list[File], list[File]]:
     return texts, [(path.with_suffix(".svg"), text) for path, text in sources]
 
 
-def _named(path: Path) -> tuple[str, Settings]:
+def named(path: Path) -> tuple[str, Settings]:
+    """A box by its file's name without ``.toml``.
+
+    Raises:
+        SettingsError: with every fault found, if the file can't be read or is wrong.
+    """
     return path.stem, replace(load(path), source=path.name)
 
 

@@ -70,6 +70,9 @@ ground, the host's wires and lines, their resistors, the Pi's wires."""
 RAILS = ("odd", "five", "panels", "ground", "three", "ground2")
 """Those that run across."""
 
+MOST_SCREWED = 4
+"""So many screw terminals stand side by side."""
+
 RAIL_OF = {Use.POWER_5V: "five", Use.POWER_3V3: "panels", Use.GROUND: "ground"}
 """Where a socket's wires go that every seat has."""
 
@@ -98,12 +101,19 @@ class _Layout:
         self.parts = {part.ref: part for part in parts(settings)}
         self.ends = {end: net for net, ends in to_join(settings).items() for end in sorted(ends)}
         kinds = {socket == CABLE for socket in sockets(settings).values()}
-        if len(kinds) > 1 or len(mux_parts(settings)) > 1:
-            raise PlanError(
-                f"{settings.source}: its perfboard can't be laid out: "
-                "expected panels at all seats or at none, and one mux at most"
-            )
         self.jacks = kinds == {True}
+        limits = {
+            "panels at all seats or at none": len(kinds) == 1,
+            "one mux at most": len(mux_parts(settings)) <= 1,
+            "every seat's panel behind a mux": all(
+                panel.mux is not None for name, panel in settings.panels.items() if name != "main"
+            ),
+            f"{MOST_SCREWED} seats at most where they have no panels": self.jacks
+            or len(settings.seats) <= MOST_SCREWED,
+        }
+        for limit, kept in limits.items():
+            if not kept:
+                raise PlanError(f"{settings.source}: its perfboard can't be laid out: expected {limit}")
         shift = 0 if self.jacks else 4  # the screw terminals stand above
         self.row = {name: row + shift for name, row in LINES.items()}
         self.rails: dict[str, set[int]] = {name: set() for name in RAILS}

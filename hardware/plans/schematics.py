@@ -204,7 +204,7 @@ def large() -> None:
     _line((left, height["RES"]), node)
     elm.Dot().at(node)
     _line((left, height["VCC"]), (left - 5.8, height["VCC"]))
-    _supply((left - 5.8, height["VCC"]), "the panels' 3.3 V")
+    _supply((left - 5.8, height["VCC"]), "3.3 V")
     rail = left - 5.8
     elm.Dot().at((rail, height["VCC"]))
     _line((rail, height["VCC"]), (rail, height["RES"]))

@@ -197,7 +197,7 @@ def test_a_box_whose_board_is_not_drawn_is_led_through_all_the_same() -> None:
 def test_a_box_of_ones_own_has_a_page_of_its_own(tmp_path: Path) -> None:
     mine = tmp_path / "mine.toml"
     mine.write_bytes((files.HARDWARE / "box-minimal.toml").read_bytes())
-    texts, _ = files.of_own(mine, tmp_path / "mine")
+    texts, _ = files.of_own(*files.named(mine), tmp_path / "mine")
     made = dict(texts)[tmp_path / "mine" / "mine-guide.html"]
     (link,) = re.findall(r'href="([^"]+)"', made)
     assert (tmp_path / "mine" / link).resolve() == files.HARDWARE / "README.md"

@@ -116,7 +116,10 @@ def test_a_box_with_no_rule_for_it_is_refused_in_a_line() -> None:
         PlanError, match=r"box\.toml: its perfboard can't be laid out: expected panels at all seats"
     ):
         lay_out(mixed)
-    assert "expected panels at all seats or at none, and one mux at most" in sheet(mixed)
+    assert "expected panels at all seats or at none" in sheet(mixed)
+    apart = {name: replace(panel, mux=None, channel=None) for name, panel in box.panels.items()}
+    with pytest.raises(PlanError, match="expected every seat's panel behind a mux"):
+        lay_out(replace(box, panels=apart, mux_reset=None))
     aloft = {name: replace(panel, mux=0x71) for name, panel in box.panels.items()}
     with pytest.raises(PlanError, match="3V3P: expected joined"):
         lay_out(replace(box, panels=aloft))

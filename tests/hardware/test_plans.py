@@ -19,6 +19,7 @@ from companion import cli
 from firmware.boxfile.settings import KnobPins, Settings, default, eight_seats, load, middle, minimal
 from firmware.boxfile.wiring import wires
 from firmware.errors import SettingsError
+from hardware.plans import __main__ as plans
 from hardware.plans import files
 from hardware.plans.__main__ import main
 from hardware.plans.bill import GOODS, as_csv, bill, read_goods
@@ -280,10 +281,25 @@ def test_tables_and_bill_of_ones_own_box_stand_beside_its_file(
     assert "made of garage.toml" in (tmp_path / "garage" / "garage.yml").read_text()
 
 
+def test_what_is_to_be_said_of_ones_own_box_is_said_and_a_board_without_a_place_is_no_success(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(plans, "_draw", lambda _: 0)
+    mine = tmp_path / "garage.toml"
+    mine.write_text("".join(f"[seats.{seat}]\nbutton = {4 + seat}\n" for seat in range(1, 5)))
+    assert main([str(mine)]) == 0
+    assert capsys.readouterr().err == ""
+    mine.write_text(mine.read_text() + "lamp = 4\n[seats.5]\nbutton = 10\n")
+    assert main([str(mine)]) == 1
+    warned, board = capsys.readouterr().err.splitlines()
+    assert warned.startswith("seats.4.lamp: expected a GPIO 9..27")
+    assert board.endswith("can't be laid out: expected 4 seats at most where they have no panels")
+
+
 def test_drawings_of_ones_own_box_are_those_of_its_wires(tmp_path: Path) -> None:
     mine = tmp_path / "garage.toml"
     mine.write_text("[seats.1]\nbutton = 5\n")
-    texts, drawings = files.of_own(mine, tmp_path / "out")
+    texts, drawings = files.of_own(*files.named(mine), tmp_path / "out")
     assert [(path.name, text) for path, text in drawings] == [
         (path.with_suffix(".svg").name, text) for path, text in texts if path.suffix == ".yml"
     ]
