@@ -15,6 +15,9 @@ ENCLOSURE := .venv/.has-enclosure
 BENCH := .venv/.has-bench
 LOCK := .venv/.has-lock
 
+# A worker that crashed isn't started anew: with this way of sharing the tests out the others would wait for ever.
+PARALLEL := -n auto --dist loadfile --max-worker-restart 0
+
 LOCALE := companion/locale
 POT := $(LOCALE)/pierwszy.pot
 PO := $(LOCALE)/pl/LC_MESSAGES/pierwszy.po
@@ -36,7 +39,7 @@ test: $(DEV) ## lint, types, import contracts, then the tests; stops at the firs
 	$(BIN)/ruff format --quiet --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/python -m pytest -n auto --dist loadfile $(ARGS)
+	$(BIN)/python -m pytest $(PARALLEL) $(ARGS)
 
 test-without-games: $(DEV) ## the suite without each game in turn: its package, its tests, its journeys; long (ARGS=GAME)
 	@$(BIN)/python -m tests.without_games $(ARGS)
@@ -47,7 +50,7 @@ test-oldest test-newest: test-%: $(LOCK)
 	@$(UV) venv -q --clear --no-project --python "$(PYTHON)" .venv-$*
 	@$(UV) pip install -q --python .venv-$* --only-binary :all: --resolution $(RESOLUTION_$*) \
 		--editable ".[pi,screen]" --group build --group dev
-	.venv-$*/bin/python -m pytest -n auto --dist loadfile $(ARGS)
+	.venv-$*/bin/python -m pytest $(PARALLEL) $(ARGS)
 
 RESOLUTION_oldest := lowest-direct
 RESOLUTION_newest := highest

@@ -155,6 +155,7 @@ class Loop(Driven):
         decides = earliest(decides, answers, self.host_buttons.deadline(), self._host.deadline())
         if self._ruling_soon(now):
             return decides
+        self._recorder.try_again()
         faults, held = self._all_faults(), self._all_held(now)
         changed = self.state is not self._shown or (faults, held) != (self._faults, self._held)
         if changed or self._due_to_show(now) or self.panel_rest.rest(now) != self._rest:

@@ -69,11 +69,7 @@ class Recorder:
 
     @property
     def notices(self) -> tuple[str, ...]:
-        """What people are told: once, what it has come to and what is lost; and while nothing is recorded.
-
-        While nothing is, that is tried again from time to time.
-        """
-        self._journal.try_again()
+        """What people are told: once, what it has come to and what is lost; and while nothing is recorded."""
         in_vain_since = self._journal.lock.in_vain_since
         told = {
             "aside": self._journal.set_aside is not None,
@@ -83,6 +79,13 @@ class Recorder:
             "journal full" if self._journal.full else "journal": self._journal.trouble is not None,
         }
         return tuple(notice for notice, so in told.items() if so)
+
+    def try_again(self) -> None:
+        """Write what couldn't be written, and empty the log, if it is time to; at each step of the loop.
+
+        In its thread alone: of what is written two threads would wait for each other, or worse.
+        """
+        self._journal.try_again()
 
     def start(self, fresh: State, *, offer: bool = True) -> State:
         """The state to start in: ``fresh`` with what was kept, or whether to go on with the last run's game.
@@ -308,6 +311,9 @@ class NoRecorder:
 
     past: Past = NO_PAST
     notices: tuple[str, ...] = ()
+
+    def try_again(self) -> None:
+        """Nothing waits to be written."""
 
     def start(self, fresh: State, *, offer: bool = True) -> State:  # noqa: ARG002
         """The state to start in."""

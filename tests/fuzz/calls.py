@@ -115,6 +115,7 @@ def _run(played: Evening, how: Fails, first: int, lasts: int, folder: Path) -> R
             TURNS.now += 0.1
             if chance.random() < DISK_TURNS:
                 TURNS.others()
+            recorder.try_again()
             said = recorder.notices
         calls = SHIM.eligible()
         killed = {path.name: path.read_bytes() for path in folder.iterdir() if not path.name.endswith("-shm")}
@@ -122,6 +123,7 @@ def _run(played: Evening, how: Fails, first: int, lasts: int, folder: Path) -> R
             SHIM.fail(how, NEVER, 0)
             for _ in range(12):  # it is tried again, and synced
                 TURNS.now += 3
+                recorder.try_again()
                 said = recorder.notices
                 TURNS.others()
         TURNS.free()

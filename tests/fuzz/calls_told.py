@@ -190,6 +190,8 @@ def started(folder: Path, evening: Evening) -> tuple[State, tuple[str, ...]]:
     journal = Journal(folder)
     try:
         recorder = recorder_on(journal, evening)
-        return recorder.start(evening.session.start()), recorder.notices
+        state = recorder.start(evening.session.start())
+        recorder.try_again()
+        return state, recorder.notices
     finally:
         journal.close()

@@ -241,6 +241,7 @@ def _started(trace: Trace, folder: Path) -> tuple[bool, Content]:
     try:
         recorder = recorder_on(journal, trace.evening)
         recorder.start(trace.evening.session.start())
+        recorder.try_again()
         noticed = bool(recorder.notices)
         assert recorder.past is not None
         if journal.trouble is not None:

@@ -442,6 +442,19 @@ def test_the_last_games_can_be_looked_at_on_the_box(tmp_path: Path) -> None:
     box.off()
 
 
+def test_whoever_looks_at_a_box_writes_nothing_however_much_waits_and_its_next_step_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    box, tried = RecordedBox(tmp_path), list[None]()
+    monkeypatch.setattr(Journal, "try_again", lambda _: tried.append(None))
+    box.snapshot()  # as another thread may
+    assert tried == []
+    box.loop.step()
+    assert tried != []
+    monkeypatch.undo()
+    box.off()
+
+
 @pytest.mark.plays("buzzer")
 def test_the_window_shows_the_same_page(tmp_path: Path) -> None:
     box = RecordedBox(tmp_path)
