@@ -10,7 +10,7 @@ from companion.games.options import SECONDS, option
 from companion.games.reading import one_of, seconds, whole_number
 from companion.games.seventeen.score import Change, Player
 from companion.words import T
-from firmware.events import NS_PER_MS, Seat
+from firmware.events import NS_PER_MS, Seat, Within
 from firmware.presses.race import NO_RACE, Race
 
 
@@ -85,6 +85,7 @@ class Lay:
         down: its button is still down: the press may yet become a hold.
         until: it has closed a window that was still open, and until this stamp (ns) calls belong to that;
             None: to none but its own.
+        within: how unsure the stamp is, see `firmware.events.Press`.
     """
 
     seat: Seat
@@ -92,6 +93,7 @@ class Lay:
     before: State
     down: bool = True
     until: int | None = None
+    within: Within | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -178,9 +178,9 @@ def test_an_empty_script_has_no_length() -> None:
         ("1 jump", COMMANDS),
         ("1 OK", COMMANDS),
         ("1 game", "game NAME option=value ..."),
-        ("1 press", "press SEAT, or press SEAT for SECONDS"),
-        ("1 press 1 2", "press SEAT, or press SEAT for SECONDS"),
-        ("1 press 1 for", "press SEAT, or press SEAT for SECONDS"),
+        ("1 press", "press SEAT, or with for SECONDS or within MS"),
+        ("1 press 1 2", "press SEAT, or with for SECONDS or within MS"),
+        ("1 press 1 for", "press SEAT, or with for SECONDS or within MS"),
         ("1 press 1 for long", "a time in seconds, up to nine decimals"),
         ("1 press 9", "a seat from 1 to 8"),
         ("1 press 0", "a seat from 1 to 8"),
@@ -261,6 +261,10 @@ class Told:
 
     def wire(self, seat: int, closed: bool, stamp: int) -> None:
         self.heard.append((seat, closed, stamp))
+
+    def unsure(self, seat: int, within: tuple[int, int] | None) -> None:
+        if within is not None:
+            self.heard.append((seat, within))
 
     def do(self, action: object) -> None:
         self.heard.append(action)
