@@ -18,7 +18,7 @@ def margin(say: Say, ns: int, tie: int) -> str:
 def apart(say: Say, ns: int, tie: int) -> str:
     """How much later somebody was who certainly was, as fine as the box can tell."""
     if ns < NS_PER_MS:
-        grain = max(tie // 10, NS_PER_US)
+        grain = max(min(tie, ns) // 10, NS_PER_US)
         return say("+{us} µs", us=ns // grain * grain // NS_PER_US)
     if ns < 1000 * NS_PER_MS:
         return say("+{ms} ms", ms=say.number(ns / NS_PER_MS, 1))

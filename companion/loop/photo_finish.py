@@ -174,14 +174,15 @@ def photo_finish(
     seen = photo if photo is not None and photo.ruling == ruling else Photo(ruling)
     marks = [*_competing(ruling), *_beside(ruling, seen, tie), *_spikes(ruling, seen)]
     marks.sort(key=lambda mark: (mark.after is None, mark.after or 0, mark.seat))
+    within = tie
     if ruling.spans:  # the widest may be so far from the first and still be in a tie with it
         widest = max(gap - span[0] for gap, span in zip(ruling.margins, ruling.spans, strict=True))
-        tie = min(span[1] for span in ruling.spans) + widest
+        within = min(span[1] for span in ruling.spans) + widest
     told = 0 < ruling.reaction <= LONGEST_REACTION_NS
     seconds = say("{s} s", s=say.number(ruling.reaction / NS_PER_S, 2))
     return Finish(
         tuple(marks),
-        tie,
+        within,
         _verdict(ruling, say, of_a_tie),
         _lead(ruling, tie, say),
         say("reaction {time}", time=seconds) if told else "",
