@@ -30,7 +30,7 @@ from companion.words import T
 from firmware.digits import is_number
 from firmware.events import NS_PER_MS, Enter, Key, Press, Release, Seat, Tick
 from firmware.presses.race import NO_RACE, Race
-from firmware.presses.spans import may_be_by, over
+from firmware.presses.spans import earlier, may_be_by, over
 from firmware.views import Cue, Sound
 
 STRAGGLERS_NS = 500 * NS_PER_MS
@@ -83,8 +83,8 @@ class Seventeen(Referee[State, Options]):
 
     def _about_card_before(self, state: State, press: Press) -> bool:
         """Whether a rival's press is so early that it is a call on the card that the last one closed."""
-        lay = state.lay
-        return lay is not None and lay.until is not None and may_be_by(press, lay.until, self.setup.tie)
+        lay, tie = state.lay, self.setup.tie
+        return lay is not None and lay.until is not None and earlier(press, tie) <= lay.closed_by(tie)
 
     def _lay_in_window(self, state: State, press: Press) -> Step[State]:
         if press.at < state.race.opened or (state.lay is not None and state.lay.down):
@@ -161,17 +161,17 @@ class Seventeen(Referee[State, Options]):
         if state.lay is not None and state.lay.down:
             return state.lay.since + HOLD_NS
         if state.lay is not None and state.lay.until is not None:
-            return state.lay.before.race.due or self._over(state.lay.until)
+            return state.lay.before.race.due or self._over(state.lay.closed_by(self.setup.tie))
         if state.race.due is not None:
             return state.race.due
         if state.closing is not None:
-            return self._over(state.closing)
+            tie = self.setup.tie
+            return self._over(state.closing + tie - tie // 2)
         return state.window_end(self.setup.options)
 
     def _over(self, moment: int) -> int:
-        """After this stamp no press can have been by that moment, which is as unsure as a pin's press."""
-        tie = self.setup.tie
-        return over(moment + tie - tie // 2, tie, self.setup.reach)
+        """After this stamp no press can have been by that moment."""
+        return over(moment, self.setup.tie, self.setup.reach)
 
     def runs_out_at(self, state: State) -> int | None:
         """When the turn closes by itself, while nobody has called."""
