@@ -22,6 +22,9 @@ Seat: TypeAlias = int
 
 SEATS = range(1, 9)
 
+Within: TypeAlias = tuple[int, int]
+"""How unsure a stamp is: the contact closed at most so much earlier, and at most so much later (ns)."""
+
 Line: TypeAlias = int | str
 """A button's line: the seat's number, or ``"ok"`` / ``"back"`` for the host's own buttons."""
 
@@ -70,7 +73,18 @@ class _OfSeat:
 
 @dataclass(frozen=True, slots=True)
 class Press(_OfSeat):
-    """An accepted closing of a seat's button, stamped at its first edge."""
+    """An accepted closing of a seat's button, stamped at its first edge.
+
+    Attributes:
+        within: how unsure its stamp is; None for a pin's: half the table's tie either way.
+    """
+
+    within: Within | None = None
+
+    def __post_init__(self) -> None:
+        _OfSeat.__post_init__(self)
+        if self.within is not None and min(self.within) < 0:
+            raise BadEventError(f"a stamp lies within its press, not outside: {self.within!r}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,7 @@ class Times:
         tie: 99 in 100 first stamps of bouncing contacts are within 0.1 ms of the pull, the worst 0.7 ms. With
             0.1 ms 11 ties were missed, with 0.5 five. A box that was measured (`pierwszy check loopback`) has
             its own.
+        reach: the most by which a stamp of a source other than pins may be too late; 0 with pins alone.
     """
 
     confirm: int = 3 * NS_PER_MS
@@ -37,6 +38,7 @@ class Times:
     release: int = 30 * NS_PER_MS
     settle: int = 30 * NS_PER_MS
     tie: int = 500 * NS_PER_US
+    reach: int = 0
 
 
 @dataclass(frozen=True, slots=True)

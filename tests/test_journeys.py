@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import io
+import json
+import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from companion.cli import main
 from companion.games.catalogue import all_games
+from companion.scripts.script import read
+from companion.scripts.virtual import replay
+from firmware.boxfile.settings import eight_seats
 from tests.companion.games.scenes import plays_what_is_here
 
 JOURNEYS = [
@@ -32,6 +39,28 @@ def test_a_journey_holds_and_replays_the_same(path: Path, capsys: pytest.Capture
         told.append(out)
     assert told[0]
     assert told[0] == told[1]
+
+
+PINS = re.compile(r"^(\S+ +(?:told +)?(?:[\d.]+ +)?(?:press|hold|down) \d)", re.MULTILINE)
+
+
+@pytest.mark.parametrize("path", JOURNEYS, ids=lambda path: path.stem)
+def test_presses_said_to_be_as_unsure_as_pins_change_nothing_in_a_journey(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    ties = {(re.findall(r"tie_us=(\d+)", line) or ["500"])[0] for line in re.findall(r" game .*", text)}
+    ties = ties or {"500"}
+    if re.search(r"\d within \d", text) or len(ties) > 1:
+        pytest.skip("its buttons are unlike, or its ties")
+    said = PINS.sub(rf"\1 within {int(ties.pop()) / 2000}", text)
+    assert rulings(said) == rulings(text)
+
+
+def rulings(text: str) -> list[dict[str, Any]]:
+    """What is ruled in a script, and when; without how wide its presses are."""
+    out = io.StringIO()
+    replay(read(text, "journey.table"), eight_seats(), out, only=("ruling",))
+    lines = [json.loads(line) for line in out.getvalue().splitlines()]
+    return [{key: value for key, value in line.items() if key != "spans_us"} for line in lines]
 
 
 @pytest.mark.parametrize("name", [game.name for game in all_games() if game.demo])

@@ -12,7 +12,7 @@ from PIL import Image
 
 from companion.app.loop_desk import LoopDesk
 from companion.app.threads import swap_soon
-from companion.scripts.mock import MockTable, check_games, fake_panels
+from companion.scripts.mock import MockTable, check_games, fake_panels, reaching
 from companion.scripts.real_time import RealTimePlayer
 from companion.scripts.script import Script
 from companion.store.folder import state_folder
@@ -54,7 +54,7 @@ class DeskTable(LoopDesk):
             times = replace(settings.times, tie=max(settings.times.tie, KEYBOARD_TIE_NS))
             settings = with_made(replace(settings, times=times), state_folder())
         else:
-            check_games(script, settings)
+            check_games(script, settings := reaching(settings, script))
         self._settings = settings
         self._lay(script)
         super().__init__(self._table.loop, self._table.mailbox, self._panels.hush, named)

@@ -15,7 +15,7 @@ from companion.i18n import speaker
 from companion.loop.loop import Loop
 from companion.loop.mailbox import Mailbox
 from companion.scripts.live_report import LiveReport
-from companion.scripts.mock import MockTable, check_games, fake_panels
+from companion.scripts.mock import MockTable, check_games, fake_panels, reaching
 from companion.scripts.real_time import RealTimePlayer
 from companion.scripts.script import Script
 from companion.session.shelf import told
@@ -81,7 +81,7 @@ def run_box(
 
         if mock or script is not None:
             if script is not None:
-                check_games(script, settings)
+                check_games(script, settings := reaching(settings, script))
             panels = fake_panels(settings, OledBench(settings.panels))
             closed = () if script is None else script.closed
             table = MockTable(

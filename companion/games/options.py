@@ -13,6 +13,7 @@ from companion.games.things import ThingsByKind
 from companion.words import T, Text, Who
 from firmware.digits import is_number
 from firmware.events import NS_PER_MS, NS_PER_US, Seat
+from firmware.presses.race import Race
 from firmware.rolling import Die
 from firmware.times import Times
 
@@ -145,6 +146,7 @@ class Setup(Generic[Opts]):
         options: the game's own options, read.
         words: what was typed, so that a rematch or a journal can repeat it.
         here: the box it is played on.
+        reach: the most by which a stamp of a source other than pins may be too late (ns).
     """
 
     game: str
@@ -156,6 +158,11 @@ class Setup(Generic[Opts]):
     options: Opts
     words: tuple[str, ...]
     here: Surroundings
+    reach: int = 0
+
+    def race(self, opened: int) -> Race:
+        """A race that opens at a stamp (ns)."""
+        return Race(opened, self.tie, reach=self.reach)
 
     def next_seat(self, seat: Seat, direction: int = 1) -> Seat:
         """The next seat of the ring, clockwise (1) or the other way (-1)."""
@@ -240,10 +247,13 @@ def read_setup(
     """
     own = tuple(knowing(option, here) for option in options_of(options))
     every = {option.name: option for option in (*own, *common_options(here.times, here.language))}
+    # A box has its own; only a game that is played again elsewhere says it, so nobody is asked for it.
+    reach = str(-(-here.times.reach // NS_PER_US))
+    reach_of = Option("reach_us", T("{value}"), reach, (), whole_number(0, 999_999))
     said: dict[str, str] = {}
     for word in words:
         option, equals, value = word.partition("=")
-        if not equals or option not in {"seats", "first", *every}:
+        if not equals or option not in {"seats", "first", reach_of.name, *every}:
             known = ", ".join(["seats", "first", *every])
             raise OptionError(f"{name}: expected option=value with one of {known}; got {word!r}")
         if option in said:
@@ -273,6 +283,7 @@ def read_setup(
         options=options(**{option.name: values[option.name] for option in own}),
         words=words,
         here=here,
+        reach=_read(name, reach_of, said.get(reach_of.name, reach_of.default)) * NS_PER_US,
     )
 
 

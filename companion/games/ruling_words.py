@@ -12,10 +12,13 @@ from firmware.views import Score, Screen
 
 def margin(say: Say, ns: int, tie: int) -> str:
     """How much later: ``+12.4 ms``, ``+620 µs``, or that it can't be told apart from a tie."""
-    if ns <= tie:
-        return say("tie")
+    return say("tie") if ns <= tie else apart(say, ns, tie)
+
+
+def apart(say: Say, ns: int, tie: int) -> str:
+    """How much later somebody was who certainly was, as fine as the box can tell."""
     if ns < NS_PER_MS:
-        grain = max(tie // 10, NS_PER_US)
+        grain = max(min(tie, ns) // 10, NS_PER_US)
         return say("+{us} µs", us=ns // grain * grain // NS_PER_US)
     if ns < 1000 * NS_PER_MS:
         return say("+{ms} ms", ms=say.number(ns / NS_PER_MS, 1))
@@ -24,8 +27,8 @@ def margin(say: Say, ns: int, tie: int) -> str:
 
 def behind(say: Say, race: Race, seat: Seat) -> str:
     """How much later than the first of a race a seat came that is in it."""
-    at = next(press.at for press in race.presses if press.seat == seat)
-    return margin(say, at - race.presses[0].at, race.tie)
+    press = next(press for press in race.presses if press.seat == seat)
+    return say("tie") if press in race.group else apart(say, press.at - race.presses[0].at, race.tie)
 
 
 def others(say: Say, race: Race) -> list[str]:

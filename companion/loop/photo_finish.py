@@ -14,11 +14,11 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from companion.games.base import Referee
-from companion.games.ruling_words import listed, margin
+from companion.games.ruling_words import apart, listed
 from companion.session.state import State
 from companion.table.finish import Came, Finish, Mark
 from companion.words import Say, Text
-from firmware.events import NS_PER_MS, NS_PER_S, Event, Press, Seat
+from firmware.events import NS_PER_MS, NS_PER_S, Event, Press, Seat, Within
 from firmware.presses.race import By, Ruling
 
 Stamp: TypeAlias = tuple[int, Seat]
@@ -174,11 +174,15 @@ def photo_finish(
     seen = photo if photo is not None and photo.ruling == ruling else Photo(ruling)
     marks = [*_competing(ruling), *_beside(ruling, seen, tie), *_spikes(ruling, seen)]
     marks.sort(key=lambda mark: (mark.after is None, mark.after or 0, mark.seat))
+    within = tie
+    if ruling.spans:  # the widest may be so far from the first and still be in a tie with it
+        widest = max(gap - span[0] for gap, span in zip(ruling.margins, ruling.spans, strict=True))
+        within = min(span[1] for span in ruling.spans) + widest
     told = 0 < ruling.reaction <= LONGEST_REACTION_NS
     seconds = say("{s} s", s=say.number(ruling.reaction / NS_PER_S, 2))
     return Finish(
         tuple(marks),
-        tie,
+        within,
         _verdict(ruling, say, of_a_tie),
         _lead(ruling, tie, say),
         say("reaction {time}", time=seconds) if told else "",
@@ -189,17 +193,18 @@ def photo_finish(
 def _competing(ruling: Ruling) -> list[Mark]:
     """Everyone in the race; the simultaneous all at one time: there is no order between them."""
 
-    def mark(seat: Seat, gap: int) -> Mark:
+    def mark(seat: Seat, gap: int, span: Within | None) -> Mark:
         if seat in ruling.tied:
-            return Mark(seat, Came.FIRST if seat == ruling.winner else Came.TIED, 0)
-        return Mark(seat, Came.FIRST if seat == ruling.winner else Came.AFTER, gap)
+            return Mark(seat, Came.FIRST if seat == ruling.winner else Came.TIED, 0, span)
+        return Mark(seat, Came.FIRST if seat == ruling.winner else Came.AFTER, gap, span)
 
-    return [mark(seat, gap) for seat, gap in zip(ruling.order, ruling.margins, strict=True)]
+    spans = ruling.spans or [None] * len(ruling.order)
+    return [mark(*one) for one in zip(ruling.order, ruling.margins, spans, strict=True)]
 
 
 def _beside(ruling: Ruling, seen: Photo, tie: int) -> list[Mark]:
     """Presses that don't count, each seat's once for each reason, with its stamp if that was seen."""
-    opened, first = ruling.opened, _first(ruling)
+    opened = ruling.opened
     told = {*ruling.order, *ruling.early, *ruling.barred, *ruling.late, *seen.gone}
     meant = [stamp for stamp in seen.refused if stamp[0] <= _last(ruling) + REFUSED_NS]
     refused = replace(seen, presses=tuple(meant))
@@ -208,7 +213,7 @@ def _beside(ruling: Ruling, seen: Photo, tie: int) -> list[Mark]:
         (Came.EARLY, ruling.early, seen, (None, opened - 1)),
         (Came.EARLY, [seat for seat, at in others.items() if at < opened], refused, (None, opened - 1)),
         (Came.BARRED, ruling.barred, seen, (opened, None)),
-        (Came.LATE, ruling.late, seen, (opened, first + tie)),
+        (Came.LATE, ruling.late, seen, (opened, None)),
         (Came.REFUSED, [seat for seat, at in others.items() if at >= opened], refused, (opened, None)),
         (Came.TAKEN_BACK, sorted(seen.gone), seen, (opened, None)),
     )
@@ -258,7 +263,7 @@ def _lead(ruling: Ruling, tie: int, say: Say) -> str:
     gaps = [gap for seat, gap in zip(ruling.order, ruling.margins, strict=True) if seat != ruling.winner]
     if ruling.tied or not gaps:
         return ""
-    return say("by {margin}", margin=margin(say, min(gaps), tie).removeprefix("+"))
+    return say("by {margin}", margin=apart(say, min(gaps), tie).removeprefix("+"))
 
 
 def _why(marks: Sequence[Mark], say: Say) -> str:

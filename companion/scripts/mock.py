@@ -19,7 +19,7 @@ from companion.store.journal import Journal
 from companion.store.things import surroundings
 from firmware.boxfile.settings import Settings
 from firmware.drawing.frames import draw
-from firmware.events import Enter, Event, Key, Knob, Resumed, Seat
+from firmware.events import Enter, Event, Key, Knob, Resumed, Seat, Within
 from firmware.fakes.oled_bench import OledBench
 from firmware.fakes.pins import StampedFactory
 from firmware.pi.box import GpioBox
@@ -44,6 +44,7 @@ class MockHand(ABC):
     ) -> None:
         self.origin = origin
         self.mailbox = mailbox
+        self.within: dict[Seat, Within] = {}
         self._settings = settings
         self._factory = factory
         self._clock = clock
@@ -56,6 +57,13 @@ class MockHand(ABC):
     def wire(self, seat: Seat, closed: bool, stamp: int) -> None:
         """One edge, stamped in the script's time."""
         self.touch(seat, closed, self.origin + stamp)
+
+    def unsure(self, seat: Seat, within: Within | None) -> None:
+        """How unsure a seat's presses are from now on."""
+        if within is None:
+            self.within.pop(seat, None)
+        else:
+            self.within[seat] = within
 
     def do(self, action: Done) -> None:
         """What the host does, now."""
@@ -114,6 +122,7 @@ class MockTable(MockHand):
         for seat in closed:
             self.touch(seat, True, clock.now())
         self.loop = Loop(settings, self.box, self.mailbox, clock, watch=watch, journal=journal, offer=offer)
+        self.within = self.loop.arbiter.within
 
     def do(self, action: Done) -> None:
         """What the host does, now."""
@@ -136,6 +145,12 @@ def fake_panels(
 ) -> LumaPanels:
     """The box's panels, by luma's real drivers, on fake controllers."""
     return LumaPanels(settings.panels, draw=draw, open_port=bench.open_port, on_change=on_change)
+
+
+def reaching(settings: Settings, script: Script) -> Settings:
+    """A box whose sources are as unsure as a script's presses."""
+    times = settings.times
+    return replace(settings, times=replace(times, reach=max(times.reach, script.reach)))
 
 
 def actions_on(settings: Settings, script: Script) -> Iterator[tuple[str, Action]]:

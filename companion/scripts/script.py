@@ -31,11 +31,15 @@ from firmware.events import (
     Rolled,
     Seat,
     Tick,
+    Within,
 )
 from firmware.written import told
 
 PRESS_NS = 80 * NS_PER_MS
 HELD_NS = 1200 * NS_PER_MS
+
+MOST_MS = 999
+"""No press is as unsure as a second."""
 
 AFTER_SCRIPT_NS = NS_PER_S
 """A script goes on this long after its last line, so that the last press is ruled."""
@@ -54,11 +58,15 @@ class Begin:
 
 @dataclass(frozen=True, slots=True)
 class Wire:
-    """One raw edge of a seat's line: half of ``press`` or ``hold``, or ``down`` or ``up``."""
+    """One raw edge of a seat's line: half of ``press`` or ``hold``, or ``down`` or ``up``.
+
+    ``within``: how unsure the stamp of a closing is; None: as a pin's.
+    """
 
     seat: Seat
     closed: bool
     stamp: int
+    within: Within | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +125,18 @@ class Script:
         """When the last command runs (ns)."""
         return max((command.at for command in self.commands), default=0)
 
+    @property
+    def reach(self) -> int:
+        """The most by which a stamp of a press in it may be too late (ns); 0 where all are pins."""
+        return max((reach_of(command.action) for command in self.commands), default=0)
+
+
+def reach_of(action: Action) -> int:
+    """The most by which the stamp of one press may be too late (ns); 0 for a pin's and all else."""
+    pressed = action.event if isinstance(action, Tell) else action
+    within = pressed.within if isinstance(pressed, Press | Wire) else None
+    return 0 if within is None else within[0]
+
 
 class ExpectationError(PierwszyError, AssertionError):
     """Raised at the first expectation that fails: file, line, what was expected, what was there."""
@@ -171,17 +191,36 @@ def _seat(text: str) -> Seat:
     return int(text)
 
 
+def _within(words: list[str]) -> Within | None:
+    """Takes ``within MS``, or ``within EARLIER/LATER``, out of a press's words."""
+    if "within" not in words[1:-1]:
+        return None
+    place = words.index("within")
+    before, both, after = words[place + 1].partition("/")
+    del words[place : place + 2]
+    return _ms(before), _ms(after if both else before)
+
+
+def _ms(text: str) -> int:
+    """Milliseconds below a second, with up to six decimals, as whole ns."""
+    whole, _, part = text.partition(".")
+    if not is_number(whole) or int(whole) > MOST_MS or len(part) > 6 or not is_number(part or "0"):
+        raise ValueError("milliseconds from 0 to 999, up to six decimals, or two of them as EARLIER/LATER")
+    return int(whole) * NS_PER_MS + int(part.ljust(6, "0"))
+
+
 def _actions(name: str, rest: str, at: int) -> Iterator[tuple[int, Action]]:
     words = rest.split()
+    within = _within(words) if name in {"press", "hold", "down"} else None
     match name, words:
         case "game", [game, *options]:
             yield at, Begin(game, tuple(options))
         case (("press" | "hold"), [seat]):
-            yield from _closing(_seat(seat), at, PRESS_NS if name == "press" else HELD_NS)
+            yield from _closing(_seat(seat), at, PRESS_NS if name == "press" else HELD_NS, within)
         case "press", [seat, "for", seconds]:
-            yield from _closing(_seat(seat), at, _time(seconds))
+            yield from _closing(_seat(seat), at, _time(seconds), within)
         case (("down" | "up"), ([_] | [_, "at", _])):
-            yield at, Wire(_seat(words[0]), name == "down", _time(words[2]) if words[2:] else at)
+            yield at, Wire(_seat(words[0]), name == "down", _time(words[2]) if words[2:] else at, within)
         case "enter", [_, *_]:
             yield at, Enter(rest, at)
         case "knob", [steps] if steps[0] in "+-" and is_number(steps[1:]):
@@ -202,7 +241,7 @@ def _actions(name: str, rest: str, at: int) -> Iterator[tuple[int, Action]]:
 
 _EXPECTED = {
     "game": "game NAME option=value ...",
-    "press": "press SEAT, or press SEAT for SECONDS",
+    "press": "press SEAT, or with for SECONDS or within MS",
     "hold": "hold SEAT",
     "down": "down SEAT, or down SEAT at STAMP",
     "up": "up SEAT, or up SEAT at STAMP",
@@ -233,8 +272,8 @@ def _told(rest: str, at: int) -> Event | Begin:
             raise ValueError(_EXPECTED["told"])
     ((_, action), *others) = _actions(name, rest, at)
     match action:
-        case Wire(seat, closed) if not others:
-            return Press(seat, at) if closed else Release(seat, at)
+        case Wire(seat, closed, _, within) if not others:
+            return Press(seat, at, within) if closed else Release(seat, at)
         case Dice(faces):
             return Rolled(faces, at)
         case Begin() | Enter() | Knob() | Key():
@@ -243,8 +282,8 @@ def _told(rest: str, at: int) -> Event | Begin:
             raise ValueError(_EXPECTED["told"])
 
 
-def _closing(seat: Seat, at: int, length: int) -> Iterator[tuple[int, Action]]:
-    yield at, Wire(seat, True, at)
+def _closing(seat: Seat, at: int, length: int, within: Within | None) -> Iterator[tuple[int, Action]]:
+    yield at, Wire(seat, True, at, within)
     yield at + length, Wire(seat, False, at + length)
 
 
@@ -273,6 +312,10 @@ class Table(Protocol):
         """Put one edge on a seat's line, stamped in the script's time (ns)."""
         ...
 
+    def unsure(self, seat: Seat, within: Within | None) -> None:
+        """A seat's presses are from now on so unsure; None: as a pin's."""
+        ...
+
     def do(self, action: Done) -> None:
         """Do what the host does, now."""
         ...
@@ -290,7 +333,9 @@ def perform(command: Command, table: Table, source: str) -> None:
         ScriptError: a game can't be set up so.
     """
     match command.action:
-        case Wire(seat, closed, stamp):
+        case Wire(seat, closed, stamp, within):
+            if closed:
+                table.unsure(seat, within)
             table.wire(seat, closed, stamp)
         case Expect(path, value):
             there = _look_up(table.snapshot(), path)

@@ -9,7 +9,7 @@ from typing import Any, TextIO
 
 from companion.loop.driver import Driven
 from companion.loop.loop import Watcher
-from companion.scripts.mock import MockTable, check_games
+from companion.scripts.mock import MockTable, check_games, reaching
 from companion.scripts.report import REPLAYED, Report
 from companion.scripts.script import AFTER_SCRIPT_NS, Command, Expect, Script, Table, Wire, perform
 from companion.scripts.terminal import TerminalPanels
@@ -90,6 +90,7 @@ def play(
         ScriptError: a game of the script can't be set up.
         ExpectationError: an expectation failed.
     """
+    settings = reaching(settings, script)
     check_games(script, settings)
     table = MockTable(settings, clock, panels, closed=script.closed, origin=clock.now(), watch=watch)
     if on_sound is not None:

@@ -101,6 +101,7 @@ def line(game: Referee[Any, Any]) -> str:
         "seats": ",".join(map(str, setup.seats)),
         "tie_us": str(setup.tie // NS_PER_US),
         "settle_ms": str(setup.settle // NS_PER_MS),
+        **({"reach_us": str(setup.reach // NS_PER_US)} if setup.reach else {}),
         "lang": setup.language,
     }
     return " ".join((game.name, *(f"{name}={value}" for name, value in (whole | said).items())))

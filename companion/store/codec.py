@@ -63,18 +63,25 @@ def decode(text: str) -> Recorded:
 
 
 def _words(event: Event) -> list[Any]:
-    return [type(event).__name__.lower(), *astuple(event)]
+    # Only how unsure a pin's press is can be None: then it isn't told.
+    return [type(event).__name__.lower(), *(value for value in astuple(event) if value is not None)]
 
 
 def _event(kind: str, *values: Any) -> Event:
     made, types = _KINDS[kind]
     values = tuple(_value(kind, value) for value in values)
-    if [type(value) for value in values] != types:
+    got = [type(value) for value in values]
+    if got != types and (made is not Press or got != [*types, tuple]):
         raise TypeError(kind)
     return made(*values)
 
 
 def _value(kind: str, value: Any) -> Any:
+    if isinstance(value, list) and kind == "press":
+        before, after = value
+        if not type(before) is type(after) is int or max(value) >= MOST:
+            raise ValueError(kind)
+        return before, after
     if isinstance(value, list) and all(isinstance(face, str) for face in value):
         return tuple(value)
     if isinstance(value, int) and abs(value) >= MOST:

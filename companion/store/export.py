@@ -18,7 +18,7 @@ from companion.session.session import Session
 from companion.session.state import State
 from companion.store.codec import Recorded, Woke
 from companion.store.runs import is_back, replay, stepped
-from firmware.events import NS_PER_S, Enter, Key, Knob, Press, Release, Resumed, Rolled, Tick
+from firmware.events import NS_PER_MS, NS_PER_S, Enter, Key, Knob, Press, Release, Resumed, Rolled, Tick
 
 RESTART_NS = NS_PER_S
 """How long a restart takes in the script."""
@@ -135,8 +135,10 @@ def _things(state: State) -> Iterator[str]:
 def _words(event: Recorded, shift: int = 0) -> str:
     """What happened, in the script's words; ``shift`` is added to when the box was left (ns)."""
     match event:
-        case Press(seat):
+        case Press(seat, within=None):
             return f"down {seat}"
+        case Press(seat, within=(before, after)):
+            return f"down {seat} within {_ms(before)}/{_ms(after)}"
         case Release(seat):
             return f"up {seat}"
         case Tick():
@@ -158,6 +160,10 @@ def _typed(text: str) -> str:
     """What was typed; as JSON, if a script's line can't hold it as it is."""
     plain = text.isprintable() and text == " ".join(text.split()) != "" and text[0] != '"'
     return text if plain and " #" not in f" {text}" else json.dumps(text).replace("#", r"\u0023")
+
+
+def _ms(ns: int) -> str:
+    return _time(ns * (NS_PER_S // NS_PER_MS))
 
 
 def _time(ns: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from firmware.events import Seat
+from firmware.events import Seat, Within
 
 
 class Came(StrEnum):
@@ -36,11 +36,15 @@ COUNTS = frozenset({Came.FIRST, Came.TIED, Came.AFTER})
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """One press or spike: whose, what it was, and ns after the first press; None where no stamp was kept."""
+    """One press or spike: whose, what it was, and ns after the first press; None where no stamp was kept.
+
+    ``span``: since when and until when it may have been, in the same count; None where all are pins.
+    """
 
     seat: Seat
     came: Came
     after: int | None
+    span: Within | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +53,7 @@ class Finish:
 
     Attributes:
         marks: presses and spikes, by time; those without a stamp last.
-        tie: presses this close to the first are simultaneous (ns).
+        tie: pins' presses this close to the first are simultaneous (ns); with others, any may be that are.
         verdict: who was first, in words; of a tie that it was one, and who broke it.
         lead: by how much, where time alone decided and somebody came after.
         reaction: from the race's opening to the first press, in words; empty where it isn't told.
@@ -67,6 +71,11 @@ class Finish:
     def winner(self) -> Seat | None:
         """Who was first; None while a tie waits for the table."""
         return next((mark.seat for mark in self.marks if mark.came is Came.FIRST), None)
+
+    @property
+    def until(self) -> int:
+        """Whatever may have been by then may have been first (ns after the first); of pins, is stamped."""
+        return min((mark.span[1] for mark in self.marks if mark.span is not None), default=self.tie)
 
     @property
     def alone(self) -> bool:

@@ -42,6 +42,7 @@ from firmware.events import (
     Rolled,
     Seat,
     Tick,
+    Within,
 )
 from firmware.presses.contact import DELIVERY_NS, LULL_NS, Contacts, Kind, Read
 from firmware.times import Times, earliest
@@ -94,6 +95,7 @@ class Arbiter:
         in_play: the seats whose lines count when interference is looked for.
         late: presses that came after a press, release or tick they should have preceded was handed on.
         interference: pulses that hit several lines at once.
+        within: how unsure the stamps of those seats are whose source is no pin.
     """
 
     def __init__(self, seats: Collection[Seat], times: Times, read: Read, now: int = 0) -> None:
@@ -101,6 +103,7 @@ class Arbiter:
         self.in_play: Collection[Seat] = tuple(seats)
         self.late = 0
         self.interference = 0
+        self.within: dict[Seat, Within] = {}
         self._times = times
         self._waiting: list[_Waiting] = []
         self._edges: dict[Seat, deque[tuple[int, bool]]] = {seat: deque() for seat in seats}
@@ -297,7 +300,8 @@ class Arbiter:
                 if self._heard[seat] != at:
                     self._heard[seat] = at
                     self._quick.append(seat)
-                insort(self._waiting, _Waiting(at, seat, Press(seat, at)), key=_order)
+                press = Press(seat, at, self.within.get(seat))
+                insort(self._waiting, _Waiting(at, seat, press), key=_order)
             elif seat in self._unheard:
                 self._unheard.remove(seat)
             else:

@@ -3,8 +3,9 @@
 A race is a value: a referee keeps it in its state, lets presses enter as the arbiter hands them on, and
 rules once the stream has passed ``due``. Who wins depends on the stamps alone:
 
-- Presses within ``tie`` of the first are simultaneous. Between them the game's own rule decides (``by``
-  is then *left*), or, where it has none, nobody but the table (*table*); never chance, never the lower pin.
+- Presses that may have been the first (`firmware.presses.spans`) are simultaneous; of pins those within
+  ``tie`` of the first. Between them the game's own rule decides (``by`` is then *left*), or, where it has
+  none, nobody but the table (*table*); never chance, never the lower pin.
 - A press stamped before the race opened is early, one by a seat that may not press is barred; neither can
   win, both are shown.
 - A press that would have mattered but was delivered after the ruling is *late*: shown, never a new ruling.
@@ -17,7 +18,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from firmware.events import NS_PER_US, Press, Seat
+from firmware.events import NS_PER_US, Press, Seat, Within
+from firmware.presses.spans import earlier, firsts, later, over, until
 
 
 class By(StrEnum):
@@ -46,6 +48,8 @@ class Ruling:
         late: seats whose press was delivered after the ruling it might have changed.
         opened: when the race opened (ns).
         reaction: how long after that the first press came (ns).
+        spans: for each of ``order``, how long before and after the first stamp it may have been (ns, both
+            may be negative); empty where all are pins.
     """
 
     winner: Seat | None
@@ -58,9 +62,11 @@ class Ruling:
     late: tuple[Seat, ...] = ()
     opened: int = 0
     reaction: int = 0
+    spans: tuple[Within, ...] = ()
 
     def snapshot(self) -> dict[str, object]:
-        """The ruling as JSON: margins in whole microseconds."""
+        """The ruling as JSON: margins in whole microseconds, spans in all they have."""
+        spans = {"spans_us": [[ns / NS_PER_US for ns in span] for span in self.spans]} if self.spans else {}
         return {
             "winner": self.winner,
             "order": list(self.order),
@@ -71,6 +77,7 @@ class Ruling:
             "early": list(self.early),
             "barred": list(self.barred),
             "late": list(self.late),
+            **spans,
         }
 
 
@@ -84,10 +91,11 @@ class Race:
 
     Attributes:
         opened: the stamp from which presses count (ns).
-        tie: presses this close to the first are simultaneous (ns).
+        tie: pins' presses this close to the first are simultaneous (ns).
         presses: those that compete, one a seat, by stamp.
         ruling: the ruling so far, with whoever pressed after it; None before `rule`. Worked out once, since
             every screen and lamp asks for it.
+        reach: the most by which a stamp of any other source at the table may be too late (ns).
     """
 
     opened: int
@@ -98,6 +106,7 @@ class Race:
     late: tuple[Seat, ...] = ()
     _verdict: tuple[Seat | None, By] | None = None
     ruling: Ruling | None = field(init=False, compare=False, repr=False)
+    reach: int = 0
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "ruling", self._sum_up())
@@ -115,7 +124,21 @@ class Race:
     @property
     def due(self) -> int | None:
         """The stamp after which no further press can change the winner (ns); None once ruled, or empty."""
-        return self.presses[0].at + self.tie if self.presses and self._verdict is None else None
+        return self.over if self.presses and self._verdict is None else None
+
+    @property
+    def over(self) -> int:
+        """That stamp, ruled or not; somebody must be in the race."""
+        return over(until(self.presses, self.tie), self.tie, self.reach)
+
+    @property
+    def group(self) -> tuple[Press, ...]:
+        """The presses that may have been the first, by stamp."""
+        return firsts(self.presses, self.tie)
+
+    def contests(self, press: Press) -> bool:
+        """Whether a press may have been before all that compete, or with them."""
+        return bool(self.presses) and earlier(press, self.tie) <= until(self.presses, self.tie)
 
     def enter(self, press: Press, *, barred: bool = False) -> Race:
         """Let one press in; of one seat only the first counts, in whatever order they enter."""
@@ -125,7 +148,7 @@ class Race:
             return replace(self, early=_with(self.early, press.seat))
         if any(press.seat == other.seat and other.at <= press.at for other in self.presses):
             return self
-        if self._verdict is not None and press.at <= self.presses[0].at + self.tie:
+        if self._verdict is not None and self.contests(press):
             return replace(self, late=_with(self.late, press.seat))
         presses = [other for other in self.presses if other.seat != press.seat]
         insort(presses, press, key=lambda other: (other.at, other.seat))
@@ -178,11 +201,17 @@ class Race:
             late=self.late,
             opened=self.opened,
             reaction=self.presses[0].at - self.opened,
+            spans=self._spans(),
         )
 
+    def _spans(self) -> tuple[Within, ...]:
+        if all(press.within is None for press in self.presses):
+            return ()
+        first = self.presses[0].at
+        return tuple((earlier(one, self.tie) - first, later(one, self.tie) - first) for one in self.presses)
+
     def _group(self) -> tuple[Seat, ...]:
-        limit = self.presses[0].at + self.tie if self.presses else self.opened
-        return tuple(sorted(press.seat for press in self.presses if press.at <= limit))
+        return tuple(sorted(press.seat for press in self.group))
 
 
 NO_RACE = Race(0, 0)

@@ -10,12 +10,11 @@ from companion.games.buzzer.state import Options, Phase, State
 from companion.games.options import Setup
 from companion.words import T
 from firmware.events import Seat
-from firmware.presses.race import Race
 
 
 def opened(setup: Setup[Options], state: State, at: int) -> State:
     """The question open to all who may press, since that stamp."""
-    race = Race(at, setup.tie, early=tuple(state.early))
+    race = replace(setup.race(at), early=tuple(state.early))
     return replace(_asking(state, None), phase=Phase.OPEN, race=race, raced=state.all_raced())
 
 

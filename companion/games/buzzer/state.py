@@ -13,6 +13,7 @@ from companion.words import T, Text
 from firmware.digits import is_number
 from firmware.events import NS_PER_MS, Press, Seat
 from firmware.presses.race import NO_RACE, Race, Ruling
+from firmware.presses.spans import firsts
 
 MOST_POINTS = 1000
 """Of one answer, or one correction."""
@@ -200,8 +201,7 @@ class State:
 
     def next_group(self, options: Options) -> tuple[Seat, ...]:
         """The first of those: one seat, or, ascending, all that were simultaneous."""
-        left = self.left(options)
-        return tuple(sorted(press.seat for press in left if press.at <= left[0].at + self.race.tie))
+        return tuple(sorted(press.seat for press in firsts(self.left(options), self.race.tie)))
 
     def tied(self, options: Options) -> tuple[Seat, ...]:
         """Those of whom the table says who answers, or may still say it otherwise; none without a tie."""

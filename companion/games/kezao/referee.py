@@ -109,7 +109,7 @@ class Kezao(Referee[State, Options]):
             raise NotNow(T("The dice are rolling"))
         if state.tied:
             raise self._late(state, press) or NotNow(places.tie(state))
-        if state.race.due is not None and press.at <= state.race.due:
+        if state.race.due is not None and state.race.contests(press):
             return self._card(state, press)
         if state.judging is not None and press.at > state.judging.since:
             judging = state.judging.mark(press, set(state.laid))
@@ -124,7 +124,7 @@ class Kezao(Referee[State, Options]):
             raise NotNow(T("Barred until the next roll"))
         # Races of one roll all open when the dice are at rest, a ns apart so that they are told apart.
         opened = min(press.at, max(state.throw.rest, state.race.opened + 1))
-        race = Race(opened, self.setup.tie) if state.race.due is None else state.race
+        race = self.setup.race(opened) if state.race.due is None else state.race
         if any(other.seat == press.seat for other in race.presses):
             raise NotNow(T("One card at a time"))
         return replace(state, race=race.enter(press)), ()
@@ -193,12 +193,14 @@ class Kezao(Referee[State, Options]):
 
     def _rule(self, state: State) -> Step[State]:
         presses, first = state.race.presses, state.race.presses[0].at
-        together = [press.seat for press in presses if press.at <= first + state.race.tie]
+        group = state.race.group
+        together = [press.seat for press in group]
         state = replace(state, race=state.race.rule())
         ruled, cues = places.fill(state, together, first)
         # An earlier press, delivered later, may have parted a race: the rest have one of their own.
-        for press in presses[len(together) :] if ruled.laying else ():
-            ruled, _ = self._card(ruled, press)
+        for press in presses if ruled.laying else ():
+            if press not in group:
+                ruled, _ = self._card(ruled, press)
         return ruled, cues
 
     # -- the host ----------------------------------------------------------------------------------

@@ -95,7 +95,7 @@ def _places(state: State, now: int) -> Places:
     if race.ruling is None:
         return places
     fresh = len(race.presses)
-    fallen = share(now - race.presses[0].at - race.tie, FALL_NS)
+    fallen = share(now - race.over, FALL_NS)
     if fallen == DOWN or set(state.laid[-fresh:]) != {press.seat for press in race.presses}:
         return places
     return replace(places, fresh=fresh, fallen=fallen)

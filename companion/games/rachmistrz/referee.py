@@ -30,6 +30,7 @@ from companion.games.rachmistrz.state import NO_GLASS, Options, Phase, State
 from companion.words import T, Who
 from firmware.events import Enter, Key, Press, Rolled, Seat, Tick
 from firmware.presses.race import Race, Ruling
+from firmware.presses.spans import may_be_before
 from firmware.rolling import Roll
 from firmware.times import earliest
 from firmware.views import Cue, Sound
@@ -92,8 +93,10 @@ class Rachmistrz(Referee[State, Options]):
 
     def decides(self, before: State, after: State, press: Press) -> bool:
         """Each claim is a decision, but simultaneous first ones are one: undo leaves no half of a tie."""
-        first = before.race.first
-        return before.race.due is None or first is None or abs(press.at - first.at) > self.setup.tie
+        first, tie = before.race.first, self.setup.tie
+        if before.race.due is None or first is None:
+            return True
+        return not (may_be_before(press, first, tie) and may_be_before(first, press, tie))
 
     def without(self, state: State, seat: Seat) -> State | None:
         """The claim of a seat's last press is gone, and the glass runs as if it never was."""

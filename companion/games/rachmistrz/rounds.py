@@ -20,6 +20,7 @@ from companion.words import T, Who
 from firmware.events import Press, Seat
 from firmware.falling_sand import Hourglass
 from firmware.presses.race import Race
+from firmware.presses.spans import until
 from firmware.views import Cue, Sound
 
 
@@ -30,7 +31,7 @@ class Rounds(Rules):
 
     def begin(self, state: State, at: int) -> State:
         """The dice lie: what was of the round before is gone, and a race is open since ``at`` (ns)."""
-        race = Race(at, self.setup.tie)
+        race = self.setup.race(at)
         begun = replace(state, phase=Phase.THINK, race=race, claims=(), withdrawn=())
         return replace(begun, glass=NO_GLASS, run_out=False)
 
@@ -68,12 +69,14 @@ class Rounds(Rules):
             return state  # one wish, and a button that was hit twice
         if len(mine) == self.most:
             raise NotNow(T("You are in already"))
-        race, at, glass = self._entered(state.race, press), press.at, state.glass
+        race, glass = self._entered(state.race, press), state.glass
+        at, within = press.at, press.within
         if race.late != state.race.late:
-            at = race.presses[0].at + race.tie + 1  # what is ruled stays so: it comes right after those
+            # What is ruled stays so: it comes right after those.
+            at, within = until(race.presses, race.tie) + race.tie // 2 + 1, None
         if glass == NO_GLASS or (state.race.ruling is None and press.at < state.claims[0].at):
             glass = Hourglass(self.setup.options.glass, since=press.at)
-        claims = (*state.claims, Claim(press.seat, at, self._colour(mine)))
+        claims = (*state.claims, Claim(press.seat, at, self._colour(mine), within=within))
         in_order = tuple(sorted(claims, key=lambda claim: (claim.at, claim.seat)))
         claimed = replace(state, claims=in_order, race=race, glass=glass)
         return claimed if state.phase is Phase.VERIFY else self.go_on(claimed, press.at)
@@ -166,9 +169,9 @@ class Rounds(Rules):
 
     def _race(self, old: Race, claims: tuple[Claim, ...], at: int) -> Race:
         """The race as these claims alone would have run it, ruled if it was and still can be."""
-        race = Race(old.opened, self.setup.tie)
+        race = self.setup.race(old.opened)
         for claim in claims:
-            race = race.enter(Press(claim.seat, claim.at))
+            race = race.enter(Press(claim.seat, claim.at, claim.within))
         settled = old.ruling is not None and race.due is not None and race.due < at
         return race.rule() if settled else race
 

@@ -15,6 +15,7 @@ from companion.games.rachmistrz.state import TOKENS, Claim, Options, State
 from companion.games.rachmistrz.things import BOARDS
 from companion.words import T, Text
 from firmware.digits import is_number
+from firmware.presses.spans import may_be_before
 from firmware.rolling import Die
 
 DIE = "rachmistrz"
@@ -113,7 +114,7 @@ class Rules:
             claim is None
             or other.right is not None
             or other.seat == claim.seat
-            or other.at - claim.at <= self.setup.tie
+            or may_be_before(other, claim, self.setup.tie)
             for other in state.claims
             if other.result == number and other != claim
         )

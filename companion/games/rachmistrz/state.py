@@ -13,7 +13,7 @@ from companion.games.rachmistrz.reckoning.boards import EXAMPLE, NO_BOARD
 from companion.games.rachmistrz.reckoning.sums import Digits, Side, solve, spoken, told
 from companion.games.reading import one_of, seconds
 from companion.words import T, Text, Who
-from firmware.events import Seat
+from firmware.events import Seat, Within
 from firmware.falling_sand import Hourglass
 from firmware.presses.race import NO_RACE, Race
 
@@ -86,6 +86,7 @@ class Claim:
         result: the number announced, once it is.
         field: where the token lies, on a board the box knows.
         right: the verdict, once there is one.
+        within: how unsure the stamp is, see `firmware.events.Press`.
     """
 
     seat: Seat
@@ -94,6 +95,7 @@ class Claim:
     result: Fraction | None = None
     field: str | None = None
     right: bool | None = None
+    within: Within | None = None
 
     @property
     def number(self) -> str:

@@ -16,6 +16,7 @@ from companion.games.seven_ate_nine.state import Back, Options, Phase, State
 from companion.words import T
 from firmware.events import Press, Seat
 from firmware.presses.race import Race
+from firmware.presses.spans import firsts, over, until
 from firmware.views import Cue, Sound
 
 
@@ -28,8 +29,8 @@ def due(setup: Setup[Options], state: State) -> int | None:
         return None
     first, contest = state.queue[0], setup.options.contest
     settled = state.follows_itself(first, contest) or state.is_late(first, contest)
-    last = first.at if settled else first.at + setup.tie
-    together = state.queue[:1] if settled else [press for press in state.queue if press.at <= last]
+    last = first.at if settled else over(until(state.queue, setup.tie), setup.tie, setup.reach)
+    together = state.queue[:1] if settled else firsts(state.queue, setup.tie)
     held = [press.at + HOLD_NS for press in together if state.down.get(press.seat) == press.at]
     return last if state.solo else max([last, *held])
 
@@ -102,9 +103,9 @@ def _next(setup: Setup[Options], state: State) -> Step[State]:
 def _rule(setup: Setup[Options], state: State) -> Step[State]:
     """A race of those who can be told apart from the first by nothing but the tie."""
     first = state.queue[0].at
-    race, last = Race(min(state.since, first), setup.tie), first + setup.tie
-    for press in state.queue:
-        race = race.enter(press) if press.at <= last else race
+    race = setup.race(min(state.since, first))
+    for press in firsts(state.queue, setup.tie):
+        race = race.enter(press)
     race = race.rule()
     state = replace(state, race=race, queue=tuple(one for one in state.queue if one not in race.presses))
     if race.winner is None:

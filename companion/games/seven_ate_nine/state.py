@@ -281,7 +281,7 @@ class State:
         """Whether a press belongs to the last race though that is ruled already."""
         if self.race.ruling is None:
             return False
-        return press.at - self.race.presses[0].at <= max(contest, self.race.tie)
+        return press.at - self.race.presses[0].at <= contest or self.race.contests(press)
 
     def counts_down(self, now: int) -> int | None:
         """What is left of the countdown (ns), 0 at its end; None while it doesn't run."""

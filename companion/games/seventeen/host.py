@@ -50,7 +50,7 @@ def mark(state: State, said: Mark) -> State:
     marked = replace(state, mark=said)
     if marked.row_now:
         return marked if state.voided is None else replace(state.voided, mark=said, players=state.players)
-    nobody = Race(state.race.opened, state.race.tie)
+    nobody = Race(state.race.opened, state.race.tie, reach=state.race.reach)
     if state.phase is Phase.WINDOW:
         return replace(marked, race=nobody)
     return replace(marked, phase=Phase.WINDOW, race=nobody, traps=(), sum=None, voided=state)

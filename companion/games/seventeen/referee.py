@@ -30,6 +30,7 @@ from companion.words import T
 from firmware.digits import is_number
 from firmware.events import NS_PER_MS, Enter, Key, Press, Release, Seat, Tick
 from firmware.presses.race import NO_RACE, Race
+from firmware.presses.spans import earlier, may_be_by, over
 from firmware.views import Cue, Sound
 
 STRAGGLERS_NS = 500 * NS_PER_MS
@@ -72,23 +73,24 @@ class Seventeen(Referee[State, Options]):
             raise NotNow(T("Not now: it is seat {seat}'s turn", seat=state.turn))
         if state.ended_at is not None and press.at < state.ended_at + JUST_ENDED_NS:
             raise NotNow(T("Too late: the turn is over"))
-        return self._laid(state, Lay(press.seat, press.at, state)), ()
+        return self._laid(state, Lay(press.seat, press.at, state, within=press.within)), ()
 
     def _closes_by_card(self, state: State, press: Press) -> bool:
-        if self.setup.options.close != "next" or self._about_card_before(state, press.at):
+        if self.setup.options.close != "next" or self._about_card_before(state, press):
             return False
         following = self.setup.next_seat(state.turn, state.direction_now)
         return press.seat == (state.turn if state.due else following)
 
-    def _about_card_before(self, state: State, at: int) -> bool:
-        """Whether a stamp is so early that a rival's press is a call on the card that the last one closed."""
-        lay = state.lay
-        return lay is not None and lay.until is not None and at <= lay.until + self.setup.tie
+    def _about_card_before(self, state: State, press: Press) -> bool:
+        """Whether a rival's press is so early that it is a call on the card that the last one closed."""
+        lay, tie = state.lay, self.setup.tie
+        return lay is not None and lay.until is not None and earlier(press, tie) <= lay.closed_by(tie)
 
     def _lay_in_window(self, state: State, press: Press) -> Step[State]:
         if press.at < state.race.opened or (state.lay is not None and state.lay.down):
             raise NotNow(T("Too early: the card was not down yet"))
-        lay = Lay(press.seat, press.at, state, until=self._closing(state, press.at))
+        closing = self._closing(state, press.at)
+        lay = Lay(press.seat, press.at, state, until=closing, within=press.within)
         return self._laid(self._end_turn(state, press.at), lay), ()
 
     def _laid(self, state: State, lay: Lay) -> State:
@@ -100,7 +102,7 @@ class Seventeen(Referee[State, Options]):
             mark=Mark.PLAIN,
             last_layer=lay.seat,
             laid_at=lay.since if lay.until is None else lay.until,
-            race=Race(lay.since + 1, self.setup.tie),  # the very instant of laying is still too early
+            race=self.setup.race(lay.since + 1),  # the very instant of laying is still too early
             lay=lay,
             settled=None,
         )
@@ -116,7 +118,7 @@ class Seventeen(Referee[State, Options]):
     def _call(self, state: State, press: Press) -> Step[State]:
         lay = state.lay
         if lay is not None and lay.before.phase is Phase.WINDOW:
-            about_before = self._about_card_before(state, press.at)
+            about_before = self._about_card_before(state, press)
             if press.seat == lay.before.last_layer and (about_before or press.at < lay.since + JUST_ENDED_NS):
                 raise NotNow(T("Too late: the turn is over"))
             if about_before:
@@ -125,7 +127,7 @@ class Seventeen(Referee[State, Options]):
         if not state.row_now:
             raise NotNow(T("The row is empty: nobody can call"))
         limit = state.window_end(self.setup.options)
-        closed = state.closing is not None and press.at > state.closing + self.setup.tie
+        closed = state.closing is not None and not may_be_by(press, state.closing, self.setup.tie)
         if closed or (limit is not None and press.at >= limit):
             raise NotNow(T("Too late: the turn is over"))
         race = state.race.enter(press)
@@ -159,12 +161,17 @@ class Seventeen(Referee[State, Options]):
         if state.lay is not None and state.lay.down:
             return state.lay.since + HOLD_NS
         if state.lay is not None and state.lay.until is not None:
-            return state.lay.before.race.due or state.lay.until + self.setup.tie
+            return state.lay.before.race.due or self._over(state.lay.closed_by(self.setup.tie))
         if state.race.due is not None:
             return state.race.due
         if state.closing is not None:
-            return state.closing + self.setup.tie
+            tie = self.setup.tie
+            return self._over(state.closing + tie - tie // 2)
         return state.window_end(self.setup.options)
+
+    def _over(self, moment: int) -> int:
+        """After this stamp no press can have been by that moment."""
+        return over(moment, self.setup.tie, self.setup.reach)
 
     def runs_out_at(self, state: State) -> int | None:
         """When the turn closes by itself, while nobody has called."""
@@ -197,7 +204,7 @@ class Seventeen(Referee[State, Options]):
         if before.last_layer == lay.seat:
             raise NotNow(T("You laid the last card yourself"), before)
         race = before.race if before.phase is Phase.WINDOW else Race(lay.since, 0)
-        for press in (Press(lay.seat, lay.since), *state.race.presses):
+        for press in (Press(lay.seat, lay.since, lay.within), *state.race.presses):
             race = race.enter(press)
         return self._reveal(replace(before, lay=replace(lay, down=False, until=None)), race)
 

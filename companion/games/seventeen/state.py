@@ -10,8 +10,9 @@ from companion.games.options import SECONDS, option
 from companion.games.reading import one_of, seconds, whole_number
 from companion.games.seventeen.score import Change, Player
 from companion.words import T
-from firmware.events import NS_PER_MS, Seat
+from firmware.events import NS_PER_MS, Press, Seat, Within
 from firmware.presses.race import NO_RACE, Race
+from firmware.presses.spans import later
 
 
 class Phase(Enum):
@@ -85,6 +86,7 @@ class Lay:
         down: its button is still down: the press may yet become a hold.
         until: it has closed a window that was still open, and until this stamp (ns) calls belong to that;
             None: to none but its own.
+        within: how unsure the stamp is, see `firmware.events.Press`.
     """
 
     seat: Seat
@@ -92,6 +94,13 @@ class Lay:
     before: State
     down: bool = True
     until: int | None = None
+    within: Within | None = None
+
+    def closed_by(self, tie: int) -> int:
+        """The moment (ns) by which what closed that window had certainly happened: the press, or the host."""
+        assert self.until is not None
+        within = self.within if self.until == self.since else None
+        return later(Press(self.seat, self.until, within), tie)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from functools import partial
 import pygame
 from pygame import Color, Rect, Surface
 
-from companion.games.ruling_words import margin
+from companion.games.ruling_words import apart, margin
 from companion.table.finish import COUNTS, Came, Finish, Mark
 from companion.window.scale import Scale
 from companion.window.sign import draw_sign
@@ -24,6 +24,7 @@ from companion.window.table.timescale import TimeScale, stagger, tick_text, time
 from companion.window.theme import SIZES, centred, plate, rounded
 from companion.words import Say
 from firmware.events import Seat
+from firmware.views import SIGNS
 
 _VERDICT, _ALONE = 0.33, 0.5
 """Shares of the strip's width the verdict has: beside the scale, and beside what doesn't count alone."""
@@ -107,15 +108,20 @@ def _draw_scale(target: Surface, scale: Scale, rect: Rect, finish: Finish, say: 
     """The scale with everything on it, in ``rect``; its ticks are named where nothing stands below it."""
     counted = [mark.after or 0 for mark in finish.marks if mark.came in COUNTS]
     aside = [_at(mark) for mark in finish.aside]
+    unsure = [mark for mark in finish.marks if mark.span is not None]
+    ends = [end for mark in unsure for end in mark.span or ()]
     left, right = rect.left + rect.height // 3, rect.right - round(rect.height * 2.2)  # for the last words
-    axis = time_scale(counted, aside, tie=finish.tie, left=left, right=right)
+    axis = time_scale(counted, [*aside, *ends], tie=finish.tie, left=left, right=right)
     high = _small(scale, rect.height)
     below = round(high * 1.2) if aside else 0
     ruler = Rect(rect.x, 0, rect.width, max(4, high // 3) if aside else high)
     ruler.bottom = rect.bottom - below
-    above = Rect(rect.x, rect.y, rect.width, ruler.top - rect.y - max(2, high // 6))
+    bars = Rect(rect.x, 0, rect.width, len(unsure) * max(3, high // 5))
+    bars.bottom = ruler.top
+    above = Rect(rect.x, rect.y, rect.width, bars.top - rect.y - max(2, high // 6))
     under = Rect(rect.x, ruler.bottom + 2, rect.width, rect.bottom - ruler.bottom - 2)
-    taken = _draw_ruler(target, scale, ruler, top=rect.y, axis=axis, tie=finish.tie)
+    taken = _draw_ruler(target, scale, ruler, top=rect.y, axis=axis, tie=finish.until)
+    _draw_bars(target, bars, axis, unsure)
     if not aside:
         _name_ticks(target, scale, ruler, axis, taken=taken, say=say)
     _draw_chips(target, scale, above, _competing(finish, axis, say), 2, ruler)
@@ -151,6 +157,15 @@ def _draw_ruler(target: Surface, scale: Scale, ruler: Rect, *, top: int, axis: T
         if there:
             _draw_break(target, scale, ruler, x)
     return zone.right
+
+
+def _draw_bars(target: Surface, place: Rect, axis: TimeScale, marks: Sequence[Mark]) -> None:
+    """One above the other, from when to when each press may have been, in the colours of their seats."""
+    for n, mark in enumerate(marks):
+        since, until = (round(axis.x(end)) for end in mark.span or ())
+        pitch = place.height // len(marks)
+        bar = Rect(since, place.top + n * pitch, max(2, until - since), pitch - 1)
+        target.fill(SIGNS[mark.seat].colour, bar)
 
 
 def _name_ticks(target: Surface, scale: Scale, ruler: Rect, axis: TimeScale, *, taken: int, say: Say) -> None:
@@ -189,7 +204,7 @@ def _competing(finish: Finish, axis: TimeScale, say: Say) -> list[Chip]:
     for mark in marks:
         if mark not in together:
             after = mark.after or 0
-            words = say("{place}.", place=1) if mark.came is Came.FIRST else margin(say, after, finish.tie)
+            words = say("{place}.", place=1) if mark.came is Came.FIRST else apart(say, after, finish.tie)
             chips.append(Chip((mark,), axis.x(after), words))
     return chips
 

@@ -19,7 +19,8 @@ from companion.session import screens
 from companion.session.state import State
 from companion.store.codec import decode, encode
 from companion.store.runs import replay
-from firmware.events import Enter, Event, HostKey, Key, Knob, Press, Release, Rolled
+from firmware.events import NS_PER_MS, Enter, Event, HostKey, Key, Knob, Press, Release, Rolled, Within
+from firmware.presses.race import By, Ruling
 from firmware.rolling import Roll
 from tests.companion.games.anything import ANYWHERE, KEYS, plays_of
 from tests.companion.games.legible import cut, too_small
@@ -28,6 +29,14 @@ from tests.companion.session.evening import Evening
 PLAYS = 500
 STEPS = 25
 WAITS_MS = (0, 0.2, 40, 310, 310, 900, 2500)
+UNSURE: tuple[Within | None, ...] = (
+    None,
+    (12 * NS_PER_MS, 0),
+    (45 * NS_PER_MS, 0),
+    (4 * NS_PER_MS, 4 * NS_PER_MS),
+)
+"""Half of the plays are with buttons as unlike as these."""
+
 GAMES = [game.name for game in all_games()]
 
 
@@ -38,10 +47,12 @@ class Play(Evening):
     random: Random = field(default_factory=Random)
     events: list[Event] = field(default_factory=list)
     undone: int = 0
+    unlike: bool = False
 
     def begin(self, name: str) -> None:
         self.name = name
-        self.enter(f"game {name} {self.random.choice(plays_of(name).beginnings)}", 1000)
+        reach = " reach_us=45000" if self.unlike else ""
+        self.enter(f"game {name} {self.random.choice(plays_of(name).beginnings)}{reach}", 1000)
         assert self.refused is None
 
     def do_anything(self) -> None:
@@ -49,6 +60,8 @@ class Play(Evening):
         self.wait(self.now / 1e6 + self.random.choice(WAITS_MS))
         before = self.state
         self.happen(self._anything())
+        if self.state.ruling is not None:
+            _is_fair(self.state.ruling)
         if before.game is self.state.game and self.state.before is before and not self.random.randrange(3):
             self._undone_gives_back(before)
 
@@ -57,7 +70,7 @@ class Play(Evening):
         seat = self.random.choice(self.state.game.setup.seats)
         match self.random.randrange(8):
             case 0 | 1 | 2:
-                return Press(seat, self.now)
+                return Press(seat, self.now, self.random.choice(UNSURE) if self.unlike else None)
             case 3:
                 return Release(seat, self.now)
             case 4:
@@ -101,8 +114,17 @@ class Play(Evening):
         return json.dumps(state.snapshot(self.now), sort_keys=True).encode()
 
 
+def _is_fair(ruling: Ruling) -> None:
+    """Nobody has won by time alone who may have been later than another."""
+    spans = dict(zip(ruling.order, ruling.spans, strict=bool(ruling.spans)))
+    if spans and ruling.by is By.TIME:
+        assert ruling.winner is not None
+        end = spans.pop(ruling.winner)[1]
+        assert all(since > end for since, _ in spans.values()), ruling
+
+
 def played(name: str, seed: int) -> Play:
-    play = Play(random=Random(f"{name} {seed}"))
+    play = Play(random=Random(f"{name} {seed}"), unlike=bool(seed % 2))
     play.begin(name)
     for _ in range(STEPS):
         play.do_anything()

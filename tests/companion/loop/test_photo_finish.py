@@ -47,6 +47,27 @@ def test_everyone_in_the_race_is_told_by_how_much_after_the_first() -> None:
     assert finish.tie == TIE
 
 
+def test_where_not_all_are_pins_everyone_is_told_with_its_span() -> None:
+    begun = Race(OPENED, TIE).enter(Press(1, FIRST)).enter(Press(2, FIRST + 11 * NS_PER_MS, (12_000_000, 0)))
+    made = begun.enter(Press(3, FIRST + 20 * NS_PER_MS, (12_000_000, 0))).rule().ruling
+    assert made is not None
+    told = photo_finish(made, None, TIE, en)
+    assert told.marks == (
+        Mark(1, Came.TIED, 0, (-250_000, 250_000)),
+        Mark(2, Came.TIED, 0, (-1_000_000, 11_000_000)),
+        Mark(3, Came.AFTER, 20_000_000, (8_000_000, 20_000_000)),
+    )
+    assert told.until == 250_000, "what may have been by then may have been first"
+    assert told.tie == 12_250_000, "no two farther apart can be a tie"
+
+
+def test_one_who_was_certainly_first_is_so_by_however_little() -> None:
+    begun = Race(OPENED, TIE).enter(Press(2, FIRST, (12_000_000, 0))).enter(Press(1, FIRST + 400_000))
+    made = begun.rule().ruling
+    assert made is not None
+    assert verdict(made) == "First: Seat 2, by 400 µs"
+
+
 def test_the_simultaneous_are_tied_until_somebody_decides() -> None:
     tied = race((3, 0), (1, 200_000), (4, NS_PER_MS))
     assert tied.ruling is not None

@@ -59,6 +59,7 @@ def one(line: str) -> Command:
         ("1 pause", Key(HostKey.PAUSE, NS_PER_S)),
         ("1 resume", Resumed(NS_PER_S - 1, NS_PER_S)),
         ("2 told 1.5 down 3", Tell(Press(3, 3 * NS_PER_S // 2))),
+        ("2 told 1.5 down 3 within 12/0.5", Tell(Press(3, 3 * NS_PER_S // 2, (12_000_000, 500_000)))),
         ("2 told up 3", Tell(Release(3, 2 * NS_PER_S))),
         ("2 told 1 tick", Tell(Tick(NS_PER_S))),
         ("2 told dice 3 red", Tell(Rolled(("3", "red"), 2 * NS_PER_S))),
@@ -74,6 +75,8 @@ def one(line: str) -> Command:
         ("1.6 down 4 at 1.5999", Wire(4, True, 1_599_900_000)),
         ("1.6 up 4 at 0.000000001", Wire(4, False, 1)),
         ("5 expect phase window", Expect("phase", "window")),
+        ("1.6 down 4 at 1.5 within 4", Wire(4, True, 1_500_000_000, (4_000_000, 4_000_000))),
+        ("1.6 down 4 within 0.000001/999", Wire(4, True, 1_600_000_000, (1, 999_000_000))),
     ],
 )
 def test_a_line_is_read_as_what_it_says(line: str, action: object) -> None:
@@ -91,6 +94,16 @@ def test_a_press_is_a_closing_and_an_opening(line: str, length: int) -> None:
         Command(NS_PER_S + length, 1, Wire(2, False, NS_PER_S + length)),
     )
     assert script.length == NS_PER_S + length
+
+
+@pytest.mark.parametrize("line", ["1 press 2 within 12/0 for 0.3", "1 press 2 for 0.3 within 12/0"])
+def test_a_press_may_be_as_unsure_as_its_source(line: str) -> None:
+    script = read(f"{line}\n2 press 3 within 4\n3 told down 1 within 9/20", "press.table")
+    assert script.commands[:2] == (
+        Command(NS_PER_S, 1, Wire(2, True, NS_PER_S, (12_000_000, 0))),
+        Command(NS_PER_S + 300_000_000, 1, Wire(2, False, NS_PER_S + 300_000_000)),
+    )
+    assert script.reach == 12_000_000
 
 
 @pytest.mark.parametrize(
@@ -163,6 +176,9 @@ def test_an_empty_script_has_no_length() -> None:
     assert read("", "t.table").length == 0
 
 
+MS = "milliseconds from 0 to 999, up to six decimals, or two of them as EARLIER/LATER"
+
+
 @pytest.mark.parametrize(
     ("line", "expected"),
     [
@@ -178,10 +194,13 @@ def test_an_empty_script_has_no_length() -> None:
         ("1 jump", COMMANDS),
         ("1 OK", COMMANDS),
         ("1 game", "game NAME option=value ..."),
-        ("1 press", "press SEAT, or press SEAT for SECONDS"),
-        ("1 press 1 2", "press SEAT, or press SEAT for SECONDS"),
-        ("1 press 1 for", "press SEAT, or press SEAT for SECONDS"),
+        ("1 press", "press SEAT, or with for SECONDS or within MS"),
+        ("1 press 1 2", "press SEAT, or with for SECONDS or within MS"),
+        ("1 press 1 for", "press SEAT, or with for SECONDS or within MS"),
         ("1 press 1 for long", "a time in seconds, up to nine decimals"),
+        *((f"1 press 1 within {text}", MS) for text in ("x", "-1", "1000", "1.0000001", "4/", "/4", "1/2/3")),
+        ("1 press 1 within", "press SEAT, or with for SECONDS or within MS"),
+        ("1 up 1 within 4", "up SEAT, or up SEAT at STAMP"),
         ("1 press 9", "a seat from 1 to 8"),
         ("1 press 0", "a seat from 1 to 8"),
         ("1 press x", "a seat from 1 to 8"),
@@ -261,6 +280,10 @@ class Told:
 
     def wire(self, seat: int, closed: bool, stamp: int) -> None:
         self.heard.append((seat, closed, stamp))
+
+    def unsure(self, seat: int, within: tuple[int, int] | None) -> None:
+        if within is not None:
+            self.heard.append((seat, within))
 
     def do(self, action: object) -> None:
         self.heard.append(action)

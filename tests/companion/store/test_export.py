@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 from contextlib import closing
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from companion.scripts import virtual
 from companion.scripts.script import Begin, Tell, read
 from companion.store.archive import Archive
 from companion.store.listing import exported
-from firmware.events import NS_PER_S, HostKey, Key
+from firmware.events import NS_PER_MS, NS_PER_S, HostKey, Key
 from tests.companion.store.recorded import (
     ENGLISH,
     RecordedBox,
@@ -69,6 +70,29 @@ def test_a_press_keeps_its_own_stamp(tmp_path: Path) -> None:
     box.off()
     assert stamped(tmp_path) == ["1.5 down 2", "1.580000001 up 2", "ok"]
     assert lines_of(tmp_path)[0] == "1.53 told 1.5 down 2"
+
+
+@pytest.mark.plays("buzzer")
+def test_presses_keep_how_unsure_they_are_and_the_game_how_unsure_any_may_be(tmp_path: Path) -> None:
+    times = replace(ENGLISH.times, reach=12 * NS_PER_MS)
+    box = RecordedBox(tmp_path, settings=replace(ENGLISH, times=times))
+    box.enter("game buzzer seats=1,2 reach_us=12000")
+    for _ in "12":
+        box.wait(500)
+        box.key("ok")
+    box.wait(500)
+    box.edge(1, True)
+    box.wait(11)
+    box.table.unsure(2, (12 * NS_PER_MS, 0))
+    box.edge(2, True)
+    box.wait(500)
+    there = box.loop.snapshot()
+    box.off()
+    assert there["ruling"]["tied"] == [1, 2]
+    text = script_of(tmp_path, 1)
+    assert "reach_us=12000" in text
+    assert "down 2 within 12/0" in text
+    assert end_of(text)["ruling"] == there["ruling"]
 
 
 @pytest.mark.plays("buzzer")

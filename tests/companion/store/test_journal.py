@@ -69,6 +69,7 @@ _at = st.integers(0, 2**62)
 _seat = st.integers(1, 8)
 _event: st.SearchStrategy[Event] = st.one_of(
     st.builds(Press, _seat, _at),
+    st.builds(Press, _seat, _at, st.tuples(_at, _at)),
     st.builds(Release, _seat, _at),
     st.builds(Tick, _at),
     st.builds(Knob, st.integers(-100, 100), _at),
@@ -86,12 +87,25 @@ def test_any_event_is_read_as_it_was_written(event: Event) -> None:
     assert decode(encode(Woke(event))) == Woke(event)
 
 
+def test_a_pins_press_is_written_as_it_always_was_and_another_with_how_unsure_it_is() -> None:
+    assert encode(Press(3, 7)) == '["press", 3, 7]'
+    assert encode(Press(3, 7, (12, 0))) == '["press", 3, 7, [12, 0]]'
+
+
 @pytest.mark.parametrize(
     "text",
     [
         *("", "3", "[]", "{}", "null", "[", '["press"]', '["press", 9, 1]', '["press", 1, "soon"]'),
         *('["press", 1, 1.5]', '["jump", 1]', '[["press"], 1]', '["key", "jump", 1]', '["woke"]'),
         '["woke", "woke", "tick", 1]',
+        *(
+            '["press", 1, 1, 5]',
+            '["press", 1, 1, [5]]',
+            '["press", 1, 1, [5, -1]]',
+            '["press", 1, 1, [1.5, 2]]',
+        ),
+        *('["press", 1, 1, ["a", "b"]]', '["press", 1, 1, null]', f'["press", 1, 1, [{1 << 63}, 0]]'),
+        '["release", 1, 1, [5, 5]]',
     ],
 )
 def test_what_is_no_event_is_named(text: str) -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 
 import pygame
@@ -15,6 +16,7 @@ from companion.window.table.finish_strip import Chip, draw_finish, lay_chips
 from companion.window.theme import PALETTES
 from companion.window.type import Type
 from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US
+from firmware.views import SIGNS
 
 TIE = 500 * NS_PER_US
 RECT = Rect(14, 10, 1252, 116)
@@ -47,6 +49,26 @@ def untouched(target: Surface, rect: Rect) -> bool:
 
 
 EIGHT = [Mark(seat, Came.AFTER if seat > 1 else Came.FIRST, seat * NS_PER_US) for seat in range(1, 9)]
+
+
+def test_bars_are_as_wide_as_presses_are_and_pins_have_none(scale: Scale) -> None:
+    marks = Mark(1, Came.FIRST, 0), Mark(3, Came.AFTER, 9 * NS_PER_MS)
+    spans = (-1 * NS_PER_MS, 0), (5 * NS_PER_MS, 9 * NS_PER_MS)
+    wide = drawn(scale, finish(*(replace(mark, span=span) for mark, span in zip(marks, spans, strict=True))))
+    below_chips = range(RECT.y + 76, RECT.bottom)
+    rows = [
+        max(
+            (
+                [x for x in range(440, RECT.right) if wide.get_at((x, y)) == Color(SIGNS[seat].colour)]
+                for y in below_chips
+            ),
+            key=len,
+        )
+        for seat in (1, 3)
+    ]
+    assert untouched(wide, RECT)
+    assert abs(len(rows[1]) - 4 * len(rows[0])) <= 3
+    assert rows[0][-1] < rows[1][0], "the first was certainly over by then"
 
 
 @pytest.mark.parametrize(

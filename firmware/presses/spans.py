@@ -1,0 +1,78 @@
+"""Presses as spans of time: which of them may have been first.
+
+A stamp is never exact. A contact closed somewhere between `earlier` and `later`; pins, whose stamps have no
+width of their own, are half a ``tie`` unsure either way. So two pins are simultaneous exactly if they are at
+most ``tie`` apart, while a pin and a button that is polled are as honest as their sources, each way.
+
+Nobody who was certainly later than another can be first: with ``until`` the earliest `later`, those that may
+have been first are the presses whose `earlier` isn't after it. They are a definite group, whatever the order
+in which they came.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol, TypeVar
+
+from firmware.events import Within
+
+
+class Span(Protocol):
+    """A press, or what is kept of one."""
+
+    @property
+    def at(self) -> int:
+        """Its stamp (ns)."""
+        ...
+
+    @property
+    def within(self) -> Within | None:
+        """How unsure that is; None: as a pin's."""
+        ...
+
+
+S = TypeVar("S", bound=Span)
+
+
+def earlier(press: Span, tie: int) -> int:
+    """The earliest moment at which the contact may have closed (ns)."""
+    return press.at - (tie // 2 if press.within is None else press.within[0])
+
+
+def later(press: Span, tie: int) -> int:
+    """The latest (ns). An odd tie's other half: together they are exactly ``tie``."""
+    return press.at + (tie - tie // 2 if press.within is None else press.within[1])
+
+
+def may_be_before(press: Span, other: Span, tie: int) -> bool:
+    """Whether a press isn't certainly later than another."""
+    return earlier(press, tie) <= later(other, tie)
+
+
+def may_be_by(press: Span, at: int, tie: int) -> bool:
+    """Whether a press isn't certainly later than a moment that is as unsure as a pin's press (ns)."""
+    return earlier(press, tie) <= at + tie - tie // 2
+
+
+def until(presses: Sequence[Span], tie: int) -> int:
+    """The moment by which one of these contacts had certainly closed (ns)."""
+    return min(later(press, tie) for press in presses)
+
+
+def firsts(presses: Sequence[S], tie: int) -> tuple[S, ...]:
+    """Those of the presses that may have been the first, in their order."""
+    if not presses:
+        return ()
+    end = until(presses, tie)
+    return tuple(press for press in presses if earlier(press, tie) <= end)
+
+
+def over(moment: int, tie: int, reach: int) -> int:
+    """The stamp after which no press at this table can have been by that moment (ns).
+
+    Args:
+        moment: see `until`.
+        tie: the pins'.
+        reach: the most that a stamp of another source may be too late; 0 where there are pins only.
+    """
+    return moment + max(tie // 2, reach)
