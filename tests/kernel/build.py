@@ -34,7 +34,11 @@ TARBALLS = Path("/usr/src")
 NEEDED = ["*Kconfig*", "*Kbuild*", "*Makefile*"]
 NEEDED += ["arch/um", "arch/x86", "block", "fs", "include", "init", "io_uring", "ipc", "kernel", "lib", "mm"]
 NEEDED += ["net", "scripts", "security", "usr"]
-NEEDED += [f"drivers/{driver}" for driver in ("base", "char", "gpio", "i2c", "net/*.[ch]", "tty")]
+NEEDED += [f"drivers/{driver}" for driver in ("base", "char", "gpio", "hid", "i2c", "input")]
+NEEDED += [f"drivers/{driver}" for driver in ("leds", "net/*.[ch]", "power/supply", "tty")]
+
+NOT_YET = {"CONFIG_HID_SUPPORT=y"}
+"""Settings that older kernels don't know and do without."""
 
 
 class BuildError(Exception):
@@ -179,7 +183,7 @@ def _compile(source: Path, objects: Path, built: Path) -> None:
 
 def _check_config(config: str) -> None:
     """Kconfig drops silently what it doesn't know or what depends on something else."""
-    got = set(config.splitlines())
+    got = {*config.splitlines(), *NOT_YET}
     dropped = [
         line for line in CONFIG.read_text().splitlines() if line.startswith("CONFIG") and line not in got
     ]
