@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from firmware.errors import BadEventError
 
@@ -22,8 +22,26 @@ Seat: TypeAlias = int
 
 SEATS = range(1, 9)
 
-Within: TypeAlias = tuple[int, int]
-"""How unsure a stamp is: the contact closed at most so much earlier, and at most so much later (ns)."""
+
+class Within(NamedTuple):
+    """How unsure a stamp is (all ns).
+
+    Attributes:
+        before: the contact closed at most so much earlier.
+        after: and at most so much later.
+        apart: of presses of one device, stamps no further apart may have come in either order; its own delay
+            they share, so that this is less than ``before`` and ``after`` together.
+        of: which device; empty: one that no other press is of.
+    """
+
+    before: int
+    after: int
+    apart: int = 0
+    of: str = ""
+
+
+Between: TypeAlias = tuple[int, int]
+"""Since when and until when (ns)."""
 
 Line: TypeAlias = int | str
 """A button's line: the seat's number, or ``"ok"`` / ``"back"`` for the host's own buttons."""
@@ -83,7 +101,7 @@ class Press(_OfSeat):
 
     def __post_init__(self) -> None:
         _OfSeat.__post_init__(self)
-        if self.within is not None and min(self.within) < 0:
+        if self.within is not None and min(self.within[:3]) < 0:
             raise BadEventError(f"a stamp lies within its press, not outside: {self.within!r}")
 
 

@@ -10,6 +10,7 @@ from collections.abc import Collection, Mapping
 from typing import Protocol
 
 from firmware.events import Edge, HostEvent, Line, Seat
+from firmware.plugged import Plugged
 from firmware.views import AWAKE, Cue, PanelId, Rest, Screen
 
 
@@ -45,6 +46,35 @@ class Panels(Protocol):
         ...
 
 
+class Inputs(Protocol):
+    """The buttons of devices that are plugged in (`firmware.plugged`); edges go to the box's `Inbox`."""
+
+    @property
+    def seats(self) -> Collection[Seat]:
+        """The seats that may have such a button."""
+        ...
+
+    def give(self, buttons: Mapping[Seat, Plugged]) -> None:
+        """From now on these buttons, and no others, are the seats'."""
+        ...
+
+    def closed(self, seat: Seat) -> bool:
+        """Whether a seat's plugged-in button is down now."""
+        ...
+
+    def show(self, lit: Collection[Seat]) -> None:
+        """Light exactly these seats' lamps, of those whose device has some; returns at once."""
+        ...
+
+    def faults(self) -> Collection[str]:
+        """What is broken just now, by the keys of `Box.faults`."""
+        ...
+
+    def close(self) -> None:
+        """Lamps off, devices free, the thread ended."""
+        ...
+
+
 class Box(Protocol):
     """One referee box, real or virtual."""
 
@@ -55,6 +85,10 @@ class Box(Protocol):
 
     def closed(self, line: Line) -> bool:
         """Read a line's level now: is its button down?"""
+        ...
+
+    def give(self, buttons: Mapping[Seat, Plugged]) -> None:
+        """From now on these plugged-in buttons, and no others, are the seats'; see `firmware.plugged`."""
         ...
 
     def show(self, screens: Mapping[PanelId, Screen], lit: Collection[Seat], rest: Rest = AWAKE) -> None:

@@ -18,7 +18,7 @@ from companion.games.ruling_words import apart, listed
 from companion.session.state import State
 from companion.table.finish import Came, Finish, Mark
 from companion.words import Say, Text
-from firmware.events import NS_PER_MS, NS_PER_S, Event, Press, Seat, Within
+from firmware.events import NS_PER_MS, NS_PER_S, Between, Event, Press, Seat
 from firmware.presses.race import By, Ruling
 
 Stamp: TypeAlias = tuple[int, Seat]
@@ -193,7 +193,7 @@ def photo_finish(
 def _competing(ruling: Ruling) -> list[Mark]:
     """Everyone in the race; the simultaneous all at one time: there is no order between them."""
 
-    def mark(seat: Seat, gap: int, span: Within | None) -> Mark:
+    def mark(seat: Seat, gap: int, span: Between | None) -> Mark:
         if seat in ruling.tied:
             return Mark(seat, Came.FIRST if seat == ruling.winner else Came.TIED, 0, span)
         return Mark(seat, Came.FIRST if seat == ruling.winner else Came.AFTER, gap, span)

@@ -191,21 +191,38 @@ def _seat(text: str) -> Seat:
     return int(text)
 
 
+_WITHIN = (
+    "milliseconds from 0 to 999, up to six decimals, or two of them as EARLIER/LATER, "
+    "or three as EARLIER/LATER/APART of DEVICE"
+)
+
+
 def _within(words: list[str]) -> Within | None:
-    """Takes ``within MS``, or ``within EARLIER/LATER``, out of a press's words."""
+    """Takes how unsure a press is out of its words.
+
+    ``within MS``, ``within EARLIER/LATER``, or ``within EARLIER/LATER/APART of DEVICE``.
+    """
     if "within" not in words[1:-1]:
         return None
     place = words.index("within")
-    before, both, after = words[place + 1].partition("/")
-    del words[place : place + 2]
-    return _ms(before), _ms(after if both else before)
+    match words[place + 1].split("/"), words[place + 2 : place + 4]:
+        case [before, after, apart], ["of", device]:
+            within = Within(_ms(before), _ms(after), _ms(apart), device)
+        case [before, after], _:
+            within = Within(_ms(before), _ms(after))
+        case [both], _:
+            within = Within(_ms(both), _ms(both))
+        case _:
+            raise ValueError(_WITHIN)
+    del words[place : place + (4 if within.of else 2)]
+    return within
 
 
 def _ms(text: str) -> int:
     """Milliseconds below a second, with up to six decimals, as whole ns."""
     whole, _, part = text.partition(".")
     if not is_number(whole) or int(whole) > MOST_MS or len(part) > 6 or not is_number(part or "0"):
-        raise ValueError("milliseconds from 0 to 999, up to six decimals, or two of them as EARLIER/LATER")
+        raise ValueError(_WITHIN)
     return int(whole) * NS_PER_MS + int(part.ljust(6, "0"))
 
 

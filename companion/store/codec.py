@@ -7,7 +7,7 @@ from dataclasses import astuple, dataclass
 from typing import Any, TypeAlias
 
 from companion.errors import JournalError
-from firmware.events import Enter, Event, HostKey, Key, Knob, Press, Release, Resumed, Rolled, Tick
+from firmware.events import Enter, Event, HostKey, Key, Knob, Press, Release, Resumed, Rolled, Tick, Within
 from firmware.written import told
 
 
@@ -71,17 +71,17 @@ def _event(kind: str, *values: Any) -> Event:
     made, types = _KINDS[kind]
     values = tuple(_value(kind, value) for value in values)
     got = [type(value) for value in values]
-    if got != types and (made is not Press or got != [*types, tuple]):
+    if got != types and (made is not Press or got != [*types, Within]):
         raise TypeError(kind)
     return made(*values)
 
 
 def _value(kind: str, value: Any) -> Any:
     if isinstance(value, list) and kind == "press":
-        before, after = value
-        if not type(before) is type(after) is int or max(value) >= MOST:
+        within = Within(*value)
+        if [type(part) for part in within] != [int, int, int, str] or max(within[:3]) >= MOST:
             raise ValueError(kind)
-        return before, after
+        return within
     if isinstance(value, list) and all(isinstance(face, str) for face in value):
         return tuple(value)
     if isinstance(value, int) and abs(value) >= MOST:

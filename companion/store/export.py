@@ -137,8 +137,9 @@ def _words(event: Recorded, shift: int = 0) -> str:
     match event:
         case Press(seat, within=None):
             return f"down {seat}"
-        case Press(seat, within=(before, after)):
-            return f"down {seat} within {_ms(before)}/{_ms(after)}"
+        case Press(seat, within=(before, after, apart, device)):
+            own = f"/{_ms(apart)} of {device}" if device else ""
+            return f"down {seat} within {_ms(before)}/{_ms(after)}{own}"
         case Release(seat):
             return f"up {seat}"
         case Tick():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from firmware.events import Seat, Within
+from firmware.events import Between, Seat
 
 
 class Came(StrEnum):
@@ -44,7 +44,7 @@ class Mark:
     seat: Seat
     came: Came
     after: int | None
-    span: Within | None = None
+    span: Between | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,34 @@ from firmware.written import read_toml, told
 
 
 @dataclass(frozen=True, slots=True)
+class InputButton:
+    """A button of a device that is plugged in: ``{ input = "usb-0000:01:00.0-1.2", code = "BTN_TRIGGER" }``.
+
+    Attributes:
+        input: the port, as ``pierwszy wiring`` lists them; with ``/inputN`` where a device has several parts.
+        code: what the kernel calls the button, or its number there
+            (include/uapi/linux/input-event-codes.h).
+        poll_ms: how often it is asked, ms; None: as its USB port tells.
+        delay_ms: how long a contact takes to become a report in it, at least and at most, ms; None: nobody
+            has measured it.
+    """
+
+    input: str
+    code: str | int
+    poll_ms: Annotated[float | None, Within(0, 1000, "g")] = None
+    delay_ms: tuple[float, ...] | None = None
+
+    def __post_init__(self) -> None:
+        delay = self.delay_ms
+        if delay is not None and (len(delay) != 2 or not 0 <= delay[0] <= delay[1] <= MOST_DELAY_MS):
+            expected = f"expected delay_ms as two numbers, 0 to {MOST_DELAY_MS}, the lower first"
+            raise ExceptionGroup("button", [ValueError(f"{expected}, got {list(delay)}")])
+
+
+MOST_DELAY_MS = 500
+
+
+@dataclass(frozen=True, slots=True)
 class SeatPins:
     """One seat's wires, as BCM GPIO numbers; a lamp is optional."""
 
@@ -127,6 +155,9 @@ class Settings:
     """A whole box, checked: no pin twice, every pin on the header and free, no two panels at one address."""
 
     seats: Mapping[Seat, SeatPins]
+    """Those whose buttons are wired."""
+    inputs: Mapping[Seat, InputButton | None] = field(default_factory=dict)
+    """Those with a plugged-in button; None: whichever takes the seat at *Who plays?*."""
     knob: KnobPins | None = None
     piezo: int | None = None
     sound_buffer: int = SOUND_BUFFER
@@ -153,6 +184,11 @@ class Settings:
     warnings: tuple[str, ...] = ()
     """What is said of a box that can be built so, but better: lines like those of a fault."""
     source: str = "box.toml"
+
+    @property
+    def every_seat(self) -> tuple[Seat, ...]:
+        """The seats of the box, whatever their buttons are."""
+        return tuple(sorted({*self.seats, *self.inputs}))
 
 
 def load(path: Path, reserved: Reserved = NO_NAMES) -> Settings:
@@ -303,7 +339,7 @@ def _in_ns(table: _TimesTable | _RestTable) -> dict[str, int]:
 class _SeatTable:
     """``[seats.N]``."""
 
-    button: int
+    button: int | Literal["usb"] | InputButton
     lamp: int | None = None
     panel: PanelSettings | None = None
 
@@ -397,7 +433,16 @@ class _BoxFile:
         panels: dict[PanelId, PanelSettings | None] = {"main": self.main.panel}
         panels |= {seat: table.panel for seat, table in seats.items()}
         return Settings(
-            seats={seat: SeatPins(table.button, table.lamp) for seat, table in seats.items()},
+            seats={
+                seat: SeatPins(table.button, table.lamp)
+                for seat, table in seats.items()
+                if isinstance(table.button, int)
+            },
+            inputs={
+                seat: table.button if isinstance(table.button, InputButton) else None
+                for seat, table in seats.items()
+                if not isinstance(table.button, int)
+            },
             knob=self.knob,
             piezo=self.sound.piezo,
             sound_buffer=self.sound.buffer,

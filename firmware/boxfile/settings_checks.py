@@ -120,8 +120,9 @@ class _Reader:
         elif hint in _PLAIN:
             expected, fits = _PLAIN[hint]
             right = fits(value)
-        else:
-            return self.value(value, inner[0], path)  # X of "X | None": TOML has no None
+        else:  # one of several kinds: the one it could be; TOML has no None
+            fitting = [kind for kind in inner if _could_be(value, kind)]
+            return self.value(value, (fitting or inner)[0], path)
         if not right:
             self.faults.append(f"{path}: expected {expected}, got {told(value)}")
             return None
@@ -151,6 +152,15 @@ class _Reader:
             return None
 
 
+def _could_be(value: Any, kind: Any) -> bool:
+    """Whether a value is of that kind, as far as one look tells."""
+    if is_dataclass(kind):
+        return isinstance(value, Mapping)
+    if get_origin(kind) is Literal:
+        return type(value) is str and value in get_args(kind)
+    return kind in _PLAIN and _PLAIN[kind][1](value)
+
+
 @cache
 def _hints(cl: type) -> Mapping[str, Any]:
     return get_type_hints(cl, include_extras=True)
@@ -165,7 +175,7 @@ def _join(path: str, key: object) -> str:
 
 def wiring_faults(document: Mapping[str, Any]) -> list[str]:
     """Every fault between tables: seats, pins, the knob's keys, panels; ill-typed values are passed over."""
-    checks = (_seat_faults, _knob_faults, _pin_faults, _panel_faults, _mux_faults)
+    checks = (_seat_faults, _knob_faults, _pin_faults, _input_faults, _panel_faults, _mux_faults)
     return [fault for check in checks for fault in check(document)]
 
 
@@ -240,6 +250,18 @@ def _pin_faults(document: Mapping[str, Any]) -> Iterator[str]:
         if pin in first:
             yield f"{user}: expected a free pin, got {pin}, which is {first[pin]} already"
         first.setdefault(pin, user)
+
+
+def _input_faults(document: Mapping[str, Any]) -> Iterator[str]:
+    first: dict[tuple[object, object], str] = {}
+    for path, seat in _seats(document):
+        button = _table(seat, "button")
+        if "lamp" in seat and (button or seat.get("button") == "usb"):
+            yield f"{path}.lamp: expected a button on a pin, too, got a plugged-in one"
+        which = (button.get("input"), button.get("code"))
+        if button and which in first:
+            yield f"{path}.button: expected a button of its own, got {first[which]}'s"
+        first.setdefault(which, path)
 
 
 def _panels(document: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:

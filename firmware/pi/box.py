@@ -14,7 +14,8 @@ from firmware.pi.factory import Header
 from firmware.pi.knob import open_knob
 from firmware.pi.lamps import Lamps
 from firmware.pi.piezo import Piezo
-from firmware.ports import Clock, Inbox, Panels
+from firmware.plugged import Plugged
+from firmware.ports import Clock, Inbox, Inputs, Panels
 from firmware.views import AWAKE, Cue, PanelId, Rest, Screen
 
 
@@ -30,6 +31,7 @@ class GpioBox:
         inbox: where edges and the knob's steps go.
         clock: the time.
         panels: its panels.
+        inputs: its plugged-in buttons; None if there can't be any.
         more: further lines that are to be heard, and their pins.
 
     Raises:
@@ -45,10 +47,12 @@ class GpioBox:
         clock: Clock,
         panels: Panels,
         *,
+        inputs: Inputs | None = None,
         more: Mapping[Line, int] = MappingProxyType({}),
     ) -> None:
         self._header = header
         self._panels = panels
+        self._inputs = inputs
         self._buttons: dict[Line, ButtonLine] = {}
         self._sounds = settings.piezo is not None
         self._piezo: Piezo | None = None
@@ -68,20 +72,33 @@ class GpioBox:
                 button = ButtonLine(line, pin, header.factory, inbox)
                 stack.callback(button.close)
                 self._buttons[line] = button
+            if inputs is not None:
+                stack.callback(inputs.close)
             self._opened = stack.pop_all()
 
     @property
     def lines(self) -> Collection[Line]:
-        """Every seat's line, then ``"ok"`` and ``"back"`` where there are such buttons."""
-        return tuple(self._buttons)
+        """Every seat's line, ``"ok"`` and ``"back"`` where there are such buttons."""
+        plugged = () if self._inputs is None else self._inputs.seats
+        return tuple(dict.fromkeys((*self._buttons, *plugged)))
 
     def closed(self, line: Line) -> bool:
         """Whether a line's button is down now; as last read if its pin fails."""
-        return self._buttons[line].closed()
+        button = self._buttons.get(line)
+        if button is not None and button.closed():
+            return True
+        return self._inputs is not None and isinstance(line, int) and self._inputs.closed(line)
+
+    def give(self, buttons: Mapping[Seat, Plugged]) -> None:
+        """From now on these plugged-in buttons, and no others, are the seats'."""
+        if self._inputs is not None:
+            self._inputs.give(buttons)
 
     def show(self, screens: Mapping[PanelId, Screen], lit: Collection[Seat], rest: Rest = AWAKE) -> None:
         """Put screens on the panels and light exactly these seats' lamps; returns at once."""
         self._lamps.show(lit)
+        if self._inputs is not None:
+            self._inputs.show(lit)
         self._panels.show(screens, rest)
 
     def play(self, cue: Cue) -> None:
@@ -106,6 +123,7 @@ class GpioBox:
         ]
         faults += [f"lamp {seat}" for seat in self._lamps.failing()]
         faults += [f"panel {panel}" for panel in self._panels.missing()]
+        faults += () if self._inputs is None else self._inputs.faults()
         if self._sounds and (self._piezo is None or self._piezo.failing):
             faults.append("piezo")
         return faults

@@ -18,8 +18,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from firmware.events import NS_PER_US, Press, Seat, Within
-from firmware.presses.spans import earlier, firsts, later, over, until
+from firmware.events import NS_PER_US, Between, Press, Seat
+from firmware.presses.spans import bars, firsts, may_be_before, over, until
 
 
 class By(StrEnum):
@@ -62,7 +62,7 @@ class Ruling:
     late: tuple[Seat, ...] = ()
     opened: int = 0
     reaction: int = 0
-    spans: tuple[Within, ...] = ()
+    spans: tuple[Between, ...] = ()
 
     def snapshot(self) -> dict[str, object]:
         """The ruling as JSON: margins in whole microseconds, spans in all they have."""
@@ -138,7 +138,7 @@ class Race:
 
     def contests(self, press: Press) -> bool:
         """Whether a press may have been before all that compete, or with them."""
-        return bool(self.presses) and earlier(press, self.tie) <= until(self.presses, self.tie)
+        return bool(self.presses) and all(may_be_before(press, other, self.tie) for other in self.presses)
 
     def enter(self, press: Press, *, barred: bool = False) -> Race:
         """Let one press in; of one seat only the first counts, in whatever order they enter."""
@@ -204,11 +204,11 @@ class Race:
             spans=self._spans(),
         )
 
-    def _spans(self) -> tuple[Within, ...]:
+    def _spans(self) -> tuple[Between, ...]:
         if all(press.within is None for press in self.presses):
             return ()
         first = self.presses[0].at
-        return tuple((earlier(one, self.tie) - first, later(one, self.tie) - first) for one in self.presses)
+        return tuple((since - first, until - first) for since, until in bars(self.presses, self.tie))
 
     def _group(self) -> tuple[Seat, ...]:
         return tuple(sorted(press.seat for press in self.group))

@@ -4,9 +4,13 @@ A stamp is never exact. A contact closed somewhere between `earlier` and `later`
 width of their own, are half a ``tie`` unsure either way. So two pins are simultaneous exactly if they are at
 most ``tie`` apart, while a pin and a button that is polled are as honest as their sources, each way.
 
-Nobody who was certainly later than another can be first: with ``until`` the earliest `later`, those that may
-have been first are the presses whose `earlier` isn't after it. They are a definite group, whatever the order
-in which they came.
+Nobody who was certainly later than another can be first: those that may have been first are the presses of
+which that can't be said. They are a definite group, whatever the order in which they came, and the first
+stamp is always one of them.
+
+Two presses of one device know more of each other than of the rest: whatever time it takes from a contact to a
+report, it takes for both. They are certain to have come in the order of their stamps if these are more than
+`firmware.events.Within.apart` from each other.
 """
 
 from __future__ import annotations
@@ -14,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol, TypeVar
 
-from firmware.events import Within
+from firmware.events import Between, Within
 
 
 class Span(Protocol):
@@ -46,6 +50,8 @@ def later(press: Span, tie: int) -> int:
 
 def may_be_before(press: Span, other: Span, tie: int) -> bool:
     """Whether a press isn't certainly later than another."""
+    if press.within is not None and other.within is not None and press.within.of == other.within.of != "":
+        return press.at - other.at <= max(press.within.apart, other.within.apart)
     return earlier(press, tie) <= later(other, tie)
 
 
@@ -55,16 +61,21 @@ def may_be_by(press: Span, at: int, tie: int) -> bool:
 
 
 def until(presses: Sequence[Span], tie: int) -> int:
-    """The moment by which one of these contacts had certainly closed (ns)."""
+    """The moment by which one of these contacts had certainly closed, as any other source knows (ns)."""
     return min(later(press, tie) for press in presses)
 
 
 def firsts(presses: Sequence[S], tie: int) -> tuple[S, ...]:
     """Those of the presses that may have been the first, in their order."""
-    if not presses:
-        return ()
-    end = until(presses, tie)
-    return tuple(press for press in presses if earlier(press, tie) <= end)
+    return tuple(press for press in presses if all(may_be_before(press, other, tie) for other in presses))
+
+
+def bars(presses: Sequence[Span], tie: int) -> tuple[Between, ...]:
+    """Since and until when each of these presses may have been (ns), as well as they know of each other."""
+    devices = {"" if press.within is None else press.within.of for press in presses}
+    if len(devices) == 1 and "" not in devices:
+        return tuple((one.at - one.within.apart, one.at) for one in presses if one.within is not None)
+    return tuple((earlier(press, tie), later(press, tie)) for press in presses)
 
 
 def over(moment: int, tie: int, reach: int) -> int:

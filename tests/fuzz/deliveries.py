@@ -34,6 +34,7 @@ from firmware.events import (
     Seat,
 )
 from firmware.fakes.hand_clock import HandClock
+from firmware.plugged import Plugged
 from firmware.presses.arbiter import in_time
 from firmware.presses.race import Ruling
 from firmware.views import AWAKE, Cue, PanelId, Rest, Screen
@@ -98,6 +99,9 @@ class WireBox:
 
     def show(self, screens: Mapping[PanelId, Screen], lit: Collection[Seat], rest: Rest = AWAKE) -> None:
         """Nobody looks."""
+
+    def give(self, buttons: Mapping[Seat, Plugged]) -> None:
+        """Nothing can be plugged in."""
 
     def play(self, cue: Cue) -> None:
         """Nobody listens."""

@@ -31,9 +31,9 @@ STEPS = 25
 WAITS_MS = (0, 0.2, 40, 310, 310, 900, 2500)
 UNSURE: tuple[Within | None, ...] = (
     None,
-    (12 * NS_PER_MS, 0),
-    (45 * NS_PER_MS, 0),
-    (4 * NS_PER_MS, 4 * NS_PER_MS),
+    Within(12 * NS_PER_MS, 0, 8 * NS_PER_MS, "pad"),
+    Within(45 * NS_PER_MS, 0),
+    Within(4 * NS_PER_MS, 4 * NS_PER_MS),
 )
 """Half of the plays are with buttons as unlike as these."""
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from companion.i18n import speaker
 from companion.loop.photo_finish import KEPT_NS, Camera, Photo, photo_finish
 from companion.table.finish import Came, Mark
-from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US, Press
+from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US, Press, Within
 from firmware.presses.race import By, Race, Ruling
 
 OPENED = 50 * NS_PER_S
@@ -48,8 +48,12 @@ def test_everyone_in_the_race_is_told_by_how_much_after_the_first() -> None:
 
 
 def test_where_not_all_are_pins_everyone_is_told_with_its_span() -> None:
-    begun = Race(OPENED, TIE).enter(Press(1, FIRST)).enter(Press(2, FIRST + 11 * NS_PER_MS, (12_000_000, 0)))
-    made = begun.enter(Press(3, FIRST + 20 * NS_PER_MS, (12_000_000, 0))).rule().ruling
+    begun = (
+        Race(OPENED, TIE)
+        .enter(Press(1, FIRST))
+        .enter(Press(2, FIRST + 11 * NS_PER_MS, Within(12_000_000, 0)))
+    )
+    made = begun.enter(Press(3, FIRST + 20 * NS_PER_MS, Within(12_000_000, 0))).rule().ruling
     assert made is not None
     told = photo_finish(made, None, TIE, en)
     assert told.marks == (
@@ -62,7 +66,7 @@ def test_where_not_all_are_pins_everyone_is_told_with_its_span() -> None:
 
 
 def test_one_who_was_certainly_first_is_so_by_however_little() -> None:
-    begun = Race(OPENED, TIE).enter(Press(2, FIRST, (12_000_000, 0))).enter(Press(1, FIRST + 400_000))
+    begun = Race(OPENED, TIE).enter(Press(2, FIRST, Within(12_000_000, 0))).enter(Press(1, FIRST + 400_000))
     made = begun.rule().ruling
     assert made is not None
     assert verdict(made) == "First: Seat 2, by 400 µs"

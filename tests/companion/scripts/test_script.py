@@ -20,7 +20,7 @@ from companion.scripts.script import (
     perform,
     read,
 )
-from firmware.events import NS_PER_S, Enter, HostKey, Key, Knob, Press, Release, Resumed, Rolled, Tick
+from firmware.events import NS_PER_S, Enter, HostKey, Key, Knob, Press, Release, Resumed, Rolled, Tick, Within
 from firmware.written import told
 
 LONGEST = "a time within 30 days, 2592000 seconds"
@@ -59,7 +59,7 @@ def one(line: str) -> Command:
         ("1 pause", Key(HostKey.PAUSE, NS_PER_S)),
         ("1 resume", Resumed(NS_PER_S - 1, NS_PER_S)),
         ("2 told 1.5 down 3", Tell(Press(3, 3 * NS_PER_S // 2))),
-        ("2 told 1.5 down 3 within 12/0.5", Tell(Press(3, 3 * NS_PER_S // 2, (12_000_000, 500_000)))),
+        ("2 told 1.5 down 3 within 12/0.5", Tell(Press(3, 3 * NS_PER_S // 2, Within(12_000_000, 500_000)))),
         ("2 told up 3", Tell(Release(3, 2 * NS_PER_S))),
         ("2 told 1 tick", Tell(Tick(NS_PER_S))),
         ("2 told dice 3 red", Tell(Rolled(("3", "red"), 2 * NS_PER_S))),
@@ -75,8 +75,12 @@ def one(line: str) -> Command:
         ("1.6 down 4 at 1.5999", Wire(4, True, 1_599_900_000)),
         ("1.6 up 4 at 0.000000001", Wire(4, False, 1)),
         ("5 expect phase window", Expect("phase", "window")),
-        ("1.6 down 4 at 1.5 within 4", Wire(4, True, 1_500_000_000, (4_000_000, 4_000_000))),
-        ("1.6 down 4 within 0.000001/999", Wire(4, True, 1_600_000_000, (1, 999_000_000))),
+        ("1.6 down 4 at 1.5 within 4", Wire(4, True, 1_500_000_000, Within(4_000_000, 4_000_000))),
+        (
+            "1.6 down 4 within 18/0/8 of pad",
+            Wire(4, True, 1_600_000_000, Within(18_000_000, 0, 8_000_000, "pad")),
+        ),
+        ("1.6 down 4 within 0.000001/999", Wire(4, True, 1_600_000_000, Within(1, 999_000_000))),
     ],
 )
 def test_a_line_is_read_as_what_it_says(line: str, action: object) -> None:
@@ -100,7 +104,7 @@ def test_a_press_is_a_closing_and_an_opening(line: str, length: int) -> None:
 def test_a_press_may_be_as_unsure_as_its_source(line: str) -> None:
     script = read(f"{line}\n2 press 3 within 4\n3 told down 1 within 9/20", "press.table")
     assert script.commands[:2] == (
-        Command(NS_PER_S, 1, Wire(2, True, NS_PER_S, (12_000_000, 0))),
+        Command(NS_PER_S, 1, Wire(2, True, NS_PER_S, Within(12_000_000, 0))),
         Command(NS_PER_S + 300_000_000, 1, Wire(2, False, NS_PER_S + 300_000_000)),
     )
     assert script.reach == 12_000_000
@@ -176,7 +180,10 @@ def test_an_empty_script_has_no_length() -> None:
     assert read("", "t.table").length == 0
 
 
-MS = "milliseconds from 0 to 999, up to six decimals, or two of them as EARLIER/LATER"
+MS = (
+    "milliseconds from 0 to 999, up to six decimals, or two of them as EARLIER/LATER, "
+    "or three as EARLIER/LATER/APART of DEVICE"
+)
 
 
 @pytest.mark.parametrize(
@@ -281,7 +288,7 @@ class Told:
     def wire(self, seat: int, closed: bool, stamp: int) -> None:
         self.heard.append((seat, closed, stamp))
 
-    def unsure(self, seat: int, within: tuple[int, int] | None) -> None:
+    def unsure(self, seat: int, within: Within | None) -> None:
         if within is not None:
             self.heard.append((seat, within))
 

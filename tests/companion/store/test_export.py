@@ -14,7 +14,7 @@ from companion.scripts import virtual
 from companion.scripts.script import Begin, Tell, read
 from companion.store.archive import Archive
 from companion.store.listing import exported
-from firmware.events import NS_PER_MS, NS_PER_S, HostKey, Key
+from firmware.events import NS_PER_MS, NS_PER_S, HostKey, Key, Within
 from tests.companion.store.recorded import (
     ENGLISH,
     RecordedBox,
@@ -83,7 +83,7 @@ def test_presses_keep_how_unsure_they_are_and_the_game_how_unsure_any_may_be(tmp
     box.wait(500)
     box.edge(1, True)
     box.wait(11)
-    box.table.unsure(2, (12 * NS_PER_MS, 0))
+    box.table.unsure(2, Within(12 * NS_PER_MS, 0, 8 * NS_PER_MS, "pad"))
     box.edge(2, True)
     box.wait(500)
     there = box.loop.snapshot()
@@ -91,7 +91,7 @@ def test_presses_keep_how_unsure_they_are_and_the_game_how_unsure_any_may_be(tmp
     assert there["ruling"]["tied"] == [1, 2]
     text = script_of(tmp_path, 1)
     assert "reach_us=12000" in text
-    assert "down 2 within 12/0" in text
+    assert "down 2 within 12/0/8 of pad" in text
     assert end_of(text)["ruling"] == there["ruling"]
 
 

@@ -31,7 +31,7 @@ from companion.store.rows import PAGE_BYTES, VERSION
 from companion.store.salvage import BLOCK
 from companion.store.syncer import Syncer
 from companion.store.wal import HEADER, read_log
-from firmware.events import Enter, Event, HostKey, Key, Knob, Press, Release, Resumed, Rolled, Tick
+from firmware.events import Enter, Event, HostKey, Key, Knob, Press, Release, Resumed, Rolled, Tick, Within
 from tests.companion.store.recorded import (
     RecordedBox,
     as_first_version,
@@ -69,7 +69,7 @@ _at = st.integers(0, 2**62)
 _seat = st.integers(1, 8)
 _event: st.SearchStrategy[Event] = st.one_of(
     st.builds(Press, _seat, _at),
-    st.builds(Press, _seat, _at, st.tuples(_at, _at)),
+    st.builds(Press, _seat, _at, st.builds(Within, _at, _at, _at, st.text())),
     st.builds(Release, _seat, _at),
     st.builds(Tick, _at),
     st.builds(Knob, st.integers(-100, 100), _at),
@@ -89,7 +89,8 @@ def test_any_event_is_read_as_it_was_written(event: Event) -> None:
 
 def test_a_pins_press_is_written_as_it_always_was_and_another_with_how_unsure_it_is() -> None:
     assert encode(Press(3, 7)) == '["press", 3, 7]'
-    assert encode(Press(3, 7, (12, 0))) == '["press", 3, 7, [12, 0]]'
+    assert encode(Press(3, 7, Within(12, 0))) == '["press", 3, 7, [12, 0, 0, ""]]'
+    assert decode('["press", 3, 7, [12, 0]]') == Press(3, 7, Within(12, 0))
 
 
 @pytest.mark.parametrize(

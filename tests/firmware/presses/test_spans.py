@@ -15,7 +15,7 @@ from firmware.presses.spans import earlier, firsts, later, over, until
 MOST = 40
 """How wide a press is at most, and so the table's reach; small numbers meet each other's edges often."""
 
-widths = st.none() | st.tuples(st.integers(0, MOST), st.integers(0, MOST))
+widths = st.none() | st.tuples(st.integers(0, MOST), st.integers(0, MOST)).map(lambda both: Within(*both))
 ties = st.integers(0, 25)
 chances = st.randoms(use_true_random=False)
 
@@ -42,11 +42,53 @@ def test_pins_are_simultaneous_exactly_if_they_are_within_the_tie(presses: list[
 
 @given(tables(st.none()), ties)
 def test_presses_said_to_be_as_wide_as_pins_are_ruled_as_pins(presses: list[Press], tie: int) -> None:
-    said = [replace(press, within=(tie // 2, tie - tie // 2)) for press in presses]
+    said = [replace(press, within=Within(tie // 2, tie - tie // 2)) for press in presses]
     one, other = ruled(presses, tie).ruling, ruled(said, tie).ruling
     assert one is not None
     assert other is not None
     assert replace(other, spans=()) == one
+
+
+POLLED, OWN = 8, 10
+"""How often the devices are asked, and the longest that one may take for itself."""
+
+
+@given(
+    own=st.lists(st.integers(0, OWN), min_size=2, max_size=2),
+    contacts=st.lists(
+        st.tuples(st.none() | st.integers(0, 1), st.integers(0, 60), st.integers(0, POLLED)),
+        min_size=1,
+        max_size=8,
+    ),
+)
+def test_whoever_truly_was_first_is_so_or_tied_whatever_delays_the_devices_have(
+    own: list[int], contacts: list[tuple[int | None, int, int]]
+) -> None:
+    tie, presses = 4, []
+    for seat, (device, at, late) in enumerate(contacts, start=1):
+        if device is None:
+            presses.append(Press(seat, at + late * tie // POLLED - tie // 2))
+        else:
+            within = Within(POLLED + OWN, 0, POLLED, f"pad {device}")
+            presses.append(Press(seat, at + own[device] + late, within))
+    race = Race(-99, tie, reach=POLLED + OWN)
+    for press in presses:
+        race = race.enter(press)
+    ruling = race.rule().ruling
+    assert ruling is not None
+    truly = min(at for _, at, _ in contacts)
+    firsts_ = {seat for seat, (_, at, _) in enumerate(contacts, start=1) if at == truly}
+    assert firsts_ <= set(ruling.tied or (ruling.winner,))
+
+
+@given(st.lists(st.integers(0, 60), min_size=2, max_size=8), st.integers(0, POLLED))
+def test_of_one_device_only_stamps_as_close_as_it_is_asked_are_a_tie(stamps: list[int], apart: int) -> None:
+    of_it = Within(POLLED + OWN, 0, apart, "pad")
+    ruling = ruled([Press(seat, at, of_it) for seat, at in enumerate(stamps, start=1)], 2).ruling
+    assert ruling is not None
+    together = tuple(seat for seat, at in enumerate(stamps, start=1) if at - min(stamps) <= apart)
+    assert (ruling.tied or (ruling.winner,)) == together
+    assert all(until - since == apart for since, until in ruling.spans)
 
 
 @given(tables(widths), ties)
@@ -113,7 +155,7 @@ def test_without_one_of_them_it_is_as_if_it_had_not_pressed(presses: list[Press]
 
 def test_windows_are_as_wide_each_way_as_the_sources_are() -> None:
     """A pin, then a polled button that is stamped up to 12 too late; and the other way round."""
-    polled: Within = (12, 0)
+    polled = Within(12, 0)
     assert ruled([Press(1, 100), Press(2, 112, polled)], 2).ruling.tied == (1, 2)  # type: ignore[union-attr]
     assert ruled([Press(1, 100), Press(2, 114, polled)], 2).winner == 1
     assert ruled([Press(2, 100, polled), Press(1, 101)], 2).winner is None
@@ -121,7 +163,7 @@ def test_windows_are_as_wide_each_way_as_the_sources_are() -> None:
 
 
 def test_only_who_may_have_been_first_is_in_the_tie_whoever_was_stamped_between() -> None:
-    race = ruled([Press(1, 100), Press(2, 103), Press(3, 107, (9, 0))], 2)
+    race = ruled([Press(1, 100), Press(2, 103), Press(3, 107, Within(9, 0))], 2)
     assert race.ruling is not None
     assert (race.ruling.tied, race.ruling.order, race.ruling.by) == ((1, 3), (1, 2, 3), By.TABLE)
     assert race.ruling.spans == ((-1, 1), (2, 4), (-2, 7))
@@ -129,4 +171,4 @@ def test_only_who_may_have_been_first_is_in_the_tie_whoever_was_stamped_between(
 
 def test_a_stamp_outside_its_press_is_refused() -> None:
     with pytest.raises(BadEventError, match="a stamp lies within its press"):
-        Press(1, 100, (5, -1))
+        Press(1, 100, Within(5, -1))

@@ -1,0 +1,48 @@
+"""Buttons of devices that are plugged in: which it is, and how unsure what it tells is.
+
+Unlike a pin such a button has no seat by itself. A box file may give it one; else whoever presses it at *Who
+plays?* takes a seat with it, which is remembered by the device's port and the button's name.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from firmware.events import Seat, Within
+
+
+@dataclass(frozen=True, slots=True)
+class Plugged:
+    """A button of a device that was plugged in.
+
+    Attributes:
+        code: what the kernel calls the button: ``"BTN_TRIGGER"`` (include/uapi/linux/input-event-codes.h).
+        within: how unsure its stamps are; ``within.of`` is the device, by the port it is plugged in:
+            ``"usb-0000:01:00.0-1.2/input0"``.
+        name: what the device calls itself.
+    """
+
+    code: str
+    within: Within
+    name: str = ""
+
+    @property
+    def device(self) -> str:
+        """The device, by its port."""
+        return self.within.of
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A button was found that the loop should know of.
+
+    Attributes:
+        button: the button.
+        seat: whose it is, now that its device is there and tells how unsure it is; None: it is nobody's, and
+            was pressed.
+        at: when (ns).
+    """
+
+    button: Plugged
+    seat: Seat | None
+    at: int
