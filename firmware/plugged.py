@@ -20,11 +20,13 @@ class Plugged:
         within: how unsure its stamps are; ``within.of`` is the device, by the port it is plugged in:
             ``"usb-0000:01:00.0-1.2/input0"``.
         name: what the device calls itself.
+        here: False of one that is remembered, but not plugged in now.
     """
 
     code: str
     within: Within
     name: str = ""
+    here: bool = True
 
     @property
     def device(self) -> str:

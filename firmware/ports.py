@@ -83,6 +83,11 @@ class Box(Protocol):
         """The button lines it has: seats and the host's own buttons."""
         ...
 
+    @property
+    def pluggable(self) -> Collection[Seat]:
+        """The seats that may have a plugged-in button."""
+        ...
+
     def closed(self, line: Line) -> bool:
         """Read a line's level now: is its button down?"""
         ...

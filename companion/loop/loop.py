@@ -22,6 +22,7 @@ from companion.loop.lamp_answers import LampAnswers
 from companion.loop.mailbox import Item, Mailbox, Told
 from companion.loop.panel_rest import PanelRest
 from companion.loop.photo_finish import Camera
+from companion.loop.switchboard import Switchboard
 from companion.session import letting_go, screens
 from companion.session.history_screens import NO_PAST, Past
 from companion.session.session import Session
@@ -31,7 +32,8 @@ from companion.store.journal import Journal
 from companion.store.recorder import NoRecorder, Recorder
 from companion.store.things import surroundings
 from firmware.boxfile.settings import Settings
-from firmware.events import NS_PER_MS, NS_PER_S, Edge, Event, Rolled, Seat, Tick
+from firmware.events import NS_PER_MS, NS_PER_S, Edge, Enter, Event, Rolled, Seat, Tick
+from firmware.plugged import Found
 from firmware.ports import Box, Clock
 from firmware.presses.arbiter import Arbiter
 from firmware.presses.contact import reader
@@ -107,6 +109,8 @@ class Loop(Driven):
         self.host_buttons = HostButtons(set(box.lines) - set(seats), settings.times, read, now)
         knobless = settings.knob is None and len(seats) > 1
         self._host = KnoblessHost(self.session) if knobless else KnobHost()
+        self._switchboard = Switchboard(box, self.arbiter, box.pluggable, knobless=knobless)
+        self._switchboard.knows(self.state.kept.buttons)
         self.lit: frozenset[Seat] = frozenset()
         self.view: View | None = None
         self.shown: tuple[State, View] | None = None
@@ -142,6 +146,8 @@ class Loop(Driven):
         self.arbiter.woke(now, self._wake_at())
         for item in self._drained():
             self._take(item)
+        for text in self._switchboard.says(self.state):
+            self.arbiter.tell(Enter(text, now))
         for key in chain(self.host_buttons.keys(now), self._host.keys(self.state, now)):
             self.arbiter.tell(key)
         for event in self.arbiter.events(now, self._wake_at):
@@ -187,6 +193,8 @@ class Loop(Driven):
             self._is_told = True
             self.panel_rest.swallows(item.event)
             self._step(item.event, self._clock.now())
+        elif isinstance(item, Found):
+            self._switchboard.found(item)
         elif not isinstance(item, Edge):
             self.arbiter.tell(item)
         elif item.line in self.arbiter.contacts:
@@ -241,6 +249,8 @@ class Loop(Driven):
         before, self.state = self.state, after
         if after.volume != before.volume:
             self._box.set_volume(after.volume)
+        if after.kept.buttons is not before.kept.buttons:
+            self._switchboard.knows(after.kept.buttons)
         if after.game is not before.game:
             setup = after.game.setup if after.game is not None else None
             self.arbiter.settle = self._settle if setup is None else setup.settle

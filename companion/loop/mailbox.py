@@ -9,6 +9,7 @@ from queue import Empty, SimpleQueue
 from typing import TypeAlias
 
 from firmware.events import NS_PER_S, Edge, Event, HostEvent, Resumed
+from firmware.plugged import Found
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +19,7 @@ class Told:
     event: Event
 
 
-Item: TypeAlias = Edge | HostEvent | Resumed | Told
+Item: TypeAlias = Edge | HostEvent | Resumed | Told | Found
 """What can be left for the loop."""
 
 

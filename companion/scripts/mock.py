@@ -13,6 +13,7 @@ from companion.games.catalogue import kinds
 from companion.loop.loop import Loop, Watcher
 from companion.loop.mailbox import Mailbox, Told
 from companion.scripts.script import Action, Begin, Dice, Done, Script, Tell, Wire
+from companion.session import plugging
 from companion.session.setting_up import SettingUp
 from companion.session.state import State
 from companion.store.journal import Journal
@@ -20,12 +21,13 @@ from companion.store.things import surroundings
 from firmware.boxfile.settings import Settings
 from firmware.drawing.frames import draw
 from firmware.events import Enter, Event, Key, Knob, Resumed, Seat, Within
+from firmware.fakes.inputs import FakeInputs
 from firmware.fakes.oled_bench import OledBench
 from firmware.fakes.pins import StampedFactory
 from firmware.pi.box import GpioBox
 from firmware.pi.factory import Header
 from firmware.pi.panels import LumaPanels
-from firmware.ports import Clock, Panels
+from firmware.ports import Clock, Inputs, Panels
 
 
 class MockHand(ABC):
@@ -45,6 +47,7 @@ class MockHand(ABC):
         self.origin = origin
         self.mailbox = mailbox
         self.within: dict[Seat, Within] = {}
+        self.inputs = FakeInputs(tuple(settings.inputs), mailbox)
         self._settings = settings
         self._factory = factory
         self._clock = clock
@@ -53,6 +56,8 @@ class MockHand(ABC):
         """Close or open a seat's contact; ``at`` is the stamp the pin gives the edge (ns)."""
         if seat in self._settings.seats:
             self._factory.pin(self._settings.seats[seat].button).edge_at(at, closed)
+        elif seat in self._settings.inputs:
+            self.inputs.touch(seat, closed, at)
 
     def wire(self, seat: Seat, closed: bool, stamp: int) -> None:
         """One edge, stamped in the script's time."""
@@ -100,6 +105,7 @@ class MockTable(MockHand):
         watch: told of each change of state.
         journal: where everything is written down, or None.
         offer: whether to offer to go on with what the journal has left unfinished.
+        inputs: makes its plugged-in buttons; None: a script's hand closes those.
     """
 
     def __init__(
@@ -113,16 +119,22 @@ class MockTable(MockHand):
         watch: Watcher | None = None,
         journal: Journal | None = None,
         offer: bool = True,
+        inputs: Callable[[Mailbox], Inputs] | None = None,
     ) -> None:
         factory = StampedFactory(clock)
         super().__init__(settings, factory, Mailbox(), clock, origin)
         # Nobody hears a mock piezo, and its thread would live in real time whatever the clock says.
         settings = replace(settings, piezo=None)
-        self.box = GpioBox(settings, Header(factory), self.mailbox, clock, panels)
+        plugged = self.inputs if inputs is None else inputs(self.mailbox)
+        self.box = GpioBox(settings, Header(factory), self.mailbox, clock, panels, inputs=plugged)
         for seat in closed:
             self.touch(seat, True, clock.now())
         self.loop = Loop(settings, self.box, self.mailbox, clock, watch=watch, journal=journal, offer=offer)
         self.within = self.loop.arbiter.within
+
+    def unsure(self, seat: Seat, within: Within | None) -> None:
+        """How unsure a seat's presses are from now on; None: as its button, as far as the table knows it."""
+        super().unsure(seat, within or plugging.within(self.loop.state.kept.buttons, seat))
 
     def do(self, action: Done) -> None:
         """What the host does, now."""
@@ -169,8 +181,8 @@ def actions_on(settings: Settings, script: Script) -> Iterator[tuple[str, Action
 
 
 def _check_seat(where: str, seat: Seat, settings: Settings) -> None:
-    if seat not in settings.seats:
-        raise ScriptError(f"{where}: expected a seat of this box {sorted(settings.seats)}, got {seat}")
+    if seat not in settings.every_seat:
+        raise ScriptError(f"{where}: expected a seat of this box {list(settings.every_seat)}, got {seat}")
 
 
 def check_games(script: Script, settings: Settings) -> None:
@@ -179,7 +191,7 @@ def check_games(script: Script, settings: Settings) -> None:
     Raises:
         ScriptError: one can't, or a line names a seat the box hasn't got.
     """
-    setting_up = SettingUp(surroundings(settings, settings.seats))
+    setting_up = SettingUp(surroundings(settings, settings.every_seat))
     switched_on = State(language=settings.language)
     for where, action in actions_on(settings, script):
         done = action.event if isinstance(action, Tell) else action

@@ -12,6 +12,7 @@ from companion.games.catalogue import kinds
 from companion.games.things import Things, ThingsByKind
 from companion.games.typed import folded
 from companion.games.words import ALWAYS_TYPED
+from companion.session import plugging
 from companion.words import Names, T, team_key
 from firmware.digits import is_number
 from firmware.events import Seat
@@ -54,6 +55,7 @@ class Kept:
         voices: of seats whose players have chosen what their own sound is played on.
         volume: 0, silence, to `firmware.views.LOUDEST`.
         last: the game played last, by its name; empty: none yet.
+        buttons: the plugged-in ones of seats that have, or had, some.
         things: made for games since the box was switched on. (Their files are what outlives the evening: see
             `companion.store.things`.)
     """
@@ -63,6 +65,7 @@ class Kept:
     voices: Mapping[Seat, Voice] = field(default_factory=dict)
     volume: int = LOUDEST
     last: str = ""
+    buttons: plugging.Buttons = field(default_factory=dict)
     things: ThingsByKind = field(default_factory=dict)
 
     def named(self, whose: Seat | str, name: str) -> Kept:
@@ -79,8 +82,8 @@ class Kept:
     def typed(self, text: str, seats: Collection[Seat]) -> Kept | None:
         """With what can be typed at any time; None for all else.
 
-        That is ``name SEAT NAME``, ``name 1+2 NAME``, ``sound SEAT VOICE``, ``volume N``, or a thing for a
-        game.
+        That is ``name SEAT NAME``, ``name 1+2 NAME``, ``sound SEAT VOICE``, ``volume N``, ``button ...``
+        (`companion.session.plugging`), or a thing for a game.
 
         Raises:
             NotNow: it was meant as one of them, and can't be.
@@ -98,6 +101,8 @@ class Kept:
                 raise NotNow(T("No such sound: Names has them all"))
             case ["volume", level] if is_number(level) and int(level) <= LOUDEST:
                 return replace(self, volume=int(level))
+            case ["button", *_]:
+                return replace(self, buttons=plugging.read(more, self.buttons, seats))
             case [kind, *_] if kind in kinds():
                 return self._with_thing(kinds()[kind], text)
             case ["name", *_]:

@@ -9,12 +9,13 @@ from typing import Any, assert_never
 from companion.games.base import Referee
 from companion.games.choice import READ
 from companion.games.clocks import precise
-from companion.session import by_knob, finale, history_screens, letting_go, naming
+from companion.session import by_knob, finale, history_screens, letting_go, naming, plugging
 from companion.session.choices import BEGIN_ANEW
 from companion.session.session import Session
 from companion.session.state import Naming, Stage, State
 from companion.words import Say, T, Text
 from firmware.events import NS_PER_S, Seat
+from firmware.plugged import Plugged
 from firmware.views import Lamp, Mood, Score, Screen, View
 
 FAULTS = {
@@ -23,6 +24,10 @@ FAULTS = {
     "panel": T("Screen {which} missing"),
     "lamp": T("Lamp {which} is broken"),
     "button": T("Button {which} is dead"),
+    "unplugged": T("Plug button {which} in"),
+    "grabbed": T("Button {which} in use"),
+    "flood": T("Button {which} babbles"),
+    "overrun": T("Presses lost: {which}"),
     "buttons": T("Buttons are dead"),
     "piezo": T("No sound"),
     "journal": T("Not recorded"),
@@ -123,8 +128,9 @@ def option_shown(session: Session, state: State, name: str, say: Say) -> str:
     return say.text(option.called(value))
 
 
-def _in(seat: Seat, say: Say) -> Screen:
-    return Screen("", say("I'M IN"), seat, mood=Mood.TURN)
+def _in(seat: Seat, say: Say, button: Plugged | None = None) -> Screen:
+    device = () if button is None or not button.here else (button.name,)
+    return Screen("", say("I'M IN"), seat, device, mood=Mood.TURN)
 
 
 def _naming(session: Session, state: State, made: Naming, under: View, say: Say) -> View:
@@ -136,17 +142,19 @@ def _naming(session: Session, state: State, made: Naming, under: View, say: Say)
 
 def _seats(session: Session, state: State, say: Say) -> View:
     assert state.chosen is not None
-    joined = {seat: _in(seat, say) for seat in state.seats}
+    joined = {seat: _in(seat, say, state.kept.buttons.get(seat)) for seat in state.seats}
     waiting = {
         seat: Screen("", say("PRESS"), seat, (say("to join"),))
         for seat in session.seats
         if seat not in state.seats
     }
     ready = len(state.seats) >= state.chosen.players[0]
+    ties = plugging.ties(state.kept.buttons, state.seats, session.here.times.tie)
+    told = say("Press your button") if ties is None and not state.seats else ties and say.text(ties)
     main = Screen(
         title=say.text(state.chosen.title),
         big=say("Who plays?"),
-        text=() if state.seats else (say("Press your button"),),
+        text=(told,) if told else (),
         scores=tuple(Score(seat, say("in")) for seat in state.seats),
         hint=say("ok: that's all") if ready else say("at least {n} of you", n=state.chosen.players[0]),
     )

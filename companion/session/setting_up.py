@@ -13,7 +13,7 @@ from companion.games.choice import Choice
 from companion.games.clocks import TOGETHER_NS
 from companion.games.options import Option, of_those_who_play
 from companion.games.reading import what_was_expected
-from companion.session import by_knob, choices, history_screens
+from companion.session import by_knob, choices, history_screens, plugging
 from companion.session.naming import open_names
 from companion.session.options_here import OptionsHere
 from companion.session.shelf import put_away
@@ -50,7 +50,9 @@ class SettingUp(OptionsHere):
 
     def _referee(self, state: State, chosen: AnyGame, words: tuple[str, ...]) -> Referee[Any, Any]:
         known = self.known_things(state)
-        here = replace(self.here, language=state.language, things=known, sets=lent_dice())
+        reach = max(self.here.times.reach, plugging.reach(state.kept.buttons, self.here.seats))
+        times = replace(self.here.times, reach=reach)
+        here = replace(self.here, times=times, language=state.language, things=known, sets=lent_dice())
         return chosen.begin(words, here)
 
     def anew(self, state: State) -> State:

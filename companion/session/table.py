@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from companion.games.catalogue import AnyGame, find_game
 from companion.games.choice import Choice
-from companion.session import by_knob, finale, history_screens, home, letting_go, naming
+from companion.session import by_knob, finale, history_screens, home, letting_go, naming, plugging
 from companion.session.choices import ALL_IN
 from companion.session.screens import is_of_seats, option_shown
 from companion.session.session import Session
@@ -20,6 +20,9 @@ from companion.table.parts import Poster, Standings
 from companion.table.view import Part, Plate, TableView, under
 from companion.words import Say
 from firmware.views import Mood, View
+
+MOST_OF_A_NAME = 12
+"""Letters of a device's name that a plate has room for."""
 
 MOST_ROWS = 8
 """Standings that can be read from a sofa."""
@@ -159,7 +162,9 @@ def _seats(session: Session, state: State, say: Say) -> tuple[Plate, ...]:
         asks = "" if written is not None else f"name {seat} "
         plate = Plate(seat, say.name(seat), asks=asks)
         if joining and seat in state.seats:
-            plate = replace(plate, note=say("in"), mood=Mood.TURN, strong=True)
+            button = state.kept.buttons.get(seat)
+            device = button.name[:MOST_OF_A_NAME].rstrip() if button is not None and button.here else ""
+            plate = replace(plate, note=device or say("in"), mood=Mood.TURN, strong=True)
         elif joining:
             plate = replace(plate, note=say("PRESS"))
         plates.append(plate)
@@ -177,6 +182,7 @@ def _joining(session: Session, state: State, say: Say) -> TableView:
     elif here == most:
         headline = say.plural("{n} plays!", "{n} play!", here)
     text = say("Pressed by mistake? Press again.") if here else home.players(state.chosen, say)
+    ties = plugging.ties(state.kept.buttons, state.seats, session.here.times.tie)
     if here < least:
         leads = Tile(say("at least {n} of you", n=least), "")
     else:
@@ -184,7 +190,7 @@ def _joining(session: Session, state: State, say: Say) -> TableView:
     return TableView(
         plates=_seats(session, state, say),
         headline=headline,
-        text=(text,),
+        text=(text,) if ties is None else (text, say.text(ties)),
         leads=True,
         middle=(Home((Band((leads,)),)),),
         row=False,

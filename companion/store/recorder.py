@@ -108,6 +108,7 @@ class Recorder:
         kept = dict(self._kept)
         if kept.pop("box language", None) != self._session.here.language:
             kept.pop("language", None)  # the box is set to another one since
+        kept.pop("plugged", None)  # what is plugged in now is still to be found
         return replace(from_kept(fresh, kept, self._session.here), shelf=self._waiting(kept.get("shelf")))
 
     def _waiting(self, kept: object) -> tuple[Shelved, ...]:

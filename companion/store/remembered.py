@@ -13,6 +13,7 @@ from typing import Any
 from companion.games.catalogue import all_games, lent_dice
 from companion.games.options import Option, Surroundings, common_options, knowing
 from companion.i18n import LANGUAGES
+from companion.session import plugging
 from companion.session.kept import OF_ONE_EVENING, Kept, whose_name
 from companion.session.state import State
 from companion.words import Names
@@ -30,6 +31,8 @@ def to_keep(state: State) -> dict[str, Any]:
         "language": state.language,
         "volume": state.kept.volume,
         "last": state.kept.last,
+        "buttons": plugging.to_keep(state.kept.buttons),
+        "plugged": [seat for seat, button in state.kept.buttons.items() if button.here],
     }
 
 
@@ -53,6 +56,9 @@ def from_kept(state: State, kept: Mapping[str, Any], here: Surroundings) -> Stat
             voices=_voices(kept.get("voices"), here.seats),
             options={game.name: _options(kept, game.name, game.own_options, here) for game in all_games()},
             volume=volume if type(volume) is int and 0 <= volume <= LOUDEST else state.volume,
+            buttons=plugging.from_kept(
+                _words(kept.get("buttons")), _numbers(kept.get("plugged")), here.seats
+            ),
             last=next((game.name for game in all_games() if game.name == kept.get("last")), ""),
         ),
     )

@@ -3,7 +3,7 @@
 The file's tables are ``[knob]``, ``[sound]``, ``[main]`` and ``[seats.N]`` (a ``panel`` inside either),
 ``[times]``, ``[rest]``, ``[gpio]``, ``[check]``, ``[mux]``, ``[power]``, ``[dice]``, ``[boards]``,
 ``[screen]``, and the key ``language``; `hardware/box.toml` shows them all. `load` reads a file; `default`,
-`eight_seats`, `middle` and `minimal` are those that ship with the program.
+`eight_seats`, `middle`, `minimal` and `plugged` are those that ship with the program.
 """
 
 from __future__ import annotations
@@ -190,6 +190,12 @@ class Settings:
         """The seats of the box, whatever their buttons are."""
         return tuple(sorted({*self.seats, *self.inputs}))
 
+    @property
+    def uses_pins(self) -> bool:
+        """Whether anything of it is on the header's pins, but panels; the off button is the kernel's."""
+        pins = (self.piezo, self.jumper, self.mux_reset)
+        return bool(self.seats) or self.knob is not None or any(pin is not None for pin in pins)
+
 
 def load(path: Path, reserved: Reserved = NO_NAMES) -> Settings:
     """Read a box file.
@@ -281,6 +287,11 @@ def middle() -> Settings:
 def minimal() -> Settings:
     """Two buttons and one panel, nothing else."""
     return _shipped("box-minimal.toml")
+
+
+def plugged() -> Settings:
+    """Eight seats for whatever buttons are plugged in, and a television: nothing is wired."""
+    return _shipped("box-usb.toml")
 
 
 def _shipped(name: str) -> Settings:

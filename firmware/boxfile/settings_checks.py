@@ -11,6 +11,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from functools import cache
+from types import NoneType, UnionType
 from typing import (
     Annotated,
     Any,
@@ -18,6 +19,7 @@ from typing import (
     NamedTuple,
     TypeGuard,
     TypeVar,
+    Union,
     get_args,
     get_origin,
     get_type_hints,
@@ -111,19 +113,14 @@ class _Reader:
             if made is not None and (fault := inner[1].fault(made)):
                 self.faults.append(f"{path}: {fault}")
             return made
-        if is_dataclass(hint) or origin is dict:
-            expected, right = "a table", isinstance(value, Mapping)
-        elif origin is tuple:
-            expected, right = "a list", type(value) is list
-        elif origin is Literal:
-            expected, right = " or ".join(map(repr, inner)), type(value) is str and value in inner
-        elif hint in _PLAIN:
-            expected, fits = _PLAIN[hint]
-            right = fits(value)
-        else:  # one of several kinds: the one it could be; TOML has no None
-            fitting = [kind for kind in inner if _could_be(value, kind)]
-            return self.value(value, (fitting or inner)[0], path)
-        if not right:
+        kinds = [hint]
+        if origin in (Union, UnionType):  # one of several; TOML has no None
+            kinds = [kind for kind in inner if kind is not NoneType]
+            hint = next((kind for kind in kinds if _kind(kind)[1](value)), kinds[0])
+            if len(kinds) == 1 or _kind(hint)[1](value):
+                return self.value(value, hint, path)
+        expected = " or ".join(_kind(kind)[0] for kind in kinds)
+        if not _kind(hint)[1](value):
             self.faults.append(f"{path}: expected {expected}, got {told(value)}")
             return None
         if origin is tuple:
@@ -152,13 +149,16 @@ class _Reader:
             return None
 
 
-def _could_be(value: Any, kind: Any) -> bool:
-    """Whether a value is of that kind, as far as one look tells."""
-    if is_dataclass(kind):
-        return isinstance(value, Mapping)
-    if get_origin(kind) is Literal:
-        return type(value) is str and value in get_args(kind)
-    return kind in _PLAIN and _PLAIN[kind][1](value)
+def _kind(hint: Any) -> tuple[str, Callable[[Any], bool]]:
+    """What a value of that kind is called, and whether one is, as far as one look tells."""
+    origin, inner = get_origin(hint), get_args(hint)
+    if is_dataclass(hint) or origin is dict:
+        return "a table", lambda value: isinstance(value, Mapping)
+    if origin is tuple:
+        return "a list", lambda value: type(value) is list
+    if origin is Literal:
+        return " or ".join(map(repr, inner)), lambda value: type(value) is str and value in inner
+    return _PLAIN[hint]
 
 
 @cache

@@ -145,9 +145,10 @@ _LIT_TERMINALS: Socket = {**_TERMINALS, 3: Use.POWER_5V, 4: Use.LAMP}
 
 
 def wires(settings: Settings) -> tuple[Wire, ...]:
-    """Every wire of the header, by its pin's number."""
-    made = [*_power(settings), *_bus(settings), *_seats(settings), *_host(settings)]
-    made += _grounds(settings)
+    """Every wire of the header, by its pin's number; none of a box whose buttons are all plugged in."""
+    made = [*_bus(settings), *_seats(settings), *_host(settings)]
+    if made or settings.panels:
+        made += [*_power(settings), *_grounds(settings)]
     return tuple(sorted(made, key=lambda wire: wire.pin.number))
 
 
@@ -275,8 +276,9 @@ def _host(settings: Settings) -> list[Wire]:
 
 
 def _grounds(settings: Settings) -> list[Wire]:
-    """Two of the eight: by the power pins, and by the buttons, so that their wires run with a ground."""
+    """Of the eight one by the power pins, and one by the buttons, so that their wires run with a ground."""
     taken: list[int] = []
-    for beside in (POWER_3V3_PIN, min(number_of(pins.button) for pins in settings.seats.values())):
+    buttons = sorted(number_of(pins.button) for pins in settings.seats.values())
+    for beside in (POWER_3V3_PIN, *buttons[:1]):
         taken.append(nearest_ground(beside, taken))
     return [Wire(HEADER[number], Use.GROUND, Colour.BLACK, False, ()) for number in taken]

@@ -79,8 +79,12 @@ class GpioBox:
     @property
     def lines(self) -> Collection[Line]:
         """Every seat's line, ``"ok"`` and ``"back"`` where there are such buttons."""
-        plugged = () if self._inputs is None else self._inputs.seats
-        return tuple(dict.fromkeys((*self._buttons, *plugged)))
+        return tuple(dict.fromkeys((*self._buttons, *self.pluggable)))
+
+    @property
+    def pluggable(self) -> Collection[Seat]:
+        """The seats that may have a plugged-in button."""
+        return () if self._inputs is None else self._inputs.seats
 
     def closed(self, line: Line) -> bool:
         """Whether a line's button is down now; as last read if its pin fails."""

@@ -90,6 +90,8 @@ class WireBox:
         """Eight seats, and no button of the host's."""
         return range(1, 9)
 
+    pluggable: Collection[Seat] = ()
+
     def closed(self, line: Line) -> bool:
         """The line's level now."""
         if not self.story.read:

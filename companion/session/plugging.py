@@ -1,0 +1,144 @@
+"""Plugged-in buttons as they are typed and kept, and what is said of a table that has some. Pure.
+
+Which button is whose is typed, by the box itself, like all else that a table keeps: so a journal has it, a
+replay finds it, and everything that follows from it follows from the state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations
+from typing import TypeAlias
+
+from companion.games.base import NotNow
+from companion.words import T, Text
+from firmware.digits import is_number
+from firmware.events import NS_PER_MS, NS_PER_US, Press, Seat, Within
+from firmware.plugged import Plugged
+from firmware.presses.spans import earlier, later
+
+Buttons: TypeAlias = Mapping[Seat, Plugged]
+"""Of the seats that have one, or had one once."""
+
+MOST_US = 999_999
+
+
+# -- typed ---------------------------------------------------------------------------------------------------
+
+
+def typed(seat: Seat, button: Plugged) -> str:
+    """What makes a button a seat's: ``button 3 BTN_TRIGGER 18000/0/8000 usb-... NAME``, times in µs."""
+    us = "/".join(str(-(-ns // NS_PER_US)) for ns in button.within[:3])
+    return " ".join(("button", str(seat), button.code, us, button.device, button.name)).rstrip()
+
+
+def away(seat: Seat) -> str:
+    """What is typed when a seat's device was pulled out."""
+    return f"button {seat} away"
+
+
+NO_SEAT, EARLY = "button full", "button early"
+"""What is typed when a button that is nobody's is pressed, and no seat is free, or nobody was asked yet."""
+
+
+def read(words: Sequence[str], had: Buttons, seats: Collection[Seat]) -> Buttons:
+    """The buttons after what was typed behind ``button``.
+
+    Raises:
+        NotNow: it can't be read, or says only why something can't be.
+    """
+    match words:
+        case [seat, "away"] if (at := _seat(seat, seats)) is not None and at in had:
+            return {**had, at: replace(had[at], here=False)}
+        case [seat, "none"] if (at := _seat(seat, seats)) is not None:
+            return {other: button for other, button in had.items() if other != at}
+        case [seat, code, times, device, *name] if (at := _seat(seat, seats)) is not None:
+            button = Plugged(code, _within(times, device), " ".join(name))
+            others = {other: one for other, one in had.items() if not _same(one, button)}
+            return dict(sorted({**others, at: button}.items()))
+        case ["full"]:
+            raise NotNow(T("All seats are taken"))
+        case ["early"]:
+            raise NotNow(T("First choose a game: knob, then ok"))
+    raise NotNow(_EXPECTED)
+
+
+_EXPECTED = T("Expected button SEAT none, or SEAT CODE TIMES DEVICE")
+
+
+def _same(one: Plugged, other: Plugged) -> bool:
+    return (one.code, one.device) == (other.code, other.device)
+
+
+def _seat(text: str, seats: Collection[Seat]) -> Seat | None:
+    return int(text) if is_number(text) and int(text) in seats else None
+
+
+def _within(times: str, device: str) -> Within:
+    parts = times.split("/")
+    if len(parts) != 3 or not all(is_number(part) and int(part) <= MOST_US for part in parts):
+        raise NotNow(_EXPECTED)
+    before, after, apart = (int(part) * NS_PER_US for part in parts)
+    return Within(before, after, apart, device)
+
+
+# -- kept ----------------------------------------------------------------------------------------------------
+
+
+def to_keep(buttons: Buttons) -> dict[str, str]:
+    """Buttons as they are kept, by their seats."""
+    return {str(seat): typed(seat, one).removeprefix(f"button {seat} ") for seat, one in buttons.items()}
+
+
+def from_kept(words: Mapping[str, str], here: Collection[Seat], seats: Collection[Seat]) -> Buttons:
+    """Buttons that were kept, those of some seats plugged in; what can't be read is left out."""
+    buttons: Buttons = {}
+    for seat, said in words.items():
+        try:
+            buttons = read([seat, *said.split()], buttons, seats)
+        except NotNow:
+            continue
+    return {seat: replace(button, here=seat in here) for seat, button in buttons.items()}
+
+
+# -- said ----------------------------------------------------------------------------------------------------
+
+
+def within(buttons: Buttons, seat: Seat) -> Within | None:
+    """How unsure a seat's presses are; None: as a pin's."""
+    button = buttons.get(seat)
+    return button.within if button is not None and button.here else None
+
+
+def reach(buttons: Buttons, seats: Collection[Seat]) -> int:
+    """The most by which a stamp of these seats may be too late (ns); 0 with pins alone."""
+    return max((one.before for seat in seats if (one := within(buttons, seat)) is not None), default=0)
+
+
+def ties(buttons: Buttons, seats: Collection[Seat], tie: int) -> Text | None:
+    """How far two presses of these seats may be from each other and still be a tie; None with pins alone.
+
+    Args:
+        buttons: those plugged in.
+        seats: whoever plays.
+        tie: the pins' (ns).
+    """
+    presses = [Press(seat, 0, within(buttons, seat)) for seat in seats]
+    if all(press.within is None for press in presses):
+        return None
+    widest = max((_tie(one, other, tie) for one, other in combinations(presses, 2)), default=0)
+    ms = -(-widest // NS_PER_MS)
+    if not widest:
+        return None
+    if any(press.within is None for press in presses):
+        return T("Ties up to {n} ms: mixed", n=ms)
+    return T("Ties up to {n} ms: USB", n=ms)
+
+
+def _tie(one: Press, other: Press, tie: int) -> int:
+    """How far these two seats' stamps may be from each other, either way, and neither be certainly first."""
+    a, b = one.within, other.within
+    if a is not None and b is not None and a.of == b.of:
+        return max(a.apart, b.apart)
+    return max(later(one, tie) - earlier(other, tie), later(other, tie) - earlier(one, tie))
