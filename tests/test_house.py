@@ -131,6 +131,7 @@ def test_a_box_starts_without_loading_its_self_test(tmp_path: Path) -> None:
         "firmware/boxes/box-eight.toml",
         "firmware/boxes/box-middle.toml",
         "firmware/boxes/box-minimal.toml",
+        "firmware/boxes/box-usb.toml",
         "firmware/py.typed",
         "companion/py.typed",
         *(str(path.relative_to(ROOT)) for path in ROOT.glob("companion/games/*/*.t[ao]*")),

@@ -26,6 +26,7 @@ from firmware.times import Rests, Times
 
 SEAT = "[seats.1]\nbutton = 5\n"
 PANEL = 'driver = "ssd1306"'
+BUTTON = "seats.1.button: expected a whole number or 'usb' or a table,"
 KEYS = "seats, knob, sound, main, times, rest, gpio, check, mux, power, dice, boards, screen, language"
 
 
@@ -169,9 +170,18 @@ FAULTS = {
         SEAT + "buton = 6",
         "seats.1.buton: expected one of button, lamp, panel, got an unknown key",
     ),
-    "a text for a pin": ('[seats.1]\nbutton = "5"', "seats.1.button: expected a whole number, got '5'"),
-    "a fraction for a pin": ("[seats.1]\nbutton = 5.5", "seats.1.button: expected a whole number, got 5.5"),
-    "a truth for a pin": ("[seats.1]\nbutton = true", "seats.1.button: expected a whole number, got True"),
+    "a text for a pin": (
+        '[seats.1]\nbutton = "5"',
+        f"{BUTTON} got '5'",
+    ),
+    "a fraction for a pin": (
+        "[seats.1]\nbutton = 5.5",
+        f"{BUTTON} got 5.5",
+    ),
+    "a truth for a pin": (
+        "[seats.1]\nbutton = true",
+        f"{BUTTON} got True",
+    ),
     "a number for a table": ("knob = 5\n" + SEAT, "knob: expected a table, got 5"),
     "a number for a seat": ("[seats]\n1 = 5", "seats.1: expected a table, got 5"),
     "a number for the seats": ("seats = 5", "seats: expected a table, got 5"),

@@ -43,13 +43,12 @@ BOXES = pytest.mark.parametrize(
 
 @st.composite
 def boxes(draw: st.DrawFn) -> Settings:
-    """Any box whose pins are apart."""
+    """Any box whose pins are apart; buttons that are on none are plugged in."""
     pins = draw(st.permutations(range(4, 28)))
-    seats = draw(st.sets(st.integers(1, 8), min_size=1))
-    lit = draw(st.sets(st.sampled_from(sorted(seats))))
-    shown = sorted(draw(st.sets(st.sampled_from(sorted(seats)))))
+    seats, plugged, lit, shown = (sorted(draw(st.sets(st.integers(1, 8)))) for _ in range(4))
     return Settings(
-        seats={seat: SeatPins(pins[seat], pins[seat + 8] if seat in lit else None) for seat in sorted(seats)},
+        seats={seat: SeatPins(pins[seat], pins[seat + 8] if seat in lit else None) for seat in seats},
+        inputs=dict.fromkeys(set(plugged) - set(seats)),
         knob=draw(st.sampled_from([None, KnobPins(pins[17], pins[18], pins[19])])),
         piezo=draw(st.sampled_from([None, pins[20]])),
         jumper=draw(st.sampled_from([None, pins[0]])),
