@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from firmware.boxfile.settings import Settings
+from firmware.boxfile.wiring import wires
 from firmware.errors import SettingsError
 from hardware.plans import files
 from hardware.plans.layout import PlanError, lay_out
@@ -43,6 +44,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _make(name: str, settings: Settings, into: Path) -> int:
     """All of one's own box, and what there is to be said of it."""
+    if settings.inputs:
+        seats = ", ".join(map(str, settings.inputs))
+        _say(0, f"{settings.source}: buttons that are plugged in need no wires: seats {seats}")
+    if not wires(settings):
+        return 0
     texts, drawings = files.of_own(name, settings, into)
     _write(texts)
     code = _say(0, *settings.warnings) if settings.warnings else 0

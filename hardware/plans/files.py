@@ -33,9 +33,11 @@ File: TypeAlias = tuple[Path, str]
 
 
 def boxes() -> Iterator[tuple[str, Settings]]:
-    """Every box file that ships, by its name without ``.toml``; so known in every checkout."""
+    """Every box file that ships and has wires, by its name without ``.toml``; so known in every checkout."""
     for path in sorted(HARDWARE.glob("box*.toml"), key=lambda path: path.stem):
-        yield named(path)
+        name, settings = named(path)
+        if settings.seats:
+            yield name, settings
 
 
 def of_own(name: str, settings: Settings, into: Path) -> tuple[list[File], list[File]]:

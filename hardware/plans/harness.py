@@ -203,8 +203,9 @@ def _harness(title: str) -> Harness:
 
 
 def texts(name: str, settings: Settings) -> Iterator[tuple[str, str]]:
-    """The files of a box, name and text: ``box.yml`` and ``box-seat.yml``."""
-    for suffix, harness in (("", board(settings)), ("-seat", seat(settings))):
+    """The files of a box, name and text: ``box.yml`` and, if a seat has wires, ``box-seat.yml``."""
+    drawn = [("", board(settings)), *([("-seat", seat(settings))] if settings.seats else ())]
+    for suffix, harness in drawn:
         head = f"# made of {settings.source} by hardware/plans; WireViz draws it\n"
         body = yaml.safe_dump(
             harness, sort_keys=False, allow_unicode=True, width=110, default_flow_style=None

@@ -103,6 +103,7 @@ class _Layout:
         kinds = {socket == CABLE for socket in sockets(settings).values()}
         self.jacks = kinds == {True}
         limits = {
+            "a seat's button on a pin": bool(kinds),
             "panels at all seats or at none": len(kinds) == 1,
             "one mux at most": len(mux_parts(settings)) <= 1,
             "every seat's panel behind a mux": all(

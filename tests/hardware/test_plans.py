@@ -296,6 +296,40 @@ def test_what_is_to_be_said_of_ones_own_box_is_said_and_a_board_without_a_place_
     assert board.endswith("can't be laid out: expected 4 seats at most where they have no panels")
 
 
+PLUGGED = '[seats.7]\nbutton = "usb"\n[seats.8]\nbutton = "usb"\n'
+NO_WIRES = "garage.toml: buttons that are plugged in need no wires: seats 7, 8"
+
+
+@pytest.mark.parametrize(
+    ("more", "made", "said"),
+    [
+        ("", set(), []),
+        ("[seats.1]\nbutton = 5\n", {"garage.yml", "garage-seat.yml", "garage.txt", "garage-bom.csv"}, []),
+        (
+            '[main]\npanel = { driver = "ssd1306" }\n[knob]\nok = 5\na = 6\nb = 7\n',
+            {"garage.yml", "garage.txt", "garage-bom.csv"},
+            ["garage.toml: its perfboard can't be laid out: expected a seat's button on a pin"],
+        ),
+    ],
+    ids=["nothing else", "a seat on a pin", "a knob and a panel"],
+)
+def test_buttons_that_are_plugged_in_need_no_wires_and_of_the_rest_is_drawn_what_can_be(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    more: str,
+    made: set[str],
+    said: list[str],
+) -> None:
+    monkeypatch.setattr(plans, "_draw", lambda _: 0)
+    mine = tmp_path / "garage.toml"
+    mine.write_text(PLUGGED + more)
+    assert main([str(mine)]) == (1 if said else 0)
+    assert capsys.readouterr().err.splitlines() == [NO_WIRES, *said]
+    there = {path.name for path in (tmp_path / "garage").glob("*")}
+    assert made <= there if made else not there
+
+
 def test_drawings_of_ones_own_box_are_those_of_its_wires(tmp_path: Path) -> None:
     mine = tmp_path / "garage.toml"
     mine.write_text("[seats.1]\nbutton = 5\n")
