@@ -29,7 +29,7 @@ from firmware.errors import LibraryMissingError
 from firmware.fakes.oled_bench import OledBench
 from firmware.pi.box import GpioBox
 from firmware.pi.clock import MonotonicClock
-from firmware.pi.factory import open_header
+from firmware.pi.factory import header_of
 from firmware.pi.mux_reset import mux_reset
 from firmware.pi.panels import LumaPanels
 from firmware.pi.service import Service
@@ -92,7 +92,7 @@ def run_box(
             if script is not None:
                 player = RealTimePlayer(script, table, clock.now)
         else:
-            header = open_header(settings.chip)
+            header = header_of(settings)
             mailbox = Mailbox()
             panels = LumaPanels(
                 settings.panels,

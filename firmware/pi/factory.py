@@ -20,6 +20,7 @@ from typing import cast
 
 from gpiozero import Device, Factory, GPIOZeroError
 
+from firmware.boxfile.settings import Settings
 from firmware.errors import ChipNotFoundError, LibraryMissingError
 from firmware.pi.native import await_native_threads
 from firmware.pi.pipe_folder import pipe_folder
@@ -67,6 +68,16 @@ def open_header(chip: str | None = None) -> Header:
         return Header(_forced_factory(forced), f"{FORCED} is {forced}: edges have no kernel stamp")
     factory = _lgpio_factory(find_chip((chip,) if chip else HEADER_LABELS))
     return Header(factory, _apart(factory), _lgpio_alive)
+
+
+def header_of(settings: Settings) -> Header:
+    """This machine's header as a box needs it: one that uses no pins plays on machines that have none.
+
+    Raises:
+        ChipNotFoundError: see `open_header`.
+        LibraryMissingError: likewise.
+    """
+    return open_header(settings.chip) if settings.uses_pins else Header(Factory())
 
 
 def is_pi() -> bool:

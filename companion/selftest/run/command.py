@@ -30,7 +30,7 @@ from firmware.fakes.i2c_wires import I2cWires
 from firmware.fakes.oled_bench import OledBench
 from firmware.fakes.pins import StampedFactory
 from firmware.pi.clock import MonotonicClock
-from firmware.pi.factory import Header, open_header
+from firmware.pi.factory import Header, header_of
 from firmware.pi.oled import open_i2c
 from firmware.pi.probing import why_closed
 from firmware.ports import Clock
@@ -151,7 +151,7 @@ def _open(
     """The box to be checked, with hands for it where it has no wires."""
     factory = StampedFactory(clock) if mock else None
     if factory is None:
-        box = CheckBox(settings, open_header(settings.chip), clock, open_i2c, why_closed)
+        box = CheckBox(settings, header_of(settings), clock, open_i2c, why_closed)
     else:
         wires = I2cWires(OledBench(settings.panels).open_port)
         if settings.mux_reset is not None:

@@ -9,14 +9,24 @@ import pytest
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
 
-from firmware.boxfile.settings import KnobPins
+from firmware.boxfile.settings import KnobPins, default, plugged
 from firmware.errors import ChipNotFoundError, LibraryMissingError, PinBusyError
 from firmware.events import Edge, HostEvent
 from firmware.fakes.hand_clock import HandClock
+from firmware.fakes.picture_files import NoPanels
 from firmware.pi import factory as module
 from firmware.pi import opening as pin_opening
+from firmware.pi.box import GpioBox
 from firmware.pi.buttons import ButtonLine
-from firmware.pi.factory import CHIPINFO, GPIO_GET_CHIPINFO_IOCTL, chip_label, find_chip, is_pi, open_header
+from firmware.pi.factory import (
+    CHIPINFO,
+    GPIO_GET_CHIPINFO_IOCTL,
+    chip_label,
+    find_chip,
+    header_of,
+    is_pi,
+    open_header,
+)
 from firmware.pi.knob import open_knob
 from firmware.pi.lamps import Lamps
 from tests.firmware.pi.fake_lgpio import FakeLgpio, NotifyThread
@@ -94,6 +104,14 @@ def test_a_machine_without_a_header_is_told_what_was_found(chips: Chips) -> None
         f"got gpiochip2 (permission denied), gpiochip10 (gpio-cs5535) in {chips.dev}"
     )
     assert not is_pi()
+
+
+def test_a_box_that_uses_no_pins_is_had_on_a_machine_without_any(chips: Chips, lgpio: FakeLgpio) -> None:
+    box = GpioBox(plugged(), header_of(plugged()), Tray(), HandClock(), NoPanels())
+    assert box.faults() == []
+    box.close()
+    with pytest.raises(ChipNotFoundError):
+        header_of(default())
 
 
 def test_a_machine_without_chips_is_no_pi_and_loads_no_lgpio(
