@@ -29,8 +29,9 @@ MODULES=/etc/modules-load.d/pierwszy.conf
 CONFIG=/boot/firmware/config.txt
 BACKUP=$CONFIG.before-pierwszy
 PACKAGES=(python3-lgpio python3-venv)   # lgpio from apt, since PyPI has no wheel of it for Python 3.13
-MEMBER_OF=(gpio i2c)
-OF_SCREEN=(video render input audio)    # groups the unit is in for a television
+RULES=/etc/udev/rules.d/60-pierwszy.rules
+MEMBER_OF=(gpio i2c input)
+OF_SCREEN=(video render audio)          # groups the unit is in for a television
 EXTRAS=pi
 UNITS=("$HERE/pierwszy.service")        # what the unit is made of
 ROOM_MB=250
@@ -51,12 +52,13 @@ LOG=                                    # what the last long command said
 
 usage() {
     cat <<'END'
-sudo hardware/install.sh [--box FILE] [--screen] [--dry-run] [WHEEL]   install the box, or bring it up to date
-sudo hardware/install.sh uninstall [--dry-run]                         take everything away again but the journal
+sudo hardware/install.sh [--box FILE | --usb] [--screen] [--dry-run] [WHEEL]   install, or bring up to date
+sudo hardware/install.sh uninstall [--dry-run]    take everything away again but the journal
 
 For Raspberry Pi OS trixie or bookworm, 64-bit. The program is built from the checkout this file is in, unless
 a WHEEL is given. FILE says how the box is wired, hardware/box.toml unless given; it is copied to
-/etc/pierwszy/box.toml, and once there never touched again. --screen, or television = true in FILE, also installs
+/etc/pierwszy/box.toml, and once there never touched again. --usb is for a box of plugged-in buttons and a television
+and takes hardware/box-usb.toml, where there is no box file yet. --screen, or television = true in FILE, also installs
 what shows the table on a television without a desktop; it stays until --no-screen. --dry-run only tells what
 would be done.
 END
@@ -355,6 +357,13 @@ edit_config() {
     fi
 }
 
+# set_up_lamps: those of Buzz! controllers, which root alone may switch without this.
+set_up_lamps() {
+    if put "$RULES" <"$HERE/60-pierwszy.rules" && systemd_runs; then
+        { udevadm control --reload && udevadm trigger --action=add --subsystem-match=leds; } || REBOOT=true
+    fi
+}
+
 # --- user and service ---------------------------------------------------------------------------------------------
 
 # account_of_others: whether a user or group is called pierwszy that this hasn't made.
@@ -406,13 +415,13 @@ get_ready() {
 # --- all of it ----------------------------------------------------------------------------------------------------
 
 install_all() {
-    local wheel=$1 box=$2 folder
+    local wheel=$1 box=$2 shipped=$3 folder
     check_root
     if [ -e "$ROOT$BOX" ]; then
         [ -z "$box" ] || cmp -s "$box" "$ROOT$BOX" || die "expected no $BOX yet, since --box is given: move it away"
         box=$ROOT$BOX
     fi
-    box=${box:-$HERE/box.toml}
+    box=${box:-$HERE/$shipped}
     decide_screen "$box"
     check_machine
     $DRY || uncover "$OPT"-*
@@ -424,6 +433,7 @@ install_all() {
     [ -e "$ROOT$BOX" ] || put "$BOX" <"$box"
     make_user
     set_up_config "$box"
+    set_up_lamps
     use_version "$folder"
     enable_service
     start_service
@@ -456,7 +466,7 @@ clean_up() {
 wrong() { say "$@" >&2; exit 2; }
 
 main() {
-    local task=install wheel='' box=''
+    local task=install wheel='' box='' shipped=box.toml
     while (($#)); do
         case $1 in
             -h | --help) usage; return ;;
@@ -465,17 +475,19 @@ main() {
             --screen) SCREEN=true ;;
             --no-screen) SCREEN=false ;;
             --box) [ -f "${2:-}" ] || wrong "expected a box file after --box, got '${2:-}'"; box=$2; shift ;;
+            --usb) shipped=box-usb.toml ;;
             uninstall) task=uninstall ;;
             *.whl) wheel=$1; [ -f "$wheel" ] || wrong "expected a wheel, there is no $wheel" ;;
-            *) wrong "expected a wheel, uninstall, --box FILE, --screen, --no-screen or --dry-run, got '$1'" ;;
+            *) wrong "expected a wheel, uninstall, --box FILE, --usb, --screen, --no-screen or --dry-run, got '$1'" ;;
         esac
         shift
     done
+    [ -z "$box" ] || [ $shipped = box.toml ] || wrong "expected --box or --usb, got both"
     $DRY || [ -z "$ROOT" ] || wrong "expected --dry-run with --root"
     WORK=$(mktemp -d)
     LOG=$WORK/log
     trap clean_up EXIT
-    if [ $task = install ]; then install_all "$wheel" "$box"; else uninstall_all; fi
+    if [ $task = install ]; then install_all "$wheel" "$box" "$shipped"; else uninstall_all; fi
 }
 
 if [ "${BASH_SOURCE[0]}" = "$0" ]; then main "$@"; fi

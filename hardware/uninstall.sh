@@ -9,7 +9,7 @@ uninstall_all() {
     if [ "$(readlink "$ROOT$COMMAND")" = "$OPT/bin/pierwszy" ]; then run rm "$COMMAND"; fi
     leave_packages
     remove_versions_but
-    remove_files "$BROUGHT" "$OPT" "$MODULES"
+    remove_files "$BROUGHT" "$OPT" "$MODULES" "$RULES"
     if [ -f "$ROOT$CONFIG" ]; then
         edit_config ""
         remove_files "$BACKUP"

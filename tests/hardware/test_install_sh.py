@@ -67,6 +67,7 @@ def test_shellcheck_finds_nothing(name: str) -> None:
         ("box-eight.toml", "panels mux=0x70\n"),
         ("box-middle.toml", "panels off=8\n"),
         ("box-minimal.toml", "panels\n"),
+        ("box-usb.toml", "television\n"),
     ],
 )
 def test_what_the_shipped_boxes_need(name: str, needs: str) -> None:
@@ -198,7 +199,7 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where a dry run looks: files of a Raspberry Pi OS, on whatever machine this is."""
     for name, text in {
         "etc/os-release": 'ID=debian\nVERSION_ID="13"\n',
-        "etc/group": "gpio:x:997:\ni2c:x:994:pi\n",
+        "etc/group": "gpio:x:997:\ni2c:x:994:pi\ninput:x:993:\n",
         "etc/passwd": "pi:x:1000:1000::/home/pi:/bin/bash\n",
         "boot/firmware/config.txt": "arm_64bit=1\n",
         "opt/.keep": "",
@@ -235,9 +236,11 @@ would write /etc/pierwszy/box.toml
 would run: useradd
 would run: usermod -aG gpio
 would run: usermod -aG i2c
+would run: usermod -aG input
 would run: cp /boot/firmware/config.txt
 would write /boot/firmware/config.txt
 would write /etc/modules-load.d/pierwszy.conf
+would write /etc/udev/rules.d/60-pierwszy.rules
 would run: ln -sfn /opt/pierwszy/pierwszy.service /etc/systemd/system/pierwszy.service.new
 would run: ln -sfn /opt/pierwszy/pierwszy-shutdown /usr/lib/systemd/system-shutdown/pierwszy.new
 would run: mv -T /opt/pierwszy.new /opt/pierwszy
@@ -309,7 +312,7 @@ def test_its_own_account_is_no_hindrance(root: Path) -> None:
 
 # -- a television --------------------------------------------------------------------------------------------
 
-GROUPS = "video:x:44:\nrender:x:992:\ninput:x:993:\naudio:x:29:\n"
+GROUPS = "video:x:44:\nrender:x:992:\naudio:x:29:\n"
 
 
 @pytest.fixture
@@ -361,6 +364,22 @@ def test_a_television_that_the_box_file_wants_can_not_be_refused(with_groups: Pa
     )
 
 
+def test_plugged_in_buttons_bring_a_television_and_a_box_file_unless_there_is_one(with_groups: Path) -> None:
+    by_flag = folder_made(with_groups, "--screen")
+    assert folder_made(with_groups, "--usb") == by_flag
+    lay_box(with_groups, "false")
+    assert folder_made(with_groups, "--usb") != by_flag
+    ran = dry_run(with_groups, "--usb")
+    assert (ran.returncode, "/etc/pierwszy/box.toml" in ran.stdout) == (0, False)
+
+
+def test_uninstall_takes_the_rule_for_lamps_away(root: Path) -> None:
+    rules = root / "etc/udev/rules.d/60-pierwszy.rules"
+    rules.parent.mkdir(parents=True)
+    rules.touch()
+    assert "would run: rm /etc/udev/rules.d/60-pierwszy.rules" in dry_run(root, "uninstall").stdout
+
+
 def test_the_groups_of_a_television_are_expected_only_with_one(root: Path) -> None:
     assert dry_run(root).returncode == 0
     ran = dry_run(root, "--screen")
@@ -376,6 +395,11 @@ def test_an_unknown_system_is_refused_too(root: Path) -> None:
     assert ran.stderr.endswith(
         "expected Raspberry Pi OS trixie (13) or bookworm (12), got something unknown\n"
     )
+
+
+def test_a_box_file_and_plugged_in_buttons_are_not_both_taken(root: Path) -> None:
+    ran = dry_run(root, "--usb", "--box", str(HARDWARE / "box.toml"))
+    assert (ran.returncode, ran.stderr) == (2, "install.sh: expected --box or --usb, got both\n")
 
 
 def test_files_elsewhere_are_only_for_a_dry_run(root: Path) -> None:

@@ -61,9 +61,9 @@ def test_nothing_of_it_can_be_changed_but_by_root(installed: Installed) -> None:
     assert debian.do("stat", "--format=%a %U:%G", "/etc/pierwszy/box.toml") == "644 root:root\n"
 
 
-def test_its_user_has_no_shell_no_home_and_two_groups_more(installed: Installed) -> None:
+def test_its_user_has_no_shell_no_home_and_three_groups_more(installed: Installed) -> None:
     debian = installed.debian
-    assert set(debian.do("id", "-nG", "pierwszy").split()) == {"pierwszy", "gpio", "i2c"}
+    assert set(debian.do("id", "-nG", "pierwszy").split()) == {"pierwszy", "gpio", "i2c", "input"}
     home, shell = debian.do("getent", "passwd", "pierwszy").strip().split(":")[5:]
     assert (home, shell) == ("/var/lib/pierwszy", "/usr/sbin/nologin")
     assert not (debian.root / "var/lib/pierwszy").exists()
@@ -95,7 +95,7 @@ def test_nothing_else_is_touched(installed: Installed) -> None:
     made = re.compile(
         r"opt/pierwszy.*|usr/local/bin/pierwszy|etc/pierwszy.*|etc/systemd/system/(multi-user.target.wants(/|$))?(pierwszy.service)?"
         r"|usr/lib/systemd/system-shutdown(/pierwszy)?"
-        r"|etc/modules-load.d(/pierwszy.conf)?|boot/firmware/config.txt.*|etc/(passwd|shadow|g?group|gshadow)-?"
+        r"|etc/(modules-load.d|udev/rules.d)(/(60-)?pierwszy.(conf|rules))?|boot/firmware/config.txt.*|etc/(passwd|shadow|g?group|gshadow)-?"
     )
     touched = changed(installed.before, installed.debian.tree())
     assert [path for path in touched if not made.fullmatch(path)] == []
