@@ -19,6 +19,7 @@ from typing import Annotated, Literal, TypeAlias
 from firmware.boxfile.settings_checks import (
     DEFAULT_ADDRESS,
     DEFAULT_BUS,
+    ButtonCode,
     OneOf,
     Within,
     structure,
@@ -49,7 +50,7 @@ class InputButton:
     """
 
     input: str
-    code: str | int
+    code: Annotated[str | int, ButtonCode()]
     poll_ms: Annotated[float | None, Within(0, 1000, "g")] = None
     delay_ms: tuple[float, ...] | None = None
 

@@ -26,6 +26,7 @@ from typing import (
 )
 
 from firmware.boxfile.pin_warnings import pin_warnings
+from firmware.button_codes import number_of
 from firmware.events import SEATS
 from firmware.written import told
 
@@ -75,6 +76,19 @@ class OneOf:
     def fault(self, value: float) -> str | None:
         """What is wrong with a number."""
         return None if value in self.values else f"expected {' or '.join(map(str, self.values))}, got {value}"
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonCode:
+    """Annotates what the kernel calls a plugged-in button."""
+
+    def fault(self, value: str | int) -> str | None:
+        """What is wrong with a name or number."""
+        try:
+            number_of(value)
+        except ValueError as wrong:
+            return str(wrong)
+        return None
 
 
 # --- keys, types, ranges ---------------------------------------------------------------------------------

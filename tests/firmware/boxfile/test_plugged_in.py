@@ -71,6 +71,11 @@ def test_the_forms_that_files_tell_of_can_be_written(name: str) -> None:
     ("seat", "fault"),
     [
         ('button = "pin"', "seats.1.button: expected a whole number or 'usb' or a table, got 'pin'"),
+        (
+            f'button = {{ input = "{PORT}", code = "BTN_TRIGER" }}',
+            "seats.1.button.code: expected a button's name, such as BTN_TRIGGER, BTN_SOUTH or KEY_A, or "
+            "its number, 1 to 767, got 'BTN_TRIGER'",
+        ),
         (f'button = {{ input = "{PORT}" }}', "seats.1.button.code: expected a value, got none"),
         ('button = { code = "KEY_A" }', "seats.1.button.input: expected a value, got none"),
         (
