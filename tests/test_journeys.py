@@ -49,7 +49,7 @@ def test_presses_said_to_be_as_unsure_as_pins_change_nothing_in_a_journey(path: 
     text = path.read_text(encoding="utf-8")
     ties = {(re.findall(r"tie_us=(\d+)", line) or ["500"])[0] for line in re.findall(r" game .*", text)}
     ties = ties or {"500"}
-    if re.search(r"\d within \d", text) or len(ties) > 1:
+    if re.search(r"\d within \d| enter button ", text) or len(ties) > 1:
         pytest.skip("its buttons are unlike, or its ties")
     said = PINS.sub(rf"\1 within {int(ties.pop()) / 2000}", text)
     assert rulings(said) == rulings(text)

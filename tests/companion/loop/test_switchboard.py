@@ -1,0 +1,171 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.scripts.mock import MockTable
+from firmware.boxfile.settings import parse
+from firmware.events import NS_PER_MS, NS_PER_S, Enter, HostKey, Key, Within
+from firmware.fakes.hand_clock import HandClock
+from firmware.fakes.picture_files import NoPanels
+from firmware.plugged import Found, Plugged
+
+KNOB = "[knob]\na = 17\nb = 27\nok = 22\n"
+MIXED = (
+    KNOB
+    + "[seats.1]\nbutton = 5\n[seats.2]\nbutton = 6\n[seats.3]\nbutton = 'usb'\n[seats.4]\nbutton = 'usb'\n"
+)
+PAD = Within(18 * NS_PER_MS, 0, 8 * NS_PER_MS, "usb-1/input0")
+RED, BLUE, GREEN = (Plugged(code, PAD, "Pad") for code in ("BTN_A", "BTN_B", "BTN_C"))
+
+
+class Sat:
+    """A box in virtual time into which devices are plugged."""
+
+    def __init__(self, box: str = MIXED) -> None:
+        self.clock = HandClock(1000 * NS_PER_S)
+        self.table = MockTable(replace(parse(box, "box.toml"), language="en"), self.clock, NoPanels())
+        self.step()
+
+    def step(self) -> None:
+        self.table.loop.step()
+
+    def wait(self, ms: int) -> None:
+        self.table.loop.run_until(self.clock.now() + ms * NS_PER_MS, self.clock.set)
+
+    def find(self, button: Plugged, seat: int | None = None) -> None:
+        self.table.mailbox.put(Found(button, seat, self.clock.now()))
+        self.step()
+
+    def enter(self, text: str) -> None:
+        self.table.mailbox.put(Enter(text, self.clock.now()))
+        self.step()
+
+    def ok(self) -> None:
+        self.wait(400)
+        self.table.mailbox.put(Key(HostKey.OK, self.clock.now()))
+        self.step()
+
+    def press(self, seat: int) -> None:
+        self.table.touch(seat, True, self.clock.now())
+        self.wait(80)
+        self.table.touch(seat, False, self.clock.now())
+        self.wait(80)
+
+    @property
+    def given(self) -> dict[int, Plugged]:
+        return dict(self.table.inputs.given)
+
+    @property
+    def see(self) -> dict[str, Any]:
+        return self.table.snapshot()
+
+
+@pytest.mark.plays("buzzer")
+def test_at_who_plays_a_button_takes_the_next_seat_that_has_none() -> None:
+    sat = Sat()
+    sat.enter("choose buzzer")
+    sat.find(RED)
+    sat.find(BLUE)
+    assert sat.given == {3: RED, 4: BLUE}
+    assert sat.table.loop.arbiter.within == {3: PAD, 4: PAD}
+
+
+@pytest.mark.plays("buzzer")
+def test_a_button_that_takes_a_seat_is_pressed_again_and_again_until_the_loop_has_heard_of_it() -> None:
+    sat = Sat()
+    sat.enter("choose buzzer")
+    for _ in range(3):
+        sat.table.mailbox.put(Found(RED, None, sat.clock.now()))
+    sat.step()
+    assert sat.given == {3: RED}
+
+
+@pytest.mark.plays("buzzer")
+def test_once_all_seats_are_taken_a_further_button_is_refused_and_says_why() -> None:
+    sat = Sat()
+    sat.enter("choose buzzer")
+    for button in (RED, BLUE, GREEN):
+        sat.find(button)
+    assert sat.given == {3: RED, 4: BLUE}
+    assert sat.see["refused"] == "All seats are taken"
+
+
+def test_before_anybody_was_asked_a_button_takes_no_seat_and_says_why() -> None:
+    sat = Sat()
+    sat.find(RED)
+    assert sat.given == {}
+    assert sat.see["refused"] == "First choose a game: knob, then ok"
+
+
+def test_on_a_box_without_a_knob_buttons_take_seats_from_the_menu_on_since_they_turn_it() -> None:
+    sat = Sat(MIXED.removeprefix(KNOB))
+    sat.find(RED)
+    assert sat.given == {3: RED}
+
+
+@pytest.mark.plays("buzzer")
+def test_in_a_game_a_strange_button_changes_nothing() -> None:
+    sat = Sat()
+    sat.enter("game buzzer seats=1,2")
+    sat.find(RED)
+    assert sat.given == {}
+    assert sat.see["refused"] is None
+
+
+def test_a_seats_own_device_is_known_whenever_it_is_plugged_in() -> None:
+    sat = Sat()
+    sat.find(RED, 3)
+    assert sat.given == {3: RED}
+    slower = replace(RED, within=PAD._replace(before=26 * NS_PER_MS))
+    sat.find(slower, 3)
+    assert sat.table.loop.arbiter.within == {3: slower.within}
+
+
+def test_pulled_out_a_device_leaves_its_seat_a_pins_uncertainty_and_its_place() -> None:
+    sat = Sat()
+    sat.find(RED, 3)
+    sat.find(replace(RED, here=False), 3)
+    assert sat.table.loop.arbiter.within == {}
+    assert sat.given == {3: replace(RED, here=False)}
+    sat.find(RED, 3)
+    assert sat.table.loop.arbiter.within == {3: PAD}
+
+
+@pytest.mark.plays("buzzer")
+def test_a_seat_whose_device_is_away_is_given_to_another_only_when_no_other_is_free() -> None:
+    sat = Sat()
+    sat.find(RED, 3)
+    sat.find(replace(RED, here=False), 3)
+    sat.enter("choose buzzer")
+    sat.find(BLUE)
+    sat.find(GREEN)
+    assert sat.given == {3: GREEN, 4: BLUE}
+
+
+@pytest.mark.plays("buzzer")
+def test_a_button_that_was_told_to_go_can_take_a_seat_again() -> None:
+    sat = Sat()
+    sat.enter("choose buzzer")
+    sat.find(RED)
+    sat.enter("button 3 none")
+    assert sat.given == {}
+    sat.find(RED)
+    assert sat.given == {3: RED}
+
+
+@pytest.mark.plays("buzzer")
+def test_a_game_waits_as_long_as_the_buttons_plugged_in_may_be_late() -> None:
+    sat = Sat()
+    sat.find(RED, 3)
+    sat.enter("game buzzer seats=1,3")
+    sat.ok()
+    sat.ok()
+    sat.wait(500)
+    began = sat.clock.now()
+    sat.press(1)
+    sat.table.touch(3, True, began + 18 * NS_PER_MS)
+    sat.wait(500)
+    assert sat.see["ruling"]["tied"] == [1, 3]

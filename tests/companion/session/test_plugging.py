@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.games.base import NotNow
+from companion.session import plugging
+from firmware.events import NS_PER_MS, NS_PER_US, Within
+from firmware.plugged import Plugged
+
+SEATS = range(1, 9)
+TIE = 500 * NS_PER_US
+_words = st.text(st.characters(categories=("L", "N", "P", "S")), min_size=1)
+_us = st.integers(0, plugging.MOST_US).map(lambda us: us * NS_PER_US)
+buttons = st.builds(
+    Plugged, _words, st.builds(Within, _us, _us, _us, _words), st.lists(_words).map(" ".join), st.booleans()
+)
+
+
+def polled(code: str, ms: int, of: str = "pad", own: int = 10) -> Plugged:
+    return Plugged(code, Within((ms + own) * NS_PER_MS, 0, ms * NS_PER_MS, of))
+
+
+@given(st.dictionaries(st.sampled_from(SEATS), buttons, max_size=8))
+def test_buttons_are_kept_from_one_evening_to_the_next(had: dict[int, Plugged]) -> None:
+    whose = {(button.device, button.code): seat for seat, button in had.items()}
+    had = {seat: had[seat] for seat in sorted(whose.values())}
+    here = [seat for seat, button in had.items() if button.here]
+    assert plugging.from_kept(plugging.to_keep(had), here, SEATS) == had
+
+
+@pytest.mark.parametrize(
+    "words", ["", "3", "3 BTN_A", "9 none", "3 away", "3 BTN_A 1/2 pad", "3 BTN_A a/2/3 pad"]
+)
+def test_what_cannot_be_a_button_is_refused(words: str) -> None:
+    with pytest.raises(NotNow):
+        plugging.read(words.split(), {}, SEATS)
+
+
+def test_what_was_kept_by_hand_is_left_out_where_it_cannot_be() -> None:
+    kept = {"1": "BTN_A 1/2/3 pad A pad", "2": "nonsense", "12": "BTN_B 1/2/3 pad", "x": "", "3": ""}
+    assert list(plugging.from_kept(kept, (), SEATS)) == [1]
+
+
+def test_a_button_has_one_seat_the_last_it_was_given() -> None:
+    first = plugging.read(["1", "BTN_A", "1/2/3", "pad"], {}, SEATS)
+    assert list(plugging.read(["2", "BTN_A", "1/2/3", "pad"], first, SEATS)) == [2]
+
+
+@pytest.mark.parametrize(
+    ("had", "said"),
+    [
+        ({}, None),
+        ({1: polled("BTN_A", 8), 2: polled("BTN_B", 8)}, "Ties up to 8 ms: USB"),
+        ({1: polled("BTN_A", 8), 2: polled("BTN_A", 1, "other")}, "Ties up to 18 ms: USB"),
+        ({1: polled("BTN_A", 8)}, "Ties up to 19 ms: mixed"),
+        ({1: polled("BTN_A", 8), 3: polled("BTN_B", 500)}, "Ties up to 19 ms: mixed"),
+    ],
+)
+def test_before_a_race_it_is_said_how_close_a_tie_is(had: dict[int, Plugged], said: str | None) -> None:
+    told = plugging.ties(had, [1, 2], TIE)
+    assert (None if told is None else told.filled()) == said
+
+
+def test_nobody_is_told_of_ties_who_plays_alone() -> None:
+    assert plugging.ties({1: polled("BTN_A", 8)}, [1], TIE) is None
