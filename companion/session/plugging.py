@@ -132,8 +132,8 @@ def ties(buttons: Buttons, seats: Collection[Seat], tie: int) -> Text | None:
     if not widest:
         return None
     if any(press.within is None for press in presses):
-        return T("Ties up to {n} ms: mixed", n=ms)
-    return T("Ties up to {n} ms: USB", n=ms)
+        return T("mixed: ties to {n} ms", n=ms)
+    return T("USB: ties to {n} ms", n=ms)
 
 
 def _tie(one: Press, other: Press, tie: int) -> int:

@@ -52,10 +52,10 @@ def test_a_button_has_one_seat_the_last_it_was_given() -> None:
     ("had", "said"),
     [
         ({}, None),
-        ({1: polled("BTN_A", 8), 2: polled("BTN_B", 8)}, "Ties up to 8 ms: USB"),
-        ({1: polled("BTN_A", 8), 2: polled("BTN_A", 1, "other")}, "Ties up to 18 ms: USB"),
-        ({1: polled("BTN_A", 8)}, "Ties up to 19 ms: mixed"),
-        ({1: polled("BTN_A", 8), 3: polled("BTN_B", 500)}, "Ties up to 19 ms: mixed"),
+        ({1: polled("BTN_A", 8), 2: polled("BTN_B", 8)}, "USB: ties to 8 ms"),
+        ({1: polled("BTN_A", 8), 2: polled("BTN_A", 1, "other")}, "USB: ties to 18 ms"),
+        ({1: polled("BTN_A", 8)}, "mixed: ties to 19 ms"),
+        ({1: polled("BTN_A", 8), 3: polled("BTN_B", 500)}, "mixed: ties to 19 ms"),
     ],
 )
 def test_before_a_race_it_is_said_how_close_a_tie_is(had: dict[int, Plugged], said: str | None) -> None:
