@@ -150,7 +150,9 @@ def argument_parser() -> argparse.ArgumentParser:
     check.add_argument("--json", action="store_true", help="print all of it at the end as one JSON document")
     history = commands.add_parser("history", parents=[late], help="print finished games, and records")
     history.add_argument("--json", action="store_true", help="everything about them, as JSON")
-    pins = commands.add_parser("wiring", parents=[late], help="print which pin goes where")
+    pins = commands.add_parser(
+        "wiring", parents=[late], help="print which pin goes where, and what is plugged in"
+    )
     pins.add_argument("--json", action="store_true", help="the same, as JSON")
     journal = commands.add_parser("journal", parents=[late], help="look at the games that were recorded")
     tasks = journal.add_subparsers(dest="task", metavar="TASK", required=True)
@@ -209,12 +211,13 @@ def _print_json(told: object) -> None:
 
 def _wiring(options: argparse.Namespace) -> int:
     from companion.app import pin_table as wiring  # noqa: PLC0415 - a box that starts needs none of it
+    from firmware.pi.evdev import input_devices  # noqa: PLC0415
 
-    settings = _settings(options, reference=True)
+    settings, devices = _settings(options, reference=True), input_devices()
     if options.json:
-        _print_json(wiring.as_json(settings))
+        _print_json(wiring.as_json(settings, devices))
     else:
-        print(*wiring.lines(settings, speaker(settings.language)), sep="\n")
+        print(*wiring.lines(settings, speaker(settings.language), devices), sep="\n")
     _say_warnings(settings)
     return 0
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from companion.app import plugged_table
 from companion.words import Say, T, Text
 from firmware.boxfile.settings import PanelSettings, Settings
 from firmware.boxfile.wiring import (
@@ -21,6 +22,7 @@ from firmware.boxfile.wiring import (
     sockets,
     wires,
 )
+from firmware.pi.input_device import InputDevice
 from firmware.views import PanelId
 
 WIRE_COLOURS: Mapping[Colour, Text] = {
@@ -62,20 +64,25 @@ USES: Mapping[Use, Text] = {
 COLUMN_GAP = "  "
 
 
-def lines(settings: Settings, say: Say) -> Iterator[str]:
-    """The table with its notes, no line wider than 80 letters."""
-    rows = [_row(wire, say) for wire in wires(settings)]
-    yield from _table((say("Pin"), say("GPIO"), say("Wire"), say("To")), rows, right=1)
-    yield ""
+def lines(settings: Settings, say: Say, devices: Sequence[InputDevice] = ()) -> Iterator[str]:
+    """The table with its notes, no line wider than 80 letters; ``devices``: what is plugged in now."""
+    wired = wires(settings)
+    if wired:
+        yield from _table(
+            (say("Pin"), say("GPIO"), say("Wire"), say("To")), [_row(wire, say) for wire in wired], 1
+        )
+        yield ""
     panels = [_panel_row(settings, name, panel, say) for name, panel in settings.panels.items()]
     if panels:
         yield from _table((say("Panel"), say("Where"), say("Address"), say("Driver")), panels)
         yield ""
-    yield from _sockets(settings, say)
-    yield from _parts(settings, say)
-    yield ""
-    yield say("Ringed: a ring of black tape at both ends. Red is 5 V and nothing else.")
-    yield say("Parts, values and reasons: hardware/circuit")
+    yield from plugged_table.lines(settings, devices, say)
+    if wired:
+        yield from _sockets(settings, say)
+        yield from _parts(settings, say)
+        yield ""
+        yield say("Ringed: a ring of black tape at both ends. Red is 5 V and nothing else.")
+        yield say("Parts, values and reasons: hardware/circuit")
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]], right: int = 0) -> Iterator[str]:
@@ -141,10 +148,10 @@ def _sockets(settings: Settings, say: Say) -> Iterator[str]:
 
 def _parts(settings: Settings, say: Say) -> Iterator[str]:
     """What the parts of the table are."""
-    told = {
-        _one_each("R", settings): say("1 kΩ, from the pin to the button"),
-        _one_each("R1", settings): say("10 kΩ, from the button's line to 3.3 V"),
-    }
+    told = {}
+    if settings.seats:
+        told[_one_each("R", settings)] = say("1 kΩ, from the pin to the button")
+        told[_one_each("R1", settings)] = say("10 kΩ, from the button's line to 3.3 V")
     if channels(settings):
         told["U1"] = say("transistor array of the lamps")
     told |= dict.fromkeys(mux_parts(settings).values(), say("mux of the panels"))
@@ -157,8 +164,8 @@ def _one_each(kind: str, settings: Settings) -> str:
     return ", ".join(in_runs([f"{kind}{seat}" for seat in settings.seats]))
 
 
-def as_json(settings: Settings) -> dict[str, Any]:
-    """The same as plain data: wires, panels, what the sockets carry, and warnings."""
+def as_json(settings: Settings, devices: Sequence[InputDevice] = ()) -> dict[str, Any]:
+    """The same as plain data: wires, panels, what the sockets carry, what is plugged in, and warnings."""
     return {
         "box": settings.source,
         "wires": [
@@ -189,6 +196,7 @@ def as_json(settings: Settings) -> dict[str, Any]:
             for name, panel in settings.panels.items()
         ],
         "sockets": {str(seat): _carried(socket) for seat, socket in sockets(settings).items()},
+        **plugged_table.as_json(settings, devices),
         "warnings": list(settings.warnings),
     }
 

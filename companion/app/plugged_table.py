@@ -1,0 +1,108 @@
+"""What `pierwszy wiring` prints of buttons that are plugged in: whose they are, and what is nobody's yet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from textwrap import wrap
+from typing import Any
+
+from companion.words import Say
+from firmware.boxfile.settings import InputButton, Settings
+from firmware.button_codes import name_of, number_of
+from firmware.pi.input_device import InputDevice
+
+WIDE = 80
+MOST_CODES = 12
+"""Buttons of one device that are listed; a keyboard has a hundred."""
+
+JOIN = "sudo usermod -aG input $USER"
+"""What lets somebody hear what is plugged in."""
+
+
+def lines(settings: Settings, devices: Sequence[InputDevice], say: Say) -> Iterator[str]:
+    """Each such seat, then each device that is nobody's, with the line a box file would have of it.
+
+    Args:
+        settings: how the box is built.
+        devices: what is plugged in now.
+        say: the language.
+    """
+    if settings.inputs:
+        yield say("Plugged-in buttons, which need no wires:")
+        for seat, button in settings.inputs.items():
+            yield from _hung(f"{seat}: ", _seat(button, devices, say))
+        yield ""
+    if free := [device for device in devices if not _taken(settings, device)]:
+        yield say("Plugged in and nobody's by this file. A seat gets such a button by such a line:")
+        for device in free:
+            yield from _free(device, devices, say)
+        yield ""
+
+
+def _seat(button: InputButton | None, devices: Sequence[InputDevice], say: Say) -> str:
+    if button is None:
+        return say("whichever is pressed at “{who_plays}”", who_plays=say("Who plays?"))
+    code = name_of(number_of(button.code))
+    device = _device_of(button, devices)
+    if device is None:
+        return say("{code} at {port}, not plugged in now", code=code, port=button.input)
+    ms = device.poll_ms if button.poll_ms is None else button.poll_ms
+    named = {"code": code, "name": device.name, "port": button.input, "ms": f"{ms:g}"}
+    return say("{code} of {name} at {port}, asked every {ms} ms", **named)
+
+
+def _free(device: InputDevice, devices: Sequence[InputDevice], say: Say) -> Iterator[str]:
+    named = {"name": device.name or device.node, "ms": f"{device.poll_ms:g}"}
+    told = say("{name}, asked every {ms} ms, as its port says", **named)
+    if device.polled_by == "assumed":
+        told = say("{name}, taken to be asked every {ms} ms: no port says so", **named)
+    yield from _hung("- ", told)
+    if device.why_not:
+        why = device.why_not.lower()
+        yield from _hung(
+            "  ", say("It can't be heard, {why}: {command}, then log in anew", why=why, command=JOIN)
+        )
+    first, *others = device.codes
+    yield f'  button = {{ input = "{_short(device, devices)}", code = "{first}" }}'
+    if others:
+        more = ", ".join(others[:MOST_CODES]) + (" ..." if len(others) > MOST_CODES else "")
+        yield from _hung("  ", say("or {codes}", codes=more))
+
+
+def _hung(head: str, text: str) -> list[str]:
+    return wrap(
+        text, WIDE, initial_indent=head, subsequent_indent=" " * len(head),
+        break_long_words=False, break_on_hyphens=False,
+    )  # fmt: skip
+
+
+def _short(device: InputDevice, devices: Sequence[InputDevice]) -> str:
+    """What a box file calls a device: its port, with the part of it only where several have buttons."""
+    alone = [_port(other) for other in devices].count(_port(device)) == 1
+    return _port(device) if alone else device.device
+
+
+def _port(device: InputDevice) -> str:
+    return device.device.partition("/input")[0]
+
+
+def _device_of(button: InputButton, devices: Sequence[InputDevice]) -> InputDevice | None:
+    """The device a box file's button is of, as `firmware.pi.evdev` finds it."""
+    code = name_of(number_of(button.code))
+    there = (one for one in devices if button.input in (one.device, _port(one)) and code in one.codes)
+    return next(there, None)
+
+
+def _taken(settings: Settings, device: InputDevice) -> bool:
+    return any(button and _device_of(button, [device]) for button in settings.inputs.values())
+
+
+def as_json(settings: Settings, devices: Sequence[InputDevice]) -> dict[str, Any]:
+    """The same as plain data: ``plugged_in``, by seat, and the ``devices`` there are now."""
+    return {
+        "plugged_in": {
+            str(seat): None if button is None else asdict(button) for seat, button in settings.inputs.items()
+        },
+        "devices": [asdict(device) for device in devices],
+    }
