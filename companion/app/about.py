@@ -34,7 +34,7 @@ def about(settings: Settings, *, mock: bool) -> dict[str, Any]:
         },
         "box": {
             "file": settings.source,
-            "seats": list(settings.seats),
+            "seats": list(settings.every_seat),
             "language": settings.language,
         },
     }

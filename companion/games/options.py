@@ -121,6 +121,7 @@ class Surroundings:
         things: what is kept for games, see `companion.games.things`.
         sets: whole sets of dice that games lend, by name.
         switches_off: whether the menu offers to switch the box off.
+        late: by how much stamps of seats with plugged-in buttons may be too late, at most (ns).
     """
 
     seats: tuple[Seat, ...]
@@ -130,6 +131,7 @@ class Surroundings:
     things: ThingsByKind = field(default_factory=dict)
     sets: Mapping[str, tuple[Die, ...]] = field(default_factory=dict)
     switches_off: bool = False
+    late: Mapping[Seat, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,13 +249,10 @@ def read_setup(
     """
     own = tuple(knowing(option, here) for option in options_of(options))
     every = {option.name: option for option in (*own, *common_options(here.times, here.language))}
-    # A box has its own; only a game that is played again elsewhere says it, so nobody is asked for it.
-    reach = str(-(-here.times.reach // NS_PER_US))
-    reach_of = Option("reach_us", T("{value}"), reach, (), whole_number(0, 999_999))
     said: dict[str, str] = {}
     for word in words:
         option, equals, value = word.partition("=")
-        if not equals or option not in {"seats", "first", reach_of.name, *every}:
+        if not equals or option not in {"seats", "first", "reach_us", *every}:
             known = ", ".join(["seats", "first", *every])
             raise OptionError(f"{name}: expected option=value with one of {known}; got {word!r}")
         if option in said:
@@ -273,6 +272,9 @@ def read_setup(
     if first not in seats:
         why = T("Who begins? Seat {seat} doesn't play", seat=first)
         raise ChoiceError(f"{name}: expected first to be one of the seats in play, got {first}", why)
+    # A table has its own; only a game that is played again elsewhere says it, so nobody is asked for it.
+    reach = max(here.times.reach, *(here.late.get(seat, 0) for seat in seats))
+    reach_of = Option("reach_us", T("{value}"), str(-(-reach // NS_PER_US)), (), whole_number(0, 999_999))
     return Setup(
         game=name,
         seats=seats,

@@ -5,5 +5,5 @@ seen and says what to ask next, as plain data that terminal, panels and JSON all
 through the steps; `companion.selftest.run.command` gives it pins, panels and a clock.
 """
 
-STEP_NAMES = ("buttons", "lamps", "knob", "panels", "sound", "lateness", "loopback")
+STEP_NAMES = ("buttons", "usb", "lamps", "knob", "panels", "sound", "lateness", "loopback")
 """As the command line takes them, in their order; here, so that naming them loads none of them."""

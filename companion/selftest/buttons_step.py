@@ -9,6 +9,7 @@ from companion.selftest.asked_press import BROKEN, Came
 from companion.selftest.check_events import Chattering, CheckEvent, Opened, Pressed, Skip, Spiked
 from companion.selftest.findings import Finding, skipped
 from companion.selftest.part_names import name_of
+from companion.selftest.plugged_buttons import of_plugged
 from companion.selftest.presses_step import PressesStep
 from companion.selftest.step import Ask, Known, Took
 from companion.selftest.wires import noise_findings, press_findings
@@ -41,7 +42,7 @@ class ButtonsStep(PressesStep):
 
     def start(self, now: int) -> Took[Self]:
         """Begin with hands off."""
-        seats = tuple(self.known.settings.seats)
+        seats = self.known.settings.every_seat
         return replace(self, left=seats, closed=self.known.closed, quiet_until=now + HANDS_OFF_NS), ()
 
     def take(self, event: CheckEvent) -> Took[Self]:
@@ -84,7 +85,7 @@ class ButtonsStep(PressesStep):
     def ask(self) -> Ask | None:
         """Hands off, then the button that is wanted now."""
         if self.quiet_until is None:
-            return self._ask_press(len(self.known.settings.seats))
+            return self._ask_press(len(self.known.settings.every_seat))
         return Ask(
             "quiet",
             T("Don't touch anything for a moment."),
@@ -96,13 +97,14 @@ class ButtonsStep(PressesStep):
 
     def findings(self) -> tuple[Finding, ...]:
         """All buttons' wires, and what lines said that nobody pressed."""
-        settings = self.known.settings
+        settings, known = self.known.settings, self.known
         heard = [each for each in self.tried if each.line not in self.chattering]
         asked = {each.line for each in self.tried} | self.chattering
-        never = [seat for seat in settings.seats if seat not in asked]
+        never = [seat for seat in settings.every_seat if seat not in asked]
+        wires = press_findings(self.name, settings, heard)
+        noise = noise_findings(self.name, settings, self.chattering, self.spikes, self.presses)
         return (
-            *press_findings(self.name, settings, heard),
-            *noise_findings(self.name, settings, self.chattering, self.spikes, self.presses),
+            *(of_plugged(each, known) for each in (*wires, *noise)),
             *(skipped(self.name, (seat,), T("{who}: skipped", who=name_of(seat))) for seat in never),
         )
 

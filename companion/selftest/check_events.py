@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 from firmware.boxfile.settings import PanelSettings
 from firmware.events import Edge, Line, Seat, Tick
+from firmware.plugged import Plugged
 from firmware.presses.lateness import Lateness
 from firmware.views import Cue, PanelId
 
@@ -141,7 +142,26 @@ class Written:
     at: int
 
 
-CheckEvent: TypeAlias = OfLine | Edge | Said | Skip | Tick | Scanned | Counted | Progress | Measured | Written
+@dataclass(frozen=True, slots=True)
+class PluggedIn:
+    """A plugged-in button is a seat's, or came where another was asked for.
+
+    Attributes:
+        seat: whose, or who was asked.
+        button: the button.
+        at: when.
+        stray: it isn't the seat's, for the box file gives it another.
+    """
+
+    seat: Seat
+    button: Plugged
+    at: int
+    stray: bool = False
+
+
+CheckEvent: TypeAlias = (
+    OfLine | Edge | Said | Skip | Tick | Scanned | Counted | Progress | Measured | Written | PluggedIn
+)
 
 
 # -- what it asks for ----------------------------------------------------------------------------------------

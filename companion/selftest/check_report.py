@@ -34,7 +34,7 @@ def greeting(course: Course, settings: Settings, say: Say, *, mock: bool) -> lis
         say(
             "Self-test of the box in {file} ({seats} seats): {steps}.",
             file=settings.source,
-            seats=len(settings.seats),
+            seats=len(settings.every_seat),
             steps=", ".join(course.names),
         ),
         say(

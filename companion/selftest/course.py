@@ -16,6 +16,7 @@ from companion.selftest.check_events import (
     CheckEffect,
     CheckEvent,
     Opened,
+    PluggedIn,
     Pressed,
     Released,
     Said,
@@ -29,16 +30,24 @@ from companion.selftest.loopback_step import LoopbackStep
 from companion.selftest.panels_step import PanelsStep
 from companion.selftest.sound_step import SoundStep
 from companion.selftest.step import TOO_SOON_NS, Ask, Known, Step
+from companion.selftest.usb_step import UsbStep
 from companion.words import T
+from firmware.boxfile.settings import Settings
 from firmware.digits import is_number
 from firmware.events import NS_PER_S, Edge, Enter, Line, Seat, Tick
 from firmware.times import earliest
 
 STEPS_BY_NAME: Mapping[str, type[Step]] = {
     step.name: step
-    for step in (ButtonsStep, LampsStep, KnobStep, PanelsStep, SoundStep, LatenessStep, LoopbackStep)
+    for step in (ButtonsStep, UsbStep, LampsStep, KnobStep, PanelsStep, SoundStep, LatenessStep, LoopbackStep)
 }
 """By name, in the order they are taken: what later ones need to hear answers by comes first."""
+
+
+def steps_of(settings: Settings) -> tuple[str, ...]:
+    """The names of the steps that say anything of a box."""
+    return tuple(name for name in STEPS_BY_NAME if name != UsbStep.name or settings.inputs)
+
 
 PAGE_NS = 8 * NS_PER_S
 """So long each page of what was found stays, if nobody turns it."""
@@ -102,7 +111,7 @@ class Course:
 
     def start(self, known: Known, now: int) -> Stepped:
         """Begin with the first step."""
-        where: dict[Line, Seat] = {seat: seat for seat in known.settings.seats}
+        where: dict[Line, Seat] = {seat: seat for seat in known.settings.every_seat}
         known = replace(known, where=where, deaf=known.closed)
         return self._begin(CourseState(-1, None, known), (), now)
 
@@ -155,6 +164,11 @@ class Course:
                 known = replace(known, closed=known.closed - {line}, deaf=known.deaf - {line})
             case Chattering(line):
                 known = replace(known, chattering=known.chattering | {line}, deaf=known.deaf | {line})
+            case PluggedIn(seat, button, stray=stray):
+                kept = "strays" if stray else "plugged"
+                plug = {kept: {**getattr(known, kept), seat: button}}
+                step = state.step and replace(state.step, known=replace(state.step.known, **plug))
+                return replace(state, known=replace(known, **plug), step=step)
             case _:
                 return state
         return replace(state, known=known)
@@ -162,7 +176,7 @@ class Course:
     def _typed(self, state: CourseState, event: Enter) -> Stepped:
         """A word in the terminal."""
         word, at = event.text.strip().lower(), event.at
-        if is_number(word) and int(word) in state.known.settings.seats:
+        if is_number(word) and int(word) in state.known.settings.every_seat:
             return self._take(state, Said(True, int(word), at))
         if word in YES or word in NO:
             return self._take(state, Said(word in YES, None, at))
@@ -185,7 +199,7 @@ class Course:
         """Keep what a step that is over has found and learned; what was seen meanwhile stays known."""
         now, learned = state.known, step.learn()
         deaf = now.deaf | (learned.deaf - step.known.deaf)
-        known = replace(learned, closed=now.closed, levels=now.levels, chattering=now.chattering, deaf=deaf)
+        known = replace(now, where=learned.where, deaf=deaf)
         return replace(state, known=known, found=(*state.found, *step.findings()))
 
     def _begin(self, state: CourseState, effects: tuple[CheckEffect, ...], now: int) -> Stepped:

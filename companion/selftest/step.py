@@ -12,6 +12,7 @@ from companion.selftest.findings import Finding
 from companion.words import T, Text
 from firmware.boxfile.settings import PanelSettings, Settings
 from firmware.events import NS_PER_MS, NS_PER_S, Line, Seat
+from firmware.plugged import Plugged
 from firmware.views import PanelId
 
 LIMIT_NS = 20 * NS_PER_S
@@ -38,6 +39,8 @@ class Known:
         chattering: lines that never rest.
         deaf: lines not to be listened to: their buttons stick, or they chatter.
         file: the box file is the builder's own, and may be written to.
+        plugged: the plugged-in button of each seat that has one.
+        strays: those that came where a seat's other one was asked for.
     """
 
     settings: Settings
@@ -48,6 +51,8 @@ class Known:
     chattering: frozenset[Line] = frozenset()
     deaf: frozenset[Line] = frozenset()
     file: bool = False
+    plugged: Mapping[Seat, Plugged] = field(default_factory=dict)
+    strays: Mapping[Seat, Plugged] = field(default_factory=dict)
 
     @property
     def answering(self) -> frozenset[Seat]:

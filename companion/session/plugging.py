@@ -111,9 +111,9 @@ def within(buttons: Buttons, seat: Seat) -> Within | None:
     return button.within if button is not None and button.here else None
 
 
-def reach(buttons: Buttons, seats: Collection[Seat]) -> int:
-    """The most by which a stamp of these seats may be too late (ns); 0 with pins alone."""
-    return max((one.before for seat in seats if (one := within(buttons, seat)) is not None), default=0)
+def late(buttons: Buttons) -> dict[Seat, int]:
+    """By how much stamps of the buttons plugged in may be too late, at most (ns)."""
+    return {seat: button.within.before for seat, button in buttons.items() if button.here}
 
 
 def ties(buttons: Buttons, seats: Collection[Seat], tie: int) -> Text | None:

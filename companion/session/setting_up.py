@@ -50,9 +50,8 @@ class SettingUp(OptionsHere):
 
     def _referee(self, state: State, chosen: AnyGame, words: tuple[str, ...]) -> Referee[Any, Any]:
         known = self.known_things(state)
-        reach = max(self.here.times.reach, plugging.reach(state.kept.buttons, self.here.seats))
-        times = replace(self.here.times, reach=reach)
-        here = replace(self.here, times=times, language=state.language, things=known, sets=lent_dice())
+        late = plugging.late(state.kept.buttons)
+        here = replace(self.here, language=state.language, things=known, sets=lent_dice(), late=late)
         return chosen.begin(words, here)
 
     def anew(self, state: State) -> State:

@@ -1,0 +1,60 @@
+"""What is different about buttons that are plugged in: they have no wires here, but a device and a port."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from companion.selftest.findings import Finding, Verdict
+from companion.selftest.part_names import name_of
+from companion.selftest.step import Known
+from companion.words import T, Text
+from firmware.plugged import Plugged
+
+_HELD = T("Something lies on it, or it is broken: unplug its device, and look at that.")
+_LOOSE = T("A loose wire in its device, or a button that is worn out: look at that.")
+_GIVEN = T("Swap their plugs on the device's board, or their lines in the box file.")
+DO: Mapping[str, Text] = {
+    "dead": T(
+        "Is its device plugged in, and heard? `pierwszy wiring` lists what there is, with its buttons."
+    ),
+    "stuck": _HELD,
+    "backwards": _HELD,
+    "joined": T("Two inputs of its device touch, or one press is two buttons there: look at that."),
+    "swapped": _GIVEN,
+    "mixed": _GIVEN,
+    "astray": _GIVEN,
+    "noisy": _LOOSE,
+    "chatters": _LOOSE,
+    "spikes": _LOOSE,
+}
+"""What to do, by the kind of finding, where wires of pins can't be meant."""
+
+
+def of_plugged(finding: Finding, known: Known) -> Finding:
+    """A finding about a button, told as is right if that is plugged in."""
+    about = [line for line in finding.about if isinstance(line, int) and line in known.settings.inputs]
+    if not about:
+        return finding
+    seat = about[0]
+    button = known.plugged.get(seat)
+    if finding.verdict is Verdict.OK and button is not None:
+        what = T("{who}: works, {code} of {name}", who=name_of(seat), code=button.code, name=button.name)
+        return replace(finding, what=what, rows=(line_of(button),))
+    if finding.kind == "dead" and (stray := known.strays.get(seat)) is not None:
+        do = T(
+            "What came was {code} of {name}: then in the box file, {line}",
+            line=line_of(stray),
+            **_named(stray),
+        )
+        return replace(finding, kind="other", do=do)
+    return replace(finding, do=DO.get(finding.kind, finding.do))
+
+
+def line_of(button: Plugged) -> str:
+    """What a box file has of a button."""
+    return f'button = {{ input = "{button.device}", code = "{button.code}" }}'
+
+
+def _named(button: Plugged) -> dict[str, str]:
+    return {"code": button.code, "name": button.name}

@@ -1,0 +1,184 @@
+"""Step 2: plugged-in buttons, all held at once, then pressed often: which go under, how often they are asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import ClassVar, Self
+
+from companion.selftest.check_events import CheckEvent, Pressed, Released, Said, Skip
+from companion.selftest.findings import Finding, nothing, ok, skipped
+from companion.selftest.part_names import seats_of
+from companion.selftest.polling import ENOUGH, polled_every
+from companion.selftest.step import LIMIT_NS, Ask, Step, Took
+from companion.session.plugging import ties
+from companion.words import T, Text
+from firmware.events import NS_PER_MS, Line, Seat, Tick
+
+
+@dataclass(frozen=True, slots=True)
+class UsbStep(Step):
+    """Has all be held down together, then the buttons of each device be pressed.
+
+    Attributes:
+        since: when what is asked was asked (ns).
+        together: the seats whose buttons are to be held down at once; empty once that is over.
+        down: those that are down now.
+        most: the most that were at once; None if it was left out.
+        left: the devices still to be pressed.
+        stamps: when each told of a press, or of its end (ns).
+    """
+
+    name: ClassVar[str] = "usb"
+    title: ClassVar[Text] = T("USB")
+    raw: ClassVar[bool] = True
+
+    since: int = 0
+    together: frozenset[Seat] = frozenset()
+    down: frozenset[Line] = frozenset()
+    most: frozenset[Line] | None = frozenset()
+    left: tuple[str, ...] = ()
+    stamps: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+
+    @property
+    def _seats(self) -> frozenset[Seat]:
+        """Those with a plugged-in button that is known and can be listened to."""
+        known = self.known
+        given = {seat for seat, button in known.settings.inputs.items() if button or seat in known.plugged}
+        return frozenset(given & known.answering)
+
+    @property
+    def _devices(self) -> Mapping[str, str]:
+        """What each device is called."""
+        return {button.device: button.name or button.device for button in self.known.plugged.values()}
+
+    def start(self, now: int) -> Took[Self]:
+        """Ask for all of them, if there are several."""
+        seats = self._seats
+        together = seats if len(seats) > 1 else frozenset[Seat]()
+        return replace(self, since=now, together=together, left=tuple(self._devices)), ()
+
+    def take(self, event: CheckEvent) -> Took[Self]:
+        """Which are down, and when they were told of."""
+        match event:
+            case Skip(whole=True):
+                most = None if self.together else self.most
+                return replace(self, together=frozenset(), most=most, left=()), ()
+            case Skip(at=at):
+                return replace(self, most=None if self.together else self.most)._next(at), ()
+            case Said(yes=False, at=at):
+                return self._next(at), ()
+            case Tick(at) if at >= self.wake_at():
+                return self._next(at), ()
+            case Pressed(line, at):
+                return self._heard(line, at, self.down | {line}), ()
+            case Released(line, at):
+                return self._heard(line, at, self.down - {line}), ()
+        return self, ()
+
+    def _heard(self, line: Line, at: int, down: frozenset[Line]) -> Self:
+        after = replace(self, down=down)
+        if self.most is not None and self.together and len(down & self.together) > len(self.most):
+            after = replace(after, most=down & self.together)
+        button = self.known.plugged.get(line) if isinstance(line, int) else None
+        if button is not None:
+            told = self.stamps.get(button.device, ())
+            after = replace(after, stamps={**self.stamps, button.device: (*told, at)})
+        if self.together:
+            return after._next(at) if after.most == self.together else after
+        while after.left and after._polled(after.left[0]) is not None:
+            after = after._next(at)
+        return after
+
+    def _next(self, now: int) -> Self:
+        if self.together:
+            return replace(self, since=now, together=frozenset())
+        return replace(self, since=now, left=self.left[1:])
+
+    def _polled(self, device: str) -> int | None:
+        return polled_every(self.stamps.get(device, ()))
+
+    def wake_at(self) -> int:
+        """The end of what is asked."""
+        return self.since + LIMIT_NS
+
+    def ask(self) -> Ask | None:
+        """Hold all; then press those of one device."""
+        if self.together:
+            seats = seats_of(self.together)
+            do = T("Hold all of these buttons down at once, until the next question: {seats}.", seats=seats)
+            big, text, key = T("All!"), (T("hold all at once"), seats), "hold all"
+        elif self.left:
+            device = self.left[0]
+            do = T(
+                "Press buttons of {name}, one after the other, ten times at least.",
+                name=self._devices[device],
+            )
+            seats = seats_of(self._of(device))
+            big, text, key = T("Press!"), (T("ten times, any of"), seats), f"press {device}"
+        else:
+            return None
+        return Ask(key, do, big, text=text, until=self.wake_at(), keys="press")
+
+    def _of(self, device: str) -> list[Seat]:
+        return [seat for seat, button in self.known.plugged.items() if button.device == device]
+
+    def findings(self) -> tuple[Finding, ...]:
+        """Which go under, how often each device is asked, and what is a tie therefore."""
+        known = self.known
+        if not known.settings.inputs:
+            return (nothing(self.name, T("no plugged-in buttons in this box")),)
+        tie = ties(known.plugged, known.settings.every_seat, known.settings.times.tie)
+        return (
+            *self._together(),
+            *(self._asked(device) for device in self._devices),
+            *(() if tie is None else (ok(self.name, (), tie),)),
+        )
+
+    def _together(self) -> Iterator[Finding]:
+        seats = self._seats
+        if len(seats) < 2:
+            return
+        if self.most is None:
+            yield skipped(self.name, (), T("held all at once: skipped"))
+        elif seats == self.most:
+            yield ok(self.name, sorted(seats), T("held all at once: every button is seen"))
+        else:
+            unseen = tuple(sorted(seats - self.most))
+            what = T("held all at once: buttons {seats} aren't seen", seats=seats_of(unseen))
+            do = T(
+                "Keypads and keyboards lose some keys while others are down: give these seats other keys of it, or "
+                "buttons of another device. Was nobody there to hold them? Then skip this by s."
+            )
+            yield Finding(self.name, "ghosting", unseen, what, do)
+
+    def _asked(self, device: str) -> Finding:
+        button = next(one for one in self.known.plugged.values() if one.device == device)
+        told, found, about = button.within.apart, self._polled(device), tuple(self._of(device))
+        stamps = len(set(self.stamps.get(device, ())))
+        named = {"name": self._devices[device], "told": _ms(told)}
+        data = {"found_ms": found and found / NS_PER_MS, "told_ms": told / NS_PER_MS, "stamps": stamps}
+        if found is None and stamps <= ENOUGH:
+            return skipped(
+                self.name, about, T("{name}: pressed too seldom to see how often it is asked", **named)
+            )
+        if found is None:
+            what = T("{name}: its presses keep to no interval; {told} ms are reckoned with", **named)
+            return ok(self.name, about, what, **data)
+        if found == told:
+            what = T("{name}: asked every {told} ms, as is reckoned with", **named)
+            return ok(self.name, about, what, **data)
+        named["found"] = _ms(found)
+        what = T("{name}: asked every {found} ms, {told} are reckoned with", **named)
+        if found < told:
+            return ok(self.name, about, what, **data)
+        do = T(
+            "Who was first would be said where nobody can know. In the box file, write poll_ms = {found} into the "
+            "braces of its buttons.",
+            **named,
+        )
+        return Finding(self.name, "polling", about, what, do, data=tuple(data.items()))
+
+
+def _ms(ns: int) -> str:
+    return f"{ns / NS_PER_MS:g}"
