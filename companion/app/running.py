@@ -29,6 +29,7 @@ from firmware.errors import LibraryMissingError
 from firmware.fakes.oled_bench import OledBench
 from firmware.pi.box import GpioBox
 from firmware.pi.clock import MonotonicClock
+from firmware.pi.evdev import inputs_of
 from firmware.pi.factory import header_of
 from firmware.pi.mux_reset import mux_reset
 from firmware.pi.panels import LumaPanels
@@ -100,7 +101,8 @@ def run_box(
                 on_change=lambda: mailbox.put(None),
                 reset=stack.enter_context(mux_reset(settings, header.factory)),
             )
-            box = GpioBox(settings, header, mailbox, clock, panels)
+            plugged = inputs_of(settings, mailbox, mailbox.put, clock)
+            box = GpioBox(settings, header, mailbox, clock, panels, inputs=plugged)
             stack.callback(box.close)
             loop = Loop(settings, box, mailbox, clock, watch=watch, journal=opened())
         if report is not None:

@@ -26,7 +26,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
-from firmware.boxfile.settings import InputButton
+from firmware.boxfile.settings import InputButton, Settings
 from firmware.button_codes import name_of, number_of
 from firmware.events import NS_PER_MS, NS_PER_S, Edge, Seat, Within
 from firmware.pi.input_device import InputDevice, Ioctl, Node, OpenDevice, nodes
@@ -105,7 +105,7 @@ class Inputs:
         inbox: where their edges go.
         found: told of a button of nobody's that was pressed, and of a seat's that is there; in any thread.
         clock: the time.
-        given: the buttons that the box file gives to seats.
+        given: the buttons that the box file gives to seats; None: none.
         spare_typing: keyboards for writing and whatever points are left alone, unless one is a seat's: a
             desk needs them.
         dev: the devices' folder.
@@ -120,7 +120,7 @@ class Inputs:
         found: Callable[[Found], None],
         clock: Clock,
         *,
-        given: Mapping[Seat, InputButton] = MappingProxyType({}),
+        given: Mapping[Seat, InputButton | None] = MappingProxyType({}),
         spare_typing: bool = False,
         dev: Path = DEV,
         sys: Path = SYS,
@@ -130,7 +130,7 @@ class Inputs:
         self._inbox = inbox
         self._found = found
         self._clock = clock
-        self._boxed = {seat: _boxed(button) for seat, button in given.items()}
+        self._boxed = {seat: _boxed(button) for seat, button in given.items() if button is not None}
         self._table: dict[Seat, Wish] = {}
         self._spare_typing = spare_typing
         self._dev, self._sys, self._ioctl = dev, sys, ioctl
@@ -384,6 +384,16 @@ class Inputs:
             if spot.device.overrun_at is not None:
                 faults.append((f"overrun {seat}", spot.device.overrun_at + OVERRUN_NS))
         self._faults = tuple(faults)
+
+
+def inputs_of(
+    settings: Settings, inbox: Inbox, found: Callable[[Found], None], clock: Clock
+) -> Inputs | None:
+    """The plugged-in buttons of a box; None, and no device is ever heard, if no seat may have one."""
+    if not settings.inputs:
+        return None
+    given = {seat: button for seat, button in settings.inputs.items() if button is not None}
+    return Inputs(tuple(settings.inputs), inbox, found, clock, given=given)
 
 
 def _boxed(button: InputButton) -> Wish:
