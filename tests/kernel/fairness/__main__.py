@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -22,6 +23,7 @@ from tests.kernel.fairness.plan import GAPS_US, Contacts, Load
 from tests.kernel.fairness.results import Cell, Results, in_order
 from tests.kernel.fairness.running import Done, done, play_all
 from tests.kernel.fairness.scoring import CONTESTANTS, played, score
+from tests.kernel.usb import __main__ as usb
 
 PER_GUEST = 100
 """Races at each gap in one guest at most: after each round of guests all has been measured as often."""
@@ -70,6 +72,7 @@ def scored(out: Path, finished: Sequence[tuple[Job, Done]]) -> Results:
 def arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser("make bench-fairness", description=__doc__)
+    parser.add_argument("--usb", action="store_true", help="with plugged-in buttons: --usb --help")
     parser.add_argument("--quick", action="store_true", help="a few races of everything: does it run at all?")
     parser.add_argument("--each", type=int, default=400, help="races for each gap, load and kind of contact")
     parser.add_argument("--loads", type=Load, nargs="+", default=list(Load), metavar="LOAD")
@@ -90,6 +93,9 @@ def arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
 
 
 def main() -> None:
+    if "--usb" in sys.argv[1:]:
+        usb.main()
+        return
     wanted = arguments()
     wanted.out.mkdir(parents=True, exist_ok=True)
     if wanted.defaults:

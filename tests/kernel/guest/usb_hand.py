@@ -24,7 +24,7 @@ from tests.kernel.guest.uhid import Device
 EARLY_NS = 200 * NS_PER_US
 """So long before something is due the hand is awake: a sleep here may last longer than it should."""
 
-LATE_NS = 200 * NS_PER_US
+LATE_NS = 250 * NS_PER_US
 """A real report is stamped some microseconds after it was asked for. One as late as this was kept by a
 machine busy elsewhere, and spoils its race."""
 
@@ -77,7 +77,7 @@ class Played:
     Attributes:
         closed: when each seat's contact closed, at the earliest and at the latest (ns).
         stamped: between which moments the kernel stamped that (ns).
-        late: the most that a report came later than it was asked for (ns).
+        late: the most that a report of that came later than it was asked for (ns).
     """
 
     closed: dict[Seat, tuple[int, int]] = field(default_factory=dict)
@@ -133,9 +133,9 @@ class Hand:
         self, polled: Polled, when: int, codes: tuple[str, ...], played: Played, down: Iterable[Seat]
     ) -> None:
         before, after = polled.device.report(*codes)
-        played.late = max(played.late, after - when)
-        for seat in down:
-            played.stamped.setdefault(seat, (before, after))
+        for seat in set(down) - set(played.stamped):
+            played.stamped[seat] = before, after
+            played.late = max(played.late, after - when)
 
     def _pull(self, seat: Seat, button: Button, closed: bool, played: Played) -> None:
         (pulled,) = self._injector.play([Pull(button.code, button.line, 0, closed)])

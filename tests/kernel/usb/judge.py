@@ -1,0 +1,190 @@
+"""What a program made of a race, against the truth of it. Pure: all comes from files that guests left."""
+
+from __future__ import annotations
+
+import json
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from firmware.events import NS_PER_MS, NS_PER_US, Seat
+from firmware.times import Times
+from tests.kernel.usb.plan import PIN, TABLES, Job, Program, Race, Side
+
+HALF_TIE_NS = Times().tie // 2
+"""So unsure a pin is, either way."""
+
+MOST_DELAY_NS = 10 * NS_PER_MS
+"""What a box takes for a device's longest delay unless its file says so."""
+
+
+def contestants(job: Job) -> tuple[str, ...]:
+    """Whom a program stands for: what it has written down may be read in more than one way."""
+    match job.program:
+        case Program.OURS:
+            return ("stopped" if job.stopped else "ours",)
+        case Program.PYGAME:
+            return ("pygame",)
+        case Program.EVDEV:
+            return ("arrival", "stamp")
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """What truly happened in a race.
+
+    Attributes:
+        race: as it was planned.
+        table: where.
+        closed: between which moments each seat's contact closed (ns).
+        stamped: between which moments the kernel stamped that (ns).
+    """
+
+    race: Race
+    table: int
+    closed: dict[Seat, tuple[int, int]]
+    stamped: dict[Seat, tuple[int, int]]
+
+    @property
+    def began(self) -> int:
+        """The first contact (ns)."""
+        return min(since for since, _ in self.closed.values())
+
+    @property
+    def first(self) -> Seat:
+        """Whose it was."""
+        return min(self.closed, key=lambda seat: self.closed[seat])
+
+    @property
+    def gap(self) -> int:
+        """How much later the second contact closed, at least (ns)."""
+        first, second = sorted(self.closed.values())[:2]
+        return second[0] - first[1]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a program decided: a winner; or several who tied; or nothing at all."""
+
+    firsts: tuple[Seat, ...] = ()
+
+
+@dataclass(slots=True)
+class Score:
+    """Counts over many races.
+
+    Attributes:
+        races: how many.
+        wrong: another seat than the first has won, or a tie was declared without it.
+        none: nobody was declared the first.
+        ties: ties declared.
+        far: of these, of buttons of one device farther apart than two of its rounds.
+        parted: the first two buttons were told by one report, and yet no tie was declared.
+        odd: of a pin against a device, the verdict wasn't the one that follows from their stamps.
+        sharp: of a pin against a device, races whose stamps left no doubt of what follows.
+    """
+
+    races: int = 0
+    wrong: int = 0
+    none: int = 0
+    ties: int = 0
+    far: int = 0
+    parted: int = 0
+    odd: int = 0
+    sharp: int = 0
+
+    def __iadd__(self, other: Score) -> Score:
+        for one in fields(self):
+            setattr(self, one.name, getattr(self, one.name) + getattr(other, one.name))
+        return self
+
+
+def judge(truth: Truth, verdict: Verdict, period: int) -> Score:
+    """One verdict as a score of one race.
+
+    Args:
+        truth: what was pressed.
+        verdict: what the program decided.
+        period: how often the device was asked (ns).
+    """
+    tie = len(verdict.firsts) > 1
+    score = Score(
+        races=1,
+        wrong=bool(verdict.firsts) and truth.first not in verdict.firsts,
+        none=not verdict.firsts,
+        ties=tie,
+    )
+    if truth.race.side is Side.DEVICE:
+        score.far = tie and truth.gap > 2 * period
+        score.parted = _one_report(truth) and not tie
+    else:
+        follows = tied(truth, period)
+        score.sharp = follows is not None
+        score.odd = follows not in {None, tie}
+    return score
+
+
+def _one_report(truth: Truth) -> bool:
+    first, second, *_ = sorted(truth.stamped.values())
+    return first == second
+
+
+def tied(truth: Truth, period: int) -> bool | None:
+    """Whether a pin and a device's button are a tie, by their stamps; None if these leave it open.
+
+    The pin's contact closed half a tie around its stamp, the other at most a round and the longest delay
+    before its own, and not after it.
+    """
+    pin = truth.stamped[PIN]
+    (usb,) = (stamp for seat, stamp in truth.stamped.items() if seat != PIN)
+    reach = period + MOST_DELAY_NS
+    certain = usb[1] - reach <= pin[0] + HALF_TIE_NS and pin[1] - HALF_TIE_NS <= usb[0] - NS_PER_US
+    possible = usb[0] - NS_PER_US - reach <= pin[1] + HALF_TIE_NS and pin[0] - HALF_TIE_NS <= usb[1]
+    return certain if certain == possible else None
+
+
+# -- what the programs left behind -------------------------------------------------------------------------
+
+
+def scored(folder: Path, job: Job) -> Iterator[tuple[str, Truth, Score]]:
+    """Each contestant's score of each race that wasn't spoilt."""
+    races = {race.number: race for race in job.races()}
+    told = [json.loads(line) for line in (folder / "truth.jsonl").read_text().splitlines()]
+    verdicts = ours if job.program is Program.OURS else by_arrival
+    for table in TABLES:
+        own = [(one, _truth(one, races)) for one in told if one["table"] == table]
+        log = json.loads((folder / f"{table}.json").read_text())
+        began = [truth.began for _, truth in own]
+        for contestant in contestants(job):
+            decided = [verdicts(part, contestant) for part in _split(log, began)]
+            for (one, truth), verdict in zip(own, decided, strict=True):
+                if not one["spoilt"]:
+                    yield contestant, truth, judge(truth, verdict, job.period_ms * NS_PER_MS)
+
+
+def _truth(told: dict[str, Any], races: dict[int, Race]) -> Truth:
+    closed, stamped = (
+        {int(seat): (since, until) for seat, (since, until) in told[what].items()}
+        for what in ("closed", "stamped")
+    )
+    return Truth(races[told["race"]], told["table"], closed, stamped)
+
+
+def _split(log: Sequence[Sequence[Any]], began: Sequence[int]) -> list[Sequence[Sequence[Any]]]:
+    """A log, race by race: what has a time since a race's first contact, and before the next one's."""
+    starts = [bisect_left(log, begin, key=lambda entry: entry[1]) for begin in began]
+    return [log[start:end] for start, end in pairwise([*starts, len(log)])]
+
+
+def ours(rulings: Sequence[Sequence[Any]], _: str) -> Verdict:
+    """Of what `tests.kernel.usb.ours` wrote down: ``[firsts, at, ...]``."""
+    return Verdict(tuple(rulings[0][0])) if rulings else Verdict()
+
+
+def by_arrival(presses: Sequence[Sequence[Any]], contestant: str) -> Verdict:
+    """Whoever was seen first has won, or whose event has the earliest stamp: ``[seat, arrived, stamp]``."""
+    by = 2 if contestant == "stamp" else 1
+    return Verdict((min(presses, key=lambda press: press[by])[0],)) if presses else Verdict()
