@@ -37,7 +37,8 @@ PER_GUEST = 250
 """Races at each gap in one guest at most."""
 
 MIXED_SHARE = 4
-"""A pin against a device is played once for so many races of a device alone, at each gap and in either order."""
+"""A pin against a device is played once for so many races of a device alone, at each gap and in either
+order."""
 
 STOPPED_SHARE = 100
 """One race in so many is played again to a program that is stopped meanwhile: that takes so much longer."""

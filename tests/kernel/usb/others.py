@@ -68,10 +68,9 @@ def pygame(table: int, log: Log) -> None:
     pg.event.get()
     print("ready", flush=True)
     while True:
-        for event in pg.event.get(pg.JOYBUTTONDOWN):
-            if event.instance_id == own.get_instance_id():
+        for event in pg.event.get():
+            if event.type == pg.JOYBUTTONDOWN and event.instance_id == own.get_instance_id():
                 note(log, event.button + 1)
-        pg.event.clear()
         clock.tick(FRAMES)
 
 
