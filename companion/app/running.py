@@ -34,6 +34,7 @@ from firmware.pi.factory import header_of
 from firmware.pi.mux_reset import mux_reset
 from firmware.pi.panels import LumaPanels
 from firmware.pi.service import Service
+from firmware.ports import Clock
 
 log = logging.getLogger("pierwszy.app")
 
@@ -71,6 +72,7 @@ def run_box(
     settings = with_made(settings, state_folder())
     clock = MonotonicClock()
     watch = None if report is None else report.changed
+    screen = screen or settings.window.television
     with ExitStack() as stack:
         player = None
         service = Service(clock)
@@ -93,17 +95,8 @@ def run_box(
             if script is not None:
                 player = RealTimePlayer(script, table, clock.now)
         else:
-            header = header_of(settings)
             mailbox = Mailbox()
-            panels = LumaPanels(
-                settings.panels,
-                draw=draw,
-                on_change=lambda: mailbox.put(None),
-                reset=stack.enter_context(mux_reset(settings, header.factory)),
-            )
-            plugged = inputs_of(settings, mailbox, mailbox.put, clock)
-            box = GpioBox(settings, header, mailbox, clock, panels, inputs=plugged)
-            stack.callback(box.close)
+            box, panels = _of_this_machine(settings, mailbox, clock, stack, screen=screen)
             loop = Loop(settings, box, mailbox, clock, watch=watch, journal=opened())
         if report is not None:
             loop.on_sound = report.sounds
@@ -118,7 +111,7 @@ def run_box(
         if player is not None:
             stack.callback(player.stop)
             threading.Thread(target=_end_with, args=(player, loop), daemon=True).start()
-        if screen or settings.window.television:
+        if screen:
             stack.enter_context(_window(loop, mailbox, panels.hush, settings, named))
         loop.run()
         service.stopping("no press can arrive any more" if loop.broken else "stopping")
@@ -126,6 +119,24 @@ def run_box(
             report.end(clock.now(), loop.snapshot())
         panels.stays_lit = loop.state.stage is Stage.OFF  # they say not to unplug it yet
         return _exit_code(loop, player)
+
+
+def _of_this_machine(
+    settings: Settings, mailbox: Mailbox, clock: Clock, stack: ExitStack, *, screen: bool
+) -> tuple[GpioBox, LumaPanels]:
+    """The box on this machine's pins, panels and plugged-in buttons, to be closed by ``stack``."""
+    header = header_of(settings)
+    panels = LumaPanels(
+        settings.panels,
+        draw=draw,
+        on_change=lambda: mailbox.put(None),
+        reset=stack.enter_context(mux_reset(settings, header.factory)),
+    )
+    # With a window a keyboard is the window's, unless the box file gives one of its keys to a seat.
+    plugged = inputs_of(settings, mailbox, mailbox.put, clock, spare_typing=screen)
+    box = GpioBox(settings, header, mailbox, clock, panels, inputs=plugged)
+    stack.callback(box.close)
+    return box, panels
 
 
 def say_ready(loop: Loop) -> None:

@@ -387,13 +387,19 @@ class Inputs:
 
 
 def inputs_of(
-    settings: Settings, inbox: Inbox, found: Callable[[Found], None], clock: Clock
+    settings: Settings,
+    inbox: Inbox,
+    found: Callable[[Found], None],
+    clock: Clock,
+    *,
+    spare_typing: bool = False,
 ) -> Inputs | None:
     """The plugged-in buttons of a box; None, and no device is ever heard, if no seat may have one."""
     if not settings.inputs:
         return None
     given = {seat: button for seat, button in settings.inputs.items() if button is not None}
-    return Inputs(tuple(settings.inputs), inbox, found, clock, given=given)
+    seats = tuple(settings.inputs)
+    return Inputs(seats, inbox, found, clock, given=given, spare_typing=spare_typing)
 
 
 def _boxed(button: InputButton) -> Wish:
