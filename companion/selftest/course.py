@@ -28,6 +28,8 @@ from companion.selftest.lamps_step import LampsStep
 from companion.selftest.lateness_step import LatenessStep
 from companion.selftest.loopback_step import LoopbackStep
 from companion.selftest.panels_step import PanelsStep
+from companion.selftest.plugged_buttons import plugged_into
+from companion.selftest.presses_step import PressesStep
 from companion.selftest.sound_step import SoundStep
 from companion.selftest.step import TOO_SOON_NS, Ask, Known, Step
 from companion.selftest.usb_step import UsbStep
@@ -127,6 +129,11 @@ class Course:
         """Whether the test came to its end and nothing is wrong."""
         return not state.broken_off and not faults(state.found)
 
+    def asked_for(self, state: CourseState) -> Line | None:
+        """Whose button is asked for just now."""
+        step = state.step
+        return step.pressing.line if isinstance(step, PressesStep) and step.pressing is not None else None
+
     def wake_at(self, state: CourseState) -> int | None:
         """When it wants a tick (ns), or None."""
         if state.ended:
@@ -164,11 +171,10 @@ class Course:
                 known = replace(known, closed=known.closed - {line}, deaf=known.deaf - {line})
             case Chattering(line):
                 known = replace(known, chattering=known.chattering | {line}, deaf=known.deaf | {line})
-            case PluggedIn(seat, button, stray=stray):
-                kept = "strays" if stray else "plugged"
-                plug = {kept: {**getattr(known, kept), seat: button}}
-                step = state.step and replace(state.step, known=replace(state.step.known, **plug))
-                return replace(state, known=replace(known, **plug), step=step)
+            case PluggedIn():
+                step = state.step
+                step = step and replace(step, known=plugged_into(step.known, event))
+                return replace(state, known=plugged_into(known, event), step=step)
             case _:
                 return state
         return replace(state, known=known)

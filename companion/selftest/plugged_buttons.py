@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from companion.selftest.check_events import PluggedIn
 from companion.selftest.findings import Finding, Verdict
 from companion.selftest.part_names import name_of
 from companion.selftest.step import Known
@@ -29,6 +30,13 @@ DO: Mapping[str, Text] = {
     "spikes": _LOOSE,
 }
 """What to do, by the kind of finding, where wires of pins can't be meant."""
+
+
+def plugged_into(known: Known, event: PluggedIn) -> Known:
+    """What is known once a button was plugged in, or came for another."""
+    if event.stray:
+        return replace(known, strays={**known.strays, event.seat: event.button})
+    return replace(known, plugged={**known.plugged, event.seat: event.button})
 
 
 def of_plugged(finding: Finding, known: Known) -> Finding:

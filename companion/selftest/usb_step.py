@@ -1,4 +1,7 @@
-"""Step 2: plugged-in buttons, all held at once, then pressed often: which go under, how often they are asked."""
+"""Plugged-in buttons once more: all held at once, then pressed often, to see how often they are asked.
+
+Keyboards lose keys while others are down (ghosting). How often a device is asked says how close a tie is.
+"""
 
 from __future__ import annotations
 
@@ -147,8 +150,8 @@ class UsbStep(Step):
             unseen = tuple(sorted(seats - self.most))
             what = T("held all at once: buttons {seats} aren't seen", seats=seats_of(unseen))
             do = T(
-                "Keypads and keyboards lose some keys while others are down: give these seats other keys of it, or "
-                "buttons of another device. Was nobody there to hold them? Then skip this by s."
+                "Keypads and keyboards lose some keys while others are down: give these seats other keys of "
+                "it, or buttons of another device. Was nobody there to hold them? Then skip this by s."
             )
             yield Finding(self.name, "ghosting", unseen, what, do)
 
@@ -173,8 +176,8 @@ class UsbStep(Step):
         if found < told:
             return ok(self.name, about, what, **data)
         do = T(
-            "Who was first would be said where nobody can know. In the box file, write poll_ms = {found} into the "
-            "braces of its buttons.",
+            "Who was first would be said where nobody can know. In the box file, write poll_ms = {found} "
+            "into the braces of its buttons.",
             **named,
         )
         return Finding(self.name, "polling", about, what, do, data=tuple(data.items()))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 from heapq import heappop, heappush
 from itertools import count
-from typing import Any
+from typing import Any, TypeAlias
 
 from companion.errors import ScriptError
 from companion.loop.mailbox import Mailbox
@@ -25,6 +26,9 @@ QUARTER_NS = 5 * NS_PER_MS
 
 CLICKS = 4
 """So many clicks the words ``left`` and ``right`` turn the knob by."""
+
+Contact: TypeAlias = Callable[[bool, int], None]
+"""Closes and opens at a stamp (ns)."""
 
 LINE_OF_KEY = {HostKey.OK: "ok", HostKey.HOLD_OK: "ok", HostKey.BACK: "back"}
 
@@ -50,7 +54,7 @@ class BuildersHand(MockHand):
     ) -> None:
         super().__init__(settings, factory, mailbox, clock, clock.now())
         self._snapshot = snapshot
-        self._planned: list[tuple[int, int, int, bool]] = []
+        self._planned: list[tuple[int, int, Contact, bool]] = []
         self._turn = count()
         self._gone = 0  # quarters of the knob's cycles, to the right
 
@@ -63,20 +67,32 @@ class BuildersHand(MockHand):
     def deliver(self, now: int) -> None:
         """Change the contacts that are due."""
         while self._planned and self._planned[0][0] <= now:
-            at, _, gpio, closed = heappop(self._planned)
-            self._factory.pin(gpio).edge_at(at, closed)
+            at, _, contact, closed = heappop(self._planned)
+            contact(closed, at)
 
-    def _plan(self, at: int, gpio: int, closed: bool) -> None:
-        heappush(self._planned, (at, next(self._turn), gpio, closed))
+    def _plan(self, at: int, contact: Contact, closed: bool) -> None:
+        heappush(self._planned, (at, next(self._turn), contact, closed))
+
+    def _contact(self, line: Line) -> Contact | None:
+        """What closes and opens a line; None if this box hasn't got it."""
+        gpio = gpio_of(self._settings, line)
+        if gpio is not None:
+            return partial(self._on_pin, gpio)
+        if isinstance(line, int) and line in self._settings.inputs:
+            return partial(self.inputs.touch, line)
+        return None
+
+    def _on_pin(self, gpio: int, closed: bool, at: int) -> None:
+        self._factory.pin(gpio).edge_at(at, closed)
 
     def press(self, line: Line, length: int = PRESS_NS) -> None:
         """Press a button of this box now, for ``length`` ns; where there is no knob, its words are typed."""
-        now, gpio = self._clock.now(), gpio_of(self._settings, line)
-        if gpio is None:
+        now, contact = self._clock.now(), self._contact(line)
+        if contact is None:
             self.mailbox.put(Enter("n" if length == HELD_NS or line == "back" else "y", now))
             return
-        self._plan(now, gpio, True)
-        self._plan(now + length, gpio, False)
+        self._plan(now, contact, True)
+        self._plan(now + length, contact, False)
 
     def turn(self, clicks: int) -> None:
         """Turn the knob, or press the key that stands for it; to the right is positive."""
@@ -95,7 +111,7 @@ class BuildersHand(MockHand):
             key, apart = knob.up if clicks > 0 else knob.down, PRESS_NS
             edges = [] if key is None else [(key, True), (key, False)] * abs(clicks)
         for number, (gpio, closed) in enumerate(edges):
-            self._plan(now + number * apart, gpio, closed)
+            self._plan(now + number * apart, partial(self._on_pin, gpio), closed)
 
     def word(self, text: str) -> bool:
         """A word that stands for a touch: ``3``, ``hold 3``, ``ok``, ``right``; False for any other."""
@@ -105,7 +121,7 @@ class BuildersHand(MockHand):
             self.turn(CLICKS if name == "right" else -CLICKS)
             return True
         line: Line = int(name) if is_number(name) else name
-        if line in PHASES or gpio_of(self._settings, line) is None:
+        if line in PHASES or self._contact(line) is None:
             return False
         self.press(line, HELD_NS if held else PRESS_NS)
         return True

@@ -21,7 +21,7 @@ from firmware.pi.mux_reset import mux_reset
 from firmware.pi.oled import OpenPort
 from firmware.pi.panels import LumaPanels
 from firmware.pi.probing import answers
-from firmware.ports import Clock
+from firmware.ports import Clock, Inputs
 from firmware.presses.contact import reader
 from firmware.views import AWAKE, LOUDEST, PanelId, Rest, Screen
 
@@ -49,9 +49,17 @@ class CheckBox(GpioBox):
     """
 
     def __init__(
-        self, settings: Settings, header: Header, clock: Clock, open_port: OpenPort, why_closed: WhyClosed
+        self,
+        settings: Settings,
+        header: Header,
+        clock: Clock,
+        open_port: OpenPort,
+        why_closed: WhyClosed,
+        *,
+        mailbox: Mailbox | None = None,
+        inputs: Inputs | None = None,
     ) -> None:
-        self.mailbox = Mailbox()
+        self.mailbox = mailbox or Mailbox()
         self._settings = settings
         self._clock = clock
         self._open_port = open_port
@@ -66,7 +74,13 @@ class CheckBox(GpioBox):
         pins = {line: pin for line in MORE_LINES if (pin := gpio_of(settings, line)) is not None}
         with parts:
             super().__init__(
-                replace(settings, knob=knob), header, self.mailbox, clock, self.panels, more=pins
+                replace(settings, knob=knob),
+                header,
+                self.mailbox,
+                clock,
+                self.panels,
+                inputs=inputs,
+                more=pins,
             )
             self._parts = parts.pop_all()
         self.set_volume(LOUDEST)

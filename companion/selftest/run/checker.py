@@ -17,6 +17,7 @@ from companion.selftest.check_events import (
     CheckEvent,
     Counted,
     Measured,
+    PluggedIn,
     Progress,
     Refit,
     Wanted,
@@ -32,8 +33,9 @@ from companion.selftest.step import Known
 from firmware.boxfile.settings import Settings
 from firmware.boxfile.settings_edit import write_tie
 from firmware.errors import PinBusyError, SettingsError
-from firmware.events import NS_PER_S, Edge, Enter, Tick
+from firmware.events import NS_PER_S, Edge, Enter, Seat, Tick
 from firmware.pi.jumper import Jumper
+from firmware.plugged import Found, Plugged
 from firmware.ports import Clock
 from firmware.presses.loopback import Plan
 from firmware.times import earliest
@@ -80,6 +82,7 @@ class Checker(Driven):
         self._asked: tuple[str, str] | None = None
         self._told = 0
         self._seen: tuple[CourseState, int | None] | None = None
+        self._given: dict[Seat, Plugged] = {}
         self.state = CourseState(-1, None, Known(settings))
 
     def begin(self) -> None:
@@ -105,6 +108,8 @@ class Checker(Driven):
             if isinstance(item, Edge):
                 # Lines driven by the jumper, so fast, would all be noisy.
                 (self._lines if self._plan is None else self._plan).feed(item)
+            elif isinstance(item, Found):
+                self._plug(item, now)
             elif isinstance(item, Enter) and not (self.hand is not None and self.hand.word(item.text)):
                 self._happen(item)
         self._measure(now)
@@ -117,6 +122,17 @@ class Checker(Driven):
         self._take_answers(now)
         self._show(now)
         return self._due(now)
+
+    def _plug(self, found: Found, now: int) -> None:
+        """A seat's button is there; or one that is nobody's was pressed, who is then whoever was asked."""
+        seat = self.course.asked_for(self.state) if found.seat is None else found.seat
+        if not isinstance(seat, int) or seat not in self._settings.inputs or not found.button.here:
+            return
+        taken = seat in self._given or self._settings.inputs[seat] is not None
+        if found.seat is None and not taken:
+            self._given[seat] = found.button
+            self.box.give(self._given)
+        self._happen(PluggedIn(seat, found.button, now, stray=found.seat is None and taken))
 
     def _take_answers(self, now: int) -> None:
         """What was asked for and has come; from a thread of its own it may come while this turn runs."""

@@ -19,7 +19,7 @@ from companion.loop.mailbox import Mailbox
 from companion.scripts.script import Script
 from companion.scripts.virtual import SCRIPT_START_NS, play_on
 from companion.selftest import check_report
-from companion.selftest.course import STEPS_BY_NAME, Course
+from companion.selftest.course import Course, steps_of
 from companion.selftest.run.builders_hand import BuildersHand, check_commands
 from companion.selftest.run.check_box import CheckBox
 from companion.selftest.run.checker import Checker
@@ -27,9 +27,11 @@ from firmware.boxfile.settings import Settings
 from firmware.events import Enter
 from firmware.fakes.hand_clock import HandClock
 from firmware.fakes.i2c_wires import I2cWires
+from firmware.fakes.inputs import FakeInputs
 from firmware.fakes.oled_bench import OledBench
 from firmware.fakes.pins import StampedFactory
 from firmware.pi.clock import MonotonicClock
+from firmware.pi.evdev import inputs_of
 from firmware.pi.factory import Header, header_of
 from firmware.pi.oled import open_i2c
 from firmware.pi.probing import why_closed
@@ -80,7 +82,7 @@ def run_check(
     mock = mock or script is not None
     attended = mock or out.isatty() or (words is not None and words.isatty())
     paged = bool(settings.panels) and not attended and not as_json
-    course = Course(names or tuple(STEPS_BY_NAME), paged=paged)
+    course = Course(names or steps_of(settings), paged=paged)
     clock: Clock = MonotonicClock() if script is None else HandClock(SCRIPT_START_NS)
     say = speaker(settings.language)
 
@@ -150,17 +152,25 @@ def _open(
 ) -> Checker:
     """The box to be checked, with hands for it where it has no wires."""
     factory = StampedFactory(clock) if mock else None
+    mailbox = Mailbox()
     if factory is None:
-        box = CheckBox(settings, header_of(settings), clock, open_i2c, why_closed)
+        inputs = inputs_of(settings, mailbox, mailbox.put, clock, spare_typing=True)  # for whoever types here
+        box = CheckBox(
+            settings, header_of(settings), clock, open_i2c, why_closed, mailbox=mailbox, inputs=inputs
+        )
     else:
         wires = I2cWires(OledBench(settings.panels).open_port)
         if settings.mux_reset is not None:
             wires.wire_reset(factory, settings.mux_reset)
-        box = CheckBox(settings, Header(factory), clock, wires.open_port, lambda _: None)
+        fakes = FakeInputs(tuple(settings.inputs), mailbox)
+        box = CheckBox(
+            settings, Header(factory), clock, wires.open_port, lambda _: None, mailbox=mailbox, inputs=fakes
+        )
     aside = (lambda act: act()) if isinstance(clock, HandClock) else _in_a_thread
     checker = Checker(settings, course, box, clock, tell=tell, file=file, aside=aside)
     if factory is not None:
-        checker.hand = BuildersHand(settings, factory, checker.box.mailbox, clock, checker.snapshot)
+        checker.hand = BuildersHand(settings, factory, mailbox, clock, checker.snapshot)
+        checker.hand.inputs = fakes
     return checker
 
 

@@ -317,8 +317,8 @@ def test_presses_are_not_heard_while_the_jumper_drives_the_lines() -> None:
 def test_the_command_names_the_steps_there_are(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "--mock", "lamp"]) == 2
     assert capsys.readouterr().err == (
-        "pierwszy: a step of the check is one of buttons, lamps, knob, panels, sound, lateness, loopback, "
-        "not 'lamp'\n"
+        "pierwszy: a step of the check is one of buttons, usb, lamps, knob, panels, sound, lateness, "
+        "loopback, not 'lamp'\n"
     )
 
 
