@@ -103,7 +103,7 @@ class Inputs:
     Args:
         seats: those that may have such a button.
         inbox: where their edges go.
-        found: told of a button of nobody's that was pressed, and of a seat's that is there; in any thread.
+        found: told of a button of nobody's pressed, and of a seat's that is there, or no more; in any thread.
         clock: the time.
         given: the buttons that the box file gives to seats; None: none.
         spare_typing: keyboards for writing and whatever points are left alone, unless one is a seat's: a
@@ -161,8 +161,9 @@ class Inputs:
         for seat, button in buttons.items():
             with suppress(ValueError):  # a button of which nobody knows what it is will never be there
                 table[seat] = Wish(button.device, number_of(button.code))
-        self._table = table
-        os.eventfd_write(self._wake, 1)
+        if table != self._table:
+            self._table = table
+            os.eventfd_write(self._wake, 1)
 
     def closed(self, seat: Seat) -> bool:
         """Whether a seat's button is down now."""
@@ -332,8 +333,8 @@ class Inputs:
     def _bind(self, now: int) -> None:
         """Find the seats' buttons among the devices that are open."""
         devices = sorted(self._devices.values(), key=lambda device: device.node.number)
-        before, bound = self._bound, dict[Seat, Spot]()
-        for seat, wish in self._wishes():
+        before, bound, wishes = self._bound, dict[Seat, Spot](), dict(self._wishes())
+        for seat, wish in wishes.items():
             for device in devices:
                 if wish.meets(device.node):
                     bound.setdefault(seat, Spot(device, wish))
@@ -341,6 +342,9 @@ class Inputs:
         for seat, spot in before.items():
             if bound.get(seat) != spot and spot.wish.code in spot.device.keys.down:
                 self._inbox.put(Edge(seat, False, now))
+            if seat not in bound and wishes.get(seat) == spot.wish:
+                away = replace(_plugged(spot.device.node, spot.wish), here=False)
+                self._found(Found(away, seat, now))
         self._fit_lamps()
         for seat, spot in bound.items():
             if before.get(seat) != spot:

@@ -7,6 +7,7 @@ node must be opened, which takes the group ``input``.
 from __future__ import annotations
 
 import ctypes
+import errno
 import os
 import re
 import struct
@@ -20,7 +21,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from firmware.button_codes import BUTTONS, name_of
-from firmware.pi.input_keys import EV_KEY, Change, Keys
+from firmware.pi.input_keys import EV_KEY, EVENT, Change, Keys
 from firmware.pi.input_polling import BUS_BLUETOOTH, By, polled, text
 from firmware.ports import Clock
 
@@ -32,7 +33,7 @@ EVIOCGKEY = 0x80604518
 """Of 96 bytes, a bit for each number up to KEY_MAX (include/uapi/linux/input.h)."""
 
 _GET_KEY_BYTES = 96
-_MOST_READ = 16384
+_MOST_READ = 512 * EVENT.size
 _LONG_BITS = 8 * struct.calcsize("@l")
 
 BUS_HOST = 0x19
@@ -103,7 +104,7 @@ def nodes(sys: Path) -> Iterator[Node]:
         name, serial = _printable(device / "name"), _printable(device / "uniq")
         # Of what is on Bluetooth ``phys`` is the machine's own radio, the same for all.
         port = serial if bus == BUS_BLUETOOTH and serial else _printable(device / "phys")
-        which = port or serial or name or event.name
+        which = "_".join((port or serial or name or event.name).split())
         same[which] += 1
         if same[which] > 1:
             which += f"#{same[which]}"
@@ -204,7 +205,7 @@ class OpenDevice:
         except BlockingIOError:
             return []
         if not data:
-            raise OSError("it has ended")
+            raise OSError(errno.ENODEV, os.strerror(errno.ENODEV))
         changes = self.keys.take(data)
         if self.keys.lost:
             self.overrun_at = self._clock.now()

@@ -1,14 +1,13 @@
 """An input layer in a folder: a sysfs, device nodes that are pipes, and what the kernel answers when asked.
 
-As the kernel does it: what it tells is stamped, whole reports, and gone once whoever reads asks what is down. It
-can't be told by which clock to stamp, since the test says the time.
+As the kernel does it: what it tells is stamped, whole reports, and gone once whoever reads asks what is
+down. It can't be told by which clock to stamp, since the test says the time.
 """
 
 from __future__ import annotations
 
 import errno
 import os
-import threading
 from collections.abc import Collection
 from pathlib import Path
 
@@ -37,15 +36,12 @@ def dropped(at: int) -> bytes:
 class Pad:
     """A device that is plugged in."""
 
-    def __init__(self, layer: InputLayer, name: str, number: int) -> None:
-        self.name = name
-        self.number = number
-        self.node = layer.dev / name
+    def __init__(self, node: Path, pipe: Path) -> None:
+        self.node = node
         self.down: set[int] = set()
-        self.grabbed = threading.Event()
         self.grab_fails = False
         self.grabs: list[int] = []
-        self.fd = os.open(self.node, os.O_RDWR | os.O_NONBLOCK)
+        self.fd = os.open(pipe, os.O_RDWR | os.O_NONBLOCK)
         """Held open for both, so that the pipe lasts as long as the plug is in."""
 
     def send(self, data: bytes) -> None:
@@ -99,15 +95,17 @@ class InputLayer:
         (device / node).mkdir()
         (device / node / "device").symlink_to("..")
         (self.sys / "class" / "input" / node).symlink_to(device / node)
-        os.mkfifo(self.dev / node, 0o600)
-        pad = Pad(self, node, number)
+        pipe = device / "pipe"
+        os.mkfifo(pipe)
+        pipe.chmod(mode)
+        pad = Pad(self.dev / node, pipe)
         self.pads[os.fstat(pad.fd).st_ino] = pad
-        (self.dev / node).chmod(mode)
+        pad.node.hardlink_to(pipe)
         return pad
 
     def unplug(self, pad: Pad) -> None:
         """Pull the plug: the node goes, and whoever reads it is told."""
-        (self.sys / "class" / "input" / pad.name).unlink()
+        (self.sys / "class" / "input" / pad.node.name).unlink()
         pad.node.unlink()
         os.close(pad.fd)
 
