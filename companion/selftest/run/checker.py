@@ -86,7 +86,8 @@ class Checker(Driven):
         self.state = CourseState(-1, None, Known(settings))
 
     def begin(self) -> None:
-        """Start with the first step."""
+        """Start with the first step; what has come before tells only what is plugged in."""
+        found = [item for item in self._drained() if isinstance(item, Found)]
         self._lines = self.box.listen()
         known = Known(
             self._settings,
@@ -94,6 +95,7 @@ class Checker(Driven):
             closed=self._lines.closed,
             levels=self.box.levels(),
             file=self._file is not None,
+            plugged={each.seat: each.button for each in found if each.seat is not None},
         )
         self._become(self.course.start(known, self._clock.now()))
 
