@@ -10,6 +10,12 @@ from dataclasses import dataclass
 
 from firmware.events import Seat, Within
 
+KEYS: Seat = 0
+"""In a seat's place: of all seats that have no button but a key, at a desk."""
+
+WINDOW = "window"
+"""The device of keys of which nothing is known but when the window was told of them."""
+
 
 @dataclass(frozen=True, slots=True)
 class Plugged:

@@ -12,7 +12,7 @@ from companion.session import plugging
 from companion.session.plugging import Buttons
 from companion.session.state import Stage, State
 from firmware.events import Seat
-from firmware.plugged import Found, Plugged
+from firmware.plugged import KEYS, Found, Plugged
 from firmware.ports import Box
 from firmware.presses.arbiter import Arbiter
 
@@ -36,6 +36,7 @@ class Switchboard:
         self._pressed: list[Found] = []
         self._told: dict[Seat, str] = {}
         self._known: Buttons = {}
+        self._went_on = False
 
     def found(self, found: Found) -> None:
         """The box has found a button."""
@@ -47,7 +48,12 @@ class Switchboard:
     def says(self, state: State) -> Iterator[str]:
         """What is to be typed now."""
         if state.stage is Stage.RESUME:  # what is kept is about to be another
+            self._went_on = True
             return
+        if self._went_on:
+            self._went_on = False
+            gone = [seat for seat, one in state.kept.buttons.items() if one.here and seat not in self._here]
+            yield from map(plugging.away, gone)
         for seat, button in self._here.items():
             yield from self._once(seat, plugging.typed(seat, button) if button.here else plugging.away(seat))
         pressed, self._pressed = self._pressed, []
@@ -86,7 +92,8 @@ class Switchboard:
             if (within := plugging.within(buttons, seat)) is not None:
                 self._arbiter.within[seat] = within
         for seat in self._known.keys() - buttons.keys():
-            self._here.pop(seat, None)
             self._told.pop(seat, None)
+            if seat != KEYS:
+                self._here.pop(seat, None)
         self._known = buttons
         self._box.give({seat: button for seat, button in buttons.items() if seat in self._pluggable})

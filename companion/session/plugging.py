@@ -2,6 +2,9 @@
 
 Which button is whose is typed, by the box itself, like all else that a table keeps: so a journal has it, a
 replay finds it, and everything that follows from it follows from the state.
+
+At a desk seats without such a button have keys. How unsure these are is typed likewise, as a button of
+`firmware.plugged.KEYS`.
 """
 
 from __future__ import annotations
@@ -15,7 +18,7 @@ from companion.games.base import NotNow
 from companion.words import T, Text
 from firmware.digits import is_number
 from firmware.events import NS_PER_MS, NS_PER_US, Press, Seat, Within
-from firmware.plugged import Plugged
+from firmware.plugged import KEYS, WINDOW, Plugged
 from firmware.presses.spans import earlier, later
 
 Buttons: TypeAlias = Mapping[Seat, Plugged]
@@ -72,7 +75,7 @@ def _same(one: Plugged, other: Plugged) -> bool:
 
 
 def _seat(text: str, seats: Collection[Seat]) -> Seat | None:
-    return int(text) if is_number(text) and int(text) in seats else None
+    return int(text) if is_number(text) and int(text) in (KEYS, *seats) else None
 
 
 def _within(times: str, device: str) -> Within:
@@ -108,12 +111,25 @@ def from_kept(words: Mapping[str, str], here: Collection[Seat], seats: Collectio
 def within(buttons: Buttons, seat: Seat) -> Within | None:
     """How unsure a seat's presses are; None: as a pin's."""
     button = buttons.get(seat)
-    return button.within if button is not None and button.here else None
+    return button.within if button is not None and button.here else keys(buttons)
 
 
-def late(buttons: Buttons) -> dict[Seat, int]:
-    """By how much stamps of the buttons plugged in may be too late, at most (ns)."""
-    return {seat: button.within.before for seat, button in buttons.items() if button.here}
+def keys(buttons: Buttons) -> Within | None:
+    """How unsure keys are; None: as a pin's.
+
+    What only the window tells of them does among themselves, as ever; beside other buttons it must be known.
+    """
+    button = buttons.get(KEYS)
+    if button is None or not button.here:
+        return None
+    beside = any(other.here for seat, other in buttons.items() if seat != KEYS)
+    return button.within if beside or button.device != WINDOW else None
+
+
+def late(buttons: Buttons, seats: Collection[Seat]) -> dict[Seat, int]:
+    """By how much the stamps of these seats may be too late, at most (ns), also once all is plugged in."""
+    known = {seat: one.within.before for seat, one in buttons.items() if one.here or seat != KEYS}
+    return {seat: max(known.get(seat, 0), known.get(KEYS, 0)) for seat in seats}
 
 
 def ties(buttons: Buttons, seats: Collection[Seat], tie: int) -> Text | None:
@@ -131,7 +147,10 @@ def ties(buttons: Buttons, seats: Collection[Seat], tie: int) -> Text | None:
     ms = -(-widest // NS_PER_MS)
     if not widest:
         return None
-    if any(press.within is None for press in presses):
+    by_key = [press.within is None or press.within is keys(buttons) for press in presses]
+    if all(by_key):
+        return T("keys: ties to {n} ms", n=ms)
+    if any(by_key):
         return T("mixed: ties to {n} ms", n=ms)
     return T("USB: ties to {n} ms", n=ms)
 

@@ -50,7 +50,7 @@ class SettingUp(OptionsHere):
 
     def _referee(self, state: State, chosen: AnyGame, words: tuple[str, ...]) -> Referee[Any, Any]:
         known = self.known_things(state)
-        late = plugging.late(state.kept.buttons)
+        late = plugging.late(state.kept.buttons, self.here.seats)
         here = replace(self.here, language=state.language, things=known, sets=lent_dice(), late=late)
         return chosen.begin(words, here)
 

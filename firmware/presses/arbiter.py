@@ -105,6 +105,7 @@ class Arbiter:
         self.interference = 0
         self.within: dict[Seat, Within] = {}
         self._times = times
+        self._unlike: dict[tuple[Seat, int], Within] = {}
         self._waiting: list[_Waiting] = []
         self._edges: dict[Seat, deque[tuple[int, bool]]] = {seat: deque() for seat in seats}
         self._strikes: deque[tuple[int, Seat]] = deque()
@@ -175,6 +176,10 @@ class Arbiter:
     def _kept_since(self, at: int) -> int:
         """Since when evidence is kept at ``at``: a process that was stopped hears of seconds at once."""
         return min(at, self._waiting[0].at if self._waiting else at) - _KEPT_NS
+
+    def unsure(self, seat: Seat, at: int, within: Within) -> None:
+        """Say how unsure the press of this stamp is, before its edge comes; from any thread."""
+        self._unlike[seat, at] = within
 
     def tell(self, event: HostEvent | Rolled | Resumed) -> None:
         """Take what the host did, or the dice show; it keeps its place among the presses."""
@@ -292,6 +297,7 @@ class Arbiter:
         outcomes = self.contacts[seat].outcomes
         while outcomes:
             kind, at = outcomes.popleft()
+            within = self._unlike.pop((seat, at), None) or self.within.get(seat)
             if kind is Kind.GLITCH:
                 self._strike(at, seat)
                 self._untold.append((at, seat))
@@ -300,7 +306,7 @@ class Arbiter:
                 if self._heard[seat] != at:
                     self._heard[seat] = at
                     self._quick.append(seat)
-                press = Press(seat, at, self.within.get(seat))
+                press = Press(seat, at, within)
                 insort(self._waiting, _Waiting(at, seat, press), key=_order)
             elif seat in self._unheard:
                 self._unheard.remove(seat)

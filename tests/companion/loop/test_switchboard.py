@@ -1,30 +1,35 @@
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion.scripts.mock import MockTable
+from companion.store.journal import Journal
 from firmware.boxfile.settings import parse
 from firmware.events import NS_PER_MS, NS_PER_S, Enter, HostKey, Key, Within
 from firmware.fakes.hand_clock import HandClock
 from firmware.fakes.picture_files import NoPanels
-from firmware.plugged import Found, Plugged
+from firmware.plugged import KEYS, WINDOW, Found, Plugged
 
 KNOB = "[knob]\na = 17\nb = 27\nok = 22\n"
 SEATS = {1: "5", 2: "6", 3: "'usb'", 4: "'usb'"}
 MIXED = KNOB + "".join(f"[seats.{seat}]\nbutton = {button}\n" for seat, button in SEATS.items())
 PAD = Within(18 * NS_PER_MS, 0, 8 * NS_PER_MS, "usb-1/input0")
+KEY = Plugged("KEY_1", Within(40 * NS_PER_MS, 0, 10 * NS_PER_MS, WINDOW))
 RED, BLUE, GREEN = (Plugged(code, PAD, "Pad") for code in ("BTN_A", "BTN_B", "BTN_C"))
 
 
 class Sat:
     """A box in virtual time into which devices are plugged."""
 
-    def __init__(self, box: str = MIXED) -> None:
+    def __init__(self, box: str = MIXED, journal: Journal | None = None) -> None:
         self.clock = HandClock(1000 * NS_PER_S)
-        self.table = MockTable(replace(parse(box, "box.toml"), language="en"), self.clock, NoPanels())
+        settings = replace(parse(box, "box.toml"), language="en")
+        self.table = MockTable(settings, self.clock, NoPanels(), journal=journal)
         self.step()
 
     def step(self) -> None:
@@ -161,3 +166,41 @@ def test_a_game_waits_as_long_as_the_buttons_plugged_in_may_be_late() -> None:
     sat.table.touch(3, True, sat.clock.now())
     sat.wait(500)
     assert sat.see["ruling"]["tied"] == [1, 3]
+
+
+def test_beside_plugged_in_buttons_all_other_seats_have_keys_until_the_last_is_pulled_out() -> None:
+    sat = Sat()
+    sat.find(KEY, KEYS)
+    assert sat.table.loop.arbiter.within == {}
+    sat.find(RED, 3)
+    assert sat.table.loop.arbiter.within == {3: PAD, 4: KEY.within}
+    sat.find(replace(RED, here=False), 3)
+    assert sat.table.loop.arbiter.within == {}
+    assert sat.given == {3: replace(RED, here=False)}
+
+
+@pytest.mark.plays("buzzer")
+def test_a_button_takes_a_seat_that_has_a_key() -> None:
+    sat = Sat()
+    sat.find(KEY, KEYS)
+    sat.enter("choose buzzer")
+    sat.find(RED)
+    assert sat.given == {3: RED}
+
+
+@pytest.mark.plays("buzzer")
+def test_a_game_gone_on_with_knows_which_of_its_buttons_are_still_there(tmp_path: Path) -> None:
+    with closing(Journal(tmp_path)) as journal:
+        before = Sat(journal=journal)
+        for seat, button in ((KEYS, KEY), (3, RED), (4, BLUE)):
+            before.find(button, seat)
+        before.enter("game buzzer seats=3,4")
+    with closing(Journal(tmp_path)) as journal:
+        sat = Sat(journal=journal)
+        sat.find(KEY, KEYS)
+        sat.find(RED, 3)
+        sat.ok()
+        sat.wait(1)
+        assert sat.see["game"] == "buzzer"
+        assert sat.given == {3: RED, 4: replace(BLUE, here=False)}
+        assert sat.table.loop.arbiter.within == {3: PAD, 4: KEY.within}

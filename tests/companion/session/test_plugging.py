@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,7 +9,7 @@ from hypothesis import strategies as st
 from companion.games.base import NotNow
 from companion.session import plugging
 from firmware.events import NS_PER_MS, NS_PER_US, Within
-from firmware.plugged import Plugged
+from firmware.plugged import KEYS, WINDOW, Plugged
 
 SEATS = range(1, 9)
 TIE = 500 * NS_PER_US
@@ -22,7 +24,12 @@ def polled(code: str, ms: int, of: str = "pad", own: int = 10) -> Plugged:
     return Plugged(code, Within((ms + own) * NS_PER_MS, 0, ms * NS_PER_MS, of))
 
 
-@given(st.dictionaries(st.sampled_from(SEATS), buttons, max_size=8))
+KEYBOARD = Plugged("KEY_1", Within(40 * NS_PER_MS, 0, 8 * NS_PER_MS, "keyboard"))
+BY_WINDOW = Plugged("KEY_1", Within(40 * NS_PER_MS, 0, 10 * NS_PER_MS, WINDOW))
+PAD = polled("BTN_A", 8)
+
+
+@given(st.dictionaries(st.sampled_from((KEYS, *SEATS)), buttons, max_size=8))
 def test_buttons_are_kept_from_one_evening_to_the_next(had: dict[int, Plugged]) -> None:
     whose = {(button.device, button.code): seat for seat, button in had.items()}
     had = {seat: had[seat] for seat in sorted(whose.values())}
@@ -56,6 +63,13 @@ def test_a_button_has_one_seat_the_last_it_was_given() -> None:
         ({1: polled("BTN_A", 8), 2: polled("BTN_A", 1, "other")}, "USB: ties to 18 ms"),
         ({1: polled("BTN_A", 8)}, "mixed: ties to 19 ms"),
         ({1: polled("BTN_A", 8), 3: polled("BTN_B", 500)}, "mixed: ties to 19 ms"),
+        ({KEYS: KEYBOARD}, "keys: ties to 8 ms"),
+        ({KEYS: KEYBOARD, 3: PAD}, "keys: ties to 8 ms"),
+        ({KEYS: BY_WINDOW}, None),
+        ({KEYS: BY_WINDOW, 3: PAD}, "keys: ties to 10 ms"),
+        ({KEYS: BY_WINDOW, 2: PAD}, "mixed: ties to 40 ms"),
+        ({KEYS: BY_WINDOW, 2: replace(PAD, here=False)}, None),
+        ({KEYS: BY_WINDOW, 1: PAD, 2: polled("BTN_B", 8)}, "USB: ties to 8 ms"),
     ],
 )
 def test_before_a_race_it_is_said_how_close_a_tie_is(had: dict[int, Plugged], said: str | None) -> None:
@@ -65,3 +79,19 @@ def test_before_a_race_it_is_said_how_close_a_tie_is(had: dict[int, Plugged], sa
 
 def test_nobody_is_told_of_ties_who_plays_alone() -> None:
     assert plugging.ties({1: polled("BTN_A", 8)}, [1], TIE) is None
+
+
+def test_a_seat_whose_button_was_pulled_out_is_a_key_as_long_as_others_are_there() -> None:
+    had = {KEYS: BY_WINDOW, 1: PAD, 2: replace(polled("BTN_B", 8), here=False)}
+    assert [plugging.within(had, seat) for seat in (1, 2, 3)] == [
+        PAD.within,
+        BY_WINDOW.within,
+        BY_WINDOW.within,
+    ]
+
+
+def test_a_game_waits_for_buttons_that_may_be_plugged_in_before_it_is_over() -> None:
+    away = replace(PAD, here=False)
+    assert plugging.late({2: away}, (1, 2)) == {1: 0, 2: 18 * NS_PER_MS}
+    assert plugging.late({KEYS: BY_WINDOW, 2: away}, (1, 2)) == {1: 40 * NS_PER_MS, 2: 40 * NS_PER_MS}
+    assert plugging.late({KEYS: replace(BY_WINDOW, here=False)}, (1, 2)) == {1: 0, 2: 0}

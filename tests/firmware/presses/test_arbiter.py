@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from firmware.errors import BadEventError
-from firmware.events import NS_PER_MS, NS_PER_S, Edge, Event, HostKey, Key, Press, Release, Seat, Tick
+from firmware.events import NS_PER_MS, NS_PER_S, Edge, Event, HostKey, Key, Press, Release, Seat, Tick, Within
 from firmware.presses.arbiter import PULSE_NS, in_time
 from firmware.presses.contact import DELIVERY_NS
 from firmware.presses.race import Race
@@ -55,6 +55,16 @@ def test_a_press_waits_for_settle_and_leaves_then() -> None:
     assert made.events == []
     made.run(T + SETTLE)
     assert made.got == [(T + SETTLE, Press(3, T))]
+
+
+def test_a_press_from_another_source_than_its_seats_is_as_unsure_as_that_and_no_other_is() -> None:
+    key, pad = Within(40 * NS_PER_MS, 0), Within(18 * NS_PER_MS, 0)
+    made = bench((3, 0), (3, NS_PER_S))
+    made.arbiter.within[3] = pad
+    made.arbiter.unsure(3, T, key)
+    made.run(T + 2 * NS_PER_S)
+    presses = [event for event in made.events if isinstance(event, Press)]
+    assert presses == [Press(3, T, key), Press(3, T + NS_PER_S, pad)]
 
 
 def test_a_game_may_set_its_own_settle() -> None:
