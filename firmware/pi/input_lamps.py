@@ -111,7 +111,8 @@ class InputLamps:
             self._fail(lamp, fault)
             return False
         with self._changed:
-            self._written[lamp] = on
+            if lamp in self._lamps:
+                self._written[lamp] = on
             self._tries.pop(lamp, None)
             self._broken.discard(lamp)
         return True

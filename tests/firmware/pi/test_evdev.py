@@ -520,6 +520,29 @@ def test_closed_nothing_is_open_any_more(table: Table) -> None:
     assert pad.node not in opened
 
 
+def test_a_buzzers_lamp_is_lit_with_its_seat_and_dark_at_the_end(table: Table) -> None:
+    pad = table.layer.plug([f"BTN_TRIGGER_HAPPY{number}" for number in range(1, 21)])
+    lamp = (
+        next(table.layer.sys.glob("devices/**/input")).parent
+        / "leds"
+        / "0003:054C:0002.0001::buzz2"
+        / "brightness"
+    )
+    lamp.parent.mkdir(parents=True)
+    os.mkfifo(lamp)
+    fd = os.open(lamp, os.O_RDWR)
+    written = b""
+    inputs = table.open()
+    press(pad, "BTN_TRIGGER_HAPPY6", START)
+    inputs.give({5: table.finding().button})
+    inputs.show({5})
+    while written.count(b"1") < 2:  # one to wake it, and one that stays
+        written += os.read(fd, 1)
+    inputs.close()
+    assert os.read(fd, 9)[-1:] == b"0"
+    os.close(fd)
+
+
 # --- the desk ---------------------------------------------------------------------------------------------
 
 
