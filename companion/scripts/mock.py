@@ -105,7 +105,7 @@ class MockTable(MockHand):
         watch: told of each change of state.
         journal: where everything is written down, or None.
         offer: whether to offer to go on with what the journal has left unfinished.
-        inputs: makes its plugged-in buttons; None: a script's hand closes those.
+        inputs: makes its plugged-in buttons, beside those that the hand closes; None: there are no others.
     """
 
     def __init__(
@@ -119,14 +119,14 @@ class MockTable(MockHand):
         watch: Watcher | None = None,
         journal: Journal | None = None,
         offer: bool = True,
-        inputs: Callable[[Mailbox], Inputs] | None = None,
+        inputs: Callable[[Mailbox], Inputs | None] | None = None,
     ) -> None:
         factory = StampedFactory(clock)
         super().__init__(settings, factory, Mailbox(), clock, origin)
         # Nobody hears a mock piezo, and its thread would live in real time whatever the clock says.
         settings = replace(settings, piezo=None)
-        plugged = self.inputs if inputs is None else inputs(self.mailbox)
-        self.box = GpioBox(settings, Header(factory), self.mailbox, clock, panels, inputs=plugged)
+        self.inputs.real = None if inputs is None else inputs(self.mailbox)
+        self.box = GpioBox(settings, Header(factory), self.mailbox, clock, panels, inputs=self.inputs)
         for seat in closed:
             self.touch(seat, True, clock.now())
         self.loop = Loop(settings, self.box, self.mailbox, clock, watch=watch, journal=journal, offer=offer)
