@@ -13,7 +13,6 @@ a line, and it is closed; the others go on.
 
 from __future__ import annotations
 
-import errno
 import logging
 import os
 import select
@@ -32,7 +31,7 @@ from firmware.events import NS_PER_MS, NS_PER_S, Edge, Seat, Within
 from firmware.pi.input_device import InputDevice, Ioctl, Node, OpenDevice, nodes
 from firmware.pi.input_keys import FLOOD, Change
 from firmware.pi.input_lamps import InputLamps, lamps_of
-from firmware.pi.input_watch import Watch
+from firmware.pi.input_roster import GONE, Roster
 from firmware.plugged import Found, Plugged
 from firmware.ports import Clock, Inbox
 from firmware.times import earliest
@@ -48,19 +47,8 @@ UNTOLD_NS = 2 * NS_PER_S
 """Whoever takes a seat with a press has made that press: it is told if it isn't older than this."""
 
 GRAB_AGAIN_NS = 5 * NS_PER_S
-READABLE_BY_NS = 2 * NS_PER_S
-"""udev gives a new device its group and mode some moments after it is there."""
-
-REST_NS = 60 * NS_PER_S
-"""A device that floods or fails isn't heard for so long, unless it is plugged in again."""
-
 OVERRUN_NS = 10 * NS_PER_S
 """For so long is said that presses were lost."""
-
-LOOK_NS = NS_PER_S
-"""How often is looked what is plugged in, where the kernel can't tell."""
-
-GONE = (errno.ENODEV, errno.ENXIO, errno.ENOENT)
 
 
 class Wish(NamedTuple):
@@ -87,14 +75,6 @@ class Spot(NamedTuple):
     def delay(self) -> int:
         """What its device takes at least (ns)."""
         return round(self.wish.delay_ms[0] * NS_PER_MS)
-
-
-class Resting(NamedTuple):
-    """A device that isn't heard: why, by the key of its fault, and until when (ns)."""
-
-    node: Node
-    fault: str
-    until: int
 
 
 class Inputs:
@@ -133,11 +113,6 @@ class Inputs:
         self._boxed = {seat: _boxed(button) for seat, button in given.items() if button is not None}
         self._table: dict[Seat, Wish] = {}
         self._spare_typing = spare_typing
-        self._dev, self._sys, self._ioctl = dev, sys, ioctl
-        self._devices: dict[str, OpenDevice] = {}
-        self._resting: dict[str, Resting] = {}
-        self._denied: dict[str, int] = {}
-        self._told_denied: set[str] = set()
         self._bound: dict[Seat, Spot] = {}
         self._seen: set[Wish] = set()
         self._faults: tuple[tuple[str, int | None], ...] = ()
@@ -146,7 +121,8 @@ class Inputs:
         self._wake = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_NONBLOCK)
         self._poll = select.poll()
         self._poll.register(self._wake, select.POLLIN)
-        self._watch = self._watched()
+        self._roster = Roster(dev, sys, clock, self._poll, ioctl)
+        self._roster.complains = not spare_typing
         self._look()
         self._settle()
         self._thread = threading.Thread(target=self._run, name="inputs", daemon=True)
@@ -185,16 +161,8 @@ class Inputs:
         self._closing = True
         os.eventfd_write(self._wake, 1)
         self._thread.join(1)
+        os.close(self._wake)
         self._lamps.close()
-
-    def _watched(self) -> Watch | None:
-        try:
-            watch = Watch(self._dev)
-        except OSError as fault:
-            log.warning("what is plugged in is looked for every second, the kernel can't tell: %s", fault)
-            return None
-        self._poll.register(watch.fd, select.POLLIN)
-        return watch
 
     # --- the thread ---------------------------------------------------------------------------------------
 
@@ -207,20 +175,15 @@ class Inputs:
         finally:
             self._bound = {}
             self._note()
-            for device in self._devices.values():
-                device.close()
-            if self._watch is not None:
-                self._watch.close()
+            self._roster.close()
 
     def _step(self) -> None:
         """Wait until something happens, and see to it."""
         ready = {fd for fd, _ in self._poll.poll(self._wait_ms())}
-        heard = [device for device in self._devices.values() if device.fd in ready]
+        heard = [device for device in self._roster.heard.values() if device.fd in ready]
         lost = [device for device in heard if not self._hear(device)]
         if self._wake in ready:
             os.eventfd_read(self._wake)
-        if self._watch is not None and self._watch.fd in ready:
-            self._watch.drain()
         if lost or len(ready) != len(heard) or not ready:
             self._look()
         self._settle()
@@ -228,13 +191,8 @@ class Inputs:
     def _wait_ms(self) -> int | None:
         """How long to sleep if nothing happens (ms); None: for ever."""
         now = self._clock.now()
-        denied = [since for name, since in self._denied.items() if name not in self._told_denied]
-        due = earliest(
-            *(resting.until for resting in self._resting.values()),
-            *(since + READABLE_BY_NS for since in denied),
-            now + GRAB_AGAIN_NS if any(device.busy for device in self._devices.values()) else None,
-            now + LOOK_NS if self._watch is None else None,
-        )
+        busy = any(device.busy for device in self._roster.heard.values())
+        due = earliest(self._roster.due(), now + GRAB_AGAIN_NS if busy else None)
         return None if due is None else max(0, -((now - due) // NS_PER_MS))
 
     def _hear(self, device: OpenDevice) -> bool:
@@ -242,12 +200,14 @@ class Inputs:
         try:
             changes = device.hear()
         except OSError as fault:
-            self._lose(device, "" if fault.errno in GONE else f"can't be read: {fault}", "unplugged")
+            self._roster.drop(device, "" if fault.errno in GONE else f"can't be read: {fault}")
+            self._end(device)
             return False
         for change in changes:
             self._tell(device, change)
         if device.keys.flooding:
-            self._lose(device, f"sends more than {FLOOD} presses and releases a second", "flood")
+            self._roster.drop(device, f"sends more than {FLOOD} presses and releases a second", "flood")
+            self._end(device)
         return not device.keys.flooding
 
     def _tell(self, device: OpenDevice, change: Change) -> None:
@@ -265,64 +225,20 @@ class Inputs:
         elif code in device.untold:
             device.untold[code] = device.untold[code][0], at
 
-    def _lose(self, device: OpenDevice, why: str = "", fault: str = "unplugged") -> None:
-        """Close a device; what was down is open now. One that is to be blamed for it rests."""
-        now = self._clock.now()
-        for change in device.keys.settle((), now):
+    def _end(self, device: OpenDevice) -> None:
+        """A device isn't heard any more: what was down is open now."""
+        for change in device.keys.settle((), self._clock.now()):
             self._tell(device, change)
-        self._poll.unregister(device.fd)
-        device.close()
-        del self._devices[device.node.told.node]
-        if why:
-            self._rest(device.node, why, fault)
-
-    def _rest(self, node: Node, why: str, fault: str = "unplugged") -> None:
-        self._resting[node.told.node] = Resting(node, fault, self._clock.now() + REST_NS)
-        of = node.told.name, node.told.device
-        log.warning("%s at %s %s; not heard for a minute, or until plugged in again", *of, why)
 
     def _look(self) -> None:
-        """See which devices are there, open those that are new, and find the seats' buttons among them."""
-        now = self._clock.now()
-        there = {node.told.node: node for node in nodes(self._sys) if self._of_use(node)}
-        numbers = {name: node.number for name, node in there.items()}
-        for name, device in list(self._devices.items()):
-            if numbers.get(name) != device.node.number:
-                self._lose(device)
-        for name, resting in list(self._resting.items()):
-            if numbers.get(name) != resting.node.number or now >= resting.until:
-                del self._resting[name]
-        self._denied = {name: since for name, since in self._denied.items() if name in there}
-        self._told_denied.intersection_update(there)
-        for name in there.keys() - self._devices.keys() - self._resting.keys():
-            self._open(there[name])
-        self._tell_denied(now)
-        self._bind(now)
+        """See which devices are there, and find the seats' buttons among them."""
+        for device in self._roster.look(self._of_use):
+            self._end(device)
+        self._bind(self._clock.now())
 
     def _of_use(self, node: Node) -> bool:
         """Whether a device is to be heard at all."""
         return not (self._spare_typing and node.desk) or any(wish.meets(node) for _, wish in self._wishes())
-
-    def _open(self, node: Node) -> None:
-        name = node.told.node
-        try:
-            device = OpenDevice(node, self._dev, self._clock, self._ioctl)
-        except PermissionError:
-            self._denied.setdefault(name, self._clock.now())
-        except OSError as fault:
-            if fault.errno not in GONE:
-                self._rest(node, f"can't be opened: {fault}")
-        else:
-            self._denied.pop(name, None)
-            self._devices[name] = device
-            self._poll.register(device.fd, select.POLLIN)
-
-    def _tell_denied(self, now: int) -> None:
-        late = {name for name, since in self._denied.items() if now - since >= READABLE_BY_NS}
-        if new := sorted(late - self._told_denied):
-            self._told_denied |= late
-            level = logging.INFO if self._spare_typing else logging.WARNING
-            log.log(level, "can't be read: %s; expected to be in the group input", ", ".join(new))
 
     def _wishes(self) -> Iterator[tuple[Seat, Wish]]:
         """Each seat's button, there or not."""
@@ -332,12 +248,11 @@ class Inputs:
 
     def _bind(self, now: int) -> None:
         """Find the seats' buttons among the devices that are open."""
-        devices = sorted(self._devices.values(), key=lambda device: device.node.number)
+        devices = sorted(self._roster.heard.values(), key=lambda device: device.node.number)
         before, bound, wishes = self._bound, dict[Seat, Spot](), dict(self._wishes())
         for seat, wish in wishes.items():
-            for device in devices:
-                if wish.meets(device.node):
-                    bound.setdefault(seat, Spot(device, wish))
+            if (device := next((each for each in devices if wish.meets(each.node)), None)) is not None:
+                bound[seat] = Spot(device, wish)
         self._bound = bound
         for seat, spot in before.items():
             if bound.get(seat) != spot and spot.wish.code in spot.device.keys.down:
@@ -354,14 +269,17 @@ class Inputs:
         """A seat's button is there: say so, and what it was just pressed for."""
         self._seen.add(spot.wish)
         self._found(Found(_plugged(spot.device.node, spot.wish), seat, now))
-        since, until = spot.device.untold.pop(spot.wish.code, (0, 0))
+        press = spot.device.untold.pop(spot.wish.code, None)
+        if press is None:
+            return
+        since, until = press
         if until is None or now - since <= UNTOLD_NS:
             self._inbox.put(Edge(seat, True, since - spot.delay))
             if until is not None:
                 self._inbox.put(Edge(seat, False, until - spot.delay))
 
     def _fit_lamps(self) -> None:
-        lamps = {device: lamps_of(device.node.folder) for device in self._devices.values()}
+        lamps = {device: lamps_of(device.node.folder) for device in self._roster.heard.values()}
         of = {seat: lamps[spot.device].get(spot.wish.code) for seat, spot in self._bound.items()}
         self._lamps.fit(
             [lamp for those in lamps.values() for lamp in those.values()],
@@ -371,7 +289,7 @@ class Inputs:
     def _settle(self) -> None:
         """Grab the devices that have a seat's button, let go of the others; note what is wrong."""
         wanted = {spot.device for spot in self._bound.values()}
-        for device in self._devices.values():
+        for device in self._roster.heard.values():
             device.grab(device in wanted)
         self._note()
 
@@ -379,7 +297,7 @@ class Inputs:
         faults: list[tuple[str, int | None]] = []
         for seat, wish in self._wishes():
             if (spot := self._bound.get(seat)) is None:
-                resting = [each.fault for each in self._resting.values() if wish.meets(each.node)]
+                resting = [each.fault for each in self._roster.resting.values() if wish.meets(each.node)]
                 if resting or seat in self._boxed or wish in self._seen:
                     faults.append((f"{(*resting, 'unplugged')[0]} {seat}", None))
                 continue

@@ -13,7 +13,7 @@ import re
 import struct
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from fcntl import ioctl as kernels_ioctl
@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from firmware.button_codes import BUTTONS, name_of
-from firmware.pi.input_keys import EV_KEY, EVENT, Change, Keys
+from firmware.pi.input_keys import EV_KEY, EV_SYN, EVENT, Change, Keys
 from firmware.pi.input_polling import BUS_BLUETOOTH, By, polled, text
 from firmware.ports import Clock
 
@@ -32,7 +32,7 @@ EVIOCGRAB, EVIOCSMASK, EVIOCSCLOCKID = 0x40044590, 0x40104593, 0x400445A0
 EVIOCGKEY = 0x80604518
 """Of 96 bytes, a bit for each number up to KEY_MAX (include/uapi/linux/input.h)."""
 
-_GET_KEY_BYTES = 96
+_KEY_BYTES = 96
 _MOST_READ = 512 * EVENT.size
 _LONG_BITS = 8 * struct.calcsize("@l")
 
@@ -149,9 +149,11 @@ class OpenDevice:
         dev: the folder of its node.
         clock: the time.
         ioctl: asks the kernel.
+        hears: which of its buttons are heard; None: all.
 
     Attributes:
         node: which it is.
+        hears: which of its buttons are heard.
         fd: is readable once it has something to tell.
         keys: which buttons are down.
         untold: presses of buttons that were nobody's: since when, and until when (ns).
@@ -163,8 +165,16 @@ class OpenDevice:
         OSError: it can't be opened, or is none.
     """
 
-    def __init__(self, node: Node, dev: Path, clock: Clock, ioctl: Ioctl = kernels_ioctl) -> None:
+    def __init__(
+        self,
+        node: Node,
+        dev: Path,
+        clock: Clock,
+        ioctl: Ioctl = kernels_ioctl,
+        hears: Collection[int] | None = None,
+    ) -> None:
         self.node = node
+        self.hears = node.buttons if hears is None else hears
         self.untold: dict[int, tuple[int, int | None]] = {}
         self.grabbed = False
         self.busy = False
@@ -182,17 +192,22 @@ class OpenDevice:
             raise
 
     def _mask(self) -> None:
-        """Hear of buttons only: sticks that tremble wake nobody, and don't fill the kernel's buffer."""
-        kinds = ctypes.c_ulong(1 << EV_KEY)
-        with suppress(OSError):  # before Linux 4.4 there was none
-            mask = struct.pack("=IIQ", 0, ctypes.sizeof(kinds), ctypes.addressof(kinds))
-            self._ioctl(self.fd, EVIOCSMASK, mask)
+        """Hear of these buttons only.
+
+        What else is typed is nobody's business; sticks that tremble wake nobody nor fill its buffer.
+        """
+        for kind, codes in ((EV_SYN, {EV_KEY}), (EV_KEY, self.hears)):
+            wanted = sum(1 << code for code in codes)
+            bits = ctypes.create_string_buffer(wanted.to_bytes(_KEY_BYTES, "little"))
+            with suppress(OSError):  # before Linux 4.4 there was none
+                mask = struct.pack("=IIQ", kind, _KEY_BYTES, ctypes.addressof(bits))
+                self._ioctl(self.fd, EVIOCSMASK, mask)
 
     def _held(self) -> set[int]:
         """The buttons that are down; what the kernel has to tell of buttons and wasn't read is forgotten."""
-        bits = bytearray(_GET_KEY_BYTES)
+        bits = bytearray(_KEY_BYTES)
         self._ioctl(self.fd, EVIOCGKEY, bits)
-        return _set(int.from_bytes(bits, "little")) & self.node.buttons
+        return _set(int.from_bytes(bits, "little")).intersection(self.hears)
 
     def hear(self) -> list[Change]:
         """What has changed since.
@@ -210,7 +225,7 @@ class OpenDevice:
         if self.keys.lost:
             self.overrun_at = self._clock.now()
             changes += self.keys.settle(self._held(), self.overrun_at)
-        return [change for change in changes if change.code in self.node.buttons]
+        return [change for change in changes if change.code in self.hears]
 
     def grab(self, wanted: bool) -> None:
         """Let nobody else hear it, or everybody again.
@@ -229,5 +244,4 @@ class OpenDevice:
 
     def close(self) -> None:
         """Hear it no more; that ends a grab, too."""
-        self.keys.down.clear()
         os.close(self.fd)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import threading
+from collections import Counter
 from collections.abc import Collection, Mapping
 from pathlib import Path
 
@@ -40,9 +41,8 @@ class InputLamps:
         self._lamps: Collection[Path] = ()
         self._of: Mapping[Seat, Path] = {}
         self._lit: Collection[Seat] = ()
-        self._written: dict[Path, bool] = {}
-        self._tries: dict[Path, int] = {}
-        self._broken: set[Path] = set()
+        self._tried: dict[Path, bool] = {}
+        self._failed: Counter[Path] = Counter()
         self._said = False
         self._closing = False
         self._thread: threading.Thread | None = None
@@ -51,8 +51,6 @@ class InputLamps:
         """From now on there are these lamps; some are beside a seat's button."""
         with self._changed:
             self._lamps, self._of = lamps, of
-            self._written = {lamp: on for lamp, on in self._written.items() if lamp in lamps}
-            self._broken.intersection_update(lamps)
             if lamps and self._thread is None:
                 self._thread = threading.Thread(target=self._run, name="input lamps", daemon=True)
                 self._thread.start()
@@ -61,14 +59,12 @@ class InputLamps:
     def show(self, lit: Collection[Seat]) -> None:
         """Light exactly these seats' lamps; returns at once."""
         with self._changed:
-            if set(lit) != set(self._lit):
-                self._lit = frozenset(lit)
-                self._tries.clear()
-                self._changed.notify()
+            self._lit = lit
+            self._changed.notify()
 
     def failing(self) -> Collection[Seat]:
         """The seats whose lamp can't be switched."""
-        return [seat for seat, lamp in self._of.items() if lamp in self._broken]
+        return [seat for seat, lamp in self._of.items() if self._failed[lamp] >= TRIES]
 
     def close(self) -> None:
         """All dark."""
@@ -88,41 +84,32 @@ class InputLamps:
                         return
                     self._changed.wait()
                     continue
-            if {self._write(lamp, on) for lamp, on in due.items()} != {True}:
+            if not all({lamp: self._write(lamp, on) for lamp, on in due.items()}.values()):
                 with self._changed:
                     self._changed.wait(AGAIN_S)
 
     def _due(self) -> dict[Path, bool]:
-        """What is to be written, and was not tried too often."""
-        lit = {lamp for seat, lamp in self._of.items() if seat in self._lit}
-        tries = 1 if self._closing else TRIES
+        """What is to be written: what changes, and what has failed, a few times."""
+        lit = {self._of.get(seat) for seat in self._lit}
+        again = range(1, 1 if self._closing else TRIES)
         return {
             lamp: lamp in lit
             for lamp in self._lamps
-            if self._written.get(lamp) is not (lamp in lit) and self._tries.get(lamp, 0) < tries
+            if self._tried.get(lamp) is not (lamp in lit) or self._failed[lamp] in again
         }
 
     def _write(self, lamp: Path, on: bool) -> bool:
+        wake = lamp not in self._tried or self._failed[lamp]
+        self._tried[lamp] = on
         try:
-            if lamp not in self._written:
+            if wake:
                 lamp.write_text("1")  # a wireless set sleeps until something is sent, and 0 is what it has
             lamp.write_text(str(int(on)))
         except OSError as fault:
-            self._fail(lamp, fault)
+            self._failed[lamp] += 1
+            if self._failed[lamp] == TRIES and not self._said:
+                self._said = True
+                log.warning("%s can't be lit: %s; 60-pierwszy.rules lets the group input", lamp, fault)
             return False
-        with self._changed:
-            if lamp in self._lamps:
-                self._written[lamp] = on
-            self._tries.pop(lamp, None)
-            self._broken.discard(lamp)
+        del self._failed[lamp]
         return True
-
-    def _fail(self, lamp: Path, fault: OSError) -> None:
-        with self._changed:
-            self._tries[lamp] = self._tries.get(lamp, 0) + 1
-            if self._tries[lamp] < TRIES or lamp not in self._lamps:
-                return
-            self._broken.add(lamp)
-        if not self._said:
-            self._said = True
-            log.warning("%s can't be lit: %s; 60-pierwszy.rules lets the group input", lamp, fault)

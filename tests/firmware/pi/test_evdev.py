@@ -16,17 +16,10 @@ from firmware.boxfile.settings import InputButton
 from firmware.button_codes import number_of
 from firmware.events import NS_PER_MS, NS_PER_S, Edge, HostEvent, Seat, Within
 from firmware.fakes.hand_clock import HandClock
-from firmware.pi.evdev import (
-    GRAB_AGAIN_NS,
-    OVERRUN_NS,
-    READABLE_BY_NS,
-    REST_NS,
-    UNTOLD_NS,
-    Inputs,
-    input_devices,
-)
+from firmware.pi.evdev import GRAB_AGAIN_NS, OVERRUN_NS, UNTOLD_NS, Inputs, input_devices
 from firmware.pi.input_device import InputDevice
 from firmware.pi.input_keys import EV_KEY, FLOOD
+from firmware.pi.input_roster import READABLE_BY_NS, REST_NS
 from firmware.plugged import Found, Plugged
 from tests.firmware.pi.input_layer import InputLayer, Pad, dropped, event, report
 
@@ -328,8 +321,8 @@ def test_without_the_kernels_word_it_is_looked_every_second(
     def none_left(_: Path) -> None:
         raise OSError(24, "Too many open files")
 
-    monkeypatch.setattr("firmware.pi.evdev.Watch", none_left)
-    monkeypatch.setattr("firmware.pi.evdev.LOOK_NS", NS_PER_MS)
+    monkeypatch.setattr("firmware.pi.input_roster.Watch", none_left)
+    monkeypatch.setattr("firmware.pi.input_roster.LOOK_NS", NS_PER_MS)
     table.open(SEAT_1)
     table.layer.plug()
     assert table.finding().seat == 1
@@ -508,10 +501,10 @@ def test_a_fault_of_ours_leaves_every_seat_named(
 
 def test_closed_nothing_is_open_any_more(table: Table) -> None:
     pad = table.layer.plug()
-    inputs = table.open(SEAT_1)
+    table.open(SEAT_1)
     table.settle()
     before = threading.active_count()
-    inputs.close()
+    table.close()
     assert threading.active_count() == before - 1
     opened = []
     for fd in Path("/proc/self/fd").iterdir():
@@ -538,7 +531,7 @@ def test_a_buzzers_lamp_is_lit_with_its_seat_and_dark_at_the_end(table: Table) -
     inputs.show({5})
     while written.count(b"1") < 2:  # one to wake it, and one that stays
         written += os.read(fd, 1)
-    inputs.close()
+    table.close()
     assert os.read(fd, 9)[-1:] == b"0"
     os.close(fd)
 
