@@ -24,6 +24,9 @@ OPEN, CLOSED = 0, 1
 FLOOD = 1000
 """More events of buttons than this in a second are none that anybody has pressed."""
 
+LOST = 32
+"""As many at least the kernel loses at once: its buffer holds 64, of which one ends each report."""
+
 
 class Change(NamedTuple):
     """A button closed or opened, with the kernel's stamp (ns)."""
@@ -64,10 +67,11 @@ class Keys:
                 # That of the moment at which it was told by which clock to stamp has lost nothing.
                 self._skipping = at > self._opened
                 self.lost |= self._skipping
+                self._meter(at, LOST if self._skipping else 0)
             elif kind == EV_SYN and code == SYN_REPORT:
                 self._skipping = False
             elif kind == EV_KEY and not self._skipping:
-                self._meter(at)
+                self._meter(at, 1)
                 if value in (OPEN, CLOSED) and (code in self.down) != bool(value):
                     changes.append(self._change(code, at))
         return changes
@@ -87,8 +91,8 @@ class Keys:
         self.down ^= {code}
         return Change(code, code in self.down, at)
 
-    def _meter(self, at: int) -> None:
+    def _meter(self, at: int, events: int) -> None:
         if at - self._second >= NS_PER_S:
             self._second, self._count = at, 0
-        self._count += 1
+        self._count += events
         self.flooding |= self._count > FLOOD

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from firmware.button_codes import number_of
 from firmware.events import NS_PER_MS, NS_PER_S
-from firmware.pi.input_keys import EV_KEY, EVENT, FLOOD, Change, Keys
+from firmware.pi.input_keys import EV_KEY, EVENT, FLOOD, LOST, Change, Keys
 from tests.firmware.pi.input_layer import dropped, event, report
 
 A, B = number_of("BTN_TRIGGER"), number_of("BTN_THUMB")
@@ -71,6 +71,14 @@ def test_more_than_anybody_presses_in_a_second_is_a_flood() -> None:
     keys.take(b"".join(report(NOW + at * ms, BTN_TRIGGER=at % 2) for at in range(FLOOD)))
     assert not keys.flooding
     keys.take(report(NOW + 999 * ms, BTN_THUMB=1))
+    assert keys.flooding
+
+
+def test_what_is_lost_of_a_flood_is_one_too() -> None:
+    keys = Keys((), NOW)
+    for ms in range(1, FLOOD // LOST + 2):
+        assert not keys.flooding
+        keys.take(dropped(NOW + ms * NS_PER_MS) + report(NOW + ms * NS_PER_MS))
     assert keys.flooding
 
 
