@@ -17,7 +17,8 @@ _LOOSE = T("A loose wire in its device, or a button that is worn out: look at th
 _GIVEN = T("Swap their plugs on the device's board, or their lines in the box file.")
 DO: Mapping[str, Text] = {
     "dead": T(
-        "Is its device plugged in, and heard? `pierwszy wiring` lists what there is, with its buttons."
+        "Is its device plugged in? `pierwszy wiring` lists what there is. Of a keyboard only those keys are "
+        "heard here that the box file names."
     ),
     "stuck": _HELD,
     "backwards": _HELD,

@@ -95,7 +95,7 @@ class UsbStep(Step):
 
     def _next(self, now: int) -> Self:
         if self.together:
-            return replace(self, since=now, together=frozenset())
+            return replace(self, since=now, together=frozenset(), stamps={})
         return replace(self, since=now, left=self.left[1:])
 
     def _polled(self, device: str) -> int | None:
