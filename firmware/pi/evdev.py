@@ -32,7 +32,8 @@ from firmware.pi.input_device import InputDevice, Ioctl, Node, OpenDevice, nodes
 from firmware.pi.input_keys import FLOOD, Change
 from firmware.pi.input_lamps import InputLamps, lamps_of
 from firmware.pi.input_roster import GONE, Roster
-from firmware.plugged import Found, Plugged
+from firmware.pi.key_stamps import NO_KEYBOARD, SEAT_KEYS, KeyStamps, together
+from firmware.plugged import KEYS, Found, Plugged
 from firmware.ports import Clock, Inbox
 from firmware.times import earliest
 
@@ -88,6 +89,8 @@ class Inputs:
         given: the buttons that the box file gives to seats; None: none.
         spare_typing: keyboards for writing and whatever points are left alone, unless one is a seat's: a
             desk needs them.
+        stamps: is told when keys 1 to 8 of keyboards that are left alone go down and up; how unsure that is
+            ``found`` hears as of a button of `firmware.plugged.KEYS`.
         dev: the devices' folder.
         sys: where sysfs is mounted.
         ioctl: asks the kernel.
@@ -102,6 +105,7 @@ class Inputs:
         *,
         given: Mapping[Seat, InputButton | None] = MappingProxyType({}),
         spare_typing: bool = False,
+        stamps: KeyStamps | None = None,
         dev: Path = DEV,
         sys: Path = SYS,
         ioctl: Ioctl = kernels_ioctl,
@@ -113,6 +117,8 @@ class Inputs:
         self._boxed = {seat: _boxed(button) for seat, button in given.items() if button is not None}
         self._table: dict[Seat, Wish] = {}
         self._spare_typing = spare_typing
+        self._stamps = stamps
+        self._keys = NO_KEYBOARD
         self._bound: dict[Seat, Spot] = {}
         self._seen: set[Wish] = set()
         self._faults: tuple[tuple[str, int | None], ...] = ()
@@ -217,11 +223,15 @@ class Inputs:
         seats = [seat for seat, spot in here if spot.wish.code == code]
         for seat in seats:
             self._inbox.put(Edge(seat, closed, at - self._bound[seat].delay))
-        if seats or (self._spare_typing and device.node.desk):
+        if seats:
             return
-        if closed:
+        if self._stamps is not None and code in SEAT_KEYS:  # a keypad's, too: the window hears them all
+            self._stamps.note(change, _button(device, code).within)
+        elif self._spare_typing and device.node.desk:
+            return
+        elif closed:
             device.untold[code] = at, None
-            self._found(Found(_plugged(device.node, Wish(device.node.told.device, code)), None, at))
+            self._found(Found(_button(device, code), None, at))
         elif code in device.untold:
             device.untold[code] = device.untold[code][0], at
 
@@ -232,13 +242,26 @@ class Inputs:
 
     def _look(self) -> None:
         """See which devices are there, and find the seats' buttons among them."""
-        for device in self._roster.look(self._of_use):
+        for device in self._roster.look(self._hears):
             self._end(device)
-        self._bind(self._clock.now())
+        now = self._clock.now()
+        self._bind(now)
+        if self._stamps is not None:
+            self._tell_keys(now)
 
-    def _of_use(self, node: Node) -> bool:
-        """Whether a device is to be heard at all."""
-        return not (self._spare_typing and node.desk) or any(wish.meets(node) for _, wish in self._wishes())
+    def _hears(self, node: Node) -> frozenset[int]:
+        """Which of a device's buttons are to be heard: of a keyboard that is left alone the seats' keys."""
+        if not (self._spare_typing and node.desk) or any(wish.meets(node) for _, wish in self._wishes()):
+            return node.buttons
+        return frozenset() if self._stamps is None else node.buttons.intersection(SEAT_KEYS)
+
+    def _tell_keys(self, now: int) -> None:
+        """Say how unsure the seats' keys are, if that has changed."""
+        spared = [device for device in self._roster.heard.values() if device.hears != device.node.buttons]
+        keys = together([_button(device, min(device.hears)) for device in spared], self._keys)
+        if keys != self._keys:
+            self._keys = keys
+            self._found(Found(keys, KEYS, now))
 
     def _wishes(self) -> Iterator[tuple[Seat, Wish]]:
         """Each seat's button, there or not."""
@@ -333,6 +356,11 @@ def _plugged(node: Node, wish: Wish) -> Plugged:
     poll = round((node.told.poll_ms if wish.poll_ms is None else wish.poll_ms) * NS_PER_MS)
     least, most = (round(ms * NS_PER_MS) for ms in wish.delay_ms)
     return Plugged(name_of(wish.code), Within(poll + most - least, 0, poll, node.told.device), node.told.name)
+
+
+def _button(device: OpenDevice, code: int) -> Plugged:
+    """A button that is nobody's."""
+    return _plugged(device.node, Wish(device.node.told.device, code))
 
 
 def input_devices(dev: Path = DEV, sys: Path = SYS) -> tuple[InputDevice, ...]:

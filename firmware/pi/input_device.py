@@ -146,10 +146,10 @@ class OpenDevice:
 
     Args:
         node: which.
+        hears: which of its buttons are heard.
         dev: the folder of its node.
         clock: the time.
         ioctl: asks the kernel.
-        hears: which of its buttons are heard; None: all.
 
     Attributes:
         node: which it is.
@@ -168,13 +168,13 @@ class OpenDevice:
     def __init__(
         self,
         node: Node,
+        hears: Collection[int],
         dev: Path,
         clock: Clock,
         ioctl: Ioctl = kernels_ioctl,
-        hears: Collection[int] | None = None,
     ) -> None:
         self.node = node
-        self.hears = node.buttons if hears is None else hears
+        self.hears = hears
         self.untold: dict[int, tuple[int, int | None]] = {}
         self.grabbed = False
         self.busy = False

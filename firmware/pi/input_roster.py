@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import logging
 import select
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import NamedTuple
 
@@ -74,8 +74,8 @@ class Roster:
             self._clock.now() + LOOK_NS if self._watch is None else None,
         )
 
-    def look(self, wanted: Callable[[Node], bool]) -> list[OpenDevice]:
-        """See what is plugged in, and hear what is wanted.
+    def look(self, hears: Callable[[Node], Collection[int]]) -> list[OpenDevice]:
+        """See what is plugged in, and hear those of its buttons.
 
         Returns:
             Those that aren't heard any more.
@@ -83,9 +83,13 @@ class Roster:
         if self._watch is not None:
             self._watch.drain()
         now = self._clock.now()
-        there = {node.told.node: node for node in nodes(self._sys) if wanted(node)}
+        there = {node.told.node: node for node in nodes(self._sys) if hears(node)}
         numbers = {name: node.number for name, node in there.items()}
-        gone = [device for name, device in self.heard.items() if numbers.get(name) != device.node.number]
+        gone = [
+            device
+            for name, device in self.heard.items()
+            if numbers.get(name) != device.node.number or hears(device.node) != device.hears
+        ]
         for device in gone:
             self.drop(device)
         for name, resting in list(self.resting.items()):
@@ -93,7 +97,7 @@ class Roster:
                 del self.resting[name]
         for name, node in there.items():
             if name not in self.heard and name not in self.resting:
-                self._open(node, now)
+                self._open(node, hears(node), now)
         self._denied = {name: since for name, since in self._denied.items() if name in there}
         self._complain(now)
         return gone
@@ -118,10 +122,10 @@ class Roster:
         of = node.told.name, node.told.device
         log.warning("%s at %s %s; not heard for a minute, or until plugged in again", *of, why)
 
-    def _open(self, node: Node, now: int) -> None:
+    def _open(self, node: Node, hears: Collection[int], now: int) -> None:
         name = node.told.node
         try:
-            device = OpenDevice(node, self._dev, self._clock, self._ioctl)
+            device = OpenDevice(node, hears, self._dev, self._clock, self._ioctl)
         except PermissionError:
             self._denied.setdefault(name, now)
         except OSError as fault:

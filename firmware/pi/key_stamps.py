@@ -8,13 +8,15 @@ the kernel's, if there is one of just before, when. None is kept for longer than
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from threading import Lock
 from typing import NamedTuple
 
 from firmware.button_codes import number_of
 from firmware.events import NS_PER_MS, SEATS, Seat, Within
 from firmware.pi.input_keys import Change
+from firmware.plugged import Plugged
 
 RECENT_NS = 200 * NS_PER_MS
 """A window is told of a key within this."""
@@ -28,6 +30,25 @@ class Stamp(NamedTuple):
 
     at: int
     within: Within
+
+
+NO_KEYBOARD = Plugged("KEY_1", Within(0, 0), here=False)
+
+
+def together(keyboards: Sequence[Plugged], had: Plugged) -> Plugged:
+    """How unsure the keys are of whoever may sit at any of these keyboards.
+
+    Args:
+        keyboards: each by a key of it; if there are none, what they ``had`` is away.
+        had: what there was before.
+    """
+    if not keyboards:
+        return replace(had, here=False)
+    before = max(keyboard.within.before for keyboard in keyboards)
+    apart = max(keyboard.within.apart for keyboard in keyboards)
+    ports = {keyboard.device.partition("/input")[0] for keyboard in keyboards}
+    within = keyboards[0].within._replace(before=before, apart=apart if len(ports) == 1 else before)
+    return replace(keyboards[0], within=within)
 
 
 class KeyStamps:
