@@ -13,6 +13,7 @@ from hypothesis.internal.constants_ast import Constants
 from PIL import Image, ImageShow
 
 from companion.games.catalogue import all_games
+from firmware.pi import evdev
 
 # The same examples every time, however busy the machine; `pytest --hypothesis-profile=thorough` looks for new
 # ones, and much longer.
@@ -100,3 +101,10 @@ def image_snapshot(
 def _state_of_its_own(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """No test finds another's journal, or the developer's."""
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path_factory.mktemp("state")))
+
+
+@pytest.fixture(autouse=True)
+def _nothing_plugged_in(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test hears the developer's keyboard, or takes the gamepad."""
+    for folder in ("DEV", "SYS"):
+        monkeypatch.setattr(evdev, folder, tmp_path_factory.getbasetemp() / "nowhere")

@@ -10,11 +10,13 @@ from typing import Self
 
 from PIL import Image
 
+from companion.app.desk_inputs import DeskInputs
 from companion.app.loop_desk import LoopDesk
 from companion.app.threads import swap_soon
 from companion.scripts.mock import MockTable, check_games, fake_panels, reaching
 from companion.scripts.real_time import RealTimePlayer
 from companion.scripts.script import Script
+from companion.session import plugging
 from companion.store.folder import state_folder
 from companion.store.journal import Journal
 from companion.store.things import with_made
@@ -66,9 +68,18 @@ class DeskTable(LoopDesk):
         panels = fake_panels(settings, bench, self.changed)
         closed = () if script is None else script.closed
         self._journal = self._recording(script)
+        self._inputs = DeskInputs(settings, clock) if script is None else None
         self._table = MockTable(
-            settings, clock, panels, closed=closed, journal=self._journal, offer=script is None
+            settings,
+            clock,
+            panels,
+            closed=closed,
+            journal=self._journal,
+            offer=script is None,
+            inputs=None if self._inputs is None else self._inputs.open,
         )
+        if self._inputs is not None and self._table.loop.state.kept.buttons:
+            self._inputs.know_keys()  # what has been plugged in before may be again, in the middle of a game
         self._bench, self._panels = bench, panels  # last: until then the window shows those before
         self._player = None if script is None else RealTimePlayer(script, self._table, clock.now)
         self._thread = threading.Thread(target=self._run, name="loop")
@@ -112,6 +123,10 @@ class DeskTable(LoopDesk):
 
     def press(self, seat: Seat, closed: bool, at: int) -> None:
         """Close or open a seat's contact."""
+        if self._inputs is not None and plugging.keys(self.loop.state.kept.buttons) is not None:
+            at, within = self._inputs.stamp(seat, closed, at)
+            if closed:
+                self.loop.arbiter.unsure(seat, at, within)
         self._table.touch(seat, closed, at)
 
     def pictures(self) -> Mapping[PanelId, Image.Image]:

@@ -6,6 +6,7 @@ What a newcomer sees before a game begins: what the box is, the games, who plays
 from __future__ import annotations
 
 from dataclasses import replace
+from textwrap import shorten
 
 from companion.games.catalogue import AnyGame, find_game
 from companion.games.choice import Choice
@@ -21,7 +22,7 @@ from companion.table.view import Part, Plate, TableView, under
 from companion.words import Say
 from firmware.views import Mood, View
 
-MOST_OF_A_NAME = 12
+MOST_OF_A_NAME = 14
 """Letters of a device's name that a plate has room for."""
 
 MOST_ROWS = 8
@@ -163,12 +164,17 @@ def _seats(session: Session, state: State, say: Say) -> tuple[Plate, ...]:
         plate = Plate(seat, say.name(seat), asks=asks)
         if joining and seat in state.seats:
             button = state.kept.buttons.get(seat)
-            device = button.name[:MOST_OF_A_NAME].rstrip() if button is not None and button.here else ""
+            device = _short(button.name) if button is not None and button.here else ""
             plate = replace(plate, note=device or say("in"), mood=Mood.TURN, strong=True)
         elif joining:
             plate = replace(plate, note=say("PRESS"))
         plates.append(plate)
     return tuple(plates)
+
+
+def _short(name: str) -> str:
+    """As much of a device's name as a plate has room for, whole words if there is one that short."""
+    return shorten(name, MOST_OF_A_NAME, placeholder="") or name[:MOST_OF_A_NAME]
 
 
 def _joining(session: Session, state: State, say: Say) -> TableView:

@@ -1,0 +1,91 @@
+"""What a desk hears of plugged-in buttons and of its own keyboard, and how unsure its keys are."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+
+from companion.app.plugged_table import JOIN
+from companion.loop.mailbox import Mailbox
+from firmware.boxfile.settings import Settings
+from firmware.events import NS_PER_MS, Seat, Within
+from firmware.pi import evdev
+from firmware.pi.evdev import Inputs
+from firmware.pi.input_device import nodes
+from firmware.pi.key_stamps import KeyStamps, Stamp
+from firmware.plugged import KEYS, WINDOW, Found, Plugged
+from firmware.ports import Clock
+
+BY_WINDOW = Within(40 * NS_PER_MS, 0, 10 * NS_PER_MS, WINDOW)
+"""A key takes up to 10 ms until it is scanned and asked for, and the desktop and a window that is drawing may
+add two pictures. It is never told of too soon. Keys are told of in the order of their scans."""
+
+
+class DeskInputs:
+    """The devices at a desk, from `open` on.
+
+    Args:
+        settings: how the box is built.
+        clock: the time.
+    """
+
+    def __init__(self, settings: Settings, clock: Clock) -> None:
+        self._settings = settings
+        self._mailbox = Mailbox()
+        self._clock = clock
+        self._stamps = KeyStamps()
+        self._told = False
+
+    def open(self, mailbox: Mailbox) -> Inputs | None:
+        """Hear them, and say which there are; None where there can't be any.
+
+        Args:
+            mailbox: where edges go, and what is found.
+        """
+        self._mailbox = mailbox
+        if sys.platform != "linux":
+            return None
+        sys.stderr.writelines(f"pierwszy: {line}\n" for line in heard())
+        return Inputs(
+            self._settings.every_seat,
+            mailbox,
+            self._found,
+            self._clock,
+            given={seat: button for seat, button in self._settings.inputs.items() if button is not None},
+            spare_typing=True,
+            stamps=self._stamps,
+            dev=evdev.DEV,
+            sys=evdev.SYS,
+        )
+
+    def stamp(self, seat: Seat, closed: bool, at: int) -> Stamp:
+        """When a seat's key or plate was pressed, or let go, of which the window was told now (ns)."""
+        return self._stamps.take(seat, closed, at) or Stamp(at, BY_WINDOW)
+
+    def know_keys(self) -> None:
+        """Tell the loop how unsure keys are of which only the window tells, unless it knows."""
+        if not self._told:
+            self._told = True
+            self._mailbox.put(Found(Plugged("KEY_1", BY_WINDOW), KEYS, self._clock.now()))
+
+    def _found(self, found: Found) -> None:
+        """A button was found; in the thread that hears them."""
+        if found.seat == KEYS:
+            self._told = found.button.here
+            own = found.button.within
+            clicked = own._replace(before=max(own.before, BY_WINDOW.before))  # who plays may click as well
+            found = replace(found, button=replace(found.button, within=clicked))
+        self._mailbox.put(found)
+        self.know_keys()
+
+
+def heard() -> Iterator[str]:
+    """What is plugged in besides the desk's own keyboard and mouse, and how to hear what may not be."""
+    ours = {node.told.node for node in nodes(evdev.SYS) if not node.desk}
+    devices = [device for device in evdev.input_devices(evdev.DEV, evdev.SYS) if device.node in ours]
+    for device in devices:
+        if not device.why_not:
+            yield f"hears {device.name} at {device.device}, asked every {device.poll_ms:g} ms"
+    if silent := [device.name for device in devices if device.why_not]:
+        yield f"can't hear {', '.join(silent)}: {JOIN}, then log in anew"
