@@ -331,7 +331,7 @@ def test_a_second_box_finds_the_pins_taken_and_leaves_the_journal_alone(
 ) -> None:
     settings, clock = boxes.default(), MonotonicClock()
     header = Header(StampedFactory(clock))
-    monkeypatch.setattr("companion.app.running.open_header", lambda chip: header)
+    monkeypatch.setattr("companion.app.running.header_of", lambda _: header)
     monkeypatch.setattr("companion.app.running.LumaPanels", partial(LumaPanels, open_port=bench.open_port))
     first = GpioBox(replace(settings, piezo=None), header, Mailbox(), clock, NoPanels())
     with pytest.raises(PinBusyError, match=r"^expected GPIO 17 free for the knob \(with GPIO 27\), got "):
