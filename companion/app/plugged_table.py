@@ -31,7 +31,11 @@ def lines(settings: Settings, devices: Sequence[InputDevice], say: Say) -> Itera
     if settings.inputs:
         yield say("Plugged-in buttons, which need no wires:")
         for seat, button in settings.inputs.items():
-            yield from _hung(f"{seat}: ", _seat(button, devices, say))
+            if button is not None:
+                yield from _hung(f"{seat}: ", _seat(button, devices, say))
+        if open_to := ", ".join(str(seat) for seat, button in settings.inputs.items() if button is None):
+            whichever = say("whichever is pressed at “{who_plays}”", who_plays=say("Who plays?"))
+            yield from _hung(f"{open_to}: ", whichever)
         yield ""
     if free := [device for device in devices if not _taken(settings, device)]:
         yield say("Plugged in and nobody's by this file. A seat gets such a button by such a line:")
@@ -40,9 +44,7 @@ def lines(settings: Settings, devices: Sequence[InputDevice], say: Say) -> Itera
         yield ""
 
 
-def _seat(button: InputButton | None, devices: Sequence[InputDevice], say: Say) -> str:
-    if button is None:
-        return say("whichever is pressed at “{who_plays}”", who_plays=say("Who plays?"))
+def _seat(button: InputButton, devices: Sequence[InputDevice], say: Say) -> str:
     code = name_of(number_of(button.code))
     device = _device_of(button, devices)
     if device is None:

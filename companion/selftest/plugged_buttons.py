@@ -57,6 +57,8 @@ def of_plugged(finding: Finding, known: Known) -> Finding:
             **_named(stray),
         )
         return replace(finding, kind="other", do=do)
+    if finding.kind == "dead" and f"grabbed {seat}" in known.box_faults:
+        return replace(finding, do=T("Another program keeps its device for itself: end that one."))
     return replace(finding, do=DO.get(finding.kind, finding.do))
 
 

@@ -110,18 +110,19 @@ class UsbStep(Step):
         if self.together:
             seats = seats_of(self.together)
             do = T("Hold all of these buttons down at once, until the next question: {seats}.", seats=seats)
-            big, text, key = T("All!"), (T("hold all at once"), seats), "hold all"
+            big, text, key, lit = T("All!"), (T("hold all at once"), seats), "hold all", self.together
         elif self.left:
             device = self.left[0]
             do = T(
                 "Press buttons of {name}, one after the other, ten times at least.",
                 name=self._devices[device],
             )
-            seats = seats_of(self._of(device))
+            lit = frozenset(self._of(device))
+            seats = seats_of(lit)
             big, text, key = T("Press!"), (T("ten times, any of"), seats), f"press {device}"
         else:
             return None
-        return Ask(key, do, big, text=text, until=self.wake_at(), keys="press")
+        return Ask(key, do, big, text=text, until=self.wake_at(), lit=lit, keys="press")
 
     def _of(self, device: str) -> list[Seat]:
         return [seat for seat, button in self.known.plugged.items() if button.device == device]

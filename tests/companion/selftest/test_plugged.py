@@ -87,10 +87,12 @@ class Hands:
         asked: int = 8,
         loses: int = 99,
         dead: Collection[Seat] = (),
+        broken: Collection[str] = (),
     ) -> None:
         self.clock, mailbox = HandClock(SCRIPT_START_NS), Mailbox()
         self.factory = StampedFactory(self.clock)
         self.encoder = Encoder(settings, mailbox, told, asked, loses)
+        self.encoder.broken = broken
         self.settings, self.codes, self.dead, self.lines = settings, codes, dead, list[str]()
         ports = I2cWires(OledBench(settings.panels).open_port)
         box = CheckBox(
@@ -278,3 +280,15 @@ def test_of_eight_seats_that_nobody_pressed_nothing_is_reckoned(hands: Make) -> 
     one = hands(replace(plugged(), panels=FOUR.panels), "usb", codes={})
     assert one.checker.state.ended
     assert one.findings("wrong", "skipped") == []
+
+
+def test_a_device_that_another_program_has_is_told_as_that(hands: Make) -> None:
+    one = hands(BY_FILE, "buttons", codes=ORDER, dead=[2], broken=["grabbed 2"]).work()
+    assert one.findings("wrong") == ["dead 2"]
+    assert "-> Another program keeps its device for itself" in one.said()
+
+
+def test_lamps_show_whose_buttons_are_meant(hands: Make) -> None:
+    one = hands(BY_FILE, "usb", codes=ORDER)
+    one.wait(0)
+    assert one.encoder.lit == {1, 2, 3, 4}
