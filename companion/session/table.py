@@ -174,7 +174,7 @@ def _seats(session: Session, state: State, say: Say) -> tuple[Plate, ...]:
 
 def _short(name: str) -> str:
     """As much of a device's name as a plate has room for, whole words if there is one that short."""
-    return shorten(name, MOST_OF_A_NAME, placeholder="") or name[:MOST_OF_A_NAME]
+    return shorten(name, MOST_OF_A_NAME, placeholder="", break_long_words=False) or name[:MOST_OF_A_NAME]
 
 
 def _joining(session: Session, state: State, say: Say) -> TableView:
