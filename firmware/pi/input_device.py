@@ -22,6 +22,7 @@ from typing import Any, TypeAlias
 
 from firmware.button_codes import BUTTONS, name_of
 from firmware.pi.input_keys import EV_KEY, EV_SYN, EVENT, Change, Keys
+from firmware.pi.input_lamps import REDS
 from firmware.pi.input_polling import BUS_BLUETOOTH, By, polled, text
 from firmware.ports import Clock
 
@@ -41,6 +42,9 @@ BUS_HOST = 0x19
 
 _NEVER = {116, 142, 143, 205, 356, *range(0x140, 0x150)}
 """KEY_POWER, KEY_SLEEP, KEY_WAKEUP, KEY_SUSPEND, KEY_POWER2; BTN_TOOL_*, BTN_TOUCH and a stylus's."""
+
+_BUZZ = set(range(0x2C0, 0x2D4))
+"""BTN_TRIGGER_HAPPY1 to 20: all that a Buzz! set has, a red one and four to answer with for each of its four."""
 
 _TYPING = {*range(16, 26), 28}
 """KEY_Q to KEY_P and KEY_ENTER: what has them all is for writing."""
@@ -108,7 +112,7 @@ def nodes(sys: Path) -> Iterator[Node]:
         same[which] += 1
         if same[which] > 1:
             which += f"#{same[which]}"
-        buttons = frozenset(keys - _NEVER)
+        buttons = frozenset(keys - _NEVER if keys != _BUZZ else REDS)
         codes = tuple(name_of(code) for code in sorted(buttons))
         told = InputDevice(which, name[:40], event.name, *polled(device, bus), codes)
         desk = keys >= _TYPING or not keys.isdisjoint(_POINTING)

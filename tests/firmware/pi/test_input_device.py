@@ -61,6 +61,12 @@ def test_what_switches_a_machine_off_or_is_a_touch_is_no_button(layer: InputLaye
     assert only(layer).told.codes == ("KEY_OK",)
 
 
+def test_of_a_buzz_set_only_the_red_buttons_take_seats(layer: InputLayer) -> None:
+    layer.plug([f"BTN_TRIGGER_HAPPY{number}" for number in range(1, 21)])
+    (node,) = nodes(layer.sys)
+    assert node.told.codes == tuple(f"BTN_TRIGGER_HAPPY{number}" for number in (1, 6, 11, 16))
+
+
 def test_a_device_may_claim_all_buttons_there_are(layer: InputLayer) -> None:
     layer.plug([name_of(code) for code in BUTTONS])
     assert len(only(layer).told.codes) == len(BUTTONS) - 21
