@@ -44,7 +44,7 @@ _NEVER = {116, 142, 143, 205, 356, *range(0x140, 0x150)}
 """KEY_POWER, KEY_SLEEP, KEY_WAKEUP, KEY_SUSPEND, KEY_POWER2; BTN_TOOL_*, BTN_TOUCH and a stylus's."""
 
 _BUZZ = set(range(0x2C0, 0x2D4))
-"""BTN_TRIGGER_HAPPY1 to 20: all that a Buzz! set has, a red one and four to answer with for each of its four."""
+"""BTN_TRIGGER_HAPPY1 to 20: all that a Buzz! set has, a red one and four to answer with for each of four."""
 
 _TYPING = {*range(16, 26), 28}
 """KEY_Q to KEY_P and KEY_ENTER: what has them all is for writing."""
