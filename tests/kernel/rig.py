@@ -91,12 +91,15 @@ class Rig:
 
     Args:
         kernel: the kernel to boot; None for the one that `make kernel` left in its cache.
+        realtime: guests go before whatever else this machine does, where that is allowed: for those in which
+            a program's hand must be on time, not only the kernel's.
 
     Raises:
         RigError: if there is no kernel.
     """
 
-    def __init__(self, kernel: Path | None = None) -> None:
+    def __init__(self, kernel: Path | None = None, *, realtime: bool = False) -> None:
+        self._realtime = realtime
         self._kernel = kernel or cached_kernel()
         if not self._kernel.is_file():
             raise RigError(f"expected a kernel at {self._kernel}, got none: make kernel")
@@ -166,6 +169,8 @@ class Rig:
             PermissionError
         ):  # as root only; whoever else is busy would smear what the guest measures
             os.setpriority(os.PRIO_PROCESS, guest.pid, PRIORITY)
+            if self._realtime:
+                os.sched_setscheduler(guest.pid, os.SCHED_RR, os.sched_param(1))
         assert guest.stdout is not None
         lines: list[str] = []
         listener = threading.Thread(target=_listen, args=(guest.stdout, lines, heard))

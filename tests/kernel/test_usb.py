@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import os
 import random
+from collections.abc import Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import cast
 
@@ -11,23 +15,66 @@ import pytest
 from firmware.events import NS_PER_MS
 from tests.kernel.guest.uhid import Device
 from tests.kernel.guest.usb_hand import Polled, Touch, reports
-from tests.kernel.rig import PYTHON, Rig
+from tests.kernel.rig import PYTHON, Ran, Rig
 from tests.kernel.test_box import GUEST, LONGEST_S, PYTEST
+from tests.kernel.usb.__main__ import play
+from tests.kernel.usb.judge import Score, scored
+from tests.kernel.usb.plan import Job, Program
 
 MS = NS_PER_MS
 
+GUESTS = {"tables": ("usb_devices", "usb_quiz", "usb_seventeen"), "troubles": ("usb_troubles",)}
+"""Which files a guest runs."""
+
+RACES = {
+    "device": Job(Program.OURS, 8, mixed=False, each=4),
+    "mixed": Job(Program.OURS, 8, mixed=True, each=3),
+    "stopped": Job(Program.OURS, 8, mixed=True, each=1, stopped=True),
+}
+"""What further guests play; all that there are `make bench-fairness ARGS=--usb` does."""
+
+Guests = Mapping[str, "Future[Ran]"]
+
+
+@pytest.fixture(scope="module")
+def guests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Guests]:
+    """All guests, one a core at a time: none of them is to wait for another."""
+    rig = Rig(realtime=True)
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+
+        def begin(name: str) -> Future[Ran]:
+            out = tmp_path_factory.mktemp(name)
+            if name in RACES:
+                return pool.submit(play, rig, RACES[name], out)
+            files = [GUEST / f"{file}.py" for file in GUESTS[name]]
+            job: list[str | Path] = [PYTHON, *PYTEST, "-c", GUEST.parents[2] / "pyproject.toml", *files]
+            return pool.submit(rig.run, job, out=out, timeout=LONGEST_S)
+
+        yield {name: begin(name) for name in (*GUESTS, *RACES)}
+
 
 @pytest.mark.timeout(LONGEST_S)
-def test_the_guests_kernel_takes_devices_for_what_they_describe(tmp_path: Path) -> None:
-    job: list[str | Path] = [
-        PYTHON,
-        *PYTEST,
-        "-c",
-        GUEST.parents[2] / "pyproject.toml",
-        GUEST / "usb_devices.py",
-    ]
-    ran = Rig().run(job, out=tmp_path, timeout=LONGEST_S)
+@pytest.mark.parametrize("name", GUESTS)
+def test_a_box_plays_with_devices_that_are_plugged_in(name: str, guests: Guests) -> None:
+    ran = guests[name].result()
     assert ran.code == 0, ran.output
+
+
+@pytest.mark.timeout(LONGEST_S)
+@pytest.mark.parametrize("name", RACES)
+def test_races_are_ruled_as_their_stamps_allow_and_never_wrongly(name: str, guests: Guests) -> None:
+    job, score = RACES[name], Score()
+    for _, _, one in scored(guests[name].result().out, job):
+        score += one
+    assert score.races >= len(job.races()) / 2
+    assert (score.wrong, score.none, score.far, score.parted, score.odd) == (0, 0, 0, 0, 0)
+    assert 0 < score.ties < score.races
+
+
+def test_a_guests_work_is_the_same_read_again() -> None:
+    job = Job(Program.PYGAME, 8, True, 3, stopped=True)
+    assert Job.read(job.text()) == job
+    assert json.loads(job.text())["program"] == "pygame"
 
 
 @pytest.mark.parametrize("seed", range(50))

@@ -78,7 +78,10 @@ class Device:
 
     def report(self, *down: str) -> tuple[int, int]:
         """Send a report: exactly these buttons are down; the moments right before and right after it (ns)."""
-        data = self.kind.report(down)
+        return self.send(self.kind.report(down))
+
+    def send(self, data: bytes) -> tuple[int, int]:
+        """Send a report of these bytes."""
         event = struct.pack("<IH", _INPUT, len(data)) + data
         before = time.monotonic_ns()
         os.write(self._file, event)

@@ -11,7 +11,6 @@ import os
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from itertools import cycle
 from pathlib import Path
 from typing import NamedTuple
@@ -19,7 +18,7 @@ from typing import NamedTuple
 from firmware.events import NS_PER_US
 from tests.kernel.build import cache
 from tests.kernel.fairness.report import gap, percent, table
-from tests.kernel.rig import PYTHON, Rig, RigError
+from tests.kernel.rig import PYTHON, Ran, Rig, RigError
 from tests.kernel.usb.judge import Score, scored
 from tests.kernel.usb.plan import GAPS_US, PERIODS_MS, Job, Program, Side
 
@@ -84,13 +83,12 @@ def _share(each: int, mixed: bool) -> int:
     return -(-each // MIXED_SHARE) if mixed else each
 
 
-def play(rig: Rig, job: Job, out: Path) -> None:
-    """Run one guest.
+def play(rig: Rig, job: Job, folder: Path) -> Ran:
+    """Run one guest, which leaves what it has seen in a folder.
 
     Raises:
         RigError: it fails.
     """
-    folder = out / job.name
     folder.mkdir(parents=True, exist_ok=True)
     module = "tests.kernel.usb.guest"
     races = len(job.races())
@@ -100,19 +98,18 @@ def play(rig: Rig, job: Job, out: Path) -> None:
         raise RigError(f"expected {job.name} to go well, got {ran.code}:\n{ran.output}")
     (folder / "job.json").write_text(job.text())
     print(f"{job.name}: {races} races", flush=True)
+    return ran
 
 
 def play_all(todo: Iterable[Job], out: Path, guests: int) -> None:
     """Run these guests, so many at a time, each on one core."""
-    rig, cores = Rig(), cycle(sorted(os.sched_getaffinity(0)))
+    rig, cores = Rig(realtime=True), cycle(sorted(os.sched_getaffinity(0)))
 
     def settle() -> None:
         os.sched_setaffinity(0, {next(cores)})
-        with suppress(PermissionError):  # as root only; whoever else is busy would spoil races
-            os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(1))
 
     with ThreadPoolExecutor(guests, initializer=settle) as pool:
-        list(pool.map(lambda job: play(rig, job, out), todo))
+        list(pool.map(lambda job: play(rig, job, out / job.name), todo))
 
 
 def done(out: Path, job: Job) -> bool:
