@@ -255,7 +255,7 @@ def test_a_box_holds_the_reset_of_its_muxes_high_and_hands_it_to_its_panels(
         seen.append((type(reset), pin.function, bool(pin.state)))
         raise PinBusyError("enough")
 
-    monkeypatch.setattr("companion.app.running.open_header", lambda chip: Header(factory))
+    monkeypatch.setattr("companion.app.running.header_of", lambda settings: Header(factory))
     monkeypatch.setattr("companion.app.running.LumaPanels", panels)
     with pytest.raises(PinBusyError, match="enough"):
         run_box(SIX)
