@@ -14,6 +14,7 @@ import pytest
 from companion.app import desk_inputs
 from companion.app.desk_inputs import BY_WINDOW
 from companion.app.desk_table import DeskTable
+from companion.window.window import Window
 from firmware.boxfile.settings import InputButton, Settings, eight_seats
 from firmware.events import NS_PER_MS, Enter, HostKey, Key, Within
 from firmware.pi import evdev
@@ -21,6 +22,8 @@ from firmware.pi.clock import MonotonicClock
 from firmware.pi.evdev import Inputs
 from firmware.pi.input_keys import Change
 from firmware.pi.key_stamps import KeyStamps
+from tests.companion.window.test_window import key
+from tests.companion.window.test_window_table import LONG_MS
 from tests.firmware.pi.input_layer import InputLayer, Pad, report
 
 pytestmark = [pytest.mark.plays("buzzer"), pytest.mark.usefixtures("_hasty_host")]
@@ -74,6 +77,12 @@ class Desk:
     @property
     def see(self) -> dict[str, Any]:
         return self.table.loop.snapshot()
+
+    @property
+    def told(self) -> str:
+        """The last line of what the table says."""
+        table = self.table.table(self.clock.now())
+        return "" if table is None or not table.text else table.text[-1]
 
     @property
     def within(self) -> dict[int, Within]:
@@ -139,9 +148,7 @@ def test_a_plugged_in_button_takes_a_seat_at_who_plays_and_says_how_close_ties_a
         desk.until(lambda: desk.see["seats"] == [1, 2])
         assert desk.see["buttons"]["2"]["name"] == "DragonRise"
         assert desk.within[1] == desk.within[8] == BY_WINDOW
-        table = desk.table.table(desk.clock.now())
-        assert table is not None
-        assert table.text[-1] == "mixed: ties to 40 ms"
+        desk.until(lambda: desk.told == "mixed: ties to 40 ms")
 
 
 def test_a_key_and_a_plugged_in_button_tie_where_nobody_can_know(desk: Desk) -> None:
@@ -185,9 +192,7 @@ def test_keys_of_a_keyboard_that_may_be_read_are_stamped_by_the_kernel(desk: Des
         for seat in (3, 4):
             desk.table.press(seat, True, desk.clock.now())
         desk.until(lambda: desk.see["seats"] == [3, 4])
-        table = desk.table.table(desk.clock.now())
-        assert table is not None
-        assert table.text[-1] == "keys: ties to 10 ms"
+        desk.until(lambda: desk.told == "keys: ties to 10 ms")
         desk.race("2,5")
         now = desk.clock.now() + LATER
         keyboard.send(report(now - 12 * MS, KEY_5=1, KEY_Q=1) + report(now, KEY_2=1))
@@ -196,6 +201,38 @@ def test_keys_of_a_keyboard_that_may_be_read_are_stamped_by_the_kernel(desk: Des
         desk.table.press(5, True, now + 20 * MS)
         assert (desk.ruling["winner"], desk.ruling["order"]) == (5, [5, 2])
         assert desk.ruling["spans_us"] == [[-10_000, 0], [2000, 12_000]]
+
+
+def test_the_window_says_which_keys_count_and_the_kernel_when_they_were_pressed(desk: Desk) -> None:
+    keyboard = desk.layer.plug(TYPING, port="keyboard", name="Keyboard")
+    frozen: list[int] = []
+
+    def clock() -> int:
+        return frozen[0] if frozen else desk.clock.now()
+
+    with desk.sit() as table, Window(table, size=(800, 480), clock=clock) as window:
+
+        def until(so: Callable[[], object]) -> None:
+            while not so():
+                assert window.step(LONG_MS)
+
+        until(lambda: desk.within)
+        desk.enter("game buzzer seats=2,5,7")
+        desk.ok()
+        desk.ok()
+        until(lambda: desk.see["phase"] == "open")
+        now = desk.clock.now()
+        for seat, after in ((7, 1), (5, 2), (2, 32)):
+            keyboard.send(report(now + after * MS, **{f"KEY_{seat}": 1}))
+        desk.until(lambda: desk.noted == 3)
+        frozen.append(now + 60 * MS)
+        for seat in (2, 5):  # seat 7's went to another window
+            key(str(seat))
+        window.step(0)
+        frozen.clear()
+        until(lambda: desk.see["ruling"])
+        until(lambda: len(desk.see["ruling"]["order"]) == 2)
+        assert (desk.see["ruling"]["winner"], desk.see["ruling"]["margins_us"]) == (5, [0, 30_000])
 
 
 def test_a_click_is_as_unsure_as_the_window_whatever_the_keyboard_knows(desk: Desk) -> None:
