@@ -186,7 +186,8 @@ def test_a_controller_that_rests_wakes_nobody(tmp_path: Path) -> None:
             resting = table.wakings(IDLE_S)
             with trembling(device):
                 trembled = table.wakings(IDLE_S)
-            table.stop()
+            table.touch(tap(1))
+            assert table.stop()["lines"]["1"]["presses"] == 1
     assert max(resting, trembled) <= IDLE_S, f"expected a waking a second at most, got {resting}, {trembled}"
 
 
