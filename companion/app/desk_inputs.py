@@ -81,8 +81,11 @@ class DeskInputs:
 
 
 def heard() -> Iterator[str]:
-    """What is plugged in besides the desk's own keyboard and mouse, and how to hear what may not be."""
-    ours = {node.told.node for node in nodes(evdev.SYS) if not node.desk}
+    """What is plugged in to play with, and how to hear what may not be heard; of keys there are keypads only.
+
+    Cameras and headphones have some, too, and nobody is told of them.
+    """
+    ours = {node.told.node for node in nodes(evdev.SYS) if not node.desk and node.has("BTN_", "KEY_KP")}
     devices = [device for device in evdev.input_devices(evdev.DEV, evdev.SYS) if device.node in ours]
     for device in devices:
         if not device.why_not:

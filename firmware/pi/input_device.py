@@ -15,7 +15,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fcntl import ioctl as kernels_ioctl
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -85,7 +85,8 @@ class Node:
         told: what people are told of it.
         number: which of all devices since the machine was started it is.
         buttons: the numbers of its buttons that may be a seat's.
-        desk: whether it is a keyboard for writing, or points: what a desk needs for itself.
+        desk: whether it is a keyboard for writing or a part of one, as its keys for volume are, or points:
+            what a desk needs for itself.
         folder: the folder in sysfs of what it is an input of: a HID device has its lamps there.
     """
 
@@ -95,9 +96,26 @@ class Node:
     desk: bool
     folder: Path
 
+    @property
+    def port(self) -> str:
+        """Where it is plugged in, whichever part of a device it is."""
+        return self.told.device.partition("/input")[0]
 
-def nodes(sys: Path) -> Iterator[Node]:
+    def has(self, *kinds: str) -> bool:
+        """Whether it has buttons whose names begin so."""
+        return any(code.startswith(kinds) for code in self.told.codes)
+
+
+def nodes(sys: Path) -> list[Node]:
     """The devices that have buttons which may be a seat's, in the order in which they were plugged in."""
+    found = list(_nodes(sys))
+    keyboards = {node.port for node in found if node.buttons >= _TYPING}
+    return [
+        replace(node, desk=node.desk or (node.port in keyboards and not node.has("BTN_"))) for node in found
+    ]
+
+
+def _nodes(sys: Path) -> Iterator[Node]:
     same: Counter[str] = Counter()
     found = [(event, (event / "device").resolve()) for event in (sys / "class/input").glob("event*")]
     for event, device in sorted(found, key=lambda each: _number(each[1])):

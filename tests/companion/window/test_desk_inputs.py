@@ -275,9 +275,22 @@ def test_what_is_typed_is_neither_grabbed_nor_heard_but_for_seats_keys(desk: Des
         assert (desk.see["seats"], keyboard.grabs) == ([], [])
 
 
+def test_a_keyboards_keys_for_volume_take_no_seat(desk: Desk) -> None:
+    desk.layer.plug(TYPING, port="usb-1/input0")
+    volume = desk.layer.plug(["KEY_VOLUMEUP"], port="usb-1/input1")
+    pad = desk.layer.plug(["BTN_SOUTH"], port="usb-1/input2")
+    with desk.sit():
+        desk.choose()
+        tap(volume, "KEY_VOLUMEUP", desk.clock.now())
+        tap(pad, "BTN_SOUTH", desk.clock.now())
+        desk.until(lambda: desk.see["seats"] == [1])
+        assert [desk.see["buttons"][seat]["code"] for seat in ("0", "1")] == ["KEY_1", "BTN_SOUTH"]
+
+
 def test_at_start_a_desk_says_what_it_hears(desk: Desk, capsys: pytest.CaptureFixture[str]) -> None:
     desk.layer.plug(["BTN_SOUTH"])
     desk.layer.plug(TYPING, port="keyboard")
+    desk.layer.plug(["KEY_CAMERA"], port="camera")
     with desk.sit():
         said = "pierwszy: hears DragonRise at usb-0000:01:00.0-1.2/input0, asked every 10 ms\n"
         assert capsys.readouterr().err == said
