@@ -55,8 +55,8 @@ def pin(seat: Seat) -> Button:
     return Button(None, CHIP, BUTTONS[seat])
 
 
-def box_file(folder: Path, buttons: Mapping[Seat, Button], *, knob: bool) -> Path:
-    """The box file of these buttons, with or without a knob."""
+def box_file(folder: Path, buttons: Mapping[Seat, Button], *, knob: bool, named: bool) -> Path:
+    """The box file of these buttons, with a knob or without; says whose they are, or leaves it open."""
     lines = ['language = "en"']
     if knob:
         lines.append(f"[knob]\na = {KNOB_A}\nb = {KNOB_B}\nok = {KNOB_OK}")
@@ -64,6 +64,8 @@ def box_file(folder: Path, buttons: Mapping[Seat, Button], *, knob: bool) -> Pat
         lines.append(f"[seats.{seat}]")
         if button.of is None:
             lines.append(f"button = {button.line}")
+        elif not named:
+            lines.append('button = "usb"')
         else:
             of, ms = button.of.device.phys.partition("/")[0], button.of.period // NS_PER_MS
             lines.append(f'button = {{ input = "{of}", code = "{button.code}", poll_ms = {ms} }}')
@@ -84,15 +86,26 @@ class Table(Box):
         folder: for its box file and journal.
         buttons: what each seat has.
         knob: whether there is one.
+        named: whether the box file says which device's button is whose.
+        state: the folder of its journal; None for a new one.
 
     Attributes:
         hand: on the buttons.
     """
 
-    def __init__(self, folder: Path, buttons: Mapping[Seat, Button], *, knob: bool = True) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        buttons: Mapping[Seat, Button],
+        *,
+        knob: bool = True,
+        named: bool = True,
+        state: Path | None = None,
+    ) -> None:
         self.buttons = dict(buttons)
         self.hand = Hand()
-        super().__init__(box_file(folder, buttons, knob=knob), Path(mkdtemp(dir=folder)))
+        file = box_file(folder, buttons, knob=knob, named=named)
+        super().__init__(file, state or Path(mkdtemp(dir=folder)))
 
     def __enter__(self) -> Table:
         return self
