@@ -6,7 +6,7 @@ Of an encoder's two phases, which are no buttons, it is told every `Edge`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, TypeAlias
 
@@ -126,12 +126,14 @@ class Measured:
         troubles: what is wrong, and on which line or None; empty if nothing.
         data: everything, as JSON.
         at: when.
+        delays: of plugged-in buttons, how long they take from contact to report, at least and at most, ns.
     """
 
     tie: int | None
     troubles: tuple[tuple[str, Line | None], ...]
     data: Mapping[str, Any]
     at: int
+    delays: Mapping[Seat, tuple[int, int]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

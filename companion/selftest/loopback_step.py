@@ -25,7 +25,7 @@ from companion.selftest.findings import Finding, nothing, ok, skipped
 from companion.selftest.part_names import name_of, pin
 from companion.selftest.step import LIMIT_NS, PRESS_OR_HOLD, TOO_SOON_NS, Ask, Step, Took
 from companion.words import T, Text
-from firmware.events import NS_PER_S, NS_PER_US, Line, Tick
+from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US, Line, Tick
 from firmware.presses.loopback import Trouble
 
 JUMPER_NS = 90 * NS_PER_S
@@ -125,6 +125,13 @@ class LoopbackStep(Step):
                     "button, or Enter here. Without it: hold one, or n.",
                     pin=pin(self.known.settings.jumper or 0),
                 )
+                if not self.known.settings.seats:
+                    do = T(
+                        "Put an opto-coupler's transistor across the plugged-in button, and its LED with "
+                        "470 Ohm between 3.3 V and {pin}. Done: press a button, or Enter here. Without it: "
+                        "hold one, or n.",
+                        pin=pin(self.known.settings.jumper or 0),
+                    )
                 big, text, hint = T("Jumper"), T("put the jumper on"), T("done: press  no: hold")
             case Stage.MEASURING:
                 do = T("Measuring this very box. Don't press anything.")
@@ -158,6 +165,15 @@ class LoopbackStep(Step):
             return (skipped(self.name, (), T("loop-back: skipped")),)
         data = tuple(measured.data.items())
         found = [self._trouble(kind, line, data) for kind, line in measured.troubles]
+        for seat, (least, most) in measured.delays.items():
+            what = T(
+                "loop-back: {who} takes {least} to {most} ms until it tells; in its braces in the box file, "
+                "delay_ms = [{least}, {most}]",
+                who=name_of(seat),
+                least=f"{least // _TENTH / 10:g}",
+                most=f"{-(-most // _TENTH) / 10:g}",
+            )
+            found.append(ok(self.name, (seat,), what, **dict(data)))
         if measured.tie is not None:
             tie = _us(self.tie)
             what = T("loop-back: tells presses apart from {tie} µs on", tie=tie)
@@ -208,6 +224,9 @@ _TROUBLES: Mapping[str, tuple[Text, Text]] = {
     ),
 }
 _OTHER = (T("couldn't be measured"), T("Measure again: pierwszy check loopback"))
+
+
+_TENTH = NS_PER_MS // 10
 
 
 def _us(ns: int) -> int:

@@ -17,6 +17,9 @@ Where the differences come from:
   better. In the reference build the capacitors are in the pucks, which are unplugged for the measurement.
 
 What it doesn't see: fingers, switches and cables. The order is that of electrical contact.
+
+Driven slowly (`slow`), through an opto-coupler across a button of a device that is plugged in, it shows how
+long that takes from contact to report (`Plan.delay`).
 """
 
 from __future__ import annotations
@@ -40,6 +43,16 @@ MEASURING_LIMIT_NS = 60 * NS_PER_S
 SHORTEST_GAP_NS, LONGEST_GAP_NS = 2 * NS_PER_MS, 6 * NS_PER_MS
 """Between two drives: so long that the kernel hands each edge on by itself, irregular so that nothing else
 that happens regularly always falls on the same moment."""
+
+SLOW_PER_WAY, SLOW_GAPS_NS = 250, (60 * NS_PER_MS, 120 * NS_PER_MS)
+"""The same for a plugged-in button, which may be debounced for long and asked seldom: 45 s in all."""
+
+DELAYS = 200
+"""So many closings tell how long they take."""
+
+DELAY_MARGIN = 10
+"""They may take less and more than was seen by this part of all between: few of 250 come near the ends, where
+the least delay has to meet the least wait until it is asked for."""
 
 GOLDEN = (math.sqrt(5) - 1) / 2
 """Multiples of it, taken modulo 1, are spread evenly and never repeat."""
@@ -190,12 +203,21 @@ class Plan:
         lines: all button lines of the box.
         now: the time, ns.
         per_way: how often to close the lines, and how often to open them.
+        gaps: the shortest and the longest time from one to the next (ns).
 
     Attributes:
         due: when to call `step` next, ns; None once it is over.
     """
 
-    def __init__(self, lines: Collection[Line], now: int, *, per_way: int = PER_WAY) -> None:
+    def __init__(
+        self,
+        lines: Collection[Line],
+        now: int,
+        *,
+        per_way: int = PER_WAY,
+        gaps: tuple[int, int] = (SHORTEST_GAP_NS, LONGEST_GAP_NS),
+    ) -> None:
+        self._gaps = gaps
         self._edges: dict[Line, list[Edge]] = {line: [] for line in lines}
         self._drives: list[_Drive] = []
         self._planned = 2 * per_way
@@ -217,7 +239,7 @@ class Plan:
         closed = done % 2 == 0
         self._drives.append(_Drive(now, closed, self.busy))
         last = done + 1 == self._planned
-        self.due = now + (AFTER_LAST_NS if last else _gap(done))
+        self.due = now + (AFTER_LAST_NS if last else self._gap(done))
         return closed
 
     def feed(self, edge: Edge) -> None:
@@ -241,6 +263,20 @@ class Plan:
 
     def _silent(self) -> bool:
         return len(self._drives) >= SILENT_AFTER and not any(self._edges.values())
+
+    def _gap(self, number: int) -> int:
+        shortest, longest = self._gaps
+        return shortest + round((longest - shortest) * (number * GOLDEN % 1))
+
+    def delay(self, line: Line) -> tuple[int, int] | None:
+        """How long a line's closings took to their stamps (ns), at least and at most; None of too few."""
+        stamps = _Answers.of(self._drives, self._edges[line]).first
+        took = [at - self._drives[number].at for number, at in stamps.items() if self._drives[number].closed]
+        if len(took) < DELAYS:
+            return None
+        first, last = _quantile(sorted(took), 0.001), _quantile(sorted(took), 0.999)
+        margin = (last - first) // DELAY_MARGIN
+        return max(0, first - margin), last + margin
 
     def result(self) -> Loopback:
         """What has been seen so far."""
@@ -309,6 +345,11 @@ class Plan:
             yield Trouble.COARSE, None
 
 
+def slow(lines: Collection[Line], now: int) -> Plan:
+    """A plan for plugged-in buttons."""
+    return Plan(lines, now, per_way=SLOW_PER_WAY, gaps=SLOW_GAPS_NS)
+
+
 @dataclass(frozen=True, slots=True)
 class _Answers:
     """One line's answers: the stamp of the first to each drive's number, and how many drives had more."""
@@ -331,10 +372,6 @@ class _Answers:
             else:
                 first[number] = edge.at
         return cls(first, len(doubled))
-
-
-def _gap(number: int) -> int:
-    return SHORTEST_GAP_NS + round((LONGEST_GAP_NS - SHORTEST_GAP_NS) * (number * GOLDEN % 1))
 
 
 def _quantile(ordered: Sequence[int], share: float) -> int:

@@ -33,11 +33,11 @@ from companion.selftest.step import Known
 from firmware.boxfile.settings import Settings
 from firmware.boxfile.settings_edit import write_tie
 from firmware.errors import PinBusyError, SettingsError
-from firmware.events import NS_PER_S, Edge, Enter, Seat, Tick
+from firmware.events import NS_PER_MS, NS_PER_S, Edge, Enter, Seat, Tick
 from firmware.pi.jumper import Jumper
 from firmware.plugged import Found, Plugged
 from firmware.ports import Clock
-from firmware.presses.loopback import Plan
+from firmware.presses.loopback import Plan, slow
 from firmware.times import earliest
 from firmware.views import Cue, PanelId, Screen
 
@@ -77,6 +77,7 @@ class Checker(Driven):
         self._say = speaker(settings.language)
         self._answers: deque[CheckEvent] = deque()
         self._plan: Plan | None = None
+        self._slow = False
         self._jumper: Jumper | None = None
         self._shown: tuple[dict[PanelId, Screen], frozenset[int]] | None = None
         self._asked: tuple[str, str] | None = None
@@ -198,7 +199,22 @@ class Checker(Driven):
         except PinBusyError as error:
             self._answers.append(Measured(None, (("pin busy", None),), {"error": str(error)}, now))
             return
-        self._plan = Plan(list(self._settings.seats), now)
+        self._plan = Plan(self._settings.seats, now) if self._settings.seats else self._slow_plan(now)
+
+    def _slow_plan(self, now: int) -> Plan:
+        self._slow = True
+        return slow(self.state.known.plugged, now)
+
+    def _delays(self, plan: Plan) -> dict[Seat, tuple[int, int]]:
+        """How long plugged-in buttons took; the time until they were asked is no delay of theirs."""
+        found = {}
+        for seat, button in self.state.known.plugged.items():
+            by_file = self._settings.inputs[seat]
+            least = by_file.delay_ms[0] if by_file is not None and by_file.delay_ms is not None else 0
+            if (took := plan.delay(seat)) is not None:  # stamps come with what it takes at least subtracted
+                first, last = (ns + round(least * NS_PER_MS) for ns in took)
+                found[seat] = first, max(first, last - button.within.apart)
+        return found
 
     def _measure(self, now: int) -> None:
         """One turn of the loop-back, and its end."""
@@ -211,11 +227,16 @@ class Checker(Driven):
             done = round(plan.progress * 1000)
             self._answers.append(Progress(done if plan.busy else done // 10 * 10, now))
         if plan.due is None:
-            jumper.close()
-            self._plan = self._jumper = None
             result = plan.result()
-            troubles = tuple((str(trouble), line) for trouble, line in result.troubles)
-            self._answers.append(Measured(result.tie, troubles, result.as_data(), now))
+            if not self._slow and not result.lines and self.state.known.plugged:
+                self._plan = self._slow_plan(now)
+                return
+            jumper.close()
+            delays = self._delays(plan) if self._slow else {}
+            self._plan = self._jumper = None
+            self._slow = False
+            troubles = () if delays else tuple((str(trouble), line) for trouble, line in result.troubles)
+            self._answers.append(Measured(result.tie, troubles, result.as_data(), now, delays))
 
     # -- what is seen ----------------------------------------------------------------------------------------
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
@@ -26,6 +28,7 @@ from firmware.fakes.oled_bench import OledBench
 from firmware.fakes.pins import StampedFactory
 from firmware.pi.factory import Header
 from firmware.plugged import Found, Plugged
+from tests.firmware.fakes.mock_jumper import MockJumper
 
 PORT = "usb-0000:01:00.0-1.2/input0"
 NAME = "DragonRise Joystick"
@@ -88,11 +91,14 @@ class Hands:
         loses: int = 99,
         dead: Collection[Seat] = (),
         broken: Collection[str] = (),
+        coupled: tuple[str, float, float] | None = None,
     ) -> None:
         self.clock, mailbox = HandClock(SCRIPT_START_NS), Mailbox()
         self.factory = StampedFactory(self.clock)
         self.encoder = Encoder(settings, mailbox, told, asked, loses)
         self.encoder.broken = broken
+        if coupled is not None and settings.jumper is not None:
+            OptoCoupler(self, settings.jumper, *coupled)
         self.settings, self.codes, self.dead, self.lines = settings, codes, dead, list[str]()
         ports = I2cWires(OledBench(settings.panels).open_port)
         box = CheckBox(
@@ -292,3 +298,46 @@ def test_lamps_show_whose_buttons_are_meant(hands: Make) -> None:
     one = hands(BY_FILE, "usb", codes=ORDER)
     one.wait(0)
     assert one.encoder.lit == {1, 2, 3, 4}
+
+
+class OptoCoupler(MockJumper):
+    """The jumper's pin across a button of the board, which takes some while until it tells (ms)."""
+
+    def __init__(self, hands: Hands, pin: int, code: str, least: float, most: float) -> None:
+        super().__init__(hands.factory, hands.clock, pin, {})
+        self._hands, self._code, self._between = hands, code, (least, most)
+        self._chance = Random(1)
+
+    def driven(self, *, low: bool) -> None:
+        took = round(self._chance.uniform(*self._between) * NS_PER_MS)
+        self._hands.encoder.contact(self._code, low, self._hands.clock.now() + took)
+
+
+@pytest.mark.parametrize("told", [8, 4])
+@pytest.mark.parametrize("pins", [{}, {5: SeatPins(5), 6: SeatPins(6)}], ids=["plugged in", "mixed"])
+def test_what_a_device_takes_until_it_tells_is_measured_through_an_opto_coupler(
+    hands: Make, told: int, pins: Mapping[Seat, SeatPins]
+) -> None:
+    settings = replace(BY_FILE, jumper=4, seats=pins)
+    one = hands(settings, "loopback", codes=ORDER, told=told, coupled=("BTN_TOP", 2.0, 5.0))
+    one.wait(NS_PER_S)
+    one.type("y")
+    one.wait(70 * NS_PER_S)
+    one.type("y")
+    assert one.checker.state.ended
+    assert one.findings("wrong") == []
+    (said,) = re.findall(r"button 3 takes (\S+) to (\S+) ms until it tells", one.said())
+    least, most = map(float, said)
+    assert 0.5 < least <= 2.0
+    assert 13.0 <= most + told < 14.5  # 5 ms, and 8 until it was asked
+    assert f"delay_ms = [{least:g}, {most:g}]" in one.said()
+
+
+def test_without_an_opto_coupler_it_is_said_that_nothing_follows(hands: Make) -> None:
+    one = hands(replace(BY_FILE, jumper=4), "loopback", codes=ORDER)
+    one.wait(NS_PER_S)
+    one.type("y")
+    one.wait(30 * NS_PER_S)
+    assert one.findings() == []
+    one.type("y")
+    assert one.findings("wrong") == ["no-jumper"]
