@@ -23,7 +23,10 @@ from tests.kernel.usb.plan import Job, Program
 
 MS = NS_PER_MS
 
-GUESTS = {"tables": ("usb_devices", "usb_quiz", "usb_seventeen", "usb_seats"), "troubles": ("usb_troubles",)}
+GUESTS = {
+    "tables": ("usb_devices", "usb_keyboard", "usb_quiz", "usb_seventeen", "usb_seats"),
+    "troubles": ("usb_troubles",),
+}
 """Which files a guest runs."""
 
 RACES = {
