@@ -52,7 +52,7 @@ class DeskInputs:
             mailbox,
             self._found,
             self._clock,
-            given={seat: button for seat, button in self._settings.inputs.items() if button is not None},
+            given=self._settings.inputs,
             spare_typing=True,
             stamps=self._stamps,
             dev=evdev.DEV,

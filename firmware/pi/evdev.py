@@ -23,15 +23,15 @@ from dataclasses import replace
 from fcntl import ioctl as kernels_ioctl
 from pathlib import Path
 from types import MappingProxyType
-from typing import NamedTuple
 
 from firmware.boxfile.settings import InputButton, Settings
-from firmware.button_codes import name_of, number_of
-from firmware.events import NS_PER_MS, NS_PER_S, Edge, Seat, Within
+from firmware.button_codes import number_of
+from firmware.events import NS_PER_MS, NS_PER_S, Edge, Seat
 from firmware.pi.input_device import InputDevice, Ioctl, Node, OpenDevice, nodes
 from firmware.pi.input_keys import FLOOD, Change
 from firmware.pi.input_lamps import InputLamps, lamps_of
 from firmware.pi.input_roster import GONE, Roster
+from firmware.pi.input_wish import Spot, Wish, boxed, nobodys
 from firmware.pi.key_stamps import NO_KEYBOARD, SEAT_KEYS, KeyStamps, together
 from firmware.plugged import KEYS, Found, Plugged
 from firmware.ports import Clock, Inbox
@@ -41,41 +41,12 @@ log = logging.getLogger("pierwszy.inputs")
 
 DEV, SYS = Path("/dev/input"), Path("/sys")
 
-DELAY_MS = (0.0, 10.0)
-"""What a device takes from contact to report, at least and at most: scan and debounce, unmeasured."""
-
 UNTOLD_NS = 2 * NS_PER_S
 """Whoever takes a seat with a press has made that press: it is told if it isn't older than this."""
 
 GRAB_AGAIN_NS = 5 * NS_PER_S
 OVERRUN_NS = 10 * NS_PER_S
 """For so long is said that presses were lost."""
-
-
-class Wish(NamedTuple):
-    """A seat's button, as the box file or the table says; plugged in or not."""
-
-    device: str
-    code: int
-    poll_ms: float | None = None
-    delay_ms: tuple[float, ...] = DELAY_MS
-
-    def meets(self, node: Node) -> bool:
-        """Whether it is a button of this device, of which only the port may be said."""
-        which = node.told.device
-        return self.code in node.buttons and self.device in (which, which.partition("/input")[0])
-
-
-class Spot(NamedTuple):
-    """A seat's button that is there."""
-
-    device: OpenDevice
-    wish: Wish
-
-    @property
-    def delay(self) -> int:
-        """What its device takes at least (ns)."""
-        return round(self.wish.delay_ms[0] * NS_PER_MS)
 
 
 class Inputs:
@@ -114,7 +85,7 @@ class Inputs:
         self._inbox = inbox
         self._found = found
         self._clock = clock
-        self._boxed = {seat: _boxed(button) for seat, button in given.items() if button is not None}
+        self._boxed = {seat: boxed(button) for seat, button in given.items() if button is not None}
         self._table: dict[Seat, Wish] = {}
         self._spare_typing = spare_typing
         self._stamps = stamps
@@ -226,12 +197,12 @@ class Inputs:
         if seats:
             return
         if self._stamps is not None and code in SEAT_KEYS:  # a keypad's, too: the window hears them all
-            self._stamps.note(change, _button(device, code).within)
+            self._stamps.note(change, nobodys(device.node, code).within)
         elif self._spare_typing and device.node.desk:
             return
         elif closed:
             device.untold[code] = at, None
-            self._found(Found(_button(device, code), None, at))
+            self._found(Found(nobodys(device.node, code), None, at))
         elif code in device.untold:
             device.untold[code] = device.untold[code][0], at
 
@@ -258,7 +229,7 @@ class Inputs:
     def _tell_keys(self, now: int) -> None:
         """Say how unsure the seats' keys are, if that has changed."""
         spared = [device for device in self._roster.heard.values() if device.hears != device.node.buttons]
-        keys = together([_button(device, min(device.hears)) for device in spared], self._keys)
+        keys = together([nobodys(device.node, min(device.hears)) for device in spared], self._keys)
         if keys != self._keys:
             self._keys = keys
             self._found(Found(keys, KEYS, now))
@@ -281,7 +252,7 @@ class Inputs:
             if bound.get(seat) != spot and spot.wish.code in spot.device.keys.down:
                 self._inbox.put(Edge(seat, False, now))
             if seat not in bound and wishes.get(seat) == spot.wish:
-                away = replace(_plugged(spot.device.node, spot.wish), here=False)
+                away = replace(spot.button, here=False)
                 self._found(Found(away, seat, now))
         self._fit_lamps()
         for seat, spot in bound.items():
@@ -291,7 +262,7 @@ class Inputs:
     def _seat(self, seat: Seat, spot: Spot, now: int) -> None:
         """A seat's button is there: say so, and what it was just pressed for."""
         self._seen.add(spot.wish)
-        self._found(Found(_plugged(spot.device.node, spot.wish), seat, now))
+        self._found(Found(spot.button, seat, now))
         press = spot.device.untold.pop(spot.wish.code, None)
         if press is None:
             return
@@ -342,25 +313,8 @@ def inputs_of(
     """The plugged-in buttons of a box; None, and no device is ever heard, if no seat may have one."""
     if not settings.inputs:
         return None
-    given = {seat: button for seat, button in settings.inputs.items() if button is not None}
     seats = tuple(settings.inputs)
-    return Inputs(seats, inbox, found, clock, given=given, spare_typing=spare_typing)
-
-
-def _boxed(button: InputButton) -> Wish:
-    return Wish(button.input, number_of(button.code), button.poll_ms, button.delay_ms or DELAY_MS)
-
-
-def _plugged(node: Node, wish: Wish) -> Plugged:
-    """A button, and how unsure its stamps are."""
-    poll = round((node.told.poll_ms if wish.poll_ms is None else wish.poll_ms) * NS_PER_MS)
-    least, most = (round(ms * NS_PER_MS) for ms in wish.delay_ms)
-    return Plugged(name_of(wish.code), Within(poll + most - least, 0, poll, node.told.device), node.told.name)
-
-
-def _button(device: OpenDevice, code: int) -> Plugged:
-    """A button that is nobody's."""
-    return _plugged(device.node, Wish(device.node.told.device, code))
+    return Inputs(seats, inbox, found, clock, given=settings.inputs, spare_typing=spare_typing)
 
 
 def input_devices(dev: Path = DEV, sys: Path = SYS) -> tuple[InputDevice, ...]:
