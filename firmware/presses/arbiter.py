@@ -16,7 +16,7 @@ Three things can't be ordered away and are counted instead:
   stamp; `firmware.presses.race` records it, and it never flips a ruling.
 - A process that was stopped, or a machine too busy: if the loop woke late, or a first edge was late when it
   came, what is as late may be on its way. So nothing is judged for as long again, at most one ``settle``.
-- Three or more lines in play closing within 0.1 ms and opening again within ``bounce``: a light switch or
+- Three or more pins in play closing within 0.1 ms and opening again within ``bounce``: a light switch or
   a motor, not fingers (`Arbiter.interference`). What hits such a line again before its ``release`` is over
   goes with it. A spike too short for a press, or on a line not released yet, is evidence of a pulse, too.
 """
@@ -273,7 +273,7 @@ class Arbiter:
             due = self._due(at, reach=PULSE_NS)
             # A pulse can't be told from fingers until it is known whether they have let go.
             certain = at + PULSE_NS + self._times.bounce + LULL_NS + in_time(self.settle)
-            return max(due, certain) if self._is_pulse(self._struck(event)) else due
+            return max(due, certain) if self._is_pulse(at, self._struck(event)) else due
         return self._due(at, stamped=isinstance(event, Release))
 
     def _due(self, at: int, *, stamped: bool = True, reach: int = 0) -> int:
@@ -314,21 +314,21 @@ class Arbiter:
                 insort(self._waiting, _Waiting(at, seat, Release(seat, at)), key=_order)
 
     def _struck(self, first: Press) -> list[Press]:
-        """``first`` and the presses waiting behind it that closed together with it."""
+        """``first`` and the presses behind it that closed together with it, of pins: a pulse hits no others."""
         behind = (other.event for other in self._waiting if 0 <= other.at - first.at <= PULSE_NS)
-        return [first, *(event for event in behind if isinstance(event, Press) and event.seat != first.seat)]
+        presses = (event for event in behind if isinstance(event, Press) and event.seat != first.seat)
+        return [press for press in (first, *presses) if press.within is None]
 
-    def _is_pulse(self, struck: list[Press]) -> bool:
-        """Are these presses, with the spikes around the first, on enough lines in play?"""
-        first = struck[0].at
-        spiked = {seat for at, seat in self._strikes if abs(at - first) <= PULSE_NS}
+    def _is_pulse(self, first: int, struck: list[Press]) -> bool:
+        """Are these presses, with the spikes around the first's stamp, on enough lines in play?"""
+        spiked = {seat for at, seat in self._strikes if abs(at - first) <= PULSE_NS} - self.within.keys()
         seats = spiked.union(press.seat for press in struck)
         return len(seats.intersection(self.in_play)) >= PULSE_LINES
 
     def _drop_pulse(self, first: Press) -> bool:
         """Is this press one of several lines hit by the same pulse? Then the others go with it."""
         hit = [press for press in self._struck(first) if self._brief(press)]
-        if first not in hit or not self._is_pulse(hit):
+        if first not in hit or not self._is_pulse(first.at, hit):
             return False
         self._waiting = [other for other in self._waiting if other.event not in hit]
         for press in hit:

@@ -345,6 +345,17 @@ def test_two_fingers_are_no_pulse() -> None:
     assert ([seat for seat, _ in made.presses()], made.arbiter.interference) == ([4, 1], 0)
 
 
+@pytest.mark.parametrize("plugged", [(1, 4, 7), (7,)])
+def test_plugged_in_buttons_of_one_report_are_no_pulse_however_briefly_they_are_down(
+    plugged: tuple[Seat, ...],
+) -> None:
+    made = Bench(SEATS)
+    made.arbiter.within.update(dict.fromkeys(plugged, Within(18 * NS_PER_MS, 0, 8 * NS_PER_MS, "usb-1")))
+    pulse(made, 4, 1, 7, spread=0)
+    made.run(T + NS_PER_S)
+    assert ({seat for seat, _ in made.presses()}, made.arbiter.interference) == ({1, 4, 7}, 0)
+
+
 @pytest.mark.parametrize(("length", "presses"), [(TIMES.bounce, 0), (TIMES.bounce + 1, 3)])
 def test_three_lines_held_longer_than_bounce_are_presses(length: int, presses: int) -> None:
     made = Bench(SEATS)
