@@ -314,7 +314,7 @@ class Arbiter:
                 insort(self._waiting, _Waiting(at, seat, Release(seat, at)), key=_order)
 
     def _struck(self, first: Press) -> list[Press]:
-        """``first`` and the presses behind it that closed together with it, of pins: a pulse hits no others."""
+        """``first`` and the presses behind it that closed together with it: of pins, which a pulse hits."""
         behind = (other.event for other in self._waiting if 0 <= other.at - first.at <= PULSE_NS)
         presses = (event for event in behind if isinstance(event, Press) and event.seat != first.seat)
         return [press for press in (first, *presses) if press.within is None]
