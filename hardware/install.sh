@@ -360,7 +360,8 @@ edit_config() {
 # set_up_lamps: those of Buzz! controllers, which root alone may switch without this.
 set_up_lamps() {
     if put "$RULES" <"$HERE/60-pierwszy.rules" && systemd_runs; then
-        { udevadm control --reload && udevadm trigger --action=add --subsystem-match=leds; } || REBOOT=true
+        { udevadm control --reload && udevadm trigger --action=add --subsystem-match=leds; } &>"$LOG" ||
+            say "lamps of plugged-in buttons wait for the next start: $(reason)"
     fi
 }
 
