@@ -179,7 +179,7 @@ def hands() -> Iterator[Callable[..., Hands]]:
 
 Make = Callable[..., Hands]
 
-MAIN = '[main]\npanel = { driver = "ssd1306" }\n'
+MAIN = 'language = "en"\n[main]\npanel = { driver = "ssd1306" }\n'
 FOUR = parse(MAIN + "".join(f'[seats.{seat}]\nbutton = "usb"\n' for seat in range(1, 5)), "four.toml")
 BY_FILE = replace(FOUR, inputs={seat: InputButton(PORT, code) for seat, code in enumerate(CODES, 1)})
 MIXED = replace(BY_FILE, seats={5: SeatPins(5)})
