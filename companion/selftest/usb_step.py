@@ -132,6 +132,9 @@ class UsbStep(Step):
         known = self.known
         if not known.settings.inputs:
             return (nothing(self.name, T("no plugged-in buttons in this box")),)
+        if not self._seats and not self._devices:
+            what = T("no plugged-in button is known yet: pierwszy check buttons usb asks for each")
+            return (skipped(self.name, (), what),)
         tie = ties(known.plugged, known.settings.every_seat, known.settings.times.tie)
         return (
             *self._together(),
