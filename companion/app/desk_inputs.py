@@ -81,11 +81,11 @@ class DeskInputs:
 
 
 def heard() -> Iterator[str]:
-    """What is plugged in to play with, and how to hear what may not be heard; of keys there are keypads only.
+    """What is plugged in to play with, and how to hear what may not be heard.
 
-    Cameras and headphones have some, too, and nobody is told of them.
+    Nobody is told of keys: keyboards play without being heard, and cameras and headphones have some, too.
     """
-    ours = {node.told.node for node in nodes(evdev.SYS) if not node.desk and node.has("BTN_", "KEY_KP")}
+    ours = {node.told.node for node in nodes(evdev.SYS) if not node.desk and not node.keyed}
     devices = [device for device in evdev.input_devices(evdev.DEV, evdev.SYS) if device.node in ours]
     for device in devices:
         if not device.why_not:

@@ -196,11 +196,10 @@ class Inputs:
             self._inbox.put(Edge(seat, closed, at - self._bound[seat].delay))
         if seats:
             return
-        if self._stamps is not None and code in SEAT_KEYS:  # a keypad's, too: the window hears them all
-            self._stamps.note(change, nobodys(device.node, code).within)
-        elif self._spare_typing and device.node.desk:
-            return
-        elif closed:
+        if self._spared(device.node):
+            if self._stamps is not None and code in SEAT_KEYS:
+                self._stamps.note(change, nobodys(device.node, code).within)
+        elif closed and not (self._spare_typing and device.node.desk):
             device.untold[code] = at, None
             self._found(Found(nobodys(device.node, code), None, at))
         elif code in device.untold:
@@ -222,13 +221,21 @@ class Inputs:
 
     def _hears(self, node: Node) -> frozenset[int]:
         """Which of a device's buttons are to be heard: of a keyboard that is left alone the seats' keys."""
-        if not (self._spare_typing and node.desk) or any(wish.meets(node) for _, wish in self._wishes()):
+        if not self._spared(node):
             return node.buttons
         return frozenset() if self._stamps is None else node.buttons.intersection(SEAT_KEYS)
 
+    def _spared(self, node: Node) -> bool:
+        """Whether a device is left alone; a keypad, too, where keys 1 to 8 are seats'."""
+        if not self._spare_typing or any(wish.meets(node) for _, wish in self._wishes()):
+            return False
+        return node.desk or (
+            self._stamps is not None and node.keyed and not node.buttons.isdisjoint(SEAT_KEYS)
+        )
+
     def _tell_keys(self, now: int) -> None:
         """Say how unsure the seats' keys are, if that has changed."""
-        spared = [device for device in self._roster.heard.values() if device.hears != device.node.buttons]
+        spared = [device for device in self._roster.heard.values() if self._spared(device.node)]
         keys = together([nobodys(device.node, min(device.hears)) for device in spared], self._keys)
         if keys != self._keys:
             self._keys = keys

@@ -101,18 +101,17 @@ class Node:
         """Where it is plugged in, whichever part of a device it is."""
         return self.told.device.partition("/input")[0]
 
-    def has(self, *kinds: str) -> bool:
-        """Whether it has buttons whose names begin so."""
-        return any(code.startswith(kinds) for code in self.told.codes)
+    @property
+    def keyed(self) -> bool:
+        """Whether all it has are keys."""
+        return not any(code.startswith("BTN_") for code in self.told.codes)
 
 
 def nodes(sys: Path) -> list[Node]:
     """The devices that have buttons which may be a seat's, in the order in which they were plugged in."""
     found = list(_nodes(sys))
     keyboards = {node.port for node in found if node.buttons >= _TYPING}
-    return [
-        replace(node, desk=node.desk or (node.port in keyboards and not node.has("BTN_"))) for node in found
-    ]
+    return [replace(node, desk=node.desk or (node.keyed and node.port in keyboards)) for node in found]
 
 
 def _nodes(sys: Path) -> Iterator[Node]:
