@@ -32,7 +32,7 @@ class Stamp(NamedTuple):
     within: Within
 
 
-NO_KEYBOARD = Plugged("KEY_1", Within(0, 0), here=False)
+NO_KEYBOARD = Plugged("KEYS", Within(0, 0), here=False)
 
 
 def together(keyboards: Sequence[Plugged], had: Plugged) -> Plugged:
@@ -48,7 +48,7 @@ def together(keyboards: Sequence[Plugged], had: Plugged) -> Plugged:
     apart = max(keyboard.within.apart for keyboard in keyboards)
     ports = {keyboard.device.partition("/input")[0] for keyboard in keyboards}
     within = keyboards[0].within._replace(before=before, apart=apart if len(ports) == 1 else before)
-    return replace(keyboards[0], within=within)
+    return replace(keyboards[0], code=had.code, within=within)
 
 
 class KeyStamps:

@@ -19,7 +19,7 @@ KNOB = "[knob]\na = 17\nb = 27\nok = 22\n"
 SEATS = {1: "5", 2: "6", 3: "'usb'", 4: "'usb'"}
 MIXED = KNOB + "".join(f"[seats.{seat}]\nbutton = {button}\n" for seat, button in SEATS.items())
 PAD = Within(18 * NS_PER_MS, 0, 8 * NS_PER_MS, "usb-1/input0")
-KEY = Plugged("KEY_1", Within(40 * NS_PER_MS, 0, 10 * NS_PER_MS, WINDOW))
+KEY = Plugged("KEYS", Within(40 * NS_PER_MS, 0, 10 * NS_PER_MS, WINDOW))
 RED, BLUE, GREEN = (Plugged(code, PAD, "Pad") for code in ("BTN_A", "BTN_B", "BTN_C"))
 
 

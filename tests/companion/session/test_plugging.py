@@ -24,8 +24,8 @@ def polled(code: str, ms: int, of: str = "pad", own: int = 10) -> Plugged:
     return Plugged(code, Within((ms + own) * NS_PER_MS, 0, ms * NS_PER_MS, of))
 
 
-KEYBOARD = Plugged("KEY_1", Within(40 * NS_PER_MS, 0, 8 * NS_PER_MS, "keyboard"))
-BY_WINDOW = Plugged("KEY_1", Within(40 * NS_PER_MS, 0, 10 * NS_PER_MS, WINDOW))
+KEYBOARD = Plugged("KEYS", Within(40 * NS_PER_MS, 0, 8 * NS_PER_MS, "keyboard"))
+BY_WINDOW = Plugged("KEYS", Within(40 * NS_PER_MS, 0, 10 * NS_PER_MS, WINDOW))
 PAD = polled("BTN_A", 8)
 
 

@@ -285,7 +285,7 @@ def test_a_keyboards_keys_for_volume_take_no_seat(desk: Desk) -> None:
         tap(volume, "KEY_VOLUMEUP", desk.clock.now())
         tap(pad, "BTN_SOUTH", desk.clock.now())
         desk.until(lambda: desk.see["seats"] == [1])
-        assert [desk.see["buttons"][seat]["code"] for seat in ("0", "1")] == ["KEY_1", "BTN_SOUTH"]
+        assert [desk.see["buttons"][seat]["code"] for seat in ("0", "1")] == ["KEYS", "BTN_SOUTH"]
 
 
 def test_at_start_a_desk_says_what_it_hears(desk: Desk, capsys: pytest.CaptureFixture[str]) -> None:
