@@ -60,6 +60,11 @@ def may_be_by(press: Span, at: int, tie: int) -> bool:
     return earlier(press, tie) <= at + tie - tie // 2
 
 
+def may_be_in(press: Span, end: int) -> bool:
+    """Whether a press isn't certainly at the end of a time, or after it (ns); a pin's goes by its stamp."""
+    return press.at - (0 if press.within is None else press.within.before) < end
+
+
 def until(presses: Sequence[Span], tie: int) -> int:
     """The moment by which one of these contacts had certainly closed, as any other source knows (ns)."""
     return min(later(press, tie) for press in presses)

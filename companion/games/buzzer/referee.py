@@ -29,6 +29,8 @@ from companion.words import T
 from firmware.digits import is_number
 from firmware.events import Enter, HostKey, Key, Press, Seat, Tick
 from firmware.presses.race import Race
+from firmware.presses.spans import may_be_in
+from firmware.times import earliest
 from firmware.views import Cue, Sound
 
 MOST_SAID = 9999
@@ -80,8 +82,8 @@ class Buzzer(Referee[State, Options]):
         if press.at < state.race.opened and not state.out and state.phase is Phase.OPEN:
             early, cues = self._too_early(state, press)
             return replace(early, race=state.race.enter(press)), cues
-        given_up = state.closing is not None and press.at > state.closing
-        if given_up or (limit is not None and press.at >= limit):
+        ends = earliest(limit, None if state.closing is None else state.closing + 1)
+        if ends is not None and not may_be_in(press, ends):
             raise NotNow(TIME_IS_UP)
         barred = press.at >= state.race.opened and not state.may_press(press.seat, press.at, options)
         return replace(state, race=state.race.enter(press, barred=barred)), ()

@@ -30,7 +30,7 @@ from companion.words import T
 from firmware.digits import is_number
 from firmware.events import NS_PER_MS, Enter, Key, Press, Release, Seat, Tick
 from firmware.presses.race import NO_RACE, Race
-from firmware.presses.spans import earlier, may_be_by, over
+from firmware.presses.spans import earlier, may_be_by, may_be_in, over
 from firmware.views import Cue, Sound
 
 STRAGGLERS_NS = 500 * NS_PER_MS
@@ -128,7 +128,7 @@ class Seventeen(Referee[State, Options]):
             raise NotNow(T("The row is empty: nobody can call"))
         limit = state.window_end(self.setup.options)
         closed = state.closing is not None and not may_be_by(press, state.closing, self.setup.tie)
-        if closed or (limit is not None and press.at >= limit):
+        if closed or (limit is not None and not may_be_in(press, limit)):
             raise NotNow(T("Too late: the turn is over"))
         race = state.race.enter(press)
         if race.first is None:

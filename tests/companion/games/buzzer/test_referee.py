@@ -7,7 +7,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from companion.errors import OptionError
 from companion.i18n import speaker
-from firmware.events import Enter, HostKey, Key
+from firmware.events import Enter, HostKey, Key, Press, Within
 from firmware.views import Cue, Lamp, Sound
 from tests.companion.games.buzzer.quiz_sitting import (
     TIE,
@@ -213,6 +213,18 @@ def test_a_tie_across_the_end_is_no_tie() -> None:
     assert table.press(1, 6005) == "Too late: time is up"
     table.wait(6100)
     assert (table.ruling["winner"], table.ruling["tie"]) == (2, False)
+
+
+@pytest.mark.parametrize("options", ["open_s=5", ""])
+def test_a_press_that_may_have_been_first_is_tied_though_its_stamp_is_after_the_end(options: str) -> None:
+    table = opened(f"seats=1,2,3 reach_us=18000 {options}")
+    if not options:
+        table.ok(6000)
+    table.press(2, 5999.5)
+    assert table.press(1, 6000.4) == "Too late: time is up"
+    assert table.happen(Press(3, ns(6005), Within(ns(18), 0, ns(8), "pad"))) is None
+    table.wait(6100)
+    assert table.ruling["tied"] == [2, 3]
 
 
 def test_the_questions_clock_runs_down_and_says_so() -> None:

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from companion.games.base import NotNow
-from firmware.events import Enter, HostKey, Key, Knob
+from firmware.events import Enter, HostKey, Key, Knob, Press, Within
 from firmware.views import Cue, Lamp, Sound
 from tests.companion.games.sitting import Sitting, ns, referee_for
 
@@ -263,6 +263,15 @@ def test_a_tie_across_the_end_of_the_window_is_won_by_who_was_in_time() -> None:
     assert table.press(2, 6005) == "Too late: the turn is over"
     table.wait(6100)
     assert table.see["caller"] == 3
+
+
+def test_a_call_that_may_have_been_first_is_tied_though_its_stamp_is_after_the_end_of_the_window() -> None:
+    table = sit("seats=1,2,3 first=1 window_s=5 reach_us=18000")
+    table.tap(1, 1000)
+    table.press(3, 5999.5)
+    assert table.happen(Press(2, ns(6005), Within(ns(18), 0, ns(8), "pad"))) is None
+    table.wait(6100)
+    assert (table.see["caller"], table.ruling["tied"]) == (2, [2, 3])
 
 
 def test_a_window_closes_by_itself_at_its_end_and_not_without_one() -> None:
