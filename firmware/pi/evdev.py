@@ -25,13 +25,12 @@ from pathlib import Path
 from types import MappingProxyType
 
 from firmware.boxfile.settings import InputButton, Settings
-from firmware.button_codes import number_of
 from firmware.events import NS_PER_MS, NS_PER_S, Edge, Seat
 from firmware.pi.input_device import InputDevice, Ioctl, Node, OpenDevice, nodes
 from firmware.pi.input_keys import FLOOD, Change
 from firmware.pi.input_lamps import InputLamps, lamps_of
 from firmware.pi.input_roster import GONE, Roster
-from firmware.pi.input_wish import Spot, Wish, boxed, nobodys
+from firmware.pi.input_wish import Spot, Wish, nobodys, wish_for
 from firmware.pi.key_stamps import NO_KEYBOARD, SEAT_KEYS, KeyStamps, together
 from firmware.plugged import KEYS, Found, Plugged
 from firmware.ports import Clock, Inbox
@@ -85,7 +84,9 @@ class Inputs:
         self._inbox = inbox
         self._found = found
         self._clock = clock
-        self._boxed = {seat: boxed(button) for seat, button in given.items() if button is not None}
+        self._given = [button for button in given.values() if button is not None]
+        boxed = ((seat, button) for seat, button in given.items() if button is not None)
+        self._boxed = {seat: wish_for(button.input, button.code, self._given) for seat, button in boxed}
         self._table: dict[Seat, Wish] = {}
         self._spare_typing = spare_typing
         self._stamps = stamps
@@ -113,7 +114,7 @@ class Inputs:
         table = {}
         for seat, button in buttons.items():
             with suppress(ValueError):  # a button of which nobody knows what it is will never be there
-                table[seat] = Wish(button.device, number_of(button.code))
+                table[seat] = wish_for(button.device, button.code, self._given)
         if table != self._table:
             self._table = table
             os.eventfd_write(self._wake, 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import NamedTuple
 
 from firmware.boxfile.settings import InputButton
@@ -12,6 +13,10 @@ from firmware.plugged import Plugged
 
 DELAY_MS = (0.0, 10.0)
 """What a device takes from contact to report, at least and at most: scan and debounce, unmeasured."""
+
+MOST_EARLIER_MS = 10.0
+"""Stamps are put earlier by no more than this, whatever a device takes at least, so that none comes later
+than the arbiter waits for one; what is left of it makes them less sure instead."""
 
 
 class Wish(NamedTuple):
@@ -26,17 +31,41 @@ class Wish(NamedTuple):
         """Whether it is a button of this device, of which only the port may be said."""
         return self.code in node.buttons and self.device in (node.told.device, node.port)
 
+    @property
+    def earlier(self) -> int:
+        """By how much stamps are put earlier (ns)."""
+        return round(min(self.delay_ms[0], MOST_EARLIER_MS) * NS_PER_MS)
+
     def on(self, node: Node) -> Plugged:
         """The button, with how unsure its stamps are."""
         poll = round((node.told.poll_ms if self.poll_ms is None else self.poll_ms) * NS_PER_MS)
-        least, most = (round(ms * NS_PER_MS) for ms in self.delay_ms)
-        within = Within(poll + most - least, 0, poll, node.told.device)
+        most = round(self.delay_ms[1] * NS_PER_MS)
+        within = Within(poll + most - self.earlier, 0, poll, node.told.device)
         return Plugged(name_of(self.code), within, node.told.name)
 
 
-def boxed(button: InputButton) -> Wish:
-    """A button as the box file says."""
-    return Wish(button.input, number_of(button.code), button.poll_ms, button.delay_ms or DELAY_MS)
+def wish_for(device: str, code: str | int, boxed: Collection[InputButton]) -> Wish:
+    """A seat's button, as sure as the box file says of any button of that device.
+
+    Of all of them the same: their order is told by stamps put earlier by as much.
+
+    Args:
+        device: which, or its port.
+        code: which button of it.
+        boxed: the buttons that the box file gives to seats.
+
+    Raises:
+        ValueError: there is no such button.
+    """
+    same = [button for button in boxed if _port(button.input) == _port(device)]
+    polls = [button.poll_ms for button in same if button.poll_ms is not None]
+    delays = [ms for button in same for ms in button.delay_ms or ()]
+    delay = (min(delays), max(delays)) if delays else DELAY_MS
+    return Wish(device, number_of(code), max(polls, default=None), delay)
+
+
+def _port(device: str) -> str:
+    return device.partition("/input")[0]
 
 
 def nobodys(node: Node, code: int) -> Plugged:
@@ -57,5 +86,5 @@ class Spot(NamedTuple):
 
     @property
     def delay(self) -> int:
-        """What its device takes at least (ns)."""
-        return round(self.wish.delay_ms[0] * NS_PER_MS)
+        """By how much its stamps are put earlier (ns): what its device takes at least."""
+        return self.wish.earlier

@@ -134,6 +134,26 @@ def test_the_least_that_a_device_takes_is_subtracted_and_the_rest_is_how_unsure_
     assert table.edge() == Edge(2, True, START + 4 * NS_PER_MS)
 
 
+def test_stamps_are_put_earlier_by_no_more_than_the_arbiter_waits(table: Table) -> None:
+    pad = table.layer.plug()
+    table.open({2: InputButton(PORT, "BTN_TRIGGER", poll_ms=8, delay_ms=(60, 80))})
+    assert table.finding().button.within == Within(78 * NS_PER_MS, 0, 8 * NS_PER_MS, f"{PORT}/input0")
+    press(pad, "BTN_TRIGGER", START + 70 * NS_PER_MS)
+    assert table.edge() == Edge(2, True, START + 60 * NS_PER_MS)
+
+
+def test_what_the_box_file_says_of_a_device_goes_for_all_its_buttons(table: Table) -> None:
+    pad = table.layer.plug(("BTN_TRIGGER", "BTN_THUMB", "BTN_TOP"))
+    one = InputButton(PORT, "BTN_TRIGGER", poll_ms=8, delay_ms=(5, 6))
+    inputs = table.open({1: one, 2: InputButton(f"{PORT}/input0", "BTN_THUMB", delay_ms=(3, 4))})
+    inputs.give({3: replace(TRIGGER, code="BTN_TOP")})
+    within = Within(11 * NS_PER_MS, 0, 8 * NS_PER_MS, f"{PORT}/input0")
+    assert {table.finding().button.within for _ in range(3)} == {within}
+    pad.send(report(START + 7 * NS_PER_MS, BTN_TRIGGER=1, BTN_THUMB=1, BTN_TOP=1))
+    stamps = {table.edge() for _ in range(3)}
+    assert stamps == {Edge(seat, True, START + 4 * NS_PER_MS) for seat in (1, 2, 3)}
+
+
 def test_two_seats_of_one_report_share_a_stamp(table: Table) -> None:
     pad = table.layer.plug()
     table.open({1: InputButton(PORT, "BTN_TRIGGER"), 2: InputButton(PORT, "BTN_THUMB")})
