@@ -76,10 +76,13 @@ def as_it_was(session: Session, told: object) -> Session | None:
     """
     box = box_of(session)
     either = {kept.plural: None for kept in kinds().values()}
-    if not isinstance(told, dict) or {**box, **told, **either} != {**box, **either}:
+    if not isinstance(told, dict) or not isinstance(times := told.get("times", {}), dict):
+        return None
+    told = {**box, **told, "times": {**box["times"], **times}}
+    if {**told, **either} != {**box, **either}:
         return None
     try:
-        things = _things_of({**box, **told})
+        things = _things_of(told)
     except (AttributeError, TypeError, ThingError):
         return None
     return Session(replace(session.here, things=things))

@@ -13,13 +13,16 @@ import pytest
 from companion.app.loop_desk import LoopDesk
 from companion.errors import JournalError
 from companion.games.catalogue import find_game
+from companion.games.options import Surroundings
+from companion.session.session import Session
 from companion.session.state import Stage
 from companion.store.archive import JOURNAL, Archive
 from companion.store.codec import Recorded
 from companion.store.journal import Journal
-from companion.store.runs import last_moment, session_of
+from companion.store.runs import as_it_was, box_of, last_moment, session_of
 from companion.table.parts import Poster
 from firmware.events import NS_PER_S, HostKey, Key, Press, Resumed
+from firmware.times import Times
 from firmware.views import Cue
 from tests.companion.store.recorded import (
     ENGLISH,
@@ -391,6 +394,15 @@ def test_a_game_goes_on_though_the_box_was_built_otherwise_since(tmp_path: Path)
     box.key("ok")
     assert box.snapshot() == {**rolled, "paused": True}
     box.off()
+
+
+def test_a_run_of_a_version_that_knew_fewer_times_is_this_boxs() -> None:
+    session = Session(Surroundings((1, 2), Times(), "en"))
+    box = box_of(session)
+    times = {name: ns for name, ns in box["times"].items() if name != "reach"}
+    assert as_it_was(session, {**box, "times": times}) is not None
+    assert as_it_was(session, {**box, "times": {**times, "tie": 1}}) is None
+    assert as_it_was(session, {**box, "times": "usual"}) is None
 
 
 def test_a_header_of_something_else_is_named(tmp_path: Path) -> None:
