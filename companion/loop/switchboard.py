@@ -24,13 +24,23 @@ class Switchboard:
         box: has the buttons.
         arbiter: is told how unsure they are.
         pluggable: the seats that may have one.
+        own: those of them to which the box file gives one: no other can be theirs.
         knobless: there is no knob, so buttons are asked for from the menu on.
     """
 
-    def __init__(self, box: Box, arbiter: Arbiter, pluggable: Collection[Seat], *, knobless: bool) -> None:
+    def __init__(
+        self,
+        box: Box,
+        arbiter: Arbiter,
+        pluggable: Collection[Seat],
+        own: Collection[Seat] = (),
+        *,
+        knobless: bool,
+    ) -> None:
         self._box = box
         self._arbiter = arbiter
         self._pluggable = sorted(pluggable)
+        self._own = frozenset(own)
         self._asking_stages = {Stage.SEATS, Stage.MENU} if knobless else {Stage.SEATS}
         self._here: dict[Seat, Plugged] = {}
         self._pressed: list[Found] = []
@@ -81,7 +91,7 @@ class Switchboard:
 
     def _free(self, state: State) -> Seat | None:
         """The seat that is next: one that never had a button, else one whose device is away."""
-        taken = {*state.seats, *(seat for seat, button in self._here.items() if button.here)}
+        taken = {*self._own, *state.seats, *(seat for seat, button in self._here.items() if button.here)}
         free = [seat for seat in self._pluggable if seat not in taken]
         return min(free, key=lambda seat: seat in state.kept.buttons, default=None)
 

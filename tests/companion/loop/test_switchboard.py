@@ -90,6 +90,15 @@ def test_once_all_seats_are_taken_a_further_button_is_refused_and_says_why() -> 
     assert sat.see["refused"] == "All seats are taken"
 
 
+def test_a_seat_to_which_the_box_file_gives_a_button_is_nobody_elses() -> None:
+    sat = Sat(MIXED.replace("button = 'usb'", "button = { input = 'usb-2', code = 'BTN_A' }", 1))
+    sat.ok()
+    for button in (RED, BLUE):
+        sat.find(button)
+    assert sat.given == {4: RED}
+    assert sat.see["refused"] == "All seats are taken"
+
+
 def test_before_anybody_was_asked_a_button_takes_no_seat_and_says_why() -> None:
     sat = Sat()
     sat.find(RED)
