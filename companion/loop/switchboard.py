@@ -65,7 +65,13 @@ class Switchboard:
             gone = [seat for seat, one in state.kept.buttons.items() if one.here and seat not in self._here]
             yield from map(plugging.away, gone)
         for seat, button in self._here.items():
-            yield from self._once(seat, plugging.typed(seat, button) if button.here else plugging.away(seat))
+            if button.here:
+                yield from self._once(seat, plugging.typed(seat, button))
+                continue
+            for words in self._once(seat, plugging.away(seat)):
+                if seat not in state.kept.buttons:  # of a box file's that was never there
+                    yield plugging.typed(seat, button)
+                yield words
         pressed, self._pressed = self._pressed, []
         for found in pressed:
             yield from self._seated(found.button, state)
@@ -98,7 +104,7 @@ class Switchboard:
     def knows(self, buttons: Buttons) -> None:
         """The session says whose button is which."""
         self._arbiter.within.clear()
-        for seat in self._pluggable:
+        for seat in self._arbiter.contacts:
             if (within := plugging.within(buttons, seat)) is not None:
                 self._arbiter.within[seat] = within
         for seat in self._known.keys() - buttons.keys():

@@ -103,6 +103,9 @@ class Inputs:
         self._roster.complains = not spare_typing
         self._look()
         self._settle()
+        for seat, wish in self._boxed.items():
+            if seat not in self._bound:  # games wait for it, since it may come
+                found(Found(wish.away, seat, clock.now()))
         self._thread = threading.Thread(target=self._run, name="inputs", daemon=True)
         self._thread.start()
 

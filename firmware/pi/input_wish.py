@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 from typing import NamedTuple
 
 from firmware.boxfile.settings import InputButton
 from firmware.button_codes import name_of, number_of
 from firmware.events import NS_PER_MS, Within
 from firmware.pi.input_device import Node, OpenDevice
+from firmware.pi.input_polling import UNKNOWN_MS
 from firmware.plugged import Plugged
 
 DELAY_MS = (0.0, 10.0)
@@ -38,10 +40,17 @@ class Wish(NamedTuple):
 
     def on(self, node: Node) -> Plugged:
         """The button, with how unsure its stamps are."""
-        poll = round((node.told.poll_ms if self.poll_ms is None else self.poll_ms) * NS_PER_MS)
+        return self._button(node.told.poll_ms, node.told.device, node.told.name)
+
+    @property
+    def away(self) -> Plugged:
+        """The button, not plugged in: how unsure its stamps will be, as far as can be known."""
+        return replace(self._button(UNKNOWN_MS, self.device, ""), here=False)
+
+    def _button(self, poll_ms: float, device: str, name: str) -> Plugged:
+        poll = round((poll_ms if self.poll_ms is None else self.poll_ms) * NS_PER_MS)
         most = round(self.delay_ms[1] * NS_PER_MS)
-        within = Within(poll + most - self.earlier, 0, poll, node.told.device)
-        return Plugged(name_of(self.code), within, node.told.name)
+        return Plugged(name_of(self.code), Within(poll + most - self.earlier, 0, poll, device), name)
 
 
 def wish_for(device: str, code: str | int, boxed: Collection[InputButton]) -> Wish:

@@ -177,6 +177,16 @@ def test_a_game_waits_as_long_as_the_buttons_plugged_in_may_be_late() -> None:
     assert sat.see["ruling"]["tied"] == [1, 3]
 
 
+def test_a_game_waits_for_a_box_files_button_that_may_be_plugged_in_in_the_middle_of_it() -> None:
+    sat = Sat()
+    sat.find(replace(RED, here=False), 3)
+    sat.enter("game buzzer seats=1,3")
+    sat.find(RED, 3)
+    assert sat.see["refused"] is None
+    assert sat.table.loop.state.game is not None
+    assert sat.table.loop.state.game.setup.reach == 18 * NS_PER_MS
+
+
 def test_beside_plugged_in_buttons_all_other_seats_have_keys_until_the_last_is_pulled_out() -> None:
     sat = Sat()
     sat.find(KEY, KEYS)

@@ -289,6 +289,8 @@ def test_a_box_files_button_is_missed_from_the_start_a_remembered_one_once_it_wa
     inputs.give({2: THUMB})
     table.settle()
     assert inputs.faults() == ["unplugged 1"]
+    within = ENCODER._replace(of=PORT)
+    assert table.finding() == Found(Plugged("BTN_TRIGGER", within, here=False), 1, START)
     pad = table.layer.plug()
     assert {table.finding().seat, table.finding().seat} == {1, 2}
     table.layer.unplug(pad)
