@@ -55,6 +55,9 @@ class InputButton:
     delay_ms: tuple[float, ...] | None = None
 
     def __post_init__(self) -> None:
+        if not self.input.isprintable() or " " in self.input:
+            expected = "expected input as pierwszy wiring lists it, without blanks"
+            raise ExceptionGroup("button", [ValueError(f"{expected}, got {told(self.input)}")])
         delay = self.delay_ms
         if delay is not None and (len(delay) != 2 or not 0 <= delay[0] <= delay[1] <= MOST_DELAY_MS):
             expected = f"expected delay_ms as two numbers, 0 to {MOST_DELAY_MS}, the lower first"

@@ -267,15 +267,21 @@ def _pin_faults(document: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _input_faults(document: Mapping[str, Any]) -> Iterator[str]:
-    first: dict[tuple[object, object], str] = {}
+    had: list[tuple[str, int, str, str]] = []
     for path, seat in _seats(document):
         button = _table(seat, "button")
         if "lamp" in seat and (button or seat.get("button") == "usb"):
             yield f"{path}.lamp: expected a button on a pin, too, got a plugged-in one"
-        which = (button.get("input"), button.get("code"))
-        if button and which in first:
-            yield f"{path}.button: expected a button of its own, got {first[which]}'s"
-        first.setdefault(which, path)
+        try:
+            code = number_of(button.get("code", ""))
+        except (TypeError, ValueError):
+            continue
+        port, _, part = str(button.get("input")).partition("/input")
+        for owner, its_code, its_port, its_part in had:
+            if (its_code, its_port) == (code, port) and (part == its_part or "" in {part, its_part}):
+                yield f"{path}.button: expected a button of its own, got {owner}'s"
+                break
+        had.append((path, code, port, part))
 
 
 def _panels(document: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:

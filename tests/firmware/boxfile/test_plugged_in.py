@@ -7,6 +7,7 @@ import re
 import pytest
 
 from firmware.boxfile.settings import InputButton, SeatPins, parse, plugged
+from firmware.button_codes import number_of
 from firmware.errors import SettingsError
 from tests.firmware.boxfile.test_documented import TEXTS
 
@@ -97,6 +98,19 @@ def test_the_forms_that_files_tell_of_can_be_written(name: str) -> None:
         (
             f"button = {BUTTON}\n[seats.2]\nbutton = {BUTTON}",
             "seats.2.button: expected a button of its own, got seats.1's",
+        ),
+        (
+            f"button = {BUTTON}\n[seats.2]\n"
+            f'button = {{ input = "{PORT}/input0", code = {number_of("BTN_TRIGGER")} }}',
+            "seats.2.button: expected a button of its own, got seats.1's",
+        ),
+        (
+            f'button = {{ input = "{PORT}", code = [1] }}',
+            "seats.1.button.code: expected a text or a whole number, got [1]",
+        ),
+        (
+            'button = { input = "my pad", code = "KEY_A" }',
+            "seats.1.button: expected input as pierwszy wiring lists it, without blanks, got 'my pad'",
         ),
     ],
 )
