@@ -274,7 +274,7 @@ def read_setup(
         raise ChoiceError(f"{name}: expected first to be one of the seats in play, got {first}", why)
     # A table has its own; only a game that is played again elsewhere says it, so nobody is asked for it.
     reach = max(here.times.reach, *(here.late.get(seat, 0) for seat in seats))
-    reach_of = Option("reach_us", T("{value}"), str(-(-reach // NS_PER_US)), (), whole_number(0, 999_999))
+    reach_of = Option("reach_us", T("{value}"), str(-(-reach // NS_PER_US)), (), whole_number(0, 9_999_999))
     return Setup(
         game=name,
         seats=seats,

@@ -24,7 +24,7 @@ from firmware.presses.spans import earlier, later
 Buttons: TypeAlias = Mapping[Seat, Plugged]
 """Of the seats that have one, or had one once."""
 
-MOST_US = 999_999
+MOST_US = 9_999_999
 
 
 # -- typed ---------------------------------------------------------------------------------------------------
