@@ -124,10 +124,9 @@ class DeskTable(LoopDesk):
     def press(self, seat: Seat, closed: bool, at: int) -> None:
         """Close or open a seat's contact."""
         if self._inputs is not None and plugging.keys(self.loop.state.kept.buttons) is not None:
-            at, within = self._inputs.stamp(seat, closed, at)
-            if closed:
-                self.loop.arbiter.unsure(seat, at, within)
-        self._table.touch(seat, closed, at)
+            self._table.touch(seat, closed, *self._inputs.stamp(seat, closed, at))
+        else:
+            self._table.touch(seat, closed, at)
 
     def pictures(self) -> Mapping[PanelId, Image.Image]:
         """What each panel's glass shows now, grey where it is dimmed."""

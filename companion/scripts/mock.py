@@ -13,7 +13,6 @@ from companion.games.catalogue import kinds
 from companion.loop.loop import Loop, Watcher
 from companion.loop.mailbox import Mailbox, Told
 from companion.scripts.script import Action, Begin, Dice, Done, Script, Tell, Wire
-from companion.session import plugging
 from companion.session.setting_up import SettingUp
 from companion.session.state import State
 from companion.store.journal import Journal
@@ -25,6 +24,7 @@ from firmware.fakes.inputs import FakeInputs
 from firmware.fakes.oled_bench import OledBench
 from firmware.fakes.pins import StampedFactory
 from firmware.pi.box import GpioBox
+from firmware.pi.clock import to_ns, to_ticks
 from firmware.pi.factory import Header
 from firmware.pi.panels import LumaPanels
 from firmware.ports import Clock, Inputs, Panels
@@ -46,29 +46,24 @@ class MockHand(ABC):
     ) -> None:
         self.origin = origin
         self.mailbox = mailbox
-        self.within: dict[Seat, Within] = {}
         self.inputs = FakeInputs(tuple(settings.inputs), mailbox)
         self._settings = settings
         self._factory = factory
         self._clock = clock
 
-    def touch(self, seat: Seat, closed: bool, at: int) -> None:
-        """Close or open a seat's contact; ``at`` is the stamp the pin gives the edge (ns)."""
+    def touch(self, seat: Seat, closed: bool, at: int, within: Within | None = None) -> None:  # noqa: ARG002
+        """Close or open a seat's contact; ``at`` is the stamp the pin gives the edge (ns).
+
+        How unsure that is, ``within``, matters where presses are judged; None: as the seat's button.
+        """
         if seat in self._settings.seats:
             self._factory.pin(self._settings.seats[seat].button).edge_at(at, closed)
         elif seat in self._settings.inputs:
             self.inputs.touch(seat, closed, at)
 
-    def wire(self, seat: Seat, closed: bool, stamp: int) -> None:
+    def wire(self, seat: Seat, closed: bool, stamp: int, within: Within | None = None) -> None:
         """One edge, stamped in the script's time."""
-        self.touch(seat, closed, self.origin + stamp)
-
-    def unsure(self, seat: Seat, within: Within | None) -> None:
-        """How unsure a seat's presses are from now on."""
-        if within is None:
-            self.within.pop(seat, None)
-        else:
-            self.within[seat] = within
+        self.touch(seat, closed, self.origin + stamp, within)
 
     def do(self, action: Done) -> None:
         """What the host does, now."""
@@ -130,11 +125,13 @@ class MockTable(MockHand):
         for seat in closed:
             self.touch(seat, True, clock.now())
         self.loop = Loop(settings, self.box, self.mailbox, clock, watch=watch, journal=journal, offer=offer)
-        self.within = self.loop.arbiter.within
 
-    def unsure(self, seat: Seat, within: Within | None) -> None:
-        """How unsure a seat's presses are from now on; None: as its button, as far as the table knows it."""
-        super().unsure(seat, within or plugging.within(self.loop.state.kept.buttons, seat))
+    def touch(self, seat: Seat, closed: bool, at: int, within: Within | None = None) -> None:
+        """Close or open a seat's contact."""
+        at = to_ns(to_ticks(at))  # as a pin will tell it
+        if closed and within is not None:
+            self.loop.arbiter.unsure(seat, at, within)
+        super().touch(seat, closed, at)
 
     def do(self, action: Done) -> None:
         """What the host does, now."""

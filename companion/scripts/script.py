@@ -325,12 +325,8 @@ class Table(Protocol):
 
     origin: int
 
-    def wire(self, seat: Seat, closed: bool, stamp: int) -> None:
-        """Put one edge on a seat's line, stamped in the script's time (ns)."""
-        ...
-
-    def unsure(self, seat: Seat, within: Within | None) -> None:
-        """A seat's presses are from now on so unsure; None: as a pin's."""
+    def wire(self, seat: Seat, closed: bool, stamp: int, within: Within | None = None) -> None:
+        """Put one edge on a seat's line, stamped in the script's time (ns); None: as sure as its source."""
         ...
 
     def do(self, action: Done) -> None:
@@ -351,9 +347,7 @@ def perform(command: Command, table: Table, source: str) -> None:
     """
     match command.action:
         case Wire(seat, closed, stamp, within):
-            if closed:
-                table.unsure(seat, within)
-            table.wire(seat, closed, stamp)
+            table.wire(seat, closed, stamp, within)
         case Expect(path, value):
             there = _look_up(table.snapshot(), path)
             wanted, was = _json(value), there.why if isinstance(there, _Nothing) else _json(there)

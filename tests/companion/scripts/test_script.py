@@ -285,12 +285,8 @@ class Told:
         self.heard: list[object] = []
         self._snapshot = snapshot or {}
 
-    def wire(self, seat: int, closed: bool, stamp: int) -> None:
-        self.heard.append((seat, closed, stamp))
-
-    def unsure(self, seat: int, within: Within | None) -> None:
-        if within is not None:
-            self.heard.append((seat, within))
+    def wire(self, seat: int, closed: bool, stamp: int, within: Within | None = None) -> None:
+        self.heard.append((seat, closed, stamp) if within is None else (seat, closed, stamp, within))
 
     def do(self, action: object) -> None:
         self.heard.append(action)

@@ -17,7 +17,7 @@ from companion.store.rows import HOLDS, MOST_EVENTS, knowing
 from companion.store.runs import replay, session_of, start_of
 from firmware.boxfile import settings as boxes
 from firmware.boxfile.settings import Settings
-from firmware.events import NS_PER_S, Enter, HostKey, Key, Knob
+from firmware.events import NS_PER_S, Enter, HostKey, Key, Knob, Within
 from firmware.fakes.hand_clock import HandClock
 from firmware.fakes.picture_files import NoPanels
 from tests.companion.games.sitting import ns
@@ -81,9 +81,9 @@ class RecordedBox:
         self.table.mailbox.put(Knob(steps, self.clock.now()))
         self.loop.step()
 
-    def edge(self, seat: int, closed: bool, late_ms: float = 0) -> None:
+    def edge(self, seat: int, closed: bool, late_ms: float = 0, within: Within | None = None) -> None:
         """An edge stamped ``late_ms`` ago."""
-        self.table.touch(seat, closed, self.clock.now() - ns(late_ms))
+        self.table.touch(seat, closed, self.clock.now() - ns(late_ms), within)
         self.loop.step()
 
     def tap(self, seat: int, length_ms: float = 80) -> None:
