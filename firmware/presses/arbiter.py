@@ -81,6 +81,11 @@ def _order(waiting: _Waiting) -> tuple[int, int]:
     return waiting.at, waiting.rank
 
 
+def _by_device(within: Within | None) -> bool:
+    """Whether a stamp is of a device, which no pulse on the box's wires hits."""
+    return within is not None and within.of != ""
+
+
 class Arbiter:
     """Orders what happens on all seats' lines.
 
@@ -317,11 +322,12 @@ class Arbiter:
         """``first`` and the presses behind it that closed together with it: of pins, which a pulse hits."""
         behind = (other.event for other in self._waiting if 0 <= other.at - first.at <= PULSE_NS)
         presses = (event for event in behind if isinstance(event, Press) and event.seat != first.seat)
-        return [press for press in (first, *presses) if press.within is None]
+        return [press for press in (first, *presses) if not _by_device(press.within)]
 
     def _is_pulse(self, first: int, struck: list[Press]) -> bool:
         """Are these presses, with the spikes around the first's stamp, on enough lines in play?"""
-        spiked = {seat for at, seat in self._strikes if abs(at - first) <= PULSE_NS} - self.within.keys()
+        near = {seat for at, seat in self._strikes if abs(at - first) <= PULSE_NS}
+        spiked = {seat for seat in near if not _by_device(self.within.get(seat))}
         seats = spiked.union(press.seat for press in struck)
         return len(seats.intersection(self.in_play)) >= PULSE_LINES
 
