@@ -60,9 +60,12 @@ def may_be_by(press: Span, at: int, tie: int) -> bool:
     return earlier(press, tie) <= at + tie - tie // 2
 
 
-def may_be_in(press: Span, end: int) -> bool:
-    """Whether a press isn't certainly at the end of a time, or after it (ns); a pin's goes by its stamp."""
-    return press.at - (0 if press.within is None else press.within.before) < end
+def may_be_in(press: Span, end: int, tie: int) -> bool:
+    """Whether a press isn't certainly at the end of a time, or after it (ns).
+
+    A pin's goes by its stamp, and one less sure by as much earlier as it is less sure than that.
+    """
+    return min(press.at, earlier(press, tie) + tie // 2) < end
 
 
 def until(presses: Sequence[Span], tie: int) -> int:

@@ -83,7 +83,7 @@ class Buzzer(Referee[State, Options]):
             early, cues = self._too_early(state, press)
             return replace(early, race=state.race.enter(press)), cues
         ends = earliest(limit, None if state.closing is None else state.closing + 1)
-        if ends is not None and not may_be_in(press, ends):
+        if ends is not None and not may_be_in(press, ends, self.setup.tie):
             raise NotNow(TIME_IS_UP)
         barred = press.at >= state.race.opened and not state.may_press(press.seat, press.at, options)
         return replace(state, race=state.race.enter(press, barred=barred)), ()

@@ -128,7 +128,7 @@ class Seventeen(Referee[State, Options]):
             raise NotNow(T("The row is empty: nobody can call"))
         limit = state.window_end(self.setup.options)
         closed = state.closing is not None and not may_be_by(press, state.closing, self.setup.tie)
-        if closed or (limit is not None and not may_be_in(press, limit)):
+        if closed or (limit is not None and not may_be_in(press, limit, self.setup.tie)):
             raise NotNow(T("Too late: the turn is over"))
         race = state.race.enter(press)
         if race.first is None:
