@@ -40,6 +40,11 @@ class Plugged:
         return self.within.of
 
 
+def port_of(device: str) -> str:
+    """Where a device is plugged in: ``"usb-0000:01:00.0-1.2"``, whichever part of what is there it is."""
+    return device.partition("/input")[0]
+
+
 @dataclass(frozen=True, slots=True)
 class Found:
     """A button was found that the loop should know of.

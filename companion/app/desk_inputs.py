@@ -12,7 +12,6 @@ from firmware.boxfile.settings import Settings
 from firmware.events import NS_PER_MS, Seat, Within
 from firmware.pi import evdev
 from firmware.pi.evdev import Inputs
-from firmware.pi.input_device import nodes
 from firmware.pi.key_stamps import KeyStamps, Stamp
 from firmware.plugged import KEYS, WINDOW, Found, Plugged
 from firmware.ports import Clock
@@ -85,8 +84,8 @@ def heard() -> Iterator[str]:
 
     Nobody is told of keys: keyboards play without being heard, and cameras and headphones have some, too.
     """
-    ours = {node.told.node for node in nodes(evdev.SYS) if not node.desk and not node.keyed}
-    devices = [device for device in evdev.input_devices(evdev.DEV, evdev.SYS) if device.node in ours]
+    there = evdev.input_devices(evdev.DEV, evdev.SYS)
+    devices = [device for device in there if not device.desk and not device.keyed]
     for device in devices:
         if not device.why_not:
             yield f"hears {device.name} at {device.device}, asked every {device.poll_ms:g} ms"

@@ -11,10 +11,14 @@ from companion.words import Say
 from firmware.boxfile.settings import InputButton, Settings
 from firmware.button_codes import name_of, number_of
 from firmware.pi.input_device import InputDevice
+from firmware.pi.input_wish import Wish
 
 WIDE = 80
 MOST_CODES = 12
 """Buttons of one device that are listed; a keyboard has a hundred."""
+
+_TOLD = ("device", "name", "node", "poll_ms", "polled_by", "codes", "why_not")
+"""What is told of a device as plain data."""
 
 JOIN = "sudo usermod -aG input $USER"
 """What lets somebody hear what is plugged in."""
@@ -81,19 +85,14 @@ def _hung(head: str, text: str) -> list[str]:
 
 def _short(device: InputDevice, devices: Sequence[InputDevice]) -> str:
     """What a box file calls a device: its port, with the part of it only where several have buttons."""
-    alone = [_port(other) for other in devices].count(_port(device)) == 1
-    return _port(device) if alone else device.device
-
-
-def _port(device: InputDevice) -> str:
-    return device.device.partition("/input")[0]
+    alone = [other.port for other in devices].count(device.port) == 1
+    return device.port if alone else device.device
 
 
 def _device_of(button: InputButton, devices: Sequence[InputDevice]) -> InputDevice | None:
-    """The device a box file's button is of, as `firmware.pi.evdev` finds it."""
-    code = name_of(number_of(button.code))
-    there = (one for one in devices if button.input in (one.device, _port(one)) and code in one.codes)
-    return next(there, None)
+    """The device a box file's button is of."""
+    wish = Wish(button.input, number_of(button.code))
+    return next(filter(wish.meets, devices), None)
 
 
 def _taken(settings: Settings, device: InputDevice) -> bool:
@@ -106,5 +105,5 @@ def as_json(settings: Settings, devices: Sequence[InputDevice]) -> dict[str, Any
         "plugged_in": {
             str(seat): None if button is None else asdict(button) for seat, button in settings.inputs.items()
         },
-        "devices": [asdict(device) for device in devices],
+        "devices": [{name: getattr(device, name) for name in _TOLD} for device in devices],
     }

@@ -26,7 +26,7 @@ from types import MappingProxyType
 
 from firmware.boxfile.settings import InputButton, Settings
 from firmware.events import NS_PER_MS, NS_PER_S, Edge, Seat
-from firmware.pi.input_device import InputDevice, Ioctl, Node, OpenDevice, nodes
+from firmware.pi.input_device import InputDevice, Ioctl, OpenDevice, plugged_in
 from firmware.pi.input_keys import FLOOD, Change
 from firmware.pi.input_lamps import InputLamps, lamps_of
 from firmware.pi.input_roster import GONE, Roster
@@ -200,12 +200,12 @@ class Inputs:
             self._inbox.put(Edge(seat, closed, at - self._bound[seat].delay))
         if seats:
             return
-        if self._spared(device.node):
+        if self._spared(device.told):
             if self._stamps is not None and code in SEAT_KEYS:
-                self._stamps.note(change, nobodys(device.node, code).within)
-        elif closed and not (self._spare_typing and device.node.desk):
+                self._stamps.note(change, nobodys(device.told, code).within)
+        elif closed and not (self._spare_typing and device.told.desk):
             device.untold[code] = at, None
-            self._found(Found(nobodys(device.node, code), None, at))
+            self._found(Found(nobodys(device.told, code), None, at))
         elif code in device.untold:
             device.untold[code] = device.untold[code][0], at
 
@@ -223,24 +223,24 @@ class Inputs:
         if self._stamps is not None:
             self._tell_keys(now)
 
-    def _hears(self, node: Node) -> frozenset[int]:
+    def _hears(self, told: InputDevice) -> frozenset[int]:
         """Which of a device's buttons are to be heard: of a keyboard that is left alone the seats' keys."""
-        if not self._spared(node):
-            return node.buttons
-        return frozenset() if self._stamps is None else node.buttons.intersection(SEAT_KEYS)
+        if not self._spared(told):
+            return told.buttons
+        return frozenset() if self._stamps is None else told.buttons.intersection(SEAT_KEYS)
 
-    def _spared(self, node: Node) -> bool:
+    def _spared(self, told: InputDevice) -> bool:
         """Whether a device is left alone; a keypad, too, where keys 1 to 8 are seats'."""
-        if not self._spare_typing or any(wish.meets(node) for _, wish in self._wishes()):
+        if not self._spare_typing or any(wish.meets(told) for _, wish in self._wishes()):
             return False
-        return node.desk or (
-            self._stamps is not None and node.keyed and not node.buttons.isdisjoint(SEAT_KEYS)
+        return told.desk or (
+            self._stamps is not None and told.keyed and not told.buttons.isdisjoint(SEAT_KEYS)
         )
 
     def _tell_keys(self, now: int) -> None:
         """Say how unsure the seats' keys are, if that has changed."""
-        spared = [device for device in self._roster.heard.values() if self._spared(device.node)]
-        keys = together([nobodys(device.node, min(device.hears)) for device in spared], self._keys)
+        spared = [device for device in self._roster.heard.values() if self._spared(device.told)]
+        keys = together([nobodys(device.told, min(device.hears)) for device in spared], self._keys)
         if keys != self._keys:
             self._keys = keys
             self._found(Found(keys, KEYS, now))
@@ -253,10 +253,10 @@ class Inputs:
 
     def _bind(self, now: int) -> None:
         """Find the seats' buttons among the devices that are open."""
-        devices = sorted(self._roster.heard.values(), key=lambda device: device.node.number)
+        devices = sorted(self._roster.heard.values(), key=lambda device: device.told.number)
         before, bound, wishes = self._bound, dict[Seat, Spot](), dict(self._wishes())
         for seat, wish in wishes.items():
-            if (device := next((each for each in devices if wish.meets(each.node)), None)) is not None:
+            if (device := next((each for each in devices if wish.meets(each.told)), None)) is not None:
                 bound[seat] = Spot(device, wish)
         self._bound = bound
         for seat, spot in before.items():
@@ -284,7 +284,7 @@ class Inputs:
                 self._inbox.put(Edge(seat, False, until - spot.delay))
 
     def _fit_lamps(self) -> None:
-        lamps = {device: lamps_of(device.node.folder) for device in self._roster.heard.values()}
+        lamps = {device: lamps_of(device.told.folder) for device in self._roster.heard.values()}
         of = {seat: lamps[spot.device].get(spot.wish.code) for seat, spot in self._bound.items()}
         self._lamps.fit(
             [lamp for those in lamps.values() for lamp in those.values()],
@@ -302,7 +302,7 @@ class Inputs:
         faults: list[tuple[str, int | None]] = []
         for seat, wish in self._wishes():
             if (spot := self._bound.get(seat)) is None:
-                resting = [each.fault for each in self._roster.resting.values() if wish.meets(each.node)]
+                resting = [each.fault for each in self._roster.resting.values() if wish.meets(each.told)]
                 if resting or seat in self._boxed or wish in self._seen:
                     faults.append((f"{(*resting, 'unplugged')[0]} {seat}", None))
                 continue
@@ -330,7 +330,7 @@ def inputs_of(
 
 def input_devices(dev: Path = DEV, sys: Path = SYS) -> tuple[InputDevice, ...]:
     """The plugged-in devices that have buttons, and why one can't be heard."""
-    return tuple(replace(node.told, why_not=_why_not(dev / node.told.node)) for node in nodes(sys))
+    return tuple(replace(told, why_not=_why_not(dev / told.node)) for told in plugged_in(sys))
 
 
 def _why_not(node: Path) -> str:

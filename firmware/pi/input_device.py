@@ -24,6 +24,7 @@ from firmware.button_codes import BUTTONS, name_of
 from firmware.pi.input_keys import EV_KEY, EV_SYN, EVENT, Change, Keys
 from firmware.pi.input_lamps import REDS
 from firmware.pi.input_polling import BUS_BLUETOOTH, By, polled, text
+from firmware.plugged import port_of
 from firmware.ports import Clock
 
 Ioctl: TypeAlias = Callable[[int, int, Any], object]
@@ -55,7 +56,7 @@ _POINTING = {0x110, 0x145, 0x14A}
 
 @dataclass(frozen=True, slots=True)
 class InputDevice:
-    """A plugged-in device that has buttons.
+    """A plugged-in device that has buttons, as sysfs tells of it.
 
     Attributes:
         device: which it is, by its port: ``"usb-0000:01:00.0-1.2/input0"``; what is on no port goes by its
@@ -64,8 +65,12 @@ class InputDevice:
         node: its node in ``/dev/input``.
         poll_ms: how often it is asked, ms.
         polled_by: who told that.
-        codes: what the kernel calls its buttons.
-        why_not: why it can't be heard; empty if it can.
+        buttons: the numbers of its buttons that may be a seat's.
+        desk: whether it is a keyboard for writing or a part of one, as its keys for volume are, or points:
+            what a desk needs for itself.
+        number: which of all devices since the machine was started it is.
+        folder: the folder in sysfs of what it is an input of: a HID device has its lamps there.
+        why_not: why it can't be heard; empty if it can, or nobody has tried.
     """
 
     device: str
@@ -73,48 +78,36 @@ class InputDevice:
     node: str
     poll_ms: float
     polled_by: By
-    codes: tuple[str, ...]
-    why_not: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Node:
-    """A device as sysfs tells of it.
-
-    Attributes:
-        told: what people are told of it.
-        number: which of all devices since the machine was started it is.
-        buttons: the numbers of its buttons that may be a seat's.
-        desk: whether it is a keyboard for writing or a part of one, as its keys for volume are, or points:
-            what a desk needs for itself.
-        folder: the folder in sysfs of what it is an input of: a HID device has its lamps there.
-    """
-
-    told: InputDevice
-    number: int
     buttons: frozenset[int]
     desk: bool
+    number: int
     folder: Path
+    why_not: str = ""
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """What the kernel calls its buttons."""
+        return tuple(name_of(code) for code in sorted(self.buttons))
 
     @property
     def port(self) -> str:
         """Where it is plugged in, whichever part of a device it is."""
-        return self.told.device.partition("/input")[0]
+        return port_of(self.device)
 
     @property
     def keyed(self) -> bool:
         """Whether all it has are keys."""
-        return not any(code.startswith("BTN_") for code in self.told.codes)
+        return not any(code.startswith("BTN_") for code in self.codes)
 
 
-def nodes(sys: Path) -> list[Node]:
+def plugged_in(sys: Path) -> list[InputDevice]:
     """The devices that have buttons which may be a seat's, in the order in which they were plugged in."""
-    found = list(_nodes(sys))
-    keyboards = {node.port for node in found if node.buttons >= _TYPING}
-    return [replace(node, desk=node.desk or (node.keyed and node.port in keyboards)) for node in found]
+    found = list(_plugged_in(sys))
+    keyboards = {told.port for told in found if told.buttons >= _TYPING}
+    return [replace(told, desk=told.desk or (told.keyed and told.port in keyboards)) for told in found]
 
 
-def _nodes(sys: Path) -> Iterator[Node]:
+def _plugged_in(sys: Path) -> Iterator[InputDevice]:
     same: Counter[str] = Counter()
     found = [(event, (event / "device").resolve()) for event in (sys / "class/input").glob("event*")]
     for event, device in sorted(found, key=lambda each: _number(each[1])):
@@ -130,10 +123,9 @@ def _nodes(sys: Path) -> Iterator[Node]:
         if same[which] > 1:
             which += f"#{same[which]}"
         buttons = frozenset(keys - _NEVER if keys != _BUZZ else REDS)
-        codes = tuple(name_of(code) for code in sorted(buttons))
-        told = InputDevice(which, name[:40], event.name, *polled(device, bus), codes)
-        desk = keys >= _TYPING or not keys.isdisjoint(_POINTING)
-        yield Node(told, _number(device), buttons, desk, device.parent.parent)
+        desk, folder = keys >= _TYPING or not keys.isdisjoint(_POINTING), device.parent.parent
+        how = polled(device, bus)
+        yield InputDevice(which, name[:40], event.name, *how, buttons, desk, _number(device), folder)
 
 
 def _number(device: Path) -> int:
@@ -166,14 +158,14 @@ class OpenDevice:
     """A device whose buttons are heard.
 
     Args:
-        node: which.
+        told: which.
         hears: which of its buttons are heard.
         dev: the folder of its node.
         clock: the time.
         ioctl: asks the kernel.
 
     Attributes:
-        node: which it is.
+        told: which it is.
         hears: which of its buttons are heard.
         fd: is readable once it has something to tell.
         keys: which buttons are down.
@@ -188,13 +180,13 @@ class OpenDevice:
 
     def __init__(
         self,
-        node: Node,
+        told: InputDevice,
         hears: Collection[int],
         dev: Path,
         clock: Clock,
         ioctl: Ioctl = kernels_ioctl,
     ) -> None:
-        self.node = node
+        self.told = told
         self.hears = hears
         self.untold: dict[int, tuple[int, int | None]] = {}
         self.grabbed = False
@@ -202,7 +194,7 @@ class OpenDevice:
         self.overrun_at: int | None = None
         self._clock = clock
         self._ioctl = ioctl
-        self.fd = os.open(dev / node.told.node, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        self.fd = os.open(dev / told.node, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
         try:
             ioctl(self.fd, EVIOCSCLOCKID, struct.pack("@i", time.CLOCK_MONOTONIC))
             opened = clock.now()

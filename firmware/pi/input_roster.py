@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from firmware.events import NS_PER_S
-from firmware.pi.input_device import Ioctl, Node, OpenDevice, nodes
+from firmware.pi.input_device import InputDevice, Ioctl, OpenDevice, plugged_in
 from firmware.pi.input_watch import Watch
 from firmware.ports import Clock
 from firmware.times import earliest
@@ -32,7 +32,7 @@ GONE = (errno.ENODEV, errno.ENXIO, errno.ENOENT)
 class Resting(NamedTuple):
     """A device that isn't heard: why, by the key of its fault, and until when (ns)."""
 
-    node: Node
+    told: InputDevice
     fault: str
     until: int
 
@@ -74,7 +74,7 @@ class Roster:
             self._clock.now() + LOOK_NS if self._watch is None else None,
         )
 
-    def look(self, hears: Callable[[Node], Collection[int]]) -> list[OpenDevice]:
+    def look(self, hears: Callable[[InputDevice], Collection[int]]) -> list[OpenDevice]:
         """See what is plugged in, and hear those of its buttons.
 
         Returns:
@@ -83,21 +83,21 @@ class Roster:
         if self._watch is not None:
             self._watch.drain()
         now = self._clock.now()
-        there = {node.told.node: node for node in nodes(self._sys) if hears(node)}
-        numbers = {name: node.number for name, node in there.items()}
+        there = {told.node: told for told in plugged_in(self._sys) if hears(told)}
+        numbers = {name: told.number for name, told in there.items()}
         gone = [
             device
             for name, device in self.heard.items()
-            if numbers.get(name) != device.node.number or hears(device.node) != device.hears
+            if numbers.get(name) != device.told.number or hears(device.told) != device.hears
         ]
         for device in gone:
             self.drop(device)
         for name, resting in list(self.resting.items()):
-            if numbers.get(name) != resting.node.number or now >= resting.until:
+            if numbers.get(name) != resting.told.number or now >= resting.until:
                 del self.resting[name]
-        for name, node in there.items():
+        for name, told in there.items():
             if name not in self.heard and name not in self.resting:
-                self._open(node, hears(node), now)
+                self._open(told, hears(told), now)
         self._denied = {name: since for name, since in self._denied.items() if name in there}
         self._complain(now)
         return gone
@@ -106,9 +106,9 @@ class Roster:
         """Hear a device no more; one that is to be blamed for it rests."""
         self._poll.unregister(device.fd)
         device.close()
-        del self.heard[device.node.told.node]
+        del self.heard[device.told.node]
         if why:
-            self._rest(device.node, why, fault)
+            self._rest(device.told, why, fault)
 
     def close(self) -> None:
         """Nothing is heard any more."""
@@ -117,20 +117,20 @@ class Roster:
         if self._watch is not None:
             self._watch.close()
 
-    def _rest(self, node: Node, why: str, fault: str) -> None:
-        self.resting[node.told.node] = Resting(node, fault, self._clock.now() + REST_NS)
-        of = node.told.name, node.told.device
+    def _rest(self, told: InputDevice, why: str, fault: str) -> None:
+        self.resting[told.node] = Resting(told, fault, self._clock.now() + REST_NS)
+        of = told.name, told.device
         log.warning("%s at %s %s; not heard for a minute, or until plugged in again", *of, why)
 
-    def _open(self, node: Node, hears: Collection[int], now: int) -> None:
-        name = node.told.node
+    def _open(self, told: InputDevice, hears: Collection[int], now: int) -> None:
+        name = told.node
         try:
-            device = OpenDevice(node, hears, self._dev, self._clock, self._ioctl)
+            device = OpenDevice(told, hears, self._dev, self._clock, self._ioctl)
         except PermissionError:
             self._denied.setdefault(name, now)
         except OSError as fault:
             if fault.errno not in GONE:
-                self._rest(node, f"can't be opened: {fault}", "unplugged")
+                self._rest(told, f"can't be opened: {fault}", "unplugged")
         else:
             self._denied.pop(name, None)
             self.heard[name] = device

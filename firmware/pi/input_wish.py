@@ -9,9 +9,9 @@ from typing import NamedTuple
 from firmware.boxfile.settings import InputButton
 from firmware.button_codes import name_of, number_of
 from firmware.events import NS_PER_MS, Within
-from firmware.pi.input_device import Node, OpenDevice
+from firmware.pi.input_device import InputDevice, OpenDevice
 from firmware.pi.input_polling import UNKNOWN_MS
-from firmware.plugged import Plugged
+from firmware.plugged import Plugged, port_of
 
 DELAY_MS = (0.0, 10.0)
 """What a device takes from contact to report, at least and at most: scan and debounce, unmeasured."""
@@ -29,18 +29,18 @@ class Wish(NamedTuple):
     poll_ms: float | None = None
     delay_ms: tuple[float, ...] = DELAY_MS
 
-    def meets(self, node: Node) -> bool:
+    def meets(self, told: InputDevice) -> bool:
         """Whether it is a button of this device, of which only the port may be said."""
-        return self.code in node.buttons and self.device in (node.told.device, node.port)
+        return self.code in told.buttons and self.device in (told.device, told.port)
 
     @property
     def earlier(self) -> int:
         """By how much stamps are put earlier (ns)."""
         return round(min(self.delay_ms[0], MOST_EARLIER_MS) * NS_PER_MS)
 
-    def on(self, node: Node) -> Plugged:
+    def on(self, told: InputDevice) -> Plugged:
         """The button, with how unsure its stamps are."""
-        return self._button(node.told.poll_ms, node.told.device, node.told.name)
+        return self._button(told.poll_ms, told.device, told.name)
 
     @property
     def away(self) -> Plugged:
@@ -66,20 +66,16 @@ def wish_for(device: str, code: str | int, boxed: Collection[InputButton]) -> Wi
     Raises:
         ValueError: there is no such button.
     """
-    same = [button for button in boxed if _port(button.input) == _port(device)]
+    same = [button for button in boxed if port_of(button.input) == port_of(device)]
     polls = [button.poll_ms for button in same if button.poll_ms is not None]
     delays = [ms for button in same for ms in button.delay_ms or ()]
     delay = (min(delays), max(delays)) if delays else DELAY_MS
     return Wish(device, number_of(code), max(polls, default=None), delay)
 
 
-def _port(device: str) -> str:
-    return device.partition("/input")[0]
-
-
-def nobodys(node: Node, code: int) -> Plugged:
+def nobodys(told: InputDevice, code: int) -> Plugged:
     """A button that is no seat's."""
-    return Wish(node.told.device, code).on(node)
+    return Wish(told.device, code).on(told)
 
 
 class Spot(NamedTuple):
@@ -91,7 +87,7 @@ class Spot(NamedTuple):
     @property
     def button(self) -> Plugged:
         """The button, with how unsure its stamps are."""
-        return self.wish.on(self.device.node)
+        return self.wish.on(self.device.told)
 
     @property
     def delay(self) -> int:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from firmware.button_codes import number_of
 from firmware.events import NS_PER_MS, SEATS, Seat, Within
 from firmware.pi.input_keys import Change
-from firmware.plugged import Plugged
+from firmware.plugged import Plugged, port_of
 
 RECENT_NS = 200 * NS_PER_MS
 """A window is told of a key within this."""
@@ -46,7 +46,7 @@ def together(keyboards: Sequence[Plugged], had: Plugged) -> Plugged:
         return replace(had, here=False)
     before = max(keyboard.within.before for keyboard in keyboards)
     apart = max(keyboard.within.apart for keyboard in keyboards)
-    ports = {keyboard.device.partition("/input")[0] for keyboard in keyboards}
+    ports = {port_of(keyboard.device) for keyboard in keyboards}
     within = keyboards[0].within._replace(before=before, apart=apart if len(ports) == 1 else before)
     return replace(keyboards[0], code=had.code, within=within)
 

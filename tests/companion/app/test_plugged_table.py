@@ -10,6 +10,7 @@ from companion.app.plugged_table import as_json, lines
 from companion.cli import main
 from companion.i18n import speaker
 from firmware.boxfile.settings import InputButton, SeatPins, Settings, parse, plugged
+from firmware.button_codes import number_of
 from firmware.pi import evdev
 from firmware.pi.input_device import InputDevice
 
@@ -20,9 +21,20 @@ ENCODER = InputDevice(
     "event3",
     8.0,
     "usb",
-    ("BTN_TRIGGER", "BTN_THUMB", "BTN_TOP"),
+    frozenset(map(number_of, ("BTN_TRIGGER", "BTN_THUMB", "BTN_TOP"))),
+    desk=False,
+    number=1,
+    folder=Path(),
 )
-KEYPAD = InputDevice("usb-0000:01:00.0-1.3/input0", "A4TECH Numpad", "event4", 10.0, "assumed", ("KEY_KP0",))
+KEYPAD = replace(
+    ENCODER,
+    device="usb-0000:01:00.0-1.3/input0",
+    name="A4TECH Numpad",
+    node="event4",
+    poll_ms=10.0,
+    polled_by="assumed",
+    buttons=frozenset({number_of("KEY_KP0")}),
+)
 BOX = Settings(
     seats={1: SeatPins(5)},
     inputs={
@@ -85,7 +97,7 @@ def test_what_cannot_be_heard_says_why() -> None:
 
 @pytest.mark.parametrize("language", ["pl", "en"])
 def test_a_keyboard_of_a_hundred_keys_fits_80_columns(language: str) -> None:
-    keyboard = replace(KEYPAD, name="x" * 40, codes=tuple(f"KEY_{number}" for number in range(100)))
+    keyboard = replace(KEYPAD, name="x" * 40, buttons=frozenset(range(2, 102)))
     rows = told(plugged(), ENCODER, keyboard, language=language)
     assert max(map(len, rows)) <= 80
     assert sum("KEY_" in row for row in rows) <= 4
