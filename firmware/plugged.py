@@ -53,9 +53,7 @@ class Found:
         button: the button.
         seat: whose it is, now that its device is there and tells how unsure it is; None: it is nobody's, and
             was pressed.
-        at: when (ns).
     """
 
     button: Plugged
     seat: Seat | None
-    at: int

@@ -66,7 +66,7 @@ class DeskInputs:
         """Tell the loop how unsure keys are of which only the window tells, unless it knows."""
         if not self._told:
             self._told = True
-            self._mailbox.put(Found(Plugged("KEYS", BY_WINDOW), KEYS, self._clock.now()))
+            self._mailbox.put(Found(Plugged("KEYS", BY_WINDOW), KEYS))
 
     def _found(self, found: Found) -> None:
         """A button was found; in the thread that hears them."""

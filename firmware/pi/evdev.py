@@ -105,7 +105,7 @@ class Inputs:
         self._settle()
         for seat, wish in self._boxed.items():
             if seat not in self._bound:  # games wait for it, since it may come
-                found(Found(wish.away, seat, clock.now()))
+                found(Found(wish.away, seat))
         self._thread = threading.Thread(target=self._run, name="inputs", daemon=True)
         self._thread.start()
 
@@ -205,7 +205,7 @@ class Inputs:
                 self._stamps.note(change, nobodys(device.told, code).within)
         elif closed and not (self._spare_typing and device.told.desk):
             device.untold[code] = at, None
-            self._found(Found(nobodys(device.told, code), None, at))
+            self._found(Found(nobodys(device.told, code), None))
         elif code in device.untold:
             device.untold[code] = device.untold[code][0], at
 
@@ -218,10 +218,9 @@ class Inputs:
         """See which devices are there, and find the seats' buttons among them."""
         for device in self._roster.look(self._hears):
             self._end(device)
-        now = self._clock.now()
-        self._bind(now)
+        self._bind()
         if self._stamps is not None:
-            self._tell_keys(now)
+            self._tell_keys()
 
     def _hears(self, told: InputDevice) -> frozenset[int]:
         """Which of a device's buttons are to be heard: of a keyboard that is left alone the seats' keys."""
@@ -237,13 +236,13 @@ class Inputs:
             self._stamps is not None and told.keyed and not told.buttons.isdisjoint(SEAT_KEYS)
         )
 
-    def _tell_keys(self, now: int) -> None:
+    def _tell_keys(self) -> None:
         """Say how unsure the seats' keys are, if that has changed."""
         spared = [device for device in self._roster.heard.values() if self._spared(device.told)]
         keys = together([nobodys(device.told, min(device.hears)) for device in spared], self._keys)
         if keys != self._keys:
             self._keys = keys
-            self._found(Found(keys, KEYS, now))
+            self._found(Found(keys, KEYS))
 
     def _wishes(self) -> Iterator[tuple[Seat, Wish]]:
         """Each seat's button, there or not."""
@@ -251,7 +250,7 @@ class Inputs:
             if (wish := self._boxed.get(seat) or self._table.get(seat)) is not None:
                 yield seat, wish
 
-    def _bind(self, now: int) -> None:
+    def _bind(self) -> None:
         """Find the seats' buttons among the devices that are open."""
         devices = sorted(self._roster.heard.values(), key=lambda device: device.told.number)
         before, bound, wishes = self._bound, dict[Seat, Spot](), dict(self._wishes())
@@ -261,24 +260,24 @@ class Inputs:
         self._bound = bound
         for seat, spot in before.items():
             if bound.get(seat) != spot and spot.wish.code in spot.device.keys.down:
-                self._inbox.put(Edge(seat, False, now))
+                self._inbox.put(Edge(seat, False, self._clock.now()))
             if seat not in bound and wishes.get(seat) == spot.wish:
                 away = replace(spot.button, here=False)
-                self._found(Found(away, seat, now))
+                self._found(Found(away, seat))
         self._fit_lamps()
         for seat, spot in bound.items():
             if before.get(seat) != spot:
-                self._seat(seat, spot, now)
+                self._seat(seat, spot)
 
-    def _seat(self, seat: Seat, spot: Spot, now: int) -> None:
+    def _seat(self, seat: Seat, spot: Spot) -> None:
         """A seat's button is there: say so, and what it was just pressed for."""
         self._seen.add(spot.wish)
-        self._found(Found(spot.button, seat, now))
+        self._found(Found(spot.button, seat))
         press = spot.device.untold.pop(spot.wish.code, None)
         if press is None:
             return
         since, until = press
-        if until is None or now - since <= UNTOLD_NS:
+        if until is None or self._clock.now() - since <= UNTOLD_NS:
             self._inbox.put(Edge(seat, True, since - spot.delay))
             if until is not None:
                 self._inbox.put(Edge(seat, False, until - spot.delay))

@@ -39,7 +39,7 @@ class Sat:
         self.table.loop.run_until(self.clock.now() + ms * NS_PER_MS, self.clock.set)
 
     def find(self, button: Plugged, seat: int | None = None) -> None:
-        self.table.mailbox.put(Found(button, seat, self.clock.now()))
+        self.table.mailbox.put(Found(button, seat))
         self.step()
 
     def enter(self, text: str) -> None:
@@ -75,7 +75,7 @@ def test_a_button_that_takes_a_seat_is_pressed_again_and_again_until_the_loop_ha
     sat = Sat()
     sat.enter("choose buzzer")
     for _ in range(3):
-        sat.table.mailbox.put(Found(RED, None, sat.clock.now()))
+        sat.table.mailbox.put(Found(RED, None))
     sat.step()
     assert sat.given == {3: RED}
 

@@ -54,7 +54,7 @@ class Encoder(FakeInputs):
         for seat, button in settings.inputs.items():
             if button is not None and button.code in CODES:
                 self._of[str(button.code)] = seat
-                mailbox.put(Found(self._button(str(button.code)), seat, 0))
+                mailbox.put(Found(self._button(str(button.code)), seat))
 
     def _button(self, code: str) -> Plugged:
         return Plugged(code, self._within, NAME)
@@ -75,7 +75,7 @@ class Encoder(FakeInputs):
             self.touch(self._of[code], closed, at)
         elif closed:
             self._untold[code] = at
-            self._mailbox.put(Found(self._button(code), None, at))
+            self._mailbox.put(Found(self._button(code), None))
 
 
 class Hands:

@@ -114,7 +114,7 @@ def release(pad: Pad, code: str, at: Stamp) -> None:
 def test_a_box_files_button_is_found_and_its_edges_carry_the_kernels_stamps(table: Table) -> None:
     pad = table.layer.plug()
     inputs = table.open(SEAT_1)
-    assert table.finding() == Found(TRIGGER, 1, START)
+    assert table.finding() == Found(TRIGGER, 1)
     press(pad, "BTN_TRIGGER", START + 5000)
     assert table.edge() == Edge(1, True, START + 5000)
     assert inputs.closed(1)
@@ -164,7 +164,7 @@ def test_a_button_of_nobodys_is_found_by_its_press_and_only_that(table: Table) -
     pad = table.layer.plug()
     table.open()
     press(pad, "BTN_THUMB", START + 5000)
-    assert table.finding() == Found(THUMB, None, START + 5000)
+    assert table.finding() == Found(THUMB, None)
     release(pad, "BTN_THUMB", START + 9000)
     table.quiet()
 
@@ -174,7 +174,7 @@ def test_whoever_takes_a_seat_with_a_press_has_made_it_at_its_own_stamp(table: T
     inputs = table.open()
     press(pad, "BTN_THUMB", START + 5000)
     inputs.give({3: table.finding().button})
-    assert table.finding() == Found(THUMB, 3, START)
+    assert table.finding() == Found(THUMB, 3)
     assert table.edge() == Edge(3, True, START + 5000)
     assert inputs.closed(3)
     release(pad, "BTN_THUMB", START + 9000)
@@ -260,11 +260,11 @@ def test_pulled_out_while_held_the_press_is_over_and_the_seat_is_missed_until_it
     table.clock.advance(NS_PER_S)
     table.layer.unplug(pad)
     assert table.edge() == Edge(1, False, START + NS_PER_S)
-    assert table.finding() == Found(replace(TRIGGER, here=False), 1, START + NS_PER_S)
+    assert table.finding() == Found(replace(TRIGGER, here=False), 1)
     table.settle()
     assert (inputs.faults(), inputs.closed(1)) == (["unplugged 1"], False)
     pad = table.layer.plug()
-    assert table.finding() == Found(TRIGGER, 1, START + NS_PER_S)
+    assert table.finding() == Found(TRIGGER, 1)
     table.settle()
     assert inputs.faults() == []
     press(pad, "BTN_TRIGGER", START + 2 * NS_PER_S)
@@ -289,7 +289,7 @@ def test_a_box_files_button_is_missed_from_the_start_a_remembered_one_once_it_wa
     table.settle()
     assert inputs.faults() == ["unplugged 1"]
     within = ENCODER._replace(of=PORT)
-    assert table.finding() == Found(Plugged("BTN_TRIGGER", within, here=False), 1, START)
+    assert table.finding() == Found(Plugged("BTN_TRIGGER", within, here=False), 1)
     pad = table.layer.plug()
     assert {table.finding().seat, table.finding().seat} == {1, 2}
     table.layer.unplug(pad)
@@ -452,7 +452,7 @@ def test_a_flood_is_one_line_and_the_device_is_heard_again_after_a_minute(
     assert table.edge() == Edge(2, True, START)
     while (found := table.finding()).button.here:
         pass
-    assert found == Found(replace(TRIGGER, here=False), 1, START)
+    assert found == Found(replace(TRIGGER, here=False), 1)
     with suppress(BlockingIOError):
         os.read(pad.fd, 1 << 20)
     table.later(REST_NS)

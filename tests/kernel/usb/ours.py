@@ -76,7 +76,7 @@ class Table:
     def _plugged(self, found: Found) -> None:
         assert found.seat is not None
         self.arbiter.within[found.seat] = found.button.within
-        self._open(found.at)
+        self._open(self._clock.now())
 
     def _open(self, at: int) -> None:
         reach = max((within.before for within in self.arbiter.within.values()), default=0)
