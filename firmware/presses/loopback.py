@@ -40,7 +40,7 @@ PER_WAY = 1000
 MEASURING_LIMIT_NS = 60 * NS_PER_S
 """The longest a measurement takes; undisturbed it is about 8 s."""
 
-SHORTEST_GAP_NS, LONGEST_GAP_NS = 2 * NS_PER_MS, 6 * NS_PER_MS
+GAPS_NS = (2 * NS_PER_MS, 6 * NS_PER_MS)
 """Between two drives: so long that the kernel hands each edge on by itself, irregular so that nothing else
 that happens regularly always falls on the same moment."""
 
@@ -203,9 +203,10 @@ class Plan:
         lines: all button lines of the box.
         now: the time, ns.
         per_way: how often to close the lines, and how often to open them.
-        gaps: the shortest and the longest time from one to the next (ns).
+        slow: leave plugged-in buttons the time they need.
 
     Attributes:
+        slow: whether it leaves them that.
         due: when to call `step` next, ns; None once it is over.
     """
 
@@ -215,9 +216,9 @@ class Plan:
         now: int,
         *,
         per_way: int = PER_WAY,
-        gaps: tuple[int, int] = (SHORTEST_GAP_NS, LONGEST_GAP_NS),
+        slow: bool = False,
     ) -> None:
-        self._gaps = gaps
+        self.slow = slow
         self._edges: dict[Line, list[Edge]] = {line: [] for line in lines}
         self._drives: list[_Drive] = []
         self._planned = 2 * per_way
@@ -265,7 +266,7 @@ class Plan:
         return len(self._drives) >= SILENT_AFTER and not any(self._edges.values())
 
     def _gap(self, number: int) -> int:
-        shortest, longest = self._gaps
+        shortest, longest = SLOW_GAPS_NS if self.slow else GAPS_NS
         return shortest + round((longest - shortest) * (number * GOLDEN % 1))
 
     def delay(self, line: Line) -> tuple[int, int] | None:
@@ -347,7 +348,7 @@ class Plan:
 
 def slow(lines: Collection[Line], now: int) -> Plan:
     """A plan for plugged-in buttons."""
-    return Plan(lines, now, per_way=SLOW_PER_WAY, gaps=SLOW_GAPS_NS)
+    return Plan(lines, now, per_way=SLOW_PER_WAY, slow=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,10 +56,10 @@ class CheckBox(GpioBox):
         open_port: OpenPort,
         why_closed: WhyClosed,
         *,
-        mailbox: Mailbox | None = None,
+        mailbox: Mailbox,
         inputs: Inputs | None = None,
     ) -> None:
-        self.mailbox = mailbox or Mailbox()
+        self.mailbox = mailbox
         self._settings = settings
         self._clock = clock
         self._open_port = open_port
@@ -73,15 +73,8 @@ class CheckBox(GpioBox):
         knob = settings.knob and replace(settings.knob, a=None, b=None, up=None, down=None)
         pins = {line: pin for line in MORE_LINES if (pin := gpio_of(settings, line)) is not None}
         with parts:
-            super().__init__(
-                replace(settings, knob=knob),
-                header,
-                self.mailbox,
-                clock,
-                self.panels,
-                inputs=inputs,
-                more=pins,
-            )
+            settings = replace(settings, knob=knob)
+            super().__init__(settings, header, mailbox, clock, self.panels, inputs=inputs, more=pins)
             self._parts = parts.pop_all()
         self.set_volume(LOUDEST)
 

@@ -77,7 +77,6 @@ class Checker(Driven):
         self._say = speaker(settings.language)
         self._answers: deque[CheckEvent] = deque()
         self._plan: Plan | None = None
-        self._slow = False
         self._jumper: Jumper | None = None
         self._shown: tuple[dict[PanelId, Screen], frozenset[int]] | None = None
         self._asked: tuple[str, str] | None = None
@@ -199,11 +198,8 @@ class Checker(Driven):
         except PinBusyError as error:
             self._answers.append(Measured(None, (("pin busy", None),), {"error": str(error)}, now))
             return
-        self._plan = Plan(self._settings.seats, now) if self._settings.seats else self._slow_plan(now)
-
-    def _slow_plan(self, now: int) -> Plan:
-        self._slow = True
-        return slow(self.state.known.plugged, now)
+        seats, plugged = self._settings.seats, self.state.known.plugged
+        self._plan = Plan(seats, now) if seats else slow(plugged, now)
 
     def _delays(self, plan: Plan) -> dict[Seat, tuple[int, int]]:
         """How long plugged-in buttons took; the time until they were asked is no delay of theirs."""
@@ -228,13 +224,12 @@ class Checker(Driven):
             self._answers.append(Progress(done if plan.busy else done // 10 * 10, now))
         if plan.due is None:
             result = plan.result()
-            if not self._slow and not result.lines and self.state.known.plugged:
-                self._plan = self._slow_plan(now)
+            if not plan.slow and not result.lines and self.state.known.plugged:
+                self._plan = slow(self.state.known.plugged, now)
                 return
             jumper.close()
-            delays = self._delays(plan) if self._slow else {}
+            delays = self._delays(plan) if plan.slow else {}
             self._plan = self._jumper = None
-            self._slow = False
             troubles = () if delays else tuple((str(trouble), line) for trouble, line in result.troubles)
             self._answers.append(Measured(result.tie, troubles, result.as_data(), now, delays))
 

@@ -27,7 +27,6 @@ from firmware.boxfile.settings import Settings
 from firmware.events import Enter
 from firmware.fakes.hand_clock import HandClock
 from firmware.fakes.i2c_wires import I2cWires
-from firmware.fakes.inputs import FakeInputs
 from firmware.fakes.oled_bench import OledBench
 from firmware.fakes.pins import StampedFactory
 from firmware.pi.clock import MonotonicClock
@@ -35,7 +34,7 @@ from firmware.pi.evdev import inputs_of
 from firmware.pi.factory import Header, header_of
 from firmware.pi.oled import open_i2c
 from firmware.pi.probing import why_closed
-from firmware.ports import Clock
+from firmware.ports import Clock, Inputs
 
 if TYPE_CHECKING:
     from companion.window.sound_delay import SoundDelay
@@ -151,26 +150,25 @@ def _open(
     tell: Callable[[Sequence[str]], None],
 ) -> Checker:
     """The box to be checked, with hands for it where it has no wires."""
-    factory = StampedFactory(clock) if mock else None
-    mailbox = Mailbox()
-    if factory is None:
-        inputs = inputs_of(settings, mailbox, mailbox.put, clock, spare_typing=True)  # for whoever types here
-        box = CheckBox(
-            settings, header_of(settings), clock, open_i2c, why_closed, mailbox=mailbox, inputs=inputs
-        )
-    else:
+    mailbox, hand = Mailbox(), None
+    inputs: Inputs | None
+    if mock:
+        factory = StampedFactory(clock)
         wires = I2cWires(OledBench(settings.panels).open_port)
         if settings.mux_reset is not None:
             wires.wire_reset(factory, settings.mux_reset)
-        fakes = FakeInputs(tuple(settings.inputs), mailbox)
+        hand = BuildersHand(settings, factory, mailbox, clock, lambda: checker.snapshot())  # noqa: PLW0108
+        header, inputs = Header(factory), hand.inputs
         box = CheckBox(
-            settings, Header(factory), clock, wires.open_port, lambda _: None, mailbox=mailbox, inputs=fakes
+            settings, header, clock, wires.open_port, lambda _: None, mailbox=mailbox, inputs=inputs
         )
+    else:
+        header = header_of(settings)
+        inputs = inputs_of(settings, mailbox, mailbox.put, clock, spare_typing=True)  # for whoever types here
+        box = CheckBox(settings, header, clock, open_i2c, why_closed, mailbox=mailbox, inputs=inputs)
     aside = (lambda act: act()) if isinstance(clock, HandClock) else _in_a_thread
     checker = Checker(settings, course, box, clock, tell=tell, file=file, aside=aside)
-    if factory is not None:
-        checker.hand = BuildersHand(settings, factory, mailbox, clock, checker.snapshot)
-        checker.hand.inputs = fakes
+    checker.hand = hand
     return checker
 
 

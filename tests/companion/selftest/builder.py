@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.app.about import about
+from companion.loop.mailbox import Mailbox
 from companion.scripts.virtual import SCRIPT_START_NS
 from companion.selftest import check_report
 from companion.selftest.course import STEPS_BY_NAME, Course
@@ -182,7 +183,14 @@ class Builder:
         self.checker = Checker(
             settings,
             Course(names),
-            CheckBox(settings, Header(self.factory), self.clock, self.wires.open_port, why_closed),
+            CheckBox(
+                settings,
+                Header(self.factory),
+                self.clock,
+                self.wires.open_port,
+                why_closed,
+                mailbox=Mailbox(),
+            ),
             self.clock,
             tell=self.lines.extend,
             file=file,

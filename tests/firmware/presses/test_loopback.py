@@ -12,8 +12,7 @@ from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US, Edge, Line
 from firmware.presses.loopback import (
     ENOUGH,
     FLOOR_NS,
-    LONGEST_GAP_NS,
-    SHORTEST_GAP_NS,
+    GAPS_NS,
     SILENT_AFTER,
     TIE_STEP_NS,
     Loopback,
@@ -71,8 +70,7 @@ def test_lines_are_closed_and_opened_in_turn_as_often_as_asked_at_irregular_mome
             ways.append(way)
     assert ways == [True, False] * 50
     gaps = [after - before for before, after in pairwise(moments)]
-    assert min(gaps) >= SHORTEST_GAP_NS
-    assert max(gaps) <= LONGEST_GAP_NS
+    assert GAPS_NS[0] <= min(gaps) <= max(gaps) <= GAPS_NS[1]
     assert len(set(gaps)) == len(gaps)
 
 

@@ -241,7 +241,7 @@ def test_a_panel_that_isnt_there_is_a_finding_and_no_line_of_the_log_between_the
 
 def open_checker(settings: Settings, factory: StampedFactory, clock: HandClock) -> Checker:
     bench = FaultyBench(settings.panels)
-    box = CheckBox(settings, Header(factory), clock, bench.open_port, lambda _: None)
+    box = CheckBox(settings, Header(factory), clock, bench.open_port, lambda _: None, mailbox=Mailbox())
     return Checker(settings, Course(), box, clock, tell=lambda _: None, aside=lambda act: act())
 
 
@@ -290,7 +290,9 @@ def test_a_box_file_that_may_not_be_written_is_told_with_what_to_write(tmp_path:
 def test_a_panel_refitted_shows_what_it_showed() -> None:
     bench = FaultyBench(SIX.panels)
     clock = HandClock(SCRIPT_START_NS)
-    box = CheckBox(SIX, Header(StampedFactory(clock)), clock, bench.open_port, lambda _: None)
+    box = CheckBox(
+        SIX, Header(StampedFactory(clock)), clock, bench.open_port, lambda _: None, mailbox=Mailbox()
+    )
     box.show({3: Screen(big="3")}, ())
     box.panels.flush(SOON)
     before = bench[3].picture()
