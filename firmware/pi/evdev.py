@@ -195,10 +195,10 @@ class Inputs:
         """Hand on a change; a press of nobody's is kept for whoever takes a seat with it."""
         code, closed, at = change
         here = [(seat, spot) for seat, spot in self._bound.items() if spot.device is device]
-        seats = [seat for seat, spot in here if spot.wish.code == code]
-        for seat in seats:
-            self._inbox.put(Edge(seat, closed, at - self._bound[seat].delay))
-        if seats:
+        taken = [(seat, spot) for seat, spot in here if spot.wish.code == code]
+        for seat, spot in taken:
+            self._inbox.put(Edge(seat, closed, at - spot.wish.earlier))
+        if taken:
             return
         if self._spared(device.told):
             if self._stamps is not None and code in SEAT_KEYS:
@@ -278,9 +278,9 @@ class Inputs:
             return
         since, until = press
         if until is None or self._clock.now() - since <= UNTOLD_NS:
-            self._inbox.put(Edge(seat, True, since - spot.delay))
+            self._inbox.put(Edge(seat, True, since - spot.wish.earlier))
             if until is not None:
-                self._inbox.put(Edge(seat, False, until - spot.delay))
+                self._inbox.put(Edge(seat, False, until - spot.wish.earlier))
 
     def _fit_lamps(self) -> None:
         lamps = {device: lamps_of(device.told.folder) for device in self._roster.heard.values()}

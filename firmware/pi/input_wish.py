@@ -35,7 +35,7 @@ class Wish(NamedTuple):
 
     @property
     def earlier(self) -> int:
-        """By how much stamps are put earlier (ns)."""
+        """By how much stamps are put earlier (ns): what its device takes at least."""
         return round(min(self.delay_ms[0], MOST_EARLIER_MS) * NS_PER_MS)
 
     def on(self, told: InputDevice) -> Plugged:
@@ -88,8 +88,3 @@ class Spot(NamedTuple):
     def button(self) -> Plugged:
         """The button, with how unsure its stamps are."""
         return self.wish.on(self.device.told)
-
-    @property
-    def delay(self) -> int:
-        """By how much its stamps are put earlier (ns): what its device takes at least."""
-        return self.wish.earlier

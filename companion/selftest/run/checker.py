@@ -33,7 +33,8 @@ from companion.selftest.step import Known
 from firmware.boxfile.settings import Settings
 from firmware.boxfile.settings_edit import write_tie
 from firmware.errors import PinBusyError, SettingsError
-from firmware.events import NS_PER_MS, NS_PER_S, Edge, Enter, Seat, Tick
+from firmware.events import NS_PER_S, Edge, Enter, Seat, Tick
+from firmware.pi.input_wish import wish_for
 from firmware.pi.jumper import Jumper
 from firmware.plugged import Found, Plugged
 from firmware.ports import Clock
@@ -203,12 +204,12 @@ class Checker(Driven):
 
     def _delays(self, plan: Plan) -> dict[Seat, tuple[int, int]]:
         """How long plugged-in buttons took; the time until they were asked is no delay of theirs."""
+        boxed = [button for button in self._settings.inputs.values() if button is not None]
         found = {}
         for seat, button in self.state.known.plugged.items():
-            by_file = self._settings.inputs[seat]
-            least = by_file.delay_ms[0] if by_file is not None and by_file.delay_ms is not None else 0
-            if (took := plan.delay(seat)) is not None:  # stamps come with what it takes at least subtracted
-                first, last = (ns + round(least * NS_PER_MS) for ns in took)
+            if (took := plan.delay(seat)) is not None:
+                earlier = wish_for(button.device, button.code, boxed).earlier
+                first, last = (ns + earlier for ns in took)
                 found[seat] = first, max(first, last - button.within.apart)
         return found
 
