@@ -319,8 +319,20 @@ class OptoCoupler(MockJumper):
 def test_what_a_device_takes_until_it_tells_is_measured_through_an_opto_coupler(
     hands: Make, told: int, pins: Mapping[Seat, SeatPins]
 ) -> None:
-    settings = replace(BY_FILE, jumper=4, seats=pins)
-    one = hands(settings, "loopback", codes=ORDER, told=told, coupled=("BTN_TOP", 2.0, 5.0))
+    least, most = _measured(hands, replace(BY_FILE, jumper=4, seats=pins), 2.0, 5.0, told)
+    assert 0.5 < least <= 2.0
+    assert 13.0 <= most + told < 14.5  # 5 ms, and 8 until it was asked
+
+
+def test_of_what_a_device_takes_the_box_has_subtracted_no_more_than_it_does_of_any(hands: Make) -> None:
+    slow = {seat: replace(button, delay_ms=(20.0, 30.0)) for seat, button in BY_FILE.inputs.items() if button}
+    least, most = _measured(hands, replace(BY_FILE, inputs=slow, jumper=4), 10.0, 20.0, 8)
+    assert 18.0 < least <= 20.0
+    assert 30.0 <= most < 32.0
+
+
+def _measured(hands: Make, settings: Settings, least: float, most: float, told: int) -> tuple[float, float]:
+    one = hands(settings, "loopback", codes=ORDER, told=told, coupled=("BTN_TOP", least, most))
     one.wait(NS_PER_S)
     one.type("y")
     one.wait(70 * NS_PER_S)
@@ -328,10 +340,9 @@ def test_what_a_device_takes_until_it_tells_is_measured_through_an_opto_coupler(
     assert one.checker.state.ended
     assert one.findings("wrong") == []
     (said,) = re.findall(r"button 3 takes (\S+) to (\S+) ms until it tells", one.said())
+    assert f"delay_ms = [{', '.join(said)}]" in one.said()
     least, most = map(float, said)
-    assert 0.5 < least <= 2.0
-    assert 13.0 <= most + told < 14.5  # 5 ms, and 8 until it was asked
-    assert f"delay_ms = [{least:g}, {most:g}]" in one.said()
+    return least, most
 
 
 def test_without_an_opto_coupler_it_is_said_that_nothing_follows(hands: Make) -> None:
