@@ -132,10 +132,12 @@ class Script:
 
 
 def reach_of(action: Action) -> int:
-    """The most by which the stamp of one press may be too late (ns); 0 for a pin's and all else."""
-    pressed = action.event if isinstance(action, Tell) else action
-    within = pressed.within if isinstance(pressed, Press | Wire) else None
-    return 0 if within is None else within[0]
+    """The most by which the stamp of one press may be too late (ns); 0 for a pin's and all else.
+
+    What is told was judged before: how long its game waited is told with the game.
+    """
+    within = action.within if isinstance(action, Wire) else None
+    return 0 if within is None else max(within.before, within.apart)
 
 
 class ExpectationError(PierwszyError, AssertionError):

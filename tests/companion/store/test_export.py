@@ -95,6 +95,24 @@ def test_presses_keep_how_unsure_they_are_and_the_game_how_unsure_any_may_be(tmp
 
 
 @pytest.mark.plays("buzzer")
+def test_a_race_that_waited_for_no_other_button_waits_for_none_in_a_replay(tmp_path: Path) -> None:
+    box = RecordedBox(tmp_path)
+    box.enter("game buzzer seats=1,2")
+    for _ in "12":
+        box.wait(500)
+        box.key("ok")
+    box.wait(500)
+    box.edge(1, True)
+    box.wait(40)
+    box.edge(2, True, late_ms=30, within=Within(12 * NS_PER_MS, 0, 8 * NS_PER_MS, "pad"))
+    box.wait(500)
+    there = box.loop.snapshot()
+    box.off()
+    assert (there["ruling"]["winner"], there["ruling"]["late"]) == (1, [2])
+    assert end_of(script_of(tmp_path, 1))["ruling"] == there["ruling"]
+
+
+@pytest.mark.plays("buzzer")
 def test_the_game_begins_with_every_option_it_was_played_with(tmp_path: Path) -> None:
     box = RecordedBox(tmp_path)
     box.enter("game buzzer seats=1,3 first=3 answer=5 tie_us=20000")
