@@ -23,23 +23,14 @@ class Switchboard:
     Args:
         box: has the buttons.
         arbiter: is told how unsure they are.
-        pluggable: the seats that may have one.
-        own: those of them to which the box file gives one: no other can be theirs.
+        own: the seats to which the box file gives one: no other can be theirs.
         knobless: there is no knob, so buttons are asked for from the menu on.
     """
 
-    def __init__(
-        self,
-        box: Box,
-        arbiter: Arbiter,
-        pluggable: Collection[Seat],
-        own: Collection[Seat] = (),
-        *,
-        knobless: bool,
-    ) -> None:
+    def __init__(self, box: Box, arbiter: Arbiter, own: Collection[Seat], *, knobless: bool) -> None:
         self._box = box
         self._arbiter = arbiter
-        self._pluggable = sorted(pluggable)
+        self._pluggable = sorted(box.pluggable)
         self._own = frozenset(own)
         self._asking_stages = {Stage.SEATS, Stage.MENU} if knobless else {Stage.SEATS}
         self._here: dict[Seat, Plugged] = {}

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import permutations
 from typing import TypeAlias
 
 from companion.games.base import NotNow
@@ -19,7 +19,7 @@ from companion.words import T, Text
 from firmware.digits import is_number
 from firmware.events import NS_PER_MS, NS_PER_US, Press, Seat, Within
 from firmware.plugged import KEYS, WINDOW, Plugged
-from firmware.presses.spans import earlier, later
+from firmware.presses.spans import leeway
 
 Buttons: TypeAlias = Mapping[Seat, Plugged]
 """Of the seats that have one, or had one once."""
@@ -143,7 +143,7 @@ def ties(buttons: Buttons, seats: Collection[Seat], tie: int) -> Text | None:
     presses = [Press(seat, 0, within(buttons, seat)) for seat in seats]
     if all(press.within is None for press in presses):
         return None
-    widest = max((_tie(one, other, tie) for one, other in combinations(presses, 2)), default=0)
+    widest = max((leeway(one, other, tie) for one, other in permutations(presses, 2)), default=0)
     ms = -(-widest // NS_PER_MS)
     if not widest:
         return None
@@ -153,11 +153,3 @@ def ties(buttons: Buttons, seats: Collection[Seat], tie: int) -> Text | None:
     if any(by_key):
         return T("mixed: ties to {n} ms", n=ms)
     return T("USB: ties to {n} ms", n=ms)
-
-
-def _tie(one: Press, other: Press, tie: int) -> int:
-    """How far these two seats' stamps may be from each other, either way, and neither be certainly first."""
-    a, b = one.within, other.within
-    if a is not None and b is not None and a.of == b.of:
-        return max(a.apart, b.apart)
-    return max(later(one, tie) - earlier(other, tie), later(other, tie) - earlier(one, tie))

@@ -48,11 +48,16 @@ def later(press: Span, tie: int) -> int:
     return press.at + (tie - tie // 2 if press.within is None else press.within[1])
 
 
+def leeway(press: Span, other: Span, tie: int) -> int:
+    """By how much a press may be stamped after another, and not be certainly later (ns)."""
+    if press.within is not None and other.within is not None and press.within.of == other.within.of != "":
+        return max(press.within.apart, other.within.apart)
+    return press.at - earlier(press, tie) + later(other, tie) - other.at
+
+
 def may_be_before(press: Span, other: Span, tie: int) -> bool:
     """Whether a press isn't certainly later than another."""
-    if press.within is not None and other.within is not None and press.within.of == other.within.of != "":
-        return press.at - other.at <= max(press.within.apart, other.within.apart)
-    return earlier(press, tie) <= later(other, tie)
+    return press.at - other.at <= leeway(press, other, tie)
 
 
 def may_be_by(press: Span, at: int, tie: int) -> bool:
