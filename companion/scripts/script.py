@@ -38,8 +38,8 @@ from firmware.written import told
 PRESS_NS = 80 * NS_PER_MS
 HELD_NS = 1200 * NS_PER_MS
 
-MOST_MS = 999
-"""No press is as unsure as a second."""
+MOST_MS = 9999
+"""As unsure as a press can be typed to be (`companion.session.plugging`)."""
 
 AFTER_SCRIPT_NS = NS_PER_S
 """A script goes on this long after its last line, so that the last press is ruled."""
@@ -194,7 +194,7 @@ def _seat(text: str) -> Seat:
 
 
 _WITHIN = (
-    "milliseconds from 0 to 999, up to six decimals, or two of them as EARLIER/LATER, "
+    "milliseconds from 0 to 9999, up to six decimals, or two of them as EARLIER/LATER, "
     "or three as EARLIER/LATER/APART of DEVICE"
 )
 
@@ -221,7 +221,7 @@ def _within(words: list[str]) -> Within | None:
 
 
 def _ms(text: str) -> int:
-    """Milliseconds below a second, with up to six decimals, as whole ns."""
+    """Milliseconds below ten seconds, with up to six decimals, as whole ns."""
     whole, _, part = text.partition(".")
     if not is_number(whole) or int(whole) > MOST_MS or len(part) > 6 or not is_number(part or "0"):
         raise ValueError(_WITHIN)

@@ -181,7 +181,7 @@ def test_an_empty_script_has_no_length() -> None:
 
 
 MS = (
-    "milliseconds from 0 to 999, up to six decimals, or two of them as EARLIER/LATER, "
+    "milliseconds from 0 to 9999, up to six decimals, or two of them as EARLIER/LATER, "
     "or three as EARLIER/LATER/APART of DEVICE"
 )
 
@@ -205,7 +205,10 @@ MS = (
         ("1 press 1 2", "press SEAT, or with for SECONDS or within MS"),
         ("1 press 1 for", "press SEAT, or with for SECONDS or within MS"),
         ("1 press 1 for long", "a time in seconds, up to nine decimals"),
-        *((f"1 press 1 within {text}", MS) for text in ("x", "-1", "1000", "1.0000001", "4/", "/4", "1/2/3")),
+        *(
+            (f"1 press 1 within {text}", MS)
+            for text in ("x", "-1", "10000", "1.0000001", "4/", "/4", "1/2/3")
+        ),
         ("1 press 1 within", "press SEAT, or with for SECONDS or within MS"),
         ("1 up 1 within 4", "up SEAT, or up SEAT at STAMP"),
         ("1 press 9", "a seat from 1 to 8"),
