@@ -64,11 +64,9 @@ class UsbStep(Step):
     def take(self, event: CheckEvent) -> Took[Self]:
         """Which are down, and when they were told of."""
         match event:
-            case Skip(whole=True):
-                most = None if self.together else self.most
-                return replace(self, together=frozenset(), most=most, left=()), ()
-            case Skip(at=at):
-                return replace(self, most=None if self.together else self.most)._next(at), ()
+            case Skip(whole, at):
+                after = replace(self, most=None if self.together else self.most)
+                return replace(after, together=frozenset(), left=()) if whole else after._next(at), ()
             case Said(yes=False, at=at):
                 return self._next(at), ()
             case Tick(at) if at >= self.wake_at():

@@ -323,8 +323,7 @@ def inputs_of(
     """The plugged-in buttons of a box; None, and no device is ever heard, if no seat may have one."""
     if not settings.inputs:
         return None
-    seats = tuple(settings.inputs)
-    return Inputs(seats, inbox, found, clock, given=settings.inputs, spare_typing=spare_typing)
+    return Inputs(settings.inputs, inbox, found, clock, given=settings.inputs, spare_typing=spare_typing)
 
 
 def input_devices(dev: Path = DEV, sys: Path = SYS) -> tuple[InputDevice, ...]:

@@ -16,7 +16,6 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from fcntl import ioctl as kernels_ioctl
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -184,7 +183,7 @@ class OpenDevice:
         hears: Collection[int],
         dev: Path,
         clock: Clock,
-        ioctl: Ioctl = kernels_ioctl,
+        ioctl: Ioctl,
     ) -> None:
         self.told = told
         self.hears = hears

@@ -75,12 +75,10 @@ class BuildersHand(MockHand):
 
     def _contact(self, line: Line) -> Contact | None:
         """What closes and opens a line; None if this box hasn't got it."""
+        if isinstance(line, int):
+            return partial(self.touch, line) if line in self._settings.every_seat else None
         gpio = gpio_of(self._settings, line)
-        if gpio is not None:
-            return partial(self._on_pin, gpio)
-        if isinstance(line, int) and line in self._settings.inputs:
-            return partial(self.inputs.touch, line)
-        return None
+        return None if gpio is None else partial(self._on_pin, gpio)
 
     def _on_pin(self, gpio: int, closed: bool, at: int) -> None:
         self._factory.pin(gpio).edge_at(at, closed)
