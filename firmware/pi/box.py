@@ -58,6 +58,8 @@ class GpioBox:
         self._piezo: Piezo | None = None
         with ExitStack() as stack:
             stack.callback(lambda: self._panels.close())  # noqa: PLW0108 - those it has by then
+            if inputs is not None:
+                stack.callback(inputs.close)
             lamps = {seat: pins.lamp for seat, pins in settings.seats.items() if pins.lamp is not None}
             self._lamps = Lamps(lamps, header.factory)
             stack.callback(self._lamps.close)
@@ -72,8 +74,6 @@ class GpioBox:
                 button = ButtonLine(line, pin, header.factory, inbox)
                 stack.callback(button.close)
                 self._buttons[line] = button
-            if inputs is not None:
-                stack.callback(inputs.close)
             self._opened = stack.pop_all()
 
     @property

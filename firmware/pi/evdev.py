@@ -142,7 +142,8 @@ class Inputs:
         self._closing = True
         os.eventfd_write(self._wake, 1)
         self._thread.join(1)
-        os.close(self._wake)
+        if not self._thread.is_alive():  # else it still waits on that
+            os.close(self._wake)
         self._lamps.close()
 
     # --- the thread ---------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from firmware.boxfile.settings import KnobPins, SeatPins, Settings, default, eig
 from firmware.errors import PinBusyError
 from firmware.events import Edge, HostEvent, Knob
 from firmware.fakes.hand_clock import HandClock
+from firmware.fakes.inputs import FakeInputs
 from firmware.fakes.pins import StampedFactory
 from firmware.pi.box import GpioBox
 from firmware.pi.factory import Header
@@ -151,6 +152,23 @@ def test_a_button_whose_pin_is_taken_stops_the_start_and_closes_the_rest(bench: 
     assert bench.panels.closed
     other.close()
     assert free(bench)
+
+
+def test_a_button_whose_pin_is_taken_leaves_no_plugged_in_one_open(bench: Bench) -> None:
+    other = LED(bench.settings.seats[1].button, pin_factory=bench.factory)
+    closed: list[str] = []
+
+    class Cord(FakeInputs):
+        def close(self) -> None:
+            closed.append("inputs")
+
+    with pytest.raises(PinBusyError):
+        GpioBox(
+            bench.settings, Header(bench.factory), bench.tray, bench.clock, bench.panels,
+            inputs=Cord((1,), bench.tray),
+        )  # fmt: skip
+    assert closed == ["inputs"]
+    other.close()
 
 
 def test_a_knob_whose_pin_is_taken_stops_the_start(bench: Bench) -> None:
