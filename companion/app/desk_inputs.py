@@ -58,9 +58,10 @@ class DeskInputs:
             sys=evdev.SYS,
         )
 
-    def stamp(self, seat: Seat, closed: bool, at: int) -> Stamp:
+    def stamp(self, seat: Seat, closed: bool, at: int, by_key: bool) -> Stamp:
         """When a seat's key or plate was pressed, or let go, of which the window was told now (ns)."""
-        return self._stamps.take(seat, closed, at) or Stamp(at, BY_WINDOW)
+        of_key = self._stamps.take(seat, closed, at)  # also of a plate: what its key did before is over
+        return of_key if of_key is not None and by_key else Stamp(at, BY_WINDOW)
 
     def know_keys(self) -> None:
         """Tell the loop how unsure keys are of which only the window tells, unless it knows."""

@@ -121,10 +121,10 @@ class DeskTable(LoopDesk):
         """Whether the script's expectations failed."""
         return self._player is not None and self._player.failed is not None
 
-    def press(self, seat: Seat, closed: bool, at: int) -> None:
+    def press(self, seat: Seat, closed: bool, at: int, *, by_key: bool = True) -> None:
         """Close or open a seat's contact."""
         if self._inputs is not None and plugging.keys(self.loop.state.kept.buttons) is not None:
-            self._table.touch(seat, closed, *self._inputs.stamp(seat, closed, at))
+            self._table.touch(seat, closed, *self._inputs.stamp(seat, closed, at, by_key))
         else:
             self._table.touch(seat, closed, at)
 

@@ -183,7 +183,7 @@ class Showing(DeskTable):
         """Whether an expectation of a round failed."""
         return self._wrong
 
-    def press(self, seat: Seat, closed: bool, at: int) -> None:  # noqa: ARG002 - a hand is a hand
+    def press(self, seat: Seat, closed: bool, at: int, *, by_key: bool = True) -> None:  # noqa: ARG002
         """A hand: on with the next round."""
         if closed:
             self.skip()

@@ -86,8 +86,8 @@ class Desk(Protocol):
         """Whether it is a showing: any press or touch goes on to what comes after."""
         return False
 
-    def press(self, seat: Seat, closed: bool, at: int) -> None:  # noqa: ARG002
-        """Close or open a seat's contact; ``at`` is ns of CLOCK_MONOTONIC at the event."""
+    def press(self, seat: Seat, closed: bool, at: int, *, by_key: bool = True) -> None:  # noqa: ARG002
+        """Close or open a seat's contact, by its key or not; ``at`` is ns of CLOCK_MONOTONIC at the event."""
         return
 
     def tell(self, event: HostEvent) -> None:

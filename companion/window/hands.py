@@ -34,6 +34,7 @@ class Hands:
         self._desk = desk
         self._holds: dict[Holder, Seat] = {}
         self._since: dict[Seat, int] = {}
+        self._by_key: set[Seat] = set()
         self._open_at: dict[Seat, int] = {}
         self._knob: Holder | None = None
         self._menu_at: int | None = None  # when the knob has been pressed long enough for the menu
@@ -74,7 +75,9 @@ class Hands:
         self._open_at.pop(seat, None)
         if seat not in self._since:
             self._since[seat] = at
-            desk.press(seat, True, at)
+            by_key = holder[0] == "key"
+            (self._by_key.add if by_key else self._by_key.discard)(seat)
+            desk.press(seat, True, at, by_key=by_key)
 
     def press_knob(self, holder: Holder, at: int) -> None:
         """Press the knob; a second holder changes nothing."""
@@ -104,7 +107,7 @@ class Hands:
     def _open(self, seat: Seat, at: int) -> None:
         self._open_at.pop(seat, None)
         del self._since[seat]
-        self._desk().press(seat, False, at)
+        self._desk().press(seat, False, at, by_key=seat in self._by_key)
 
     def turn(self, steps: int, at: int) -> None:
         """Turn the knob."""

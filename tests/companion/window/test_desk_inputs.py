@@ -236,13 +236,15 @@ def test_the_window_says_which_keys_count_and_the_kernel_when_they_were_pressed(
 
 
 def test_a_click_is_as_unsure_as_the_window_whatever_the_keyboard_knows(desk: Desk) -> None:
-    desk.layer.plug(TYPING, port="keyboard", name="Keyboard")
+    keyboard = desk.layer.plug(TYPING, port="keyboard", name="Keyboard")
     with desk.sit():
         desk.until(lambda: desk.within)
         desk.race("2,5")
         now = desk.clock.now() + LATER
-        desk.table.press(2, True, now)
-        desk.table.press(5, True, now + 9 * MS)
+        keyboard.send(report(now - 100 * MS, KEY_5=1) + report(now - 50 * MS, KEY_5=0))  # typed elsewhere
+        desk.until(lambda: desk.noted == 2)
+        desk.table.press(2, True, now, by_key=False)
+        desk.table.press(5, True, now + 9 * MS, by_key=False)
         assert desk.ruling["tied"] == [2, 5]
         assert desk.ruling["spans_us"] == [[-10_000, 0], [-1000, 9000]]
 

@@ -67,7 +67,7 @@ class FakeDesk:
         self.near_ruling = False
         self.names: Names = {}
 
-    def press(self, seat: Seat, closed: bool, at: int) -> None:
+    def press(self, seat: Seat, closed: bool, at: int, *, by_key: bool = True) -> None:
         self.presses.append((seat, closed, at))
 
     def tell(self, event: HostEvent) -> None:
