@@ -153,14 +153,6 @@ class Archive:
             if self._hurt and not self._db.total_changes:
                 raise
 
-    def damaged(self) -> bool:
-        """Whether something in it can't be read; what can is told all the same.
-
-        Raises:
-            JournalError: nothing can.
-        """
-        return self._hurt or self._read(lambda db: any(unheld(db, table) for table in TABLES))
-
     def games(self) -> list[Game]:
         """Every game that can be read, oldest first.
 
