@@ -117,7 +117,8 @@ def _plugged_in(sys: Path) -> Iterator[InputDevice]:
         name, serial = _printable(device / "name"), _printable(device / "uniq")
         # Of what is on Bluetooth ``phys`` is the machine's own radio, the same for all.
         port = serial if bus == BUS_BLUETOOTH and serial else _printable(device / "phys")
-        which = "_".join((port or serial or name or event.name).split())
+        # What begins with # would be a comment in a script.
+        which = "_".join((port or serial or name).lstrip("# ").split()) or event.name
         same[which] += 1
         if same[which] > 1:
             which += f"#{same[which]}"

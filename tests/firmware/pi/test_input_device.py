@@ -40,7 +40,14 @@ def test_on_the_air_a_device_goes_by_its_own_address_not_by_the_radios(layer: In
 
 
 @pytest.mark.parametrize(
-    ("serial", "name", "device"), [("12 34", "Pad", "12_34"), ("", "A Pad", "A_Pad"), ("", "\n", "event1")]
+    ("serial", "name", "device"),
+    [
+        ("12 34", "Pad", "12_34"),
+        ("", "A Pad", "A_Pad"),
+        ("", "\n", "event1"),
+        ("# 1", "", "1"),
+        ("", "#", "event1"),
+    ],
 )
 def test_without_a_port_a_device_goes_by_what_it_has(
     layer: InputLayer, serial: str, name: str, device: str
