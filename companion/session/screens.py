@@ -10,11 +10,11 @@ from companion.games.base import Referee
 from companion.games.choice import READ
 from companion.games.clocks import precise
 from companion.session import by_knob, finale, history_screens, letting_go, naming, plugging
-from companion.session.choices import BEGIN_ANEW
+from companion.session.choices import BEGIN_ANEW, GO_ON_AS_IT_WAS, GO_ON_SO, START
 from companion.session.session import Session
 from companion.session.state import Naming, Stage, State
 from companion.words import Say, T, Text
-from firmware.events import NS_PER_S, Seat
+from firmware.events import NS_PER_S, NS_PER_US, Seat
 from firmware.plugged import Plugged
 from firmware.views import Lamp, Mood, Score, Screen, View
 
@@ -93,6 +93,8 @@ def _choosing(session: Session, state: State, say: Say) -> View:
         main = Screen(say.text(choice.label), named, hint=say("ok: change"))
     elif state.path and is_of_seats(session, state, by_knob.stands_on(choice, state)):
         main = replace(main, text=(say("or press your button"),), hint=say("ok: change"))
+    elif state.stage is Stage.OPTIONS and choice in {START, GO_ON_SO, GO_ON_AS_IT_WAS}:
+        main = replace(main, hint=(*ties_told(session, state, say), main.hint)[0])
     elif choice == BEGIN_ANEW:
         main = replace(main, text=(say("only in a new game,"), say("this one will wait")))
     elif session.gone_into(state) == BEGIN_ANEW:
@@ -105,6 +107,16 @@ def _choosing(session: Session, state: State, say: Say) -> View:
         {seat: _in(seat, say) if seat in joined else waiting for seat in session.seats},
         {seat: Lamp.ON if seat in joined else Lamp.OFF for seat in session.seats},
     )
+
+
+def ties_told(session: Session, state: State, say: Say) -> tuple[str, ...]:
+    """How close a tie will be, in a line; none where all buttons are pins, or nobody races."""
+    if state.chosen is None or not state.chosen.races:
+        return ()
+    us = state.said.get("tie_us")
+    tie = session.here.times.tie if us is None else int(us) * NS_PER_US
+    ties = plugging.ties(state.kept.buttons, state.seats, tie)
+    return () if ties is None else (say.text(ties),)
 
 
 def _asked(session: Session, state: State, say: Say) -> str:
@@ -149,12 +161,11 @@ def _seats(session: Session, state: State, say: Say) -> View:
         if seat not in state.seats
     }
     ready = len(state.seats) >= state.chosen.players[0]
-    ties = plugging.ties(state.kept.buttons, state.seats, session.here.times.tie)
-    told = say("Press your button") if ties is None and not state.seats else ties and say.text(ties)
+    told = ties_told(session, state, say) if state.seats else (say("Press your button"),)
     main = Screen(
         title=say.text(state.chosen.title),
         big=say("Who plays?"),
-        text=(told,) if told else (),
+        text=told,
         scores=tuple(Score(seat, say("in")) for seat in state.seats),
         hint=say("ok: that's all") if ready else say("at least {n} of you", n=state.chosen.players[0]),
     )

@@ -10,9 +10,9 @@ from textwrap import shorten
 
 from companion.games.catalogue import AnyGame, find_game
 from companion.games.choice import Choice
-from companion.session import by_knob, finale, history_screens, home, letting_go, naming, plugging
+from companion.session import by_knob, finale, history_screens, home, letting_go, naming
 from companion.session.choices import ALL_IN
-from companion.session.screens import is_of_seats, option_shown
+from companion.session.screens import is_of_seats, option_shown, ties_told
 from companion.session.session import Session
 from companion.session.state import Stage, State
 from companion.table.finish import Finish
@@ -188,7 +188,6 @@ def _joining(session: Session, state: State, say: Say) -> TableView:
     elif here == most:
         headline = say.plural("{n} plays!", "{n} play!", here)
     text = say("Pressed by mistake? Press again.") if here else home.players(state.chosen, say)
-    ties = plugging.ties(state.kept.buttons, state.seats, session.here.times.tie)
     if here < least:
         leads = Tile(say("at least {n} of you", n=least), "")
     else:
@@ -196,7 +195,7 @@ def _joining(session: Session, state: State, say: Say) -> TableView:
     return TableView(
         plates=_seats(session, state, say),
         headline=headline,
-        text=(text,) if ties is None else (text, say.text(ties)),
+        text=(text, *ties_told(session, state, say)),
         leads=True,
         middle=(Home((Band((leads,)),)),),
         row=False,
@@ -227,7 +226,7 @@ def _options(session: Session, state: State, say: Say) -> TableView:
         part: Part = Settings(tuple(rows), tuple(leads))
         title, value = say.text(state.chosen.title), next((one.value for one in rows if one.chosen), "")
         headline = f"{say.text(standing.label)}: {value}" if value else title
-        text = (home.goal(state.chosen, say),) if not value else ()
+        text = ties_told(session, state, say) or (home.goal(state.chosen, say),) if not value else ()
         return replace(shown, title=title, headline=headline, text=text, middle=(part,), row=False)
     if len(leads) <= MOST_TILES:
         return replace(shown, middle=(Home((Band(tuple(leads)),)),), row=False)

@@ -7,8 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.base import NotNow
+from companion.i18n import speaker
 from companion.session import plugging
-from firmware.events import NS_PER_MS, NS_PER_US, Within
+from companion.session.screens import view
+from companion.session.session import Session
+from companion.store.things import surroundings
+from firmware.boxfile.settings import eight_seats
+from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US, Enter, HostKey, Key, Press, Within
 from firmware.plugged import KEYS, WINDOW, Plugged
 
 SEATS = range(1, 9)
@@ -95,3 +100,19 @@ def test_a_game_waits_for_buttons_that_may_be_plugged_in_before_it_is_over() -> 
     assert plugging.late({2: away}, (1, 2)) == {1: 0, 2: 18 * NS_PER_MS}
     assert plugging.late({KEYS: BY_WINDOW, 2: away}, (1, 2)) == {1: 40 * NS_PER_MS, 2: 40 * NS_PER_MS}
     assert plugging.late({KEYS: replace(BY_WINDOW, here=False)}, (1, 2)) == {1: 0, 2: 0}
+
+
+@pytest.mark.plays("buzzer")
+def test_how_close_a_tie_is_stands_beside_start_on_the_smallest_panel_too() -> None:
+    session = Session(surroundings(eight_seats(), SEATS))
+    typed = [plugging.typed(seat, polled(code, 8)) for seat, code in ((1, "BTN_A"), (2, "BTN_B"))]
+    state = session.start()
+    for event in (
+        *(Enter(text, 0) for text in (*typed, "choose buzzer")),
+        *(Press(seat, seat) for seat in (1, 2, 3)),
+        Key(HostKey.OK, NS_PER_S),
+    ):
+        state, _ = session.step(state, event)
+    assert view(session, state, 0, speaker("en")).main.hint == "mixed: ties to 19 ms"
+    wider, _ = session.step(state, Enter("set tie_us 30000", NS_PER_S))
+    assert view(session, wider, 0, speaker("en")).main.hint == "mixed: ties to 33 ms"
