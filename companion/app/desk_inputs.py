@@ -22,41 +22,35 @@ add two pictures. It is never told of too soon. Keys are told of in the order of
 
 
 class DeskInputs:
-    """The devices at a desk, from `open` on.
+    """The devices at a desk; which there are is said as they are opened.
 
     Args:
         settings: how the box is built.
+        mailbox: where edges go, and what is found.
         clock: the time.
+
+    Attributes:
+        heard: what is heard; None where nothing can be.
     """
 
-    def __init__(self, settings: Settings, clock: Clock) -> None:
-        self._settings = settings
-        self._mailbox = Mailbox()
-        self._clock = clock
+    def __init__(self, settings: Settings, mailbox: Mailbox, clock: Clock) -> None:
+        self._mailbox = mailbox
         self._stamps = KeyStamps()
         self._told = False
-
-    def open(self, mailbox: Mailbox) -> Inputs | None:
-        """Hear them, and say which there are; None where there can't be any.
-
-        Args:
-            mailbox: where edges go, and what is found.
-        """
-        self._mailbox = mailbox
-        if sys.platform != "linux":
-            return None
-        sys.stderr.writelines(f"pierwszy: {line}\n" for line in heard())
-        return Inputs(
-            self._settings.every_seat,
-            mailbox,
-            self._found,
-            self._clock,
-            given=self._settings.inputs,
-            spare_typing=True,
-            stamps=self._stamps,
-            dev=evdev.DEV,
-            sys=evdev.SYS,
-        )
+        self.heard: Inputs | None = None
+        if sys.platform == "linux":
+            sys.stderr.writelines(f"pierwszy: {line}\n" for line in told())
+            self.heard = Inputs(
+                settings.every_seat,
+                mailbox,
+                self._found,
+                clock,
+                given=settings.inputs,
+                spare_typing=True,
+                stamps=self._stamps,
+                dev=evdev.DEV,
+                sys=evdev.SYS,
+            )
 
     def stamp(self, seat: Seat, closed: bool, at: int, by_key: bool) -> Stamp:
         """When a seat's key or plate was pressed, or let go, of which the window was told now (ns)."""
@@ -80,7 +74,7 @@ class DeskInputs:
         self.know_keys()
 
 
-def heard() -> Iterator[str]:
+def told() -> Iterator[str]:
     """What is plugged in to play with, and how to hear what may not be heard.
 
     Nobody is told of keys: keyboards play without being heard, and cameras and headphones have some, too.

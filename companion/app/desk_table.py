@@ -13,6 +13,7 @@ from PIL import Image
 from companion.app.desk_inputs import DeskInputs
 from companion.app.loop_desk import LoopDesk
 from companion.app.threads import swap_soon
+from companion.loop.mailbox import Mailbox
 from companion.scripts.mock import MockTable, check_games, fake_panels, reaching
 from companion.scripts.real_time import RealTimePlayer
 from companion.scripts.script import Script
@@ -68,7 +69,8 @@ class DeskTable(LoopDesk):
         panels = fake_panels(settings, bench, self.changed)
         closed = () if script is None else script.closed
         self._journal = self._recording(script)
-        self._inputs = DeskInputs(settings, clock) if script is None else None
+        mailbox = Mailbox()
+        self._inputs = DeskInputs(settings, mailbox, clock) if script is None else None
         self._table = MockTable(
             settings,
             clock,
@@ -76,7 +78,8 @@ class DeskTable(LoopDesk):
             closed=closed,
             journal=self._journal,
             offer=script is None,
-            inputs=None if self._inputs is None else self._inputs.open,
+            mailbox=mailbox,
+            inputs=None if self._inputs is None else self._inputs.heard,
         )
         if self._inputs is not None and self._table.loop.state.kept.buttons:
             self._inputs.know_keys()  # what has been plugged in before may be again, in the middle of a game

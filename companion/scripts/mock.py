@@ -100,7 +100,8 @@ class MockTable(MockHand):
         watch: told of each change of state.
         journal: where everything is written down, or None.
         offer: whether to offer to go on with what the journal has left unfinished.
-        inputs: makes its plugged-in buttons, beside those that the hand closes; None: there are no others.
+        mailbox: where all that happens goes; None: one of its own.
+        inputs: its plugged-in buttons, beside those that the hand closes; None: there are no others.
     """
 
     def __init__(
@@ -114,13 +115,14 @@ class MockTable(MockHand):
         watch: Watcher | None = None,
         journal: Journal | None = None,
         offer: bool = True,
-        inputs: Callable[[Mailbox], Inputs | None] | None = None,
+        mailbox: Mailbox | None = None,
+        inputs: Inputs | None = None,
     ) -> None:
         factory = StampedFactory(clock)
-        super().__init__(settings, factory, Mailbox(), clock, origin)
+        super().__init__(settings, factory, mailbox or Mailbox(), clock, origin)
         # Nobody hears a mock piezo, and its thread would live in real time whatever the clock says.
         settings = replace(settings, piezo=None)
-        self.inputs.real = None if inputs is None else inputs(self.mailbox)
+        self.inputs.real = inputs
         self.box = GpioBox(settings, Header(factory), self.mailbox, clock, panels, inputs=self.inputs)
         for seat in closed:
             self.touch(seat, True, clock.now())

@@ -14,8 +14,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias
 
-By: TypeAlias = Literal["usb", "box file", "assumed"]
-"""Who told: its USB port, the box file, or nobody."""
+By: TypeAlias = Literal["usb", "assumed"]
+"""Who told: its USB port, or nobody."""
 
 UNKNOWN_MS = 10.0
 """What the slowest usual devices ask for."""
