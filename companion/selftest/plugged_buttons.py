@@ -53,8 +53,9 @@ def of_plugged(finding: Finding, known: Known) -> Finding:
     if finding.kind == "dead" and (stray := known.strays.get(seat)) is not None:
         do = T(
             "What came was {code} of {name}: then in the box file, {line}",
+            code=stray.code,
+            name=stray.name,
             line=line_of(stray),
-            **_named(stray),
         )
         return replace(finding, kind="other", do=do)
     if finding.kind == "dead" and f"grabbed {seat}" in known.box_faults:
@@ -65,7 +66,3 @@ def of_plugged(finding: Finding, known: Known) -> Finding:
 def line_of(button: Plugged) -> str:
     """What a box file has of a button."""
     return f'button = {{ input = "{button.device}", code = "{button.code}" }}'
-
-
-def _named(button: Plugged) -> dict[str, str]:
-    return {"code": button.code, "name": button.name}
