@@ -169,13 +169,12 @@ class UsbStep(Step):
             )
         if found is None:
             what = T("{name}: its presses keep to no interval; {told} ms are reckoned with", **named)
-            return ok(self.name, about, what, **data)
-        if found == told:
+        elif found == told:
             what = T("{name}: asked every {told} ms, as is reckoned with", **named)
-            return ok(self.name, about, what, **data)
-        named["found"] = _ms(found)
-        what = T("{name}: asked every {found} ms, {told} are reckoned with", **named)
-        if found < told:
+        else:
+            named["found"] = _ms(found)
+            what = T("{name}: asked every {found} ms, {told} are reckoned with", **named)
+        if found is None or found <= told:
             return ok(self.name, about, what, **data)
         do = T(
             "Who was first would be said where nobody can know. In the box file, write poll_ms = {found} "
