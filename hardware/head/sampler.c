@@ -1,0 +1,93 @@
+/* A picture of all eight lines, once a microsecond, whatever the processor does.
+
+   The PIO's one instruction copies eight pins; four copies are a word, and a word goes to one of two DMA channels,
+   which lay the words into a ring of 32 768 pictures, one channel starting the other for ever. Nothing here runs by
+   interrupts: a picture's place in the stream is its time. The processor has 32 ms to come and look for changes. */
+#include "head.h"
+#include "rp2040.h"
+
+enum { RING_BITS = 15, RING = 1 << RING_BITS, SPARE = 2048, SLACK = 8 };
+
+static uint8_t ring[RING] __attribute__((aligned(RING), section(".ring")));
+static uint32_t place;       /* in the ring, of the first picture that wasn't looked at */
+static uint64_t stamp;       /* its time */
+static uint8_t last;         /* the picture before it, as the pins are: 0 is closed */
+
+uint8_t lines_now(void)
+{
+    return (uint8_t)~last;
+}
+
+static void set_up(void)
+{
+    reset_blocks(RESET_PIO0 | RESET_DMA);
+    REG(PIO_INSTR_MEM0) = 0x4008;                  /* in pins, 8 [3.4.4] */
+    REG(PIO_SM0_CLKDIV) = 125 << 16;               /* once in 125 cycles [3.5.5] */
+    REG(PIO_SM0_EXECCTRL) = 0;                     /* that instruction for ever: wrap from 0 to 0 [3.5.2] */
+    REG(PIO_SM0_SHIFTCTRL) = BIT(31) | BIT(18) | BIT(16);  /* push each 32 bits, earliest lowest, FIFO of 8 [3.5.4] */
+    REG(PIO_SM0_PINCTRL) = FIRST_LINE << 15;
+    for (uint32_t n = 0; n < 2; n++) {
+        uint32_t channel = DMA + 0x40 * n;
+        REG(channel + DMA_READ_ADDR) = PIO_RXF0;
+        REG(channel + DMA_WRITE_ADDR) = (uint32_t)ring;
+        REG(channel + DMA_TRANS_COUNT) = RING / 4; /* whole rings, so both always begin at its beginning */
+        REG(channel + DMA_AL1_CTRL) =              /* [2.5.7] on, first in line, words, up the ring, ... */
+            BIT(0) | BIT(1) | 2 << 2 | BIT(5) | RING_BITS << 6 | BIT(10)
+            | (n ^ 1) << 11                        /* ... starting the other one when done [2.5.2], ... */
+            | 4 << 15 | BIT(21);                   /* ... paced by the PIO's FIFO [2.5.3.1], no interrupts */
+    }
+    REG(DMA_MULTI_CHAN_TRIGGER) = BIT(0);
+    place = 0;
+    last = (uint8_t)(REG(SIO_GPIO_IN) >> FIRST_LINE);
+}
+
+/* Begins the stream just when the timer ticks, so that picture and timer agree. Once more where that took longer
+   than until the next tick: this code had to be fetched from the flash. */
+void sampler_start(void)
+{
+    uint32_t tick;
+    do {
+        set_up();
+        for (tick = REG(TIMER_TIMERAWL); REG(TIMER_TIMERAWL) == tick;) {}
+        SET(PIO_CTRL) = BIT(0);
+    } while (REG(TIMER_TIMERAWL) != tick + 1);
+    stamp = now_us();
+    stamp -= (uint32_t)stamp - (tick + 1);
+}
+
+/* How many pictures lie in the ring that weren't looked at. */
+static uint32_t waiting(void)
+{
+    uint32_t first = REG(DMA + DMA_WRITE_ADDR), second = REG(DMA + 0x40 + DMA_WRITE_ADDR);
+    /* Should one hand over to the other just now, both stand at the ring's beginning: either is right. */
+    uint32_t at = REG(DMA + DMA_AL1_CTRL) & DMA_BUSY ? first : second;
+    return (at - (uint32_t)ring - place) & (RING - 1);
+}
+
+/* Looks for changes. What can't be trusted is thrown away whole, and said. */
+unsigned look(void)
+{
+    uint32_t before = REG(TIMER_TIMERAWL), count = waiting(), after = REG(TIMER_TIMERAWL);
+    int32_t lag = (int32_t)(before - (uint32_t)stamp - count);   /* of the ring behind the timer */
+    int late = lag >= RING / 2 || count > RING - SPARE || REG(PIO_FDEBUG) & BIT(0);   /* RXSTALL: the FIFO was full */
+    if (late || lag > SLACK || lag < -SLACK - (int32_t)(after - before)) {
+        sampler_start();
+        fault(late ? LATE : CLOCK, late ? count + (uint32_t)lag : (uint32_t)(lag < 0 ? -lag : lag));
+        return 0;
+    }
+    count = count < 4 ? 0 : (count - 4) & ~3u;     /* the last word may still be on its way into the RAM */
+    if (count > GLANCE)
+        count = GLANCE;
+    for (uint32_t i = 0; i < count; i += 4, stamp += 4, place = (place + 4) & (RING - 1)) {
+        const volatile uint8_t *four = ring + place;
+        if (*(const volatile uint32_t *)four == last * 0x01010101u)
+            continue;
+        for (unsigned j = 0; j < 4; j++) {
+            uint8_t picture = four[j], changed = picture ^ last;
+            last = picture;
+            if (changed)
+                report('E', changed, stamp + j);
+        }
+    }
+    return count;
+}
