@@ -20,7 +20,7 @@ uint8_t lines_now(void);     /* bit 0 is line 1; 1: closed */
 /* main.c */
 enum { LOST = 1, LATE = 2, CLOCK = 3 };
 void report(char kind, uint32_t what, uint64_t time);
-void fault(uint8_t code, uint32_t amount);
+void fault(uint8_t code, uint32_t amount, uint64_t time);
 void forget(void);                              /* the port was opened or closed: all begins anew */
 void byte_came(uint8_t byte);
 unsigned next_packet(volatile uint8_t *to);     /* returns how many bytes, at most 60 */

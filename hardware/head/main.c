@@ -40,7 +40,7 @@ void report(char kind, uint32_t what, uint64_t time)
     if (lost) {
         uint32_t amount = lost;
         lost = 0;
-        fault(LOST, amount);
+        fault(LOST, amount, time);
     }
     struct record *record = &queue[end++ % QUEUE];
     record->kind = (uint8_t)kind;
@@ -50,9 +50,9 @@ void report(char kind, uint32_t what, uint64_t time)
     record->time = time;
 }
 
-void fault(uint8_t code, uint32_t amount)
+void fault(uint8_t code, uint32_t amount, uint64_t time)
 {
-    report('F', code | (amount < 0xffffff ? amount : 0xffffff) << 8, now_us());
+    report('F', code | (amount < 0xffffff ? amount : 0xffffff) << 8, time);
 }
 
 /* Up to three records make a packet: below 64 bytes it ends the host's read at once. */

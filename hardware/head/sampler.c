@@ -64,18 +64,21 @@ static uint32_t waiting(void)
     return (at - (uint32_t)ring - place) & (RING - 1);
 }
 
-/* Looks for changes. What can't be trusted is thrown away whole, and said. */
+/* Looks for changes. Where time and pictures don't agree nothing is believed: all begins anew, and the host is told
+   how long nobody saw anything; at most once a millisecond, for what is broken may stay so. */
 unsigned look(void)
 {
     uint32_t before = REG(TIMER_TIMERAWL), count = waiting(), after = REG(TIMER_TIMERAWL);
     int32_t lag = (int32_t)(before - (uint32_t)stamp - count);   /* of the ring behind the timer */
-    int late = lag >= RING / 2 || count > RING - SPARE || REG(PIO_FDEBUG) & BIT(0);   /* RXSTALL: the FIFO was full */
+    int late = lag >= RING / 2 || count > RING - SPARE;
     if (late || lag > SLACK || lag < -SLACK - (int32_t)(after - before)) {
+        uint64_t seen = stamp;
+        while (REG(TIMER_TIMERAWL) - after < 1000) {}
         sampler_start();
-        fault(late ? LATE : CLOCK, late ? count + (uint32_t)lag : (uint32_t)(lag < 0 ? -lag : lag));
+        fault(late ? LATE : CLOCK, (uint32_t)(stamp - seen), stamp);
         return 0;
     }
-    count = count < 4 ? 0 : (count - 4) & ~3u;     /* the last word may still be on its way into the RAM */
+    count = count < 4 ? 0 : (count - 4) & ~3u;     /* the last word may still be on its way to the RAM */
     if (count > GLANCE)
         count = GLANCE;
     for (uint32_t i = 0; i < count; i += 4, stamp += 4, place = (place + 4) & (RING - 1)) {

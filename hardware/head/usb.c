@@ -40,6 +40,8 @@ static int reply_ends_empty, coding_comes;                /* ... and what follow
 /* Hands a buffer to the controller: everything else first, AVAILABLE some of its cycles later. [4.1.2.5.1] */
 static void arm(int endpoint, int out, uint32_t length)
 {
+    if (endpoint == CONTROL && REG(USB_SIE_STATUS) & SETUP_REC)
+        return;                                           /* the host gave this transfer up */
     uint32_t word = length | LAST | (toggle[endpoint][out] ? DATA1 : 0) | (out ? 0 : FULL);
     toggle[endpoint][out] ^= 1;
     REG(BUFFER_CONTROL(endpoint, out)) = word;
@@ -194,11 +196,12 @@ static void data_came(void)
 static int may_send(void)
 {
     static uint32_t frame, since;
-    if (REG(USB_SOF_RD) != frame) {
-        frame = REG(USB_SOF_RD);
-        since = REG(TIMER_TIMERAWL);
-    }
-    return REG(TIMER_TIMERAWL) - since - 800 > 400;
+    uint32_t now = REG(TIMER_TIMERAWL), number = REG(USB_SOF_RD);
+    since += 1001 * ((number - frame) & 0x7ff);           /* it may have begun a while ago, ... */
+    if (number != frame && now - since > 500)
+        since = now;                                      /* ... but not in the future, nor that long ago */
+    frame = number;
+    return now - since - 800 > 400;
 }
 
 void usb_start(void)
@@ -214,7 +217,7 @@ void usb_start(void)
 void usb_poll(void)
 {
     uint32_t status = REG(USB_SIE_STATUS), done = REG(USB_BUFF_STATUS);
-    int may = may_send();
+    may_send();
     status &= BUS_RESET | SETUP_REC | RESUME | SUSPENDED;
     if (status || done) {
         REG(USB_SIE_STATUS) = status;                     /* seen: cleared by writing them back */
@@ -228,9 +231,11 @@ void usb_poll(void)
         configure(0);
         done = 0;
     }
-    if (done & BIT(2 * CONTROL + IN))
+    if (status & SETUP_REC)
+        setup();
+    else if (done & BIT(2 * CONTROL + IN))
         control_sent();
-    if (done & BIT(2 * CONTROL + OUT))
+    else if (done & BIT(2 * CONTROL + OUT))
         control_came();
     if (done & BIT(2 * DATA + IN)) {
         packet_arrived();
@@ -238,9 +243,7 @@ void usb_poll(void)
     }
     if (done & BIT(2 * DATA + OUT))
         data_came();
-    if (status & SETUP_REC)                               /* after what came before it */
-        setup();
-    if (port_open && !sending && may) {
+    if (port_open && !sending && may_send()) {
         unsigned count = next_packet(BYTES(IN_BUFFER));
         if (count)
             arm(DATA, IN, count);

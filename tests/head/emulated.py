@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import struct
-import time
 import zlib
 from collections.abc import Callable
 from pathlib import Path
@@ -11,14 +10,14 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from tests.head.usb_host import MS, US, Stalled, UsbHost
+from tests.head.usb_host import MS, Stalled, UsbHost
 
 HEAD = Path(__file__).parents[2] / "hardware/head"
 RECORD, COMMAND = struct.Struct("<BBHIQI"), struct.Struct("<4sII")
 FLASH, RESET_VECTOR = 0x10000000, 0xEE
 FIRST_LINE, FIRST_LAMP, BOARD_LED = 2, 10, 25
 UNIQUE_ID = bytes.fromhex("E6616407E3512B2F")
-DTR = 1
+SET_CONFIGURATION, SET_CONTROL_LINES, DTR = (0x00, 9), (0x21, 0x22), 1
 
 
 class Record(NamedTuple):
@@ -83,7 +82,7 @@ class Head:
         from rp2040py.execute_batch import execute_batch
         from rp2040py.utils.logging import ConsoleLogger, LogLevel
 
-        self._execute = execute_batch
+        self._execute, self.unique_id = execute_batch, UNIQUE_ID
         self.sim = emulator.Simulator()
         self.chip: Any = self.sim.rp2040
         self.clock = self.sim.clock
@@ -107,6 +106,8 @@ class Head:
         def reset(offset: int, value: int) -> None:  # it keeps the register, and resets nothing
             store(offset, value)
             if offset == 0 and value & 1 << 2:
+                for channel in dma.channels:
+                    channel.abort()
                 dma.reset()
             if offset == 0 and value & 1 << 10:
                 pio.reset()
@@ -114,7 +115,7 @@ class Head:
         def identified(byte: int) -> int:  # its flash knows no unique id
             back = shift(byte)
             sent = ssi._tx_buffer
-            return UNIQUE_ID[len(sent) - 6] if sent[0] == 0x4B and len(sent) in range(6, 14) else back
+            return self.unique_id[len(sent) - 6] if sent[0] == 0x4B and len(sent) in range(6, 14) else back
 
         resets.write_uint32, ssi._shift_byte = reset, identified
 
@@ -182,14 +183,17 @@ class Head:
 
     # The host
 
-    def control(self, packet: bytes, data: bytes = b"") -> bytes:
-        """One control transfer, to its end.
+    def control(self, kind: int, request: int, value: int = 0, data: bytes | int = 0, index: int = 0) -> bytes:
+        """One control transfer, to its end; `data` is what to send, or how much to ask for.
 
         Raises:
             Stalled: if the device refuses it.
         """
         answers: list[bytes | None] = []
-        self.usb.control(packet, data, answers.append)
+        to_send = data if isinstance(data, bytes) else b""
+        length = data if isinstance(data, int) else len(data)
+        packet = struct.pack("<BBHHH", kind, request, value, index, length)
+        self.usb.control(packet, to_send, answers.append)
         self.run_until(lambda: answers)
         if answers[0] is None:
             raise Stalled(packet.hex(" "))
@@ -197,13 +201,13 @@ class Head:
 
     def enumerate(self) -> None:
         self.run_until(lambda: self.usb.ready)
-        self.control(bytes([0, 9, 1, 0, 0, 0, 0, 0]))
+        self.control(*SET_CONFIGURATION, 1)
 
     def open_port(self) -> None:
-        self.control(bytes([0x21, 0x22, DTR, 0, 0, 0, 0, 0]))
+        self.control(*SET_CONTROL_LINES, DTR)
 
     def close_port(self) -> None:
-        self.control(bytes([0x21, 0x22, 0, 0, 0, 0, 0, 0]))
+        self.control(*SET_CONTROL_LINES, 0)
 
     def plug_in(self) -> None:
         """Enumerated, and the port open."""
@@ -213,15 +217,11 @@ class Head:
     def say(self, word: bytes, argument: int = 0) -> None:
         self.usb.send(command(word, argument))
 
-    def told(self) -> list[Record]:
-        """All records so far, each with the time its packet came."""
+    def told(self, kinds: str = "ECIF") -> list[Record]:
+        """All records of these kinds so far, each with the time its packet came."""
         records: list[Record] = []
         for at, packet in self.usb.came:
             some, skipped = records_in(packet)
             assert not skipped, f"expected whole records, got {packet.hex(' ')}"
-            records += [record._replace(at=at) for record in some]
+            records += [record._replace(at=at) for record in some if record.kind in kinds]
         return records
-
-
-def wall_clock() -> float:
-    return time.monotonic()

@@ -14,6 +14,9 @@ MS, US = 1_000_000, 1000
 POLL_NS = 62_500
 """Between two packets that the host fetches: sixteen in a frame, as busy hosts manage."""
 
+LAST_NS = 830 * US
+"""Into a frame, when a careful RP2040 hands nothing more to its controller."""
+
 BUS_RESET, RESUME, SUSPENDED = 1 << 19, 1 << 11, 1 << 4
 AVAILABLE, DATA1, FULL, LENGTH = 1 << 10, 1 << 13, 1 << 15, 0x3FF
 BUFFER_CONTROLS = range(0x80, 0x100)
@@ -29,7 +32,7 @@ class UsbHost:
     Attributes:
         faults: what the device did that USB 2.0 forbids.
         came: what the bulk endpoint gave, each packet with the time it came (ns).
-        reading: false while nobody fetches what the device has.
+        poll_ns: between two packets that it fetches.
         ready: the device was reset and has its address.
     """
 
@@ -37,12 +40,14 @@ class UsbHost:
         self.faults: list[str] = []
         self.came: list[tuple[float, bytes]] = []
         self.ready = False
-        self._chip, self._usb, self._clock = chip, chip.usb_ctrl, chip.clock
+        self.poll_ns = POLL_NS
+        self._usb, self._clock = chip.usb_ctrl, chip.clock
         self._toggles: dict[tuple[int, bool], int] = {}
         self._to_send = bytearray()
         self._armed: dict[int, int] = {}
         self._waiting: tuple[int, int] | None = None
         self._reading = self._plugged = True
+        self._frame_began = 0.0
         self._control: dict[str, Any] | None = None
         self._give_buffer = self._usb.dpram_updated
         self._poll = self._clock.create_alarm(self._fetch)
@@ -55,12 +60,8 @@ class UsbHost:
         self._usb.on_reset = lambda: self.__setattr__("ready", False)
         self._usb.dpram_updated = self._buffer_given
 
-    @property
-    def reading(self) -> bool:
-        return self._reading
-
-    @reading.setter
-    def reading(self, on: bool) -> None:
+    def read(self, on: bool) -> None:
+        """Fetch what the device has, or leave it there."""
         self._reading = on
         self._fetch_soon()
 
@@ -73,6 +74,7 @@ class UsbHost:
     def resume(self) -> None:
         self._plugged = True
         self._idle.cancel()
+        self._usb._sie_status &= ~SUSPENDED
         self._state(RESUME)
         self._frame()
         self._fetch_soon()
@@ -90,6 +92,7 @@ class UsbHost:
         self._toggles[0, False] = self._toggles[0, True] = 1
         self._armed.pop(0, None)
         self._usb._ep_stall_arm = 0
+        self._drop_control_packets()
         if packet[:2] == b"\0\x09":
             self._toggles.update({(endpoint, out): 0 for endpoint in (1, 2) for out in (False, True)})
         if packet[:2] == b"\x02\x01":
@@ -124,6 +127,7 @@ class UsbHost:
     def _frame(self) -> None:
         self._usb._sof_frame_number = self._usb._sof_frame_number + 1 & 0x7FF
         self._frames.schedule(MS)
+        self._frame_began = self._clock.nanos
 
     def _buffer_given(self, offset: int, value: int) -> None:
         if offset not in BUFFER_CONTROLS:
@@ -132,6 +136,9 @@ class UsbHost:
         if not value & AVAILABLE:
             if endpoint and not out:
                 self._waiting = None
+            elif not value:
+                self._drop_control_packets()
+                self._toggles[0, out] = 1
             return
         toggle, expected = int(bool(value & DATA1)), self._toggles.get((endpoint, out), 0)
         if toggle != expected:
@@ -140,6 +147,8 @@ class UsbHost:
             self.faults.append(f"endpoint {endpoint} out={out}: buffer control {value:#x}")
         self._toggles[endpoint, out] = toggle ^ 1
         if endpoint and not out:
+            if self._plugged and self._clock.nanos - self._frame_began > LAST_NS:
+                self.faults.append(f"endpoint {endpoint}: armed at the end of a frame")  # erratum E15 of the RP2040
             if self._waiting:
                 self.faults.append(f"endpoint {endpoint}: armed twice")
             self._waiting = offset, value
@@ -147,9 +156,15 @@ class UsbHost:
         else:
             self._give_buffer(offset, value)
 
+    def _drop_control_packets(self) -> None:
+        """Nothing of a transfer that is given up comes any more."""
+        for alarms in (self._usb.endpoint_write_alarms, self._usb.endpoint_read_alarms):
+            alarms[0].alarm.cancel()
+            alarms[0].buffers.clear()
+
     def _fetch_soon(self) -> None:
         if self._waiting and self._reading and self._plugged:
-            self._poll.schedule(POLL_NS - self._clock.nanos % POLL_NS)
+            self._poll.schedule(self.poll_ns - self._clock.nanos % self.poll_ns)
 
     def _fetch(self) -> None:
         if self._waiting and self._reading and self._plugged:
