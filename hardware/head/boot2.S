@@ -1,8 +1,7 @@
-/* The second stage of starting. The boot ROM copies the first 252 bytes of the flash into RAM, compares their CRC-32
-   with the four bytes after them [2.8.1] and runs them there, the flash still in plain SPI mode. So here is the one
-   place where the flash can be asked for its number without ceremony: command 4Bh, four bytes of nothing, eight bytes
-   of id. Then the SSI [4.10] is told to turn every read of an address at 0x10000000 and up into a plain 03h read,
-   which every flash chip knows (all of the code stays in the 16 KiB cache anyway [2.6.3]), and off it goes. */
+/* Second stage. The boot ROM compares the CRC-32 of the flash's first 252 bytes with the next four and runs
+   them in RAM [2.8.1]. The flash is in plain SPI mode then, and is asked for its id: command 4Bh, four bytes
+   of nothing, eight of id. Then the SSI [4.10] is told to make reads at 0x10000000 and up reads by 03h,
+   which every flash chip knows. That is slow, but all code stays in the 16 KiB cache [2.6.3]. */
     .syntax unified
     .cpu cortex-m0plus
     .thumb
@@ -30,7 +29,7 @@ boot2:
 2:  ldr r1, [r3, #0x24]             /* RXFLR: one byte comes back for each */
     cmp r1, #13
     bne 2b
-    ldr r4, =flash_id
+    ldr r4, =flash_id + 3           /* five bytes of nothing, then the id as its last eight */
 3:  ldr r1, [r3, #0x60]
     strb r1, [r4, r2]
     adds r2, #1

@@ -1,6 +1,6 @@
 #!/bin/sh -e
-# build.sh FOLDER: head.uf2 there, from the sources here. Sources and compiler decide every byte of it; the one in
-# the tree was made by ziglang of .locks/head.txt. Any other gcc for ARM does as well, for other bytes:
+# build.sh FOLDER: head.uf2 there, from the sources here. Sources and compiler decide every byte; the one in
+# the tree was made by ziglang of .locks/head.txt. Any gcc for ARM does as well, for other bytes:
 #   CC="arm-none-eabi-gcc -mcpu=cortex-m0plus" hardware/head/build.sh /tmp
 here=$(dirname "$0")
 : "${PYTHON:=python3}"

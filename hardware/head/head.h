@@ -7,15 +7,15 @@ enum { LINES = 8, FIRST_LINE = 2, FIRST_LAMP = 10, BOARD_LED = 25 };   /* GP2..G
 enum { TIE_US = 10 };        /* closer presses are a tie: a button's edge takes some µs itself */
 
 /* start.c */
-extern uint8_t flash_id[13]; /* boot2.S put it there; the id is the last eight */
+extern union flash_id { uint8_t bytes[16]; uint64_t number[2]; } flash_id;   /* by boot2.S: the last eight */
 void reset_blocks(uint32_t blocks);
 uint64_t now_us(void);
 
 /* sampler.c */
 enum { GLANCE = 512 };       /* pictures looked at, at most, before USB has its turn */
+extern uint8_t closed;       /* which lines are; bit 0 is line 1 */
 void sampler_start(void);
 unsigned look(void);         /* at what is new; returns how many pictures that were */
-uint8_t lines_now(void);     /* bit 0 is line 1; 1: closed */
 
 /* main.c */
 enum { LOST = 1, LATE = 2, CLOCK = 3 };

@@ -1,8 +1,9 @@
-/* Button head: tells a host which of eight lines changed, and when. Records and commands are PROTOCOL.md's. */
+/* Button head: tells a host which of eight lines changed, and when. Records and commands: PROTOCOL.md. */
 #include "head.h"
 #include "rp2040.h"
 
-enum { QUEUE = 4096, COMMAND = 12, WATCHDOG_MS = 100 };
+enum { QUEUE = 4096, COMMAND = 12 };
+enum { HUNG = 100 * 2000 };          /* after 100 ms: the watchdog counts two a tick, erratum E1 */
 
 static struct record { uint8_t kind, lines; uint16_t sequence; uint32_t what; uint64_t time; } queue[QUEUE];
 static unsigned first, end;          /* they only grow; a record lies at its number modulo QUEUE */
@@ -10,7 +11,7 @@ static unsigned in_packet;           /* records that are on their way */
 static uint32_t lost;                /* records that had no room */
 static uint16_t sequence;
 static uint8_t lamps;
-static uint32_t restarted;           /* WATCHDOG_REASON as it was at the start */
+static uint32_t identity;            /* versions, tie, and whether the watchdog has restarted it */
 
 /* The CRC-32 of zlib, PNG and Ethernet, four bits at a time. */
 static uint32_t crc32(const uint8_t *bytes, unsigned count)
@@ -27,24 +28,19 @@ static uint32_t crc32(const uint8_t *bytes, unsigned count)
     return ~crc;
 }
 
-/* Queues a record. What finds no room keeps its sequence number, is counted, and told of once half is free. */
+/* Queues a record. One that finds no room takes a sequence number, and so do all until half is free. */
 void report(char kind, uint32_t what, uint64_t time)
 {
     if (!port_open)
         return;
-    if (end - first >= (lost ? QUEUE / 2 : QUEUE - 1)) {
+    if (lost || end - first == QUEUE) {
         lost++;
         sequence++;
         return;
     }
-    if (lost) {
-        uint32_t amount = lost;
-        lost = 0;
-        fault(LOST, amount, time);
-    }
     struct record *record = &queue[end++ % QUEUE];
     record->kind = (uint8_t)kind;
-    record->lines = lines_now();
+    record->lines = closed;
     record->sequence = sequence++;
     record->what = what;
     record->time = time;
@@ -74,6 +70,11 @@ void packet_arrived(void)
 {
     first += in_packet;
     in_packet = 0;
+    if (lost && end - first < QUEUE / 2) {
+        uint32_t amount = lost;
+        lost = 0;
+        fault(LOST, amount, now_us());
+    }
 }
 
 void forget(void)
@@ -90,20 +91,13 @@ static void tell_time(uint32_t nonce)
     report('C', nonce, time);
 }
 
-static void identify(void)
-{
-    union { uint8_t bytes[8]; uint64_t number; } id;
-    for (unsigned i = 0; i < 8; i++)
-        id.bytes[i] = flash_id[5 + i];
-    report('I', PROTOCOL | FIRMWARE << 8 | TIE_US << 16 | (restarted & 1) << 24, id.number);
-}
-
 /* [2.8.3] The boot ROM finds its functions by two letters: go on as the drive that takes a new firmware. */
 static void become_a_drive(void)
 {
     extern uint16_t boot_rom[];      /* link.ld */
     typedef void usb_boot(uint32_t, uint32_t);
-    usb_boot *(*find)(uint16_t *, uint32_t) = (usb_boot *(*)(uint16_t *, uint32_t))(uintptr_t)boot_rom[0x18 / 2];
+    typedef usb_boot *look_up(uint16_t *, uint32_t);
+    look_up *find = (look_up *)(uintptr_t)boot_rom[0x18 / 2];
     CLEAR(WATCHDOG_CTRL) = BIT(30);
     find((uint16_t *)(uintptr_t)boot_rom[0x14 / 2], 'U' | 'B' << 8)(0, 0);
 }
@@ -122,7 +116,7 @@ void byte_came(uint8_t byte)
     switch (came.name) {
     case NAME('T', 'I', 'M', 'E'): tell_time(came.argument); break;
     case NAME('L', 'A', 'M', 'P'): lamps = (uint8_t)came.argument; break;
-    case NAME('W', 'H', 'O', '?'): identify(); break;
+    case NAME('W', 'H', 'O', '?'): report('I', identity, flash_id.number[1]); break;
     case NAME('B', 'O', 'O', 'T'): become_a_drive();
     }
 }
@@ -140,21 +134,18 @@ static void pins(void)
 
 int main(void)
 {
-    restarted = REG(WATCHDOG_REASON);
+    identity = PROTOCOL | FIRMWARE << 8 | TIE_US << 16 | (REG(WATCHDOG_REASON) & 1) << 24;
     reset_blocks(RESET_IO_BANK0 | RESET_PADS_BANK0 | RESET_TIMER | RESET_USBCTRL);
     pins();
     usb_start();
     sampler_start();
     REG(PSM_WDSEL) = 0x1fffc;                        /* all but the oscillators */
-    REG(WATCHDOG_LOAD) = WATCHDOG_MS * 2000;         /* erratum E1: it counts two a tick */
+    REG(WATCHDOG_LOAD) = HUNG;
     SET(WATCHDOG_CTRL) = BIT(30);
-    for (uint32_t fed = 0;;) {
+    for (;;) {
+        REG(WATCHDOG_LOAD) = HUNG;
         look();
         usb_poll();
         REG(SIO_GPIO_OUT) = port_open && !asleep ? (uint32_t)lamps << FIRST_LAMP | BIT(BOARD_LED) : 0;
-        if (REG(TIMER_TIMERAWL) - fed > 1000) {
-            fed = REG(TIMER_TIMERAWL);
-            REG(WATCHDOG_LOAD) = WATCHDOG_MS * 2000;
-        }
     }
 }

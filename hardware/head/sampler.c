@@ -1,8 +1,8 @@
 /* A picture of all eight lines, once a microsecond, whatever the processor does.
 
-   The PIO's one instruction copies eight pins; four copies are a word, and a word goes to one of two DMA channels,
-   which lay the words into a ring of 32 768 pictures, one channel starting the other for ever. Nothing here runs by
-   interrupts: a picture's place in the stream is its time. The processor has 32 ms to come and look for changes. */
+   The PIO's one instruction copies eight pins; four copies are a word, and a word goes to one of two DMA
+   channels that lay words into a ring of 32 768 pictures, one starting the other for ever. No interrupts: a
+   picture's place in the stream is its time. The processor has 32 ms to come and look for changes. */
 #include "head.h"
 #include "rp2040.h"
 
@@ -11,12 +11,7 @@ enum { RING_BITS = 15, RING = 1 << RING_BITS, SPARE = 2048, SLACK = 8 };
 static uint8_t ring[RING] __attribute__((aligned(RING), section(".ring")));
 static uint32_t place;       /* in the ring, of the first picture that wasn't looked at */
 static uint64_t stamp;       /* its time */
-static uint8_t last;         /* the picture before it, as the pins are: 0 is closed */
-
-uint8_t lines_now(void)
-{
-    return (uint8_t)~last;
-}
+uint8_t closed;              /* as the picture before it has it, which is 0 where a line is closed */
 
 static void set_up(void)
 {
@@ -24,7 +19,7 @@ static void set_up(void)
     REG(PIO_INSTR_MEM0) = 0x4008;                  /* in pins, 8 [3.4.4] */
     REG(PIO_SM0_CLKDIV) = 125 << 16;               /* once in 125 cycles [3.5.5] */
     REG(PIO_SM0_EXECCTRL) = 0;                     /* that instruction for ever: wrap from 0 to 0 [3.5.2] */
-    REG(PIO_SM0_SHIFTCTRL) = BIT(31) | BIT(18) | BIT(16);  /* push each 32 bits, earliest lowest, FIFO of 8 [3.5.4] */
+    REG(PIO_SM0_SHIFTCTRL) = BIT(31) | BIT(18) | BIT(16); /* words, earliest lowest, FIFO of 8 [3.5.4] */
     REG(PIO_SM0_PINCTRL) = FIRST_LINE << 15;
     for (uint32_t n = 0; n < 2; n++) {
         uint32_t channel = DMA + 0x40 * n;
@@ -38,11 +33,11 @@ static void set_up(void)
     }
     REG(DMA_MULTI_CHAN_TRIGGER) = BIT(0);
     place = 0;
-    last = (uint8_t)(REG(SIO_GPIO_IN) >> FIRST_LINE);
+    closed = (uint8_t)~(REG(SIO_GPIO_IN) >> FIRST_LINE);
 }
 
-/* Begins the stream just when the timer ticks, so that picture and timer agree. Once more where that took longer
-   than until the next tick: this code had to be fetched from the flash. */
+/* Begins the stream as the timer ticks, so that picture and timer agree; once more where that took until
+   the next tick, for this code had to come from the flash. */
 void sampler_start(void)
 {
     uint32_t tick;
@@ -64,8 +59,8 @@ static uint32_t waiting(void)
     return (at - (uint32_t)ring - place) & (RING - 1);
 }
 
-/* Looks for changes. Where time and pictures don't agree nothing is believed: all begins anew, and the host is told
-   how long nobody saw anything; at most once a millisecond, for what is broken may stay so. */
+/* Looks for changes. Where time and pictures disagree nothing is believed: all begins anew, and the host is
+   told how long nobody saw anything; at most once a millisecond, for what is broken may stay so. */
 unsigned look(void)
 {
     uint32_t before = REG(TIMER_TIMERAWL), count = waiting(), after = REG(TIMER_TIMERAWL);
@@ -83,11 +78,11 @@ unsigned look(void)
         count = GLANCE;
     for (uint32_t i = 0; i < count; i += 4, stamp += 4, place = (place + 4) & (RING - 1)) {
         const volatile uint8_t *four = ring + place;
-        if (*(const volatile uint32_t *)four == last * 0x01010101u)
+        if (*(const volatile uint32_t *)four == (uint8_t)~closed * 0x01010101u)
             continue;
         for (unsigned j = 0; j < 4; j++) {
-            uint8_t picture = four[j], changed = picture ^ last;
-            last = picture;
+            uint8_t changed = (uint8_t)~four[j] ^ closed;
+            closed ^= changed;
             if (changed)
                 report('E', changed, stamp + j);
         }

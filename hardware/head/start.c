@@ -2,7 +2,7 @@
 #include "head.h"
 #include "rp2040.h"
 
-uint8_t flash_id[13] __attribute__((section(".kept")));
+union flash_id flash_id __attribute__((section(".kept")));
 
 void reset_blocks(uint32_t blocks)
 {
@@ -31,7 +31,7 @@ static void pll(uint32_t base, uint32_t by, uint32_t first, uint32_t second)
 /* All clocks come from one crystal: the pictures', the timer's and USB's. [2.15] */
 static void clocks(void)
 {
-    REG(XOSC_STARTUP) = 752;                       /* 16 ms: some boards' crystals are slow to start [2.16.3] */
+    REG(XOSC_STARTUP) = 752;                       /* 16 ms: some crystals are slow to start [2.16.3] */
     REG(XOSC_CTRL) = 0xfab << 12 | 0xaa0;
     while (!(REG(XOSC_STATUS) & BIT(31))) {}
     REG(CLK_SYS_CTRL) = 0;                         /* not from a PLL while they start */

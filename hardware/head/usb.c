@@ -1,17 +1,17 @@
-/* A serial line over USB: a CDC ACM device at full speed, polled, one buffer an endpoint. References are to the
-   RP2040 data sheet in brackets, to USB 2.0, chapter 9, to CDC 1.2, and to PSTN 1.2, 6.3. */
+/* A serial line over USB: a CDC ACM device at full speed, polled, one buffer an endpoint. To be read beside
+   [4.1] of the data sheet, chapter 9 of USB 2.0, CDC 1.2, and PSTN 1.2, 6.3. */
 #include "head.h"
 #include "rp2040.h"
 
 /* 1209:0001 of pid.codes is for tests. Whoever sells heads asks for a number of their own. */
 enum { VENDOR = 0x1209, PRODUCT = 0x0001 };
 
-/* [4.1.2.5] What lies where in the controller's memory: setup packet, endpoint and buffer controls, our buffers. */
+/* [4.1.2.5] What lies in the controller's memory: setup packet, endpoint and buffer controls, our buffers. */
 #define BYTES(offset) ((volatile uint8_t *)(USB_DPRAM + (offset)))
 #define ENDPOINT_CONTROL(endpoint, out) (USB_DPRAM + 8 * (endpoint) + 4 * (out))
 #define BUFFER_CONTROL(endpoint, out) (USB_DPRAM + 0x80 + 8 * (endpoint) + 4 * (out))
-enum { FULL = BIT(15), LAST = BIT(14), DATA1 = BIT(13), STALL = BIT(11), AVAILABLE = BIT(10), LENGTH = 0x3ff };
-enum { CONTROL_BUFFER = 0x100, NOTIFY_BUFFER = 0x180, IN_BUFFER = 0x1c0, OUT_BUFFER = 0x200, BUFFERS_END = 0x240 };
+enum { FULL = BIT(15), LAST = BIT(14), DATA1 = BIT(13), STALL = BIT(11), AVAILABLE = BIT(10), COUNT = 0x3ff };
+enum { CONTROL_BUFFER = 0x100, NOTIFY_BUFFER = 0x180, IN_BUFFER = 0x1c0, OUT_BUFFER = 0x200, ALL = 0x240 };
 enum { CONTROL = 0, NOTIFY = 1, DATA = 2, PACKET = 64, IN = 0, OUT = 1 };
 enum { BUS_RESET = BIT(19), SETUP_REC = BIT(17), RESUME = BIT(11), SUSPENDED = BIT(4) };   /* SIE_STATUS */
 
@@ -66,7 +66,7 @@ static void say_on(void)
     arm(CONTROL, IN, count);
 }
 
-/* `asked`: what the host takes at most. A reply that is shorter and fills its last packet ends with an empty one. */
+/* `asked`: all the host takes. A shorter reply that fills its last packet is ended by an empty one. */
 static void say(const uint8_t *bytes, unsigned count, unsigned asked)
 {
     reply = bytes;
@@ -91,7 +91,7 @@ static void describe(unsigned kind, unsigned index, unsigned asked)
 {
     static char number[17];                               /* the flash chip's, as the serial number */
     for (unsigned i = 0; i < 16; i++)
-        number[i] = "0123456789ABCDEF"[flash_id[5 + i / 2] >> (i & 1 ? 0 : 4) & 15];
+        number[i] = "0123456789ABCDEF"[flash_id.bytes[8 + i / 2] >> (i & 1 ? 0 : 4) & 15];
     switch (kind << 8 | index) {
     case 0x100: return say(device, sizeof device, asked);
     case 0x200: return say(configuration, sizeof configuration, asked);
@@ -123,7 +123,7 @@ static void open_port(unsigned open)
 
 static void configure(unsigned value)
 {
-    static const uint32_t each_buffer = BIT(31) | BIT(29);         /* enabled, a flag for each buffer [4.1.2.5.3] */
+    static const uint32_t each_buffer = BIT(31) | BIT(29);   /* enabled, a flag for each buffer [4.1.2.5.3] */
     configured = (uint8_t)value;
     open_port(0);
     REG(ENDPOINT_CONTROL(NOTIFY, IN)) = value ? each_buffer | 3 << 26 | NOTIFY_BUFFER : 0;
@@ -140,22 +140,22 @@ static void setup(void)
 {
     volatile const uint8_t *packet = BYTES(0);
     unsigned value = packet[2] | packet[3] << 8, asked = packet[6] | packet[7] << 8;
-    REG(BUFFER_CONTROL(CONTROL, IN)) = REG(BUFFER_CONTROL(CONTROL, OUT)) = 0;   /* of a transfer that was given up */
+    REG(BUFFER_CONTROL(CONTROL, IN)) = REG(BUFFER_CONTROL(CONTROL, OUT)) = 0;   /* of one that was given up */
     toggle[CONTROL][IN] = toggle[CONTROL][OUT] = 1;
     reply = 0;
     reply_left = 0;
     reply_ends_empty = coding_comes = 0;
     switch (packet[0] << 8 | packet[1]) {
-    case 0x8006: return describe(value >> 8, value & 0xff, asked);                   /* GET_DESCRIPTOR */
-    case 0x8000: case 0x8100: case 0x8200: return say(nothing, 2, asked);            /* GET_STATUS: bus-powered, no halt */
-    case 0x8008: return say(&configured, 1, asked);                                  /* GET_CONFIGURATION */
-    case 0x0005: address = value & 0x7f; return agree();                             /* SET_ADDRESS: from then on */
-    case 0x0009: configure(value & 1); return agree();                               /* SET_CONFIGURATION */
-    case 0x010b: return agree();                                                     /* SET_INTERFACE */
-    case 0xa121: return say(coding, sizeof coding, asked);                           /* GET_LINE_CODING */
-    case 0x2120: coding_comes = 1; return arm(CONTROL, OUT, PACKET);                 /* SET_LINE_CODING */
-    case 0x2122: open_port(configured & value & 1); return agree();                  /* SET_CONTROL_LINE_STATE: DTR */
-    case 0x0201:                                                                     /* CLEAR_FEATURE: a halt */
+    case 0x8006: return describe(value >> 8, value & 0xff, asked);           /* GET_DESCRIPTOR */
+    case 0x8000: case 0x8100: case 0x8200: return say(nothing, 2, asked);    /* GET_STATUS: all is well */
+    case 0x8008: return say(&configured, 1, asked);                          /* GET_CONFIGURATION */
+    case 0x0005: address = value & 0x7f; return agree();                     /* SET_ADDRESS: from then on */
+    case 0x0009: configure(value & 1); return agree();                       /* SET_CONFIGURATION */
+    case 0x010b: return agree();                                             /* SET_INTERFACE: there is one */
+    case 0xa121: return say(coding, sizeof coding, asked);                   /* GET_LINE_CODING */
+    case 0x2120: coding_comes = 1; return arm(CONTROL, OUT, PACKET);         /* SET_LINE_CODING */
+    case 0x2122: open_port(configured & value & 1); return agree();          /* SET_CONTROL_LINE_STATE: DTR */
+    case 0x0201:                                                             /* CLEAR_FEATURE: a halt */
         if (configured && (packet[4] & 15) == DATA)
             begin(packet[4] & 0x80 ? IN : OUT);
         return agree();
@@ -167,7 +167,7 @@ static void control_sent(void)
 {
     if (reply_left || reply_ends_empty)
         return say_on();
-    if (reply) {                                          /* all said: the host ends it with an empty packet */
+    if (reply) {                                          /* all said: the host ends it by an empty packet */
         reply = 0;
         toggle[CONTROL][OUT] = 1;
         arm(CONTROL, OUT, 0);
@@ -175,23 +175,7 @@ static void control_sent(void)
     REG(USB_ADDR_ENDP) = address;
 }
 
-static void control_came(void)
-{
-    for (unsigned i = 0; coding_comes && i < sizeof coding; i++)
-        coding[i] = BYTES(CONTROL_BUFFER)[i];
-    if (coding_comes)
-        agree();
-    coding_comes = 0;
-}
-
-static void data_came(void)
-{
-    for (unsigned i = 0, count = REG(BUFFER_CONTROL(DATA, OUT)) & LENGTH; i < count; i++)
-        byte_came(BYTES(OUT_BUFFER)[i]);
-    arm(DATA, OUT, PACKET);
-}
-
-/* Erratum E15: what goes wrong on the bus at a frame's end may hang the controller while it sends (seen on a Pi 4).
+/* Erratum E15: an error on the bus at a frame's end may hang the controller while it sends (seen on a Pi 4).
    So nothing new is armed in a frame's last 200 µs; where there are no frames nobody fetches it. */
 static int may_send(void)
 {
@@ -206,12 +190,12 @@ static int may_send(void)
 
 void usb_start(void)
 {
-    for (uint32_t at = 0; at < BUFFERS_END; at += 4)
+    for (uint32_t at = 0; at < ALL; at += 4)
         REG(USB_DPRAM + at) = 0;
     REG(USB_MUXING) = BIT(0) | BIT(3);                    /* to the PHY, by software */
     REG(USB_PWR) = BIT(2) | BIT(3);                       /* there is power: without it this wouldn't run */
     REG(USB_MAIN_CTRL) = BIT(0);                          /* on, as a device */
-    REG(USB_SIE_CTRL) = BIT(29) | BIT(16);                /* a flag for each control buffer; pull-up: here we are */
+    REG(USB_SIE_CTRL) = BIT(29) | BIT(16);                /* a flag for each control buffer; here we are */
 }
 
 void usb_poll(void)
@@ -235,14 +219,21 @@ void usb_poll(void)
         setup();
     else if (done & BIT(2 * CONTROL + IN))
         control_sent();
-    else if (done & BIT(2 * CONTROL + OUT))
-        control_came();
+    else if (done & BIT(2 * CONTROL + OUT) && coding_comes) {
+        for (unsigned i = 0; i < sizeof coding; i++)
+            coding[i] = BYTES(CONTROL_BUFFER)[i];
+        coding_comes = 0;
+        agree();
+    }
     if (done & BIT(2 * DATA + IN)) {
         packet_arrived();
         sending = 0;
     }
-    if (done & BIT(2 * DATA + OUT))
-        data_came();
+    if (done & BIT(2 * DATA + OUT)) {
+        for (unsigned i = 0, count = REG(BUFFER_CONTROL(DATA, OUT)) & COUNT; i < count; i++)
+            byte_came(BYTES(OUT_BUFFER)[i]);
+        arm(DATA, OUT, PACKET);
+    }
     if (port_open && !sending && may_send()) {
         unsigned count = next_packet(BYTES(IN_BUFFER));
         if (count)

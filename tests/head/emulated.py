@@ -92,7 +92,7 @@ class Head:
         self._teach_what_the_emulator_leaves_out()
         self.usb = UsbHost(self.chip)
         self.changes: list[tuple[float, int]] = []
-        self._keep: list[Any] = []
+        self._keep: list[Any] = []  # the clock alone doesn't
         self._closed = 0
         for line in range(1, 9):
             self.chip.gpio[FIRST_LINE + line - 1].set_input_value(True)
@@ -129,6 +129,20 @@ class Head:
         alarm.schedule(ns_from_now)
         self._keep.append(alarm)
 
+    def repeat(self, times: int, every_ns: float, what: Callable[[], None]) -> None:
+        left = times
+
+        def again() -> None:
+            nonlocal left
+            left -= 1
+            what()
+            if left:
+                alarm.schedule(every_ns)
+
+        alarm = self.clock.create_alarm(again)
+        alarm.schedule(every_ns)
+        self._keep.append(alarm)
+
     def run(self, ns: float) -> None:
         """Let that much of its time pass."""
         done: list[bool] = []
@@ -158,6 +172,9 @@ class Head:
 
     # The table
 
+    def flip(self, lines: int) -> None:
+        self.put(self._closed ^ lines)
+
     def put(self, closed: int) -> None:
         """Which lines are closed from now on, bit 0 for line 1, all in one instant."""
         for line in range(8):
@@ -183,7 +200,9 @@ class Head:
 
     # The host
 
-    def control(self, kind: int, request: int, value: int = 0, data: bytes | int = 0, index: int = 0) -> bytes:
+    def control(
+        self, kind: int, request: int, value: int = 0, data: bytes | int = 0, index: int = 0
+    ) -> bytes:
         """One control transfer, to its end; `data` is what to send, or how much to ask for.
 
         Raises:

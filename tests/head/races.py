@@ -43,8 +43,12 @@ class Score:
         for least, most in ((0, 0), (1000, 1000), (1100, 1100), (2000, 9999), (10_000, 10**9)):
             gaps = [gap for gap in self.pairs if least <= gap <= most]
             apart, pairs = (sum(count[gap] for gap in gaps) for count in (self.apart, self.pairs))
-            print(f"{least / 1000:5.1f} µs apart: {apart} of {pairs} pairs in order, the others in one picture")
-        print(f"stamps: {min(self.errors):.0f} to {max(self.errors):.0f} ns from the truth, {len(self.errors)} closings")
+            print(
+                f"{least / 1000:5.1f} µs apart: {apart} of {pairs} pairs in order, the others in one picture"
+            )
+        print(
+            f"stamps: {min(self.errors):.0f} to {max(self.errors):.0f} ns from the truth, {len(self.errors)} closings"
+        )
         print(f"{self.races} races, {self.edges} changes; wrong: {len(self.wrong)} {self.wrong[:3]}")
 
 
@@ -76,7 +80,9 @@ def run(head: Head, count: int, seed: int, score: Score) -> None:
         begun = head.now
         changes = closings(random)
         for at, line, closed in changes:
-            head.at(at, lambda bit=1 << line, on=closed: head.put(head.closed | bit if on else head.closed & ~bit))
+            head.at(
+                at, lambda bit=1 << line, on=closed: head.put(head.closed | bit if on else head.closed & ~bit)
+            )
         head.run(changes[-1][0] + 20 * US)
         last = head.now - 21 * US
         head.run_until(lambda last=last: head.told() and head.told()[-1].time * US >= last, within_ms=5)
@@ -118,7 +124,11 @@ def enter(
             score.pairs[round(gap)] += 1
             score.apart[round(gap)] += stamps[a] < stamps[b]
             must_differ = gap >= PICTURE_NS + STEP_NS
-            if stamps[a] > stamps[b] or (must_differ and stamps[a] == stamps[b]) or (not gap and stamps[a] != stamps[b]):
+            if (
+                stamps[a] > stamps[b]
+                or (must_differ and stamps[a] == stamps[b])
+                or (not gap and stamps[a] != stamps[b])
+            ):
                 score.wrong.append(f"race {score.races}: {gap} ns apart, told {stamps[a]} and {stamps[b]} µs")
     # Every state that lasted longer than a picture was seen, in its order.
     lasting = [now for (then, now), (until, _) in pairwise(truth) if until - then >= PICTURE_NS + STEP_NS]
@@ -134,7 +144,9 @@ def main() -> None:
     head.plug_in()
     run(head, count, seed, score)
     score.print()
-    print(f"{head.now / MS:.0f} ms of the head's time in {time.monotonic() - begun:.0f} s; faults {head.usb.faults}")
+    print(
+        f"{head.now / MS:.0f} ms of the head's time in {time.monotonic() - begun:.0f} s; faults {head.usb.faults}"
+    )
 
 
 if __name__ == "__main__":

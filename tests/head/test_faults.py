@@ -28,7 +28,7 @@ def holds_true(head: Head) -> None:
     head.run(MS)
     for _ in range(3):
         head.run(77.7 * US)
-        head.put(head.closed ^ 0x42)
+        head.flip(0x42)
     head.run(MS)
     answer, *edges = head.told()
     assert asked - US <= answer.time * US <= answer.at - begun
@@ -119,7 +119,7 @@ def test_it_runs_for_more_than_an_hour_of_the_timers_lower_half(new_head: Callab
     head.plug_in()
     head.run(25 * MS)
     for _ in range(4):
-        head.put(head.closed ^ 1)
+        head.flip(1)
         head.run(5 * MS)
     head.say(b"TIME")
     head.run(MS)

@@ -18,7 +18,9 @@ CODE = FLASH + 0x100
 def test_the_shipped_image_is_made_of_the_source_beside_it(tmp_path: Path) -> None:
     if importlib.util.find_spec("ziglang") is None:
         pytest.skip("make test-head installs the compiler")
-    subprocess.run(["sh", HEAD / "build.sh", tmp_path], check=True, env={"PYTHON": sys.executable, "HOME": str(tmp_path)})
+    subprocess.run(
+        ["sh", HEAD / "build.sh", tmp_path], check=True, env={"PYTHON": sys.executable, "HOME": str(tmp_path)}
+    )
     assert (tmp_path / "head.uf2").read_bytes() == (HEAD / "head.uf2").read_bytes()
 
 

@@ -33,10 +33,8 @@ def test_it_tells_the_time_with_the_number_that_was_asked_with(head: Head) -> No
 
 
 def test_what_changed_before_a_time_comes_before_the_answer(head: Head) -> None:
-    for i in range(200):
-        head.at(10 * US * i, lambda: head.put(head.closed ^ 1 << len(head.changes) % 8))
-    for i in range(8):
-        head.at(250 * US * i, lambda: head.say(b"TIME"))
+    head.repeat(200, 10 * US, lambda: head.flip(1 << len(head.changes) % 8))
+    head.repeat(8, 250 * US, lambda: head.say(b"TIME"))
     head.run(10 * MS)
     told, times = head.told(), 0
     for place, answer in enumerate(told):
@@ -65,9 +63,8 @@ def test_nothing_is_said_while_nothing_happens(head: Head) -> None:
 
 
 def test_records_are_numbered_without_a_gap(head: Head) -> None:
-    for i in range(50):
-        head.at(20 * US * i, lambda: head.put(head.closed ^ 4))
-        head.at(20 * US * i + 7 * US, lambda: head.say(b"TIME"))
+    head.repeat(50, 20 * US, lambda: head.flip(4))
+    head.repeat(50, 21 * US, lambda: head.say(b"TIME"))
     head.run(5 * MS)
     assert [record.sequence for record in head.told()] == list(range(100))
 
@@ -102,8 +99,7 @@ def test_a_command_may_come_in_pieces(head: Head) -> None:
 
 
 def test_a_stream_is_read_again_after_bytes_that_are_missing(head: Head) -> None:
-    for i in range(12):
-        head.at(100 * US * i, lambda: head.put(head.closed ^ 1))
+    head.repeat(12, 100 * US, lambda: head.flip(1))
     head.run(3 * MS)
     stream = b"".join(packet for _, packet in head.usb.came)
     for cut in (1, 7, 19, 20, 21, 45):

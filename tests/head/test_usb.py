@@ -44,8 +44,12 @@ def test_it_takes_a_line_coding_and_gives_it_back(head: Head) -> None:
     assert head.control(0xA1, 0x21, data=7) == coding
 
 
-@pytest.mark.parametrize("kind, request_, value", [(0x80, 6, 0x600), (0xC0, 0x33, 0), (0x21, 0x7F, 0), (0x80, 6, 0x304)])
-def test_what_it_does_not_know_it_refuses_and_goes_on(head: Head, kind: int, request_: int, value: int) -> None:
+@pytest.mark.parametrize(
+    "kind, request_, value", [(0x80, 6, 0x600), (0xC0, 0x33, 0), (0x21, 0x7F, 0), (0x80, 6, 0x304)]
+)
+def test_what_it_does_not_know_it_refuses_and_goes_on(
+    head: Head, kind: int, request_: int, value: int
+) -> None:
     with pytest.raises(Stalled):
         head.control(kind, request_, value, data=18 if kind & 0x80 else 0)
     assert text(head, 1) == "Pierwszy"
@@ -86,13 +90,16 @@ def test_a_port_that_is_opened_begins_with_what_happens_then(new_head: Callable[
     head.open_port()
     head.say(b"WHO?")
     head.run(2 * MS)
-    assert [(record.kind, record.lines, record.sequence) for record in head.told()] == [("E", 5, 0), ("I", 4, 1)]
+    assert [(record.kind, record.lines, record.sequence) for record in head.told()] == [
+        ("E", 5, 0),
+        ("I", 4, 1),
+    ]
 
 
 def test_what_waits_while_nobody_reads_comes_when_somebody_does(head: Head) -> None:
     head.usb.read(False)
     for _ in range(20):
-        head.put(head.closed ^ 2)
+        head.flip(2)
         head.run(MS)
     head.usb.read(True)
     head.run(2 * MS)
@@ -118,8 +125,7 @@ def test_a_host_that_sleeps_gets_dark_lamps_and_later_every_edge(head: Head) -> 
 
 @pytest.mark.parametrize("busy", [False, True], ids=["quiet", "in a burst"])
 def test_unplugged_and_plugged_in_again_it_is_found_anew(head: Head, busy: bool) -> None:
-    for i in range(400 * busy):
-        head.at(25 * US * i, lambda: head.put(head.closed ^ 1))
+    head.repeat(400 if busy else 1, 25 * US, lambda: head.flip(1))
     head.say(b"LAMP", 1)
     head.run(5 * MS)
     head.usb.suspend()  # what a pulled plug looks like to a head with power of its own

@@ -148,7 +148,9 @@ class UsbHost:
         self._toggles[endpoint, out] = toggle ^ 1
         if endpoint and not out:
             if self._plugged and self._clock.nanos - self._frame_began > LAST_NS:
-                self.faults.append(f"endpoint {endpoint}: armed at the end of a frame")  # erratum E15 of the RP2040
+                self.faults.append(
+                    f"endpoint {endpoint}: armed at the end of a frame"
+                )  # erratum E15 of the RP2040
             if self._waiting:
                 self.faults.append(f"endpoint {endpoint}: armed twice")
             self._waiting = offset, value
