@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from tests.head.usb_host import MS, Stalled, UsbHost
+from tests.head.usb_host import MS, StalledError, UsbHost
 
 HEAD = Path(__file__).parents[2] / "hardware/head"
 RECORD, COMMAND = struct.Struct("<BBHIQI"), struct.Struct("<4sII")
@@ -29,6 +29,10 @@ class Record(NamedTuple):
     what: int
     time: int
     at: float = 0
+
+
+def emulator(module: str) -> Any:
+    return pytest.importorskip(f"rp2040py.{module}", reason="make test-head installs the emulator")
 
 
 def image_of(uf2: bytes) -> bytearray:
@@ -77,17 +81,14 @@ class Head:
     """
 
     def __init__(self, image: bytes, through_rom: bool = False) -> None:
-        emulator = pytest.importorskip("rp2040py", reason="make test-head installs the emulator")
-        from rp2040py.device.bootrom import BOOTROM_B1
-        from rp2040py.execute_batch import execute_batch
-        from rp2040py.utils.logging import ConsoleLogger, LogLevel
-
-        self._execute, self.unique_id = execute_batch, UNIQUE_ID
-        self.sim = emulator.Simulator()
+        self.unique_id = UNIQUE_ID
+        logging = emulator("utils.logging")
+        self._execute = emulator("execute_batch").execute_batch
+        self.sim = emulator("simulator").Simulator()
         self.chip: Any = self.sim.rp2040
         self.clock = self.sim.clock
-        self.chip.logger = ConsoleLogger(LogLevel.ERROR)
-        self.chip.load_bootrom(BOOTROM_B1)
+        self.chip.logger = logging.ConsoleLogger(logging.LogLevel.ERROR)
+        self.chip.load_bootrom(emulator("device.bootrom").BOOTROM_B1)
         self.chip.flash[: len(image)] = image
         self._teach_what_the_emulator_leaves_out()
         self.usb = UsbHost(self.chip)
@@ -175,6 +176,10 @@ class Head:
     def flip(self, lines: int) -> None:
         self.put(self._closed ^ lines)
 
+    def hold(self, lines: int, closed: bool) -> None:
+        """Close these lines, or let them go."""
+        self.put(self._closed | lines if closed else self._closed & ~lines)
+
     def put(self, closed: int) -> None:
         """Which lines are closed from now on, bit 0 for line 1, all in one instant."""
         for line in range(8):
@@ -206,7 +211,7 @@ class Head:
         """One control transfer, to its end; `data` is what to send, or how much to ask for.
 
         Raises:
-            Stalled: if the device refuses it.
+            StalledError: if the device refuses it.
         """
         answers: list[bytes | None] = []
         to_send = data if isinstance(data, bytes) else b""
@@ -215,7 +220,7 @@ class Head:
         self.usb.control(packet, to_send, answers.append)
         self.run_until(lambda: answers)
         if answers[0] is None:
-            raise Stalled(packet.hex(" "))
+            raise StalledError(packet.hex(" "))
         return answers[0]
 
     def enumerate(self) -> None:

@@ -8,7 +8,9 @@ from __future__ import annotations
 import sys
 import time
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import pairwise
 from random import Random
 
@@ -39,17 +41,15 @@ class Score:
     wrong: list[str] = field(default_factory=list)
     errors: list[float] = field(default_factory=list)
 
-    def print(self) -> None:
+    def told(self) -> Iterator[str]:
+        """The figures, in lines to print."""
         for least, most in ((0, 0), (1000, 1000), (1100, 1100), (2000, 9999), (10_000, 10**9)):
             gaps = [gap for gap in self.pairs if least <= gap <= most]
             apart, pairs = (sum(count[gap] for gap in gaps) for count in (self.apart, self.pairs))
-            print(
-                f"{least / 1000:5.1f} µs apart: {apart} of {pairs} pairs in order, the others in one picture"
-            )
-        print(
-            f"stamps: {min(self.errors):.0f} to {max(self.errors):.0f} ns from the truth, {len(self.errors)} closings"
-        )
-        print(f"{self.races} races, {self.edges} changes; wrong: {len(self.wrong)} {self.wrong[:3]}")
+            yield f"{least / 1000:5.1f} µs apart: {apart} of {pairs} pairs in order, rest in one picture"
+        worst = f"{min(self.errors):.0f} to {max(self.errors):.0f} ns"
+        yield f"stamps: {worst} from the truth, {len(self.errors)} closings"
+        yield f"{self.races} races, {self.edges} changes; wrong: {len(self.wrong)} {self.wrong[:3]}"
 
 
 def closings(random: Random) -> list[tuple[int, int, bool]]:
@@ -80,13 +80,11 @@ def run(head: Head, count: int, seed: int, score: Score) -> None:
         begun = head.now
         changes = closings(random)
         for at, line, closed in changes:
-            head.at(
-                at, lambda bit=1 << line, on=closed: head.put(head.closed | bit if on else head.closed & ~bit)
-            )
+            head.at(at, partial(head.hold, 1 << line, closed))
         head.run(changes[-1][0] + 20 * US)
-        last = head.now - 21 * US
-        head.run_until(lambda last=last: head.told() and head.told()[-1].time * US >= last, within_ms=5)
-        enter(score, changes, begun, head.changes, head.told())
+        head.say(b"TIME")
+        head.run_until(lambda: head.told("C"), within_ms=5)
+        enter(score, changes, begun, head.changes, head.told("EF"))
 
 
 def enter(
@@ -140,13 +138,11 @@ def enter(
 def main() -> None:
     count, seed = int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 0
     begun, score = time.monotonic(), Score()
-    head = Head(image_of((HEAD / "head.uf2").read_bytes()))
+    head = Head(bytes(image_of((HEAD / "head.uf2").read_bytes())))
     head.plug_in()
     run(head, count, seed, score)
-    score.print()
-    print(
-        f"{head.now / MS:.0f} ms of the head's time in {time.monotonic() - begun:.0f} s; faults {head.usb.faults}"
-    )
+    print(*score.told(), sep="\n")
+    print(f"{head.now / MS:.0f} ms of its time in {time.monotonic() - begun:.0f} s; {head.usb.faults}")
 
 
 if __name__ == "__main__":

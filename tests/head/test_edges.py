@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from tests.head.emulated import Head
@@ -37,7 +39,7 @@ def test_a_burst_beyond_the_bus_is_kept_and_told_to_the_last_edge(head: Head) ->
     head.run_until(lambda: len(head.told()) == count, within_ms=120)
     told = head.told()
     assert told[-1].at - told[-1].time * US > 20 * MS  # the bus was that far behind
-    assert {after.time - before.time for before, after in zip(told, told[1:], strict=False)} == {step}
+    assert {after.time - before.time for before, after in pairwise(told)} == {step}
     assert [record.sequence for record in told] == list(range(count))
     assert [record.lines for record in told] == [i + 1 & 0xFF for i in range(count)]
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.head.emulated import SET_CONTROL_LINES, UNIQUE_ID, Head
-from tests.head.usb_host import MS, US, Stalled
+from tests.head.usb_host import MS, US, StalledError
 
 GET_DESCRIPTOR, IN, OUT = (0x80, 6), 0x82, 0x02
 CLEAR_FEATURE = (0x02, 1)
@@ -45,12 +45,12 @@ def test_it_takes_a_line_coding_and_gives_it_back(head: Head) -> None:
 
 
 @pytest.mark.parametrize(
-    "kind, request_, value", [(0x80, 6, 0x600), (0xC0, 0x33, 0), (0x21, 0x7F, 0), (0x80, 6, 0x304)]
+    ("kind", "request_", "value"), [(0x80, 6, 0x600), (0xC0, 0x33, 0), (0x21, 0x7F, 0), (0x80, 6, 0x304)]
 )
 def test_what_it_does_not_know_it_refuses_and_goes_on(
     head: Head, kind: int, request_: int, value: int
 ) -> None:
-    with pytest.raises(Stalled):
+    with pytest.raises(StalledError):
         head.control(kind, request_, value, data=18 if kind & 0x80 else 0)
     assert text(head, 1) == "Pierwszy"
 

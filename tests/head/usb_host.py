@@ -1,7 +1,7 @@
 """A USB host for the emulated chip, stricter than the emulator's own.
 
-It takes a packet only when it polls for one, as a bus does, so that the device waits; and every buffer that the
-firmware hands to the controller is looked at: the data toggle, the length, the flags.
+It takes a packet only when it polls for one, as a bus does, so that the device waits; and it looks at every
+buffer that the firmware hands to the controller: the data toggle, the length, the flags, when in a frame.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ AVAILABLE, DATA1, FULL, LENGTH = 1 << 10, 1 << 13, 1 << 15, 0x3FF
 BUFFER_CONTROLS = range(0x80, 0x100)
 
 
-class Stalled(Exception):
+class StalledError(Exception):
     """The device refuses a request."""
 
 
@@ -169,9 +169,10 @@ class UsbHost:
             self._poll.schedule(self.poll_ns - self._clock.nanos % self.poll_ns)
 
     def _fetch(self) -> None:
-        if self._waiting and self._reading and self._plugged:
-            self._waiting, (offset, value) = None, self._waiting
-            self._give_buffer(offset, value)
+        waiting = self._waiting
+        if waiting and self._reading and self._plugged:
+            self._waiting = None
+            self._give_buffer(*waiting)
 
     def _came(self, endpoint: int, buffer: bytes) -> None:
         if endpoint:
