@@ -8,4 +8,4 @@ here=$(dirname "$0")
 $CC -mthumb -std=c11 -Os -Wall -Wextra -Werror -ffreestanding -fno-builtin -fno-jump-tables -nostdlib \
     -ffunction-sections -fdata-sections -Wl,--gc-sections -Wl,-e,reset -Wl,-T,"$here/link.ld" \
     "$here"/boot2.S "$here"/*.c -o "$1/head.elf"
-exec "$PYTHON" "$here/finish.py" "$1/head.elf" "$1/head"
+exec "$PYTHON" "$here/finish.py" "$1/head.elf"

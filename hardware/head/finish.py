@@ -1,4 +1,4 @@
-"""From the linker's ELF to what goes into a Pico: the boot stage's checksum put in, .bin and .uf2 written."""
+"""From the linker's ELF to what a Pico takes: the boot stage's checksum put in, a .uf2 written beside it."""
 
 import struct
 import sys
@@ -42,7 +42,5 @@ def uf2_of(image: bytes) -> bytes:
 
 
 if __name__ == "__main__":
-    elf, stem = map(Path, sys.argv[1:])
-    image = image_of(elf.read_bytes())
-    stem.with_suffix(".bin").write_bytes(image)
-    stem.with_suffix(".uf2").write_bytes(uf2_of(image))
+    elf = Path(sys.argv[1])
+    elf.with_suffix(".uf2").write_bytes(uf2_of(image_of(elf.read_bytes())))

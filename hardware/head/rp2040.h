@@ -23,7 +23,7 @@ enum {  /* [4.6] timer; [4.7] watchdog, which gives the timer its ticks, too */
     WATCHDOG_TICK = 0x4005802c };
 enum {  /* [3.7] PIO, its first state machine; [2.5.7] DMA */
     PIO_CTRL = 0x50200000, PIO_RXF0 = 0x50200020, PIO_INSTR_MEM0 = 0x50200048,
-    PIO_SM0_CLKDIV = 0x502000c8, PIO_SM0_EXECCTRL = 0x502000cc, PIO_SM0_SHIFTCTRL = 0x502000d0,
+    PIO_SM0_EXECCTRL = 0x502000cc, PIO_SM0_SHIFTCTRL = 0x502000d0,
     PIO_SM0_PINCTRL = 0x502000dc, DMA = 0x50000000, DMA_MULTI_CHAN_TRIGGER = 0x50000430, DMA_READ_ADDR = 0x0,
     DMA_WRITE_ADDR = 0x4, DMA_TRANS_COUNT = 0x8, DMA_AL1_CTRL = 0x10, DMA_BUSY = BIT(24) };
 enum {  /* [4.1.4] USB; what lies in its memory is in usb.c */

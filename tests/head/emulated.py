@@ -168,8 +168,9 @@ class Head:
     def stand_still(self, us: int) -> None:
         """The processor is halted, as by a debugger; the rest of the chip goes on."""
         for _ in range(us):
-            self.clock.tick(1000)
-            self.chip.pio[0].advance(125)
+            for cycles in (32, 32, 32, 29):  # the emulator does one instruction of the PIO each time
+                self.clock.tick(8 * cycles)
+                self.chip.pio[0].advance(cycles)
 
     # The table
 
