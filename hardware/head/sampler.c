@@ -1,7 +1,7 @@
 /* A picture of all eight lines, once a microsecond, whatever the processor does.
 
    The PIO copies eight pins once in 125 cycles; four copies are a word, and a word goes to one of two DMA
-   channels that lay words into a ring of 32 768 pictures, one starting the other for ever. No interrupts: a
+   channels that lay words into a ring of 32,768 pictures, one starting the other for ever. No interrupts: a
    picture's place in the stream is its time. The processor has 32 ms to come and look for changes. */
 #include "head.h"
 #include "rp2040.h"

@@ -185,7 +185,7 @@ static int may_send(void)
     if (number != frame && now - since > 500)
         since = now;                                      /* ... but not in the future, nor that long ago */
     frame = number;
-    return now - since - 800 > 400;
+    return now - since - 800 > 2200;
 }
 
 void usb_start(void)
