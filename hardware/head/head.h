@@ -2,9 +2,8 @@
 #pragma once
 #include <stdint.h>
 
-enum { PROTOCOL = 1, FIRMWARE = 1 };
+enum { PROTOCOL = 1, FIRMWARE = 1, TIE_US = 10 };   /* closer presses are a tie: an edge takes some µs */
 enum { LINES = 8, FIRST_LINE = 2, FIRST_LAMP = 10, BOARD_LED = 25 };   /* GP2..GP9, GP10..GP17 */
-enum { TIE_US = 10 };        /* closer presses are a tie: a button's edge takes some µs itself */
 
 /* start.c */
 extern union flash_id { uint8_t bytes[16]; uint64_t number[2]; } flash_id;   /* by boot2.S: the last eight */

@@ -2,8 +2,7 @@
 #include "head.h"
 #include "rp2040.h"
 
-enum { QUEUE = 4096, COMMAND = 12 };
-enum { HUNG = 100 * 2000 };          /* after 100 ms: the watchdog counts two a tick, erratum E1 */
+enum { QUEUE = 4096, COMMAND = 12, HUNG = 100 * 2000 };   /* 100 ms: the watchdog counts by two, erratum E1 */
 
 static struct record { uint8_t kind, lines; uint16_t sequence; uint32_t what; uint64_t time; } queue[QUEUE];
 static unsigned first, end;          /* they only grow; a record lies at its number modulo QUEUE */
@@ -83,11 +82,13 @@ void forget(void)
     in_packet = lost = lamps = 0;
 }
 
-/* Everything up to 16 µs before `time` is in the queue before the answer is. */
+/* Everything up to 16 µs before `time` is in the queue before the answer is, or there is none. */
 static void tell_time(uint32_t nonce)
 {
     uint64_t time = now_us();
-    while (look() == GLANCE) {}
+    for (int i = 0; look() == GLANCE; i++)
+        if (i == 64)
+            return;
     report('C', nonce, time);
 }
 
