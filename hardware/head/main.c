@@ -9,8 +9,7 @@ static unsigned first, end;          /* they only grow; a record lies at its num
 static unsigned in_packet;           /* records that are on their way */
 static uint32_t lost;                /* records that had no room */
 static uint16_t sequence;
-static uint8_t lamps;
-static uint32_t identity;            /* versions, tie, and whether the watchdog has restarted it */
+static uint32_t lamps, identity;     /* the latter: versions, tie, and whether it had hung */
 
 /* The CRC-32 of zlib, PNG and Ethernet, four bits at a time. */
 static uint32_t crc32(const uint8_t *bytes, unsigned count)
@@ -100,6 +99,7 @@ static void become_a_drive(void)
     typedef usb_boot *look_up(uint16_t *, uint32_t);
     look_up *find = (look_up *)(uintptr_t)boot_rom[0x18 / 2];
     CLEAR(WATCHDOG_CTRL) = BIT(30);
+    REG(WATCHDOG_SCRATCH0) = 0;
     find((uint16_t *)(uintptr_t)boot_rom[0x14 / 2], 'U' | 'B' << 8)(0, 0);
 }
 
@@ -116,7 +116,7 @@ void byte_came(uint8_t byte)
         return;
     switch (came.name) {
     case NAME('T', 'I', 'M', 'E'): tell_time(came.argument); break;
-    case NAME('L', 'A', 'M', 'P'): lamps = (uint8_t)came.argument; break;
+    case NAME('L', 'A', 'M', 'P'): lamps = came.argument & 0xff; break;
     case NAME('W', 'H', 'O', '?'): report('I', identity, flash_id.number[1]); break;
     case NAME('B', 'O', 'O', 'T'): become_a_drive();
     }
@@ -129,13 +129,12 @@ static void pins(void)
         REG(GPIO_CTRL(FIRST_LAMP + i)) = FUNCTION_SIO;
     }
     REG(GPIO_CTRL(BOARD_LED)) = FUNCTION_SIO;
-    REG(SIO_GPIO_OUT) = 0;
     REG(SIO_GPIO_OE) = 0xff << FIRST_LAMP | BIT(BOARD_LED);
 }
 
 int main(void)
 {
-    identity = PROTOCOL | FIRMWARE << 8 | TIE_US << 16 | (REG(WATCHDOG_REASON) & 1) << 24;
+    identity = PROTOCOL | FIRMWARE << 8 | TIE_US << 16 | (REG(WATCHDOG_SCRATCH0) == HUNG) << 24;
     reset_blocks(RESET_IO_BANK0 | RESET_PADS_BANK0 | RESET_TIMER | RESET_USBCTRL);
     pins();
     usb_start();
@@ -143,10 +142,11 @@ int main(void)
     REG(PSM_WDSEL) = 0x1fffc;                        /* all but the oscillators */
     REG(WATCHDOG_LOAD) = HUNG;
     SET(WATCHDOG_CTRL) = BIT(30);
+    REG(WATCHDOG_SCRATCH0) = HUNG;                   /* it stays there when the watchdog bites */
     for (;;) {
         REG(WATCHDOG_LOAD) = HUNG;
         look();
         usb_poll();
-        REG(SIO_GPIO_OUT) = port_open && !asleep ? (uint32_t)lamps << FIRST_LAMP | BIT(BOARD_LED) : 0;
+        REG(SIO_GPIO_OUT) = port_open && !asleep ? lamps << FIRST_LAMP | BIT(BOARD_LED) : 0;
     }
 }

@@ -115,3 +115,4 @@ def test_it_becomes_the_drive_that_takes_a_new_image(head: Head) -> None:
     head.say(b"BOOT")
     head.run_until(lambda: resets or head.chip.core.pc < 0x4000)
     assert (resets or [head.chip.core.pc])[0] < 0x4000 < FLASH  # the boot ROM's own code
+    assert head.chip.watchdog.scratch_data[0] == 0  # whatever resets it now is no fault
