@@ -10,6 +10,7 @@ UV := $(BIN)/uv
 SCREEN := .venv/.has-screen
 DEV := .venv/.has-dev
 RIG := .venv/.has-rig
+HEAD := .venv/.has-head
 HARDWARE := .venv/.has-hardware
 ENCLOSURE := .venv/.has-enclosure
 BENCH := .venv/.has-bench
@@ -25,8 +26,8 @@ MO := $(PO:.po=.mo)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run test test-without-games test-install test-arm64 test-kernel test-enclosure kernel bench \
-	bench-fairness gallery hardware messages fuzz simulate lock test-oldest test-newest clean
+.PHONY: help run test test-without-games test-install test-arm64 test-kernel test-head test-enclosure head kernel \
+	bench bench-fairness gallery hardware messages fuzz simulate lock test-oldest test-newest clean
 
 help: ## list these
 	@sed -n 's/^\([a-z0-9-]*\):[^#]*## /\1\t/p' $(firstword $(MAKEFILE_LIST))
@@ -66,6 +67,13 @@ kernel: ## build a kernel with simulated GPIO chips, once: Debian's source and c
 
 test-kernel: $(RIG) kernel ## the tests that run the box on real GPIO devices, in guests of that kernel
 	$(BIN)/python -m pytest --timeout 180 tests/kernel $(ARGS)
+
+head: $(HEAD) ## the Pico button head's image from its source: hardware/head/head.uf2
+	@PYTHON=$(BIN)/python hardware/head/build.sh .venv
+	@mv .venv/head.uf2 hardware/head/
+
+test-head: $(DEV) $(HEAD) ## that image in an emulated Pico, on the bus of a strict host
+	$(BIN)/python -m pytest $(PARALLEL) --timeout 180 tests/head $(ARGS)
 
 fuzz: $(DEV) ## every kind of trial from random seeds, ten minutes (ARGS="KIND ... --seconds 60 --seed 7 --one")
 	@$(BIN)/python -m tests.fuzz $(ARGS)
@@ -114,7 +122,7 @@ lock: $(LOCK) ## the newest of all that pyproject.toml allows, and the hashes of
 # For every Python and processor at once, each in one version for all if that can be.
 COMPILE := UV_CUSTOM_COMPILE_COMMAND="make lock" $(UV) pip compile -q --universal --python-version 3.11 \
 	--fork-strategy fewest --no-annotate
-SETS := bench dev enclosure hardware lock rig
+SETS := bench dev enclosure hardware head lock rig
 
 clean: ## remove .venv and whatever the tools left
 	rm -rf .venv .venv-* build dist gallery image_snapshot_diff .*_cache .hypothesis .lgd-nfy*
@@ -151,6 +159,7 @@ $(SCREEN): .locks/desk.txt pyproject.toml $(BIN)/python
 WHAT_bench := what draws the benchmark's picture
 WHAT_dev := the tools that test it
 WHAT_enclosure := what makes the enclosure, about a gigabyte
+WHAT_head := the Pico head's compiler and the emulator it is tried in
 WHAT_hardware := what draws wiring and circuit
 WHAT_lock := what finds out which versions there are
 
