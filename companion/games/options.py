@@ -285,7 +285,7 @@ def read_setup(
         options=options(**{option.name: values[option.name] for option in own}),
         words=words,
         here=here,
-        reach=_read(name, reach_of, said.get(reach_of.name, reach_of.default)) * NS_PER_US,
+        reach=max(reach, _read(name, reach_of, said.get(reach_of.name, "0")) * NS_PER_US),
     )
 
 

@@ -127,6 +127,8 @@ class Session(Offers):
         except OptionError as error:
             why = error.why if isinstance(error, ChoiceError) else T("{problem}", problem=error)
             return self._refused(state, event, NotNow(why))
+        if after.kept.buttons:
+            after = self.setting_up.waiting(after)
         if after.refused is not None and not isinstance(event, Tick | Release | Rolled):
             after = replace(after, refused=None, refused_seat=None)
         return after, cues

@@ -21,6 +21,7 @@ from companion.session.state import Stage, State
 from companion.words import T
 from firmware.digits import is_number
 from firmware.events import Enter, Event, HostKey, Key, Press, Release, Rolled, Seat, Tick
+from firmware.presses.race import Race
 
 
 class SettingUp(OptionsHere):
@@ -95,6 +96,23 @@ class SettingUp(OptionsHere):
             OptionError: it couldn't be begun here; one line says why.
         """
         return self._taken_over(state, dict(state.said))
+
+    def waiting(self, state: State) -> State:
+        """The game at hand, if need be waiting longer: for buttons that have come since it began."""
+        game, chosen = state.game, state.chosen
+        if game is None or chosen is None:
+            return state
+        late = max(plugging.late(state.kept.buttons, game.setup.seats).values())
+        if late <= game.setup.reach:
+            return state
+        try:
+            game = self._referee(state, chosen, _typed(state.said))
+        except OptionError:  # of a box built otherwise
+            return state
+        race = getattr(state.play, "race", None)
+        if isinstance(race, Race) and race.ruling is None:
+            return replace(state, game=game, play=replace(state.play, race=replace(race, reach=late)))
+        return replace(state, game=game)
 
     def _taken_over(self, state: State, said: Mapping[str, str]) -> State | None:
         assert state.game is not None

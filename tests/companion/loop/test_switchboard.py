@@ -187,6 +187,21 @@ def test_a_game_waits_for_a_box_files_button_that_may_be_plugged_in_in_the_middl
     assert sat.table.loop.state.game.setup.reach == 18 * NS_PER_MS
 
 
+@pytest.mark.plays("buzzer")
+def test_a_game_begun_without_them_waits_for_buttons_that_have_come_since() -> None:
+    sat = Sat()
+    sat.enter("game buzzer seats=1,3")
+    for _ in range(2):
+        sat.ok()
+    sat.find(RED, 3)
+    sat.wait(400)
+    sat.table.touch(1, True, sat.clock.now())
+    sat.wait(35)
+    sat.table.touch(3, True, sat.clock.now() - 19 * NS_PER_MS)
+    sat.wait(100)
+    assert sat.see["ruling"]["tied"] == [1, 3]
+
+
 def test_beside_plugged_in_buttons_all_other_seats_have_keys_until_the_last_is_pulled_out() -> None:
     sat = Sat()
     sat.find(KEY, KEYS)
