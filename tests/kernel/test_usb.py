@@ -32,7 +32,6 @@ GUESTS = {
 RACES = {
     "device": Job(Program.OURS, 8, mixed=False, each=4),
     "mixed": Job(Program.OURS, 8, mixed=True, each=3),
-    "stopped": Job(Program.OURS, 8, mixed=True, each=1, stopped=True),
 }
 """What further guests play; all that there are `make bench-fairness ARGS=--usb` does."""
 
