@@ -6,7 +6,7 @@ import json
 import os
 import random
 from collections.abc import Iterator, Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from pathlib import Path
 from typing import cast
 
@@ -17,7 +17,7 @@ from tests.kernel.guest.uhid import Device
 from tests.kernel.guest.usb_hand import Polled, Touch, reports
 from tests.kernel.rig import PYTHON, Ran, Rig
 from tests.kernel.test_box import GUEST, LONGEST_S, PYTEST
-from tests.kernel.usb.__main__ import play
+from tests.kernel.usb.__main__ import a_core_each, play
 from tests.kernel.usb.judge import Score, scored
 from tests.kernel.usb.plan import Job, Program
 
@@ -42,7 +42,7 @@ Guests = Mapping[str, "Future[Ran]"]
 def guests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Guests]:
     """All guests, one a core at a time: none of them is to wait for another."""
     rig = Rig(realtime=True)
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
+    with a_core_each(os.cpu_count() or 1) as pool:
 
         def begin(name: str) -> Future[Ran]:
             out = tmp_path_factory.mktemp(name)

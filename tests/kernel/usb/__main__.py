@@ -102,14 +102,16 @@ def play(rig: Rig, job: Job, folder: Path) -> Ran:
 
 
 def play_all(todo: Iterable[Job], out: Path, guests: int) -> None:
-    """Run these guests, so many at a time, each on one core."""
-    rig, cores = Rig(realtime=True), cycle(sorted(os.sched_getaffinity(0)))
-
-    def settle() -> None:
-        os.sched_setaffinity(0, {next(cores)})
-
-    with ThreadPoolExecutor(guests, initializer=settle) as pool:
+    """Run these guests, so many at a time."""
+    rig = Rig(realtime=True)
+    with a_core_each(guests) as pool:
         list(pool.map(lambda job: play(rig, job, out / job.name), todo))
+
+
+def a_core_each(threads: int) -> ThreadPoolExecutor:
+    """Threads of which each keeps to one core, with the guests it runs: on two they are late more often."""
+    cores = cycle(sorted(os.sched_getaffinity(0)))
+    return ThreadPoolExecutor(threads, initializer=lambda: os.sched_setaffinity(0, {next(cores)}))
 
 
 def done(out: Path, job: Job) -> bool:

@@ -34,7 +34,7 @@ REST_NS = 110 * NS_PER_MS
 """From the last contact that opens to the next race: a report takes 20 ms at most, ours takes a button as
 let go after 30 more and waits 30 for what may come late; the others see it within a frame."""
 
-ATTEMPTS = 3
+ATTEMPTS = 10
 """So many races are played at most for each that is wanted: whatever else the host does spoils some."""
 
 STOPPED_NS = 2_000 * NS_PER_MS
