@@ -152,4 +152,5 @@ def ties(buttons: Buttons, seats: Collection[Seat], tie: int) -> Text | None:
         return T("keys: ties to {n} ms", n=ms)
     if any(by_key):
         return T("mixed: ties to {n} ms", n=ms)
-    return T("USB: ties to {n} ms", n=ms)
+    usb = all(press.within is not None and press.within.of.startswith("usb-") for press in presses)
+    return T("USB: ties to {n} ms", n=ms) if usb else T("ties up to {n} ms", n=ms)

@@ -302,7 +302,9 @@ class Arbiter:
         outcomes = self.contacts[seat].outcomes
         while outcomes:
             kind, at = outcomes.popleft()
-            within = self._unlike.pop((seat, at), None) or self.within.get(seat)
+            within = self._unlike.get((seat, at)) or self.within.get(seat)
+            for done in [each for each in tuple(self._unlike) if each[0] == seat and each[1] <= at]:
+                del self._unlike[done]
             if kind is Kind.GLITCH:
                 self._strike(at, seat)
                 self._untold.append((at, seat))

@@ -25,7 +25,7 @@ buttons = st.builds(
 )
 
 
-def polled(code: str, ms: int, of: str = "pad", own: int = 10) -> Plugged:
+def polled(code: str, ms: int, of: str = "usb-pad", own: int = 10) -> Plugged:
     return Plugged(code, Within((ms + own) * NS_PER_MS, 0, ms * NS_PER_MS, of))
 
 
@@ -65,7 +65,8 @@ def test_a_button_has_one_seat_the_last_it_was_given() -> None:
     [
         ({}, None),
         ({1: polled("BTN_A", 8), 2: polled("BTN_B", 8)}, "USB: ties to 8 ms"),
-        ({1: polled("BTN_A", 8), 2: polled("BTN_A", 1, "other")}, "USB: ties to 18 ms"),
+        ({1: polled("BTN_A", 8), 2: polled("BTN_A", 1, "usb-other")}, "USB: ties to 18 ms"),
+        ({1: polled("BTN_A", 8), 2: polled("BTN_A", 8, "on the air")}, "ties up to 18 ms"),
         ({1: polled("BTN_A", 8)}, "mixed: ties to 19 ms"),
         ({1: polled("BTN_A", 8), 3: polled("BTN_B", 500)}, "mixed: ties to 19 ms"),
         ({KEYS: KEYBOARD}, "keys: ties to 8 ms"),
