@@ -60,9 +60,9 @@ ENCODER = Kind(
     bytes.fromhex("7f7f7f7f7f0f0000"),
     _in_a_row("TRIGGER THUMB THUMB2 TOP TOP2 PINKIE BASE BASE2 BASE3 BASE4 BASE5 BASE6", 44),
 )
-"""A "zero delay" arcade encoder board. Its first half is dumped in https://github.com/node-hid/node-hid/issues/445,
-the second is as in boards that are alike (046d:c20a, icestation-32's pull request 11); together they have the
-101 bytes, and it the 10 ms, of
+"""A "zero delay" arcade encoder board. Its first half is dumped in
+https://github.com/node-hid/node-hid/issues/445, the second is as in boards that are alike (046d:c20a,
+icestation-32's pull request 11); together they have the 101 bytes, and it the 10 ms, of
 https://forum.pjrc.com/threads/33246. The kernel's driver is hid-dragonrise."""
 
 _BUZZ = bytes.fromhex(
