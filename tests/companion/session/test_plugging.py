@@ -13,7 +13,7 @@ from companion.session.screens import view
 from companion.session.session import Session
 from companion.store.things import surroundings
 from firmware.boxfile.settings import eight_seats
-from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US, Enter, HostKey, Key, Press, Within
+from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US, Enter, Event, HostKey, Key, Press, Within
 from firmware.plugged import KEYS, WINDOW, Plugged
 
 SEATS = range(1, 9)
@@ -108,11 +108,9 @@ def test_how_close_a_tie_is_stands_beside_start_on_the_smallest_panel_too() -> N
     session = Session(surroundings(eight_seats(), SEATS))
     typed = [plugging.typed(seat, polled(code, 8)) for seat, code in ((1, "BTN_A"), (2, "BTN_B"))]
     state = session.start()
-    for event in (
-        *(Enter(text, 0) for text in (*typed, "choose buzzer")),
-        *(Press(seat, seat) for seat in (1, 2, 3)),
-        Key(HostKey.OK, NS_PER_S),
-    ):
+    events: list[Event] = [Enter(text, 0) for text in (*typed, "choose buzzer")]
+    events += [Press(seat, seat) for seat in (1, 2, 3)]
+    for event in (*events, Key(HostKey.OK, NS_PER_S)):
         state, _ = session.step(state, event)
     assert view(session, state, 0, speaker("en")).main.hint == "mixed: ties to 19 ms"
     wider, _ = session.step(state, Enter("set tie_us 30000", NS_PER_S))
