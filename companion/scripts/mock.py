@@ -26,7 +26,9 @@ from firmware.fakes.pins import StampedFactory
 from firmware.pi.box import GpioBox
 from firmware.pi.clock import to_ns, to_ticks
 from firmware.pi.factory import Header
+from firmware.pi.input_wish import boxed
 from firmware.pi.panels import LumaPanels
+from firmware.plugged import Found
 from firmware.ports import Clock, Inputs, Panels
 
 
@@ -101,7 +103,8 @@ class MockTable(MockHand):
         journal: where everything is written down, or None.
         offer: whether to offer to go on with what the journal has left unfinished.
         mailbox: where all that happens goes; None: one of its own.
-        inputs: its plugged-in buttons, beside those that the hand closes; None: there are no others.
+        inputs: its plugged-in buttons, beside those that the hand closes; None: there are no others, and
+            those of the box file are there, as unsure as it says.
     """
 
     def __init__(
@@ -127,6 +130,8 @@ class MockTable(MockHand):
         for seat in closed:
             self.touch(seat, True, clock.now())
         self.loop = Loop(settings, self.box, self.mailbox, clock, watch=watch, journal=journal, offer=offer)
+        for seat, wish in boxed(settings.inputs if inputs is None else {}).items():
+            self.mailbox.put(Found(replace(wish.away, here=True), seat))
 
     def touch(self, seat: Seat, closed: bool, at: int, within: Within | None = None) -> None:
         """Close or open a seat's contact."""

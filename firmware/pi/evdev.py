@@ -30,7 +30,7 @@ from firmware.pi.input_device import InputDevice, Ioctl, OpenDevice, plugged_in
 from firmware.pi.input_keys import FLOOD, Change
 from firmware.pi.input_lamps import InputLamps, lamps_of
 from firmware.pi.input_roster import GONE, Roster
-from firmware.pi.input_wish import Spot, Wish, nobodys, wish_for
+from firmware.pi.input_wish import Spot, Wish, boxed, nobodys, wish_for
 from firmware.pi.key_stamps import NO_KEYBOARD, SEAT_KEYS, KeyStamps, together
 from firmware.plugged import KEYS, Found, Plugged
 from firmware.ports import Clock, Inbox
@@ -85,8 +85,7 @@ class Inputs:
         self._found = found
         self._clock = clock
         self._given = [button for button in given.values() if button is not None]
-        boxed = ((seat, button) for seat, button in given.items() if button is not None)
-        self._boxed = {seat: wish_for(button.input, button.code, self._given) for seat, button in boxed}
+        self._boxed = boxed(given)
         self._table: dict[Seat, Wish] = {}
         self._spare_typing = spare_typing
         self._stamps = stamps

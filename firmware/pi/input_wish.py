@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
 from firmware.boxfile.settings import InputButton
 from firmware.button_codes import name_of, number_of
-from firmware.events import NS_PER_MS, Within
+from firmware.events import NS_PER_MS, Seat, Within
 from firmware.pi.input_device import InputDevice, OpenDevice
 from firmware.pi.input_polling import UNKNOWN_MS
 from firmware.plugged import Plugged, port_of
@@ -71,6 +71,12 @@ def wish_for(device: str, code: str | int, boxed: Collection[InputButton]) -> Wi
     delays = [ms for button in same for ms in button.delay_ms or ()]
     delay = (min(delays), max(delays)) if delays else DELAY_MS
     return Wish(device, number_of(code), max(polls, default=None), delay)
+
+
+def boxed(given: Mapping[Seat, InputButton | None]) -> dict[Seat, Wish]:
+    """The seats' buttons that a box file gives."""
+    buttons = {seat: button for seat, button in given.items() if button is not None}
+    return {seat: wish_for(one.input, one.code, buttons.values()) for seat, one in buttons.items()}
 
 
 def nobodys(told: InputDevice, code: int) -> Plugged:

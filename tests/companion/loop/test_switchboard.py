@@ -95,8 +95,26 @@ def test_a_seat_to_which_the_box_file_gives_a_button_is_nobody_elses() -> None:
     sat.ok()
     for button in (RED, BLUE):
         sat.find(button)
-    assert sat.given == {4: RED}
+    assert {seat: button.device for seat, button in sat.given.items()} == {3: "usb-2", 4: RED.device}
     assert sat.see["refused"] == "All seats are taken"
+
+
+@pytest.mark.plays("buzzer")
+@pytest.mark.parametrize(("apart", "tied"), [(21, [1, 3]), (22, [])])
+def test_played_by_a_script_the_box_files_buttons_are_as_unsure_as_it_says(
+    apart: int, tied: list[int]
+) -> None:
+    own = "button = { input = 'usb-2', code = 'BTN_A', poll_ms = 12, delay_ms = [3, 12] }"
+    sat = Sat(MIXED.replace("button = 'usb'", own, 1))
+    sat.enter("game buzzer seats=1,3")
+    sat.ok()
+    sat.ok()
+    sat.wait(500)
+    sat.table.touch(1, True, sat.clock.now())
+    sat.wait(apart)
+    sat.table.touch(3, True, sat.clock.now())
+    sat.wait(500)
+    assert sat.see["ruling"]["tied"] == tied
 
 
 def test_before_anybody_was_asked_a_button_takes_no_seat_and_says_why() -> None:
