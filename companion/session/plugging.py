@@ -105,6 +105,15 @@ def from_kept(words: Mapping[str, str], here: Collection[Seat], seats: Collectio
     return {seat: replace(button, here=seat in here) for seat, button in buttons.items()}
 
 
+def since(before: Buttons, after: Buttons) -> list[str]:
+    """What is typed to make of the buttons before those after."""
+    words = [f"button {seat} none" for seat in before if seat not in after]
+    for seat, button in after.items():
+        if before.get(seat) != button:
+            words += [typed(seat, button), *(() if button.here else (away(seat),))]
+    return words
+
+
 # -- said ----------------------------------------------------------------------------------------------------
 
 

@@ -13,6 +13,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from companion.errors import JournalError
+from companion.session import plugging
 from companion.session.result import line
 from companion.session.session import Session
 from companion.session.state import State
@@ -105,7 +106,8 @@ def _kept(state: State) -> Iterator[str]:
 def _kept_since(before: State, state: State) -> list[str]:
     """What has been kept since, as it is typed."""
     gone = [f"name {seat}" for seat in before.names if seat not in state.names]
-    return [*gone, *(text for text in _as_typed(state) if text not in _as_typed(before))]
+    kept = [text for text in _as_typed(state) if text not in _as_typed(before)]
+    return [*gone, *kept, *plugging.since(before.kept.buttons, state.kept.buttons)]
 
 
 def _as_typed(state: State) -> list[str]:

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from companion.games.catalogue import all_games
 from companion.loop.dice_cup import DiceCup
-from companion.scripts.mock import MockTable
+from companion.scripts.mock import MockTable, reaching
 from companion.scripts.script import read
 from companion.scripts.virtual import SCRIPT_START_NS, play_command, play_on
 from companion.session.session import Session
@@ -328,7 +328,13 @@ def _record(path: Path, folder: Path) -> None:
     clock, journal = HandClock(SCRIPT_START_NS), Journal(folder, sync=no_sync)
     script = read(path.read_text(encoding="utf-8"), str(path))
     table = MockTable(
-        ENGLISH, clock, NoPanels(), closed=script.closed, origin=clock.now(), journal=journal, offer=False
+        reaching(ENGLISH, script),
+        clock,
+        NoPanels(),
+        closed=script.closed,
+        origin=clock.now(),
+        journal=journal,
+        offer=False,
     )
     try:
         play_on(script, table, table.loop, clock)

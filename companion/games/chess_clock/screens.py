@@ -111,6 +111,7 @@ def changes_at(setup: Setup[Options], state: State, now: int) -> int | None:
     """At each whole second of the time that runs, or of its delay; in the last ten at each tenth."""
     if state.phase is not Phase.RUNNING:
         return None
+    now = max(now, state.since or now)  # undo may lead to before an ok that overtook a press
     left = state.left(state.turn, now)
     if waits := state.waits(now):
         return now + next_number_in(waits)

@@ -254,6 +254,21 @@ def test_the_event_that_left_the_game_is_not_in_it(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.plays("buzzer")
+def test_plugged_in_buttons_of_before_the_game_are_typed_ahead_of_it(tmp_path: Path) -> None:
+    box = RecordedBox(tmp_path)
+    pads = ["button 1 BTN_A 18000/0/8000 usb-1 Pad", "button 2 BTN_B 18000/0/8000 usb-1 Pad"]
+    for text in (*pads, "button 2 away", "game buzzer seats=1,2"):
+        box.enter(text)
+    box.key("ok")
+    box.wait(500)
+    there = box.loop.snapshot()
+    box.off()
+    text = script_of(tmp_path, 1)
+    assert "reach_us=18000" in text
+    assert end_of(text)["buttons"] == json.loads(json.dumps(there["buttons"]))
+
+
 @pytest.mark.plays("stopwatch")
 def test_names_and_volume_of_before_the_game_are_typed_ahead_of_it(tmp_path: Path) -> None:
     box = RecordedBox(tmp_path)

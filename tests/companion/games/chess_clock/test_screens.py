@@ -125,3 +125,9 @@ def test_no_turn_of_the_knob_and_no_other_button_changes_a_clock_that_runs() -> 
         assert evening.refused is not None
     left = {seat: player["left_ms"] for seat, player in evening.see["players"].items()}
     assert (evening.see["turn"], left) == (1, {"1": 58_700, "2": 60_000, "3": 60_000})
+
+
+def test_a_clock_that_begins_later_than_now_is_drawn_anew_after_it_has_begun() -> None:
+    table = running("seats=1,2 time=3")
+    table.press(1, 1300)
+    assert table.referee.changes_at(table.state, ns(1200)) == ns(1300) + 1
