@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.store.archive import NewerVersionError, is_damage, reason, see_whole, unheld, version_of
-from companion.store.rows import TABLES, VERSION, knowing
+from companion.store.rows import SCHEMA, TABLES, VERSION, knowing
 from companion.store.salvage import images, is_ahead, is_first_version, salvaged_image
 from companion.store.wal import HEADER, read_log
 from firmware.whole_file import sync
@@ -197,10 +197,11 @@ def _see_as_written(db: sqlite3.Connection) -> None:
         raise EarlierVersionError
     if (version := version_of(db)) != VERSION:
         raise sqlite3.DatabaseError(f"it is of version {version}; this one writes {VERSION}")
+    if [sql for (sql,) in db.execute("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL")] != [*SCHEMA]:
+        raise sqlite3.DatabaseError("its tables aren't those that were made")
     for table in TABLES:
         if unheld(db, table, LAST_EVENTS if table == "events" else -1):
             raise sqlite3.DatabaseError(f"a row of {table} isn't as it was written")
-    db.execute("SELECT sitting, n FROM events LIMIT 0")  # no checksum misses these two
 
 
 def _connected(path: Path, patience: float) -> tuple[sqlite3.Connection, bool]:

@@ -497,6 +497,22 @@ def test_a_journal_that_lacks_a_column_is_set_aside_and_what_comes_is_recorded(
     assert len(expected_logs) == 1
 
 
+def test_a_table_that_counts_otherwise_by_one_bit_is_damage_and_what_comes_is_recorded(
+    tmp_path: Path, expected_logs: Logs
+) -> None:
+    Journal(tmp_path, sync=no_sync).close()
+    file = tmp_path / JOURNAL
+    data = file.read_bytes()
+    assert data.count(b"(id / 268435456)") == 1
+    file.write_bytes(data.replace(b"(id / 268435456)", b"(id / 268435457)"))
+    with closing(Journal(tmp_path, sync=no_sync)) as journal:
+        assert journal.set_aside is not None
+        journal.begin_sitting({})
+        journal.record(presses(1)[0], 0)
+    assert events_in(tmp_path) == tuple(presses(1))
+    assert len(expected_logs) == 1
+
+
 def test_a_text_of_which_one_bit_has_made_bytes_is_not_what_was_written(
     tmp_path: Path, expected_logs: Logs
 ) -> None:
