@@ -40,6 +40,11 @@ class Plugged:
         return self.within.of
 
 
+def line_of(device: str, code: str) -> str:
+    """What a box file has of a button."""
+    return f'button = {{ input = "{device}", code = "{code}" }}'
+
+
 def port_of(device: str) -> str:
     """Where a device is plugged in: ``"usb-0000:01:00.0-1.2"``, whichever part of what is there it is."""
     return device.partition("/input")[0]

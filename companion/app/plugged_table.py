@@ -12,6 +12,7 @@ from firmware.boxfile.settings import InputButton, Settings
 from firmware.button_codes import name_of, number_of
 from firmware.pi.input_device import InputDevice
 from firmware.pi.input_wish import Wish
+from firmware.plugged import line_of
 
 WIDE = 80
 MOST_CODES = 12
@@ -70,7 +71,7 @@ def _free(device: InputDevice, devices: Sequence[InputDevice], say: Say) -> Iter
             "  ", say("It can't be heard, {why}: {command}, then log in anew", why=why, command=JOIN)
         )
     first, *others = device.codes
-    yield f'  button = {{ input = "{_short(device, devices)}", code = "{first}" }}'
+    yield f"  {line_of(_short(device, devices), first)}"
     if others:
         more = ", ".join(others[:MOST_CODES]) + (" ..." if len(others) > MOST_CODES else "")
         yield from _hung("  ", say("or {codes}", codes=more))

@@ -34,6 +34,7 @@ class Switchboard:
         self._own = frozenset(own)
         self._asking_stages = {Stage.SEATS, Stage.MENU} if knobless else {Stage.SEATS}
         self._here: dict[Seat, Plugged] = {}
+        self._news: set[Seat] = set()
         self._pressed: list[Found] = []
         self._told: dict[Seat, str] = {}
         self._known: Buttons = {}
@@ -45,6 +46,7 @@ class Switchboard:
             self._pressed.append(found)
         else:
             self._here[found.seat] = found.button
+            self._news.add(found.seat)
 
     def says(self, state: State) -> Iterator[str]:
         """What is to be typed now."""
@@ -55,7 +57,9 @@ class Switchboard:
             self._went_on = False
             gone = [seat for seat, one in state.kept.buttons.items() if one.here and seat not in self._here]
             yield from map(plugging.away, gone)
-        for seat, button in self._here.items():
+        news, self._news = self._news, set()
+        for seat in sorted(news & self._here.keys()):
+            button = self._here[seat]
             if button.here:
                 yield from self._once(seat, plugging.typed(seat, button))
                 continue
@@ -102,5 +106,7 @@ class Switchboard:
             self._told.pop(seat, None)
             if seat != KEYS:
                 self._here.pop(seat, None)
+            else:  # how unsure keys are can't be told away
+                self._news.add(seat)
         self._known = buttons
         self._box.give({seat: button for seat, button in buttons.items() if seat in self._pluggable})

@@ -10,7 +10,7 @@ from companion.selftest.findings import Finding, Verdict
 from companion.selftest.part_names import name_of
 from companion.selftest.step import Known
 from companion.words import T, Text
-from firmware.plugged import Plugged
+from firmware.plugged import line_of
 
 _HELD = T("Something lies on it, or it is broken: unplug its device, and look at that.")
 _LOOSE = T("A loose wire in its device, or a button that is worn out: look at that.")
@@ -49,20 +49,15 @@ def of_plugged(finding: Finding, known: Known) -> Finding:
     button = known.plugged.get(seat)
     if finding.verdict is Verdict.OK and button is not None:
         what = T("{who}: works, {code} of {name}", who=name_of(seat), code=button.code, name=button.name)
-        return replace(finding, what=what, rows=(line_of(button),))
+        return replace(finding, what=what, rows=(line_of(button.device, button.code),))
     if finding.kind == "dead" and (stray := known.strays.get(seat)) is not None:
         do = T(
             "What came was {code} of {name}: then in the box file, {line}",
             code=stray.code,
             name=stray.name,
-            line=line_of(stray),
+            line=line_of(stray.device, stray.code),
         )
         return replace(finding, kind="other", do=do)
     if finding.kind == "dead" and f"grabbed {seat}" in known.box_faults:
         return replace(finding, do=T("Another program keeps its device for itself: end that one."))
     return replace(finding, do=DO.get(finding.kind, finding.do))
-
-
-def line_of(button: Plugged) -> str:
-    """What a box file has of a button."""
-    return f'button = {{ input = "{button.device}", code = "{button.code}" }}'
