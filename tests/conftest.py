@@ -13,7 +13,7 @@ from hypothesis.internal.constants_ast import Constants
 from PIL import Image, ImageShow
 
 from companion.games.catalogue import all_games
-from firmware.pi import evdev
+from firmware.pi import inputs
 
 # The same examples every time, however busy the machine; `pytest --hypothesis-profile=thorough` looks for new
 # ones, and much longer.
@@ -107,4 +107,4 @@ def _state_of_its_own(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pyt
 def _nothing_plugged_in(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """No test hears the developer's keyboard, or takes the gamepad."""
     for folder in ("DEV", "SYS"):
-        monkeypatch.setattr(evdev, folder, tmp_path_factory.getbasetemp() / "nowhere")
+        monkeypatch.setattr(inputs, folder, tmp_path_factory.getbasetemp() / "nowhere")

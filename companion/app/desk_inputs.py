@@ -10,8 +10,8 @@ from companion.app.plugged_table import JOIN
 from companion.loop.mailbox import Mailbox
 from firmware.boxfile.settings import Settings
 from firmware.events import NS_PER_MS, Seat, Within
-from firmware.pi import evdev
-from firmware.pi.evdev import Inputs
+from firmware.pi import inputs
+from firmware.pi.inputs import Inputs
 from firmware.pi.key_stamps import KeyStamps, Stamp
 from firmware.plugged import KEYS, WINDOW, Found, Plugged
 from firmware.ports import Clock
@@ -48,8 +48,8 @@ class DeskInputs:
                 given=settings.inputs,
                 spare_typing=True,
                 stamps=self._stamps,
-                dev=evdev.DEV,
-                sys=evdev.SYS,
+                dev=inputs.DEV,
+                sys=inputs.SYS,
             )
 
     def stamp(self, seat: Seat, closed: bool, at: int, by_key: bool) -> Stamp:
@@ -79,7 +79,7 @@ def told() -> Iterator[str]:
 
     Nobody is told of keys: keyboards play without being heard, and cameras and headphones have some, too.
     """
-    there = evdev.input_devices(evdev.DEV, evdev.SYS)
+    there = inputs.input_devices(inputs.DEV, inputs.SYS)
     devices = [device for device in there if not device.desk and not device.keyed]
     for device in devices:
         if not device.why_not:

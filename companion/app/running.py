@@ -29,8 +29,8 @@ from firmware.errors import LibraryMissingError
 from firmware.fakes.oled_bench import OledBench
 from firmware.pi.box import GpioBox
 from firmware.pi.clock import MonotonicClock
-from firmware.pi.evdev import inputs_of
 from firmware.pi.factory import header_of
+from firmware.pi.inputs import inputs_of
 from firmware.pi.mux_reset import mux_reset
 from firmware.pi.panels import LumaPanels
 from firmware.pi.service import Service

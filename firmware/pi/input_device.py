@@ -1,40 +1,22 @@
-"""A plugged-in device with buttons: what sysfs tells of it, and its node in ``/dev/input``, opened.
+"""A plugged-in device with buttons: what it is called, where it is plugged in and which buttons it has.
 
-What it is called, where it is plugged in and which buttons it has sysfs tells everybody; to hear them its
-node must be opened, which takes the group ``input``.
+That sysfs tells everybody; to hear them its node must be opened (`firmware.pi.evdev`).
 """
 
 from __future__ import annotations
 
-import ctypes
-import errno
-import os
 import re
 import struct
-import time
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator
-from contextlib import suppress
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, TypeAlias
 
 from firmware.button_codes import BUTTONS, name_of
-from firmware.pi.input_keys import EV_KEY, EV_SYN, EVENT, Change, Keys
 from firmware.pi.input_lamps import REDS
 from firmware.pi.input_polling import BUS_BLUETOOTH, By, polled, text
 from firmware.plugged import port_of
-from firmware.ports import Clock
 
-Ioctl: TypeAlias = Callable[[int, int, Any], object]
-"""As `fcntl.ioctl`."""
-
-EVIOCGRAB, EVIOCSMASK, EVIOCSCLOCKID = 0x40044590, 0x40104593, 0x400445A0
-EVIOCGKEY = 0x80604518
-"""Of 96 bytes, a bit for each number up to KEY_MAX (include/uapi/linux/input.h)."""
-
-_KEY_BYTES = 96
-_MOST_READ = 512 * EVENT.size
 _LONG_BITS = 8 * struct.calcsize("@l")
 
 BUS_HOST = 0x19
@@ -142,119 +124,14 @@ def _keys(words: str) -> set[int]:
     bits = 0
     for word in words.split():
         bits = bits << _LONG_BITS | _hex(word)
-    return _set(bits)
+    return codes_in(bits)
 
 
-def _set(bits: int) -> set[int]:
+def codes_in(bits: int) -> set[int]:
+    """The buttons of a bitmap."""
     return {code for code in BUTTONS if bits >> code & 1}
 
 
 def _printable(file: Path) -> str:
     shown = "".join(sign if sign.isprintable() else " " for sign in text(file))
     return " ".join(shown.split())[:80]
-
-
-class OpenDevice:
-    """A device whose buttons are heard.
-
-    Args:
-        told: which.
-        hears: which of its buttons are heard.
-        dev: the folder of its node.
-        clock: the time.
-        ioctl: asks the kernel.
-
-    Attributes:
-        told: which it is.
-        hears: which of its buttons are heard.
-        fd: is readable once it has something to tell.
-        keys: which buttons are down.
-        untold: presses of buttons that were nobody's: since when, and until when (ns).
-        grabbed: whether nobody else hears it.
-        busy: whether another program had grabbed it.
-        overrun_at: when the kernel last lost something it told (ns), or None.
-
-    Raises:
-        OSError: it can't be opened, or is none.
-    """
-
-    def __init__(
-        self,
-        told: InputDevice,
-        hears: Collection[int],
-        dev: Path,
-        clock: Clock,
-        ioctl: Ioctl,
-    ) -> None:
-        self.told = told
-        self.hears = hears
-        self.untold: dict[int, tuple[int, int | None]] = {}
-        self.grabbed = False
-        self.busy = False
-        self.overrun_at: int | None = None
-        self._clock = clock
-        self._ioctl = ioctl
-        self.fd = os.open(dev / told.node, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-        try:
-            ioctl(self.fd, EVIOCSCLOCKID, struct.pack("@i", time.CLOCK_MONOTONIC))
-            opened = clock.now()
-            self._mask()
-            self.keys = Keys(self._held(), opened)
-        except OSError:
-            os.close(self.fd)
-            raise
-
-    def _mask(self) -> None:
-        """Hear of these buttons only.
-
-        What else is typed is nobody's business; sticks that tremble wake nobody nor fill its buffer.
-        """
-        for kind, codes in ((EV_SYN, {EV_KEY}), (EV_KEY, self.hears)):
-            wanted = sum(1 << code for code in codes)
-            bits = ctypes.create_string_buffer(wanted.to_bytes(_KEY_BYTES, "little"))
-            with suppress(OSError):  # before Linux 4.4 there was none
-                mask = struct.pack("=IIQ", kind, _KEY_BYTES, ctypes.addressof(bits))
-                self._ioctl(self.fd, EVIOCSMASK, mask)
-
-    def _held(self) -> set[int]:
-        """The buttons that are down; what the kernel has to tell of buttons and wasn't read is forgotten."""
-        bits = bytearray(_KEY_BYTES)
-        self._ioctl(self.fd, EVIOCGKEY, bits)
-        return _set(int.from_bytes(bits, "little")).intersection(self.hears)
-
-    def hear(self) -> list[Change]:
-        """What has changed since.
-
-        Raises:
-            OSError: it is gone, or broken.
-        """
-        try:
-            data = os.read(self.fd, _MOST_READ)
-        except BlockingIOError:
-            return []
-        if not data:
-            raise OSError(errno.ENODEV, os.strerror(errno.ENODEV))
-        changes = self.keys.take(data)
-        if self.keys.lost:
-            self.overrun_at = self._clock.now()
-            changes += self.keys.settle(self._held(), self.overrun_at)
-        return [change for change in changes if change.code in self.hears]
-
-    def grab(self, wanted: bool) -> None:
-        """Let nobody else hear it, or everybody again.
-
-        Never while a button is down: a console that doesn't hear it open repeats its key for ever.
-        """
-        if wanted == self.grabbed or (wanted and self.keys.down):
-            self.busy &= wanted
-            return
-        try:
-            self._ioctl(self.fd, EVIOCGRAB, int(wanted))
-        except OSError:
-            self.busy = wanted
-        else:
-            self.grabbed, self.busy = wanted, False
-
-    def close(self) -> None:
-        """Hear it no more; that ends a grab, too."""
-        os.close(self.fd)

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from firmware.events import NS_PER_S
-from firmware.pi.input_device import InputDevice, Ioctl, OpenDevice, plugged_in
+from firmware.pi.evdev import Ioctl, OpenDevice
+from firmware.pi.input_device import InputDevice, plugged_in
 from firmware.pi.input_watch import Watch
 from firmware.ports import Clock
 from firmware.times import earliest

@@ -9,7 +9,8 @@ from typing import NamedTuple
 from firmware.boxfile.settings import InputButton
 from firmware.button_codes import name_of, number_of
 from firmware.events import NS_PER_MS, Seat, Within
-from firmware.pi.input_device import InputDevice, OpenDevice
+from firmware.pi.evdev import OpenDevice
+from firmware.pi.input_device import InputDevice
 from firmware.pi.input_polling import UNKNOWN_MS
 from firmware.plugged import Plugged, port_of
 

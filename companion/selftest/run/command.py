@@ -30,8 +30,8 @@ from firmware.fakes.i2c_wires import I2cWires
 from firmware.fakes.oled_bench import OledBench
 from firmware.fakes.pins import StampedFactory
 from firmware.pi.clock import MonotonicClock
-from firmware.pi.evdev import inputs_of
 from firmware.pi.factory import Header, header_of
+from firmware.pi.inputs import inputs_of
 from firmware.pi.oled import open_i2c
 from firmware.pi.probing import why_closed
 from firmware.ports import Clock, Inputs

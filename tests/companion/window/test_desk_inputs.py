@@ -17,10 +17,10 @@ from companion.app.desk_table import DeskTable
 from companion.window.window import Window
 from firmware.boxfile.settings import InputButton, Settings, eight_seats
 from firmware.events import NS_PER_MS, Enter, HostKey, Key, Within
-from firmware.pi import evdev
+from firmware.pi import inputs
 from firmware.pi.clock import MonotonicClock
-from firmware.pi.evdev import Inputs
 from firmware.pi.input_keys import Change
+from firmware.pi.inputs import Inputs
 from firmware.pi.key_stamps import KeyStamps
 from tests.companion.window.test_window import key
 from tests.companion.window.test_window_table import LONG_MS
@@ -106,8 +106,8 @@ class Desk:
 @pytest.fixture
 def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Desk:
     layer = InputLayer(tmp_path)
-    monkeypatch.setattr(evdev, "DEV", layer.dev)
-    monkeypatch.setattr(evdev, "SYS", layer.sys)
+    monkeypatch.setattr(inputs, "DEV", layer.dev)
+    monkeypatch.setattr(inputs, "SYS", layer.sys)
     monkeypatch.setattr(desk_inputs, "Inputs", partial(Inputs, ioctl=layer.ioctl))
     desk = Desk(layer)
     monkeypatch.setattr(desk_inputs, "KeyStamps", lambda: WatchedStamps(desk.note))
@@ -304,7 +304,7 @@ def test_at_start_a_desk_says_what_to_do_to_hear_what_it_may_not(
 ) -> None:
     desk.layer.plug(["BTN_SOUTH"])
     desk.layer.plug(TYPING, port="keyboard", name="Keyboard")
-    monkeypatch.setattr(evdev, "_why_not", lambda _: "Permission denied")
+    monkeypatch.setattr(inputs, "_why_not", lambda _: "Permission denied")
     with desk.sit():
         said = "pierwszy: can't hear DragonRise: sudo usermod -aG input $USER, then log in anew\n"
         assert capsys.readouterr().err == said

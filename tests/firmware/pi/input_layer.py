@@ -13,7 +13,7 @@ from pathlib import Path
 
 from firmware.button_codes import number_of
 from firmware.events import NS_PER_S, NS_PER_US
-from firmware.pi.input_device import EVIOCGKEY, EVIOCGRAB
+from firmware.pi.evdev import EVIOCGKEY, EVIOCGRAB
 from firmware.pi.input_keys import EV_KEY, EV_SYN, EVENT, SYN_DROPPED, SYN_REPORT
 
 

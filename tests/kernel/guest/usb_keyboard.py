@@ -8,7 +8,7 @@ from queue import SimpleQueue
 from firmware.button_codes import number_of
 from firmware.events import SEATS, Edge, HostEvent
 from firmware.pi.clock import MonotonicClock
-from firmware.pi.evdev import Inputs
+from firmware.pi.inputs import Inputs
 from firmware.pi.key_stamps import KeyStamps
 from firmware.plugged import KEYS, Found
 from tests.kernel.guest.uhid import Device, wait_for

@@ -20,8 +20,8 @@ from firmware.boxfile.settings import Settings, load
 from firmware.events import Edge, Press, Release, Seat, Tick
 from firmware.pi.buttons import ButtonLine
 from firmware.pi.clock import MonotonicClock
-from firmware.pi.evdev import Inputs
 from firmware.pi.factory import open_header
+from firmware.pi.inputs import Inputs
 from firmware.plugged import Found
 from firmware.presses.arbiter import Arbiter
 from firmware.presses.contact import reader

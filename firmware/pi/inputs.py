@@ -1,0 +1,340 @@
+"""Buttons of plugged-in devices, by the kernel's event devices: ``/dev/input/event*``.
+
+Arcade encoder boards, gamepads, Buzz! controllers, keypads, keyboards, foot pedals. The kernel stamps a
+report as it has come in (drivers/input/evdev.c), by CLOCK_MONOTONIC once it is asked to. That is later than
+the contact by what the device itself takes and by up to one whole interval at which it is asked, never
+earlier: so the least it takes is subtracted, and the rest is how unsure the stamp is. Two buttons of one
+report are a tie.
+
+One thread hears all devices and whether any comes or goes; while nothing happens it sleeps. Devices that
+have a seat's button are grabbed, so that nobody types into a console. Whatever is wrong with one is said in
+a line, and it is closed; the others go on.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import select
+import threading
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from fcntl import ioctl as kernels_ioctl
+from pathlib import Path
+from types import MappingProxyType
+
+from firmware.boxfile.settings import InputButton, Settings
+from firmware.events import NS_PER_MS, NS_PER_S, Edge, Seat
+from firmware.pi.evdev import Ioctl, OpenDevice
+from firmware.pi.input_device import InputDevice, plugged_in
+from firmware.pi.input_keys import FLOOD, Change
+from firmware.pi.input_lamps import InputLamps, lamps_of
+from firmware.pi.input_roster import GONE, Roster
+from firmware.pi.input_wish import Spot, Wish, boxed, nobodys, wish_for
+from firmware.pi.key_stamps import NO_KEYBOARD, SEAT_KEYS, KeyStamps, together
+from firmware.plugged import KEYS, Found, Plugged
+from firmware.ports import Clock, Inbox
+from firmware.times import earliest
+
+log = logging.getLogger("pierwszy.inputs")
+
+DEV, SYS = Path("/dev/input"), Path("/sys")
+
+UNTOLD_NS = 2 * NS_PER_S
+"""Whoever takes a seat with a press has made that press: it is told if it isn't older than this."""
+
+GRAB_AGAIN_NS = 5 * NS_PER_S
+OVERRUN_NS = 10 * NS_PER_S
+"""For so long is said that presses were lost."""
+
+
+class Inputs:
+    """A `firmware.ports.Inputs` on the kernel's event devices.
+
+    Args:
+        seats: those that may have such a button.
+        inbox: where their edges go.
+        found: told of a button of nobody's pressed, and of a seat's that is there, or no more; in any thread.
+        clock: the time.
+        given: the buttons that the box file gives to seats; None: none.
+        spare_typing: keyboards for writing and whatever points are left alone, unless one is a seat's: a
+            desk needs them.
+        stamps: is told when keys 1 to 8 of keyboards that are left alone go down and up; how unsure that is
+            ``found`` hears as of a button of `firmware.plugged.KEYS`.
+        dev: the devices' folder.
+        sys: where sysfs is mounted.
+        ioctl: asks the kernel.
+    """
+
+    def __init__(
+        self,
+        seats: Collection[Seat],
+        inbox: Inbox,
+        found: Callable[[Found], None],
+        clock: Clock,
+        *,
+        given: Mapping[Seat, InputButton | None] = MappingProxyType({}),
+        spare_typing: bool = False,
+        stamps: KeyStamps | None = None,
+        dev: Path = DEV,
+        sys: Path = SYS,
+        ioctl: Ioctl = kernels_ioctl,
+    ) -> None:
+        self.seats: Collection[Seat] = tuple(seats)
+        self._inbox = inbox
+        self._found = found
+        self._clock = clock
+        self._given = [button for button in given.values() if button is not None]
+        self._boxed = boxed(given)
+        self._table: dict[Seat, Wish] = {}
+        self._spare_typing = spare_typing
+        self._stamps = stamps
+        self._keys = NO_KEYBOARD
+        self._bound: dict[Seat, Spot] = {}
+        self._seen: set[Wish] = set()
+        self._faults: tuple[tuple[str, int | None], ...] = ()
+        self._lamps = InputLamps()
+        self._closing = False
+        self._wake = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_NONBLOCK)
+        self._poll = select.poll()
+        self._poll.register(self._wake, select.POLLIN)
+        self._roster = Roster(dev, sys, clock, self._poll, ioctl)
+        self._roster.complains = not spare_typing
+        self._look()
+        self._settle()
+        for seat, wish in self._boxed.items():
+            if seat not in self._bound:  # games wait for it, since it may come
+                found(Found(wish.away, seat))
+        self._thread = threading.Thread(target=self._run, name="inputs", daemon=True)
+        self._thread.start()
+
+    def give(self, buttons: Mapping[Seat, Plugged]) -> None:
+        """From now on these buttons, and no others but the box file's, are the seats'.
+
+        One that is down, or was just pressed, and is nobody's so far: that press is told now, with its stamp.
+        """
+        table = {}
+        for seat, button in buttons.items():
+            with suppress(ValueError):  # a button of which nobody knows what it is will never be there
+                table[seat] = wish_for(button.device, button.code, self._given)
+        if table != self._table:
+            self._table = table
+            os.eventfd_write(self._wake, 1)
+
+    def closed(self, seat: Seat) -> bool:
+        """Whether a seat's button is down now."""
+        spot = self._bound.get(seat)
+        return spot is not None and spot.wish.code in spot.device.keys.down
+
+    def show(self, lit: Collection[Seat]) -> None:
+        """Light exactly these seats' lamps, of those that have one."""
+        self._lamps.show(lit)
+
+    def faults(self) -> Collection[str]:
+        """``"unplugged 3"``, ``"grabbed 3"``, ``"flood 3"``, ``"overrun 3"``, ``"lamp 3"``."""
+        now = self._clock.now()
+        faults = [fault for fault, until in self._faults if until is None or now < until]
+        return faults + [f"lamp {seat}" for seat in self._lamps.failing()]
+
+    def close(self) -> None:
+        """Lamps off, devices free, the thread ended."""
+        self._closing = True
+        os.eventfd_write(self._wake, 1)
+        self._thread.join(1)
+        if not self._thread.is_alive():  # else it still waits on that
+            os.close(self._wake)
+        self._lamps.close()
+
+    # --- the thread ---------------------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        try:
+            while not self._closing:
+                self._step()
+        except Exception:
+            log.exception("no plugged-in button is heard any more, by a fault of ours")
+        finally:
+            self._bound = {}
+            self._note()
+            self._roster.close()
+
+    def _step(self) -> None:
+        """Wait until something happens, and see to it."""
+        ready = {fd for fd, _ in self._poll.poll(self._wait_ms())}
+        heard = [device for device in self._roster.heard.values() if device.fd in ready]
+        lost = [device for device in heard if not self._hear(device)]
+        if self._wake in ready:
+            os.eventfd_read(self._wake)
+        if lost or len(ready) != len(heard) or not ready:
+            self._look()
+        self._settle()
+
+    def _wait_ms(self) -> int | None:
+        """How long to sleep if nothing happens (ms); None: for ever."""
+        now = self._clock.now()
+        busy = any(device.busy for device in self._roster.heard.values())
+        due = earliest(self._roster.due(), now + GRAB_AGAIN_NS if busy else None)
+        return None if due is None else max(0, -((now - due) // NS_PER_MS))
+
+    def _hear(self, device: OpenDevice) -> bool:
+        """Hand on what a device tells; False if it is heard no more."""
+        try:
+            changes = device.hear()
+        except OSError as fault:
+            self._roster.drop(device, "" if fault.errno in GONE else f"can't be read: {fault}")
+            self._end(device)
+            return False
+        for change in changes:
+            self._tell(device, change)
+        if device.keys.flooding:
+            self._roster.drop(device, f"sends more than {FLOOD} presses and releases a second", "flood")
+            self._end(device)
+        return not device.keys.flooding
+
+    def _tell(self, device: OpenDevice, change: Change) -> None:
+        """Hand on a change; a press of nobody's is kept for whoever takes a seat with it."""
+        code, closed, at = change
+        here = [(seat, spot) for seat, spot in self._bound.items() if spot.device is device]
+        taken = [(seat, spot) for seat, spot in here if spot.wish.code == code]
+        for seat, spot in taken:
+            self._inbox.put(Edge(seat, closed, at - spot.wish.earlier))
+        if taken:
+            return
+        if self._spared(device.told):
+            if self._stamps is not None and code in SEAT_KEYS:
+                self._stamps.note(change, nobodys(device.told, code).within)
+        elif closed and not (self._spare_typing and device.told.desk):
+            device.untold[code] = at, None
+            self._found(Found(nobodys(device.told, code), None))
+        elif code in device.untold:
+            device.untold[code] = device.untold[code][0], at
+
+    def _end(self, device: OpenDevice) -> None:
+        """A device isn't heard any more: what was down is open now."""
+        for change in device.keys.settle((), self._clock.now()):
+            self._tell(device, change)
+
+    def _look(self) -> None:
+        """See which devices are there, and find the seats' buttons among them."""
+        for device in self._roster.look(self._hears):
+            self._end(device)
+        self._bind()
+        if self._stamps is not None:
+            self._tell_keys()
+
+    def _hears(self, told: InputDevice) -> frozenset[int]:
+        """Which of a device's buttons are to be heard: of a keyboard that is left alone the seats' keys."""
+        if not self._spared(told):
+            return told.buttons
+        return frozenset() if self._stamps is None else told.buttons.intersection(SEAT_KEYS)
+
+    def _spared(self, told: InputDevice) -> bool:
+        """Whether a device is left alone; a keypad, too, where keys 1 to 8 are seats'."""
+        if not self._spare_typing or any(wish.meets(told) for _, wish in self._wishes()):
+            return False
+        return told.desk or (
+            self._stamps is not None and told.keyed and not told.buttons.isdisjoint(SEAT_KEYS)
+        )
+
+    def _tell_keys(self) -> None:
+        """Say how unsure the seats' keys are, if that has changed."""
+        spared = [device for device in self._roster.heard.values() if self._spared(device.told)]
+        keys = together([nobodys(device.told, min(device.hears)) for device in spared], self._keys)
+        if keys != self._keys:
+            self._keys = keys
+            self._found(Found(keys, KEYS))
+
+    def _wishes(self) -> Iterator[tuple[Seat, Wish]]:
+        """Each seat's button, there or not."""
+        for seat in self.seats:
+            if (wish := self._boxed.get(seat) or self._table.get(seat)) is not None:
+                yield seat, wish
+
+    def _bind(self) -> None:
+        """Find the seats' buttons among the devices that are open."""
+        devices = sorted(self._roster.heard.values(), key=lambda device: device.told.number)
+        before, bound, wishes = self._bound, dict[Seat, Spot](), dict(self._wishes())
+        for seat, wish in wishes.items():
+            if (device := next((each for each in devices if wish.meets(each.told)), None)) is not None:
+                bound[seat] = Spot(device, wish)
+        self._bound = bound
+        for seat, spot in before.items():
+            if bound.get(seat) != spot and spot.wish.code in spot.device.keys.down:
+                self._inbox.put(Edge(seat, False, self._clock.now()))
+            if seat not in bound and wishes.get(seat) == spot.wish:
+                away = replace(spot.button, here=False)
+                self._found(Found(away, seat))
+        self._fit_lamps()
+        for seat, spot in bound.items():
+            if before.get(seat) != spot:
+                self._seat(seat, spot)
+
+    def _seat(self, seat: Seat, spot: Spot) -> None:
+        """A seat's button is there: say so, and what it was just pressed for."""
+        self._seen.add(spot.wish)
+        self._found(Found(spot.button, seat))
+        press = spot.device.untold.pop(spot.wish.code, None)
+        if press is None:
+            return
+        since, until = press
+        if until is None or self._clock.now() - since <= UNTOLD_NS:
+            self._inbox.put(Edge(seat, True, since - spot.wish.earlier))
+            if until is not None:
+                self._inbox.put(Edge(seat, False, until - spot.wish.earlier))
+
+    def _fit_lamps(self) -> None:
+        lamps = {device: lamps_of(device.told.folder) for device in self._roster.heard.values()}
+        of = {seat: lamps[spot.device].get(spot.wish.code) for seat, spot in self._bound.items()}
+        self._lamps.fit(
+            [lamp for those in lamps.values() for lamp in those.values()],
+            {seat: lamp for seat, lamp in of.items() if lamp is not None},
+        )
+
+    def _settle(self) -> None:
+        """Grab the devices that have a seat's button, let go of the others; note what is wrong."""
+        wanted = {spot.device for spot in self._bound.values()}
+        for device in self._roster.heard.values():
+            device.grab(device in wanted)
+        self._note()
+
+    def _note(self) -> None:
+        faults: list[tuple[str, int | None]] = []
+        for seat, wish in self._wishes():
+            if (spot := self._bound.get(seat)) is None:
+                resting = [each.fault for each in self._roster.resting.values() if wish.meets(each.told)]
+                if resting or seat in self._boxed or wish in self._seen:
+                    faults.append((f"{(*resting, 'unplugged')[0]} {seat}", None))
+                continue
+            if spot.device.busy:
+                faults.append((f"grabbed {seat}", None))
+            if spot.device.overrun_at is not None:
+                faults.append((f"overrun {seat}", spot.device.overrun_at + OVERRUN_NS))
+        self._faults = tuple(faults)
+
+
+def inputs_of(
+    settings: Settings,
+    inbox: Inbox,
+    found: Callable[[Found], None],
+    clock: Clock,
+    *,
+    spare_typing: bool = False,
+) -> Inputs | None:
+    """The plugged-in buttons of a box; None, and no device is ever heard, if no seat may have one."""
+    if not settings.inputs:
+        return None
+    return Inputs(settings.inputs, inbox, found, clock, given=settings.inputs, spare_typing=spare_typing)
+
+
+def input_devices(dev: Path = DEV, sys: Path = SYS) -> tuple[InputDevice, ...]:
+    """The plugged-in devices that have buttons, and why one can't be heard."""
+    return tuple(replace(told, why_not=_why_not(dev / told.node)) for told in plugged_in(sys))
+
+
+def _why_not(node: Path) -> str:
+    try:
+        os.close(os.open(node, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC))
+    except OSError as fault:
+        return fault.strerror or str(fault)
+    return ""
