@@ -1,7 +1,8 @@
 """Buttons and keys of plugged-in devices: what the kernel calls them, and their numbers there.
 
 Source: include/uapi/linux/input-event-codes.h. Left out is what is hardly anybody's button (Braille dots,
-keys of boats and spreadsheets); such a one goes by its number.
+keys of boats and spreadsheets); such a one goes by its number. A button head's lines (hardware/head), of
+which the kernel knows nothing, have numbers after all others.
 """
 
 from __future__ import annotations
@@ -10,6 +11,9 @@ from collections.abc import Iterator
 
 BUTTONS = range(1, 0x300)
 """The numbers there are, KEY_MAX included."""
+
+LINES = range(0x300, 0x308)
+"""Of a button head's lines 1 to 8, LINE1 to LINE8."""
 
 _KEYBOARD = """
 ESC 1 2 3 4 5 6 7 8 9 0 MINUS EQUAL BACKSPACE TAB Q W E R T Y U I O P LEFTBRACE RIGHTBRACE ENTER LEFTCTRL
@@ -52,6 +56,7 @@ _RUNS = (
     (0x150, "BTN_", "GEAR_DOWN GEAR_UP"),
     (0x220, "BTN_DPAD_", "UP DOWN LEFT RIGHT"),
     (0x2C0, "BTN_TRIGGER_HAPPY", _numbered("", range(1, 41))),
+    (0x300, "LINE", _numbered("", range(1, 9))),
 )
 """The first number of each run of names, what they all begin with, and the rest of each; ``-``: no name."""
 
@@ -85,7 +90,7 @@ def number_of(code: str | int) -> int:
     number = _NUMBERS.get(code) if isinstance(code, str) else code
     if number is None and str(code).isdecimal() and len(str(code)) < 5:
         number = int(code)
-    if number is None or number not in BUTTONS:
+    if number is None or not (number in BUTTONS or code in _NUMBERS):
         expected = "a button's name, such as BTN_TRIGGER, BTN_SOUTH or KEY_A, or its number, 1 to 767"
         raise ValueError(f"expected {expected}, got {code!r:.60}")
     return number

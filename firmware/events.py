@@ -72,11 +72,13 @@ class Edge:
         line: whose line it is.
         closed: True when the button's contact is closed after the edge.
         at: the kernel's stamp, ns of CLOCK_MONOTONIC.
+        within: how unsure that is, if its source knows it of each edge; None: as all of the line's are.
     """
 
     line: Line
     closed: bool
     at: int
+    within: Within | None = None
 
 
 @dataclass(frozen=True, slots=True)

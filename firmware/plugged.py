@@ -23,8 +23,8 @@ class Plugged:
 
     Attributes:
         code: what the kernel calls the button: ``"BTN_TRIGGER"`` (include/uapi/linux/input-event-codes.h).
-        within: how unsure its stamps are; ``within.of`` is the device, by the port it is plugged in:
-            ``"usb-0000:01:00.0-1.2/input0"``.
+        within: how unsure its stamps are; ``within.of`` is the device, by the port it is plugged in,
+            ``"usb-0000:01:00.0-1.2/input0"``, or a button head's serial number, ``"pico-E6616407E3512B2F"``.
         name: what the device calls itself.
         here: False of one that is remembered, but not plugged in now.
     """
@@ -40,14 +40,23 @@ class Plugged:
         return self.within.of
 
 
+HEAD = "pico"
+"""Any button head (hardware/head); a certain one is ``pico-`` and its serial number."""
+
+
 def line_of(device: str, code: str) -> str:
     """What a box file has of a button."""
+    if code.startswith("LINE"):
+        return f'button = {{ head = "{device}", line = {code.removeprefix("LINE")} }}'
     return f'button = {{ input = "{device}", code = "{code}" }}'
 
 
 def port_of(device: str) -> str:
-    """Where a device is plugged in: ``"usb-0000:01:00.0-1.2"``, whichever part of what is there it is."""
-    return device.partition("/input")[0]
+    """Where a device is plugged in: ``"usb-0000:01:00.0-1.2"``, whichever part of what is there it is.
+
+    A button head is the same wherever it is plugged in: ``"pico"``, whichever one it is.
+    """
+    return HEAD if device.startswith(f"{HEAD}-") else device.partition("/input")[0]
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,7 @@ from firmware.boxfile.settings_checks import (
 from firmware.boxfile.window_settings import WindowSettings
 from firmware.errors import SettingsError
 from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US, Seat
+from firmware.plugged import HEAD
 from firmware.rolling import MOST_FACES
 from firmware.times import Rests, Times
 from firmware.views import PanelId
@@ -65,6 +66,29 @@ class InputButton:
 
 
 MOST_DELAY_MS = 500
+
+
+@dataclass(frozen=True, slots=True)
+class HeadButton:
+    """A line of a button head: ``{ head = "pico", line = 3 }``.
+
+    Attributes:
+        head: ``"pico"``, whichever there is, or ``"pico-"`` and its serial number.
+        line: its line, 1 to 8.
+    """
+
+    head: str
+    line: Annotated[int, Within(1, 8)]
+
+    def __post_init__(self) -> None:
+        if not re.fullmatch(f"{HEAD}(-[0-9A-F]{{16}})?", self.head):
+            expected = f'expected head = "{HEAD}", or "{HEAD}-" and its serial number of 16 signs'
+            raise ExceptionGroup("button", [ValueError(f"{expected}, got {told(self.head)}")])
+
+    @property
+    def button(self) -> InputButton:
+        """The same as any plugged-in button."""
+        return InputButton(self.head, f"LINE{self.line}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -354,9 +378,16 @@ def _in_ns(table: _TimesTable | _RestTable) -> dict[str, int]:
 class _SeatTable:
     """``[seats.N]``."""
 
-    button: int | Literal["usb"] | InputButton
+    button: int | Literal["usb"] | InputButton | HeadButton
     lamp: int | None = None
     panel: PanelSettings | None = None
+
+    @property
+    def plugged(self) -> InputButton | None:
+        """The one plugged-in button that is meant; None: any."""
+        if isinstance(self.button, HeadButton):
+            return self.button.button
+        return self.button if isinstance(self.button, InputButton) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -454,9 +485,7 @@ class _BoxFile:
                 if isinstance(table.button, int)
             },
             inputs={
-                seat: table.button if isinstance(table.button, InputButton) else None
-                for seat, table in seats.items()
-                if not isinstance(table.button, int)
+                seat: table.plugged for seat, table in seats.items() if not isinstance(table.button, int)
             },
             knob=self.knob,
             piezo=self.sound.piezo,

@@ -130,10 +130,11 @@ class _Reader:
         kinds = [hint]
         if origin in (Union, UnionType):  # one of several; TOML has no None
             kinds = [kind for kind in inner if kind is not NoneType]
-            hint = next((kind for kind in kinds if _kind(kind)[1](value)), kinds[0])
+            fitting = [kind for kind in kinds if _kind(kind)[1](value)]
+            hint = max(fitting, key=lambda kind: _shared(kind, value), default=kinds[0])
             if len(kinds) == 1 or _kind(hint)[1](value):
                 return self.value(value, hint, path)
-        expected = " or ".join(_kind(kind)[0] for kind in kinds)
+        expected = " or ".join(dict.fromkeys(_kind(kind)[0] for kind in kinds))
         if not _kind(hint)[1](value):
             self.faults.append(f"{path}: expected {expected}, got {told(value)}")
             return None
@@ -173,6 +174,11 @@ def _kind(hint: Any) -> tuple[str, Callable[[Any], bool]]:
     if origin is Literal:
         return " or ".join(map(repr, inner)), lambda value: type(value) is str and value in inner
     return _PLAIN[hint]
+
+
+def _shared(hint: Any, value: Any) -> int:
+    """How many of a table's keys are those of a dataclass: which of several it is meant to be."""
+    return len(_hints(hint).keys() & value.keys()) if is_dataclass(hint) and isinstance(hint, type) else 0
 
 
 @cache
@@ -273,10 +279,12 @@ def _input_faults(document: Mapping[str, Any]) -> Iterator[str]:
         if "lamp" in seat and (button or seat.get("button") == "usb"):
             yield f"{path}.lamp: expected a button on a pin, too, got a plugged-in one"
         try:
-            code = number_of(button.get("code", ""))
+            code = number_of(f"LINE{button['line']}" if "line" in button else button.get("code", ""))
         except (TypeError, ValueError):
             continue
-        port, _, part = str(button.get("input")).partition("/input")
+        port, _, part = str(button.get("head", button.get("input"))).partition(
+            "-" if "head" in button else "/input"
+        )
         for owner, its_code, its_port, its_part in had:
             if (its_code, its_port) == (code, port) and (part == its_part or "" in {part, its_part}):
                 yield f"{path}.button: expected a button of its own, got {owner}'s"

@@ -82,8 +82,8 @@ def _order(waiting: _Waiting) -> tuple[int, int]:
 
 
 def _by_device(within: Within | None) -> bool:
-    """Whether a stamp is of a device, which no pulse on the box's wires hits."""
-    return within is not None and within.of != ""
+    """Whether a stamp is of a device, which no pulse on wires hits; a button head has wires."""
+    return within is not None and within.of != "" and within.apart > PULSE_NS
 
 
 class Arbiter:
@@ -157,6 +157,8 @@ class Arbiter:
             raise BadEventError(f"expected an edge of a seat, one of {list(self.contacts)}, got {seat!r}")
         contact, at = self.contacts[seat], edge.at if edge.at - now < NS_PER_S else now
         opened = contact.opened
+        if edge.within is not None:
+            self._unlike[seat, at] = edge.within
         contact.edge(edge.closed, at)
         self._note(seat, edge.closed, at, opened)
         if contact.candidate is not None and contact.fault is None:

@@ -9,6 +9,7 @@ import pytest
 from firmware.boxfile.settings import InputButton, SeatPins, parse, plugged
 from firmware.button_codes import number_of
 from firmware.errors import SettingsError
+from firmware.plugged import line_of
 from tests.firmware.boxfile.test_documented import TEXTS
 
 PORT = "usb-0000:01:00.0-1.2"
@@ -116,3 +117,52 @@ def test_the_forms_that_files_tell_of_can_be_written(name: str) -> None:
 )
 def test_a_fault_of_one_is_one_line_with_its_path(seat: str, fault: str) -> None:
     assert faults(f"[seats.1]\n{seat}") == (fault,)
+
+
+# --- a button head's lines --------------------------------------------------------------------------------
+
+
+def test_a_line_of_a_button_head_is_a_plugged_in_button_of_that_head() -> None:
+    one = 'button = { head = "pico-E6616407E3512B2F", line = 8 }'
+    box = parse(f'[seats.2]\n{one}\n[seats.1]\nbutton = {{ head = "pico", line = 3 }}', "my.toml")
+    assert box.inputs == {1: InputButton("pico", "LINE3"), 2: InputButton("pico-E6616407E3512B2F", "LINE8")}
+    assert line_of("pico-E6616407E3512B2F", "LINE8") == one
+    assert (number_of("LINE1"), number_of("LINE8")) == (0x300, 0x307)
+
+
+@pytest.mark.parametrize(
+    ("button", "fault"),
+    [
+        ('{ head = "pico", line = 9 }', "seats.1.button.line: expected 1..8, got 9"),
+        ('{ head = "pico", line = "3" }', "seats.1.button.line: expected a whole number, got '3'"),
+        ('{ head = "pico" }', "seats.1.button.line: expected a value, got none"),
+        (
+            '{ head = "pico", line = 1, poll_ms = 8 }',
+            "seats.1.button.poll_ms: expected one of head, line, got an unknown key",
+        ),
+        (
+            '{ head = "pic", line = 1 }',
+            "seats.1.button: "
+            'expected head = "pico", or "pico-" and its serial number of 16 signs, got \'pic\'',
+        ),
+        (
+            "true",
+            "seats.1.button: expected a whole number or 'usb' or a table, got true",
+        ),
+    ],
+)
+def test_a_button_heads_line_that_cannot_be_is_named(button: str, fault: str) -> None:
+    assert faults(f"[seats.1]\nbutton = {button}") == (fault,)
+
+
+@pytest.mark.parametrize("head", ["pico", "pico-E6616407E3512B2F"])
+def test_a_line_of_the_only_head_and_of_a_certain_one_may_be_the_same(head: str) -> None:
+    one, other = f'{{ head = "{head}", line = 1 }}', '{ head = "pico", line = 1 }'
+    assert faults(f"[seats.1]\nbutton = {one}\n[seats.2]\nbutton = {other}") == (
+        "seats.2.button: expected a button of its own, got seats.1's",
+    )
+
+
+def test_equal_lines_of_two_heads_are_two_buttons() -> None:
+    one, other = (f'{{ head = "pico-{end * 16}", line = 1 }}' for end in "AB")
+    assert len(parse(f"[seats.1]\nbutton = {one}\n[seats.2]\nbutton = {other}", "my.toml").inputs) == 2
