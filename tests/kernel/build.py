@@ -35,7 +35,7 @@ NEEDED = ["*Kconfig*", "*Kbuild*", "*Makefile*"]
 NEEDED += ["arch/um", "arch/x86", "block", "fs", "include", "init", "io_uring", "ipc", "kernel", "lib", "mm"]
 NEEDED += ["net", "scripts", "security", "usr"]
 NEEDED += [f"drivers/{driver}" for driver in ("base", "char", "gpio", "hid", "i2c", "input")]
-NEEDED += [f"drivers/{driver}" for driver in ("leds", "net/*.[ch]", "power/supply", "tty")]
+NEEDED += [f"drivers/{driver}" for driver in ("leds", "net/*.[ch]", "power/supply", "tty", "usb")]
 
 NOT_YET = {"CONFIG_HID_SUPPORT=y"}
 """Settings that older kernels don't know and do without."""

@@ -112,6 +112,7 @@ class Rig:
         chips: Sequence[Chip] = (PI_4,),
         i2c: I2c | None = None,
         env: Mapping[str, str] | None = None,
+        time_travel: bool = False,
         timeout: float = 60,
         heard: Callable[[str], object] = lambda line: None,
     ) -> Ran:
@@ -126,6 +127,8 @@ class Rig:
             chips: the GPIO chips, ``/dev/gpiochip0`` first.
             i2c: the I2C adapter; None for none.
             env: more environment variables for the job.
+            time_travel: the guest's clock stands still while anything computes, and jumps where all sleep, so
+                that nothing in it is ever late, however slow this machine is; but what spins never ends.
             timeout: seconds until the guest is ended by force.
             heard: told each line of output as it comes, in a thread of its own.
 
@@ -133,16 +136,18 @@ class Rig:
             RigError: if the guest doesn't boot, dies, or isn't done in time; with what it said.
         """
         with tempfile.TemporaryDirectory(prefix="rig-") as spare:
-            return self._run(
-                (out or Path(spare)).resolve(), _script(job, env or {}), chips, i2c, timeout, heard
-            )
+            folder = (out or Path(spare)).resolve()
+            arguments = _arguments(folder, i2c)
+            if time_travel:
+                arguments.append("time-travel=inf-cpu")
+            return self._run(folder, _script(job, env or {}), chips, arguments, timeout, heard)
 
     def _run(
         self,
         out: Path,
         script: str,
         chips: Sequence[Chip],
-        i2c: I2c | None,
+        arguments: list[str],
         timeout: float,
         heard: Callable[[str], object],
     ) -> Ran:
@@ -150,7 +155,7 @@ class Rig:
         status.unlink(missing_ok=True)
         (out / "chips").write_text("".join(f"{chip.label} {chip.lines}\n" for chip in chips))
         (out / "job").write_text(script)
-        output = self._boot(_arguments(out, i2c), timeout, heard)
+        output = self._boot(arguments, timeout, heard)
         if not status.is_file():
             raise RigError(f"expected a guest that runs its job to the end, got:\n{output}")
         return Ran(int(status.read_text()), output.partition(UP)[2].rpartition(DONE)[0], out)

@@ -84,6 +84,21 @@ def test_guests_run_side_by_side(rig: Rig, tmp_path: Path) -> None:
         assert list(pool.map(run, ("one", "two"))) == ["one\n", "two\n"]
 
 
+def test_where_time_travels_sleep_takes_none_of_ours_and_work_none_of_the_guests(rig: Rig) -> None:
+    program = """
+import time
+begun = time.monotonic_ns()
+sum(range(3_000_000))
+worked = time.monotonic_ns()
+time.sleep(3600)
+print(worked - begun, time.monotonic_ns() - worked - 3600 * 10**9)
+"""
+    ran = rig.run([PYTHON, "-c", program], time_travel=True)
+    worked, overslept = map(int, ran.output.split())
+    assert worked < 1000
+    assert 0 <= overslept < 100_000
+
+
 def test_a_guest_that_isnt_done_in_time_is_ended(rig: Rig, tmp_path: Path) -> None:
     with pytest.raises(RigError, match=r"done in 6 s(.|\n)*guest: up\nwaiting"):
         rig.run(shell("echo waiting; sleep 1000"), out=tmp_path, timeout=6)
