@@ -57,10 +57,10 @@ sudo hardware/install.sh uninstall [--dry-run]    take everything away again but
 
 For Raspberry Pi OS trixie or bookworm, 64-bit. The program is built from the checkout this file is in, unless
 a WHEEL is given. FILE says how the box is wired, hardware/box.toml unless given; it is copied to
-/etc/pierwszy/box.toml, and once there never touched again. --usb is for a box of plugged-in buttons and a television
-and takes hardware/box-usb.toml, where there is no box file yet. --screen, or television = true in FILE, also installs
-what shows the table on a television without a desktop; it stays until --no-screen. --dry-run only tells what
-would be done.
+/etc/pierwszy/box.toml, and once there never touched again. --usb is for a box of plugged-in buttons, those of a Pico
+(hardware/head) too, and a television; it takes hardware/box-usb.toml, where there is no box file yet. --screen, or
+television = true in FILE, also installs what shows the table on a television without a desktop; it stays until
+--no-screen. --dry-run only tells what would be done.
 END
 }
 
@@ -357,11 +357,12 @@ edit_config() {
     fi
 }
 
-# set_up_lamps: those of Buzz! controllers, which root alone may switch without this.
-set_up_lamps() {
+# set_up_rights: to lamps of Buzz! controllers, which root alone may switch without this, and to a Pico button head.
+set_up_rights() {
     if put "$RULES" <"$HERE/60-pierwszy.rules" && systemd_runs; then
-        { udevadm control --reload && udevadm trigger --action=add --subsystem-match=leds; } &>"$LOG" ||
-            say "lamps of plugged-in buttons wait for the next start: $(reason)"
+        { udevadm control --reload && udevadm trigger --action=add --subsystem-match=leds &&
+            udevadm trigger --subsystem-match=tty --sysname-match='ttyACM*'; } &>"$LOG" ||
+            say "plugged-in buttons wait for the next start: $(reason)"
     fi
 }
 
@@ -434,14 +435,15 @@ install_all() {
     [ -e "$ROOT$BOX" ] || put "$BOX" <"$box"
     make_user
     set_up_config "$box"
-    set_up_lamps
+    set_up_rights
     use_version "$folder"
     enable_service
     start_service
     leave_packages "${PACKAGES[@]}"
-    tell_how_it_stands
+    tell_how_it_stands "$box"
 }
 
+# tell_how_it_stands BOX: and what is to be done next.
 tell_how_it_stands() {
     $DONE || { say "nothing to do: all of it is there"; return; }
     if $DRY; then return; fi
@@ -450,7 +452,11 @@ tell_how_it_stands() {
     else
         say "done. The box starts by itself; systemctl status pierwszy shows how it is"
     fi
-    say "test every wire: sudo systemctl stop pierwszy; sudo pierwszy check; sudo systemctl start pierwszy"
+    if cmp -s "$HERE/box-usb.toml" "$1"; then
+        say "plug in whatever has buttons, at any time, and press them at Who plays?; pierwszy wiring lists them"
+    else
+        say "test every wire: sudo systemctl stop pierwszy; sudo pierwszy check; sudo systemctl start pierwszy"
+    fi
 }
 
 # --- the command line ---------------------------------------------------------------------------------------------

@@ -373,7 +373,44 @@ def test_plugged_in_buttons_bring_a_television_and_a_box_file_unless_there_is_on
     assert (ran.returncode, "/etc/pierwszy/box.toml" in ran.stdout) == (0, False)
 
 
-def test_uninstall_takes_the_rule_for_lamps_away(root: Path) -> None:
+@pytest.mark.parametrize(
+    ("name", "next_said"),
+    [("box-usb.toml", "plug in whatever has buttons"), ("box-minimal.toml", "test every wire")],
+)
+def test_the_last_line_says_what_to_do_next_with_such_a_box(name: str, next_said: str) -> None:
+    lines = result("eval", f"DONE=true; tell_how_it_stands {HARDWARE / name}").splitlines()
+    assert lines[0].startswith("install.sh: done")
+    assert [line.partition(next_said)[1] for line in lines[1:]] == [next_said]
+
+
+RULE = (HARDWARE / "60-pierwszy.rules").read_text(encoding="utf-8").splitlines()[-1]
+"""That of a button head."""
+
+
+def test_a_serial_port_is_anothers_unless_test_id_and_product_are_a_heads() -> None:
+    """Keys of parents match one parent, all of them: the device, whose product the firmware says."""
+    usb = (HARDWARE / "head" / "usb.c").read_text(encoding="utf-8")
+    vendor, product = re.findall(r"VENDOR = 0x(\w{4}), PRODUCT = 0x(\w{4})", usb)[0]
+    (name,) = re.findall(r'"(Pierwszy [^"]+)"', usb)
+    asked = dict(re.findall(r'ATTRS\{(\w+)\}=="([^"]*)"', RULE))
+    assert asked == {"idVendor": vendor, "idProduct": product, "product": name}
+    assert 'SUBSYSTEM=="tty", KERNEL=="ttyACM[0-9]*", SUBSYSTEMS=="usb"' in RULE
+
+
+def test_a_head_is_the_services_and_whose_desk_it_is_on_and_no_modem() -> None:
+    given = re.findall(r'(\w+(?:\{\w+\})?)(\+?=)"([^"]*)"', RULE)
+    assert given[-4:] == [
+        ("GROUP", "=", "input"),
+        ("MODE", "=", "0660"),
+        ("TAG", "+=", "uaccess"),
+        ("ENV{ID_MM_DEVICE_IGNORE}", "=", "1"),
+    ]
+    unit = (HARDWARE / "pierwszy.service").read_text(encoding="utf-8")
+    assert re.search(r"^SupplementaryGroups=.*\binput\b", unit, re.MULTILINE)
+    assert "\nDeviceAllow=char-166 rw\n" in unit
+
+
+def test_uninstall_takes_the_rules_for_plugged_in_buttons_away(root: Path) -> None:
     rules = root / "etc/udev/rules.d/60-pierwszy.rules"
     rules.parent.mkdir(parents=True)
     rules.touch()
