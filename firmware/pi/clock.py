@@ -1,4 +1,4 @@
-"""The kernel's monotonic clock, and its stamps as gpiozero's pins report them: ticks, float seconds.
+"""The kernel's monotonic clocks, and its stamps as gpiozero's pins report them: ticks, float seconds.
 
 lgpio hands gpiozero the kernel's stamp in ns; gpiozero divides it by 1e9. A double holds that to a quarter
 of a nanosecond up to 48 days of uptime (2^22 s), so rounding gives the kernel's very integer back; after
@@ -8,8 +8,9 @@ that a stamp can be a nanosecond or a few off, which nothing here can tell.
 from __future__ import annotations
 
 import time
+from typing import NamedTuple
 
-from firmware.events import NS_PER_S
+from firmware.events import NS_PER_S, NS_PER_US
 
 
 class MonotonicClock:
@@ -18,6 +19,39 @@ class MonotonicClock:
     def now(self) -> int:
         """The time now, ns."""
         return time.monotonic_ns()
+
+
+class Clocks(NamedTuple):
+    """The kernel's two clocks, read together (ns).
+
+    Attributes:
+        monotonic: CLOCK_MONOTONIC, which NTP makes run faster or slower.
+        raw: CLOCK_MONOTONIC_RAW, which nobody does.
+        within: they were read within this.
+    """
+
+    monotonic: int
+    raw: int
+    within: int
+
+
+_TRIES = 3
+_TOGETHER_NS = 5 * NS_PER_US
+
+
+def clocks() -> Clocks:
+    """Both clocks; read anew if something came between, a few times."""
+    best: Clocks | None = None
+    for _ in range(_TRIES):
+        before = time.clock_gettime_ns(time.CLOCK_MONOTONIC_RAW)
+        monotonic = time.monotonic_ns()
+        after = time.clock_gettime_ns(time.CLOCK_MONOTONIC_RAW)
+        if best is None or after - before < best.within:
+            best = Clocks(monotonic, (before + after) // 2, after - before)
+        if best.within < _TOGETHER_NS:
+            break
+    assert best is not None
+    return best
 
 
 def to_ticks(at: int) -> float:

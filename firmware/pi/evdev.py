@@ -19,7 +19,10 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from firmware.pi.input_device import InputDevice, codes_in
-from firmware.pi.input_keys import EV_KEY, EV_SYN, EVENT, Change, Keys
+from firmware.pi.input_keys import EV_KEY, EV_SYN, EVENT, FLOOD, Change, Keys
+from firmware.pi.input_wish import Wish
+from firmware.pi.open_device import Broken, OpenDevice
+from firmware.plugged import Plugged
 from firmware.ports import Clock
 
 Ioctl: TypeAlias = Callable[[int, int, Any], object]
@@ -33,8 +36,8 @@ _KEY_BYTES = 96
 _MOST_READ = 512 * EVENT.size
 
 
-class OpenDevice:
-    """A device whose buttons are heard.
+class EventDevice(OpenDevice):
+    """A device of ``/dev/input`` that is heard.
 
     Args:
         told: which.
@@ -44,14 +47,7 @@ class OpenDevice:
         ioctl: asks the kernel.
 
     Attributes:
-        told: which it is.
-        hears: which of its buttons are heard.
-        fd: is readable once it has something to tell.
-        keys: which buttons are down.
-        untold: presses of buttons that were nobody's: since when, and until when (ns).
         grabbed: whether nobody else hears it.
-        busy: whether another program had grabbed it.
-        overrun_at: when the kernel last lost something it told (ns), or None.
 
     Raises:
         OSError: it can't be opened, or is none.
@@ -65,12 +61,8 @@ class OpenDevice:
         clock: Clock,
         ioctl: Ioctl,
     ) -> None:
-        self.told = told
-        self.hears = hears
-        self.untold: dict[int, tuple[int, int | None]] = {}
+        super().__init__(told, hears)
         self.grabbed = False
-        self.busy = False
-        self.overrun_at: int | None = None
         self._clock = clock
         self._ioctl = ioctl
         self.fd = os.open(dev / told.node, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
@@ -78,10 +70,19 @@ class OpenDevice:
             ioctl(self.fd, EVIOCSCLOCKID, struct.pack("@i", time.CLOCK_MONOTONIC))
             opened = clock.now()
             self._mask()
-            self.keys = Keys(self._held(), opened)
+            self._keys = Keys(self._held(), opened)
         except OSError:
             os.close(self.fd)
             raise
+
+    @property
+    def down(self) -> Collection[int]:
+        """The buttons that are down now."""
+        return self._keys.down
+
+    def button(self, wish: Wish) -> Plugged:
+        """A button of it, with how unsure its stamps are."""
+        return wish.on(self.told)
 
     def _mask(self) -> None:
         """Hear of these buttons only.
@@ -113,18 +114,24 @@ class OpenDevice:
             return []
         if not data:
             raise OSError(errno.ENODEV, os.strerror(errno.ENODEV))
-        changes = self.keys.take(data)
-        if self.keys.lost:
+        changes = self._keys.take(data)
+        if self._keys.lost:
             self.overrun_at = self._clock.now()
-            changes += self.keys.settle(self._held(), self.overrun_at)
+            changes += self._keys.settle(self._held(), self.overrun_at)
+        if self._keys.flooding:
+            self.broken = Broken(f"sends more than {FLOOD} presses and releases a second", "flood")
         return [change for change in changes if change.code in self.hears]
+
+    def ended(self, now: int) -> list[Change]:
+        """It is heard no more: what was down is open now."""
+        return self._keys.settle((), now)
 
     def grab(self, wanted: bool) -> None:
         """Let nobody else hear it, or everybody again.
 
         Never while a button is down: a console that doesn't hear it open repeats its key for ever.
         """
-        if wanted == self.grabbed or (wanted and self.keys.down):
+        if wanted == self.grabbed or (wanted and self.down):
             self.busy &= wanted
             return
         try:

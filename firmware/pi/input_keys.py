@@ -11,7 +11,7 @@ import struct
 from collections.abc import Collection
 from typing import NamedTuple
 
-from firmware.events import NS_PER_S, NS_PER_US
+from firmware.events import NS_PER_S, NS_PER_US, Within
 
 EVENT = struct.Struct("@LLHHi")
 """``struct input_event``: s, us, type, code, value; the first two are as long as a long of this process."""
@@ -29,11 +29,12 @@ LOST = 32
 
 
 class Change(NamedTuple):
-    """A button closed or opened, with the kernel's stamp (ns)."""
+    """A button closed or opened, with its stamp (ns), and how unsure that is if the device knows of each."""
 
     code: int
     closed: bool
     at: int
+    within: Within | None = None
 
 
 class Keys:

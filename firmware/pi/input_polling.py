@@ -14,8 +14,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias
 
-By: TypeAlias = Literal["usb", "assumed"]
-"""Who told: its USB port, or nobody."""
+By: TypeAlias = Literal["usb", "assumed", "head"]
+"""Who told: its USB port, or nobody; a button head looks by itself."""
 
 UNKNOWN_MS = 10.0
 """What the slowest usual devices ask for."""

@@ -10,9 +10,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from firmware.events import NS_PER_S
-from firmware.pi.evdev import Ioctl, OpenDevice
+from firmware.pi.clock import Clocks
+from firmware.pi.evdev import EventDevice, Ioctl
 from firmware.pi.input_device import InputDevice, plugged_in
 from firmware.pi.input_watch import Watch
+from firmware.pi.open_device import OpenDevice
+from firmware.pi.pico import Head, button_heads
 from firmware.ports import Clock
 from firmware.times import earliest
 
@@ -28,6 +31,11 @@ LOOK_NS = NS_PER_S
 """How often is looked what is plugged in, where the kernel can't tell."""
 
 GONE = (errno.ENODEV, errno.ENXIO, errno.ENOENT)
+
+
+def devices(sys: Path) -> list[InputDevice]:
+    """All plugged-in devices that have buttons."""
+    return [*plugged_in(sys), *button_heads(sys)]
 
 
 class Resting(NamedTuple):
@@ -47,6 +55,7 @@ class Roster:
         clock: the time.
         poll: waits for those that are heard, and for others to come.
         ioctl: asks the kernel.
+        clocks: reads its clocks.
 
     Attributes:
         heard: those that are heard, by their nodes.
@@ -54,11 +63,20 @@ class Roster:
         complains: whether devices that may not be read are worth a warning.
     """
 
-    def __init__(self, dev: Path, sys: Path, clock: Clock, poll: select.poll, ioctl: Ioctl) -> None:
+    def __init__(  # noqa: PLR0917
+        self,
+        dev: Path,
+        sys: Path,
+        clock: Clock,
+        poll: select.poll,
+        ioctl: Ioctl,
+        clocks: Callable[[], Clocks],
+    ) -> None:
         self.heard: dict[str, OpenDevice] = {}
         self.resting: dict[str, Resting] = {}
         self.complains = True
-        self._dev, self._sys, self._clock, self._poll, self._ioctl = dev, sys, clock, poll, ioctl
+        self._dev, self._sys, self._clock, self._poll = dev, sys, clock, poll
+        self._ioctl, self._clocks = ioctl, clocks
         self._denied: dict[str, int | None] = {}
         self._watch: Watch | None = None
         try:
@@ -84,7 +102,7 @@ class Roster:
         if self._watch is not None:
             self._watch.drain()
         now = self._clock.now()
-        there = {told.node: told for told in plugged_in(self._sys) if hears(told)}
+        there = {told.node: told for told in devices(self._sys) if hears(told)}
         numbers = {name: told.number for name, told in there.items()}
         gone = [
             device
@@ -125,13 +143,18 @@ class Roster:
 
     def _open(self, told: InputDevice, hears: Collection[int], now: int) -> None:
         name = told.node
+        device: OpenDevice
         try:
-            device = OpenDevice(told, hears, self._dev, self._clock, self._ioctl)
+            if told.polled_by == "head":
+                device = Head(told, self._dev.parent, self._clock, self._clocks)
+            else:
+                device = EventDevice(told, hears, self._dev, self._clock, self._ioctl)
         except PermissionError:
             self._denied.setdefault(name, now)
         except OSError as fault:
             if fault.errno not in GONE:
-                self._rest(told, f"can't be opened: {fault}", "unplugged")
+                busy = fault.errno == errno.EBUSY
+                self._rest(told, f"can't be opened: {fault}", "grabbed" if busy else "unplugged")
         else:
             self._denied.pop(name, None)
             self.heard[name] = device

@@ -7,12 +7,12 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-_ATTRIB, _CREATE, _DELETE, _ONESHOT = 0x4, 0x100, 0x200, 0x80000000
+_ATTRIB, _CREATE, _DELETE = 0x4, 0x100, 0x200
 """include/uapi/linux/inotify.h. A device's node is there before its group and mode are what they will be."""
 
 
 class Watch:
-    """Tells that something has changed in a folder, which may come and go itself.
+    """Tells that something has changed in a folder, which may come and go itself, or in the one it is in.
 
     Args:
         folder: the folder; the one it is in must be there.
@@ -44,11 +44,9 @@ class Watch:
         os.close(self.fd)
 
     def _renew(self) -> None:
-        """Watch the folder; while it isn't there, whether it comes."""
-        if not self._add(self._folder, _ATTRIB | _CREATE | _DELETE):
-            self._add(self._folder.parent, _CREATE | _ONESHOT)
-            self._add(self._folder, _ATTRIB | _CREATE | _DELETE)  # it may have come between the two
+        """Watch both; the folder itself once it is there."""
+        for folder in (self._folder.parent, self._folder):
+            self._add(folder, _ATTRIB | _CREATE | _DELETE)
 
-    def _add(self, folder: Path, mask: int) -> bool:
-        added: int = self._libc.inotify_add_watch(self.fd, os.fsencode(folder), ctypes.c_uint32(mask))
-        return added >= 0
+    def _add(self, folder: Path, mask: int) -> None:
+        self._libc.inotify_add_watch(self.fd, os.fsencode(folder), ctypes.c_uint32(mask))

@@ -7,9 +7,8 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from firmware.boxfile.settings import InputButton
-from firmware.button_codes import name_of, number_of
-from firmware.events import NS_PER_MS, Seat, Within
-from firmware.pi.evdev import OpenDevice
+from firmware.button_codes import LINES, name_of, number_of
+from firmware.events import NS_PER_MS, NS_PER_US, Seat, Within
 from firmware.pi.input_device import InputDevice
 from firmware.pi.input_polling import UNKNOWN_MS
 from firmware.plugged import Plugged, port_of
@@ -20,6 +19,10 @@ DELAY_MS = (0.0, 10.0)
 MOST_EARLIER_MS = 10.0
 """Stamps are put earlier by no more than this, whatever a device takes at least, so that none comes later
 than the arbiter waits for one; what is left of it makes them less sure instead."""
+
+
+HEADS = Within(NS_PER_MS, NS_PER_MS, 10 * NS_PER_US)
+"""How unsure stamps of a button head are, while it isn't there to say it; apart, it asks for 10 µs."""
 
 
 class Wish(NamedTuple):
@@ -46,6 +49,8 @@ class Wish(NamedTuple):
     @property
     def away(self) -> Plugged:
         """The button, not plugged in: how unsure its stamps will be, as far as can be known."""
+        if self.code in LINES:
+            return Plugged(name_of(self.code), HEADS._replace(of=self.device), here=False)
         return replace(self._button(UNKNOWN_MS, self.device, ""), here=False)
 
     def _button(self, poll_ms: float, device: str, name: str) -> Plugged:
@@ -78,20 +83,3 @@ def boxed(given: Mapping[Seat, InputButton | None]) -> dict[Seat, Wish]:
     """The seats' buttons that a box file gives."""
     buttons = {seat: button for seat, button in given.items() if button is not None}
     return {seat: wish_for(one.input, one.code, buttons.values()) for seat, one in buttons.items()}
-
-
-def nobodys(told: InputDevice, code: int) -> Plugged:
-    """A button that is no seat's."""
-    return Wish(told.device, code).on(told)
-
-
-class Spot(NamedTuple):
-    """A seat's button that is there."""
-
-    device: OpenDevice
-    wish: Wish
-
-    @property
-    def button(self) -> Plugged:
-        """The button, with how unsure its stamps are."""
-        return self.wish.on(self.device.told)

@@ -1,10 +1,7 @@
-"""Buttons of plugged-in devices, by the kernel's event devices: ``/dev/input/event*``.
+"""Buttons of plugged-in devices, heard.
 
-Arcade encoder boards, gamepads, Buzz! controllers, keypads, keyboards, foot pedals. The kernel stamps a
-report as it has come in (drivers/input/evdev.c), by CLOCK_MONOTONIC once it is asked to. That is later than
-the contact by what the device itself takes and by up to one whole interval at which it is asked, never
-earlier: so the least it takes is subtracted, and the rest is how unsure the stamp is. Two buttons of one
-report are a tie.
+Arcade encoder boards, gamepads, Buzz! controllers, keypads, keyboards, foot pedals (`firmware.pi.evdev`);
+button heads (`firmware.pi.pico`).
 
 One thread hears all devices and whether any comes or goes; while nothing happens it sleeps. Devices that
 have a seat's button are grabbed, so that nobody types into a console. Whatever is wrong with one is said in
@@ -13,6 +10,7 @@ a line, and it is closed; the others go on.
 
 from __future__ import annotations
 
+import errno
 import logging
 import os
 import select
@@ -26,13 +24,16 @@ from types import MappingProxyType
 
 from firmware.boxfile.settings import InputButton, Settings
 from firmware.events import NS_PER_MS, NS_PER_S, Edge, Seat
-from firmware.pi.evdev import Ioctl, OpenDevice
-from firmware.pi.input_device import InputDevice, plugged_in
-from firmware.pi.input_keys import FLOOD, Change
+from firmware.pi.clock import Clocks
+from firmware.pi.clock import clocks as kernels_clocks
+from firmware.pi.evdev import Ioctl
+from firmware.pi.input_device import InputDevice
+from firmware.pi.input_keys import Change
 from firmware.pi.input_lamps import InputLamps, lamps_of
-from firmware.pi.input_roster import GONE, Roster
-from firmware.pi.input_wish import Spot, Wish, boxed, nobodys, wish_for
+from firmware.pi.input_roster import GONE, Roster, devices
+from firmware.pi.input_wish import Wish, boxed, wish_for
 from firmware.pi.key_stamps import NO_KEYBOARD, SEAT_KEYS, KeyStamps, together
+from firmware.pi.open_device import OpenDevice, Spot
 from firmware.plugged import KEYS, Found, Plugged
 from firmware.ports import Clock, Inbox
 from firmware.times import earliest
@@ -50,7 +51,7 @@ OVERRUN_NS = 10 * NS_PER_S
 
 
 class Inputs:
-    """A `firmware.ports.Inputs` on the kernel's event devices.
+    """A `firmware.ports.Inputs` on whatever is plugged in.
 
     Args:
         seats: those that may have such a button.
@@ -65,6 +66,7 @@ class Inputs:
         dev: the devices' folder.
         sys: where sysfs is mounted.
         ioctl: asks the kernel.
+        clocks: reads its clocks.
     """
 
     def __init__(
@@ -80,6 +82,7 @@ class Inputs:
         dev: Path = DEV,
         sys: Path = SYS,
         ioctl: Ioctl = kernels_ioctl,
+        clocks: Callable[[], Clocks] = kernels_clocks,
     ) -> None:
         self.seats: Collection[Seat] = tuple(seats)
         self._inbox = inbox
@@ -95,11 +98,12 @@ class Inputs:
         self._seen: set[Wish] = set()
         self._faults: tuple[tuple[str, int | None], ...] = ()
         self._lamps = InputLamps()
+        self._lit: Collection[Seat] = ()
         self._closing = False
         self._wake = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_NONBLOCK)
         self._poll = select.poll()
         self._poll.register(self._wake, select.POLLIN)
-        self._roster = Roster(dev, sys, clock, self._poll, ioctl)
+        self._roster = Roster(dev, sys, clock, self._poll, ioctl, clocks)
         self._roster.complains = not spare_typing
         self._look()
         self._settle()
@@ -125,14 +129,20 @@ class Inputs:
     def closed(self, seat: Seat) -> bool:
         """Whether a seat's button is down now."""
         spot = self._bound.get(seat)
-        return spot is not None and spot.wish.code in spot.device.keys.down
+        return spot is not None and spot.wish.code in spot.device.down
 
     def show(self, lit: Collection[Seat]) -> None:
         """Light exactly these seats' lamps, of those that have one."""
         self._lamps.show(lit)
+        before, self._lit = self._lit, frozenset(lit)
+        if self._lit != before and any(spot.device.lights for spot in tuple(self._bound.values())):
+            os.eventfd_write(self._wake, 1)
 
     def faults(self) -> Collection[str]:
-        """``"unplugged 3"``, ``"grabbed 3"``, ``"flood 3"``, ``"overrun 3"``, ``"lamp 3"``."""
+        """``"unplugged 3"``, ``"grabbed 3"``, ``"flood 3"``, ``"overrun 3"``, ``"lamp 3"``.
+
+        Of a button head also ``"clock 3"``, that runs wrong, and ``"firmware 3"``, that isn't ours.
+        """
         now = self._clock.now()
         faults = [fault for fault, until in self._faults if until is None or now < until]
         return faults + [f"lamp {seat}" for seat in self._lamps.failing()]
@@ -164,9 +174,13 @@ class Inputs:
         ready = {fd for fd, _ in self._poll.poll(self._wait_ms())}
         heard = [device for device in self._roster.heard.values() if device.fd in ready]
         lost = [device for device in heard if not self._hear(device)]
-        if self._wake in ready:
+        now = self._clock.now()
+        due = [each for each in self._roster.heard.values() if each.due is not None and each.due <= now]
+        lost += [device for device in due if not self._tend(device, now)]
+        woken = self._wake in ready
+        if woken:
             os.eventfd_read(self._wake)
-        if lost or len(ready) != len(heard) or not ready:
+        if lost or len(ready) != len(heard) or not (ready or due):
             self._look()
         self._settle()
 
@@ -174,7 +188,11 @@ class Inputs:
         """How long to sleep if nothing happens (ms); None: for ever."""
         now = self._clock.now()
         busy = any(device.busy for device in self._roster.heard.values())
-        due = earliest(self._roster.due(), now + GRAB_AGAIN_NS if busy else None)
+        due = earliest(
+            self._roster.due(),
+            now + GRAB_AGAIN_NS if busy else None,
+            *(device.due for device in self._roster.heard.values()),
+        )
         return None if due is None else max(0, -((now - due) // NS_PER_MS))
 
     def _hear(self, device: OpenDevice) -> bool:
@@ -185,34 +203,47 @@ class Inputs:
             self._roster.drop(device, "" if fault.errno in GONE else f"can't be read: {fault}")
             self._end(device)
             return False
+        if device.news:  # what it tells now is to be understood by that
+            device.news = False
+            self._bind()
         for change in changes:
             self._tell(device, change)
-        if device.keys.flooding:
-            self._roster.drop(device, f"sends more than {FLOOD} presses and releases a second", "flood")
-            self._end(device)
-        return not device.keys.flooding
+        return self._sound(device)
+
+    def _tend(self, device: OpenDevice, now: int) -> bool:
+        """Do what is due for a device; False if it is heard no more."""
+        device.tend(now)
+        return self._sound(device)
+
+    def _sound(self, device: OpenDevice) -> bool:
+        """Whether a device can be heard on; else it rests."""
+        if device.broken is None:
+            return True
+        self._roster.drop(device, *device.broken)
+        self._end(device)
+        return False
 
     def _tell(self, device: OpenDevice, change: Change) -> None:
         """Hand on a change; a press of nobody's is kept for whoever takes a seat with it."""
-        code, closed, at = change
+        code, closed, at, within = change
         here = [(seat, spot) for seat, spot in self._bound.items() if spot.device is device]
         taken = [(seat, spot) for seat, spot in here if spot.wish.code == code]
         for seat, spot in taken:
-            self._inbox.put(Edge(seat, closed, at - spot.wish.earlier))
+            self._inbox.put(Edge(seat, closed, at - spot.wish.earlier, within))
         if taken:
             return
         if self._spared(device.told):
             if self._stamps is not None and code in SEAT_KEYS:
-                self._stamps.note(change, nobodys(device.told, code).within)
+                self._stamps.note(change, _nobodys(device, code).within)
         elif closed and not (self._spare_typing and device.told.desk):
             device.untold[code] = at, None
-            self._found(Found(nobodys(device.told, code), None))
+            self._found(Found(_nobodys(device, code), None))
         elif code in device.untold:
             device.untold[code] = device.untold[code][0], at
 
     def _end(self, device: OpenDevice) -> None:
         """A device isn't heard any more: what was down is open now."""
-        for change in device.keys.settle((), self._clock.now()):
+        for change in device.ended(self._clock.now()):
             self._tell(device, change)
 
     def _look(self) -> None:
@@ -240,7 +271,7 @@ class Inputs:
     def _tell_keys(self) -> None:
         """Say how unsure the seats' keys are, if that has changed."""
         spared = [device for device in self._roster.heard.values() if self._spared(device.told)]
-        keys = together([nobodys(device.told, min(device.hears)) for device in spared], self._keys)
+        keys = together([_nobodys(device, min(device.hears)) for device in spared], self._keys)
         if keys != self._keys:
             self._keys = keys
             self._found(Found(keys, KEYS))
@@ -253,14 +284,17 @@ class Inputs:
 
     def _bind(self) -> None:
         """Find the seats' buttons among the devices that are open."""
-        devices = sorted(self._roster.heard.values(), key=lambda device: device.told.number)
+        heard = [device for device in self._roster.heard.values() if device.ready]
+        devices = sorted(heard, key=lambda device: device.told.number)
         before, bound, wishes = self._bound, dict[Seat, Spot](), dict(self._wishes())
         for seat, wish in wishes.items():
             if (device := next((each for each in devices if wish.meets(each.told)), None)) is not None:
-                bound[seat] = Spot(device, wish)
+                bound[seat] = Spot(device, wish, device.button(wish))
         self._bound = bound
         for seat, spot in before.items():
-            if bound.get(seat) != spot and spot.wish.code in spot.device.keys.down:
+            now = bound.get(seat)
+            same = now is not None and (now.device, now.wish) == (spot.device, spot.wish)
+            if not same and spot.wish.code in spot.device.down:
                 self._inbox.put(Edge(seat, False, self._clock.now()))
             if seat not in bound and wishes.get(seat) == spot.wish:
                 away = replace(spot.button, here=False)
@@ -296,6 +330,9 @@ class Inputs:
         wanted = {spot.device for spot in self._bound.values()}
         for device in self._roster.heard.values():
             device.grab(device in wanted)
+            if device.lights:
+                here = [(seat, spot) for seat, spot in self._bound.items() if spot.device is device]
+                device.light({spot.wish.code for seat, spot in here if seat in self._lit})
         self._note()
 
     def _note(self) -> None:
@@ -303,14 +340,23 @@ class Inputs:
         for seat, wish in self._wishes():
             if (spot := self._bound.get(seat)) is None:
                 resting = [each.fault for each in self._roster.resting.values() if wish.meets(each.told)]
-                if resting or seat in self._boxed or wish in self._seen:
+                opening = [device for device in self._roster.heard.values() if not device.ready]
+                comes = any(wish.meets(device.told) for device in opening)
+                if resting or (not comes and (seat in self._boxed or wish in self._seen)):
                     faults.append((f"{(*resting, 'unplugged')[0]} {seat}", None))
                 continue
+            if spot.wish.code in spot.device.muted:
+                faults.append((f"flood {seat}", None))
             if spot.device.busy:
                 faults.append((f"grabbed {seat}", None))
             if spot.device.overrun_at is not None:
                 faults.append((f"overrun {seat}", spot.device.overrun_at + OVERRUN_NS))
         self._faults = tuple(faults)
+
+
+def _nobodys(device: OpenDevice, code: int) -> Plugged:
+    """A button that is no seat's."""
+    return device.button(Wish(device.told.device, code))
 
 
 def inputs_of(
@@ -329,10 +375,14 @@ def inputs_of(
 
 def input_devices(dev: Path = DEV, sys: Path = SYS) -> tuple[InputDevice, ...]:
     """The plugged-in devices that have buttons, and why one can't be heard."""
-    return tuple(replace(told, why_not=_why_not(dev / told.node)) for told in plugged_in(sys))
+    return tuple(replace(told, why_not=_why_not(told, dev)) for told in devices(sys))
 
 
-def _why_not(node: Path) -> str:
+def _why_not(told: InputDevice, dev: Path) -> str:
+    if told.polled_by == "head":  # to open its port would darken the lamps of whoever plays
+        port = dev.parent / told.node
+        return "" if os.access(port, os.R_OK | os.W_OK) else os.strerror(errno.EACCES)
+    node = dev / told.node
     try:
         os.close(os.open(node, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC))
     except OSError as fault:

@@ -147,7 +147,7 @@ def test_a_line_of_a_button_head_is_a_plugged_in_button_of_that_head() -> None:
         ),
         (
             "true",
-            "seats.1.button: expected a whole number or 'usb' or a table, got true",
+            "seats.1.button: expected a whole number or 'usb' or a table, got True",
         ),
     ],
 )

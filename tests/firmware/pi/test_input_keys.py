@@ -103,7 +103,7 @@ def test_whatever_a_device_tells_a_button_closes_only_when_open_and_opens_only_w
 ) -> None:
     keys, down = Keys({A}, 0), {A}
     for read in reads:
-        for code, closed, _ in keys.take(b"".join(EVENT.pack(*one) for one in read) + rest):
+        for code, closed, *_ in keys.take(b"".join(EVENT.pack(*one) for one in read) + rest):
             assert closed is (code not in down)
             down ^= {code}
         assert keys.down == down

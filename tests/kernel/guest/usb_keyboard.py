@@ -8,6 +8,7 @@ from queue import SimpleQueue
 from firmware.button_codes import number_of
 from firmware.events import SEATS, Edge, HostEvent
 from firmware.pi.clock import MonotonicClock
+from firmware.pi.evdev import EventDevice
 from firmware.pi.inputs import Inputs
 from firmware.pi.key_stamps import KeyStamps
 from firmware.plugged import KEYS, Found
@@ -27,8 +28,9 @@ def test_the_kernel_hands_on_the_seats_keys_and_no_others() -> None:
             keyboard.report("KEY_SPACE")
             before, after = keyboard.report("KEY_SPACE", "KEY_3")
             (device,) = inputs._roster.heard.values()
-            wait_for(lambda: bool(device.keys.down), "the key down")
-            assert (device.keys.down, device.grabbed) == ({number_of("KEY_3")}, False)
+            assert isinstance(device, EventDevice)
+            wait_for(lambda: bool(device.down), "the key down")
+            assert (device.down, device.grabbed) == ({number_of("KEY_3")}, False)
             assert (found.empty(), edges.empty()) == (True, True)
         stamp = stamps.take(3, True, MonotonicClock().now())  # all is heard by now
     assert stamp is not None
