@@ -146,7 +146,7 @@ class Head(OpenDevice):
     @property
     def down(self) -> Collection[int]:
         """The lines that are closed now."""
-        return _codes(self._lines)
+        return [code for code in _codes(self._lines) if code not in self.muted]
 
     def button(self, wish: Wish) -> Plugged:
         """A line of it; against what isn't of it as unsure as is said of all its presses."""
@@ -169,6 +169,7 @@ class Head(OpenDevice):
 
     def tend(self, now: int) -> None:
         """Ask it for its time, or who it is."""
+        self._count(now)
         if self._unanswered >= SILENT:
             self.broken = Broken("doesn't answer", "unplugged")
         elif self._met:
@@ -212,10 +213,11 @@ class Head(OpenDevice):
             self._meet(record, now)
         elif not self._met:  # it was told to whoever had the port before
             return
-        elif self._records.missing or record.kind == FAULT:
-            yield from self._lose(record.lines, now)
-        elif record.kind == EDGE:
-            yield from self._edge(record, now)
+        changed = record.what & 0xFF if record.kind == EDGE else 0
+        if self._records.missing or record.kind == FAULT:
+            yield from self._lose(record.lines ^ changed, now)
+        if changed:
+            yield from self._edge(record, changed, now)
         elif record.kind == CLOCK and self._time.answer(record.what, record.time):
             self._answered(now)
         self._lines = record.lines
@@ -252,7 +254,7 @@ class Head(OpenDevice):
         if within > self._within or fitting * NARROWER <= self._within:
             self._within, self.news = fitting, True
 
-    def _edge(self, record: Record, now: int) -> Iterator[Change]:
+    def _edge(self, record: Record, changed: int, now: int) -> Iterator[Change]:
         if not self._plays(now, ASK_NS):
             self.due = now
         self._played_at = now
@@ -264,19 +266,24 @@ class Head(OpenDevice):
                 self._fit(stamp.within)
             within = Within(stamp.within, stamp.within, self._tie, self.told.device)
             closed = _codes(record.lines)
-            for code in _codes(record.what & 0xFF):
-                if self._hears(code, now):
-                    yield Change(code, code in closed, stamp.at, within)
+            for code in _codes(changed):
+                if not self._floods(code, now):
+                    yield Change(code, code in closed and code not in self.muted, stamp.at, within)
 
-    def _hears(self, code: int, now: int) -> bool:
-        """Whether a line is worth hearing: not one that screams."""
-        if now - self._second >= NS_PER_S:
-            self.muted = {code for code, edges in self._edges.items() if edges > FLOOD}
-            self._second, self._edges = now, dict.fromkeys(LINES, 0)
+    def _floods(self, code: int, now: int) -> bool:
+        """Whether a line screams, and has been told to be open; what it does isn't told until it is quiet."""
+        self._count(now)
+        muted = code in self.muted
         self._edges[code] += 1
         if self._edges[code] > FLOOD:
             self.muted = {*self.muted, code}
-        return code not in self.muted
+        return muted
+
+    def _count(self, now: int) -> None:
+        """Count each second's edges anew; a line that was quiet for one is heard again."""
+        if (over := now - self._second) >= NS_PER_S:
+            self.muted = {code for code in LINES if self._edges[code] > FLOOD and over < 2 * NS_PER_S}
+            self._second, self._edges = now, dict.fromkeys(LINES, 0)
 
     def _lose(self, lines: int, now: int) -> list[Change]:
         """Something has no stamp: what is open has opened; what is closed was pressed, nobody knows when."""
