@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import groupby, pairwise
-from typing import Generic, TypeAlias, TypeVar
+from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 from companion.words import Number, T, Text
 from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US, Seat
@@ -148,11 +148,26 @@ def fair(rulings: Iterable[Ruling]) -> list[Ruling]:
     return [one for one in rulings if one.by is By.TIME and not one.late and one.winner is not None]
 
 
-def rival(ruling: Ruling, mates: Mates = alone) -> tuple[int, Seat, Seat] | None:
-    """By how much (ns) the first of a race was before its first rival, and both; None without one."""
+class Ahead(NamedTuple):
+    """By how much (ns) the first of a race was before its first rival; within ``tie`` (ns) it is a tie."""
+
+    ns: int
+    seat: Seat
+    over: Seat
+    tie: int
+
+    @property
+    def told(self) -> Text:
+        """How little that is."""
+        return apart(self.ns, self.tie)
+
+
+def rival(ruling: Ruling, tie: int, mates: Mates = alone) -> Ahead | None:
+    """Who was first, and before which rival; None without one. ``tie``: the pins' (ns)."""
     first, ours = ruling.order[0], mates(ruling.order[0])
     later = zip(ruling.margins, ruling.order, strict=True)
-    return next(((ns, first, seat) for ns, seat in later if seat not in ours), None)
+    its = ruling.apart(tie)
+    return next((Ahead(ns, first, seat, its) for ns, seat in later if seat not in ours), None)
 
 
 def soonest(rulings: Iterable[Ruling]) -> tuple[int, Seat] | None:
@@ -161,11 +176,9 @@ def soonest(rulings: Iterable[Ruling]) -> tuple[int, Seat] | None:
     return min(((ns, seat) for ns, seat in quick if ns and seat is not None), default=None)
 
 
-def nearest(
-    rulings: Iterable[Ruling], mates: Mates = alone, beyond: int = -1
-) -> tuple[int, Seat, Seat] | None:
-    """The race decided by least, but by more than ``beyond`` (ns): as `rival` tells it."""
-    told = (by for one in fair(rulings) if (by := rival(one, mates)) is not None and by[0] > beyond)
+def nearest(rulings: Iterable[Ruling], tie: int, mates: Mates = alone) -> Ahead | None:
+    """The race decided by least, but by more than a tie: as `rival` tells it."""
+    told = (by for one in fair(rulings) if (by := rival(one, tie, mates)) is not None and by.ns > by.tie)
     return min(told, default=None)
 
 
@@ -177,8 +190,8 @@ def fastest(rulings: Iterable[Ruling], label: Text) -> Iterator[Fact]:
 
 def closest(rulings: Iterable[Ruling], tie: int, mates: Mates = alone) -> Iterator[Fact]:
     """The race decided by least, and for whom."""
-    if (close := nearest(rulings, mates, tie)) is not None:
-        yield Fact(T("Closest race"), apart(close[0], tie), close[1])
+    if (close := nearest(rulings, tie, mates)) is not None:
+        yield Fact(T("Closest race"), close.told, close.seat)
 
 
 def most_won(rulings: Iterable[Ruling], label: Text) -> Iterator[Fact]:

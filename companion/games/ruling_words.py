@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from companion.words import Say
 from firmware.events import NS_PER_MS, NS_PER_US, Seat
 from firmware.presses.race import Race
+from firmware.presses.spans import leeway
 from firmware.views import Score, Screen
 
 
@@ -27,8 +28,9 @@ def apart(say: Say, ns: int, tie: int) -> str:
 
 def behind(say: Say, race: Race, seat: Seat) -> str:
     """How much later than the first of a race a seat came that is in it."""
-    press = next(press for press in race.presses if press.seat == seat)
-    return say("tie") if press in race.group else apart(say, press.at - race.presses[0].at, race.tie)
+    press, first = next(press for press in race.presses if press.seat == seat), race.presses[0]
+    tie = leeway(press, first, race.tie)
+    return say("tie") if press in race.group else apart(say, press.at - first.at, tie)
 
 
 def others(say: Say, race: Race) -> list[str]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from companion.session.plugging import by_the_box
 from firmware.events import NS_PER_MS, NS_PER_S, Enter, Event, Key, Knob, Press
 from firmware.times import Rests
 from firmware.views import PanelId, Rest, Screen
@@ -43,9 +44,10 @@ class PanelRest:
     def swallows(self, event: Event) -> bool:
         """Take what happened; True if it has done its work by waking the panels.
 
-        What is typed wakes them as well, and counts: nobody types a line by chance.
+        What is typed wakes them as well, and counts: nobody types a line by chance. But what the box types
+        itself wakes nobody.
         """
-        if not isinstance(event, Press | Key | Knob | Enter):
+        if not isinstance(event, Press | Key | Knob | Enter) or by_the_box(event):
             return False
         if self.rest(event.at).dim:
             self._woken = event.at

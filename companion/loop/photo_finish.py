@@ -15,6 +15,7 @@ from typing import TypeAlias
 
 from companion.games.base import Referee
 from companion.games.ruling_words import apart, listed
+from companion.session.plugging import by_the_box
 from companion.session.state import State
 from companion.table.finish import Came, Finish, Mark
 from companion.words import Say, Text
@@ -95,7 +96,7 @@ class Camera:
             self.press(event.seat, event.at - before.offset)
             if after.refused is not None and after.refused_seat == event.seat:
                 self.refuse(event.seat, event.at - before.offset)
-        if after.offset != before.offset or after.game is not before.game:
+        if after.offset != before.offset or (after.game is not before.game and not by_the_box(event)):
             self.forget()
         elif after.ruling is not None and after.ruling is not before.ruling:
             self.shoot(after.ruling)
@@ -184,7 +185,7 @@ def photo_finish(
         tuple(marks),
         within,
         _verdict(ruling, say, of_a_tie),
-        _lead(ruling, tie, say),
+        _lead(ruling, ruling.apart(tie), say),
         say("reaction {time}", time=seconds) if told else "",
         _why(marks, say),
     )

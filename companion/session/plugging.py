@@ -17,14 +17,15 @@ from typing import TypeAlias
 from companion.games.base import NotNow
 from companion.words import T, Text
 from firmware.digits import is_number
-from firmware.events import NS_PER_MS, NS_PER_US, Press, Seat, Within
-from firmware.plugged import KEYS, WINDOW, Plugged
+from firmware.events import NS_PER_MS, NS_PER_US, Enter, Event, Press, Seat, Within
+from firmware.plugged import HEAD, KEYS, WINDOW, Plugged, port_of
 from firmware.presses.spans import leeway
 
 Buttons: TypeAlias = Mapping[Seat, Plugged]
 """Of the seats that have one, or had one once."""
 
 MOST_US = 9_999_999
+US_PER_MS = NS_PER_MS // NS_PER_US
 
 
 # -- typed ---------------------------------------------------------------------------------------------------
@@ -43,6 +44,11 @@ def away(seat: Seat) -> str:
 
 NO_SEAT, EARLY = "button full", "button early"
 """What is typed when a button that is nobody's is pressed, and no seat is free, or nobody was asked yet."""
+
+
+def by_the_box(event: Event) -> bool:
+    """Whether that is typed: the box's own doing, and nobody's who plays."""
+    return isinstance(event, Enter) and event.text.startswith("button ")
 
 
 def read(words: Sequence[str], had: Buttons, seats: Collection[Seat]) -> Buttons:
@@ -153,13 +159,16 @@ def ties(buttons: Buttons, seats: Collection[Seat], tie: int) -> Text | None:
     if all(press.within is None for press in presses):
         return None
     widest = max((leeway(one, other, tie) for one, other in permutations(presses, 2)), default=0)
-    ms = -(-widest // NS_PER_MS)
     if not widest:
         return None
+    ms = -(-widest // NS_PER_MS)
     by_key = [press.within is None or press.within is keys(buttons) for press in presses]
     if all(by_key):
         return T("keys: ties to {n} ms", n=ms)
     if any(by_key):
         return T("mixed: ties to {n} ms", n=ms)
-    usb = all(press.within is not None and press.within.of.startswith("usb-") for press in presses)
-    return T("USB: ties to {n} ms", n=ms) if usb else T("ties up to {n} ms", n=ms)
+    kinds = {port_of(press.within.of).partition("-")[0] for press in presses if press.within is not None}
+    if kinds == {HEAD}:
+        us = -(-widest // NS_PER_US)
+        return T("Pico: ties to {n} µs", n=us) if us < US_PER_MS else T("Pico: ties to {n} ms", n=ms)
+    return T("USB: ties to {n} ms", n=ms) if kinds == {"usb"} else T("ties up to {n} ms", n=ms)

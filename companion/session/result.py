@@ -84,10 +84,9 @@ def _best_races(state: State, teams: Sequence[tuple[Seat, ...]]) -> dict[str, An
     def mates(seat: Seat) -> tuple[Seat, ...]:
         return next((team for team in teams if seat in team), (seat,))
 
-    if (near := nearest(state.rulings, mates)) is not None:
-        ns, seat, over = near
-        tie_us = setup.tie // NS_PER_US
-        best["closest_us"] = {"seat": seat, "over": over, "us": ns // NS_PER_US, "tie_us": tie_us}
+    if (near := nearest(state.rulings, setup.tie, mates)) is not None:
+        us, tie_us = near.ns // NS_PER_US, near.tie // NS_PER_US
+        best["closest_us"] = {"seat": near.seat, "over": near.over, "us": us, "tie_us": tie_us}
     if len(setup.seats) > 1 and (quick := soonest(state.rulings)) is not None:
         best["fastest_ms"] = {"seat": quick[1], "ms": quick[0] / NS_PER_MS}
     return best

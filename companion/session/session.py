@@ -26,7 +26,7 @@ from companion.games.growing import Grown
 from companion.games.judging import IN_FLIGHT_NS
 from companion.games.options import ChoiceError
 from companion.games.typed import folded
-from companion.session import choices, going_on, naming, shelf, undoing
+from companion.session import choices, going_on, naming, plugging, shelf, undoing
 from companion.session.kept import Kept
 from companion.session.offers import Offers
 from companion.session.shelf import Fetch
@@ -129,7 +129,8 @@ class Session(Offers):
             return self._refused(state, event, NotNow(why))
         if after.kept.buttons:
             after = self.setting_up.waiting(after)
-        if after.refused is not None and not isinstance(event, Tick | Release | Rolled):
+        unseen = isinstance(event, Tick | Release | Rolled) or plugging.by_the_box(event)
+        if after.refused is not None and not unseen:
             after = replace(after, refused=None, refused_seat=None)
         return after, cues
 

@@ -64,6 +64,13 @@ class Ruling:
     reaction: int = 0
     spans: tuple[Between, ...] = ()
 
+    def apart(self, tie: int) -> int:
+        """How far from each other its presses must be to be told apart (ns).
+
+        That is the pins' ``tie``, or less where all are of one device that is surer of them.
+        """
+        return min(tie, max((until - since for since, until in self.spans), default=tie))
+
     def snapshot(self) -> dict[str, object]:
         """The ruling as JSON: margins in whole microseconds, spans in all they have."""
         spans = {"spans_us": [[ns / NS_PER_US for ns in span] for span in self.spans]} if self.spans else {}

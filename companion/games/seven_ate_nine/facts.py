@@ -51,18 +51,18 @@ def ending(setup: Setup[Options], course: Course[State]) -> Ending:
 def _decided(setup: Setup[Options], end: State) -> Text:
     """The last card, and by how little if somebody came with it."""
     ruling = end.race.ruling
-    by = None if ruling is None or not ruling.order else rival(ruling)
-    if by is not None and by[0] > setup.tie:
-        return T("The last card, {time} ahead", time=apart(by[0], setup.tie))
+    by = None if ruling is None or not ruling.order else rival(ruling, setup.tie)
+    if by is not None and by.ns > by.tie:
+        return T("The last card, {time} ahead", time=by.told)
     return T("The last card decides")
 
 
 def _missed(setup: Setup[Options], end: State, seat: Seat) -> Text | None:
     """By how much a seat was late with a card as another laid its last."""
     back = end.backs.get(seat)
-    if back is None or back.at < end.won_at or back.margin <= setup.tie or seat in setup.options.kids:
+    if back is None or back.at < end.won_at or back.margin <= back.tie or seat in setup.options.kids:
         return None
-    return T("+{time}", time=apart(back.margin, setup.tie))
+    return T("+{time}", time=apart(back.margin, back.tie))
 
 
 def _facts(setup: Setup[Options], course: Course[State]) -> Iterator[Fact]:

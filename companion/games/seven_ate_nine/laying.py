@@ -48,11 +48,11 @@ def card(setup: Setup[Options], state: State, press: Press) -> Step[State]:
         if state.follows_itself(press, setup.options.contest):
             return _follow(state, press)
         if state.is_late(press, setup.options.contest):
-            return late(state, press)
+            return late(setup, state, press)
     return state.wait(press), ()
 
 
-def late(state: State, press: Press) -> Step[State]:
+def late(setup: Setup[Options], state: State, press: Press) -> Step[State]:
     """A press that belongs to a race already ruled.
 
     Raises:
@@ -64,7 +64,8 @@ def late(state: State, press: Press) -> Step[State]:
     ruling, backs = race.ruling, state.backs
     if ruling is not None and press.seat in ruling.order:  # else it came too late even for a place
         index = ruling.order.index(press.seat)
-        backs = {**backs, press.seat: Back(press.at, index + 1, ruling.margins[index])}
+        back = Back(press.at, index + 1, ruling.margins[index], ruling.apart(setup.tie))
+        backs = {**backs, press.seat: back}
     return replace(state, race=race, backs=backs), (Cue(Sound.REFUSED, press.seat),)
 
 
@@ -94,7 +95,7 @@ def _next(setup: Setup[Options], state: State) -> Step[State]:
         return _follow(rest, press)
     if state.is_late(press, setup.options.contest):
         try:
-            return late(rest, press)
+            return late(setup, rest, press)
         except NotNow:
             return rest, (Cue(Sound.REFUSED, press.seat),)
     return _rule(setup, state) if racing else (rest, ())

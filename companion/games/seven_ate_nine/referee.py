@@ -85,7 +85,7 @@ class SevenAteNine(Referee[State, Options]):
         if state.phase is Phase.RACE:
             return self._in_race(state, press)
         if state.is_late(press, self.setup.options.contest):
-            return laying.late(state, press)
+            return laying.late(self.setup, state, press)
         match state.phase:
             case Phase.READY if state.last_winner is not None and press.at < state.won_at + QUIET_NS:
                 raise NotNow(T("The round is over"))

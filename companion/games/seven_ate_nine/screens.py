@@ -180,7 +180,7 @@ def _count(setup: Setup[Options], state: State, seat: Seat, now: int, say: Say) 
     child, cards = seat in setup.options.kids, state.cards[seat]
     back = told_back(state, seat, now)
     if back is not None:
-        title, margins = ("", ()) if child else _why(setup, back, say)
+        title, margins = ("", ()) if child else _why(back, say)
         return Screen(title, str(cards), None, (*margins, say("card back")), mood=Mood.WAIT)
     if cards == 1:
         last = (say("face down"),) if child else (say("last card:"), say("face down"))
@@ -199,14 +199,14 @@ def told_back(state: State, seat: Seat, now: int) -> Back | None:
     return back if back is not None and state.opened <= back.at and now < back.at + TOLD_NS else None
 
 
-def _why(setup: Setup[Options], back: Back, say: Say) -> tuple[str, tuple[str, ...]]:
+def _why(back: Back, say: Say) -> tuple[str, tuple[str, ...]]:
     """Its place, and by how much it came later."""
     if not back.place:
         return say("tie"), ()
     place = say("place {place}", place=back.place)
-    if back.margin <= setup.tie:  # closer than the box can tell, but the place was the other's anyway
+    if back.margin <= back.tie:  # closer than the box can tell, but the place was the other's anyway
         return place, ()
-    return place, (margin(say, back.margin, setup.tie),)
+    return place, (margin(say, back.margin, back.tie),)
 
 
 # -- lamps, and when anything changes --------------------------------------------------------------

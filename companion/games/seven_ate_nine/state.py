@@ -127,12 +127,14 @@ class Back:
         at: the stamp of its press (ns).
         place: its place in the race; 0 for a tie, or a wrong card.
         margin: how much later than the first it was (ns).
+        tie: closer presses can't be told apart (ns).
         wrong: the host had stopped the race, and the card was a wrong one.
     """
 
     at: int
     place: int = 0
     margin: int = 0
+    tie: int = 0
     wrong: bool = False
 
 

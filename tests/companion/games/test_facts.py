@@ -8,8 +8,8 @@ from companion.games import facts
 from companion.games.facts import Fact
 from companion.i18n import speaker
 from companion.words import T
-from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US
-from firmware.presses.race import By, Ruling
+from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US, Press, Within
+from firmware.presses.race import By, Race, Ruling
 
 ENGLISH = speaker("en")
 TIE = NS_PER_MS // 2
@@ -54,6 +54,19 @@ def test_the_closest_race_is_never_within_the_tie_and_never_between_mates() -> N
     team = {1: (1, 2), 2: (1, 2)}
     found = facts.closest(rulings, TIE, lambda seat: team.get(seat, (seat,)))
     assert said(*found) == [("Closest race", "12.4 ms", 3)]
+
+
+def test_of_a_device_that_is_surer_than_pins_a_race_is_as_close_as_it_was() -> None:
+    head = Within(NS_PER_MS, NS_PER_MS, 10 * NS_PER_US, "pico-E6616407E3512B2F")
+    race = Race(0, TIE)
+    for seat, us in ((3, 0), (1, 12), (2, 734)):
+        race = race.enter(Press(seat, us * NS_PER_US, head))
+    made = race.rule().ruling
+    assert made is not None
+    assert said(*facts.closest([made], TIE)) == [("Closest race", "12 µs", 3)]
+    mates = {3: (1, 3)}
+    found = facts.closest([made], TIE, lambda seat: mates.get(seat, (seat,)))
+    assert said(*found) == [("Closest race", "734 µs", 3)]
 
 
 def test_what_there_is_nothing_to_tell_of_is_left_out() -> None:

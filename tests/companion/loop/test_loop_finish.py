@@ -102,6 +102,17 @@ def test_a_pause_before_the_race_shifts_nothing() -> None:
     ]
 
 
+def test_a_button_told_anew_in_mid_race_takes_no_press_out_of_it() -> None:
+    quiz = Quiz()
+    quiz.key(1000, HostKey.OK)
+    quiz.press(2, 2000)
+    quiz.key(3000, HostKey.OK)
+    quiz.enter(3200, "button 3 LINE3 900/900/10 pico-E6616407E3512B2F Pierwszy button head")
+    quiz.press(3, 3500)
+    quiz.run(4000)
+    assert Mark(2, Came.EARLY, -1500 * NS_PER_MS) in quiz.finish.marks
+
+
 def test_after_an_undo_the_race_before_is_told_as_far_as_its_ruling_goes() -> None:
     quiz = Quiz()
     quiz.race()

@@ -124,6 +124,17 @@ def test_the_notch_of_the_knob_that_wakes_turns_nothing() -> None:
 
 
 @pytest.mark.plays("buzzer")
+def test_a_button_that_is_told_anew_wakes_nobody_and_the_next_press_does() -> None:
+    night = Night("buzzer seats=1,2,3")
+    night.enter("button 3 LINE3 500/500/10 pico-E6616407E3512B2F Pierwszy button head", 1)
+    night.enter("button 3 LINE3 900/900/10 pico-E6616407E3512B2F Pierwszy button head", 400)
+    night.run(401)
+    assert night.rest == Rest(dim=True)
+    night.press(3, 402)
+    assert (night.see["phase"], night.see["refused"], night.rest) == ("idle", None, AWAKE)
+
+
+@pytest.mark.plays("buzzer")
 def test_what_is_typed_wakes_and_is_done() -> None:
     night = Night()
     night.enter("game buzzer seats=1,2", 400)

@@ -72,6 +72,16 @@ def test_one_who_was_certainly_first_is_so_by_however_little() -> None:
     assert verdict(made) == "First: Seat 2, by 400 µs"
 
 
+@pytest.mark.parametrize(("gap_us", "said"), [(12, "by 12 µs"), (734, "by 734 µs"), (8, "")])
+def test_on_a_button_head_the_first_is_so_by_single_microseconds(gap_us: int, said: str) -> None:
+    head = Within(NS_PER_MS, NS_PER_MS, 10 * NS_PER_US, "pico-E6616407E3512B2F")
+    begun = Race(OPENED, TIE).enter(Press(2, FIRST, head)).enter(Press(1, FIRST + gap_us * NS_PER_US, head))
+    made = begun.rule().ruling
+    assert made is not None
+    told = photo_finish(made, None, TIE, en)
+    assert (told.lead, told.tie) == (said, 10 * NS_PER_US)
+
+
 def test_the_simultaneous_are_tied_until_somebody_decides() -> None:
     tied = race((3, 0), (1, 200_000), (4, NS_PER_MS))
     assert tied.ruling is not None

@@ -29,6 +29,12 @@ def polled(code: str, ms: int, of: str = "usb-pad", own: int = 10) -> Plugged:
     return Plugged(code, Within((ms + own) * NS_PER_MS, 0, ms * NS_PER_MS, of))
 
 
+def line(number: int, us: int = 500, of: str = "pico-E6616407E3512B2F") -> Plugged:
+    """A line of a button head whose clock is so unsure."""
+    within = Within(us * NS_PER_US, us * NS_PER_US, 10 * NS_PER_US, of)
+    return Plugged(f"LINE{number}", within, "Pierwszy button head")
+
+
 KEYBOARD = Plugged("KEYS", Within(40 * NS_PER_MS, 0, 8 * NS_PER_MS, "keyboard"))
 BY_WINDOW = Plugged("KEYS", Within(40 * NS_PER_MS, 0, 10 * NS_PER_MS, WINDOW))
 PAD = polled("BTN_A", 8)
@@ -69,6 +75,13 @@ def test_a_button_has_one_seat_the_last_it_was_given() -> None:
         ({1: polled("BTN_A", 8), 2: polled("BTN_A", 8, "on the air")}, "ties up to 18 ms"),
         ({1: polled("BTN_A", 8)}, "mixed: ties to 19 ms"),
         ({1: polled("BTN_A", 8), 3: polled("BTN_B", 500)}, "mixed: ties to 19 ms"),
+        ({1: line(1), 2: line(2)}, "Pico: ties to 10 µs"),
+        ({1: line(1), 2: line(1, 400, "pico-0123456789ABCDEF")}, "Pico: ties to 900 µs"),
+        ({1: line(1), 2: line(1, 501, "pico-0123456789ABCDEF")}, "Pico: ties to 2 ms"),
+        ({1: line(1)}, "mixed: ties to 1 ms"),
+        ({1: line(1), 2: polled("BTN_A", 8)}, "ties up to 19 ms"),
+        ({KEYS: BY_WINDOW, 1: line(1)}, "mixed: ties to 41 ms"),
+        ({KEYS: BY_WINDOW, 1: line(1), 2: line(2)}, "Pico: ties to 10 µs"),
         ({KEYS: KEYBOARD}, "keys: ties to 8 ms"),
         ({KEYS: KEYBOARD, 3: PAD}, "keys: ties to 8 ms"),
         ({KEYS: BY_WINDOW}, None),

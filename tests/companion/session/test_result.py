@@ -10,7 +10,7 @@ import pytest
 from companion.games.growing import Grown
 from companion.session.result import length, reactions, result
 from companion.session.state import State
-from firmware.events import NS_PER_MS, NS_PER_S, Press
+from firmware.events import NS_PER_MS, NS_PER_S, Press, Within
 from firmware.presses.race import By, Race, Ruling
 from tests.companion.session.evening import Evening
 
@@ -74,6 +74,14 @@ def test_a_press_just_above_the_tie_is_close_and_one_within_it_is_not() -> None:
         race = Race(0, 500_000).enter(Press(1, NS_PER_S)).enter(Press(2, NS_PER_S + us * 1000)).rule()
         assert race.ruling is not None
         assert told(race.ruling).get("closest_us", {}).get("us") == close
+
+
+@pytest.mark.plays("buzzer")
+def test_on_a_button_head_twelve_microseconds_are_a_close_race() -> None:
+    head = Within(NS_PER_MS, NS_PER_MS, 10_000, "pico-E6616407E3512B2F")
+    race = Race(0, 500_000).enter(Press(1, NS_PER_S, head)).enter(Press(2, NS_PER_S + 12_000, head)).rule()
+    assert race.ruling is not None
+    assert told(race.ruling)["closest_us"] == {"seat": 1, "over": 2, "us": 12, "tie_us": 10}
 
 
 @pytest.mark.plays("buzzer")

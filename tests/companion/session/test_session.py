@@ -186,6 +186,22 @@ def test_a_refusal_is_shown_until_something_is_allowed_and_outlives_the_release(
     assert evening.refused is None
 
 
+@pytest.mark.plays("seventeen")
+def test_a_button_told_anew_in_a_game_takes_no_refusal_away_and_is_no_step_to_be_undone() -> None:
+    evening = playing()
+    told = "button 3 LINE3 {us}/{us}/10 pico-E6616407E3512B2F Pierwszy button head"
+    evening.enter(told.format(us=500), 500)
+    evening.press(3, 1000)
+    before, see = evening.state.before, evening.see
+    assert see["refused"] is not None
+    evening.enter(told.format(us=900), 2000)
+    assert evening.see == see | {"buttons": evening.see["buttons"]}
+    assert evening.shown.seats[3].text == (see["refused"],)
+    assert evening.state.before is before
+    assert evening.state.game is not None
+    assert evening.state.game.setup.reach == 900_000
+
+
 @pytest.mark.plays("buzzer")
 def test_two_oks_within_300_ms_are_one() -> None:
     for gap, phase in ((299.999, "armed"), (300, "open")):
