@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from firmware.button_codes import LINES, number_of
 from firmware.events import Seat, Within
 
 KEYS: Seat = 0
@@ -44,10 +45,41 @@ HEAD = "pico"
 """Any button head (hardware/head); a certain one is ``pico-`` and its serial number."""
 
 
+PICO_PINS = (4, 5, 6, 7, 9, 10, 11, 12)
+"""Of a head's lines 1 to 8, which are GP2 to GP9. Source: Raspberry Pi Pico Datasheet, 2.1, Pico pinout."""
+
+
+@dataclass(frozen=True, slots=True)
+class HeadLine:
+    """A line of a button head: its number, 1 to 8, and where its button's wire ends on the Pico."""
+
+    line: int
+
+    @property
+    def gp(self) -> str:
+        """Its GPIO: ``"GP4"``."""
+        return f"GP{self.line + 1}"
+
+    @property
+    def pin(self) -> int:
+        """That one's pin."""
+        return PICO_PINS[self.line - 1]
+
+
+def head_line(code: str | int) -> HeadLine | None:
+    """Which line of a head a button is; None: it is of another device.
+
+    Raises:
+        ValueError: there is no such button.
+    """
+    number = number_of(code)
+    return HeadLine(LINES.index(number) + 1) if number in LINES else None
+
+
 def line_of(device: str, code: str) -> str:
     """What a box file has of a button."""
-    if code.startswith("LINE"):
-        return f'button = {{ head = "{device}", line = {code.removeprefix("LINE")} }}'
+    if (of_head := head_line(code)) is not None:
+        return f'button = {{ head = "{device}", line = {of_head.line} }}'
     return f'button = {{ input = "{device}", code = "{code}" }}'
 
 

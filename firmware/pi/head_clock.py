@@ -16,12 +16,8 @@ from firmware.clock_bounds import ClockBounds, Exchange
 from firmware.events import NS_PER_S, NS_PER_US
 from firmware.pi.clock import Clocks
 
-STILL_US = 5000
+STILL_US = 2000
 """Edges closer than this are as far apart as the head says; later ones to 1 µs for each such time."""
-
-SLEW_PPM = 500
-"""The most by which the kernel makes CLOCK_MONOTONIC run faster or slower for NTP (MAXFREQ,
-include/linux/timex.h)."""
 
 OWN_NS = 13 * NS_PER_US
 """What a stamp may be wrong by the head's own clock: 5 µs of the contact's edge with 100 nF, 8 µs by which
@@ -50,7 +46,7 @@ class HeadClock:
     def __init__(self, clocks: Callable[[], Clocks]) -> None:
         self._clocks = clocks
         self._bounds = ClockBounds()
-        self._asked: dict[int, int] = {}
+        self._asked: dict[int, Clocks] = {}
         self._number = 0
         self._apart = 0
         self._last_us: int | None = None
@@ -66,7 +62,7 @@ class HeadClock:
     def ask(self) -> int:
         """The time is about to be asked for; returns the number to ask with."""
         self._number = (self._number + 1) % (1 << 32)
-        self._asked[self._number] = self._clocks().raw
+        self._asked[self._number] = self._clocks()
         while len(self._asked) > _ASKED_KEPT:
             del self._asked[next(iter(self._asked))]
         return self._number
@@ -76,9 +72,9 @@ class HeadClock:
         asked, now = self._asked.pop(number, None), self._clocks()
         if asked is None:
             return False
-        self._apart = now.monotonic - now.raw
+        self._apart = asked.monotonic - asked.raw
         head = us * NS_PER_US
-        if not self._bounds.note(Exchange(asked, head + NS_PER_US, head, now.raw)):
+        if not self._bounds.note(Exchange(asked.raw, head + NS_PER_US, head, now.raw)):
             self._contradict(now)
         return True
 
@@ -98,9 +94,8 @@ class HeadClock:
         apart = now.monotonic - now.raw
         wanted = offset.ahead + apart
         added = self._step(us, wanted)
-        age = max(0, now.raw - head - offset.ahead)
-        slewed = abs(apart - self._apart) + age * SLEW_PPM // 1_000_000 + now.within
-        stamp = Stamp(head + added, offset.within + abs(added - wanted) + slewed + OWN_NS)
+        slewed = abs(apart - self._apart)  # since the last question that was answered, so long before it was
+        stamp = Stamp(head + added, OWN_NS + now.within + offset.within + abs(added - wanted) + slewed)
         if stamp.at - stamp.within > now.monotonic:  # it is yet to come, says a clock that went on without us
             self._bounds.forget()
             self._contradict(now)
@@ -117,5 +112,4 @@ class HeadClock:
 
     def _contradict(self, now: Clocks) -> None:
         self._contradictions.append(now.raw)
-        self._last_us = None
         self._last_us = None

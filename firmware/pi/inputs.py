@@ -203,16 +203,21 @@ class Inputs:
             self._roster.drop(device, "" if fault.errno in GONE else f"can't be read: {fault}")
             self._end(device)
             return False
-        if device.news:  # what it tells now is to be understood by that
-            device.news = False
-            self._bind()
+        self._renew(device)
         for change in changes:
             self._tell(device, change)
         return self._sound(device)
 
+    def _renew(self, device: OpenDevice) -> None:
+        """Say what has changed of a device's buttons; what it tells from then on is understood by that."""
+        if device.news:
+            device.news = False
+            self._bind()
+
     def _tend(self, device: OpenDevice, now: int) -> bool:
         """Do what is due for a device; False if it is heard no more."""
         device.tend(now)
+        self._renew(device)
         return self._sound(device)
 
     def _sound(self, device: OpenDevice) -> bool:

@@ -177,6 +177,8 @@ class Head(OpenDevice):
         else:
             self._say(b"WHO?")
         self._unanswered += 1
+        if self.ready and (within := self._time.within()) > self._within:
+            self._fit(within)
         self.due = now + self._pause(now)
 
     def _pause(self, now: int) -> int:
