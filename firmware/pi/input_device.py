@@ -78,7 +78,7 @@ class InputDevice:
     @property
     def keyed(self) -> bool:
         """Whether all it has are keys."""
-        return all(code.startswith("KEY_") for code in self.codes)
+        return not any(code.startswith(("BTN_", "LINE")) for code in self.codes)
 
 
 def plugged_in(sys: Path) -> list[InputDevice]:

@@ -28,6 +28,7 @@ from firmware.pi.clock import Clocks
 from firmware.pi.clock import clocks as kernels_clocks
 from firmware.pi.evdev import Ioctl
 from firmware.pi.input_device import InputDevice
+from firmware.pi.input_faults import of_missing, of_spot
 from firmware.pi.input_keys import Change
 from firmware.pi.input_lamps import InputLamps, lamps_of
 from firmware.pi.input_roster import GONE, Roster, devices
@@ -46,8 +47,6 @@ UNTOLD_NS = 2 * NS_PER_S
 """Whoever takes a seat with a press has made that press: it is told if it isn't older than this."""
 
 GRAB_AGAIN_NS = 5 * NS_PER_S
-OVERRUN_NS = 10 * NS_PER_S
-"""For so long is said that presses were lost."""
 
 
 class Inputs:
@@ -341,22 +340,14 @@ class Inputs:
         self._note()
 
     def _note(self) -> None:
-        faults: list[tuple[str, int | None]] = []
-        for seat, wish in self._wishes():
-            if (spot := self._bound.get(seat)) is None:
-                resting = [each.fault for each in self._roster.resting.values() if wish.meets(each.told)]
-                opening = [device for device in self._roster.heard.values() if not device.ready]
-                comes = any(wish.meets(device.told) for device in opening)
-                if resting or (not comes and (seat in self._boxed or wish in self._seen)):
-                    faults.append((f"{(*resting, 'unplugged')[0]} {seat}", None))
-                continue
-            if spot.wish.code in spot.device.muted:
-                faults.append((f"flood {seat}", None))
-            if spot.device.busy:
-                faults.append((f"grabbed {seat}", None))
-            if spot.device.overrun_at is not None:
-                faults.append((f"overrun {seat}", spot.device.overrun_at + OVERRUN_NS))
-        self._faults = tuple(faults)
+        known = {*self._boxed.values(), *self._seen}
+        self._faults = tuple(
+            (f"{fault.key} {seat}", fault.until)
+            for seat, wish in self._wishes()
+            for fault in (
+                of_spot(self._bound[seat]) if seat in self._bound else of_missing(wish, self._roster, known)
+            )
+        )
 
 
 def _nobodys(device: OpenDevice, code: int) -> Plugged:
