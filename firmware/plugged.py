@@ -6,9 +6,9 @@ plays?* takes a seat with it, which is remembered by the device's port and the b
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
-from firmware.button_codes import LINES, number_of
 from firmware.events import Seat, Within
 
 KEYS: Seat = 0
@@ -67,13 +67,9 @@ class HeadLine:
 
 
 def head_line(code: str | int) -> HeadLine | None:
-    """Which line of a head a button is; None: it is of another device.
-
-    Raises:
-        ValueError: there is no such button.
-    """
-    number = number_of(code)
-    return HeadLine(LINES.index(number) + 1) if number in LINES else None
+    """Which line of a head a button is; None: it is of another device."""
+    found = re.fullmatch("LINE([1-8])", str(code))
+    return None if found is None else HeadLine(int(found[1]))
 
 
 def line_of(device: str, code: str) -> str:

@@ -6,11 +6,12 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 
-from companion.app.plugged_table import JOIN
+from companion.app.plugged_table import JOIN, RULE
 from companion.loop.mailbox import Mailbox
 from firmware.boxfile.settings import Settings
-from firmware.events import NS_PER_MS, Seat, Within
+from firmware.events import NS_PER_MS, NS_PER_US, Seat, Within
 from firmware.pi import inputs
+from firmware.pi.input_wish import HEADS
 from firmware.pi.inputs import Inputs
 from firmware.pi.key_stamps import KeyStamps, Stamp
 from firmware.plugged import KEYS, WINDOW, Found, Plugged
@@ -81,8 +82,16 @@ def told() -> Iterator[str]:
     """
     there = inputs.input_devices(inputs.DEV, inputs.SYS)
     devices = [device for device in there if not device.desk and not device.keyed]
-    for device in devices:
+    heads = [device for device in devices if device.polled_by == "head"]
+    for head in heads:
+        which = f"{head.name} {head.device}"
+        if head.why_not:
+            yield f"can't hear {which}: {RULE}, then plug it in anew"
+        else:
+            yield f"hears {which}, eight lines, ties to {HEADS.apart // NS_PER_US} µs"
+    others = [device for device in devices if device not in heads]
+    for device in others:
         if not device.why_not:
             yield f"hears {device.name} at {device.device}, asked every {device.poll_ms:g} ms"
-    if silent := [device.name for device in devices if device.why_not]:
+    if silent := [device.name for device in others if device.why_not]:
         yield f"can't hear {', '.join(silent)}: {JOIN}, then log in anew"

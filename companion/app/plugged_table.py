@@ -12,7 +12,7 @@ from firmware.boxfile.settings import InputButton, Settings
 from firmware.button_codes import name_of, number_of
 from firmware.pi.input_device import InputDevice
 from firmware.pi.input_wish import Wish
-from firmware.plugged import line_of
+from firmware.plugged import head_line, line_of
 
 WIDE = 80
 MOST_CODES = 12
@@ -24,6 +24,9 @@ _TOLD = ("device", "name", "node", "poll_ms", "polled_by", "codes", "why_not")
 JOIN = "sudo usermod -aG input $USER"
 """What lets somebody hear what is plugged in."""
 
+RULE = "sudo cp hardware/60-pierwszy.rules /etc/udev/rules.d/"
+"""What lets somebody hear a button head."""
+
 
 def lines(settings: Settings, devices: Sequence[InputDevice], say: Say) -> Iterator[str]:
     """Each such seat, then each device that is nobody's, with the line a box file would have of it.
@@ -34,7 +37,8 @@ def lines(settings: Settings, devices: Sequence[InputDevice], say: Say) -> Itera
         say: the language.
     """
     if settings.inputs:
-        yield say("Plugged-in buttons, which need no wires:")
+        wired = any(button and head_line(button.code) for button in settings.inputs.values())
+        yield say("Plugged-in buttons:") if wired else say("Plugged-in buttons, which need no wires:")
         for seat, button in settings.inputs.items():
             if button is not None:
                 yield from _hung(f"{seat}: ", _seat(button, devices, say))
@@ -52,6 +56,14 @@ def lines(settings: Settings, devices: Sequence[InputDevice], say: Say) -> Itera
 def _seat(button: InputButton, devices: Sequence[InputDevice], say: Say) -> str:
     code = name_of(number_of(button.code))
     device = _device_of(button, devices)
+    if (its := head_line(code)) is not None:
+        pins = {"line": its.line, "head": button.input, "gp": its.gp, "pin": its.pin}
+        if device is None:
+            return say(
+                "line {line} of the button head ({head}), {gp}, pin {pin} of the Pico; not plugged in now",
+                **pins,
+            )
+        return say("line {line} of the button head ({head}), {gp}, pin {pin} of the Pico", **pins)
     if device is None:
         return say("{code} at {port}, not plugged in now", code=code, port=button.input)
     ms = device.poll_ms if button.poll_ms is None else button.poll_ms
@@ -64,17 +76,26 @@ def _free(device: InputDevice, devices: Sequence[InputDevice], say: Say) -> Iter
     told = say("{name}, asked every {ms} ms, as its port says", **named)
     if device.polled_by == "assumed":
         told = say("{name}, taken to be asked every {ms} ms: no port says so", **named)
+    if device.polled_by == "head":
+        told = say("{name} {device}: eight lines, looked at every µs", device=device.device, **named)
     yield from _hung("- ", told)
     if device.why_not:
-        why = device.why_not.lower()
-        yield from _hung(
-            "  ", say("It can't be heard, {why}: {command}, then log in anew", why=why, command=JOIN)
-        )
+        yield from _hung("  ", _silent(device, say))
     first, *others = device.codes
     yield f"  {line_of(_short(device, devices), first)}"
-    if others:
+    if device.polled_by == "head":
+        yield f"  {say('or another line, up to {most}', most=len(device.codes))}"
+    elif others:
         more = ", ".join(others[:MOST_CODES]) + (" ..." if len(others) > MOST_CODES else "")
         yield from _hung("  ", say("or {codes}", codes=more))
+
+
+def _silent(device: InputDevice, say: Say) -> str:
+    """Why a device can't be heard, and what helps."""
+    why = device.why_not.lower()
+    if device.polled_by == "head":
+        return say("It can't be heard, {why}: {command}, then plug it in anew", why=why, command=RULE)
+    return say("It can't be heard, {why}: {command}, then log in anew", why=why, command=JOIN)
 
 
 def _hung(head: str, text: str) -> list[str]:
@@ -104,7 +125,14 @@ def as_json(settings: Settings, devices: Sequence[InputDevice]) -> dict[str, Any
     """The same as plain data: ``plugged_in``, by seat, and the ``devices`` there are now."""
     return {
         "plugged_in": {
-            str(seat): None if button is None else asdict(button) for seat, button in settings.inputs.items()
+            str(seat): None if button is None else asdict(button) | _pins(button)
+            for seat, button in settings.inputs.items()
         },
         "devices": [{name: getattr(device, name) for name in _TOLD} for device in devices],
     }
+
+
+def _pins(button: InputButton) -> dict[str, Any]:
+    """Where a line of a button head is, as plain data; nothing of any other button."""
+    its = head_line(button.code)
+    return {} if its is None else {"line": its.line, "gp": its.gp, "pin": its.pin}

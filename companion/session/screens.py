@@ -28,6 +28,8 @@ FAULTS = {
     "grabbed": T("Button {which} in use"),
     "flood": T("Button {which} babbles"),
     "overrun": T("Presses lost: {which}"),
+    "clock": T("Seat {which}: bad clock"),
+    "firmware": T("Seat {which}: flash anew"),
     "buttons": T("Buttons are dead"),
     "piezo": T("No sound"),
     "journal": T("Not recorded"),

@@ -10,7 +10,7 @@ from companion.app.plugged_table import as_json, lines
 from companion.cli import main
 from companion.i18n import speaker
 from firmware.boxfile.settings import InputButton, SeatPins, Settings, parse, plugged
-from firmware.button_codes import number_of
+from firmware.button_codes import LINES, number_of
 from firmware.pi import inputs
 from firmware.pi.input_device import InputDevice
 
@@ -34,6 +34,15 @@ KEYPAD = replace(
     poll_ms=10.0,
     polled_by="assumed",
     buttons=frozenset({number_of("KEY_KP0")}),
+)
+HEAD = replace(
+    ENCODER,
+    device="pico-E6616407E3512B2F",
+    name="Pierwszy button head",
+    node="ttyACM0",
+    poll_ms=0.001,
+    polled_by="head",
+    buttons=frozenset(LINES),
 )
 BOX = Settings(
     seats={1: SeatPins(5)},
@@ -93,6 +102,43 @@ def test_what_cannot_be_heard_says_why() -> None:
         "  in anew",
         '  button = { input = "usb-0000:01:00.0-1.3", code = "KEY_KP0" }',
     ]
+
+
+def test_a_line_of_a_button_head_is_told_with_the_pin_its_wire_ends_at() -> None:
+    lines = "".join(f'[seats.{n}]\nbutton = {{ head = "pico", line = {n} }}\n' for n in range(1, 9))
+    box = parse(lines, "my.toml")
+    pins = (4, 5, 6, 7, 9, 10, 11, 12)
+    assert told(box, HEAD)[1:-1] == [
+        f"{n}: line {n} of the button head (pico), GP{n + 1}, pin {pin} of the Pico"
+        for n, pin in enumerate(pins, 1)
+    ]
+    assert told(box)[:2] == [
+        "Plugged-in buttons:",
+        "1: line 1 of the button head (pico), GP2, pin 4 of the Pico; not plugged in now",
+    ]
+    seat = as_json(box, [HEAD])["plugged_in"]["3"]
+    assert (seat["input"], seat["code"], seat["line"], seat["gp"], seat["pin"]) == (
+        "pico",
+        "LINE3",
+        3,
+        "GP4",
+        6,
+    )
+
+
+def test_a_button_head_that_is_nobodys_is_told_with_the_line_for_a_box_file() -> None:
+    nobodys = told(Settings(seats={}), replace(HEAD, why_not="Permission denied"), ENCODER)
+    assert nobodys[1:6] == [
+        f"- Pierwszy button head {HEAD.device}: eight lines, looked at every µs",
+        "  It can't be heard, permission denied: sudo cp hardware/60-pierwszy.rules",
+        "  /etc/udev/rules.d/, then plug it in anew",
+        '  button = { head = "pico", line = 1 }',
+        "  or another line, up to 8",
+    ]
+    box = parse(f"[seats.1]\n{nobodys[4]}", "my.toml")
+    assert told(box, HEAD)[1].startswith("1: line 1 of the button head")
+    two = told(Settings(seats={}), HEAD, replace(HEAD, device="pico-0123456789ABCDEF"))
+    assert f'  button = {{ head = "{HEAD.device}", line = 1 }}' in two
 
 
 @pytest.mark.parametrize("language", ["pl", "en"])

@@ -22,6 +22,7 @@ from firmware.pi.clock import MonotonicClock
 from firmware.pi.input_keys import Change
 from firmware.pi.inputs import Inputs
 from firmware.pi.key_stamps import KeyStamps
+from tests.companion.app.test_plugged_table import HEAD
 from tests.companion.window.test_window import key
 from tests.companion.window.test_window_table import LONG_MS
 from tests.firmware.pi.input_layer import InputLayer, Pad, report
@@ -304,10 +305,23 @@ def test_at_start_a_desk_says_what_to_do_to_hear_what_it_may_not(
 ) -> None:
     desk.layer.plug(["BTN_SOUTH"])
     desk.layer.plug(TYPING, port="keyboard", name="Keyboard")
-    monkeypatch.setattr(inputs, "_why_not", lambda _: "Permission denied")
+    monkeypatch.setattr(inputs, "_why_not", lambda *_: "Permission denied")
     with desk.sit():
         said = "pierwszy: can't hear DragonRise: sudo usermod -aG input $USER, then log in anew\n"
         assert capsys.readouterr().err == said
+
+
+def test_at_start_a_desk_says_which_button_head_it_hears_and_how_to_hear_another(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    serials = {"E6616407E3512B2F": "", "0123456789ABCDEF": "Permission denied"}
+    heads = [replace(HEAD, device=f"pico-{serial}", why_not=why) for serial, why in serials.items()]
+    monkeypatch.setattr(inputs, "input_devices", lambda *_: heads)
+    assert list(desk_inputs.told()) == [
+        "hears Pierwszy button head pico-E6616407E3512B2F, eight lines, ties to 10 µs",
+        "can't hear Pierwszy button head pico-0123456789ABCDEF: "
+        "sudo cp hardware/60-pierwszy.rules /etc/udev/rules.d/, then plug it in anew",
+    ]
 
 
 def test_a_desk_with_nothing_plugged_in_says_and_changes_nothing(
