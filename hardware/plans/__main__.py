@@ -15,6 +15,7 @@ from firmware.boxfile.settings import Settings
 from firmware.boxfile.wiring import wires
 from firmware.errors import SettingsError
 from hardware.plans import files
+from hardware.plans.head import heads
 from hardware.plans.layout import PlanError, lay_out
 from hardware.plans.stamp import stamped
 
@@ -44,13 +45,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _make(name: str, settings: Settings, into: Path) -> int:
     """All of one's own box, and what there is to be said of it."""
-    if settings.inputs:
-        seats = ", ".join(map(str, settings.inputs))
+    on_heads = {seat for lines in heads(settings).values() for seat in lines.values()}
+    if seats := ", ".join(str(seat) for seat in settings.inputs if seat not in on_heads):
         _say(0, f"{settings.source}: buttons that are plugged in need no wires: seats {seats}")
-    if not wires(settings):
+    if not (on_heads or wires(settings)):
         return 0
     texts, drawings = files.of_own(name, settings, into)
     _write(texts)
+    if not drawings:
+        return 0
     code = _say(0, *settings.warnings) if settings.warnings else 0
     try:
         lay_out(settings)

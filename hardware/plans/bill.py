@@ -26,12 +26,26 @@ from hardware.plans.circuit import Kind, Part, parts
 
 GOODS = Path(__file__).with_name("parts.toml")
 
+OF_HEAD = {
+    "button head": 0,
+    "USB cable": 0,
+    Kind.PLAIN_BUTTON.value: 1,
+    Kind.C100N.value: 1,
+    "pair of wires": 1,
+    "lamp": 1,
+    "470 ohm": 1,
+}
+"""What a button head takes, and how many of it each button; 0: one for all."""
+
 PANELS = {Kind.MAIN_PANEL, Kind.PANEL}
-NAMES = (
-    *(kind.value for kind in Kind if kind not in {Kind.PI, *PANELS}),
-    *(f"panel {driver}" for driver in ("ssd1306", "ssd1309", "sh1106")),
+NAMES = dict.fromkeys(
+    (
+        *(kind.value for kind in Kind if kind not in {Kind.PI, *PANELS}),
+        *(f"panel {driver}" for driver in ("ssd1306", "ssd1309", "sh1106")),
+        *OF_HEAD,
+    )
 )
-"""What `parts.toml` has to know: the circuit's kinds, panels by their driver."""
+"""What `parts.toml` has to know: the circuit's kinds, panels by their driver, what a button head takes."""
 
 TERMS = (
     "rounded estimates of November 2026, with VAT, by the piece; shops sell small parts by the ten. "
@@ -116,6 +130,12 @@ def bill(settings: Settings) -> list[Row]:
     return [*(row for row in beside if row.pi), *named, *(row for row in beside if not row.pi)]
 
 
+def of_head(buttons: int) -> list[Row]:
+    """What a Pico as button head takes, with so many buttons and their lamps."""
+    goods = _goods().circuit
+    return [_row(goods[name], "", each * buttons or 1, {}, None) for name, each in OF_HEAD.items()]
+
+
 def sums(rows: Iterable[Row]) -> tuple[float, float]:
     """About what a box costs without its Pi, and what the Pi with supply and card costs, EUR."""
     together = {False: 0.0, True: 0.0}
@@ -124,9 +144,9 @@ def sums(rows: Iterable[Row]) -> tuple[float, float]:
     return together[False], together[True]
 
 
-def as_csv(settings: Settings) -> str:
-    """The bill as CSV: a head, a line for each part, and the sums."""
-    rows = bill(settings)
+def as_csv(rows: Iterable[Row]) -> str:
+    """A bill as CSV: a head, a line for each part, and the sums; the Pi's apart, if it is there."""
+    rows = list(rows)
     box, pi = sums(rows)
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
@@ -135,8 +155,10 @@ def as_csv(settings: Settings) -> str:
     for row in rows:
         prices = (f"{row.each:.2f}", f"{row.euro:.2f}")
         writer.writerow((*row[:5], *prices, row.shops, row.seen))
-    writer.writerow(("", "", "together, without the Pi", TERMS, "", "", f"{box:.0f}", "", ""))
-    writer.writerow(("", "", "the Pi, its supply and card", "", "", "", f"{pi:.0f}", "", ""))
+    together = "together, without the Pi" if pi else "together"
+    writer.writerow(("", "", together, TERMS, "", "", f"{box:.0f}", "", ""))
+    if pi:
+        writer.writerow(("", "", "the Pi, its supply and card", "", "", "", f"{pi:.0f}", "", ""))
     return out.getvalue()
 
 

@@ -11,10 +11,13 @@ from typing import TypeAlias
 from companion.app.pin_table import lines
 from companion.i18n import speaker
 from firmware.boxfile.settings import Settings, load
-from hardware.plans.bill import as_csv
+from firmware.boxfile.wiring import wires
+from hardware.plans.bill import as_csv, bill, of_head
 from hardware.plans.board_sheet import sheet
 from hardware.plans.guide import page, source
 from hardware.plans.harness import texts
+from hardware.plans.head import ALL, heads
+from hardware.plans.head import svg as head
 from hardware.plans.looks import LOOKS
 from hardware.plans.pinout import svg as pinout
 from hardware.plans.stamp import stamped
@@ -22,6 +25,7 @@ from hardware.plans.stamp import stamped
 HARDWARE = Path(__file__).parents[1]
 WIRING = HARDWARE / "wiring"
 CIRCUIT = HARDWARE / "circuit"
+HEAD = HARDWARE / "head"
 SCHEMATICS = Path(__file__).with_name("schematics.py")
 
 DRAWN = ("blocks", "button", "lamp", "panels", "large", "host")
@@ -42,11 +46,17 @@ def boxes() -> Iterator[tuple[str, Settings]]:
 
 def of_own(name: str, settings: Settings, into: Path) -> tuple[list[File], list[File]]:
     """Somebody's own box: its texts, and the drawings of its wires, all of them in the folder `into`."""
-    sources = list(_harness(name, settings, into))
-    texts = [*sources, *_lists(name, settings, into, into / f"{name}-bom.csv")]
+    sources, lists, built = [], [], []
+    if wires(settings):
+        sources, built = list(_harness(name, settings, into)), [(name, settings)]
+        lists = list(_lists(name, settings, into, into / f"{name}-bom.csv"))
+    plugged = {f"{name}-{each}": used for each, used in heads(settings).items()}
+    for each, used in plugged.items():
+        lists.append((into / f"{each}.svg", head(used, f"{each}: a Pico as button head")))
+        lists.append((into / f"{each}-bom.csv", as_csv(of_head(len(used)))))
     readme = Path(os.path.relpath(HARDWARE / "README.md", into)).as_posix()
-    texts.append((into / f"{name}-guide.html", page([(name, settings)], readme)))
-    return texts, [(path.with_suffix(".svg"), text) for path, text in sources]
+    guide = (into / f"{name}-guide.html", page(built, plugged, readme))
+    return [*sources, *lists, guide], [(path.with_suffix(".svg"), text) for path, text in sources]
 
 
 def named(path: Path) -> tuple[str, Settings]:
@@ -63,13 +73,13 @@ def _harness(name: str, settings: Settings, folder: Path) -> Iterator[File]:
         yield folder / file, text
 
 
-def _lists(name: str, settings: Settings, folder: Path, bill: Path) -> Iterator[File]:
+def _lists(name: str, settings: Settings, folder: Path, path: Path) -> Iterator[File]:
     """A box's pin table, drawings that need no other program, and bill."""
     table = "\n".join(lines(settings, speaker("en")))
     yield folder / f"{name}.txt", f"{table}\n"
     yield folder / f"{name}-header.svg", pinout(settings)
     yield folder / f"{name}-perfboard.svg", sheet(settings)
-    yield bill, as_csv(settings)
+    yield path, as_csv(bill(settings))
 
 
 def harnesses() -> Iterator[File]:
@@ -84,11 +94,13 @@ def lists() -> Iterator[File]:
         yield from _lists(name, settings, WIRING, HARDWARE / f"{name.replace('box', 'bom')}.csv")
     for name, draw in LOOKS.items():
         yield CIRCUIT / f"{name}.svg", draw()
+    yield HEAD / "wiring.svg", head()
+    yield HARDWARE / "bom-head.csv", as_csv(of_head(len(ALL)))
 
 
 def guide() -> File:
     """The guide of all boxes; long to make, so what it is made of is marked in it as in a drawing."""
-    return HARDWARE / "guide.html", stamped(page(boxes()), source(boxes()))
+    return HARDWARE / "guide.html", stamped(page(boxes(), {"head": ALL}), source(boxes()))
 
 
 def drawings() -> Iterator[File]:

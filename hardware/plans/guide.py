@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pathlib
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 from itertools import groupby
 
@@ -16,12 +16,15 @@ from hardware.plans.bill import TERMS, bill, sums
 from hardware.plans.board_sheet import sheet
 from hardware.plans.checks import Check, checks
 from hardware.plans.circuit import Kind, Net, Place, parts
+from hardware.plans.head import Lines
+from hardware.plans.head_page import section
 from hardware.plans.layout import PlanError, lay_out
 from hardware.plans.legs import legs, shown
 from hardware.plans.looks import contacts, socket
 from hardware.plans.meter import ALIKE, Joint
 from hardware.plans.mistakes import UNSEEN, mistakes, near
 from hardware.plans.perfboard import Board, Path, nets_at
+from hardware.plans.pieces import bill_table, button, drawings, tick
 from hardware.plans.pinout import svg as header
 from hardware.plans.steps import Step, before, steps
 
@@ -52,10 +55,17 @@ and what it says of that is no fault; as long as nothing can be pressed, answer 
 COLD = "A capacitor of Y5V or Z5U in place of X7R: it measures well, and is far off in the cold"
 
 
-def page(boxes: Iterable[tuple[str, Settings]], readme: str = "README.md") -> str:
-    """The whole page, for boxes by their files' names; `readme` is where the rest is told."""
+def page(boxes: Iterable[tuple[str, Settings]], heads: Mapping[str, Lines], readme: str = "README.md") -> str:
+    """The whole page.
+
+    Args:
+        boxes: by their files' names.
+        heads: button heads, and whose buttons they have.
+        readme: where the rest is told.
+    """
     made = sorted(boxes, key=lambda box: len(box[1].seats))
-    choice = "".join(_button("box", name, f"{len(box.seats)} seats") for name, box in made)
+    choice = "".join(button("box", name, f"{len(box.seats)} seats") for name, box in made)
+    choice += "".join(button("box", name, "a Pico on USB" if len(heads) == 1 else name) for name in heads)
     style, script = ((HERE / f"page.{kind}").read_text(encoding="utf-8") for kind in ("css", "js"))
     return f"""<!DOCTYPE html>
 <html lang="en">
@@ -73,7 +83,8 @@ def page(boxes: Iterable[tuple[str, Settings]], readme: str = "README.md") -> st
 <nav aria-label="which box">{choice}</nav>
 </header>
 <main>
-{"".join(_Section(name, box).html() for name, box in made)}</main>
+{"".join(_Section(name, box).html() for name, box in made)}\
+{"".join(section(name, lines) for name, lines in heads.items())}</main>
 <script>
 {script}</script>
 </body>
@@ -86,14 +97,6 @@ def source(boxes: Iterable[tuple[str, Settings]]) -> str:
     boxfile = HERE.parents[1] / "firmware" / "boxfile"
     files = [*sorted(path for path in HERE.iterdir() if path.is_file()), *sorted(boxfile.glob("*.py"))]
     return "\n".join([*(path.read_text(encoding="utf-8") for path in files), *map(repr, boxes)])
-
-
-def _button(kind: str, value: str, words: str) -> str:
-    return f'<button type="button" data-{kind}="{escape(value)}">{escape(words)}</button>'
-
-
-def _tick(name: str) -> str:
-    return f'<input type="checkbox" id="{name}" aria-label="done">'
 
 
 class _Section:
@@ -117,18 +120,13 @@ class _Section:
 
     def html(self) -> str:
         """The section."""
-        tabs = "".join(_button("sheet", title, title) for title in self.drawn)
-        sheets = "".join(
-            f'<div class="sheet" data-name="{title}" aria-label="{title}">{self._own_ids(svg)}</div>'
-            for title, svg in self.drawn.items()
-        )
         return f"""<section class="box" id="{self.name}" aria-label="{self.name}">
 <h2>Parts</h2>
 {self._bill()}
 <h2>Steps</h2>
 {METER}
 <div class="way">
-<div class="drawings"><nav aria-label="drawings">{tabs}</nav>{sheets}</div>
+{drawings(self.name, self.drawn)}
 <div class="steps">
 {"".join(self._steps())}</div>
 </div>
@@ -137,23 +135,11 @@ class _Section:
 </section>
 """
 
-    def _own_ids(self, svg: str) -> str:
-        """A drawing that may stand beside others of its kind in one page."""
-        bare = re.sub(r">\s+<", "><", re.sub(r"<\?xml.*?\?>|<!--.*?-->", "", svg).strip())
-        return re.sub(r' id="', f' id="{self.name}-', bare)
-
     def _bill(self) -> str:
         bought = bill(self.settings)
-        rows = "".join(
-            f"<tr><td>{_tick(f'{self.name}-bought-{number}')}</td><td>{row.quantity}</td>"
-            f"<td>{escape(row.part)}</td><td>{escape(row.ref)}</td><td>{escape(row.look_for)}</td>"
-            f"<td>{row.euro:.2f}</td></tr>\n"
-            for number, row in enumerate(bought, start=1)
-        )
-        head = "<tr><th></th><th></th><th>part</th><th>in drawings</th><th>look for</th><th>€</th></tr>"
         box, pi = sums(bought)
         said = f"About {box:.0f} € together, and {pi:.0f} € for the Pi, its supply and card: {TERMS}."
-        return f'<table class="parts">\n{head}\n{rows}</table><p>{said}</p>'
+        return bill_table(self.name, bought, said)
 
     # -- steps -----------------------------------------------------------------------------------------------
 
@@ -189,7 +175,7 @@ class _Section:
         words = re.sub(r"\*(.+?)\*", r"<i>\1</i>", re.sub("`(.+?)`", r"<code>\1</code>", escape(step.words)))
         lit = " ".join(f"{self.name}-{each}" for each in self._lights(step, [*bare, *links]))
         return f"""<article class="step" id="{self.name}-step-{number}" data-lights="{lit}">
-<h3>{_tick(f"{self.name}-done-{number}")} {number}. {escape(step.title)}</h3>
+<h3>{tick(f"{self.name}-done-{number}")} {number}. {escape(step.title)}</h3>
 <p>{words}</p>
 <dl>{said}</dl>
 </article>

@@ -14,10 +14,21 @@ SEAT = PAINT[Colour.LIGHT_BLUE]
 """Seat 1's colour stands for every seat's."""
 
 
-def _resistor(paper: Paper, left: float, y: float, name: str) -> None:
+def resistor(paper: Paper, left: float, y: float, name: str) -> None:
     """A resistor 44 px long, lying."""
     paper.box((left, y - 7), (44, 14), fill="#f0e0c0", corner=4)
     paper.words((left + 22, y - 12), name, anchor="middle", size=12)
+
+
+def capacitor(paper: Paper, x: float, top: float, bottom: float) -> None:
+    """A capacitor from one wire to the other below it."""
+    middle = (top + bottom) / 2
+    for y in (top, bottom):
+        paper.disc((x, y), 5, fill=INK)
+    paper.line((x, top), (x, middle - 6), thick=2)
+    paper.line((x, middle + 6), (x, bottom), thick=2)
+    paper.line((x - 18, middle - 5), (x + 18, middle - 5), thick=3)
+    paper.line((x - 18, middle + 5), (x + 18, middle + 5), thick=3)
 
 
 def contacts() -> str:
@@ -56,13 +67,8 @@ def _switch_wires(paper: Paper) -> None:
     paper.wire((130, 265), (400, 265), colour=SEAT)
     paper.wire((444, 265), (556, 265), colour=SEAT)
     paper.wire((130, 315), (556, 315), colour=PAINT[Colour.BLACK])
-    _resistor(paper, 400, 265, "R21 22 Ω")
-    for y in (265.0, 315.0):
-        paper.disc((320, y), 5, fill=INK)
-    paper.line((320, 265), (320, 284), thick=2)
-    paper.line((320, 296), (320, 315), thick=2)
-    paper.line((302, 285), (338, 285), thick=3)
-    paper.line((302, 295), (338, 295), thick=3)
+    resistor(paper, 400, 265, "R21 22 Ω")
+    capacitor(paper, 320, 265, 315)
     paper.words((292, 295), "C1 100 nF", anchor="end", size=12)
     paper.words((122, 270), "button", anchor="end")
     paper.words((122, 320), "ground", anchor="end")

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from hardware.plans import files
-from hardware.plans.bill import bill
+from hardware.plans.bill import bill, of_head
 from hardware.plans.checks import checks
 from hardware.plans.circuit import Kind, Place, parts
 from hardware.plans.guide import page, source
@@ -105,10 +105,10 @@ def test_it_asks_nothing_of_a_network() -> None:
     assert re.search(r"@import|url\(|fetch\(|XMLHttp|import\(", text) is None
 
 
-def test_boxes_are_chosen_by_their_seats_the_smallest_first() -> None:
+def test_boxes_are_chosen_by_their_seats_the_smallest_first_and_last_a_button_head() -> None:
     chosen = re.findall(r'data-box="([^"]+)">([^<]+)<', PAGE.read_text(encoding="utf-8"))
     order = ("box-minimal", "2"), ("box-middle", "4"), ("box", "6"), ("box-eight", "8")
-    assert chosen == [(name, f"{seats} seats") for name, seats in order]
+    assert chosen == [*((name, f"{seats} seats") for name, seats in order), ("head", "a Pico on USB")]
 
 
 @EVERY_BOX
@@ -188,7 +188,7 @@ def test_what_nothing_finds_is_told_by_name(name: str) -> None:
 
 def test_a_box_whose_board_is_not_drawn_is_led_through_all_the_same() -> None:
     mixed = replace(BOXES["box-minimal"], panels={1: BOXES["box-minimal"].panels["main"]})
-    made = page([("mixed", mixed)])
+    made = page([("mixed", mixed)], {})
     assert 'data-sheet="Board"' not in made
     assert made.count("<article") == len(steps(mixed))
     assert 'data-lights="mixed-pin-' in made
@@ -203,3 +203,27 @@ def test_a_box_of_ones_own_has_a_page_of_its_own(tmp_path: Path) -> None:
     assert (tmp_path / "mine" / link).resolve() == files.HARDWARE / "README.md"
     assert 'id="mine-step-1"' in made
     assert "box-minimal" not in made
+
+
+# -- a button head -------------------------------------------------------------------------------------------
+
+
+def test_a_head_is_led_from_buying_to_the_first_race_in_four_steps() -> None:
+    said = [read().text[f"head-step-{number}"] for number in range(1, 5)]
+    assert "head-step-5" not in ids()
+    for text, word in zip(said, ("the list", "BOOTSEL", "ground", "Who plays?"), strict=True):
+        assert word in text
+    assert all(f"button {seat} pin" in " ".join(said[2].split()) for seat in range(1, 9))
+    for path in re.findall(r"hardware/[\w./-]+", " ".join(said)):
+        assert (files.HARDWARE.parent / path).exists()
+
+
+def test_no_step_of_a_head_lights_its_drawing_whose_colours_tell_the_wires() -> None:
+    assert [each for each in ids() if re.fullmatch(r"head-(line|lamp)-\d", each)] != []
+    assert not any(lit("head").values())
+
+
+def test_what_a_head_takes_can_be_ticked() -> None:
+    ticks = [each for each in ids() if each.startswith("head-bought-")]
+    assert len(ticks) == len(of_head(8))
+    assert [row.part for row in of_head(8) if row.part not in read().text[""]] == []

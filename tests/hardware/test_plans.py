@@ -57,7 +57,8 @@ def test_nothing_that_is_made_names_the_folder_it_was_made_in() -> None:
 
 def test_nothing_is_left_of_a_box_that_is_gone() -> None:
     made = {path for path, _ in (*files.harnesses(), *files.lists(), *files.drawings())}
-    there = {*files.WIRING.iterdir(), *files.CIRCUIT.glob("*.svg"), *files.HARDWARE.glob("bom*.csv")}
+    there = {*files.WIRING.iterdir(), *files.HARDWARE.glob("bom*.csv")}
+    there |= {path for folder in (files.CIRCUIT, files.HEAD) for path in folder.glob("*.svg")}
     assert there == made
 
 
@@ -172,7 +173,7 @@ def test_every_part_of_the_circuit_is_bought_once_by_its_kind(box: Settings) -> 
 
 @pytest.mark.parametrize("box", [*SHIPPED.values(), *UNUSUAL.values()], ids=[*SHIPPED, *UNUSUAL])
 def test_the_sums_are_those_of_the_lines_as_they_stand_in_the_table(box: Settings) -> None:
-    head, *rows = csv.reader(io.StringIO(as_csv(box)))
+    head, *rows = csv.reader(io.StringIO(as_csv(bill(box))))
     *lines, without, pi = [dict(zip(head, row, strict=True)) for row in rows]
     for line in lines:
         assert float(line["about EUR"]) == pytest.approx(
@@ -277,7 +278,7 @@ def test_tables_and_bill_of_ones_own_box_stand_beside_its_file(
     assert "sudo apt install graphviz" in capsys.readouterr().err
     made = {path.name for path in (tmp_path / "garage").iterdir()}
     assert {"garage.txt", "garage-bom.csv", "garage.yml", "garage-seat.yml", "garage-header.svg"} <= made
-    assert (tmp_path / "garage" / "garage-bom.csv").read_text() == as_csv(load(mine))
+    assert (tmp_path / "garage" / "garage-bom.csv").read_text() == as_csv(bill(load(mine)))
     assert "made of garage.toml" in (tmp_path / "garage" / "garage.yml").read_text()
 
 
