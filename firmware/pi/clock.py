@@ -8,9 +8,9 @@ that a stamp can be a nanosecond or a few off, which nothing here can tell.
 from __future__ import annotations
 
 import time
-from typing import NamedTuple
 
 from firmware.events import NS_PER_S, NS_PER_US
+from firmware.far_clock import Clocks
 
 
 class MonotonicClock:
@@ -19,20 +19,6 @@ class MonotonicClock:
     def now(self) -> int:
         """The time now, ns."""
         return time.monotonic_ns()
-
-
-class Clocks(NamedTuple):
-    """The kernel's two clocks, read together (ns).
-
-    Attributes:
-        monotonic: CLOCK_MONOTONIC, which NTP makes run faster or slower.
-        raw: CLOCK_MONOTONIC_RAW, which nobody does.
-        within: they were read within this.
-    """
-
-    monotonic: int
-    raw: int
-    within: int
 
 
 _TRIES = 3

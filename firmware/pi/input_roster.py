@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from firmware.events import NS_PER_S
-from firmware.pi.clock import Clocks
+from firmware.far_clock import Clocks
 from firmware.pi.evdev import EventDevice, Ioctl
 from firmware.pi.input_device import InputDevice, plugged_in
 from firmware.pi.input_watch import Watch

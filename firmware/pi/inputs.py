@@ -24,7 +24,7 @@ from types import MappingProxyType
 
 from firmware.boxfile.settings import InputButton, Settings
 from firmware.events import NS_PER_MS, NS_PER_S, Edge, Seat
-from firmware.pi.clock import Clocks
+from firmware.far_clock import Clocks
 from firmware.pi.clock import clocks as kernels_clocks
 from firmware.pi.evdev import Ioctl
 from firmware.pi.input_device import InputDevice

@@ -23,7 +23,7 @@ from pathlib import Path
 from firmware.button_codes import LINES, name_of
 from firmware.clock_bounds import DRIFT_PPM
 from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US, Within
-from firmware.pi.clock import Clocks
+from firmware.far_clock import Clocks
 from firmware.pi.head_clock import HeadClock
 from firmware.pi.head_records import (
     CLOCK,
@@ -177,7 +177,8 @@ class Head(OpenDevice):
         else:
             self._say(b"WHO?")
         self._unanswered += 1
-        if self.ready and (within := self._time.within()) > self._within:
+        within = self._time.within()
+        if self.ready and within is not None and within > self._within:
             self._fit(within)
         self.due = now + self._pause(now)
 
@@ -243,7 +244,7 @@ class Head(OpenDevice):
             self.broken = Broken(why, "clock")
         elif self._answers >= AT_FIRST:
             if not self.ready or not self._plays(now, CALM_NS):
-                self._fit(self._time.within())
+                self._fit(self._time.within() or 0)
             self.ready = True
 
     def _plays(self, now: int, for_ns: int) -> bool:
