@@ -74,6 +74,19 @@ def test_it_starts_with_the_machine_as_nobody_in_particular(machine: Machine) ->
     assert machine.run("systemctl", "is-system-running").stdout == "running\n"
 
 
+def test_a_button_heads_port_may_be_opened_there_before_any_was_plugged_in_and_no_other_serial_port(
+    machine: Machine,
+) -> None:
+    """Behind neither node is a device: that it isn't there is what is said once it was allowed to look."""
+    enter = "echo $$ > /sys/fs/cgroup/system.slice/pierwszy.service/cgroup.procs"
+    said = {}
+    for name, major in (("ttyACM0", "166"), ("ttyUSB0", "188")):
+        assert machine.run("mknod", f"/dev/{name}", "c", major, "0").returncode == 0
+        said[name] = machine.run("sh", "-c", f"{enter} && : <>/dev/{name}").stderr
+    assert "No such device" in said["ttyACM0"]
+    assert "Operation not permitted" in said["ttyUSB0"]
+
+
 def test_it_stops_when_it_is_told_to(machine: Machine) -> None:
     assert machine.run("systemctl", "stop", "pierwszy").returncode == 0
     assert (machine.service("Result"), machine.service("ExecMainStatus")) == ("success", "0")
