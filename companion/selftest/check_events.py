@@ -11,7 +11,7 @@ from enum import Enum
 from typing import Any, TypeAlias
 
 from firmware.boxfile.settings import PanelSettings
-from firmware.events import Edge, Line, Seat, Tick
+from firmware.events import Edge, Line, Seat, Tick, Within
 from firmware.plugged import Plugged
 from firmware.presses.lateness import Lateness
 from firmware.views import Cue, PanelId
@@ -28,8 +28,15 @@ class OfLine:
     at: int
 
 
+@dataclass(frozen=True, slots=True)
 class Pressed(OfLine):
-    """A button's contact has closed and stayed so, stamped at the first touch."""
+    """A button's contact has closed and stayed so, stamped at the first touch.
+
+    Attributes:
+        within: how unsure that stamp is, of a source that says so of each.
+    """
+
+    within: Within | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +134,7 @@ class Measured:
         data: everything, as JSON.
         at: when.
         delays: of plugged-in buttons, how long they take from contact to report, at least and at most, ns.
+        biases: of a button head's lines, how much later than the pin they are stamped, likewise.
     """
 
     tie: int | None
@@ -134,6 +142,7 @@ class Measured:
     data: Mapping[str, Any]
     at: int
     delays: Mapping[Seat, tuple[int, int]] = field(default_factory=dict)
+    biases: Mapping[Seat, tuple[int, int]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,8 +170,16 @@ class PluggedIn:
     stray: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Broke:
+    """The box says that more is broken: `firmware.ports.Box.faults` that weren't there before."""
+
+    faults: frozenset[str]
+    at: int
+
+
 CheckEvent: TypeAlias = (
-    OfLine | Edge | Said | Skip | Tick | Scanned | Counted | Progress | Measured | Written | PluggedIn
+    OfLine | Edge | Said | Skip | Tick | Scanned | Counted | Progress | Measured | Written | PluggedIn | Broke
 )
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from companion.selftest.answers import Hearing
 from companion.selftest.buttons_step import ButtonsStep
 from companion.selftest.check_events import (
+    Broke,
     Chattering,
     CheckEffect,
     CheckEvent,
@@ -28,7 +29,7 @@ from companion.selftest.lamps_step import LampsStep
 from companion.selftest.lateness_step import LatenessStep
 from companion.selftest.loopback_step import LoopbackStep
 from companion.selftest.panels_step import PanelsStep
-from companion.selftest.plugged_buttons import plugged_into
+from companion.selftest.plugged_buttons import happened_to
 from companion.selftest.presses_step import PressesStep
 from companion.selftest.sound_step import SoundStep
 from companion.selftest.step import TOO_SOON_NS, Ask, Known, Step
@@ -171,10 +172,10 @@ class Course:
                 known = replace(known, closed=known.closed - {line}, deaf=known.deaf - {line})
             case Chattering(line):
                 known = replace(known, chattering=known.chattering | {line}, deaf=known.deaf | {line})
-            case PluggedIn():
+            case PluggedIn() | Broke():
                 step = state.step
-                step = step and replace(step, known=plugged_into(step.known, event))
-                return replace(state, known=plugged_into(known, event), step=step)
+                step = step and replace(step, known=happened_to(step.known, event))
+                return replace(state, known=happened_to(known, event), step=step)
             case _:
                 return state
         return replace(state, known=known)

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator
 
 from companion.selftest.check_events import Chattering, CheckEvent, Opened, Pressed, Released, Spiked
 from companion.selftest.part_names import PHASES
-from firmware.events import NS_PER_MS, NS_PER_S, Edge, Line
+from firmware.events import NS_PER_MS, NS_PER_S, Edge, Line, Within
 from firmware.presses.contact import Contact, Contacts, Kind, Read
 from firmware.times import Times
 
@@ -37,6 +37,7 @@ class Lines:
         self._stuck = {line for line, contact in self._contacts.items() if contact.stuck}
         self._edges: dict[Line, deque[int]] = {line: deque(maxlen=4 * BUSY_SLOTS) for line in buttons}
         self._counted = dict.fromkeys(buttons, 0)
+        self._within: dict[Line, Within | None] = {}
         self._chattering: set[Line] = set()
         self._raw: list[CheckEvent] = []
 
@@ -51,6 +52,7 @@ class Lines:
             self._raw.append(edge)
         elif edge.line in self._contacts:
             self._contacts[edge.line].edge(edge.closed, edge.at)
+            self._within[edge.line] = edge.within
             self._counted[edge.line] += 1
             self._watch(edge.line, edge.at)
 
@@ -86,7 +88,7 @@ class Lines:
             kind, at = contact.outcomes.popleft()
             match kind:
                 case Kind.PRESS:
-                    yield Pressed(line, at)
+                    yield Pressed(line, at, self._within[line])
                 case Kind.RELEASE:
                     yield Released(line, at, self._counted[line])
                     self._counted[line] = 0

@@ -26,6 +26,7 @@ from companion.selftest.part_names import name_of, pin
 from companion.selftest.step import LIMIT_NS, PRESS_OR_HOLD, TOO_SOON_NS, Ask, Step, Took
 from companion.words import T, Text
 from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US, Line, Tick
+from firmware.plugged import head_line
 from firmware.presses.loopback import Trouble
 
 JUMPER_NS = 90 * NS_PER_S
@@ -125,7 +126,14 @@ class LoopbackStep(Step):
                     "button, or Enter here. Without it: hold one, or n.",
                     pin=pin(self.known.settings.jumper or 0),
                 )
-                if not self.known.settings.seats:
+                heads = [head_line(button.code) for button in self.known.plugged.values()]
+                if not self.known.settings.seats and heads and all(heads):
+                    do = T(
+                        "Lead {pin} through 1 kOhm to a line of the button head, and GND to its GND. Done: "
+                        "press a button, or Enter here. Without it: hold one, or n.",
+                        pin=pin(self.known.settings.jumper or 0),
+                    )
+                elif not self.known.settings.seats:
                     do = T(
                         "Put an opto-coupler's transistor across the plugged-in button, and its LED with "
                         "470 Ohm between 3.3 V and {pin}. Done: press a button, or Enter here. Without it: "
@@ -172,6 +180,14 @@ class LoopbackStep(Step):
                 who=name_of(seat),
                 least=f"{least // _TENTH / 10:g}",
                 most=f"{-(-most // _TENTH) / 10:g}",
+            )
+            found.append(ok(self.name, (seat,), what, **dict(data)))
+        for seat, (first, last) in measured.biases.items():
+            what = T(
+                "loop-back: {who}, a head's line, is stamped {first} to {last} ms after the pin is driven",
+                who=name_of(seat),
+                first=f"{first // _HUNDREDTH / 100:g}",
+                last=f"{-(-last // _HUNDREDTH) / 100:g}",
             )
             found.append(ok(self.name, (seat,), what, **dict(data)))
         if measured.tie is not None:
@@ -226,7 +242,7 @@ _TROUBLES: Mapping[str, tuple[Text, Text]] = {
 _OTHER = (T("couldn't be measured"), T("Measure again: pierwszy check loopback"))
 
 
-_TENTH = NS_PER_MS // 10
+_TENTH, _HUNDREDTH = NS_PER_MS // 10, NS_PER_MS // 100
 
 
 def _us(ns: int) -> int:

@@ -1,6 +1,8 @@
 """Plugged-in buttons once more: all held at once, then pressed often, to see how often they are asked.
 
-Keyboards lose keys while others are down (ghosting). How often a device is asked says how close a tie is.
+Keyboards lose keys while others are down (ghosting). How often a device is asked says how close a tie is. A
+button head has a wire for each and is asked by nobody: of that each button is pressed once, its lamp lights
+with it, and each press has told how unsure it is.
 """
 
 from __future__ import annotations
@@ -12,11 +14,13 @@ from typing import ClassVar, Self
 from companion.selftest.check_events import CheckEvent, Pressed, Released, Said, Skip
 from companion.selftest.findings import Finding, nothing, ok, skipped
 from companion.selftest.part_names import seats_of
+from companion.selftest.plugged_buttons import faults_of_devices, line_on_head
 from companion.selftest.polling import ENOUGH, polled_every
 from companion.selftest.step import LIMIT_NS, Ask, Step, Took
 from companion.session.plugging import ties
 from companion.words import T, Text
-from firmware.events import NS_PER_MS, Line, Seat, Tick
+from firmware.events import NS_PER_MS, NS_PER_US, Line, Seat, Tick, Within
+from firmware.plugged import HEAD, Plugged, port_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +34,8 @@ class UsbStep(Step):
         most: the most that were at once; None if it was left out.
         left: the devices still to be pressed.
         stamps: when each told of a press, or of its end (ns).
+        pressed: the seats pressed since the last question.
+        unsure: how unsure the stamps of each button head were at most (ns), beside other buttons.
     """
 
     name: ClassVar[str] = "usb"
@@ -42,18 +48,21 @@ class UsbStep(Step):
     most: frozenset[Line] | None = frozenset()
     left: tuple[str, ...] = ()
     stamps: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    pressed: frozenset[Seat] = frozenset()
+    unsure: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def _seats(self) -> frozenset[Seat]:
-        """Those with a plugged-in button that is known and can be listened to."""
+        """Those with a plugged-in button of no head that is known and can be listened to."""
         known = self.known
         given = {seat for seat, button in known.settings.inputs.items() if button or seat in known.plugged}
-        return frozenset(given & known.answering)
+        return frozenset(seat for seat in given & known.answering if line_on_head(known, seat) is None)
 
     @property
     def _devices(self) -> Mapping[str, str]:
         """What each device is called."""
-        return {button.device: button.name or button.device for button in self.known.plugged.values()}
+        buttons = self.known.plugged.values()
+        return {one.device: _called(one) for one in buttons}
 
     def start(self, now: int) -> Took[Self]:
         """Ask for all of them, if there are several."""
@@ -71,11 +80,17 @@ class UsbStep(Step):
                 return self._next(at), ()
             case Tick(at) if at >= self.wake_at():
                 return self._next(at), ()
-            case Pressed(line, at):
-                return self._heard(line, at, self.down | {line}), ()
+            case Pressed(line, at, within):
+                return self._unsure(within)._heard(line, at, self.down | {line}), ()
             case Released(line, at):
                 return self._heard(line, at, self.down - {line}), ()
         return self, ()
+
+    def _unsure(self, within: Within | None) -> Self:
+        if within is None:
+            return self
+        most = max(within.before, within.after, self.unsure.get(within.of, 0))
+        return replace(self, unsure={**self.unsure, within.of: most})
 
     def _heard(self, line: Line, at: int, down: frozenset[Line]) -> Self:
         after = replace(self, down=down)
@@ -85,16 +100,24 @@ class UsbStep(Step):
         if button is not None:
             told = self.stamps.get(button.device, ())
             after = replace(after, stamps={**self.stamps, button.device: (*told, at)})
+        if isinstance(line, int) and line in down:
+            after = replace(after, pressed=after.pressed | {line})
         if self.together:
             return after._next(at) if after.most == self.together else after
-        while after.left and after._polled(after.left[0]) is not None:
+        while after.left and after._seen(after.left[0]):
             after = after._next(at)
         return after
 
     def _next(self, now: int) -> Self:
         if self.together:
-            return replace(self, since=now, together=frozenset(), stamps={})
+            return replace(self, since=now, together=frozenset(), stamps={}, pressed=frozenset())
         return replace(self, since=now, left=self.left[1:])
+
+    def _seen(self, device: str) -> bool:
+        """Whether enough has come of a device: of a head each button, let go again."""
+        if _is_head(device):
+            return self.pressed.issuperset(self._of(device)) and not self.down & set(self._of(device))
+        return self._polled(device) is not None
 
     def _polled(self, device: str) -> int | None:
         return polled_every(self.stamps.get(device, ()))
@@ -118,6 +141,14 @@ class UsbStep(Step):
             lit = frozenset(self._of(device))
             seats = seats_of(lit)
             big, text, key = T("Press!"), (T("ten times, any of"), seats), f"press {device}"
+            if _is_head(device):
+                do = T(
+                    "Press every button of {name}, one after the other. Its lamp, if it has one, is lit as "
+                    "long as it is down.",
+                    name=self._devices[device],
+                )
+                left = seats_of(lit - self.pressed) or seats
+                text, lit = (T("each of them once"), left), frozenset(lit & self.down)
         else:
             return None
         return Ask(key, do, big, text=text, until=self.wake_at(), lit=lit, keys="press")
@@ -130,13 +161,15 @@ class UsbStep(Step):
         known = self.known
         if not known.settings.inputs:
             return (nothing(self.name, T("no plugged-in buttons in this box")),)
-        if not self._seats and not self._devices:
+        wrong = tuple(faults_of_devices(self.name, known))
+        if not self._seats and not self._devices and not wrong:
             what = T("no plugged-in button is known yet: pierwszy check buttons usb asks for each")
             return (skipped(self.name, (), what),)
         tie = ties(known.plugged, known.settings.every_seat, known.settings.times.tie)
         return (
             *self._together(),
-            *(self._asked(device) for device in self._devices),
+            *(self._head(device) if _is_head(device) else self._asked(device) for device in self._devices),
+            *wrong,
             *(() if tie is None else (ok(self.name, (), tie),)),
         )
 
@@ -182,6 +215,42 @@ class UsbStep(Step):
             **named,
         )
         return Finding(self.name, "polling", about, what, do, data=tuple(data.items()))
+
+    def _head(self, device: str) -> Finding:
+        """Which lines of a head have come, and how unsure their stamps are beside other buttons."""
+        about = tuple(self._of(device))
+        told = next(one.within for one in self.known.plugged.values() if one.device == device)
+        missed = sorted(set(about) - self.pressed)
+        named = {"name": self._devices[device], "seats": seats_of(missed or about)}
+        if missed:
+            return skipped(self.name, about, T("{name}: buttons {seats} weren't pressed", **named))
+        unsure = self.unsure.get(device)
+        what = T("{name}: buttons {seats} come, each for itself", **named)
+        if unsure is not None:
+            named["ms"] = f"{-(-unsure // _HUNDREDTH) / 100:g}"
+            what = T("{name}: stamps beside other buttons are ±{ms} ms, measured", **named)
+        data = {
+            "head": device.partition("-")[2],
+            "lines": {str(seat): its.line for seat in about if (its := line_on_head(self.known, seat))},
+            "tie_us": told.apart / NS_PER_US,
+            "unsure_ms": None if unsure is None else unsure / NS_PER_MS,
+            "told_ms": max(told.before, told.after) / NS_PER_MS,
+        }
+        return ok(self.name, about, what, **data)
+
+
+_HUNDREDTH = NS_PER_MS // 100
+
+
+def _is_head(device: str) -> bool:
+    return port_of(device) == HEAD
+
+
+def _called(button: Plugged) -> str:
+    """A device's name; a head's with its serial number, since they are all called the same."""
+    if _is_head(button.device):
+        return f"{button.name} {button.device.partition('-')[2]}".rstrip()
+    return button.name or button.device
 
 
 def _ms(ns: int) -> str:

@@ -13,6 +13,7 @@ from companion.i18n import speaker
 from companion.loop.driver import Driven
 from companion.selftest import check_report
 from companion.selftest.check_events import (
+    Broke,
     CheckEffect,
     CheckEvent,
     Counted,
@@ -33,14 +34,18 @@ from companion.selftest.step import Known
 from firmware.boxfile.settings import Settings
 from firmware.boxfile.settings_edit import write_tie
 from firmware.errors import PinBusyError, SettingsError
-from firmware.events import NS_PER_S, Edge, Enter, Seat, Tick
+from firmware.events import NS_PER_MS, NS_PER_S, Edge, Enter, Seat, Tick
 from firmware.pi.input_wish import wish_for
 from firmware.pi.jumper import Jumper
-from firmware.plugged import Found, Plugged
+from firmware.plugged import Found, Plugged, head_line
 from firmware.ports import Clock
 from firmware.presses.loopback import Plan, slow
 from firmware.times import earliest
 from firmware.views import Cue, PanelId, Screen
+
+HEADS_LATER_NS = 5 * NS_PER_MS
+"""A head's stamps may be a little before what they answer, its clock being known only so well: they are
+measured so much later, and that is subtracted."""
 
 
 class Checker(Driven):
@@ -109,12 +114,13 @@ class Checker(Driven):
             self.hand.deliver(now)
         for item in self._drained():
             if isinstance(item, Edge):
-                # Lines driven by the jumper, so fast, would all be noisy.
-                (self._lines if self._plan is None else self._plan).feed(item)
+                self._feed(item)
             elif isinstance(item, Found):
                 self._plug(item, now)
             elif isinstance(item, Enter) and not (self.hand is not None and self.hand.word(item.text)):
                 self._happen(item)
+        if new := frozenset(self.box.faults()) - self.state.known.box_faults:
+            self._happen(Broke(new, now))
         self._measure(now)
         self._take_answers(now)
         for event in self._lines.events(now):
@@ -125,6 +131,14 @@ class Checker(Driven):
         self._take_answers(now)
         self._show(now)
         return self._due(now)
+
+    def _feed(self, edge: Edge) -> None:
+        """An edge is for the measuring, if there is any: lines driven so fast would all be noisy."""
+        if self._plan is None:
+            self._lines.feed(edge)
+        else:
+            late = 0 if edge.within is None else HEADS_LATER_NS
+            self._plan.feed(replace(edge, at=edge.at + late))
 
     def _plug(self, found: Found, now: int) -> None:
         """A seat's button is there; or one that is nobody's was pressed, who is then whoever was asked."""
@@ -202,16 +216,23 @@ class Checker(Driven):
         seats, plugged = self._settings.seats, self.state.known.plugged
         self._plan = Plan(seats, now) if seats else slow(plugged, now)
 
-    def _delays(self, plan: Plan) -> dict[Seat, tuple[int, int]]:
-        """How long plugged-in buttons took; the time until they were asked is no delay of theirs."""
+    def _took(self, plan: Plan) -> tuple[dict[Seat, tuple[int, int]], dict[Seat, tuple[int, int]]]:
+        """How long plugged-in buttons took, and by how much lines of heads are stamped later than the pin.
+
+        The time until the former were asked is no delay of theirs.
+        """
         boxed = [button for button in self._settings.inputs.values() if button is not None]
-        found = {}
+        found, biases = dict[Seat, tuple[int, int]](), dict[Seat, tuple[int, int]]()
         for seat, button in self.state.known.plugged.items():
-            if (took := plan.delay(seat)) is not None:
+            if (took := plan.delay(seat)) is None:
+                continue
+            first, last = took
+            if head_line(button.code) is not None:
+                biases[seat] = first - HEADS_LATER_NS, last - HEADS_LATER_NS
+            else:
                 earlier = wish_for(button.device, button.code, boxed).earlier
-                first, last = (ns + earlier for ns in took)
-                found[seat] = first, max(first, last - button.within.apart)
-        return found
+                found[seat] = first + earlier, max(first, last - button.within.apart) + earlier
+        return found, biases
 
     def _measure(self, now: int) -> None:
         """One turn of the loop-back, and its end."""
@@ -229,10 +250,11 @@ class Checker(Driven):
                 self._plan = slow(self.state.known.plugged, now)
                 return
             jumper.close()
-            delays = self._delays(plan) if plan.slow else {}
+            delays, biases = self._took(plan) if plan.slow else ({}, {})
             self._plan = self._jumper = None
-            troubles = () if delays else tuple((str(trouble), line) for trouble, line in result.troubles)
-            self._answers.append(Measured(result.tie, troubles, result.as_data(), now, delays))
+            troubles = tuple((str(trouble), line) for trouble, line in result.troubles)
+            troubles = () if delays or biases else troubles
+            self._answers.append(Measured(result.tie, troubles, result.as_data(), now, delays, biases))
 
     # -- what is seen ----------------------------------------------------------------------------------------
 

@@ -81,6 +81,8 @@ class Encoder(FakeInputs):
 class Hands:
     """Somebody at a box with an encoder board, whose button of each seat is at `codes`."""
 
+    board: Callable[..., Any] = Encoder
+
     def __init__(
         self,
         settings: Settings,
@@ -95,7 +97,7 @@ class Hands:
     ) -> None:
         self.clock, mailbox = HandClock(SCRIPT_START_NS), Mailbox()
         self.factory = StampedFactory(self.clock)
-        self.encoder = Encoder(settings, mailbox, told, asked, loses)
+        self.encoder = self.board(settings, mailbox, told, asked, loses)
         self.encoder.broken = broken
         if coupled is not None and settings.jumper is not None:
             OptoCoupler(self, settings.jumper, *coupled)
