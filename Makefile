@@ -65,7 +65,7 @@ test-arm64: $(DEV) ## the same with a television on a whole arm64 machine, emula
 kernel: ## build a kernel with simulated GPIO chips, once: Debian's source and compiler, a few minutes
 	@$(PYTHON) tests/kernel/build.py
 
-test-kernel: $(RIG) kernel ## the tests that run the box on real GPIO devices, in guests of that kernel
+test-kernel: $(RIG) $(HEAD) kernel ## the tests that run the box on real GPIO devices, in guests of that kernel
 	$(BIN)/python -m pytest --timeout 180 tests/kernel $(ARGS)
 
 head: $(HEAD) ## the Pico button head's image from its source: hardware/head/head.uf2

@@ -10,12 +10,13 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from tests.head.usb_host import MS, StalledError, UsbHost
+from tests.head.usb_host import MS, US, StalledError, UsbHost
 
 HEAD = Path(__file__).parents[2] / "hardware/head"
 RECORD, COMMAND = struct.Struct("<BBHIQI"), struct.Struct("<4sII")
 FLASH, RESET_VECTOR = 0x10000000, 0xEE
 FIRST_LINE, FIRST_LAMP, BOARD_LED = 2, 10, 25
+CYCLES_A_US = 125
 UNIQUE_ID = bytes.fromhex("E6616407E3512B2F")
 SET_CONFIGURATION, SET_CONTROL_LINES, DTR = (0x00, 9), (0x21, 0x22), 1
 
@@ -78,9 +79,12 @@ class Head:
     Args:
         image: its flash.
         through_rom: begin where the chip does, in its boot ROM, not at the image.
+        host: what stands at the other end of its cable.
     """
 
-    def __init__(self, image: bytes, through_rom: bool = False) -> None:
+    def __init__(
+        self, image: bytes, through_rom: bool = False, host: Callable[[Any], UsbHost] = UsbHost
+    ) -> None:
         self.unique_id = UNIQUE_ID
         logging = emulator("utils.logging")
         self._execute = emulator("execute_batch").execute_batch
@@ -91,7 +95,7 @@ class Head:
         self.chip.load_bootrom(emulator("device.bootrom").BOOTROM_B1)
         self.chip.flash[: len(image)] = image
         self._teach_what_the_emulator_leaves_out()
-        self.usb = UsbHost(self.chip)
+        self.usb = host(self.chip)
         self.changes: list[tuple[float, int]] = []
         self._keep: list[Any] = []  # the clock alone doesn't
         self._closed = 0
@@ -167,10 +171,14 @@ class Head:
 
     def stand_still(self, us: int) -> None:
         """The processor is halted, as by a debugger; the rest of the chip goes on."""
-        for _ in range(us):
-            for cycles in (32, 32, 32, 29):  # the emulator does one instruction of the PIO each time
-                self.clock.tick(8 * cycles)
-                self.chip.pio[0].advance(cycles)
+        pio, left = self.chip.pio[0], us * CYCLES_A_US
+        while (
+            left > 0
+        ):  # from one of the PIO's instructions to the next: the emulator drops what comes too late
+            cycles = max(1, min(left, pio.next_due_fp - pio.cycle_fp >> 8))
+            self.clock.tick(cycles * US / CYCLES_A_US)
+            pio.advance(cycles)
+            left -= cycles
 
     # The table
 
