@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from firmware.boxfile.settings import load
+from firmware.plugged import HeadLine
 from hardware.plans import files
 from hardware.plans.__main__ import main
 from hardware.plans.bill import Row, of_head, sums
-from hardware.plans.head import FIRST_LAMP, FIRST_LINE, PINS, Lines, heads, pin_of, svg
+from hardware.plans.head import ALL, FIRST_LAMP, FIRST_LINE, PINS, Lines, heads, pin_of, svg
 
 README = (files.HEAD / "README.md").read_text(encoding="utf-8")
 TWO_HEADS = """\
@@ -50,6 +51,9 @@ def test_pins_are_those_of_the_data_sheet() -> None:
     assert len(PINS) == 40
     assert [pin for pin, name in enumerate(PINS, start=1) if name == "GND"] == [3, 8, 13, 18, 23, 28, 33, 38]
     assert [pin_of(gpio) for gpio in range(2, 10)] == [4, 5, 6, 7, 9, 10, 11, 12]
+    assert [(f"GP{line + 1}", pin_of(line + 1)) for line in ALL] == [
+        (HeadLine(line).gp, HeadLine(line).pin) for line in ALL
+    ]
     assert [pin_of(gpio) for gpio in range(10, 18)] == [14, 15, 16, 17, 19, 20, 21, 22]
 
 
