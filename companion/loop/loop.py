@@ -82,6 +82,8 @@ class Loop(Driven):
         on_sound: called with the time and each cue, before whoever watches is told of its event; `on_cue` is
             the window's.
         on_show: called after screens and lamps have changed.
+        marks: tells of seats whose presses may come any time before which stamp none is still to come.
+        on_ask: called when such marks are wanted; they come by the mailbox, which wakes the loop.
         on_hush: called with True when a ruling may be near, with False when it no longer is.
     """
 
@@ -120,6 +122,8 @@ class Loop(Driven):
         self.on_sound: Callable[[int, Cue], None] = lambda *_: None
         self.on_show: Callable[[], None] = lambda: None
         self.on_hush: Callable[[bool], None] = lambda _: None
+        self.marks: Callable[[], Mapping[Seat, int]] = dict
+        self.on_ask: Callable[[], None] = lambda: None
         self.dice_cup = DiceCup()
         self.panel_rest = PanelRest(now, settings.rests)
         self.lamp_answers = LampAnswers()
@@ -145,6 +149,7 @@ class Loop(Driven):
         """Take in what has come, judge what is due, show it; returns the next deadline (ns) or None."""
         now = self._clock.now()
         self.arbiter.woke(now, self._wake_at())
+        self.arbiter.marks = self.marks()  # only now: it may be long since what they let go was due
         for item in self._drained():
             self._take(item)
         for text in self._switchboard.says(self.state):
@@ -158,8 +163,12 @@ class Loop(Driven):
         self._answer(now)
         decides = self.arbiter.deadline(self._wake_at())
         self._hush(decides, now)
+        asks = self.arbiter.asks_at(self._wake_at())
+        if asks is not None and asks <= now:
+            self.on_ask()
+            asks = None
         answers = self.arbiter.hears_at()
-        decides = earliest(decides, answers, self.host_buttons.deadline(), self._host.deadline())
+        decides = earliest(decides, asks, answers, self.host_buttons.deadline(), self._host.deadline())
         if self._ruling_soon(now):
             return decides
         self._recorder.try_again()

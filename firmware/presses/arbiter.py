@@ -6,6 +6,10 @@ later; then it leaves in order of stamp. So whoever reads the stream may judge e
 nothing earlier is still to come. What the host does (knob, typed words) keeps its place in the order but
 doesn't wait when nothing earlier is pending.
 
+A phone's presses come as late as its network likes. But it can be asked: no press before then is still to
+come (`Arbiter.marks`). What is stamped waits until each of those in play has said so, for `PATIENCE_NS` at
+most; whoever hasn't by then isn't waited for.
+
 What is promised: as long as every edge comes within `in_time` of its stamp, 20 ms, and each line's in their
 order, everything handed on depends on stamps alone. First edges may come ``settle`` late and still keep their
 place. What the host does waits for no edge that isn't there yet.
@@ -25,12 +29,13 @@ from __future__ import annotations
 
 from bisect import insort
 from collections import deque
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from itertools import count
 from typing import NamedTuple
 
 from firmware.errors import BadEventError
 from firmware.events import (
+    NS_PER_MS,
     NS_PER_S,
     NS_PER_US,
     Edge,
@@ -51,6 +56,9 @@ PULSE_NS = 100 * NS_PER_US
 """Lines hit by one electrical pulse close within this; fingers hardly ever do, three of them."""
 
 PULSE_LINES = 3
+
+PATIENCE_NS = 300 * NS_PER_MS
+"""For so long after a stamp those are waited for that tell by marks what is still to come."""
 
 _SPIKES_KEPT = 128
 """More than eight lines can spike between two steps of a loop."""
@@ -101,6 +109,7 @@ class Arbiter:
         late: presses that came after a press, release or tick they should have preceded was handed on.
         interference: pulses that hit several lines at once.
         within: how unsure the stamps of those seats are whose source is no pin.
+        marks: of seats whose presses may come any time, the stamp before which none is still to come.
     """
 
     def __init__(self, seats: Collection[Seat], times: Times, read: Read, now: int = 0) -> None:
@@ -109,6 +118,7 @@ class Arbiter:
         self.late = 0
         self.interference = 0
         self.within: dict[Seat, Within] = {}
+        self.marks: Mapping[Seat, int] = {}
         self._times = times
         self._unlike: dict[tuple[Seat, int], Within] = {}
         self._waiting: list[_Waiting] = []
@@ -161,7 +171,7 @@ class Arbiter:
             self._unlike[seat, at] = edge.within
         contact.edge(edge.closed, at)
         self._note(seat, edge.closed, at, opened)
-        if contact.candidate is not None and contact.fault is None:
+        if contact.candidate is not None and contact.fault is None and seat not in self.marks:
             self._doubt(now - at, now)
         self._collect(seat)
 
@@ -250,6 +260,15 @@ class Arbiter:
         due = earliest(self.contacts.deadline(), leaves)
         return None if due is None else max(due, self._hold)
 
+    def unmarked(self, at: int) -> list[Seat]:
+        """The seats in play of which a press before this stamp may still come, as they tell by marks."""
+        return [seat for seat in self.in_play if self.marks.get(seat, at) < at]
+
+    def asks_at(self, wake_at: int | None) -> int | None:
+        """The stamp up to which marks are wanted (ns), of what leaves the gate next; None: they are there."""
+        at = earliest(self._waiting[0].at if self._waiting else None, wake_at)
+        return at if at is not None and self.unmarked(at) else None
+
     def _doubt(self, lateness: int, now: int) -> None:
         if lateness > DELIVERY_NS:
             self._held = min(lateness, self.settle)
@@ -292,6 +311,8 @@ class Arbiter:
             reach: wait also for what is pondered up to so much later (ns).
         """
         due = at + self.settle if stamped else at
+        if stamped and self.unmarked(at):
+            due = max(due, at + PATIENCE_NS)
         for contact in self.contacts.values():
             pondering = contact.candidate
             if pondering is None and stamped:

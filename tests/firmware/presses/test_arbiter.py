@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from firmware.errors import BadEventError
 from firmware.events import NS_PER_MS, NS_PER_S, Edge, Event, HostKey, Key, Press, Release, Seat, Tick, Within
-from firmware.presses.arbiter import PULSE_NS, in_time
+from firmware.presses.arbiter import PATIENCE_NS, PULSE_NS, in_time
 from firmware.presses.contact import DELIVERY_NS
 from firmware.presses.race import Race
 from firmware.times import Times
@@ -517,3 +517,66 @@ def test_delivered_within_settle_nothing_is_late_and_presses_releases_and_ticks_
     expected = played(histories, [0] * 5, keys, wakes, TIMES)
     assert made.presses() == expected.presses()
     assert made.arbiter.interference == expected.arbiter.interference
+
+
+# -- whoever can only be asked whether a press is still to come --------------------------------------------
+
+
+def test_a_press_waits_until_everybody_who_tells_by_marks_has_none_before_it_still_to_come() -> None:
+    made = bench((3, 0))
+    made.arbiter.marks = {5: T - 1, 6: T}
+    made.mark(T + 70 * NS_PER_MS, {5: T, 6: T})
+    made.run(T + 69 * NS_PER_MS)
+    assert (made.events, made.arbiter.asks_at(None)) == ([], T)
+    made.run(T + 70 * NS_PER_MS)
+    assert made.got == [(T + 70 * NS_PER_MS, Press(3, T))]
+
+
+def test_nobody_is_waited_for_longer_than_patience() -> None:
+    made = bench((3, 0))
+    made.arbiter.marks = {5: 0}
+    made.run(T + PATIENCE_NS - 1)
+    assert made.events == []
+    made.run(T + NS_PER_S)
+    assert handed_on(made, Press) == [PATIENCE_NS]
+
+
+def test_seats_that_do_not_play_are_not_waited_for() -> None:
+    made = bench((3, 0))
+    made.arbiter.marks = {5: 0}
+    made.arbiter.in_play = (1, 3)
+    made.run(T + NS_PER_S)
+    assert handed_on(made, Press) == [SETTLE]
+
+
+def test_time_waits_for_marks_too_and_a_press_before_it_comes_before_it() -> None:
+    made = Bench(SEATS)
+    made.wakes = [T]
+    made.arbiter.marks = {5: 0}
+    made.press(5, T - NS_PER_MS, T + HOLD, delay=150 * NS_PER_MS)
+    made.run(T + NS_PER_S)
+    assert [type(event) for event in made.events] == [Press, Tick, Release]
+    assert made.arbiter.late == 0
+
+
+def test_a_press_that_comes_late_by_its_nature_holds_nobody_up_further() -> None:
+    made = bench((5, 0), delays=(100 * NS_PER_MS,), hold=300 * NS_PER_MS)
+    made.arbiter.marks = {5: T}
+    made.run(T + NS_PER_S)
+    assert handed_on(made, Press) == [100 * NS_PER_MS]
+
+
+@given(
+    st.dictionaries(st.integers(1, 8), st.tuples(st.integers(0, 60), st.integers(0, 290)), min_size=1),
+)
+def test_whatever_the_networks_do_presses_leave_by_stamp_as_long_as_marks_are_true(
+    presses: dict[Seat, tuple[int, int]],
+) -> None:
+    made = Bench(SEATS)
+    for seat, (at, delay) in presses.items():
+        made.press(seat, T + at * NS_PER_MS, T + at * NS_PER_MS + HOLD, delay=delay * NS_PER_MS)
+    made.arbiter.marks = dict.fromkeys(presses, 0)  # nobody ever answers in time: all wait for patience
+    made.run(T + 2 * NS_PER_S)
+    left = [at for _, at in made.presses()]
+    assert (left, made.arbiter.late) == (sorted(left), 0)
+    assert len(left) == len(presses)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right, insort
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import count
 
@@ -90,6 +90,7 @@ class Bench:
         self._arriving: list[tuple[int, int, Edge | HostEvent]] = []
         self._turn = count()
         self._stops: list[tuple[int, int]] = []
+        self._marks: list[tuple[int, Mapping[Seat, int]]] = []
 
     @property
     def events(self) -> list[Event]:
@@ -108,6 +109,10 @@ class Bench:
         self.wires[seat].changes = sorted([*self.wires[seat].changes, *changes])
         for index, at in enumerate(changes):
             self.deliver(Edge(seat, index % 2 == 0, at), at + delay)
+
+    def mark(self, now: int, marks: Mapping[Seat, int]) -> None:
+        """From ``now`` on these seats have told that no press before these stamps is still to come."""
+        self._marks.append((now, marks))
 
     def stop(self, start: int, end: int) -> None:
         """The process is stopped: nothing is stepped in between."""
@@ -136,11 +141,14 @@ class Bench:
     def _next(self) -> int | None:
         due = [self.arbiter.deadline(self._wake_at())]
         due += [self._arriving[0][0]] if self._arriving else []
+        due += [self._marks[0][0]] if self._marks else []
         return min((at for at in due if at is not None), default=None)
 
     def _step(self) -> None:
         began = self.now
         self.arbiter.woke(began, self._wake_at())
+        while self._marks and self._marks[0][0] <= began:
+            self.arbiter.marks = self._marks.pop(0)[1]
         while self._arriving and self._arriving[0][0] <= self.now:
             item = self._arriving.pop(0)[2]
             if isinstance(item, Edge):
