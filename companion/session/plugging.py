@@ -18,7 +18,7 @@ from companion.games.base import NotNow
 from companion.words import T, Text
 from firmware.digits import is_number
 from firmware.events import NS_PER_MS, NS_PER_US, Enter, Event, Press, Seat, Within
-from firmware.plugged import HEAD, KEYS, WINDOW, Plugged, port_of
+from firmware.plugged import HEAD, KEYS, WINDOW, Plugged, head_line, port_of
 from firmware.presses.spans import leeway
 
 Buttons: TypeAlias = Mapping[Seat, Plugged]
@@ -121,6 +121,12 @@ def since(before: Buttons, after: Buttons) -> list[str]:
 
 
 # -- said ----------------------------------------------------------------------------------------------------
+
+
+def called(button: Plugged) -> Text:
+    """What a seat's button is of, in few words: of a head, whose name says little, which line."""
+    its = head_line(button.code)
+    return T("{value}", value=button.name) if its is None else T("Pico, line {line}", line=its.line)
 
 
 def within(buttons: Buttons, seat: Seat) -> Within | None:

@@ -143,7 +143,7 @@ def option_shown(session: Session, state: State, name: str, say: Say) -> str:
 
 
 def _in(seat: Seat, say: Say, button: Plugged | None = None) -> Screen:
-    device = () if button is None or not button.here else (button.name,)
+    device = () if button is None or not button.here else (say.text(plugging.called(button)),)
     return Screen("", say("I'M IN"), seat, device, mood=Mood.TURN)
 
 

@@ -10,7 +10,7 @@ from textwrap import shorten
 
 from companion.games.catalogue import AnyGame, find_game
 from companion.games.choice import Choice
-from companion.session import by_knob, finale, history_screens, home, letting_go, naming
+from companion.session import by_knob, finale, history_screens, home, letting_go, naming, plugging
 from companion.session.choices import ALL_IN
 from companion.session.screens import is_of_seats, option_shown, ties_told
 from companion.session.session import Session
@@ -164,7 +164,7 @@ def _seats(session: Session, state: State, say: Say) -> tuple[Plate, ...]:
         plate = Plate(seat, say.name(seat), asks=asks)
         if joining and seat in state.seats:
             button = state.kept.buttons.get(seat)
-            device = _short(button.name) if button is not None and button.here else ""
+            device = _short(say.text(plugging.called(button))) if button is not None and button.here else ""
             plate = replace(plate, note=device or say("in"), mood=Mood.TURN, strong=True)
         elif joining:
             plate = replace(plate, note=say("PRESS"))

@@ -11,10 +11,13 @@ from companion.i18n import speaker
 from companion.session import plugging
 from companion.session.screens import view
 from companion.session.session import Session
+from companion.session.table import table_view
 from companion.store.things import surroundings
 from firmware.boxfile.settings import eight_seats
+from firmware.drawing.frames import lay_out
 from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US, Enter, Event, HostKey, Key, Press, Within
 from firmware.plugged import KEYS, WINDOW, Plugged
+from tests.gallery import SIZES
 
 SEATS = range(1, 9)
 TIE = 500 * NS_PER_US
@@ -114,6 +117,28 @@ def test_a_game_waits_for_buttons_that_may_be_plugged_in_before_it_is_over() -> 
     assert plugging.late({2: away}, (1, 2)) == {1: 0, 2: 18 * NS_PER_MS}
     assert plugging.late({KEYS: BY_WINDOW, 2: away}, (1, 2)) == {1: 40 * NS_PER_MS, 2: 40 * NS_PER_MS}
     assert plugging.late({KEYS: replace(BY_WINDOW, here=False)}, (1, 2)) == {1: 0, 2: 0}
+
+
+@pytest.mark.plays("buzzer")
+@pytest.mark.parametrize("language", ["pl", "en"])
+def test_at_who_plays_a_seat_on_a_head_sees_which_line_it_has_on_every_panel_and_in_the_window(
+    language: str,
+) -> None:
+    session, say = Session(surroundings(eight_seats(), SEATS)), speaker(language)
+    state = session.start()
+    events: list[Event] = [
+        Enter(plugging.typed(3, line(3)), 0),
+        Enter("choose buzzer", 0),
+        Press(3, 1, line(3).within),
+    ]
+    for event in events:
+        state, _ = session.step(state, event)
+    shown = view(session, state, 0, say)
+    (which,) = shown.seats[3].text
+    assert which == say("Pico, line {line}", line=3)
+    assert not any(lay_out(shown.seats[3], size).middle.loss for size in SIZES)
+    table = table_view(session, state, shown, 0, say)
+    assert [plate.note for plate in table.plates if plate.seat == 3] == [which]
 
 
 @pytest.mark.plays("buzzer")
