@@ -269,6 +269,33 @@ def test_plugged_in_buttons_of_before_the_game_are_typed_ahead_of_it(tmp_path: P
     assert end_of(text)["buttons"] == json.loads(json.dumps(there["buttons"]))
 
 
+@pytest.mark.plays("buzzer")
+def test_presses_of_a_button_head_and_how_unsure_it_became_in_mid_race_are_told_again(tmp_path: Path) -> None:
+    box, told = RecordedBox(tmp_path), "button {} LINE{} {}/{}/10 pico-E6616407E3512B2F Pierwszy button head"
+    for seat in (1, 2, 3):
+        box.enter(told.format(seat, seat, 500, 500))
+    box.enter("game buzzer seats=1,2,3,4")
+    for _ in "12":
+        box.wait(500)
+        box.key("ok")
+    box.wait(500)
+    box.enter(told.format(3, 3, 900, 900))
+    measured = Within(174_321, 174_321, 10_000, "pico-E6616407E3512B2F")
+    box.edge(3, True, within=measured)
+    box.wait(0.012)
+    box.edge(1, True, within=measured)
+    box.wait(0.008)
+    box.edge(2, True)
+    box.wait(500)
+    there = box.snapshot()
+    box.off()
+    text = script_of(tmp_path, 1)
+    assert "reach_us=500 " in text
+    assert "down 3 within 0.174321/0.174321/0.01 of pico-E6616407E3512B2F" in text
+    assert (there["ruling"]["winner"], there["ruling"]["margins_us"]) == (3, [0, 12, 20])
+    assert end_of(text) == json.loads(json.dumps(there))
+
+
 @pytest.mark.plays("stopwatch")
 def test_names_and_volume_of_before_the_game_are_typed_ahead_of_it(tmp_path: Path) -> None:
     box = RecordedBox(tmp_path)
