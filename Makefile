@@ -14,6 +14,7 @@ HEAD := .venv/.has-head
 HARDWARE := .venv/.has-hardware
 ENCLOSURE := .venv/.has-enclosure
 BENCH := .venv/.has-bench
+BROWSER := .venv/.has-browser
 LOCK := .venv/.has-lock
 
 # A worker that crashed isn't started anew: with this way of sharing the tests out the others would wait for ever.
@@ -26,8 +27,8 @@ MO := $(PO:.po=.mo)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run test test-without-games test-install test-arm64 test-kernel test-head test-enclosure head kernel \
-	bench bench-fairness gallery hardware messages fuzz simulate lock test-oldest test-newest clean
+.PHONY: help run test test-without-games test-install test-arm64 test-kernel test-head test-browser test-enclosure \
+	head kernel bench bench-fairness gallery hardware messages fuzz simulate lock test-oldest test-newest clean
 
 help: ## list these
 	@sed -n 's/^\([a-z0-9-]*\):[^#]*## /\1\t/p' $(firstword $(MAKEFILE_LIST))
@@ -50,7 +51,7 @@ test-newest: ## the tests with the newest of everything that pyproject.toml allo
 test-oldest test-newest: test-%: $(LOCK)
 	@$(UV) venv -q --clear --no-project --python "$(PYTHON)" .venv-$*
 	@$(UV) pip install -q --python .venv-$* --only-binary :all: --resolution $(RESOLUTION_$*) \
-		--editable ".[pi,screen]" --group build --group dev
+		--editable ".[pi,screen,phones]" --group build --group dev
 	.venv-$*/bin/python -m pytest $(PARALLEL) $(ARGS)
 
 RESOLUTION_oldest := lowest-direct
@@ -74,6 +75,9 @@ head: $(HEAD) ## the Pico button head's image from its source: hardware/head/hea
 
 test-head: $(DEV) $(HEAD) ## that image in an emulated Pico, on the bus of a strict host
 	$(BIN)/python -m pytest $(PARALLEL) --timeout 180 tests/head $(ARGS)
+
+test-browser: $(DEV) $(BROWSER) ## the phones and their pages in a real browser, Debian's chromium
+	$(BIN)/python -m pytest $(PARALLEL) tests/companion/phones $(ARGS)
 
 fuzz: $(DEV) ## every kind of trial from random seeds, ten minutes (ARGS="KIND ... --seconds 60 --seed 7 --one")
 	@$(BIN)/python -m tests.fuzz $(ARGS)
@@ -114,15 +118,16 @@ messages: $(DEV) ## take new sentences up into the catalogues, then compile them
 
 lock: $(LOCK) ## the newest of all that pyproject.toml allows, and the hashes of its files, into .locks/
 	@$(COMPILE) --upgrade pyproject.toml --all-extras $(addprefix --group ,build $(SETS)) -o .venv/all.txt
-	@$(COMPILE) --generate-hashes -c .venv/all.txt pyproject.toml --group build --extra pi -o .locks/box.txt
-	@$(COMPILE) --generate-hashes -c .venv/all.txt pyproject.toml --group build --extra screen -o .locks/desk.txt
+	@$(COMPILE) --generate-hashes -c .venv/all.txt pyproject.toml --group build --extra pi --extra phones -o .locks/box.txt
+	@$(COMPILE) --generate-hashes -c .venv/all.txt pyproject.toml --group build --extra screen --extra phones \
+		-o .locks/desk.txt
 	@set -e; for group in $(SETS); do \
 		$(COMPILE) --generate-hashes -c .venv/all.txt --group $$group -o .locks/$$group.txt; done
 
 # For every Python and processor at once, each in one version for all if that can be.
 COMPILE := UV_CUSTOM_COMPILE_COMMAND="make lock" $(UV) pip compile -q --universal --python-version 3.11 \
 	--fork-strategy fewest --no-annotate
-SETS := bench dev enclosure hardware head lock rig
+SETS := bench browser dev enclosure hardware head lock rig
 
 clean: ## remove .venv and whatever the tools left
 	rm -rf .venv .venv-* build dist gallery image_snapshot_diff .*_cache .hypothesis .lgd-nfy*
@@ -148,7 +153,7 @@ LOCKED := $(PIP) install --require-hashes --no-build-isolation -r
 $(SCREEN): .locks/desk.txt pyproject.toml $(BIN)/python
 	@echo "installing into .venv: the program and its window"
 	@$(LOCKED) $<
-	@$(PIP) install --no-index --no-build-isolation --editable ".[screen]"
+	@$(PIP) install --no-index --no-build-isolation --editable ".[screen,phones]"
 	@touch $@
 
 .venv/.has-%: .locks/%.txt $(SCREEN)
@@ -157,6 +162,7 @@ $(SCREEN): .locks/desk.txt pyproject.toml $(BIN)/python
 	@touch $@
 
 WHAT_bench := what draws the benchmark's picture
+WHAT_browser := what leads a browser through the phones' pages
 WHAT_dev := the tools that test it
 WHAT_enclosure := what makes the enclosure, about a gigabyte
 WHAT_head := the Pico head's compiler and the emulator it is tried in

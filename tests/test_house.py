@@ -115,6 +115,15 @@ def test_a_box_without_a_screen_never_imports_pygame(tmp_path: Path) -> None:
     assert ran.stdout.splitlines() == ["firmware.pi False", "companion.app False", "companion.cli False"]
 
 
+def test_nothing_of_phones_is_loaded_while_they_are_off(tmp_path: Path) -> None:
+    see = """
+import sys, companion.app, companion.cli, companion.window
+print([name for name in sys.modules if name.startswith(("companion.phones", "websockets", "segno"))])
+"""
+    ran = _python("-c", see, cwd=tmp_path)
+    assert (ran.stdout, ran.stderr) == ("[]\n", "")
+
+
 def test_a_box_starts_without_loading_its_self_test(tmp_path: Path) -> None:
     see = "import sys, companion.cli; print({'companion.selftest.course', 'tomlkit'} & set(sys.modules))"
     ran = _python("-c", see, cwd=tmp_path)
@@ -135,6 +144,7 @@ def test_a_box_starts_without_loading_its_self_test(tmp_path: Path) -> None:
         "firmware/py.typed",
         "companion/py.typed",
         *(str(path.relative_to(ROOT)) for path in ROOT.glob("companion/games/*/*.t[ao]*")),
+        *(str(path.relative_to(ROOT)) for path in ROOT.glob("companion/phones/pages/*.html")),
     ],
 )
 def test_a_wheel_holds_what_the_program_reads(wheel: list[str], path: str) -> None:

@@ -17,8 +17,8 @@ GROUPS: dict[str, list[str]] = PROJECT["dependency-groups"]
 EXTRAS: dict[str, list[str]] = PROJECT["project"]["optional-dependencies"]
 PROGRAM: list[str] = PROJECT["project"]["dependencies"] + GROUPS["build"]
 ASKED = {
-    "box": PROGRAM + EXTRAS["pi"],
-    "desk": PROGRAM + EXTRAS["screen"],
+    "box": PROGRAM + EXTRAS["pi"] + EXTRAS["phones"],
+    "desk": PROGRAM + EXTRAS["screen"] + EXTRAS["phones"],
     **{name: asked for name, asked in GROUPS.items() if name != "build"},
 }
 
