@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import logging
 from collections import deque
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from threading import Lock
 
-from companion.i18n import speaker
 from companion.loop.loop import Loop
 from companion.loop.mailbox import Mailbox
+from companion.loop.seen import SeenTable
 from companion.session.state import State
-from companion.session.table import table_view
 from companion.store.folder import state_folder
 from companion.store.things import begun, saved
 from companion.table.view import TableView
@@ -20,8 +18,6 @@ from companion.window.desk import News, Workshop
 from firmware.boxfile.settings import NO_FILES, NamedFile
 from firmware.events import HostEvent, Seat
 from firmware.views import Cue
-
-log = logging.getLogger("pierwszy.app")
 
 MOST_CUES = 32
 """Cues kept for a window that doesn't ask for them, or isn't there; an old one need not sound any more."""
@@ -62,8 +58,7 @@ class LoopDesk:
         self._hush = hush
         self._hushed = False
         self._cues: deque[Cue] = deque(maxlen=MOST_CUES)
-        self._seen: TableView | None = None
-        self._lost: State | None = None  # a state no table could be made of
+        self._table_seen = SeenTable(loop)
         self._told: State | None = None  # the state that was told of last
         loop.on_cue = self._heard
         loop.on_show = self.changed
@@ -96,19 +91,7 @@ class LoopDesk:
 
     def table(self, now: int) -> TableView | None:
         """What the table view shows; None before the first view was made."""
-        loop = self.loop
-        if loop.shown is None:
-            return None
-        state, view = loop.shown
-        say = speaker(state.language).named(state.names)
-        try:
-            finish = loop.camera.finish(state, say)
-            self._seen = table_view(loop.session, state, view, now, say, finish=finish, history=loop.past)
-        except Exception:  # as the loop does: people keep the table before
-            if self._lost is not state:
-                log.exception("lost a table to a fault of ours, in %s", state.stage.value)
-            self._lost = state
-        return self._seen
+        return self._table_seen.at(now)
 
     def news(self) -> News:
         """How things are now; for one thread."""

@@ -82,6 +82,8 @@ class Loop(Driven):
         on_sound: called with the time and each cue, before whoever watches is told of its event; `on_cue` is
             the window's.
         on_show: called after screens and lamps have changed.
+        on_page: called like `on_show`, with None, and like `on_cue`, with each cue: for pages on phones.
+        on_phones: called when phones are switched on or off.
         marks: tells of seats whose presses may come any time before which stamp none is still to come.
         on_ask: called when such marks are wanted; they come by the mailbox, which wakes the loop.
         on_hush: called with True when a ruling may be near, with False when it no longer is.
@@ -122,6 +124,8 @@ class Loop(Driven):
         self.on_sound: Callable[[int, Cue], None] = lambda *_: None
         self.on_show: Callable[[], None] = lambda: None
         self.on_hush: Callable[[bool], None] = lambda _: None
+        self.on_page: Callable[[Cue | None], None] = lambda _: None
+        self.on_phones: Callable[[bool], None] = lambda _: None
         self.marks: Callable[[], Mapping[Seat, int]] = dict
         self.on_ask: Callable[[], None] = lambda: None
         self.dice_cup = DiceCup()
@@ -248,6 +252,7 @@ class Loop(Driven):
                 if self.state.volume:
                     self._box.play(effect)
                 self.on_cue(effect)
+                self.on_page(effect)
             case Roll(dice) if not self._is_told:
                 self.arbiter.tell(Rolled(self.dice_cup.roll(dice), at))
             case Fetch(key):
@@ -351,6 +356,7 @@ class Loop(Driven):
         self.lit = self._lit(view, now)
         self._box.show(view.screens(), self.lit, self._rest)
         self.on_show()
+        self.on_page(None)
 
     def _all_faults(self) -> tuple[str, ...]:
         lines = [f"{c.fault} {line}" for line, c in self.arbiter.contacts.items() if c.fault is not None]
