@@ -220,12 +220,14 @@ class HeadLayer:
         protocol: int = PROTOCOL,
         firmware: int = FIRMWARE,
         closed: int = 0,
+        sequence: int = 0,
     ) -> FakeHead:
         """Plug a head in, or what is like one; its node comes last, as in the kernel."""
         self._count += 1
         number = next(n for n in range(99) if not os.path.lexists(self._dev / f"ttyACM{n}"))
         node = self._dev / f"ttyACM{number}"
         head = FakeHead(node, serial, self._now, protocol=protocol, firmware=firmware, closed=closed)
+        head.sequence = sequence
         device = self._sys / "devices" / "usb1" / f"1-{self._count}"
         tty = device / f"1-{self._count}:1.0" / "tty" / node.name
         tty.mkdir(parents=True)

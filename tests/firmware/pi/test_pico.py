@@ -102,6 +102,7 @@ class HeadTable(Table):
         self.known()
         here = {self.finding().seat for _ in range(2 * len(SEATS))}  # first they aren't there yet
         assert here == set(SEATS)
+        head.forget()
         return head
 
     def exchange(self, head: FakeHead, up: int, down: int) -> None:
@@ -254,7 +255,7 @@ def test_a_contact_is_within_its_stamp_while_clocks_drift_and_are_slewed(
 
 
 def test_every_byte_goes_through_as_it_is(table: HeadTable) -> None:
-    head = table.seated()
+    head = table.seated(sequence=(1 << 16) - 20)
     us = head.time()
     table.clock.advance(NS_PER_MS)
     for more in range(300):
@@ -322,8 +323,8 @@ def test_it_is_asked_each_second_and_more_often_while_somebody_plays(table: Head
 def asked_in(table: HeadTable, head: FakeHead, ns: int) -> int:
     """How often a head is asked in such a time."""
     before = head.asked
-    for _ in range(ns // (100 * NS_PER_MS)):
-        table.later(100 * NS_PER_MS)
+    for _ in range(ns // (200 * NS_PER_MS)):
+        table.later(200 * NS_PER_MS)
     return head.asked - before
 
 
@@ -365,6 +366,21 @@ def test_a_clock_that_runs_wrong_is_one_line_and_a_fault(
     (record,) = expected_logs
     assert record.getMessage().startswith(f"{NAME} at {DEVICE} has a clock that runs wrong")
     assert not open_here(head)
+
+
+def test_a_head_that_answers_slower_is_said_to_be_less_sure_before_a_press_is(table: HeadTable) -> None:
+    head = table.seated()
+    head.answers = False
+    for _ in range(25):
+        table.later(ASK_NS)
+        table.exchange(head, 20 * NS_PER_MS, 20 * NS_PER_MS)
+    said = [table.finding().button.within for _ in range(table.found.qsize())]
+    contact = table.clock.now()
+    head.edge(1)
+    edge = table.seats_edge()
+    assert holds(edge, contact)
+    assert 20 * NS_PER_MS <= within_of(edge).before <= said[-1].before
+    assert table.found.empty()
 
 
 # --- what may go wrong ------------------------------------------------------------------------------------
@@ -456,6 +472,22 @@ def test_a_spoilt_record_is_lost_no_press_is_made_up_and_that_is_said_for_a_whil
     assert (edge.line, edge.closed) == (2, False)
 
 
+def test_what_comes_after_a_loss_is_heard(table: HeadTable) -> None:
+    head = table.seated()
+    head.edge(2)
+    assert table.seats_edge().closed
+    head.skip(1)
+    head.closed = mask(3)  # 2 has opened, 3 closed
+    contact = table.clock.now()
+    head.edge(1)
+    opened, closed = table.seats_edge(), table.seats_edge()
+    assert (opened.line, opened.closed) == (2, False)
+    assert (closed.line, closed.closed, holds(closed, contact)) == (1, True, True)
+    table.quiet()
+    assert table.inputs.closed(3)
+    assert table.inputs.faults() == ["overrun 1", "overrun 2", "overrun 3"]
+
+
 @pytest.mark.parametrize(("code", "amount"), [(LOST, 40), (LATE, 31_000), (CLOCK, 0xFFFFFF)])
 def test_what_the_head_has_lost_is_no_press_and_is_said_for_a_while(
     table: HeadTable, code: int, amount: int
@@ -493,7 +525,6 @@ def test_a_head_that_falls_silent_is_one_line_and_asked_again_after_a_minute(
     assert record.getMessage().startswith(f"{NAME} at {DEVICE} doesn't answer")
     assert not open_here(head)
     head.answers = True
-    head.forget()
     table.later(REST_NS)
     table.known()
     assert table.inputs.faults() == []
