@@ -150,7 +150,18 @@ class Sand:
     running: bool = True
 
 
-Figure: TypeAlias = Dice | Sand
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A QR code on a screen: dark modules on lit ground, whatever the mood.
+
+    Attributes:
+        rows: its modules from the top, ``1`` for a dark one, ``0`` for a light one; no light ones around it.
+    """
+
+    rows: tuple[str, ...]
+
+
+Figure: TypeAlias = Dice | Sand | Code
 """What is drawn rather than written: takes the place of the big thing, or stands beside it."""
 
 
@@ -162,7 +173,8 @@ class Screen:
         title: what this is about, one small line at the top; with "!" first, a warning that always stays.
         big: the one big thing: a number, a name, a word; drawn as large as fits.
         sign: the seat whose shape stands beside the big thing.
-        figure: dice or an hourglass: the big thing itself where ``big`` is empty, else left of it.
+        figure: dice or an hourglass: the big thing itself where ``big`` is empty, else left of it; or a QR
+            code, beside which all else stands in small letters.
         text: a few small lines below it.
         scores: seats with a short text each, drawn in columns.
         hint: what can be pressed now, or why the last input was not allowed: one line at the bottom.

@@ -2,8 +2,8 @@
 
 The file's tables are ``[knob]``, ``[sound]``, ``[main]`` and ``[seats.N]`` (a ``panel`` inside either),
 ``[times]``, ``[rest]``, ``[gpio]``, ``[check]``, ``[mux]``, ``[power]``, ``[dice]``, ``[boards]``,
-``[screen]``, and the key ``language``; `hardware/box.toml` shows them all. `load` reads a file; `default`,
-`eight_seats`, `middle`, `minimal` and `plugged` are those that ship with the program.
+``[screen]``, ``[phones]``, and the key ``language``; `hardware/box.toml` shows them all. `load` reads a file;
+`default`, `eight_seats`, `middle`, `minimal` and `plugged` are those that ship with the program.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, Literal, TypeAlias
 
+from firmware.boxfile.phone_settings import PhoneSettings
 from firmware.boxfile.settings_checks import (
     DEFAULT_ADDRESS,
     DEFAULT_BUS,
@@ -207,6 +208,9 @@ class Settings:
     files: Mapping[str, Mapping[str, NamedFile]] = field(default_factory=dict)
     """Files the box file names, by its table of them and their names in it."""
     window: WindowSettings = field(default_factory=WindowSettings)
+    phones: PhoneSettings = field(default_factory=PhoneSettings)
+    offers_phones: bool = False
+    """Its menu offers to switch phones on; no box file says so, but whoever starts it and serves them."""
     switches_off: bool = False
     """Its menu offers to switch it off; no box file says so, but whoever starts it and sees to the rest."""
     warnings: tuple[str, ...] = ()
@@ -458,6 +462,7 @@ class _BoxFile:
     dice: dict[str, tuple[str, ...]] = field(default_factory=dict)
     boards: dict[str, str] = field(default_factory=dict)
     screen: WindowSettings = field(default_factory=WindowSettings)
+    phones: PhoneSettings = field(default_factory=PhoneSettings)
     language: Literal["pl", "en"] = "pl"
 
     def misnamed(self, reserved: Reserved) -> list[str]:
@@ -501,5 +506,6 @@ class _BoxFile:
             dice=self.dice,
             files=files,
             window=self.screen,
+            phones=self.phones,
             source=source,
         )

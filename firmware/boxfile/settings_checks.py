@@ -167,6 +167,8 @@ class _Reader:
 def _kind(hint: Any) -> tuple[str, Callable[[Any], bool]]:
     """What a value of that kind is called, and whether one is, as far as one look tells."""
     origin, inner = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        return _kind(inner[0])
     if is_dataclass(hint) or origin is dict:
         return "a table", lambda value: isinstance(value, Mapping)
     if origin is tuple:

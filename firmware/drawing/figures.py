@@ -65,7 +65,7 @@ def fit_figure(figure: Figure, width: int, height: int) -> Drawn | None:
     if isinstance(figure, Sand):
         tall = min(height, TALLEST, (width - 1) * 8 // 5)
         return Drawn(draw_sand(figure.left, figure.running, tall), tall) if tall >= LEAST else None
-    if not figure.faces:
+    if not isinstance(figure, Dice) or not figure.faces:
         return None
     rows = max(_rows(figure, width, height), key=_worth, default=None)
     return rows.draw(figure) if rows else None

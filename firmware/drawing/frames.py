@@ -12,11 +12,12 @@ from dataclasses import replace
 from PIL import Image, ImageChops, ImageDraw
 
 from firmware.drawing.blocks import Box
+from firmware.drawing.code_page import draw_code_page, words_alone
 from firmware.drawing.figures import Beside, Spot
 from firmware.drawing.legibility import EDGES_HEIGHT, EDGES_WIDTH
 from firmware.drawing.lettering import LIT, clean
 from firmware.drawing.pages import Page, choose
-from firmware.views import Dice, Mood, Screen
+from firmware.views import Code, Dice, Mood, Screen
 
 
 def draw(screen: Screen, size: tuple[int, int] = (128, 64)) -> Image.Image:
@@ -29,6 +30,10 @@ def draw(screen: Screen, size: tuple[int, int] = (128, 64)) -> Image.Image:
     Returns:
         A picture of mode "1" and that size; lit pixels are 255.
     """
+    if isinstance(screen.figure, Code):
+        drawn = draw_code_page(_cleaned(screen), screen.figure, size)
+        if drawn is not None:
+            return drawn
     return _painted(lay_out(screen, size), screen.mood, size)
 
 
@@ -64,7 +69,10 @@ def dice_on(picture: Image.Image, screen: Screen) -> tuple[Spot, ...]:
 def lay_out(screen: Screen, size: tuple[int, int]) -> Page:
     """Decide what one panel of that size, px, shows of a view, where and how large."""
     width, height = size[0] - EDGES_WIDTH, size[1] - EDGES_HEIGHT
-    return choose(_cleaned(screen), Box(EDGES_WIDTH // 2, EDGES_HEIGHT // 2, width, height))
+    screen = _cleaned(screen)
+    if isinstance(screen.figure, Code):
+        screen = words_alone(screen, width)
+    return choose(screen, Box(EDGES_WIDTH // 2, EDGES_HEIGHT // 2, width, height))
 
 
 def _cleaned(screen: Screen) -> Screen:
