@@ -45,6 +45,9 @@ HEAD = "pico"
 """Any button head (hardware/head); a certain one is ``pico-`` and its serial number."""
 
 
+PHONE = "phone"
+"""Any phone; a certain one's page is ``phone-`` and eight hexadecimal digits."""
+
 PICO_PINS = (4, 5, 6, 7, 9, 10, 11, 12)
 """Of a head's lines 1 to 8, which are GP2 to GP9. Source: Raspberry Pi Pico Datasheet, 2.1, Pico pinout."""
 

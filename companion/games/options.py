@@ -121,6 +121,7 @@ class Surroundings:
         things: what is kept for games, see `companion.games.things`.
         sets: whole sets of dice that games lend, by name.
         switches_off: whether the menu offers to switch the box off.
+        phones: whether they are on as the evening begins; None: the menu doesn't offer any.
         late: by how much stamps of seats with plugged-in buttons may be too late, at most (ns).
     """
 
@@ -131,6 +132,7 @@ class Surroundings:
     things: ThingsByKind = field(default_factory=dict)
     sets: Mapping[str, tuple[Die, ...]] = field(default_factory=dict)
     switches_off: bool = False
+    phones: bool | None = None
     late: Mapping[Seat, int] = field(default_factory=dict)
 
 

@@ -20,6 +20,7 @@ ALWAYS_TYPED: Mapping[str, str] = {
     "imię": "name",
     "głośność": "volume",
     "dźwięk": "sound",
+    "telefony": "phones",
     "dzwonek": "bell",
     "flet": "flute",
     "trąbka": "trumpet",

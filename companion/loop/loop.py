@@ -25,6 +25,7 @@ from companion.loop.photo_finish import Camera
 from companion.loop.switchboard import Switchboard
 from companion.session import letting_go, screens
 from companion.session.history_screens import NO_PAST, Past
+from companion.session.invitation import Invitation
 from companion.session.session import Session
 from companion.session.shelf import Fetch
 from companion.session.state import Stage, State
@@ -76,6 +77,7 @@ class Loop(Driven):
         view: what was shown last.
         shown: that and the state it shows, as one value: any thread that needs both reads them here.
         past: the finished games.
+        invitation: where phones find the table; None while they don't. Whoever changes it wakes the loop.
         broken: the loop has ended because nothing could reach it any more.
         camera: remembers the last race for its photo finish.
         on_cue: called with each cue, after the box has been told to sound it; at volume 0 it isn't told to.
@@ -120,6 +122,7 @@ class Loop(Driven):
         self.view: View | None = None
         self.shown: tuple[State, View] | None = None
         self.past: Past = NO_PAST
+        self.invitation: Invitation | None = None
         self.on_cue: Callable[[Cue], None] = lambda _: None
         self.on_sound: Callable[[int, Cue], None] = lambda *_: None
         self.on_show: Callable[[], None] = lambda: None
@@ -141,6 +144,7 @@ class Loop(Driven):
         self._shown: State | None = None
         self._faults: tuple[str, ...] = ()
         self._held: frozenset[Seat] = frozenset()
+        self._invited: Invitation | None = None
         self._hushed = False
         self._ticked: tuple[int, State] | None = None
         self._is_told = False  # a recorded game is being told: time and dice are, too
@@ -177,7 +181,8 @@ class Loop(Driven):
             return decides
         self._recorder.try_again()
         faults, held = self._all_faults(), self._all_held(now)
-        changed = self.state is not self._shown or (faults, held) != (self._faults, self._held)
+        changed = self.state is not self._shown or self.invitation is not self._invited
+        changed = changed or (faults, held) != (self._faults, self._held)
         if changed or self._due_to_show(now) or self.panel_rest.rest(now) != self._rest:
             self._note(faults)
             self._held = held
@@ -327,6 +332,7 @@ class Loop(Driven):
 
     def _show(self, now: int) -> None:
         self._shown, self._rest = self.state, self.panel_rest.rest(now)
+        self._invited = self.invitation
         say = speaker(self.state.language)
         try:
             self.past = self._recorder.past
@@ -338,6 +344,7 @@ class Loop(Driven):
                 self._faults,
                 held=self._held,
                 history=self.past,
+                invited=self._invited,
             )
             self.view = self._host.explained(view, self.state, say)
         except Exception:  # people keep the screen before: better than a box that has ended

@@ -18,10 +18,12 @@ class SeenTable:
 
     Args:
         loop: the loop.
+        by_all: whoever asks may see it: the host's code isn't shown.
     """
 
-    def __init__(self, loop: Loop) -> None:
+    def __init__(self, loop: Loop, *, by_all: bool = False) -> None:
         self._loop = loop
+        self._by_all = by_all
         self._seen: TableView | None = None
         self._lost: State | None = None  # a state no table could be made of
 
@@ -34,7 +36,12 @@ class SeenTable:
         say = speaker(state.language).named(state.names)
         try:
             finish = loop.camera.finish(state, say)
-            self._seen = table_view(loop.session, state, view, now, say, finish=finish, history=loop.past)
+            invited = loop.invitation
+            if invited is not None and self._by_all:
+                invited = invited.without_host()
+            self._seen = table_view(
+                loop.session, state, view, now, say, finish=finish, history=loop.past, invited=invited
+            )
         except Exception:  # as the loop does: people keep the table before
             if self._lost is not state:
                 log.exception("lost a table to a fault of ours, in %s", state.stage.value)

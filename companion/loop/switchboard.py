@@ -39,6 +39,7 @@ class Switchboard:
         self._told: dict[Seat, str] = {}
         self._known: Buttons = {}
         self._went_on = False
+        self._phones = False
 
     def found(self, found: Found) -> None:
         """The box has found a button."""
@@ -51,12 +52,14 @@ class Switchboard:
     def says(self, state: State) -> Iterator[str]:
         """What is to be typed now."""
         if state.stage is Stage.RESUME:  # what is kept is about to be another
-            self._went_on = True
+            self._went_on, self._phones = True, state.kept.phones
             return
         if self._went_on:
             self._went_on = False
             gone = [seat for seat, one in state.kept.buttons.items() if one.here and seat not in self._here]
             yield from map(plugging.away, gone)
+            if state.kept.phones is not self._phones:
+                yield "phones on" if self._phones else "phones off"
         news, self._news = self._news, set()
         for seat in sorted(news & self._here.keys()):
             button = self._here[seat]

@@ -7,8 +7,10 @@ from dataclasses import replace
 
 from companion.games.catalogue import AnyGame, find_game
 from companion.games.choice import Choice
+from companion.session import invitation
 from companion.session.choices import OFF
 from companion.session.history_screens import title_of
+from companion.session.invitation import Invitation
 from companion.session.session import Session
 from companion.session.shelf import known, score_of, shelved_as, when_left
 from companion.session.state import Shelved, State
@@ -25,9 +27,11 @@ _AGAIN, _LEFT = 1.5, 1.9
 """How broad the tile of the game played last is, and those of games left unfinished."""
 
 
-def menu(session: Session, state: State, say: Say) -> TableView:
+def menu(session: Session, state: State, say: Say, invited: Invitation | None = None) -> TableView:
     """The menu: every game a tile, tools and what waits below, then what is about the box itself."""
     choices, standing = session.choices(state), session.standing(state)
+    if state.path == invitation.PATH:
+        return invitation.table(choices, standing, invited, say)
     if state.path:
         tiles = _waiting(state.shelf, standing, say)
         if state.path == (OFF.text,):

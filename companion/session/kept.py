@@ -56,6 +56,7 @@ class Kept:
         volume: 0, silence, to `firmware.views.LOUDEST`.
         last: the game played last, by its name; empty: none yet.
         buttons: the plugged-in ones of seats that have, or had, some.
+        phones: they may be seats' buttons; each evening begins as the box file has it.
         things: made for games since the box was switched on. (Their files are what outlives the evening: see
             `companion.store.things`.)
     """
@@ -66,6 +67,7 @@ class Kept:
     volume: int = LOUDEST
     last: str = ""
     buttons: plugging.Buttons = field(default_factory=dict)
+    phones: bool = False
     things: ThingsByKind = field(default_factory=dict)
 
     def named(self, whose: Seat | str, name: str) -> Kept:
@@ -82,8 +84,8 @@ class Kept:
     def typed(self, text: str, seats: Collection[Seat]) -> Kept | None:
         """With what can be typed at any time; None for all else.
 
-        That is ``name SEAT NAME``, ``name 1+2 NAME``, ``sound SEAT VOICE``, ``volume N``, ``button ...``
-        (`companion.session.plugging`), or a thing for a game.
+        That is ``name SEAT NAME``, ``name 1+2 NAME``, ``sound SEAT VOICE``, ``volume N``, ``phones on``,
+        ``button ...`` (`companion.session.plugging`), or a thing for a game.
 
         Raises:
             NotNow: it was meant as one of them, and can't be.
@@ -101,6 +103,8 @@ class Kept:
                 raise NotNow(T("No such sound: Names has them all"))
             case ["volume", level] if is_number(level) and int(level) <= LOUDEST:
                 return replace(self, volume=int(level))
+            case ["phones", "on" | "off"]:
+                return replace(self, phones=more == ["on"])
             case ["button", *_]:
                 return replace(self, buttons=plugging.read(more, self.buttons, seats))
             case [kind, *_] if kind in kinds():
@@ -109,6 +113,8 @@ class Kept:
                 raise NotNow(T("Expected name SEAT NAME, got {got}", got=text))
             case ["sound", *_]:
                 raise NotNow(T("Expected sound SEAT SOUND, got {got}", got=text))
+            case ["phones", *_]:
+                raise NotNow(T("Expected phones on or phones off, got {got}", got=text))
             case ["volume", *_]:
                 raise NotNow(T("Expected volume 0 to {most}, got {got}", most=LOUDEST, got=text))
         return None

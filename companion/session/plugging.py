@@ -18,7 +18,7 @@ from companion.games.base import NotNow
 from companion.words import T, Text
 from firmware.digits import is_number
 from firmware.events import NS_PER_MS, NS_PER_US, Enter, Event, Press, Seat, Within
-from firmware.plugged import HEAD, KEYS, WINDOW, Plugged, head_line, port_of
+from firmware.plugged import HEAD, KEYS, PHONE, WINDOW, Plugged, head_line, port_of
 from firmware.presses.spans import leeway
 
 Buttons: TypeAlias = Mapping[Seat, Plugged]
@@ -126,6 +126,8 @@ def since(before: Buttons, after: Buttons) -> list[str]:
 def called(button: Plugged) -> Text:
     """What a seat's button is of, in few words: of a head, whose name says little, which line."""
     its = head_line(button.code)
+    if button.device.startswith(f"{PHONE}-") and not button.name:
+        return T("phone")
     return T("{value}", value=button.name) if its is None else T("Pico, line {line}", line=its.line)
 
 
@@ -168,12 +170,14 @@ def ties(buttons: Buttons, seats: Collection[Seat], tie: int) -> Text | None:
     if not widest:
         return None
     ms = -(-widest // NS_PER_MS)
+    kinds = {port_of(press.within.of).partition("-")[0] for press in presses if press.within is not None}
+    if PHONE in kinds:
+        return T("phones: ties to {n} ms", n=ms)
     by_key = [press.within is None or press.within is keys(buttons) for press in presses]
     if all(by_key):
         return T("keys: ties to {n} ms", n=ms)
     if any(by_key):
         return T("mixed: ties to {n} ms", n=ms)
-    kinds = {port_of(press.within.of).partition("-")[0] for press in presses if press.within is not None}
     if kinds == {HEAD}:
         us = -(-widest // NS_PER_US)
         return T("Pico: ties to {n} µs", n=us) if us < US_PER_MS else T("Pico: ties to {n} ms", n=ms)

@@ -9,14 +9,15 @@ from typing import Any, assert_never
 from companion.games.base import Referee
 from companion.games.choice import READ
 from companion.games.clocks import precise
-from companion.session import by_knob, finale, history_screens, letting_go, naming, plugging
+from companion.session import by_knob, finale, history_screens, invitation, letting_go, naming, plugging
 from companion.session.choices import BEGIN_ANEW, GO_ON_AS_IT_WAS, GO_ON_SO, START
+from companion.session.invitation import Invitation
 from companion.session.session import Session
 from companion.session.state import Naming, Stage, State
 from companion.words import Say, T, Text
 from firmware.events import NS_PER_S, NS_PER_US, Seat
 from firmware.plugged import Plugged
-from firmware.views import Lamp, Mood, Score, Screen, View
+from firmware.views import Code, Lamp, Mood, Score, Screen, View
 
 FAULTS = {
     "stuck": T("Button {which} is stuck"),
@@ -30,6 +31,7 @@ FAULTS = {
     "overrun": T("Presses lost: {which}"),
     "clock": T("Seat {which}: bad clock"),
     "firmware": T("Seat {which}: flash anew"),
+    "asleep": T("Phone {which} asleep"),
     "buttons": T("Buttons are dead"),
     "piezo": T("No sound"),
     "journal": T("Not recorded"),
@@ -52,6 +54,7 @@ def view(
     *,
     held: Collection[Seat] = (),
     history: history_screens.Past = history_screens.NO_PAST,
+    invited: Invitation | None = None,
 ) -> View:
     """What every screen and lamp shows at ``now``.
 
@@ -63,17 +66,18 @@ def view(
         faults: what is broken on the box, as `firmware.ports.Box.faults` names it.
         held: the seats whose buttons are held or jammed.
         history: the games that were finished, and what they add up to.
+        invited: where phones find the table, while they are on.
     """
     say = say.named(state.names)
     match state.stage:
         case Stage.PLAY:
             shown = _play(session, state, now, say, history.bests)
         case Stage.SEATS:
-            shown = _seats(session, state, say)
+            shown = _seats(session, state, say, invited)
         case Stage.HISTORY:
             shown = history_screens.view(history, state.cursor or 0, session.seats, say)
         case Stage.MENU | Stage.OPTIONS | Stage.RESUME:
-            shown = _choosing(session, state, say)
+            shown = _choosing(session, state, say, invited)
         case Stage.OFF:
             going = Screen(say("Switching off"), say("Don't unplug yet"), mood=Mood.WAIT)
             shown = View(going, dict.fromkeys(session.seats, going))
@@ -85,12 +89,14 @@ def view(
     return letting_go.told(state, shown, held, say)
 
 
-def _choosing(session: Session, state: State, say: Say) -> View:
+def _choosing(session: Session, state: State, say: Say, invited: Invitation | None) -> View:
     """The menu of games, or of a game's options."""
     choice = session.standing(state)
     assert choice is not None
     main = Screen(_asked(session, state, say), say.text(choice.label), hint=say("turn, then ok"))
-    if choice.text.startswith("change "):
+    if state.path == invitation.PATH:
+        main = invitation.main_screen(main, choice, invited, say)
+    elif choice.text.startswith("change "):
         named = option_shown(session, state, choice.text.removeprefix("change "), say)
         main = Screen(say.text(choice.label), named, hint=say("ok: change"))
     elif state.path and is_of_seats(session, state, by_knob.stands_on(choice, state)):
@@ -154,7 +160,7 @@ def _naming(session: Session, state: State, made: Naming, under: View, say: Say)
     return replace(under, main=naming.main_screen(made, choice, say), seats=seats, until=None)
 
 
-def _seats(session: Session, state: State, say: Say) -> View:
+def _seats(session: Session, state: State, say: Say, invited: Invitation | None) -> View:
     assert state.chosen is not None
     joined = {seat: _in(seat, say, state.kept.buttons.get(seat)) for seat in state.seats}
     waiting = {
@@ -171,6 +177,8 @@ def _seats(session: Session, state: State, say: Say) -> View:
         scores=tuple(Score(seat, say("in")) for seat in state.seats),
         hint=say("ok: that's all") if ready else say("at least {n} of you", n=state.chosen.players[0]),
     )
+    if invited is not None and not state.seats:
+        main = replace(main, text=(invited.short, invited.code), figure=invited.figure)
     lamps = {seat: Lamp.ON if seat in state.seats else Lamp.BLINK for seat in session.seats}
     return View(main, joined | waiting, lamps)
 
@@ -229,20 +237,28 @@ def _with_refusal(state: State, view: View, say: Say) -> View:
         return view
     why = say.text(state.refused)
     if state.refused_seat is None or state.refused_seat not in view.seats:
-        return replace(view, main=replace(view.main, hint=why))
+        return replace(view, main=_saying(view.main, why))
     seat: Seat = state.refused_seat
     screen = view.seats[seat]
     # Beside a picture there is hardly room for a line; below it there is.
     told = replace(screen, hint=why) if screen.figure is not None else replace(screen, text=(why,), hint="")
-    main = replace(view.main, hint=say("{seat}: {why}", seat=seat, why=why))
+    main = _saying(view.main, say("{seat}: {why}", seat=seat, why=why))
     return replace(view, main=main, seats={**view.seats, seat: told})
+
+
+def _saying(main: Screen, why: str) -> Screen:
+    """The main screen with a reason to be read in full; beside a QR code there is no room for one."""
+    return replace(main, hint=why, figure=None if isinstance(main.figure, Code) else main.figure)
 
 
 def _with_faults(view: View, faults: Collection[str], say: Say) -> View:
     if not faults:
         return view
     title = " ".join(fault_text(fault, say) for fault in faults)
-    return replace(view, main=replace(view.main, title=f"! {title}"))
+    own = (fault.partition(" ")[2] for fault in faults if fault.startswith("asleep "))
+    asleep = [seat for seat in map(int, own) if seat in view.seats]
+    told = {seat: replace(view.seats[seat], title=f"! {say('phone asleep')}") for seat in asleep}
+    return replace(view, main=replace(view.main, title=f"! {title}"), seats={**view.seats, **told})
 
 
 def fault_text(fault: str, say: Say) -> str:

@@ -112,7 +112,7 @@ class Session(Offers):
 
     def start(self) -> State:
         """Just switched on."""
-        return State(language=self.here.language)
+        return State(language=self.here.language, kept=Kept(phones=self.here.phones is True))
 
     # -- one event ---------------------------------------------------------------------------------
 

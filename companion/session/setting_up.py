@@ -13,7 +13,7 @@ from companion.games.choice import Choice
 from companion.games.clocks import TOGETHER_NS
 from companion.games.options import Option, of_those_who_play
 from companion.games.reading import what_was_expected
-from companion.session import by_knob, choices, history_screens, plugging
+from companion.session import by_knob, choices, history_screens, invitation, plugging
 from companion.session.naming import open_names
 from companion.session.options_here import OptionsHere
 from companion.session.shelf import put_away
@@ -188,6 +188,7 @@ class SettingUp(OptionsHere):
                 *waiting,
                 choices.HISTORY,
                 choices.NAMES,
+                *(() if self.here.phones is None else (invitation.chosen(state.kept.phones),)),
                 choices.sound(state.volume),
                 choices.OTHER_LANGUAGE,
                 *((choices.OFF,) if self.here.switches_off else ()),
@@ -260,6 +261,8 @@ class SettingUp(OptionsHere):
             can = self._leads_on(options) in {choices.GO_ON_AS_IT_WAS, choices.GO_ON_SO}
             return self._go_on(options, at) if can else options
         choice = self._standing(state)
+        if choice.text.startswith("phones "):  # as typed; the knob stays where it is
+            return replace(state, kept=state.kept.typed(choice.text, self.here.seats) or state.kept)
         return choices.looked(state, choice) or self._choose(state, choice.text.split(), at)
 
     def _of(self, seats: tuple[Seat, ...], state: State) -> dict[str, str]:

@@ -216,6 +216,7 @@ class State:
             "naming": None if self.naming is None else asdict(self.naming),
             "voices": {str(seat): voice.value for seat, voice in self.kept.voices.items()},
             "volume": self.volume,
+            "phones": self.kept.phones,
             "buttons": {str(seat): asdict(button) for seat, button in self.kept.buttons.items()},
         }
         if self.game is not None:

@@ -12,6 +12,7 @@ from companion.games.catalogue import AnyGame, find_game
 from companion.games.choice import Choice
 from companion.session import by_knob, finale, history_screens, home, letting_go, naming, plugging
 from companion.session.choices import ALL_IN
+from companion.session.invitation import Invitation
 from companion.session.screens import is_of_seats, option_shown, ties_told
 from companion.session.session import Session
 from companion.session.state import Stage, State
@@ -38,6 +39,7 @@ def table_view(
     *,
     finish: Finish | None = None,
     history: history_screens.Past = history_screens.NO_PAST,
+    invited: Invitation | None = None,
 ) -> TableView:
     """What the table window shows at ``now``.
 
@@ -49,6 +51,7 @@ def table_view(
         say: the language, with the seats' names.
         finish: the last race of the game at hand.
         history: the games that were finished, and what they add up to.
+        invited: where phones find the table, while they are on.
     """
     if state.stage is Stage.HISTORY:
         return _history(state, view, history, say)
@@ -74,7 +77,7 @@ def table_view(
             title = shown.title if state.naming is None and not state.menu_open else ""
             shown = replace(shown, title=title, headline="", sign=None, text=())
     else:
-        shown = _before(session, state, say)
+        shown = _before(session, state, say, invited)
     shown = letting_go.at_table(under(view.main, shown), view, say)
     if state.naming is not None and state.naming.seat is not None:
         name = naming.so_far(state.naming)
@@ -138,17 +141,17 @@ MOST_TILES = 24
 """What there is more of in one step is turned through, in a row."""
 
 
-def _before(session: Session, state: State, say: Say) -> TableView:
+def _before(session: Session, state: State, say: Say, invited: Invitation | None) -> TableView:
     """Whatever is set up."""
     if state.naming is not None:
         return TableView(plates=_seats(session, state, say))
     match state.stage:
         case Stage.MENU:
-            return home.menu(session, state, say)
+            return home.menu(session, state, say, invited)
         case Stage.RESUME:
             return home.going_on(session, state, say)
         case Stage.SEATS:
-            return _joining(session, state, say)
+            return _joining(session, state, say, invited)
         case Stage.OPTIONS:
             return _options(session, state, say)
     return TableView()
@@ -165,6 +168,7 @@ def _seats(session: Session, state: State, say: Say) -> tuple[Plate, ...]:
         if joining and seat in state.seats:
             button = state.kept.buttons.get(seat)
             device = _short(say.text(plugging.called(button))) if button is not None and button.here else ""
+            device = "" if device == plate.name else device  # a phone's is its player's
             plate = replace(plate, note=device or say("in"), mood=Mood.TURN, strong=True)
         elif joining:
             plate = replace(plate, note=say("PRESS"))
@@ -177,7 +181,7 @@ def _short(name: str) -> str:
     return shorten(name, MOST_OF_A_NAME, placeholder="", break_long_words=False) or name[:MOST_OF_A_NAME]
 
 
-def _joining(session: Session, state: State, say: Say) -> TableView:
+def _joining(session: Session, state: State, say: Say, invited: Invitation | None) -> TableView:
     """Everyone who plays presses: that is all there is to say, so it is as large as can be."""
     assert state.chosen is not None
     least, most = state.chosen.players[0], state.chosen.players[-1]
@@ -187,6 +191,17 @@ def _joining(session: Session, state: State, say: Say) -> TableView:
         headline = say.plural("{n} plays. Anyone else?", "{n} play. Anyone else?", here)
     elif here == most:
         headline = say.plural("{n} plays!", "{n} play!", here)
+    if invited is not None and not here:
+        said = say("Press, or join by phone: {players}", players=home.players(state.chosen, say))
+        plates = _seats(session, state, say)
+        return TableView(
+            plates=plates,
+            headline=say("Who plays?"),
+            text=(said,),
+            tall=True,
+            middle=(invited.part,),
+            row=False,
+        )
     text = say("Pressed by mistake? Press again.") if here else home.players(state.chosen, say)
     if here < least:
         leads = Tile(say("at least {n} of you", n=least), "")

@@ -113,7 +113,8 @@ def _kept_since(before: State, state: State) -> list[str]:
 def _as_typed(state: State) -> list[str]:
     names = [f"name {seat} {name}" for seat, name in state.names.items()]
     voices = [f"sound {seat} {voice}" for seat, voice in state.kept.voices.items()]
-    return [*names, *voices, f"volume {state.volume}"]
+    phones = "phones on" if state.kept.phones else "phones off"
+    return [*names, *voices, f"volume {state.volume}", phones]
 
 
 def _things(state: State) -> Iterator[str]:

@@ -31,6 +31,7 @@ from companion.store.runs import (
     last_moment,
     left_by_back,
     left_in,
+    phones,
     shelf_key,
     shelved_of,
     stepped,
@@ -137,7 +138,10 @@ class Recorder:
         others = tuple(one for one in fresh.shelf if one.key != waits.key)
         asked = replace(fresh, stage=Stage.RESUME, offered_at=at, shelf=(waits, *others)[: shelf.MOST])
         session = as_it_was(self._session, sitting.header.get("box"))
-        same = session is not None and switches_off(sitting) is session.here.switches_off
+        here = self._session.here
+        same = switches_off(sitting) is here.switches_off and (phones(sitting) is None) is (
+            here.phones is None
+        )
         if session is not None and same and not sitting.lost and self._knows_what(session, end):
             self._offered = sitting
             return replace(asked, offered=end)

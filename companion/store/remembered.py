@@ -59,6 +59,7 @@ def from_kept(state: State, kept: Mapping[str, Any], here: Surroundings) -> Stat
             buttons=plugging.from_kept(
                 _words(kept.get("buttons")), _numbers(kept.get("plugged")), here.seats
             ),
+            phones=state.kept.phones,
             last=next((game.name for game in all_games() if game.name == kept.get("last")), ""),
         ),
     )

@@ -41,6 +41,7 @@ def header(session: Session, state: State) -> dict[str, Any]:
         "box": box_of(session),
         "language": session.here.language,
         "switches off": session.here.switches_off,
+        "phones": None if session.here.phones is None else state.kept.phones,
         "kept": to_keep(state),
         "shelf": [told(shelved) for shelved in state.shelf],
     }
@@ -105,6 +106,7 @@ def session_of(sitting: Sitting) -> Session:
             dice,
             _things_of(box),
             switches_off=switches_off(sitting),
+            phones=phones(sitting),
         )
     except (KeyError, TypeError, AttributeError, RecursionError, ThingError) as error:
         raise JournalError(f"expected a box and a language in run {sitting.id}, got {error}") from error
@@ -116,6 +118,12 @@ def session_of(sitting: Sitting) -> Session:
 def switches_off(sitting: Sitting) -> bool:
     """Whether the menu of a run had one choice more: where the knob stood depends on it."""
     return sitting.header.get("switches off") is True
+
+
+def phones(sitting: Sitting) -> bool | None:
+    """Whether they were on as a run began; None: its menu had one choice less."""
+    was = sitting.header.get("phones")
+    return was if isinstance(was, bool) else None
 
 
 def _can_be(here: Surroundings) -> bool:

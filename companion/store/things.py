@@ -61,6 +61,7 @@ def surroundings(settings: Settings, seats: Iterable[Seat]) -> Surroundings:
         settings.dice,
         things,
         switches_off=settings.switches_off,
+        phones=settings.phones.on if settings.offers_phones else None,
     )
 
 

@@ -24,6 +24,7 @@ from companion.table.parts import (
     Poster,
     Standings,
 )
+from companion.table.way_in import WayIn
 from companion.window.scale import Scale
 from companion.window.table.against import draw_against
 from companion.window.table.board import draw_board
@@ -42,6 +43,7 @@ from companion.window.table.standings import draw_standings
 from companion.window.table.thrown_dice import draw_dice
 from companion.window.table.timekeepers import draw_clock, draw_countdown
 from companion.window.table.unseen import draw_unseen
+from companion.window.table.way_in import draw_way_in
 
 
 class Drawer(Protocol):
@@ -72,4 +74,5 @@ DRAWERS: Mapping[type, Drawer] = {
     Settings: draw_settings,
     Standings: draw_standings,
     Unseen: draw_unseen,
+    WayIn: draw_way_in,
 }
