@@ -62,8 +62,12 @@ class Phone:
         self.go(glass)
         page = self.page
         self.go(takes)
-        self.believed = self.inputs.press(self.device, seat, closed, page, self.now)
+        self._believed = self.inputs.press(self.device, seat, closed, page, self.now)
         return contact
+
+    def believed(self) -> bool:
+        """Whether the last press was."""
+        return self._believed
 
     def items(self) -> Iterator[Item]:
         return self.mailbox.drain()
@@ -98,7 +102,7 @@ def test_a_page_that_takes_a_seat_is_its_button_less_sure_while_its_clock_is_unk
 def test_a_press_has_the_fingers_time_and_is_never_later_than_it_was_here(phone: Phone) -> None:
     contact = phone.press(takes=20 * NS_PER_MS)
     edge = phone.edge()
-    assert (edge.line, edge.closed, phone.believed) == (3, True, True)
+    assert (edge.line, edge.closed, phone.believed()) == (3, True, True)
     assert abs(edge.at - contact) <= 2 * NS_PER_MS
     assert edge.within is not None
     assert edge.at + edge.within.after <= phone.now
@@ -163,7 +167,7 @@ def test_a_press_told_twice_is_one(phone: Phone) -> None:
 @pytest.mark.parametrize("takes", [BELIEVED_NS + 100 * NS_PER_MS, 60 * NS_PER_S])
 def test_a_press_from_long_ago_is_not_believed(phone: Phone, takes: int) -> None:
     phone.press(takes=takes)
-    assert not phone.believed
+    assert not phone.believed()
     assert [item for item in phone.items() if isinstance(item, Edge)] == []
     assert not phone.inputs.closed(3)
 
@@ -181,10 +185,10 @@ def test_nothing_is_believed_of_a_page_whose_clock_may_have_stood_still(phone: P
     assert phone.inputs.faults() == ["asleep 3"]
     assert phone.inputs.marks() == {}
     phone.press()
-    assert not phone.believed
+    assert not phone.believed()
     phone.exchange()
     phone.press()
-    assert phone.believed
+    assert phone.believed()
     assert phone.inputs.faults() == []
 
 
