@@ -20,6 +20,7 @@ from typing import Any, NoReturn
 
 from companion import window
 from companion.app.desk_table import DeskTable
+from companion.app.phones_wanted import with_phones
 from companion.app.running import run_box
 from companion.app.signals import stopped_by_signals
 from companion.errors import DisplayMissingError, OptionError, ScriptError
@@ -133,7 +134,9 @@ def argument_parser() -> argparse.ArgumentParser:
     box.add_argument("--json", action="store_true", help="print what happens as JSON lines, see the README")
     box.add_argument("--screen", action="store_true", help="show the table on this machine's display, too")
     box.add_argument("--can-switch-off", action="store_true", help="its menu offers to; then it ends with 3")
+    box.add_argument("--phones", action="store_true", help="phones may be seats' buttons")
     desk = commands.add_parser("desk", parents=[late], help="draw the box in a window")
+    desk.add_argument("--phones", action="store_true", help="phones may be seats' buttons")
     desk.add_argument("--script", type=Path, metavar="FILE", help="play a table script in the window")
     demo = commands.add_parser(
         "demo", parents=[late], help="show an evening, or a round of a game, in a window"
@@ -258,10 +261,15 @@ def _box(options: argparse.Namespace) -> int:
         raise
     settings = replace(settings, switches_off=getattr(options, "can_switch_off", False))
     script_read = None if played is None else _script(played)
+    settings = _with_phones(options, settings, script_read)
     _say_warnings(settings)
     report = LiveReport(_standard_output()) if getattr(options, "json", False) else None
     screen = getattr(options, "screen", False)
     return run_box(settings, mock=_mock(options), script=script_read, report=report, screen=screen)
+
+
+def _with_phones(options: argparse.Namespace, settings: Settings, played: Script | None) -> Settings:
+    return with_phones(settings, asked=getattr(options, "phones", False), scripted=played is not None)
 
 
 def _mock(options: argparse.Namespace) -> bool:
@@ -294,7 +302,7 @@ def _check(options: argparse.Namespace) -> int:
 def _desk(options: argparse.Namespace) -> int:
     played = getattr(options, "script", None)
     played = None if played is None else _script(played)
-    settings = _settings(options)
+    settings = _with_phones(options, _settings(options), played)
     from companion.app.showing import show  # noqa: PLC0415 - a box without a window shows none
 
     code = _in_window(partial(DeskTable, settings, played), settings, "playing a table script", show)

@@ -1,0 +1,37 @@
+"""Whether phones can come to a table, and shall from the start; nothing of what serves them is imported."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from importlib.util import find_spec
+
+from companion.errors import OptionError
+from firmware.boxfile.settings import Settings
+from firmware.errors import LibraryMissingError
+
+LIBRARIES = ("websockets", "segno")
+
+
+def with_phones(settings: Settings, *, asked: bool, scripted: bool) -> Settings:
+    """Settings whose menu offers phones, if what serves them is installed; a script plays without any.
+
+    Args:
+        settings: how the box is built.
+        asked: phones are on from the start, whatever the box file says.
+        scripted: a table script is played.
+
+    Raises:
+        LibraryMissingError: they are to be on, and can't be.
+        OptionError: a script's table is to have some.
+    """
+    if scripted:
+        if asked:
+            raise OptionError("expected --phones or --script, got both: a script plays without phones")
+        return settings
+    missing = [library for library in LIBRARIES if find_spec(library) is None]
+    phones = replace(settings.phones, on=asked or settings.phones.on)
+    if missing and phones.on:
+        raise LibraryMissingError(
+            f'phones need {" and ".join(missing)}: pip install "pierwszy[phones]", or leave them off'
+        )
+    return replace(settings, phones=phones, offers_phones=not missing)
