@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from companion.games.choice import READ, Choice
+from companion.session.state import State
 from companion.table.home import Band, Home, Tile
 from companion.table.view import TableView
 from companion.table.way_in import WayIn
@@ -56,8 +57,11 @@ class Invitation:
         return WayIn(self.short, self.code, self.rows)
 
 
-_WAY_IN = Choice(READ, T("Join by phone"))
-_HOST = Choice(READ, T("The host's code"))
+_WAY_IN = Choice("join", T("Join by phone"))
+_HOST = Choice("host", T("The host's code"))
+_ON = Choice("phones on", T("Switch phones on"))
+_OFF = Choice("phones off", T("Switch phones off"))
+_STAYS_OFF = Choice(READ, T("Leave them off"))
 
 
 def chosen(on: bool) -> Choice:
@@ -66,15 +70,21 @@ def chosen(on: bool) -> Choice:
 
 
 def _inside(on: bool) -> tuple[Choice, ...]:
-    if on:
-        return _WAY_IN, _HOST, Choice("phones off", T("Switch phones off"))
-    return Choice("phones on", T("Switch phones on")), Choice(READ, T("Leave them off"))
+    return (_WAY_IN, _HOST, _OFF) if on else (_ON, _STAYS_OFF)
+
+
+def taken(state: State, choice: Choice) -> State:
+    """The state once one of them is taken: what was only looked at leads back; switched on, to the way in."""
+    if choice not in {_ON, _OFF}:
+        return replace(state, cursor=None)
+    on = choice == _ON
+    return replace(state, kept=replace(state.kept, phones=on), cursor=0 if on else None)
 
 
 def main_screen(screen: Screen, choice: Choice, invited: Invitation | None, say: Say) -> Screen:
     """The main panel's screen while the knob stands on one of these."""
     if choice not in {_WAY_IN, _HOST}:
-        return replace(screen, text=(say("same Wi-Fi as the box"),)) if choice.text == "phones on" else screen
+        return replace(screen, text=(say("same Wi-Fi as the box"),)) if choice == _ON else screen
     title = say.text(choice.label)
     if invited is None or not invited.address:
         return replace(screen, title=title, big=say("No network"), text=(say("phones can't get in"),))
@@ -87,16 +97,13 @@ def table(
     choices: tuple[Choice, ...], standing: Choice | None, invited: Invitation | None, say: Say
 ) -> TableView:
     """What the table window shows while the knob stands on one of these."""
-    tiles = [
-        Band((Tile(say.text(one.label), "" if one.text == READ else one.text, chosen=one == standing),))
-        for one in choices
-    ]
-    shown = TableView(tall=True, row=False, middle=(Home(tuple(tiles)),))
-    if standing == _HOST:
-        code = "–" if invited is None else invited.host_code or "–"
-        where = "" if invited is None else f"{invited.short}/host"
-        return replace(shown, headline=f"{say('The host')}: {code}", text=(where,))
-    if choices[0] != _WAY_IN or invited is None or not invited.address:
+    tiles = (Band((Tile(say.text(one.label), one.text, chosen=one == standing),)) for one in choices)
+    shown = TableView(tall=True, row=False, pages=_WAY_IN in choices, middle=(Home(tuple(tiles)),))
+    if _WAY_IN not in choices or invited is None or not invited.address:
         return shown
+    if standing == _HOST:
+        host = f"{say('The host')}: {invited.host_code or '–'}"
+        return replace(shown, headline=host, text=(f"{invited.short}/host",))
     said = say("The same Wi-Fi; the camera, or the address and the code.")
-    return replace(shown, headline=say("Join by phone"), text=(said,), middle=(invited.part, *shown.middle))
+    headline = "" if standing is None else say.text(standing.label)
+    return replace(shown, headline=headline, text=(said,), middle=(invited.part, *shown.middle))

@@ -261,8 +261,8 @@ class SettingUp(OptionsHere):
             can = self._leads_on(options) in {choices.GO_ON_AS_IT_WAS, choices.GO_ON_SO}
             return self._go_on(options, at) if can else options
         choice = self._standing(state)
-        if choice.text.startswith("phones "):  # as typed; the knob stays where it is
-            return replace(state, kept=state.kept.typed(choice.text, self.here.seats) or state.kept)
+        if state.path == invitation.PATH:
+            return invitation.taken(state, choice)
         return choices.looked(state, choice) or self._choose(state, choice.text.split(), at)
 
     def _of(self, seats: tuple[Seat, ...], state: State) -> dict[str, str]:

@@ -33,7 +33,7 @@ def draw_way_in(target: Surface, scale: Scale, rect: Rect, part: WayIn) -> None:
     words = Rect(rect.x, room.bottom, rect.width, rect.bottom - room.bottom)
     if beside and part.rows:
         x = room.right + scale.gap
-        words = Rect(x, rect.y, rect.right - x, rect.height)
+        words = Rect(x, rect.y, rect.right - scale.gap - x, rect.height)
     _write(target, scale, words, part)
 
 
