@@ -12,6 +12,7 @@ from PIL import Image
 
 from companion.app.desk_inputs import DeskInputs
 from companion.app.loop_desk import LoopDesk
+from companion.app.phones_switch import phones_of
 from companion.app.threads import swap_soon
 from companion.loop.mailbox import Mailbox
 from companion.scripts.mock import MockTable, check_games, fake_panels, reaching
@@ -27,6 +28,7 @@ from firmware.drawing.frames import dice_on
 from firmware.events import NS_PER_MS, Seat
 from firmware.fakes.oled_bench import OledBench, OledMemory
 from firmware.pi.clock import MonotonicClock
+from firmware.several_inputs import SeveralInputs
 from firmware.views import PanelId
 
 log = logging.getLogger("pierwszy.app")
@@ -71,6 +73,10 @@ class DeskTable(LoopDesk):
         self._journal = self._recording(script)
         mailbox = Mailbox()
         self._inputs = DeskInputs(settings, mailbox, clock) if script is None else None
+        heard = None if self._inputs is None else self._inputs.heard
+        self._beside = None
+        if settings.offers_phones and script is None:
+            self._beside = SeveralInputs(settings.every_seat, *(() if heard is None else (heard,)))
         self._table = MockTable(
             settings,
             clock,
@@ -79,7 +85,7 @@ class DeskTable(LoopDesk):
             journal=self._journal,
             offer=script is None,
             mailbox=mailbox,
-            inputs=None if self._inputs is None else self._inputs.heard,
+            inputs=heard if self._beside is None else self._beside,
         )
         if self._inputs is not None and self._table.loop.state.kept.buttons:
             self._inputs.know_keys()  # what has been plugged in before may be again, in the middle of a game
@@ -93,6 +99,9 @@ class DeskTable(LoopDesk):
 
     def __enter__(self) -> Self:
         swap_soon()
+        loop, mailbox = self._table.loop, self._table.mailbox
+        self._phones = phones_of(loop, mailbox, self._beside, self._settings, MonotonicClock())
+        self._phones.__enter__()
         self._thread.start()
         if self._player is not None:
             self._player.start()
@@ -101,6 +110,7 @@ class DeskTable(LoopDesk):
     def __exit__(self, *_: object) -> None:
         if self._player is not None:
             self._player.stop()
+        self._phones.__exit__(None, None, None)
         self.loop.stop()
         self._thread.join()
         self._table.box.close()

@@ -8,6 +8,7 @@ from importlib.util import find_spec
 from companion.errors import OptionError
 from firmware.boxfile.settings import Settings
 from firmware.errors import LibraryMissingError
+from firmware.events import SEATS
 
 LIBRARIES = ("websockets", "segno")
 
@@ -34,4 +35,7 @@ def with_phones(settings: Settings, *, asked: bool, scripted: bool) -> Settings:
         raise LibraryMissingError(
             f'phones need {" and ".join(missing)}: pip install "pierwszy[phones]", or leave them off'
         )
+    if phones.on:  # whoever comes by phone needs a seat, and no wire to it
+        more = {seat: None for seat in SEATS if seat not in settings.every_seat}
+        settings = replace(settings, inputs={**settings.inputs, **more})
     return replace(settings, phones=phones, offers_phones=not missing)

@@ -9,6 +9,7 @@ import threading
 from contextlib import AbstractContextManager, ExitStack, closing, nullcontext
 from typing import Any
 
+from companion.app.phones_switch import phones_of
 from companion.app.signals import stopped_by_signals
 from companion.app.threads import swap_soon
 from companion.i18n import speaker
@@ -35,6 +36,7 @@ from firmware.pi.mux_reset import mux_reset
 from firmware.pi.panels import LumaPanels
 from firmware.pi.service import Service
 from firmware.ports import Clock
+from firmware.several_inputs import SeveralInputs
 
 log = logging.getLogger("pierwszy.app")
 
@@ -87,8 +89,16 @@ def run_box(
                 check_games(script, settings := reaching(settings, script))
             panels = fake_panels(settings, OledBench(settings.panels))
             closed = () if script is None else script.closed
+            beside = SeveralInputs(settings.every_seat) if settings.offers_phones else None
             table = MockTable(
-                settings, clock, panels, closed=closed, watch=watch, journal=opened(), offer=script is None
+                settings,
+                clock,
+                panels,
+                closed=closed,
+                watch=watch,
+                journal=opened(),
+                offer=script is None,
+                inputs=beside,
             )
             loop, box, mailbox = table.loop, table.box, table.mailbox
             stack.callback(box.close)
@@ -96,7 +106,7 @@ def run_box(
                 player = RealTimePlayer(script, table, clock.now)
         else:
             mailbox = Mailbox()
-            box, panels = _of_this_machine(settings, mailbox, clock, stack, screen=screen)
+            box, panels, beside = _of_this_machine(settings, mailbox, clock, stack, screen=screen)
             loop = Loop(settings, box, mailbox, clock, watch=watch, journal=opened())
         if report is not None:
             loop.on_sound = report.sounds
@@ -111,6 +121,7 @@ def run_box(
         if player is not None:
             stack.callback(player.stop)
             threading.Thread(target=_end_with, args=(player, loop), daemon=True).start()
+        stack.enter_context(phones_of(loop, mailbox, beside, settings, clock))
         if screen:
             stack.enter_context(_window(loop, mailbox, panels.hush, settings, named))
         loop.run()
@@ -123,7 +134,7 @@ def run_box(
 
 def _of_this_machine(
     settings: Settings, mailbox: Mailbox, clock: Clock, stack: ExitStack, *, screen: bool
-) -> tuple[GpioBox, LumaPanels]:
+) -> tuple[GpioBox, LumaPanels, SeveralInputs | None]:
     """The box on this machine's pins, panels and plugged-in buttons, to be closed by ``stack``."""
     header = header_of(settings)
     panels = LumaPanels(
@@ -134,9 +145,11 @@ def _of_this_machine(
     )
     # With a window a keyboard is the window's, unless the box file gives one of its keys to a seat.
     plugged = inputs_of(settings, mailbox, mailbox.put, clock, spare_typing=screen)
-    box = GpioBox(settings, header, mailbox, clock, panels, inputs=plugged)
+    sources = () if plugged is None else (plugged,)
+    beside = SeveralInputs(settings.every_seat, *sources) if settings.offers_phones else None
+    box = GpioBox(settings, header, mailbox, clock, panels, inputs=plugged if beside is None else beside)
     stack.callback(box.close)
-    return box, panels
+    return box, panels, beside
 
 
 def say_ready(loop: Loop) -> None:

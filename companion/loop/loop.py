@@ -269,6 +269,8 @@ class Loop(Driven):
         before, self.state = self.state, after
         if after.volume != before.volume:
             self._box.set_volume(after.volume)
+        if after.kept.phones is not before.kept.phones:
+            self.on_phones(after.kept.phones)
         if after.kept.buttons is not before.kept.buttons:
             self._switchboard.knows(after.kept.buttons)
         if after.game is not before.game:

@@ -23,8 +23,11 @@ from firmware.plugged import Found, Plugged
 CODE = "PHONE"
 """What a phone's button is called, as `firmware.plugged.Plugged.code`."""
 
-TOUCH_NS = (5 * NS_PER_MS, 35 * NS_PER_MS)
-"""How long touch screens take at least and at most."""
+TOUCH_LEAST_NS = 5 * NS_PER_MS
+"""How long touch screens take at least."""
+
+TOUCH_MS = 30
+"""By how much longer the slowest take."""
 
 FRAME_NS = 17 * NS_PER_MS
 """Touches of one page no further apart than a picture at 60 Hz may be told in either order."""
@@ -60,6 +63,7 @@ class PhoneInputs:
         mailbox: where edges go, and what is found; woken when there is a mark.
         clocks: reads the kernel's clocks.
         alike: whether all that play do so by phones that are taken to be alike.
+        unlike: by how much longer the slowest touch screens take than the quickest (ns).
     """
 
     def __init__(
@@ -68,12 +72,14 @@ class PhoneInputs:
         mailbox: Mailbox,
         clocks: Callable[[], Clocks],
         alike: Callable[[], bool],
+        unlike: int = TOUCH_MS * NS_PER_MS,
     ) -> None:
         self.seats: Collection[Seat] = tuple(seats)
         self.lit: Collection[Seat] = ()
         self._mailbox = mailbox
         self._clocks = clocks
         self._alike = alike
+        self._touch = TOUCH_LEAST_NS, TOUCH_LEAST_NS + unlike
         self._lock = threading.RLock()
         self._phones: dict[str, _Phone] = {}
 
@@ -223,7 +229,7 @@ class PhoneInputs:
 
     def _within(self, device: str, unsure: int, since: int) -> Within:
         """How unsure a stamp is, of a clock so unsure (ns); a press isn't later than it was here."""
-        least, most = (0, 0) if self._alike() else TOUCH_NS
+        least, most = (0, 0) if self._alike() else self._touch
         return Within(unsure + most, min(since, max(0, unsure - least)), FRAME_NS, device)
 
     def _width(self, device: str, phone: _Phone) -> Within:

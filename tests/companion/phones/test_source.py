@@ -9,13 +9,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.loop.mailbox import Item, Mailbox
-from companion.phones.source import BELIEVED_NS, CODE, FRAME_NS, SILENT_NS, TOUCH_NS, PhoneInputs
+from companion.phones.source import (
+    BELIEVED_NS,
+    CODE,
+    FRAME_NS,
+    SILENT_NS,
+    TOUCH_LEAST_NS,
+    TOUCH_MS,
+    PhoneInputs,
+)
 from firmware.clock_bounds import DRIFT_PPM
 from firmware.events import NS_PER_MS, NS_PER_S, Edge, Within
 from firmware.far_clock import Clocks
 from firmware.plugged import Found, Plugged
 
 STEP_NS = NS_PER_MS // 10
+TOUCH_NS = TOUCH_LEAST_NS, TOUCH_LEAST_NS + TOUCH_MS * NS_PER_MS
 OLA, JAN = "phone-0123abcd", "phone-4567cdef"
 
 
