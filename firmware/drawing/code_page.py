@@ -61,9 +61,8 @@ def _write_beside(pen: ImageDraw.ImageDraw, screen: Screen, at: tuple[int, int, 
             break
     else:
         rows, big = [*rows, *_broken(screen.big, room)], None
-        rows = max(
-            (rows[:n] for n in range(1, len(rows) + 1) if closer(tuple(rows[:n]))[1] <= height), key=len
-        )
+        while closer(tuple(rows))[1] > height:
+            rows.pop()
     y = 1
     places, tall = closer(tuple(rows))
     for row, place in zip(rows, places, strict=True):
