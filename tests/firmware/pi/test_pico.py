@@ -48,6 +48,11 @@ def line(number: int, head: str = "pico") -> InputButton:
 SEATS = {1: line(1), 2: line(2), 3: line(3)}
 
 
+def each(fault: str) -> list[str]:
+    """That fault at each seat."""
+    return [f"{fault} {seat}" for seat in SEATS]
+
+
 class HostClock(HandClock):
     """The host's clocks: CLOCK_MONOTONIC is set by hand, CLOCK_MONOTONIC_RAW isn't slewed with it."""
 
@@ -75,6 +80,7 @@ class HeadTable(Table):
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
         self.clock: HostClock = HostClock(self.clock.now())
+        self._said = Within(0, 0)
         self.heads = HeadLayer(self.layer.dev.parent, self.layer.sys, self.clock.raw)
 
     def open(self, given: Mapping[Seat, InputButton] | None = None, **more: Any) -> Inputs:
@@ -100,10 +106,16 @@ class HeadTable(Table):
         head = self.heads.plug(**about)
         self.open(SEATS)
         self.known()
-        here = {self.finding().seat for _ in range(2 * len(SEATS))}  # first they aren't there yet
-        assert here == set(SEATS)
+        assert {self.finding().seat for _ in SEATS} == set(SEATS)  # they aren't there yet
+        assert self.said().before < NS_PER_MS
         head.forget()
         return head
+
+    def said(self) -> Within:
+        """How unsure presses are said to be since this was last asked."""
+        found = [self.finding() for _ in range(self.found.qsize())]
+        self._said = found[-1].button.within if found else self._said
+        return self._said
 
     def exchange(self, head: FakeHead, up: int, down: int) -> None:
         """Answer a question that took so long to come by hand; the answer takes so long (ns)."""
@@ -250,7 +262,9 @@ def test_a_contact_is_within_its_stamp_while_clocks_drift_and_are_slewed(
         table.clock.advance(3 * NS_PER_MS * second)
         head.sends = True
         head.deliver()
-        assert holds(table.seats_edge(), contact)
+        edge = table.seats_edge()
+        assert holds(edge, contact)
+        assert within_of(edge).before <= table.said().before
         table.later(ASK_NS)
 
 
@@ -362,7 +376,7 @@ def test_a_clock_that_runs_wrong_is_one_line_and_a_fault(
         table.later(ASK_NS)
         if table.inputs.faults():
             break
-    assert table.inputs.faults() == ["clock 1", "clock 2", "clock 3"]
+    assert table.inputs.faults() == each("clock")
     (record,) = expected_logs
     assert record.getMessage().startswith(f"{NAME} at {DEVICE} has a clock that runs wrong")
     assert not open_here(head)
@@ -374,13 +388,18 @@ def test_a_head_that_answers_slower_is_said_to_be_less_sure_before_a_press_is(ta
     for _ in range(25):
         table.later(ASK_NS)
         table.exchange(head, 20 * NS_PER_MS, 20 * NS_PER_MS)
-    said = [table.finding().button.within for _ in range(table.found.qsize())]
+    said = table.said()
     contact = table.clock.now()
     head.edge(1)
     edge = table.seats_edge()
     assert holds(edge, contact)
-    assert 20 * NS_PER_MS <= within_of(edge).before <= said[-1].before
-    assert table.found.empty()
+    assert 20 * NS_PER_MS <= within_of(edge).before <= said.before
+    head.answers = True
+    table.exchange(head, 0, 0)
+    assert table.said() == said  # not while somebody plays
+    for _ in range(3):
+        table.later(ASK_NS)
+    assert table.said().before < NS_PER_MS
 
 
 # --- what may go wrong ------------------------------------------------------------------------------------
@@ -403,7 +422,7 @@ def test_what_isnt_called_a_head_is_left_alone(table: HeadTable, about: dict[str
     table.open(SEATS)
     table.settle()
     assert not open_here(other)
-    assert table.inputs.faults() == ["unplugged 1", "unplugged 2", "unplugged 3"]
+    assert table.inputs.faults() == each("unplugged")
     assert [told.device for told in input_devices(table.layer.dev, table.layer.sys)] == ["heart"]
 
 
@@ -414,7 +433,7 @@ def test_another_protocol_is_one_line_and_the_head_is_left_alone(
     table.open(SEATS)
     head.told(b"WHO?")
     table.settle()
-    assert table.inputs.faults() == ["firmware 1", "firmware 2", "firmware 3"]
+    assert table.inputs.faults() == each("firmware")
     (record,) = expected_logs
     assert "speaks protocol 2, expected 1" in record.getMessage()
     assert not open_here(head)
@@ -464,7 +483,7 @@ def test_a_spoilt_record_is_lost_no_press_is_made_up_and_that_is_said_for_a_whil
     assert (edge.line, edge.closed, edge.at) == (1, False, table.clock.now())
     table.quiet()
     assert table.inputs.closed(2)
-    assert table.inputs.faults() == ["overrun 1", "overrun 2", "overrun 3"]
+    assert table.inputs.faults() == each("overrun")
     table.clock.advance(OVERRUN_NS)
     assert table.inputs.faults() == []
     head.edge(2)
@@ -479,13 +498,13 @@ def test_what_comes_after_a_loss_is_heard(table: HeadTable) -> None:
     head.skip(1)
     head.closed = mask(3)  # 2 has opened, 3 closed
     contact = table.clock.now()
-    head.edge(1)
-    opened, closed = table.seats_edge(), table.seats_edge()
-    assert (opened.line, opened.closed) == (2, False)
-    assert (closed.line, closed.closed, holds(closed, contact)) == (1, True, True)
+    head.edge(1, 2)
+    edges = [table.seats_edge() for _ in range(3)]
+    assert [(one.line, one.closed) for one in edges] == [(2, False), (1, True), (2, True)]
+    assert all(holds(one, contact) for one in edges[1:])
     table.quiet()
     assert table.inputs.closed(3)
-    assert table.inputs.faults() == ["overrun 1", "overrun 2", "overrun 3"]
+    assert table.inputs.faults() == each("overrun")
 
 
 @pytest.mark.parametrize(("code", "amount"), [(LOST, 40), (LATE, 31_000), (CLOCK, 0xFFFFFF)])
@@ -500,7 +519,7 @@ def test_what_the_head_has_lost_is_no_press_and_is_said_for_a_while(
     assert (edge.line, edge.closed) == (1, False)
     table.quiet()
     assert table.inputs.closed(2)
-    assert table.inputs.faults() == ["overrun 1", "overrun 2", "overrun 3"]
+    assert table.inputs.faults() == each("overrun")
     contact = table.clock.now()
     head.edge(3)
     edge = table.seats_edge()
@@ -520,7 +539,7 @@ def test_a_head_that_falls_silent_is_one_line_and_asked_again_after_a_minute(
     for _ in range(SILENT + 2):
         table.later(ASK_NS)
     assert not table.seats_edge().closed
-    assert table.inputs.faults() == ["unplugged 1", "unplugged 2", "unplugged 3"]
+    assert table.inputs.faults() == each("unplugged")
     (record,) = expected_logs
     assert record.getMessage().startswith(f"{NAME} at {DEVICE} doesn't answer")
     assert not open_here(head)
@@ -538,7 +557,7 @@ def test_what_never_says_who_it_is_is_one_line(
     table.open(SEATS)
     for _ in range(SILENT + 1):
         table.later(ASK_NS)
-    assert table.inputs.faults() == ["unplugged 1", "unplugged 2", "unplugged 3"]
+    assert table.inputs.faults() == each("unplugged")
     assert len(expected_logs) == 1
 
 
@@ -557,6 +576,7 @@ def test_a_line_that_screams_is_muted_and_the_others_are_heard(table: HeadTable)
     edges = [table.seats_edge() for _ in range(table.edges.qsize())]
     assert len(edges) <= FLOOD + 1
     assert not edges[-1].closed  # it is no press that lasts
+    assert not table.inputs.closed(1)
     assert table.inputs.faults() == ["flood 1"]
     contact = table.clock.now()
     head.edge(2)
@@ -564,14 +584,16 @@ def test_a_line_that_screams_is_muted_and_the_others_are_heard(table: HeadTable)
     assert (edge.line, edge.closed, holds(edge, contact)) == (2, True, True)
 
 
-def test_a_line_that_has_screamed_is_heard_from_its_first_press(table: HeadTable) -> None:
+@pytest.mark.parametrize("looks", [10, 0])
+def test_a_line_that_has_screamed_is_heard_from_its_first_press(table: HeadTable, looks: int) -> None:
     head = table.seated()
     scream(table, head, 2 * FLOOD)
     while not table.edges.empty():
         table.edge()
-    for _ in range(10):
+    for _ in range(looks):
         table.later(NS_PER_S)
-    assert table.inputs.faults() == []
+    table.clock.advance(NS_PER_S * (10 - looks))
+    assert table.inputs.faults() == ([] if looks else ["flood 1"])
     head.edge(1)
     edge = table.seats_edge()
     assert (edge.line, edge.closed) == (1, True)
@@ -585,7 +607,7 @@ def test_a_port_that_another_program_has_is_named_and_tried_again(
         fcntl.flock(theirs, fcntl.LOCK_EX)
         table.open(SEATS)
         table.settle()
-        assert table.inputs.faults() == ["grabbed 1", "grabbed 2", "grabbed 3"]
+        assert table.inputs.faults() == each("grabbed")
     assert len(expected_logs) == 1
     table.later(REST_NS)
     table.known()
@@ -622,7 +644,7 @@ def test_pulled_out_while_held_the_press_is_over_and_the_seat_is_back_with_the_h
     assert [table.finding().button.here for _ in SEATS] == [False] * 3
     table.settle()
     assert (table.inputs.faults(), table.inputs.closed(1)) == (
-        ["unplugged 1", "unplugged 2", "unplugged 3"],
+        each("unplugged"),
         False,
     )
     head = table.heads.plug()
@@ -642,7 +664,7 @@ def test_a_head_pulled_out_before_it_has_answered_leaves_nothing_behind(table: H
     head.told(b"WHO?")
     table.heads.unplug(head)
     table.settle()
-    assert table.inputs.faults() == ["unplugged 1", "unplugged 2", "unplugged 3"]
+    assert table.inputs.faults() == each("unplugged")
 
 
 def test_two_heads_are_told_apart_by_their_serial_numbers(table: HeadTable) -> None:
