@@ -14,7 +14,7 @@ from companion.phones.server import Server
 from companion.phones.shown import Json, Moment, Shown
 from companion.phones.source import CODE, TOUCH_MS, PhoneInputs
 from firmware.boxfile.phone_settings import PhoneSettings
-from firmware.events import NS_PER_MS, Enter, HostEvent, HostKey, Key, Knob, Seat
+from firmware.events import NS_PER_MS, Enter, HostEvent, Seat
 from firmware.pi.clock import clocks
 from firmware.ports import Clock
 from firmware.several_inputs import SeveralInputs
@@ -150,12 +150,12 @@ class Phones:
         Returns:
             Why it isn't done; None: it is handed on.
         """
-        if not self._shown.still(rev, what):
+        self.view("host", ())  # what there is now, not what was last looked at
+        events = self._shown.means(what, self._clock.now()) if self._shown.still(rev, what) else ()
+        if not events:
             return speaker(self._loop.state.language)("It has changed meanwhile: look again")
-        event = _meant(what, self._clock.now())
-        if event is None:
-            return f"expected ok, back, undo, redo, pause, hold-ok, turn N or enter WORDS, got {what!r:.40}"
-        self._tell(event)
+        for event in events:
+            self._tell(event)
         return None
 
     def _tell(self, event: HostEvent) -> None:
@@ -174,13 +174,3 @@ class Phones:
         table = self._seen.at(now)
         if table is not None and (moment := Moment.of(self._loop, table, now, self.asleep())) is not None:
             self._shown.see(moment)
-
-
-def _meant(what: str, now: int) -> HostEvent | None:
-    """What a host's page asks for as the knob would do it."""
-    verb, _, rest = what.partition(" ")
-    if verb == "enter" and rest:
-        return Enter(rest, now)
-    if verb == "turn" and rest in {"1", "-1"}:
-        return Knob(int(rest), now)
-    return Key(HostKey(what), now) if what in set(HostKey) else None

@@ -21,7 +21,7 @@ LONGEST: Final = 1024
 """Bytes of a message."""
 
 _KNOB = {"ok", "back", "undo", "redo", "pause", "hold-ok", "turn 1", "turn -1"}
-_WORDS = re.compile(r"(?:grant|deny) [0-9]{1,9}|enter .*\S.*")
+_WORDS = re.compile(r"(?:choose|grant|deny) [0-9]{1,9}|enter .*\S.*")
 
 
 class BadMessageError(PierwszyError, ValueError):

@@ -18,7 +18,7 @@ from companion.session.screens import ties_told
 from companion.table.picture import Picture
 from companion.table.view import TableView
 from companion.words import Names
-from firmware.events import NS_PER_MS, Seat
+from firmware.events import NS_PER_MS, Enter, HostEvent, HostKey, Key, Knob, Seat
 from firmware.views import SIGNS, Screen
 
 Json: TypeAlias = Any
@@ -26,6 +26,9 @@ Json: TypeAlias = Any
 
 WHOLE_TABLE = frozenset({"host", "board"})
 """The roles of pages that are shown all of the table; others their own seats, the plates and the race."""
+
+_FAR = 999
+"""More steps than any choice has: the knob stops at the first."""
 
 
 def as_json(value: object) -> Json:
@@ -118,7 +121,8 @@ class Moment:
 class Shown:
     """The moment at hand, numbered, and since which number what a host can do has meant the same.
 
-    It is told of moments by one thread, and asked by any.
+    It is told of moments by one thread, and asked by any. What a host can do is ``ok`` and the other keys,
+    ``turn 1``, ``turn -1``, ``choose N``, of `TableView.choices`, and ``enter WORDS``.
     """
 
     def __init__(self) -> None:
@@ -146,14 +150,30 @@ class Shown:
     def still(self, rev: int, what: str) -> bool:
         """Whether doing ``what`` means the same as when a page was shown number ``rev``.
 
-        A turn always does, and so does a line that isn't one of the choices: they say all that they mean.
+        A turn always does, and so does a line that is typed: they say all that they mean.
         """
-        if self._seen is None:
-            return False
-        verb, _, words = what.partition(" ")
-        if verb == "turn" or (verb == "enter" and words not in self._seen[1].table.takes):
-            return True
+        verb = what.partition(" ")[0]
+        if self._seen is None or verb in {"turn", "enter"}:
+            return self._seen is not None
         return rev >= self._since["ok" if verb == "ok" else "all"][0]
+
+    def means(self, what: str, at: int) -> tuple[HostEvent, ...]:
+        """What a host would do for ``what`` at the knob, at a time (ns); nothing if that can't be done.
+
+        Where a knob is before it is turned can't be known: to take a choice it is turned to the first, where
+        it stops, and from there.
+        """
+        verb, _, rest = what.partition(" ")
+        if verb == "enter" and rest:
+            return (Enter(rest, at),)
+        if verb == "turn" and rest in {"1", "-1"}:
+            return (Knob(int(rest), at),)
+        if verb == "choose" and self._seen is not None and rest.isdecimal():
+            table, n = self._seen[1].table, int(rest)
+            turn = Knob(-_FAR, at), *((Knob(n, at),) if n else ())
+            taken = () if table.pages else (Key(HostKey.OK, at),)  # a page is there to be looked at
+            return (*turn, *taken) if n < len(table.choices) else ()
+        return (Key(HostKey(what), at),) if what in set(HostKey) else ()
 
 
 def _meanings(table: TableView) -> dict[str, object]:
