@@ -38,6 +38,7 @@ ROOM_MB=250
 READY_S=30
 
 SCREEN=                                 # is there a television: true, false, or as it was
+PHONES=                                 # may phones be buttons: likewise
 
 ROOT=                                   # --root: where files are looked up instead; with --dry-run only
 DRY=false
@@ -52,7 +53,7 @@ LOG=                                    # what the last long command said
 
 usage() {
     cat <<'END'
-sudo hardware/install.sh [--box FILE | --usb] [--screen] [--dry-run] [WHEEL]   install, or bring up to date
+sudo hardware/install.sh [--box FILE | --usb] [--screen] [--phones] [--dry-run] [WHEEL]   install, or bring up to date
 sudo hardware/install.sh uninstall [--dry-run]    take everything away again but the journal
 
 For Raspberry Pi OS trixie or bookworm, 64-bit. The program is built from the checkout this file is in, unless
@@ -60,7 +61,8 @@ a WHEEL is given. FILE says how the box is wired, hardware/box.toml unless given
 /etc/pierwszy/box.toml, and once there never touched again. --usb is for a box of plugged-in buttons, those of a Pico
 (hardware/head) too, and a television; it takes hardware/box-usb.toml, where there is no box file yet. --screen, or
 television = true in FILE, also installs what shows the table on a television without a desktop; it stays until
---no-screen. --dry-run only tells what would be done.
+--no-screen. --phones lets phones on the same network be buttons, and has them on from the start in a new box file; on =
+true under [phones] in FILE does the same; it stays until --no-phones. --dry-run only tells what would be done.
 END
 }
 
@@ -120,12 +122,25 @@ decide_screen() {
     esac
 }
 
+# decide_phones BOX: likewise.
+decide_phones() {
+    local on=false
+    if [[ " $(box_needs "$1" 2>/dev/null) " = *" phones "* ]]; then on=true; fi
+    if [ "$PHONES" = false ]; then
+        ! $on || die "expected no 'on = true' under [phones] in $1, since --no-phones is given"
+    elif [ -n "$PHONES" ] || $on || grep -qs '^RestrictAddressFamilies=AF_INET$' "$ROOT$OPT/pierwszy.service"; then
+        PHONES=true
+        EXTRAS+=,phones
+        UNITS+=("$HERE/pierwszy-phones.conf")
+    fi
+}
+
 # use_screen DEBIAN: what SDL loads to draw through KMS and to sound, and the library that has it.
 use_screen() {
     LOCKS+=("$TREE/.locks/desk.txt")
     PACKAGES+=(libegl1 libgbm1 libgl1-mesa-dri libgles2)
     if [ "$1" = 12 ]; then PACKAGES+=(libasound2); else PACKAGES+=(libasound2t64); fi
-    EXTRAS=pi,screen
+    EXTRAS+=,screen
     UNITS+=("$HERE/pierwszy-screen.conf")
     ROOM_MB=300
 }
@@ -313,7 +328,13 @@ except errors.SettingsError as error:
 END
 }
 
-# box_needs FILE: of the machine, in words: panels, mux=ADDRESS for each, off=PIN, television.
+# new_box FILE: its text, which has phones on from the start if they are asked for and it doesn't speak of them.
+new_box() {
+    cat "$1"
+    if [ "$PHONES" = true ] && ! grep -q '^\[phones\]' "$1"; then printf '\n[phones]\non = true\n'; fi
+}
+
+# box_needs FILE: of the machine, in words: panels, mux=ADDRESS for each, off=PIN, television, phones.
 box_needs() {
     /usr/bin/python3 -I - "$1" <<'END'
 import sys
@@ -327,6 +348,7 @@ muxes = sorted({panel["mux"] for panel in panels if "mux" in panel})
 off = box.get("power", {}).get("button")
 words = ["panels"[: 6 * bool(panels)], *(f"mux={mux:#04x}" for mux in muxes)]
 words += ["" if off is None else f"off={off}", "television" if box.get("screen", {}).get("television") else ""]
+words += ["phones" if box.get("phones", {}).get("on") else ""]
 print(*filter(None, words))
 END
 }
@@ -425,6 +447,7 @@ install_all() {
     fi
     box=${box:-$HERE/$shipped}
     decide_screen "$box"
+    decide_phones "$box"
     check_machine
     $DRY || uncover "$OPT"-*
     install_packages
@@ -432,7 +455,7 @@ install_all() {
     make_version "$folder" "${wheel:-$TREE}"
     check_box "$folder" "$box"
     HALF=
-    [ -e "$ROOT$BOX" ] || put "$BOX" <"$box"
+    [ -e "$ROOT$BOX" ] || put "$BOX" < <(new_box "$box")
     make_user
     set_up_config "$box"
     set_up_rights
@@ -452,6 +475,7 @@ tell_how_it_stands() {
     else
         say "done. The box starts by itself; systemctl status pierwszy shows how it is"
     fi
+    [ "$PHONES" != true ] || say "phones: the menu has the way in, hardware/phones.md all about networks"
     if cmp -s "$HERE/box-usb.toml" "$1"; then
         say "plug in whatever has buttons, at any time, and press them at Who plays?; pierwszy wiring lists them"
     else
@@ -481,11 +505,13 @@ main() {
             --root) [ -d "${2:-}" ] || wrong "expected a folder after --root, got '${2:-}'"; ROOT=$2; shift ;;
             --screen) SCREEN=true ;;
             --no-screen) SCREEN=false ;;
+            --phones) PHONES=true ;;
+            --no-phones) PHONES=false ;;
             --box) [ -f "${2:-}" ] || wrong "expected a box file after --box, got '${2:-}'"; box=$2; shift ;;
             --usb) shipped=box-usb.toml ;;
             uninstall) task=uninstall ;;
             *.whl) wheel=$1; [ -f "$wheel" ] || wrong "expected a wheel, there is no $wheel" ;;
-            *) wrong "expected a wheel, uninstall, --box FILE, --usb, --screen, --no-screen or --dry-run, got '$1'" ;;
+            *) wrong "expected a wheel, uninstall, --box FILE, --usb, --[no-]screen, --[no-]phones or --dry-run, got '$1'" ;;
         esac
         shift
     done

@@ -7,11 +7,14 @@ import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
+from ipaddress import ip_network
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from firmware.boxfile.settings import parse
 
 HARDWARE = Path(__file__).parents[2] / "hardware"
 SCRIPTS = ("install.sh", "config_txt.sh", "uninstall.sh", "pierwszy-shutdown")
@@ -577,3 +580,71 @@ def test_one_that_does_not_get_ready_gives_way_to_the_one_before_and_is_never_st
         box.lay(bad=True)
         box.update(stop_at=step)
         assert box.version() == "old"
+
+
+# -- phones --------------------------------------------------------------------------------------------------
+
+
+def lay_phones(root: Path, on: str) -> None:
+    (root / "etc/pierwszy").mkdir(exist_ok=True)
+    (root / "etc/pierwszy/box.toml").write_text(f"[phones]\non = {on}\n")
+
+
+def test_phones_are_another_version_by_the_flag_or_by_the_box_file(root: Path) -> None:
+    without, by_flag = folder_made(root), folder_made(root, "--phones")
+    assert by_flag != without
+    lay_phones(root, "true")
+    assert folder_made(root) == by_flag
+    lay_phones(root, "false")
+    assert folder_made(root) == without
+
+
+def test_phones_once_let_in_are_until_it_is_said_that_they_are_not(root: Path) -> None:
+    without, by_flag = folder_made(root), folder_made(root, "--phones")
+    version = root / "opt/pierwszy-1"
+    version.mkdir()
+    (version / "pierwszy.service").write_text((HARDWARE / "pierwszy-phones.conf").read_text())
+    (root / "opt/pierwszy").symlink_to(version.name)
+    assert folder_made(root) == by_flag
+    assert folder_made(root, "--no-phones") == without
+
+
+def test_phones_that_the_box_file_has_on_can_not_be_refused(root: Path) -> None:
+    lay_phones(root, "true")
+    ran = dry_run(root, "--no-phones")
+    assert (ran.returncode, ran.stdout) == (1, "")
+    assert "install.sh: expected no 'on = true' under [phones] in " in ran.stderr
+
+
+@pytest.mark.parametrize("name", ["box.toml", "box-usb.toml", "box-minimal.toml"])
+def test_a_new_box_file_has_them_on_if_they_are_asked_for(name: str) -> None:
+    with (HARDWARE / name).open() as file:
+        shipped = file.read()
+    assert result("new_box", str(HARDWARE / name)) == shipped
+    asked = subprocess.run(
+        ["bash", "-c", f'. "{HARDWARE}/install.sh"; PHONES=true; new_box "{HARDWARE / name}"'],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    assert asked.startswith(shipped)
+    assert parse(asked, name).phones.on
+
+
+def test_a_box_file_that_speaks_of_them_is_taken_as_it_is(tmp_path: Path) -> None:
+    box = tmp_path / "box.toml"
+    box.write_text("[phones]\nport = 9000\n")
+    script = f'. "{HARDWARE}/install.sh"; PHONES=true; new_box "{box}"'
+    ran = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True)
+    assert ran.stdout == box.read_text()
+
+
+def test_the_service_has_no_network_but_where_phones_may_come_and_then_only_a_private_one() -> None:
+    alone = (HARDWARE / "pierwszy.service").read_text()
+    assert {"PrivateNetwork=yes", "IPAddressDeny=any", "RestrictAddressFamilies=AF_UNIX"} <= set(
+        alone.split()
+    )
+    added = [line for line in (HARDWARE / "pierwszy-phones.conf").read_text().splitlines() if "=" in line]
+    allowed = next(line for line in added if line.startswith("IPAddressAllow=")).partition("=")[2].split()
+    assert [ip_network(one).is_private for one in allowed if one != "localhost"] == [True] * 4
+    assert "RestrictAddressFamilies=AF_INET" in added
