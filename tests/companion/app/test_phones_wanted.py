@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import socket
 import subprocess
 import sys
 from dataclasses import replace
@@ -55,6 +58,19 @@ def test_where_a_library_is_missing_the_menu_has_none_and_switched_on_it_is_a_li
     for settings, asked in ((ON, False), (boxes.eight_seats(), True)):
         with pytest.raises(LibraryMissingError, match=r"phones need websockets: pip install .*\[phones\]"):
             with_phones(settings, asked=asked, scripted=False)
+
+
+def test_a_service_that_is_kept_from_networks_says_so_if_they_were_to_be_on_and_plays(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def barred(*_: object) -> socket.socket:
+        raise OSError(errno.EAFNOSUPPORT, os.strerror(errno.EAFNOSUPPORT))
+
+    monkeypatch.setattr(phones_wanted.socket, "socket", barred)
+    assert not with_phones(boxes.eight_seats(), asked=False, scripted=False).offers_phones
+    assert capsys.readouterr().err == ""
+    assert not with_phones(ON, asked=False, scripted=False).offers_phones
+    assert capsys.readouterr().err == f"pierwszy: {phones_wanted.BARRED}\n"
 
 
 @pytest.mark.usefixtures("without")
