@@ -66,7 +66,7 @@ def test_a_service_that_is_kept_from_networks_says_so_if_they_were_to_be_on_and_
     def barred(*_: object) -> socket.socket:
         raise OSError(errno.EAFNOSUPPORT, os.strerror(errno.EAFNOSUPPORT))
 
-    monkeypatch.setattr(phones_wanted.socket, "socket", barred)
+    monkeypatch.setattr(socket, "socket", barred)
     assert not with_phones(boxes.eight_seats(), asked=False, scripted=False).offers_phones
     assert capsys.readouterr().err == ""
     assert not with_phones(ON, asked=False, scripted=False).offers_phones
