@@ -87,10 +87,9 @@ class FakeHead:
 
     # --- its clock ----------------------------------------------------------------------------------------
 
-    def time(self, at: int | None = None) -> int:
-        """Its time (µs) when the host's is ``at`` (ns), or now: the µs that are over."""
-        at = self._now() if at is None else at
-        return self._us + (at - self._set) * (1_000_000 + self._ppm) // (NS_PER_US * 1_000_000)
+    def time(self) -> int:
+        """The µs that are over since it started."""
+        return self._us + (self._now() - self._set) * (1_000_000 + self._ppm) // (NS_PER_US * 1_000_000)
 
     def run_at(self, ppm: int, us: int | None = None) -> None:
         """From now on its clock is so much faster than the host's, and shows ``us`` now."""
