@@ -9,7 +9,6 @@ tie. To hear one takes the group ``input``.
 from __future__ import annotations
 
 import ctypes
-import errno
 import os
 import struct
 import time
@@ -19,7 +18,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from firmware.pi.input_device import InputDevice, codes_in
-from firmware.pi.input_keys import EV_KEY, EV_SYN, EVENT, FLOOD, Change, Keys
+from firmware.pi.input_keys import EV_KEY, EV_SYN, FLOOD, Change, Keys
 from firmware.pi.input_wish import Wish
 from firmware.pi.open_device import Broken, OpenDevice
 from firmware.plugged import Plugged
@@ -33,7 +32,6 @@ EVIOCGKEY = 0x80604518
 """Of 96 bytes, a bit for each number up to KEY_MAX (include/uapi/linux/input.h)."""
 
 _KEY_BYTES = 96
-_MOST_READ = 512 * EVENT.size
 
 
 class EventDevice(OpenDevice):
@@ -102,18 +100,8 @@ class EventDevice(OpenDevice):
         self._ioctl(self.fd, EVIOCGKEY, bits)
         return codes_in(int.from_bytes(bits, "little")).intersection(self.hears)
 
-    def hear(self) -> list[Change]:
-        """What has changed since.
-
-        Raises:
-            OSError: it is gone, or broken.
-        """
-        try:
-            data = os.read(self.fd, _MOST_READ)
-        except BlockingIOError:
-            return []
-        if not data:
-            raise OSError(errno.ENODEV, os.strerror(errno.ENODEV))
+    def take(self, data: bytes) -> list[Change]:
+        """What has changed by what it told."""
         changes = self._keys.take(data)
         if self._keys.lost:
             self.overrun_at = self._clock.now()

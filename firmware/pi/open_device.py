@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from abc import ABC, abstractmethod
 from collections.abc import Collection
 from typing import NamedTuple
@@ -10,6 +12,8 @@ from firmware.pi.input_device import InputDevice
 from firmware.pi.input_keys import Change
 from firmware.pi.input_wish import Wish
 from firmware.plugged import Plugged
+
+_MOST_READ = 1 << 16
 
 
 class Broken(NamedTuple):
@@ -61,13 +65,23 @@ class OpenDevice(ABC):
     def down(self) -> Collection[int]:
         """The buttons that are down now."""
 
-    @abstractmethod
     def hear(self) -> list[Change]:
         """What has changed since.
 
         Raises:
             OSError: it is gone, or broken.
         """
+        try:
+            data = os.read(self.fd, _MOST_READ)
+        except BlockingIOError:
+            return []
+        if not data:
+            raise OSError(errno.ENODEV, os.strerror(errno.ENODEV))
+        return self.take(data)
+
+    @abstractmethod
+    def take(self, data: bytes) -> list[Change]:
+        """What has changed by what it told."""
 
     @abstractmethod
     def button(self, wish: Wish) -> Plugged:

@@ -69,8 +69,6 @@ CALM_NS = 2 * NS_PER_S
 UNTIL_ASKED_NS = ASK_NS * DRIFT_PPM // 1_000_000
 """So much less sure its stamps become until it is asked again."""
 
-_MOST_READ = 1 << 16
-
 
 def button_heads(sys: Path) -> list[InputDevice]:
     """The button heads that are plugged in, in the order in which they were."""
@@ -196,18 +194,8 @@ class Head(OpenDevice):
             return os.write(self.fd, command(word, number)) > 0
         return False
 
-    def hear(self) -> list[Change]:
-        """What has changed since.
-
-        Raises:
-            OSError: it is gone, or broken.
-        """
-        try:
-            data = os.read(self.fd, _MOST_READ)
-        except BlockingIOError:
-            return []
-        if not data:
-            raise OSError(errno.ENODEV, os.strerror(errno.ENODEV))
+    def take(self, data: bytes) -> list[Change]:
+        """What has changed by what it told."""
         now = self._clock.now()
         return [change for record in self._records.take(data) for change in self._take(record, now)]
 
