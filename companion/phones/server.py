@@ -146,7 +146,9 @@ class Server:
     def _end(self) -> None:
         self._ending = True
         self._lobby.close()
-        for page in self._pages.values():
+        for wire, page in self._pages.items():
+            wire.gone = not wire.open and page.hello.role == ""
+            wire.close(CloseCode.GOING_AWAY, "phones are off")
             page.until = self._clocks().raw + _FAREWELL_NS
 
     def _run(self) -> None:
