@@ -55,7 +55,9 @@ def pin(seat: Seat) -> Button:
     return Button(None, CHIP, BUTTONS[seat])
 
 
-def box_file(folder: Path, buttons: Mapping[Seat, Button], *, knob: bool, named: bool) -> Path:
+def box_file(
+    folder: Path, buttons: Mapping[Seat, Button], *, knob: bool, named: bool, more: Iterable[str] = ()
+) -> Path:
     """The box file of these buttons, with a knob or without; says whose they are, or leaves it open."""
     lines = ['language = "en"']
     if knob:
@@ -70,7 +72,7 @@ def box_file(folder: Path, buttons: Mapping[Seat, Button], *, knob: bool, named:
             of, ms = button.of.device.phys.partition("/")[0], button.of.period // NS_PER_MS
             lines.append(f'button = {{ input = "{of}", code = "{button.code}", poll_ms = {ms} }}')
     file = folder / "box.toml"
-    file.write_text("\n".join([*lines, ""]))
+    file.write_text("\n".join([*lines, *more, ""]))
     return file
 
 
@@ -88,6 +90,7 @@ class Table(Box):
         knob: whether there is one.
         named: whether the box file says which device's button is whose.
         state: the folder of its journal; None for a new one.
+        more: further lines of its box file.
 
     Attributes:
         hand: on the buttons.
@@ -101,10 +104,11 @@ class Table(Box):
         knob: bool = True,
         named: bool = True,
         state: Path | None = None,
+        more: Iterable[str] = (),
     ) -> None:
         self.buttons = dict(buttons)
         self.hand = Hand()
-        file = box_file(folder, buttons, knob=knob, named=named)
+        file = box_file(folder, buttons, knob=knob, named=named, more=more)
         super().__init__(file, state or Path(mkdtemp(dir=folder)))
 
     def __enter__(self) -> Table:
