@@ -80,8 +80,8 @@ class ClockBounds:
         """How far the clocks were apart at a moment of whoever asks; None if nothing is known."""
         if not self._kept:
             return None
-        low, high = self._bounds(moment)
-        return Offset((low + high) // 2, (high - low + 1) // 2)
+        low, high = self._bounds(moment)  # low is above high by a crystal not yet found to run wrong
+        return Offset((low + high) // 2, (abs(high - low) + 1) // 2)
 
     def _bounds(self, moment: int) -> tuple[int, int]:
         low = max(one.asked - one.received - _drift(moment - one.asked) for one in self._kept)

@@ -18,6 +18,10 @@ from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US
 STILL_NS = 2 * NS_PER_MS
 """Stamps closer than this are as far apart as the device says; later ones to 1 µs for each such time."""
 
+ANEW_NS = NS_PER_S
+"""Stamps so far apart only keep their order: nobody compares them to the microsecond, while chrony slews
+CLOCK_MONOTONIC by up to 8 % (maxslewrate), and one that followed slowly would be unsure for many minutes."""
+
 WRONG, WRONG_WITHIN_NS = 3, 60 * NS_PER_S
 """So many contradictions in such a time are a wrong crystal; one is a device, or a box, that has slept."""
 
@@ -133,9 +137,9 @@ class FarClock:
         """What is added to a stamp: what was added last, as much nearer to what is wanted as nobody minds."""
         if self._last is None:
             return wanted
-        most = max(0, there - self._last) // STILL_NS * NS_PER_US
+        since = max(0, there - self._last)
+        most = since if since >= ANEW_NS else since // STILL_NS * NS_PER_US
         return self._added + max(-most, min(most, wanted - self._added))
 
     def _contradict(self, now: Clocks) -> None:
         self._contradictions.append(now.raw)
-        self._last = None

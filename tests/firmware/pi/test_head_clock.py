@@ -8,12 +8,15 @@ from hypothesis import strategies as st
 
 from firmware.clock_bounds import DRIFT_PPM
 from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US
-from firmware.far_clock import Clocks, Stamp
+from firmware.far_clock import ANEW_NS, Clocks, Stamp
 from firmware.pi.head_clock import OWN_NS, HeadClock
 
 SLEW_PPM = 500
 """The most by which the kernel makes CLOCK_MONOTONIC run faster or slower for NTP (MAXFREQ,
 include/linux/timex.h)."""
+
+CHRONY_PPM = 83_333
+"""The most by which chrony does unless it is told otherwise (maxslewrate)."""
 
 MILLION = 1_000_000
 
@@ -113,14 +116,16 @@ def heard(both: Both, us: int) -> Stamp:
 
 
 @given(
+    st.sampled_from([DRIFT_PPM, 3 * DRIFT_PPM, -3000]),
     st.lists(
         st.tuples(st.integers(1, 600), st.booleans(), ways, st.integers(-SLEW_PPM, SLEW_PPM)), max_size=8
-    )
+    ),
 )
+@example(-3000, [(12, True, 20 * NS_PER_MS, 0)])  # that answer contradicts the one before
 def test_edges_of_one_head_are_as_far_apart_as_it_says_whatever_is_learnt_between(
-    happens: list[tuple[int, bool, int, int]],
+    ppm: int, happens: list[tuple[int, bool, int, int]]
 ) -> None:
-    both = Both(DRIFT_PPM)
+    both = Both(ppm)
     both.exchange(20 * NS_PER_MS, 0)  # it says no better than to 10 ms
     both.go(NS_PER_S)
     us = both.us
@@ -145,8 +150,23 @@ def test_later_edges_of_one_head_have_later_stamps(happens: list[tuple[int, int,
         both.exchange(up, down)
         us = max(last + 1, both.us - apart)
         stamp = heard(both, us)
-        assert stamp.at - said.at >= (us - last) * 999  # less than 1 in 1000 is made up for
+        told = 999 if (us - last) * NS_PER_US < ANEW_NS else 0  # less than 1 in 1000 is made up for
+        assert stamp.at - said.at >= (us - last) * told
         last, said = us, stamp
+
+
+@pytest.mark.parametrize("slewed", [CHRONY_PPM, -CHRONY_PPM])
+def test_a_press_while_chrony_makes_up_for_a_second_is_as_sure_as_ever(slewed: int) -> None:
+    both = Both()
+    both.known()
+    heard(both, both.us)
+    both.slew = slewed
+    for _ in range(12):
+        both.go(NS_PER_S)
+        both.exchange()
+        contact = both.monotonic
+        stamp = heard(both, both.us)
+        assert abs(stamp.at - contact) <= stamp.within < NS_PER_MS
 
 
 def test_what_is_made_up_for_between_edges_makes_their_stamps_less_sure_till_then() -> None:
@@ -216,6 +236,16 @@ def test_a_crystal_twice_as_wrong_as_any_is_found_out(ppm: int) -> None:
         both.exchange()
         both.go(NS_PER_S)
     assert both.clock.wrong
+
+
+def test_no_stamp_is_surer_than_its_head_can_be_however_wrong_its_crystal_is() -> None:
+    both = Both(-2 * DRIFT_PPM)
+    both.exchange(0, NS_PER_US)
+    both.go(NS_PER_S)
+    number, us = both.clock.ask(), both.us
+    both.go(3 * NS_PER_S)  # stopped; by what is asked before and after alone it can't be found out
+    both.clock.answer(number, us)
+    assert heard(both, us).within >= OWN_NS
 
 
 @pytest.mark.parametrize("ppm", [DRIFT_PPM, -DRIFT_PPM])
