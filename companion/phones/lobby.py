@@ -192,14 +192,22 @@ class Lobby:
         if not granted:
             page.refuse(T("The host says no"))
             return True
-        holder = self._guests.seats().get(sit.seat, ("",))[0]
-        if holder:
-            self._table.leave(holder, sit.seat)
-        for other in self._live():
-            if other.device == holder:
-                other.refuse(T("The host gave seat {seat} to another phone", seat=sit.seat))
+        if sit.seat in self._guests.seats():
+            self._table.leave(self._guests.seats()[sit.seat][0], sit.seat)
+            self._take_away(sit.seat)
         self._seat(page, page.guest, sit)
         return True
+
+    def vacate(self, seat: Seat) -> None:
+        """A seat is no phone's any more."""
+        self._take_away(seat)
+        self._seats_changed()
+
+    def _take_away(self, seat: Seat) -> None:
+        for page in self._live():
+            if seat in self._own(page) and not page.watched:
+                page.refuse(T("Seat {seat} isn't yours any more", seat=seat))
+        self._guests.take(seat)
 
     def _own(self, page: Page) -> tuple[Seat, ...]:
         had = self._guests.seats().items()

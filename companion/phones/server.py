@@ -25,7 +25,7 @@ from companion.phones.messages import BadMessageError, read
 from companion.phones.page import Page, as_text
 from companion.phones.table import Table
 from companion.phones.wire import Wire
-from firmware.events import NS_PER_S
+from firmware.events import NS_PER_S, Seat
 from firmware.far_clock import Clocks
 from firmware.pi.clock import clocks
 from firmware.views import Cue
@@ -84,7 +84,11 @@ class Server:
         Raises:
             OSError: the port is another program's.
         """
-        self._listener = socket.create_server(self._where)
+        try:
+            self._listener = socket.create_server(self._where)
+        except OSError:
+            self.close()
+            raise
         for one in (self._listener, self._bell, self._ringer):
             one.setblocking(False)
         self._thread.start()
@@ -127,6 +131,10 @@ class Server:
     def ask_marks(self) -> None:
         """Ask every player's page that is awake before when no press of it is still to come."""
         self._do(lambda: self._lobby.ask_marks(self._clocks().raw))
+
+    def vacate(self, seat: Seat) -> None:
+        """A phone's seat has got another button, or the host wants it free."""
+        self._do(lambda: self._lobby.vacate(seat))
 
     def cue(self, cue: Cue) -> None:
         """Let pages sound a cue."""

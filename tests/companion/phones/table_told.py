@@ -133,6 +133,7 @@ class Served:
             "subprotocols": [Subprotocol("pierwszy.1")],
             "compression": None,
             "ping_interval": None,
+            "proxy": None,
             **changed,
         }
         path = asked.pop("path", "/ws")

@@ -42,6 +42,13 @@ def served() -> Iterator[Served]:
         client.wire.close()
 
 
+def upgrade_of(host: str) -> bytes:
+    """What a page of ours that was opened as ``host`` asks for."""
+    head = {**UPGRADE, "Host": host, "Origin": f"http://{host}"}
+    lines = "".join(f"{name}: {value}\r\n" for name, value in head.items())
+    return f"GET /ws HTTP/1.1\r\n{lines}\r\n".encode()
+
+
 def upgrade(served: Served, **changed: str) -> int:
     headers = {**UPGRADE, "Origin": f"http://{served.host}", **changed}
     return served.get("/ws", {name: value for name, value in headers.items() if value})[0]
@@ -82,11 +89,8 @@ def test_another_sites_page_cant_open_a_socket(served: Served, origin: str) -> N
 
 
 def test_a_page_of_ours_can_by_whichever_of_our_names_it_was_opened(served: Served) -> None:
-    host = f"pierwszy.local:{served.server.port}"
-    head = {**UPGRADE, "Host": host, "Origin": f"http://{host}"}
-    lines = "GET /ws HTTP/1.1\r\n" + "".join(f"{name}: {value}\r\n" for name, value in head.items()) + "\r\n"
     with socket.create_connection(("127.0.0.1", served.server.port), timeout=PATIENCE_S) as end:
-        end.sendall(lines.encode())
+        end.sendall(upgrade_of(f"pierwszy.local:{served.server.port}"))
         assert end.recv(12) == b"HTTP/1.1 101"
 
 
@@ -310,6 +314,19 @@ def test_whatever_pages_say_the_server_serves_on(long_served: Served, role: str,
         for one in said:
             junk.wire.send(one)
     junk.wire.close_socket()
+    assert long_served.get("/generate_204")[0] == 204
+
+
+@settings(max_examples=60)
+@given(st.booleans(), st.lists(st.binary(max_size=80) | st.just(b"\r\n"), max_size=8))
+def test_whatever_bytes_come_the_server_serves_on(
+    long_served: Served, upgraded: bool, parts: list[bytes]
+) -> None:
+    asked = ("127.0.0.1", long_served.server.port)
+    with suppress(ConnectionError), socket.create_connection(asked, timeout=PATIENCE_S) as end:
+        end.sendall(upgrade_of(long_served.host) if upgraded else b"")
+        for part in parts:
+            end.sendall(part)
     assert long_served.get("/generate_204")[0] == 204
 
 
