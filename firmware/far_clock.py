@@ -22,6 +22,10 @@ ANEW_NS = NS_PER_S
 """Stamps so far apart only keep their order: nobody compares them to the microsecond, while chrony slews
 CLOCK_MONOTONIC by up to 8 % (maxslewrate), and one that followed slowly would be unsure for many minutes."""
 
+SLEW_PPM, AGE_NS = 500, 200 * NS_PER_MS
+"""The most by which the kernel makes CLOCK_MONOTONIC run faster or slower for NTP (MAXFREQ,
+include/linux/timex.h), and for how long it may have turned meanwhile: NTP does so once in minutes."""
+
 WRONG, WRONG_WITHIN_NS = 3, 60 * NS_PER_S
 """So many contradictions in such a time are a wrong crystal; one is a device, or a box, that has slept."""
 
@@ -124,7 +128,9 @@ class FarClock:
         apart = now.monotonic - now.raw
         wanted = offset.ahead + apart
         added = self._step(there, wanted)
-        slewed = abs(apart - self._apart)  # since the last question that was answered, so long before it was
+        # Since the last question that was answered, so long before it was; since it was, also to and fro.
+        age = min(max(0, now.raw - there - offset.ahead), AGE_NS)
+        slewed = abs(apart - self._apart) + age * SLEW_PPM // 1_000_000
         stamp = Stamp(there + added, self._own + now.within + offset.within + abs(added - wanted) + slewed)
         if stamp.at - stamp.within > now.monotonic:  # it is yet to come, says a clock that went on without us
             self._bounds.forget()
