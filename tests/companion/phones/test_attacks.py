@@ -245,6 +245,8 @@ def test_who_asks_for_nothing_in_five_seconds_is_let_go(served: Served) -> None:
 def test_a_request_without_end_is_cut_off(served: Served) -> None:
     assert served.raw(b"GET / HTTP/1.1\r\n" + b"X: y\r\n" * 4000)[0] in (0, 431)
     assert served.raw(b"GET /" + b"x" * 20000)[0] in (0, 414)
+    lines = f"GET / HTTP/1.1\r\nHost: {served.host}\r\n" + f"X: {'y' * 1000}\r\n" * 30
+    assert served.raw(lines.encode() + b"\r\n")[0] == 0
 
 
 def test_the_25th_is_sent_away_but_whoever_was_here_may_come_back(served: Served) -> None:

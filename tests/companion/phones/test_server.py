@@ -301,6 +301,9 @@ def test_only_what_is_new_is_sent_and_only_the_newest(served: Served) -> None:
     assert seen == sorted(set(seen))
     served.server.changed()
     served.passes(0.1)
+    told(served)
+    served.passes(0.1)
+    told(served)
     served.server.cue(Cue(Sound.RULING, 3))
     assert board.hear("cue", "v") == {"t": "cue", "sound": "ruling", "seat": 3}
 
