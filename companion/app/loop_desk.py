@@ -58,7 +58,7 @@ class LoopDesk:
         self._hush = hush
         self._hushed = False
         self._cues: deque[Cue] = deque(maxlen=MOST_CUES)
-        self._table_seen = SeenTable(loop)
+        self._table_seen = SeenTable(loop, by_host=True)
         self._told: State | None = None  # the state that was told of last
         loop.on_cue = self._heard
         loop.on_show = self.changed

@@ -18,12 +18,12 @@ class SeenTable:
 
     Args:
         loop: the loop.
-        by_all: whoever asks may see it: the host's code isn't shown.
+        by_host: it is seen where the knob is: the host's code may be shown; to pages it never is.
     """
 
-    def __init__(self, loop: Loop, *, by_all: bool = False) -> None:
+    def __init__(self, loop: Loop, *, by_host: bool = False) -> None:
         self._loop = loop
-        self._by_all = by_all
+        self._by_host = by_host
         self._seen: TableView | None = None
         self._lost: State | None = None  # a state no table could be made of
 
@@ -37,7 +37,7 @@ class SeenTable:
         try:
             finish = loop.camera.finish(state, say)
             invited = loop.invitation
-            if invited is not None and self._by_all:
+            if invited is not None and not self._by_host:
                 invited = invited.without_host()
             self._seen = table_view(
                 loop.session, state, view, now, say, finish=finish, history=loop.past, invited=invited
