@@ -172,7 +172,7 @@ def ties(buttons: Buttons, seats: Collection[Seat], tie: int) -> Text | None:
     ms = -(-widest // NS_PER_MS)
     kinds = {port_of(press.within.of).partition("-")[0] for press in presses if press.within is not None}
     if PHONE in kinds:
-        return T("phones: ties to {n} ms", n=ms)
+        return T("phones: ties {n} ms", n=ms)
     by_key = [press.within is None or press.within is keys(buttons) for press in presses]
     if all(by_key):
         return T("keys: ties to {n} ms", n=ms)

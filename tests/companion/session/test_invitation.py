@@ -18,6 +18,8 @@ from companion.table.home import Home
 from companion.table.view import TableView
 from companion.table.way_in import WayIn
 from firmware.drawing.frames import draw
+from firmware.drawing.legibility import small_lines
+from firmware.drawing.lettering import cells
 from firmware.events import NS_PER_MS, Within
 from firmware.plugged import PHONE, Plugged
 from firmware.times import Times
@@ -191,12 +193,12 @@ def test_a_low_panel_has_the_address_and_the_code_in_letters() -> None:
 # -- phones among buttons ------------------------------------------------------------------------------------
 
 
-def _button(seat: int, name: str, width_ms: int = 35) -> Plugged:
+def _button(seat: int, name: str, width_ms: int) -> Plugged:
     return Plugged("PHONE", Within(width_ms * NS_PER_MS, 0, 17 * NS_PER_MS, f"{PHONE}-0000000{seat}"), name)
 
 
-def _seated(evening: Evening, seat: int, name: str) -> None:
-    button = _button(seat, name)
+def _seated(evening: Evening, seat: int, name: str, width_ms: int = 35) -> None:
+    button = _button(seat, name, width_ms)
     us = "/".join(str(ns // 1000) for ns in button.within[:3])
     evening.enter(f"button {seat} {button.code} {us} {button.device} {name}".rstrip(), 300 + seat)
     evening.press(seat, 400 + seat)
@@ -206,9 +208,9 @@ def test_how_close_a_tie_is_is_said_of_phones_whatever_else_plays() -> None:
     evening = who_plays()
     _seated(evening, 1, "Ola")
     evening.press(2, 500)
-    assert evening.shown.main.text == ("phones: ties to 36 ms",)
+    assert evening.shown.main.text == ("phones: ties 36 ms",)
     _seated(evening, 3, "Jan")
-    assert evening.shown.main.text[0].startswith("phones: ties to ")
+    assert evening.shown.main.text[0].startswith("phones: ties ")
 
 
 def test_who_came_by_phone_is_seen_by_name_and_without_one_as_a_phone() -> None:
@@ -228,3 +230,12 @@ def test_a_phone_that_sleeps_is_told_of_on_the_main_panel_and_the_seat_s_own() -
     assert view.main.title == "! Phone 3 asleep"
     assert view.seats[3].title == "! phone asleep"
     assert not view.seats[2].title
+
+
+@pytest.mark.parametrize("language", ["en", "pl"])
+@pytest.mark.parametrize("width_ms", [35, 535])
+def test_how_close_a_tie_is_has_room_on_a_main_panel(language: str, width_ms: int) -> None:
+    evening = who_plays(language)
+    _seated(evening, 1, "Ola", width_ms)
+    _seated(evening, 3, "Jan", width_ms)
+    assert cells(evening.shown.main.text[0]) <= small_lines(128, 64)[1]
