@@ -16,7 +16,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 import companion.phones
 from tests.companion.phones.fake_box import CODE, FakeBox
-from tests.companion.phones.proxy import Proxy
+from tests.companion.phones.proxy import PROFILES, Proxy
 
 People: TypeAlias = Callable[..., BrowserContext]
 
@@ -131,26 +131,31 @@ AT_ONCE = '"w?"(m, at) { say({ t: "w", n: m.n, at: ms(at) }); }'
 def test_a_mark_never_overtakes_a_press_that_waits(
     people: People, box: FakeBox, answers: str, overtakes: bool
 ) -> None:
-    """By touches: a mouse's presses come ahead of what else waits, touches only with a frame."""
+    """By touches: a mouse's presses come ahead of what else waits, touches only with a frame.
+
+    On a machine that has too much to do, a touch takes longer than any phone waits: such rounds don't count.
+    """
     assert MARK in PAGE
     box.page = PAGE.replace(MARK, answers)
     person = people(has_touch=True)
     page = person.new_page()
     sit(page, box.port)
+    page.evaluate("addEventListener('pointerdown', () => { handled = performance.now() }, true)")
     wire, place = person.new_cdp_session(page), page.locator(".press").bounding_box()
     assert place is not None
     point = {"x": place["x"] + place["width"] / 2, "y": place["y"] + place["height"] / 2}
-    broken = 0
-    for n in range(1, 10):
-        if n > 1:  # the first touch of all makes Chromium ready for touches
-            page.evaluate(BUSY, 250)
+    waited = broken = n = 0
+    while waited < 6:
+        n += 1
+        page.evaluate(BUSY, 250)
         box.tell({"t": "w?", "n": n})
         wire.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
         wire.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
         press, mark = box.wait("p", n), box.wait("w", n)
-        order = [message["t"] for _, message, _ in box.heard if message in (press, mark)]
-        broken += n > 1 and press["at"] < mark["at"] and order == ["w", "p"]
-    assert (broken > 0) == overtakes, f"{broken} of 8"
+        if press["at"] < mark["at"] < page.evaluate("handled") <= mark["at"] + 30:
+            order = [message["t"] for _, message, _ in box.heard if message in (press, mark)]
+            waited, broken = waited + 1, broken + (order == ["w", "p"])
+    assert broken == (waited if overtakes else 0)
 
 
 def test_a_mark_says_when_it_was_asked_for_and_leaves_30_ms_later(people: People, box: FakeBox) -> None:
@@ -275,6 +280,22 @@ def test_a_page_opened_again_and_one_seen_again_connect_at_once(people: People, 
     once(page, "!live")
     page.evaluate(hide, False)
     box.wait("hello", 3, within=0.25)
+
+
+@pytest.mark.parametrize("wifi", PROFILES)
+def test_through_any_wifi_presses_come_in_their_order(people: People, box: FakeBox, wifi: str) -> None:
+    proxy = Proxy(box.port, PROFILES[wifi])
+    try:
+        page = people().new_page()
+        sit(page, proxy.port)
+        for _ in range(5):
+            page.keyboard.press("3")
+        box.wait("u", 5)
+        told = [message for _, message, _ in box.heard if message["t"] in ("p", "u")]
+        assert [message["t"] for message in told] == ["p", "u"] * 5
+        assert told == sorted(told, key=lambda message: message["at"])
+    finally:
+        proxy.close()
 
 
 # -- takeovers and codes
