@@ -9,7 +9,7 @@ from companion.i18n import speaker
 from companion.loop.loop import Loop
 from companion.loop.mailbox import Mailbox
 from companion.loop.seen import SeenTable
-from companion.phones import qr
+from companion.phones import evening, qr
 from companion.phones.server import Server
 from companion.phones.shown import Json, Moment, Shown
 from companion.phones.source import CODE, TOUCH_MS, PhoneInputs
@@ -55,7 +55,8 @@ class Phones:
         self._seen, self._shown = SeenTable(loop), Shown()
         self._changed, self._looking = threading.Event(), threading.Lock()
         self._changed.set()
-        self._server = Server(self, port=settings.port)
+        self._server = Server(self, port=settings.port, kept=evening.kept(), keep=evening.keep)
+        self._inputs.on_taken = self._server.vacate
         self._server.start()
         beside.add(self._inputs)
         loop.marks, loop.on_ask, loop.on_page = self._inputs.marks, self._server.ask_marks, self._news

@@ -64,6 +64,9 @@ class PhoneInputs:
         clocks: reads the kernel's clocks.
         alike: whether all that play do so by phones that are taken to be alike.
         unlike: by how much longer the slowest touch screens take than the quickest (ns).
+
+    Attributes:
+        on_taken: called with a phone's seat that has got another button.
     """
 
     def __init__(
@@ -76,6 +79,7 @@ class PhoneInputs:
     ) -> None:
         self.seats: Collection[Seat] = tuple(seats)
         self.lit: Collection[Seat] = ()
+        self.on_taken: Callable[[Seat], None] = lambda _: None
         self._mailbox = mailbox
         self._clocks = clocks
         self._alike = alike
@@ -90,9 +94,10 @@ class PhoneInputs:
         with self._lock:
             for device, phone in self._phones.items():
                 for seat in list(phone.seats):
-                    if seat in buttons and buttons[seat].device != device:
+                    if seat in buttons and buttons[seat].here and buttons[seat].device != device:
                         self._let_go(phone, seat)
                         del phone.seats[seat]
+                        self.on_taken(seat)
 
     def closed(self, seat: Seat) -> bool:
         """Whether a finger is on a seat's button."""

@@ -231,7 +231,10 @@ def test_a_seat_given_back_is_no_phones_and_its_finger_is_off(phone: Phone) -> N
 
 
 def test_a_seat_that_has_another_button_now_is_no_phones(phone: Phone) -> None:
+    taken: list[int] = []
+    phone.inputs.on_taken = taken.append
     phone.inputs.give({3: Plugged("BTN_TRIGGER", Within(1, 0, 1, "usb-1"), "pad")})
+    assert taken == [3]
     assert not phone.inputs.press(OLA, 3, True, phone.page, phone.now)
     assert phone.inputs.marks() == {}
 
