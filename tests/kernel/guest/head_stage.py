@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from firmware.events import NS_PER_S, Seat
-from tests.kernel.guest.box_stage import OKS_APART_NS, contactless
+from tests.kernel.guest.box_hands import ok
 from tests.kernel.guest.head_usb import Change, Plug
 from tests.kernel.guest.usb_hand import Played, Touch
 from tests.kernel.guest.usb_stage import SOON_NS, Table, pin
@@ -60,8 +60,13 @@ class HeadTable(Table):
         played.closed |= {touch.seat: (starts + touch.at,) * 2 for touch in on_head}
         return played
 
+    def ask(self) -> None:
+        """A question is read and opened, and at once somebody may press: here each second is dear."""
+        self.ok("armed")
+        self.play(ok())
+        self.told("phase", phase="open")
+
     def next_question(self) -> None:
-        """As ever; with few seats few turns of the knob lead there."""
-        self.play(contactless(OKS_APART_NS))
+        """With few seats few turns of the knob lead there."""
         self.turn(len(self._lines) + len(self.buttons) + 2)
         self.ok("idle")

@@ -16,7 +16,7 @@ from tests.kernel.guest.uhid import wait_for
 from tests.kernel.guest.usb_stage import tap
 
 MS, US = NS_PER_MS, NS_PER_US
-IDLE_S = 3.0
+IDLE_S = 2.0
 
 
 @contextmanager
@@ -75,7 +75,7 @@ def test_who_rests_is_woken_to_ask_for_the_time_and_no_more(tmp_path: Path) -> N
     with Plug() as plug:
         wait_for(NODE.exists, "a serial line")
         with HeadTable(tmp_path, plug, {1: 1, 2: 2}, knob=False) as table:
-            table.rest(1500)
+            table.rest(1000)
             woken = table.wakings(IDLE_S)
             print("woken", woken, "times in", IDLE_S, "s")
             table.stop()

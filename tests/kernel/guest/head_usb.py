@@ -109,10 +109,12 @@ class Plug:
             self._cable = ours
 
     def pull_out(self) -> None:
-        """Pull the plug."""
+        """Pull the plug; the kernel has forgotten the head when this returns."""
         if self._cable is not None:
             (CONTROLLER / "detach").write_text(f"{self._port}")
             wait_for(lambda: self._cable is None, "a cable that is dead")
+            device = CONTROLLER / f"usb1/1-{self._port + 1}"
+            wait_for(lambda: not device.exists(), "no device any more")
 
     def _live(self) -> None:
         """What the head's thread does."""
