@@ -25,6 +25,10 @@ CONNECTIONS: Final = 24
 IDLE_NS, BRISK_NS, BRISK_FOR_NS = NS_PER_S, NS_PER_S // 5, 20 * NS_PER_S
 """How often pages are asked for their clocks; how often around presses, and for how long after one."""
 
+MARKS_APART_NS = 40 * NS_PER_MS
+"""Pages are asked for marks no oftener: each that comes lets the table ask again for those still missing, and a
+page that answers more than `companion.phones.wire.MESSAGES_A_SECOND` is let go."""
+
 _APART_NS = 30 * NS_PER_MS
 """Views are at least so far apart; nobody sees more."""
 
@@ -55,8 +59,9 @@ class Lobby:
         self._pages: list[Page] = []
         self._asks: dict[int, tuple[Page, Message]] = {}
         self._asked = self._marks = 0
+        self._wants_marks = False
         self._touched: dict[tuple[str, Message], None] = {}
-        self._brisk_until = self._next_ask = self._next_view = 0
+        self._brisk_until = self._next_ask = self._next_view = self._next_marks = 0
         self.changed = False
         self._takes: dict[str, Callable[[Page, Guest, Message, Clocks], None]] = {
             "a": self._answered,
@@ -280,8 +285,12 @@ class Lobby:
 
     def ask_marks(self, now: int) -> None:
         """Ask every player's page that is awake before when no press of it is still to come."""
-        self._marks += 1
+        self._wants_marks = True
         self._be_brisk(now)
+
+    def _ask_marks(self, now: int) -> None:
+        self._wants_marks, self._next_marks = False, now + MARKS_APART_NS
+        self._marks += 1
         for page in self._live():
             if page.role == "player" and page.awake(now) and self._own(page):
                 page.send("w?", n=self._marks)
@@ -296,7 +305,9 @@ class Lobby:
 
     def due(self, now: int) -> int:
         """When `on_time` has something to do, if nobody says anything before."""
-        return min(self._next_ask, self._next_view) if self._behind(now) else self._next_ask
+        marks = [self._next_marks] if self._wants_marks else []
+        views = [self._next_view] if self._behind(now) else []
+        return min([self._next_ask, *marks, *views])
 
     def _behind(self, now: int) -> list[Page]:
         """Who may be sent a view."""
@@ -308,6 +319,8 @@ class Lobby:
 
     def on_time(self, now: int) -> None:
         """Ask and show whoever is to be asked and shown something now."""
+        if self._wants_marks and now >= self._next_marks:
+            self._ask_marks(now)
         if now >= self._next_ask:
             self._next_ask = now + (BRISK_NS if now < self._brisk_until else IDLE_NS)
             for page in self._live():

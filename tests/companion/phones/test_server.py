@@ -268,6 +268,19 @@ def test_players_that_are_awake_are_asked_whether_a_press_is_still_to_come(serve
         assert "w?" not in [message["t"] for message in client.until_closed()[1]]
 
 
+def test_marks_are_asked_for_no_oftener_than_a_page_may_answer(served: Served) -> None:
+    player, _ = served.player(1)
+    for _ in range(100):
+        served.server.ask_marks()
+    assert player.hear("w?")["n"] == 1
+    served.passes(0.04)
+    assert player.hear("w?")["n"] == 2
+    served.server.ask_marks()
+    served.passes(0.03)
+    served.server.close()
+    assert "w?" not in [message["t"] for message in player.until_closed()[1]]
+
+
 # --- what pages see and hear
 
 
