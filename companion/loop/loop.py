@@ -23,7 +23,7 @@ from companion.loop.mailbox import Item, Mailbox, Told
 from companion.loop.panel_rest import PanelRest
 from companion.loop.photo_finish import Camera
 from companion.loop.switchboard import Switchboard
-from companion.session import letting_go, screens
+from companion.session import letting_go, plugging, screens
 from companion.session.history_screens import NO_PAST, Past
 from companion.session.invitation import Invitation
 from companion.session.session import Session
@@ -161,7 +161,7 @@ class Loop(Driven):
         for item in self._drained():
             self._take(item)
         for text in self._switchboard.says(self.state):
-            self.arbiter.tell(Enter(text, now))
+            self.arbiter.tell(Enter(text, self._said_at(text, now)))
         for key in chain(self.host_buttons.keys(now), self._host.keys(self.state, now)):
             self.arbiter.tell(key)
         for event in self.arbiter.events(now, self._wake_at):
@@ -192,6 +192,14 @@ class Loop(Driven):
         if self.state.stage is Stage.OFF:
             return self._leave(now)
         return earliest(decides, self._shows_at(now))
+
+    def _said_at(self, text: str, now: int) -> int:
+        """When the box has said something of a button (ns).
+
+        That one is less sure than before is said ahead of all that is still to be judged: a race under way
+        waits for its press. One pulled out may have pressed just before, as unsure as it was.
+        """
+        return now if plugging.is_away(text) else min(now, self.arbiter.left)
 
     def _leave(self, now: int) -> int:
         """End, once people have seen that it goes off; returns when (ns)."""

@@ -42,6 +42,11 @@ def away(seat: Seat) -> str:
     return f"button {seat} away"
 
 
+def is_away(text: str) -> bool:
+    """Whether that was typed of a device that was pulled out."""
+    return text.split()[2:] == ["away"]
+
+
 NO_SEAT, EARLY = "button full", "button early"
 """What is typed when a button that is nobody's is pressed, and no seat is free, or nobody was asked yet."""
 

@@ -109,6 +109,7 @@ class Arbiter:
         late: presses that came after a press, release or tick they should have preceded was handed on.
         interference: pulses that hit several lines at once.
         within: how unsure the stamps of those seats are whose source is no pin.
+        left: the stamp of what was handed on last (ns): all that is still to be is later.
         marks: of seats whose presses may come any time, the stamp before which none is still to come.
     """
 
@@ -118,6 +119,7 @@ class Arbiter:
         self.late = 0
         self.interference = 0
         self.within: dict[Seat, Within] = {}
+        self.left = now
         self.marks: Mapping[Seat, int] = {}
         self._times = times
         self._unlike: dict[tuple[Seat, int], Within] = {}
@@ -222,6 +224,7 @@ class Arbiter:
             self._doubt(went_on - now, went_on)
             return
         while (event := self._next(now, wake_at())) is not None:
+            self.left = max(self.left, event.at)
             yield event
 
     def heard(self, now: int) -> list[Seat]:

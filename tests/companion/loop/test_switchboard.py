@@ -220,6 +220,26 @@ def test_a_game_begun_without_them_waits_for_buttons_that_have_come_since() -> N
     assert sat.see["ruling"]["tied"] == [1, 3]
 
 
+@pytest.mark.plays("buzzer")
+def test_a_race_under_way_waits_for_a_press_that_is_less_sure_than_any_before_it() -> None:
+    sat = Sat()
+    of_head = Within(100_000, 100_000, 10_000, "pico-E6616407E3512B2F")
+    sat.find(Plugged("LINE1", of_head, "head"), 3)
+    sat.enter("game buzzer seats=1,2,3")
+    sat.ok()
+    sat.ok()
+    sat.wait(100)
+    at = sat.clock.now()
+    sat.table.touch(1, True, at)
+    sat.wait(8)
+    less_sure = of_head._replace(before=2 * NS_PER_MS, after=2 * NS_PER_MS)
+    sat.table.mailbox.put(Found(Plugged("LINE1", less_sure, "head"), 3))
+    sat.table.touch(3, True, at + 900_000, less_sure)
+    sat.wait(100)
+    assert sat.see["ruling"]["tied"] == [1, 3]
+    assert sat.see["late"] == 0
+
+
 def test_beside_plugged_in_buttons_all_other_seats_have_keys_until_the_last_is_pulled_out() -> None:
     sat = Sat()
     sat.find(KEY, KEYS)
