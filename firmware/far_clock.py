@@ -27,7 +27,10 @@ SLEW_PPM, AGE_NS = 500, 200 * NS_PER_MS
 include/linux/timex.h), and for how long it may have turned meanwhile: NTP does so once in minutes."""
 
 WRONG, WRONG_WITHIN_NS = 3, 60 * NS_PER_S
-"""So many contradictions in such a time are a wrong crystal; one is a device, or a box, that has slept."""
+"""So many contradictions in such a time are a wrong crystal ..."""
+
+SLEPT_NS = 100 * NS_PER_MS
+"""... but for those by more, of which each is a device, or a box, that has slept."""
 
 _ASKED_KEPT = 16
 
@@ -102,8 +105,10 @@ class FarClock:
         if asked is None:
             return False
         self._apart = asked.monotonic - asked.raw
+        before = self._bounds.at(now.raw)
         if not self._bounds.note(Exchange(asked.raw, received, sent, now.raw if heard is None else heard)):
-            self._contradict(now)
+            after = self._bounds.at(now.raw)
+            self._contradict(now, abs(after.ahead - before.ahead) if before and after else 0)
         return True
 
     def forget(self) -> None:
@@ -116,7 +121,8 @@ class FarClock:
         """By how much a stamp of now may be wrong, either way (ns); None if nothing is known."""
         now = self._clocks()
         offset = self._bounds.at(now.raw)
-        return None if offset is None else self._own + now.within + offset.within
+        slewed = abs(now.monotonic - now.raw - self._apart)
+        return None if offset is None else self._own + now.within + offset.within + slewed
 
     def stamped(self, there: int) -> Stamp | None:
         """When its clock said this, not before what was last asked; None if nobody knows."""
@@ -134,7 +140,7 @@ class FarClock:
         stamp = Stamp(there + added, self._own + now.within + offset.within + abs(added - wanted) + slewed)
         if stamp.at - stamp.within > now.monotonic:  # it is yet to come, says a clock that went on without us
             self._bounds.forget()
-            self._contradict(now)
+            self._contradict(now, stamp.at - now.monotonic)
             return None
         self._last, self._added = there, added
         return stamp
@@ -147,5 +153,6 @@ class FarClock:
         most = since if since >= ANEW_NS else since // STILL_NS * NS_PER_US
         return self._added + max(-most, min(most, wanted - self._added))
 
-    def _contradict(self, now: Clocks) -> None:
-        self._contradictions.append(now.raw)
+    def _contradict(self, now: Clocks, by: int) -> None:
+        if by < SLEPT_NS:
+            self._contradictions.append(now.raw)

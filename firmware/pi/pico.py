@@ -81,7 +81,7 @@ def _head(port: Path) -> InputDevice | None:
     if [text(usb / file) for file in ("idVendor", "idProduct", "product")] != [VENDOR, PRODUCT, NAME]:
         return None
     serial = re.fullmatch("[0-9A-F]{16}", text(usb / "serial"))
-    device = HEAD if serial is None else f"{HEAD}-{serial[0]}"
+    device = f"{HEAD}-{usb.name if serial is None else serial[0]}"
     bus, number = (text(usb / file) for file in ("busnum", "devnum"))
     plugged = int(bus) * 1000 + int(number) if bus.isdecimal() and number.isdecimal() else 0
     return InputDevice(device, NAME, port.name, LOOKS_MS, "head", frozenset(LINES), False, plugged, usb)

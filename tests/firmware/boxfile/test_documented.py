@@ -100,7 +100,8 @@ def test_a_key_takes_values_of_its_type_alone_and_any_other_is_a_line_with_its_p
     path: tuple[str, ...],
 ) -> None:
     right, place = ALL[path], re.escape(".".join(path))
-    kinds = (float, int) if path[0] in {"times", "rest"} or path[-1] in {"margin", "touch"} else (type(right),)
+    fraction = path[0] in {"times", "rest"} or path[-1] in {"margin", "touch"}
+    kinds = (float, int) if fraction else (type(right),)
     table = document = tomllib.loads(with_set("box.toml"))
     for key in path[:-1]:
         table = table[key]

@@ -27,7 +27,9 @@ from firmware.times import Rests, Times
 SEAT = "[seats.1]\nbutton = 5\n"
 PANEL = 'driver = "ssd1306"'
 BUTTON = "seats.1.button: expected a whole number or 'usb' or a table,"
-KEYS = "seats, knob, sound, main, times, rest, gpio, check, mux, power, dice, boards, screen, phones, language"
+KEYS = (
+    "seats, knob, sound, main, times, rest, gpio, check, mux, power, dice, boards, screen, phones, language"
+)
 
 
 def faults(text: str, **reserved: tuple[str, ...]) -> tuple[str, ...]:
