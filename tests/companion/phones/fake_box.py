@@ -177,7 +177,7 @@ class FakeBox:
             self._send(before, {"t": "bye", "why": "Another page has this seat now"})
             before.close()
         welcome = {"t": "welcome", "token": token, "boot": self.boot, "role": message["role"], "lang": "pl"}
-        self._send(connection, welcome | self._seating(token))
+        self._send(connection, {**welcome, **self._seating(token)})
         self._send(connection, {"t": "v", "rev": 1, "view": self.view})
         if self.asks_time:
             self._send(connection, {"t": "q", "n": 1, "c": 123456789})
