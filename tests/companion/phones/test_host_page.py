@@ -7,6 +7,9 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 import pytest
+
+pytest.importorskip("playwright.sync_api", reason="pages are tried with playwright")
+
 from playwright.sync_api import BrowserContext, Page, expect
 
 from companion.phones.served import PAGES
