@@ -39,7 +39,10 @@ SILENT_NS = 3 * NS_PER_S // 2
 UNSURE_NS = 50 * NS_PER_MS
 """How unsure a phone's clock is taken to be before anything is known of it."""
 
-WIDTHS_MS = (5, 10, 20, 50, 100, 200, 500, 1000)
+MOST_UNSURE_NS = 200 * NS_PER_MS
+"""Presses of a phone less sure aren't believed: everybody would wait for them, and tie with them."""
+
+WIDTHS_MS = (5, 10, 20, 50, 100, 200)
 """How unsure a phone's clock is, beside others', is said in these steps."""
 
 
@@ -213,7 +216,11 @@ class PhoneInputs:
             if phone is None or seat not in phone.seats or closed == (seat in phone.down):
                 return phone is not None and seat in phone.seats
             stamp = phone.clock.stamped(at)
-            if stamp is None or not arrived - BELIEVED_NS <= stamp.at + stamp.within:
+            if (
+                stamp is None
+                or stamp.within > MOST_UNSURE_NS
+                or not arrived - BELIEVED_NS <= stamp.at + stamp.within
+            ):
                 return not closed and self._let_go(phone, seat)
             self._fit(device, phone, stamp.within)
             (phone.down.add if closed else phone.down.discard)(seat)
@@ -245,9 +252,11 @@ class PhoneInputs:
 
     def _fit(self, device: str, phone: _Phone, unsure: int | None) -> None:
         """Say how unsure a phone is if it is less sure than was said, or far surer."""
-        if unsure is None:
+        if unsure is None or unsure > MOST_UNSURE_NS:
             return
-        fitting = next((ms * NS_PER_MS for ms in WIDTHS_MS if ms * NS_PER_MS >= unsure * 5 // 4), unsure)
+        fitting = next(
+            (ms * NS_PER_MS for ms in WIDTHS_MS if ms * NS_PER_MS >= unsure * 5 // 4), MOST_UNSURE_NS
+        )
         if unsure > phone.unsure or fitting * 2 < phone.unsure:
             phone.unsure = fitting
             for seat in phone.seats:

@@ -58,7 +58,7 @@ PULSE_NS = 100 * NS_PER_US
 PULSE_LINES = 3
 
 PATIENCE_NS = 300 * NS_PER_MS
-"""For so long after a stamp those are waited for that tell by marks what is still to come."""
+"""For so long after a press those are waited for that tell by marks what is still to come."""
 
 _SPIKES_KEPT = 128
 """More than eight lines can spike between two steps of a loop."""
@@ -132,6 +132,7 @@ class Arbiter:
         self._quick: list[Seat] = []
         self._host_rank = count(_FIRST_HOST_RANK)
         self._handed_on = 0
+        self._pressed = -PATIENCE_NS - 1
         self._hold = now
         self._held = 0
         self.settle = times.settle
@@ -263,6 +264,10 @@ class Arbiter:
         due = earliest(self.contacts.deadline(), leaves)
         return None if due is None else max(due, self._hold)
 
+    def _since(self, at: int) -> int:
+        """From when patience counts: a ruling's from the press that began it, not from when it is due."""
+        return self._pressed if 0 <= at - self._pressed <= PATIENCE_NS else at
+
     def unmarked(self, at: int) -> list[Seat]:
         """The seats in play of which a press before this stamp may still come, as they tell by marks."""
         return [seat for seat in self.in_play if self.marks.get(seat, at) < at]
@@ -287,6 +292,8 @@ class Arbiter:
             del self._waiting[0]
             if isinstance(first.event, Press) and self._drop_pulse(first.event):
                 continue
+            if isinstance(first.event, Press) and first.at - self._pressed > PATIENCE_NS:
+                self._pressed = first.at
             if isinstance(first.event, Press | Release):
                 self._handed_on = max(self._handed_on, first.at)
             return first.event
@@ -315,7 +322,7 @@ class Arbiter:
         """
         due = at + self.settle if stamped else at
         if stamped and self.unmarked(at):
-            due = max(due, at + PATIENCE_NS)
+            due = max(due, self._since(at) + PATIENCE_NS)
         for contact in self.contacts.values():
             pondering = contact.candidate
             if pondering is None and stamped:

@@ -13,6 +13,7 @@ from companion.phones.source import (
     BELIEVED_NS,
     CODE,
     FRAME_NS,
+    MOST_UNSURE_NS,
     SILENT_NS,
     TOUCH_LEAST_NS,
     TOUCH_MS,
@@ -240,10 +241,17 @@ def test_a_seat_that_has_another_button_now_is_no_phones(phone: Phone) -> None:
 
 
 def test_a_width_that_no_longer_holds_is_said_before_the_press(phone: Phone) -> None:
-    phone.go(600 * NS_PER_S)
+    phone.go(1200 * NS_PER_S)
     phone.press()
     found, edge = phone.items()
     assert isinstance(found, Found)
     assert isinstance(edge, Edge)
     assert edge.within is not None
     assert found.button.within.before >= edge.within.before
+
+
+def test_a_phone_that_would_tie_with_everybody_is_not_believed(phone: Phone) -> None:
+    phone.go(MOST_UNSURE_NS * 1_000_000 // DRIFT_PPM)
+    phone.press()
+    assert not phone.believed()
+    assert list(phone.items()) == []

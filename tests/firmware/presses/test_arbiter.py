@@ -541,6 +541,24 @@ def test_nobody_is_waited_for_longer_than_patience() -> None:
     assert handed_on(made, Press) == [PATIENCE_NS]
 
 
+def test_a_ruling_waits_for_patience_from_its_first_press_not_from_when_it_is_due() -> None:
+    made = bench((3, 0))
+    made.race = Race(0, TIMES.tie, reach=60 * NS_PER_MS)
+    made.arbiter.marks = {5: 0}
+    made.run(T + NS_PER_S)
+    assert handed_on(made, Press) == [PATIENCE_NS]
+    assert handed_on(made, Tick) == [PATIENCE_NS]
+    assert made.ruling is not None
+
+
+def test_time_long_after_a_press_has_a_patience_of_its_own() -> None:
+    made = bench((3, 0))
+    made.arbiter.marks = {5: 0}
+    made.wakes = [T + 400 * NS_PER_MS]
+    made.run(T + NS_PER_S)
+    assert handed_on(made, Tick) == [700 * NS_PER_MS]
+
+
 def test_seats_that_do_not_play_are_not_waited_for() -> None:
     made = bench((3, 0))
     made.arbiter.marks = {5: 0}
@@ -567,13 +585,15 @@ def test_a_press_that_comes_late_by_its_nature_holds_nobody_up_further() -> None
 
 
 @given(
-    st.dictionaries(st.integers(1, 8), st.tuples(st.integers(0, 60), st.integers(0, 290)), min_size=1),
+    st.dictionaries(st.integers(1, 8), st.tuples(st.integers(0, 60), st.integers(0, 299)), min_size=1),
 )
-def test_whatever_the_networks_do_presses_leave_by_stamp_as_long_as_marks_are_true(
+def test_whatever_the_networks_do_presses_leave_by_stamp_as_long_as_they_come_within_patience(
     presses: dict[Seat, tuple[int, int]],
 ) -> None:
     made = Bench(SEATS)
+    first = min(at for at, _ in presses.values())
     for seat, (at, delay) in presses.items():
+        delay = min(delay, first + 299 - at)  # all are here 300 ms after the first
         made.press(seat, T + at * NS_PER_MS, T + at * NS_PER_MS + HOLD, delay=delay * NS_PER_MS)
     made.arbiter.marks = dict.fromkeys(presses, 0)  # nobody ever answers in time: all wait for patience
     made.run(T + 2 * NS_PER_S)
