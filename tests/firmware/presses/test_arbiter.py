@@ -593,8 +593,8 @@ def test_whatever_the_networks_do_presses_leave_by_stamp_as_long_as_they_come_wi
     made = Bench(SEATS)
     first = min(at for at, _ in presses.values())
     for seat, (at, delay) in presses.items():
-        delay = min(delay, first + 299 - at)  # all are here 300 ms after the first
-        made.press(seat, T + at * NS_PER_MS, T + at * NS_PER_MS + HOLD, delay=delay * NS_PER_MS)
+        takes = min(delay, first + 299 - at)  # all are here 300 ms after the first
+        made.press(seat, T + at * NS_PER_MS, T + at * NS_PER_MS + HOLD, delay=takes * NS_PER_MS)
     made.arbiter.marks = dict.fromkeys(presses, 0)  # nobody ever answers in time: all wait for patience
     made.run(T + 2 * NS_PER_S)
     left = [at for _, at in made.presses()]
