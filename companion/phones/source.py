@@ -32,6 +32,9 @@ TOUCH_MS = 30
 FRAME_NS = 17 * NS_PER_MS
 """Touches of one page no further apart than a picture at 60 Hz may be told in either order."""
 
+TOUCHED_NS = 10 * NS_PER_MS
+"""A touch lasts so long at least: glass knows no spikes, which wires' contacts tell from presses by that."""
+
 BELIEVED_NS = NS_PER_S
 """A press is believed that was at most so long before it was here."""
 
@@ -52,7 +55,7 @@ class _Phone:
 
     clock: FarClock
     seats: dict[Seat, str] = field(default_factory=dict)
-    down: set[Seat] = field(default_factory=set)
+    down: dict[Seat, int] = field(default_factory=dict)
     heard: int = 0
     mark: int = 0
     unsure: int = UNSURE_NS
@@ -223,8 +226,11 @@ class PhoneInputs:
             ):
                 return not closed and self._let_go(phone, seat)
             self._fit(device, phone, stamp.within)
-            (phone.down.add if closed else phone.down.discard)(seat)
             when = min(stamp.at, arrived)
+            if closed:
+                phone.down[seat] = when
+            else:
+                when = max(when, phone.down.pop(seat) + TOUCHED_NS)
             self._mailbox.put(Edge(seat, closed, when, self._within(device, stamp.within, arrived - when)))
             return True
 
@@ -265,6 +271,6 @@ class PhoneInputs:
     def _let_go(self, phone: _Phone, seat: Seat) -> bool:
         """No finger is on a button any more, nobody knows since when."""
         if seat in phone.down:
-            phone.down.remove(seat)
+            del phone.down[seat]
             self._mailbox.put(Edge(seat, False, self._clocks().monotonic))
         return True

@@ -17,6 +17,7 @@ from companion.phones.source import (
     SILENT_NS,
     TOUCH_LEAST_NS,
     TOUCH_MS,
+    TOUCHED_NS,
     PhoneInputs,
 )
 from firmware.clock_bounds import DRIFT_PPM
@@ -255,3 +256,13 @@ def test_a_phone_that_would_tie_with_everybody_is_not_believed(phone: Phone) -> 
     phone.press()
     assert not phone.believed()
     assert list(phone.items()) == []
+
+
+def test_the_shortest_touch_is_a_press_and_no_spike(phone: Phone) -> None:
+    page = phone.page
+    phone.go(NS_PER_MS)
+    assert phone.inputs.press(OLA, 3, True, page, phone.now)
+    assert phone.inputs.press(OLA, 3, False, page, phone.now)
+    down, up = (item for item in phone.items() if isinstance(item, Edge))
+    assert (up.closed, up.at - down.at) == (False, TOUCHED_NS)
+    assert not phone.inputs.closed(3)
