@@ -25,9 +25,8 @@ CONNECTIONS: Final = 24
 IDLE_NS, BRISK_NS, BRISK_FOR_NS = NS_PER_S, NS_PER_S // 5, 20 * NS_PER_S
 """How often pages are asked for their clocks; how often around presses, and for how long after one."""
 
-MARKS_APART_NS = 40 * NS_PER_MS
-"""Pages are asked for marks no oftener: each that comes lets the table ask again for those still missing, and
-a page that answers more than `companion.phones.wire.MESSAGES_A_SECOND` is let go."""
+MARKS_APART_NS = 25 * NS_PER_MS
+"""Pages are asked for marks no oftener: each that comes lets the table ask again for those still missing."""
 
 _APART_NS = 30 * NS_PER_MS
 """Views are at least so far apart; nobody sees more."""
@@ -242,6 +241,7 @@ class Lobby:
         if page.wire.idle:
             n = self._table.ask(page.device) if page.role == "player" else 0
             page.send("q", n=n, c=n)
+            page.wire.expects()
 
     def _answered(self, page: Page, guest: Guest, answer: Message, clocks: Clocks) -> None:
         if answer.n == 0:
@@ -294,6 +294,7 @@ class Lobby:
         for page in self._live():
             if page.role == "player" and page.awake(now) and self._own(page):
                 page.send("w?", n=self._marks)
+                page.wire.expects()
 
     # --- what pages see -----------------------------------------------------------------------------------
 

@@ -137,6 +137,11 @@ class Wire:
             self._protocol.send_text(text.encode())
             self.flush()
 
+    def expects(self) -> None:
+        """It was asked something: one message more isn't too many."""
+        if self._frames:
+            self._frames.popleft()
+
     def close(self, code: CloseCode, reason: str) -> None:
         """Say why it is over; nothing more is heard."""
         if self.open:
