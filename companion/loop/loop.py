@@ -55,6 +55,9 @@ millisecond, and the press that makes a ruling due leaves the gate only ``tie`` 
 HUSH_NS = 50 * NS_PER_MS
 """While something on the lines is undecided and this near, nothing else in the process should be busy."""
 
+ASKS_AGAIN_NS = 45 * NS_PER_MS
+"""So long after a first press on a good network its race is due: marks asked for then do for that, too."""
+
 FAREWELL_NS = 2 * NS_PER_S
 """So long a box that is switched off shows that, until it ends: a television goes dark with it."""
 
@@ -147,6 +150,7 @@ class Loop(Driven):
         self._invited: Invitation | None = None
         self._hushed = False
         self._ticked: tuple[int, State] | None = None
+        self._asked = now
         self._is_told = False  # a recorded game is being told: time and dice are, too
         self._ends: int | None = None
         self.broken = False
@@ -171,10 +175,7 @@ class Loop(Driven):
         self._answer(now)
         decides = self.arbiter.deadline(self._wake_at())
         self._hush(decides, now)
-        asks = self.arbiter.asks_at(self._wake_at())
-        if asks is not None and asks <= now:
-            self.on_ask()
-            asks = None
+        asks = self._asks(self.arbiter.asks_at(self._wake_at()), now)
         answers = self.arbiter.hears_at()
         decides = earliest(decides, asks, answers, self.host_buttons.deadline(), self._host.deadline())
         if self._ruling_soon(now):
@@ -200,6 +201,15 @@ class Loop(Driven):
         waits for its press. One pulled out may have pressed just before, as unsure as it was.
         """
         return now if plugging.is_away(text) else min(now, self.arbiter.left)
+
+    def _asks(self, wanted: int | None, now: int) -> int | None:
+        """Ask for marks of a moment that is over, and again if that takes long; returns when to (ns)."""
+        if wanted is None or wanted > now:
+            return wanted
+        if self._asked < wanted or now - self._asked >= ASKS_AGAIN_NS:
+            self._asked = now
+            self.on_ask()
+        return self._asked + ASKS_AGAIN_NS
 
     def _leave(self, now: int) -> int:
         """End, once people have seen that it goes off; returns when (ns)."""

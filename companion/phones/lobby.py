@@ -25,8 +25,8 @@ CONNECTIONS: Final = 24
 IDLE_NS, BRISK_NS, BRISK_FOR_NS = NS_PER_S, NS_PER_S // 5, 20 * NS_PER_S
 """How often pages are asked for their clocks; how often around presses, and for how long after one."""
 
-MARKS_APART_NS = 25 * NS_PER_MS
-"""Pages are asked for marks no oftener: each that comes lets the table ask again for those still missing."""
+MARKS_APART_NS = 15 * NS_PER_MS
+"""Pages are asked for marks no oftener, however many buttons are hammered."""
 
 _APART_NS = 30 * NS_PER_MS
 """Views are at least so far apart; nobody sees more."""

@@ -273,8 +273,12 @@ class Arbiter:
         return [seat for seat in self.in_play if self.marks.get(seat, at) < at]
 
     def asks_at(self, wake_at: int | None) -> int | None:
-        """The stamp up to which marks are wanted (ns), of what leaves the gate next; None: they are there."""
-        at = earliest(self._waiting[0].at if self._waiting else None, wake_at)
+        """The stamp up to which marks are wanted (ns); None: they are there.
+
+        It is that of what leaves the gate next, or of a first edge that may become that.
+        """
+        pondered = (contact.candidate for contact in self.contacts.values())
+        at = earliest(self._waiting[0].at if self._waiting else None, wake_at, *pondered)
         return at if at is not None and self.unmarked(at) else None
 
     def _doubt(self, lateness: int, now: int) -> None:

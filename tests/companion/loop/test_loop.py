@@ -511,3 +511,21 @@ def test_a_process_that_was_stopped_ticks_the_second_it_woke_in_and_none_gone_by
     sat.run(21_000)
     assert heard == sounds
     assert sat.see["phase"] == "up"
+
+
+@pytest.mark.plays("buzzer")
+def test_whoever_tells_by_marks_is_asked_at_once_and_again_while_that_takes_long() -> None:
+    sat = Sat("buzzer seats=1,2")
+    sat.enter("next")
+    sat.run(500)
+    sat.key("ok")
+    asked: list[int] = []
+    sat.loop.on_ask = lambda: asked.append((sat.clock.now() - START) // NS_PER_MS)
+    sat.loop.marks = lambda: {2: 0}
+    sat.press(1, 1000)
+    sat.run(1200)
+    assert asked[:4] == [1000, 1045, 1090, 1135]
+    sat.loop.marks = lambda: {2: sat.clock.now()}
+    asked.clear()
+    sat.run(2000)
+    assert (asked, sat.table.snapshot()["ruling"]["winner"]) == ([], 1)

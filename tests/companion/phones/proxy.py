@@ -60,10 +60,14 @@ class Proxy:
         port: where to.
         profile: how late; None: at once.
         seed: of the delays.
+        named: whom it hands on to is told that it was itself asked: it serves none of another port.
     """
 
-    def __init__(self, port: int, profile: Profile | None = None, seed: int = 1) -> None:
+    def __init__(
+        self, port: int, profile: Profile | None = None, seed: int = 1, *, named: bool = False
+    ) -> None:
         self._to, self._profile, self._random = port, profile, Random(seed)
+        self._named = named
         self._loop = asyncio.new_event_loop()
         self._flows = asyncio.Event()
         self._flows.set()
@@ -129,6 +133,8 @@ class Proxy:
         async def read() -> None:
             while True:
                 data = await reader.read(65536)
+                if self._named and not down:
+                    data = data.replace(b"127.0.0.1:%d\r\n" % self.port, b"127.0.0.1:%d\r\n" % self._to)
                 delay = self._profile.delay(self._random, down) if self._profile else 0.0
                 waiting.put_nowait((self._loop.time() + delay, data))
                 if not data:

@@ -268,16 +268,16 @@ def test_players_that_are_awake_are_asked_whether_a_press_is_still_to_come(serve
         assert "w?" not in [message["t"] for message in client.until_closed()[1]]
 
 
-def test_marks_are_asked_for_25_ms_apart_however_often_the_table_wants_them(served: Served) -> None:
+def test_marks_are_asked_for_15_ms_apart_however_often_the_table_wants_them(served: Served) -> None:
     player, _ = served.player(1)
     served.server.ask_marks()
     assert player.hear("w?")["n"] == 1
     for _ in range(100):
         served.server.ask_marks()
-    served.passes(0.025)
+    served.passes(0.015)
     assert player.hear("w?")["n"] == 2
     served.server.ask_marks()
-    served.passes(0.02)
+    served.passes(0.01)
     served.server.close()
     assert "w?" not in [message["t"] for message in player.until_closed()[1]]
 
@@ -290,7 +290,7 @@ def test_answers_are_never_too_many_messages_beside_a_button_that_is_hammered(se
         player.say("w", n=n, at=n)
         player.say("p" if n % 2 else "u", id=n, seat=1, at=n)
         assert player.hear("ok")["id"] == n
-        served.passes(0.025)
+        served.passes(0.015)
 
 
 # --- what pages see and hear

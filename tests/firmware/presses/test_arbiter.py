@@ -532,6 +532,13 @@ def test_a_press_waits_until_everybody_who_tells_by_marks_has_none_before_it_sti
     assert made.got == [(T + 70 * NS_PER_MS, Press(3, T))]
 
 
+def test_marks_are_wanted_from_a_first_edge_on_long_before_it_is_certain_to_be_a_press() -> None:
+    made = bench((3, 0))
+    made.arbiter.marks = {5: 0}
+    made.run(T)
+    assert (made.events, made.arbiter.asks_at(None)) == ([], T)
+
+
 def test_nobody_is_waited_for_longer_than_patience() -> None:
     made = bench((3, 0))
     made.arbiter.marks = {5: 0}
