@@ -237,14 +237,14 @@ class Lobby:
     # --- clocks and touches -------------------------------------------------------------------------------
 
     def _ask(self, page: Page) -> None:
-        """Ask a page for its clock, or, if it has no seat, whether it is there."""
-        if page.wire.idle:
+        """Ask a page for its clock, or, if it has no seat, whether it is there; a hidden one sleeps."""
+        if page.wire.idle and not page.away:
             n = self._table.ask(page.device) if page.role == "player" else 0
             page.send("q", n=n, c=n)
             page.wire.expects()
 
     def _answered(self, page: Page, guest: Guest, answer: Message, clocks: Clocks) -> None:
-        if answer.n == 0:
+        if answer.n == 0 or page.away:
             return
         self._table.exchange(guest.device, answer.n, answer.r, answer.s, clocks.raw)
         waiting, page.waiting = page.waiting or (), None

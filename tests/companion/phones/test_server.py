@@ -268,6 +268,21 @@ def test_players_that_are_awake_are_asked_whether_a_press_is_still_to_come(serve
         assert "w?" not in [message["t"] for message in client.until_closed()[1]]
 
 
+def test_a_hidden_page_is_not_asked_for_its_clock_nor_awake_by_an_answer_under_way(served: Served) -> None:
+    player, _ = served.player(1)
+    question = player.hear("q")
+    player.say("away")
+    served.wait_for("away")
+    before = [one for one in served.table.told if one[0] == "exchange"]
+    player.say("a", n=question["n"], c=question["c"], r=1, s=1)
+    player.say("name", seat=1, name="Ala")
+    served.wait_for("name")
+    assert [one for one in served.table.told if one[0] == "exchange"] == before
+    served.passes(3)
+    player.say("back")
+    assert player.hear("q")["n"] > question["n"]
+
+
 def test_marks_are_asked_for_15_ms_apart_however_often_the_table_wants_them(served: Served) -> None:
     player, _ = served.player(1)
     served.server.ask_marks()
