@@ -43,9 +43,14 @@ class Page:
         )
 
 
-def read_pages(folder: Path = PAGES) -> Mapping[str, Page]:
+def whole_page(name: str) -> str:
+    """A page as it is served: what all begin with, and what is its own."""
+    return "".join((PAGES / f"{part}.html").read_text(encoding="utf-8") for part in ("shared", name))
+
+
+def read_pages() -> Mapping[str, Page]:
     """The pages there are, by their names."""
-    return {path.stem: Page(path.read_bytes()) for path in folder.glob("*.html")}
+    return {name: Page(whole_page(name).encode()) for name in _NAMES.values()}
 
 
 def answer(request: Request, host: str, pages: Mapping[str, Page]) -> Response:

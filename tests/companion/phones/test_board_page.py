@@ -14,7 +14,7 @@ pytest.importorskip("playwright.sync_api", reason="pages are tried with playwrig
 
 from playwright.sync_api import BrowserContext, Page, expect
 
-from companion.phones.served import PAGES
+from companion.phones.served import whole_page
 from companion.phones.shown import Moment
 from companion.table.finish import Came, Finish, Mark
 from companion.table.parts import Countdown, Entries, Entry, Figure, Glass
@@ -28,7 +28,7 @@ from tests.companion.window.table_album import Seen, tables_of
 
 People: TypeAlias = Callable[..., BrowserContext]
 
-PAGE = (PAGES / "board.html").read_text(encoding="utf-8")
+PAGE = whole_page("board")
 TV, PHONE = {"width": 1920, "height": 1080}, {"width": 320, "height": 568}
 PLATES = (Plate(1, "Ola", "7"), Plate(2, "Jan", "5"), Plate(3, "<b>Ewa</b>"))
 
@@ -226,9 +226,9 @@ def test_a_box_that_says_nothing_any_more_is_called_again(people: People, box: F
 
 @pytest.mark.parametrize("name", ["board", "host"])
 def test_a_page_has_the_table_windows_colours(name: str) -> None:
-    text = (PAGES / f"{name}.html").read_text(encoding="utf-8")
+    text = whole_page(name)
     theme = tomllib.loads(FILE.read_text(encoding="utf-8"))
-    style, light = re.split(r"\.light \{|light\) \{ :root \{", text, maxsplit=1)
+    style, light = re.split(r"\.light \{", text, maxsplit=1)
     for kind, css in (("dark", style), ("light", light.partition("}")[0])):
         used = dict(re.findall(r"--(\w+): (#\w{6})", css))
         assert used
@@ -237,7 +237,7 @@ def test_a_page_has_the_table_windows_colours(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["board", "host"])
 def test_a_page_is_small_and_asks_nobody_but_the_box(name: str, people: People) -> None:
-    text = (PAGES / f"{name}.html").read_text(encoding="utf-8")
+    text = whole_page(name)
     assert len(text.encode()) <= 60 << 10
     box, page, asked = FakeBox(text), people().new_page(), list[str]()
     page.on("request", lambda request: asked.append(request.url))

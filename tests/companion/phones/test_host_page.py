@@ -12,7 +12,7 @@ pytest.importorskip("playwright.sync_api", reason="pages are tried with playwrig
 
 from playwright.sync_api import BrowserContext, Page, expect
 
-from companion.phones.served import PAGES
+from companion.phones.served import whole_page
 from companion.phones.shown import Moment
 from companion.table.home import Setting, Settings
 from companion.table.view import Plate, TableView
@@ -22,7 +22,7 @@ from tests.companion.window.table_album import tables_of
 
 People: TypeAlias = Callable[..., BrowserContext]
 
-PAGE = (PAGES / "host.html").read_text(encoding="utf-8")
+PAGE = whole_page("host")
 CODE = "ABC234"
 ASKED = TableView(
     headline="Ola",
@@ -235,7 +235,7 @@ def test_a_wrong_code_is_refused_and_a_reload_needs_none(people: People, box: Fa
 
 
 FITS = """views => views.map(view => {
-    hear({t: "v", rev: rev + 1, view})
+    hear.v({rev: rev + 1, view})
     const root = document.documentElement, buttons = [...document.querySelectorAll("button")]
     const small = buttons.filter(one => one.offsetParent && (one.offsetHeight < 44 || one.offsetWidth < 44))
     const unnamed = [...document.querySelectorAll("button, input")]

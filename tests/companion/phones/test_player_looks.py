@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
@@ -13,7 +12,7 @@ pytest.importorskip("playwright.sync_api", reason="pages are tried with playwrig
 
 from playwright.sync_api import BrowserContext, Page, expect
 
-import companion.phones
+from companion.phones.served import whole_page
 from companion.phones.shown import as_json
 from companion.table.finish import Came, Finish, Mark
 from companion.table.view import Plate, TokenKind, Tokens
@@ -23,7 +22,7 @@ from tests.companion.phones.fake_box import CODE, FakeBox
 
 People: TypeAlias = Callable[..., BrowserContext]
 
-PAGE = (Path(companion.phones.__file__).parent / "pages" / "player.html").read_text()
+PAGE = whole_page("player")
 
 SMALL = {"viewport": {"width": 320, "height": 568}}
 

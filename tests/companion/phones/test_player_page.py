@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from time import monotonic
 from typing import Any, TypeAlias
 
@@ -14,13 +13,13 @@ pytest.importorskip("playwright.sync_api", reason="pages are tried with playwrig
 
 from playwright.sync_api import BrowserContext, Page, expect
 
-import companion.phones
+from companion.phones.served import whole_page
 from tests.companion.phones.fake_box import CODE, FakeBox
 from tests.companion.phones.proxy import PROFILES, Proxy
 
 People: TypeAlias = Callable[..., BrowserContext]
 
-PAGE = (Path(companion.phones.__file__).parent / "pages" / "player.html").read_text()
+PAGE = whole_page("player")
 
 BUSY = """ms => setTimeout(() => {
     busy = {from: performance.now()}
