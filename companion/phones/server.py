@@ -200,9 +200,9 @@ class Server:
             self._pages[wire] = Page(wire, self._clocks().raw + HELLO_WITHIN_NS)
 
     def _hear(self, page: Page) -> None:
-        now = self._clocks()
-        page.heard = now.raw
-        for heard in page.wire.read(now.raw):
+        page.heard = self._clocks().raw
+        for heard in page.wire.read(page.heard):
+            now = self._clocks()  # once it is here: an answer that came before it left would belie a clock
             try:
                 if isinstance(heard, Request):
                     page.wire.respond(heard, self._response(heard))

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from threading import current_thread
 
 import pytest
 
 from companion.phones.lobby import BRISK_FOR_NS
 from companion.phones.server import Server
 from firmware.events import NS_PER_S, Seat
+from firmware.far_clock import Clocks
 from firmware.views import Cue, Sound
-from tests.companion.phones.table_told import Client, Served, TableTold, serving
+from tests.companion.phones.table_told import Client, Served, TableTold, Time, serving
 
 
 @pytest.fixture
@@ -266,6 +268,29 @@ def test_players_that_are_awake_are_asked_whether_a_press_is_still_to_come(serve
     served.server.close()
     for client in (hidden, silent):
         assert "w?" not in [message["t"] for message in client.until_closed()[1]]
+
+
+def test_no_answer_is_taken_to_have_come_before_it_was_sent(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may come while the thread is held up between waking for something else and reading."""
+    player, _ = served.player(1)
+    question, reads, sent = player.hear("q"), served.time.__class__.__call__, list[int]()
+
+    def held_up(time: Time) -> Clocks:
+        now = reads(time)
+        if sent == [0] and current_thread().name == "phones":
+            time.raw += NS_PER_S // 100
+            sent[0] = time.raw
+            player.say("a", n=question["n"], c=question["c"], r=1, s=1)
+        return now
+
+    monkeypatch.setattr(Time, "__call__", held_up)
+    sent.append(0)
+    player.say("name", seat=1, name="Ala")
+    served.wait_for("name")
+    *_, heard = served.wait_for("exchange")
+    assert heard >= sent[0] > 0
 
 
 def test_a_hidden_page_is_not_asked_for_its_clock_nor_awake_by_an_answer_under_way(served: Served) -> None:
