@@ -89,7 +89,8 @@ bench: $(DEV) ## run each script of tests/benchmarks and print what it measured
 	@set -e; for script in $(basename $(notdir $(wildcard tests/benchmarks/*.py))); do \
 		$(BIN)/python -m tests.benchmarks.$$script; done
 
-bench-fairness: $(BENCH) $(RIG) kernel ## who was first, by the box and by usual buzzer programs; an hour (ARGS=--quick: 3 min; ARGS=--usb: plugged in)
+# Phones' races need a browser, all others the kernel's rig.
+bench-fairness: $(BENCH) $(if $(filter --phones,$(ARGS)),$(BROWSER),$(RIG) kernel) ## who was first, by the box and by usual buzzer programs; an hour (ARGS=--quick: 3 min; ARGS=--usb: plugged in; ARGS=--phones)
 	@$(BIN)/python -m tests.kernel.fairness $(ARGS)
 
 gallery: $(DEV) ## every screen and table of every game, large, into gallery/; README's pictures; what can't be read

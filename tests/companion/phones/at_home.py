@@ -166,9 +166,9 @@ class AtHome:
         return self._phones._server.host_code
 
     def _changed(self, now: int, before: State, after: State) -> None:
-        if len(after.rulings) > len(before.rulings):
-            ruling = after.rulings.last.snapshot()
-            self.told.append({"what": "ruling", "ruled": monotonic_ns(), **ruling})
+        ruling = after.rulings.last
+        if ruling is not None and len(after.rulings) > len(before.rulings):
+            self.told.append({"what": "ruling", "ruled": monotonic_ns(), **ruling.snapshot()})
         with self._news:
             self._news.notify_all()
 

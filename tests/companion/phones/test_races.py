@@ -109,13 +109,17 @@ def test_whoever_touched_a_busy_phone_first_has_won(
                 busy.evaluate(BUSY, 250)
             for kind, fingers in (("touchStart", [point]), ("touchEnd", [])):
                 wire.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": fingers})
-            assert home.until(lambda _, since=begins: len(_closings(home.told[since:])) == 2)
+            assert home.until(_both_came(home.told, begins))
             assert home.phase("ruled")
             was_misled = was_misled or _misled(home.told[begins:])
             assert home.until(lambda _: not home.closed())
             home.enter("nobody")
             assert home.phase("idle")
         assert was_misled == misled
+
+
+def _both_came(told: list[Told], since: int) -> Callable[[object], bool]:
+    return lambda _: len(_closings(told[since:])) == 2
 
 
 def _closings(told: list[Told]) -> dict[int, int]:

@@ -73,6 +73,7 @@ def arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser("make bench-fairness", description=__doc__)
     parser.add_argument("--usb", action="store_true", help="with plugged-in buttons: --usb --help")
+    parser.add_argument("--phones", action="store_true", help="with phones: --phones --help")
     parser.add_argument("--quick", action="store_true", help="a few races of everything: does it run at all?")
     parser.add_argument("--each", type=int, default=400, help="races for each gap, load and kind of contact")
     parser.add_argument("--loads", type=Load, nargs="+", default=list(Load), metavar="LOAD")
@@ -95,6 +96,11 @@ def arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
 def main() -> None:
     if "--usb" in sys.argv[1:]:
         usb.main()
+        return
+    if "--phones" in sys.argv[1:]:
+        from tests.companion.phones.races import __main__ as phones  # noqa: PLC0415 - others need no such
+
+        phones.main()
         return
     wanted = arguments()
     wanted.out.mkdir(parents=True, exist_ok=True)
