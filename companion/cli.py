@@ -214,7 +214,7 @@ def _print_json(told: object) -> None:
 
 def _wiring(options: argparse.Namespace) -> int:
     from companion.app import pin_table as wiring  # noqa: PLC0415 - a box that starts needs none of it
-    from firmware.pi.inputs import input_devices  # noqa: PLC0415
+    from firmware.pi.input_roster import input_devices  # noqa: PLC0415
 
     settings, devices = _settings(options, reference=True), input_devices()
     if options.json:

@@ -10,7 +10,7 @@ from companion.app.plugged_table import JOIN, RULE
 from companion.loop.mailbox import Mailbox
 from firmware.boxfile.settings import Settings
 from firmware.events import NS_PER_MS, NS_PER_US, Seat, Within
-from firmware.pi import inputs
+from firmware.pi import input_roster
 from firmware.pi.input_wish import HEADS
 from firmware.pi.inputs import Inputs
 from firmware.pi.key_stamps import KeyStamps, Stamp
@@ -49,8 +49,8 @@ class DeskInputs:
                 given=settings.inputs,
                 spare_typing=True,
                 stamps=self._stamps,
-                dev=inputs.DEV,
-                sys=inputs.SYS,
+                dev=input_roster.DEV,
+                sys=input_roster.SYS,
             )
 
     def stamp(self, seat: Seat, closed: bool, at: int, by_key: bool) -> Stamp:
@@ -80,7 +80,7 @@ def told() -> Iterator[str]:
 
     Nobody is told of keys: keyboards play without being heard, and cameras and headphones have some, too.
     """
-    there = inputs.input_devices(inputs.DEV, inputs.SYS)
+    there = input_roster.input_devices(input_roster.DEV, input_roster.SYS)
     devices = [device for device in there if not device.desk and not device.keyed]
     heads = [device for device in devices if device.polled_by == "head"]
     for head in heads:

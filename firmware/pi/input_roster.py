@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import errno
 import logging
+import os
 import select
 from collections.abc import Callable, Collection
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,6 +22,8 @@ from firmware.ports import Clock
 from firmware.times import earliest
 
 log = logging.getLogger("pierwszy.inputs")
+
+DEV, SYS = Path("/dev/input"), Path("/sys")
 
 READABLE_BY_NS = 2 * NS_PER_S
 """udev gives a new device its group and mode some moments after it is there."""
@@ -36,6 +40,23 @@ GONE = (errno.ENODEV, errno.ENXIO, errno.ENOENT)
 def devices(sys: Path) -> list[InputDevice]:
     """All plugged-in devices that have buttons."""
     return [*plugged_in(sys), *button_heads(sys)]
+
+
+def input_devices(dev: Path = DEV, sys: Path = SYS) -> tuple[InputDevice, ...]:
+    """The plugged-in devices that have buttons, and why one can't be heard."""
+    return tuple(replace(told, why_not=_why_not(told, dev)) for told in devices(sys))
+
+
+def _why_not(told: InputDevice, dev: Path) -> str:
+    if told.polled_by == "head":  # to open its port would darken the lamps of whoever plays
+        port = dev.parent / told.node
+        return "" if os.access(port, os.R_OK | os.W_OK) else os.strerror(errno.EACCES)
+    node = dev / told.node
+    try:
+        os.close(os.open(node, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC))
+    except OSError as fault:
+        return fault.strerror or str(fault)
+    return ""
 
 
 class Resting(NamedTuple):

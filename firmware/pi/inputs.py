@@ -10,7 +10,6 @@ a line, and it is closed; the others go on.
 
 from __future__ import annotations
 
-import errno
 import logging
 import os
 import select
@@ -31,17 +30,15 @@ from firmware.pi.input_device import InputDevice
 from firmware.pi.input_faults import of_missing, of_spot
 from firmware.pi.input_keys import Change
 from firmware.pi.input_lamps import InputLamps, lamps_of
-from firmware.pi.input_roster import GONE, Roster, devices
+from firmware.pi.input_roster import DEV, GONE, SYS, Roster
 from firmware.pi.input_wish import Wish, boxed, wish_for
 from firmware.pi.key_stamps import NO_KEYBOARD, SEAT_KEYS, KeyStamps, together
-from firmware.pi.open_device import OpenDevice, Spot
+from firmware.pi.open_device import Broken, OpenDevice, Spot
 from firmware.plugged import KEYS, Found, Plugged
 from firmware.ports import Clock, Inbox
 from firmware.times import earliest
 
 log = logging.getLogger("pierwszy.inputs")
-
-DEV, SYS = Path("/dev/input"), Path("/sys")
 
 UNTOLD_NS = 2 * NS_PER_S
 """Whoever takes a seat with a press has made that press: it is told if it isn't older than this."""
@@ -84,17 +81,14 @@ class Inputs:
         clocks: Callable[[], Clocks] = kernels_clocks,
     ) -> None:
         self.seats: Collection[Seat] = tuple(seats)
-        self._inbox = inbox
-        self._found = found
-        self._clock = clock
+        self._inbox, self._found, self._clock = inbox, found, clock
         self._given = [button for button in given.values() if button is not None]
         self._boxed = boxed(given)
         self._table: dict[Seat, Wish] = {}
-        self._spare_typing = spare_typing
-        self._stamps = stamps
+        self._spare_typing, self._stamps = spare_typing, stamps
         self._keys = NO_KEYBOARD
         self._bound: dict[Seat, Spot] = {}
-        self._seen: set[Wish] = set()
+        self._known = set(self._boxed.values())
         self._faults: tuple[tuple[str, int | None], ...] = ()
         self._lamps = InputLamps()
         self._lit: Collection[Seat] = ()
@@ -175,9 +169,11 @@ class Inputs:
         lost = [device for device in heard if not self._hear(device)]
         now = self._clock.now()
         due = [each for each in self._roster.heard.values() if each.due is not None and each.due <= now]
-        lost += [device for device in due if not self._tend(device, now)]
-        woken = self._wake in ready
-        if woken:
+        for device in due:
+            device.tend(now)
+            self._renew(device)
+        lost += [device for device in due if not self._sound(device)]
+        if self._wake in ready:
             os.eventfd_read(self._wake)
         if lost or len(ready) != len(heard) or not (ready or due):
             self._look()
@@ -199,9 +195,8 @@ class Inputs:
         try:
             changes = device.hear()
         except OSError as fault:
-            self._roster.drop(device, "" if fault.errno in GONE else f"can't be read: {fault}")
-            self._end(device)
-            return False
+            device.broken = Broken("" if fault.errno in GONE else f"can't be read: {fault}", "unplugged")
+            return self._sound(device)
         self._renew(device)
         for change in changes:
             self._tell(device, change)
@@ -212,12 +207,6 @@ class Inputs:
         if device.news:
             device.news = False
             self._bind()
-
-    def _tend(self, device: OpenDevice, now: int) -> bool:
-        """Do what is due for a device; False if it is heard no more."""
-        device.tend(now)
-        self._renew(device)
-        return self._sound(device)
 
     def _sound(self, device: OpenDevice) -> bool:
         """Whether a device can be heard on; else it rests."""
@@ -230,10 +219,9 @@ class Inputs:
     def _tell(self, device: OpenDevice, change: Change) -> None:
         """Hand on a change; a press of nobody's is kept for whoever takes a seat with it."""
         code, closed, at, within = change
-        here = [(seat, spot) for seat, spot in self._bound.items() if spot.device is device]
-        taken = [(seat, spot) for seat, spot in here if spot.wish.code == code]
-        for seat, spot in taken:
-            self._inbox.put(Edge(seat, closed, at - spot.wish.earlier, within))
+        taken = [seat for seat, spot in self._here(device) if spot.wish.code == code]
+        for seat in taken:
+            self._inbox.put(Edge(seat, closed, at - self._bound[seat].wish.earlier, within))
         if taken:
             return
         if self._spared(device.told):
@@ -268,9 +256,8 @@ class Inputs:
         """Whether a device is left alone; a keypad, too, where keys 1 to 8 are seats'."""
         if not self._spare_typing or any(wish.meets(told) for _, wish in self._wishes()):
             return False
-        return told.desk or (
-            self._stamps is not None and told.keyed and not told.buttons.isdisjoint(SEAT_KEYS)
-        )
+        keys = self._stamps is not None and told.keyed and not told.buttons.isdisjoint(SEAT_KEYS)
+        return told.desk or keys
 
     def _tell_keys(self) -> None:
         """Say how unsure the seats' keys are, if that has changed."""
@@ -280,6 +267,10 @@ class Inputs:
             self._keys = keys
             self._found(Found(keys, KEYS))
 
+    def _here(self, device: OpenDevice) -> list[tuple[Seat, Spot]]:
+        """The seats' buttons of a device."""
+        return [(seat, spot) for seat, spot in self._bound.items() if spot.device is device]
+
     def _wishes(self) -> Iterator[tuple[Seat, Wish]]:
         """Each seat's button, there or not."""
         for seat in self.seats:
@@ -288,11 +279,10 @@ class Inputs:
 
     def _bind(self) -> None:
         """Find the seats' buttons among the devices that are open."""
-        heard = [device for device in self._roster.heard.values() if device.ready]
-        devices = sorted(heard, key=lambda device: device.told.number)
+        heard = sorted(self._roster.heard.values(), key=lambda device: device.told.number)
         before, bound, wishes = self._bound, dict[Seat, Spot](), dict(self._wishes())
         for seat, wish in wishes.items():
-            if (device := next((each for each in devices if wish.meets(each.told)), None)) is not None:
+            if device := next((each for each in heard if each.ready and wish.meets(each.told)), None):
                 bound[seat] = Spot(device, wish, device.button(wish))
         self._bound = bound
         for seat, spot in before.items():
@@ -301,8 +291,7 @@ class Inputs:
             if not same and spot.wish.code in spot.device.down:
                 self._inbox.put(Edge(seat, False, self._clock.now()))
             if seat not in bound and wishes.get(seat) == spot.wish:
-                away = replace(spot.button, here=False)
-                self._found(Found(away, seat))
+                self._found(Found(replace(spot.button, here=False), seat))
         self._fit_lamps()
         for seat, spot in bound.items():
             if before.get(seat) != spot:
@@ -310,7 +299,7 @@ class Inputs:
 
     def _seat(self, seat: Seat, spot: Spot) -> None:
         """A seat's button is there: say so, and what it was just pressed for."""
-        self._seen.add(spot.wish)
+        self._known.add(spot.wish)
         self._found(Found(spot.button, seat))
         press = spot.device.untold.pop(spot.wish.code, None)
         if press is None:
@@ -335,19 +324,16 @@ class Inputs:
         for device in self._roster.heard.values():
             device.grab(device in wanted)
             if device.lights:
-                here = [(seat, spot) for seat, spot in self._bound.items() if spot.device is device]
-                device.light({spot.wish.code for seat, spot in here if seat in self._lit})
+                device.light({spot.wish.code for seat, spot in self._here(device) if seat in self._lit})
         self._note()
 
     def _note(self) -> None:
-        known = {*self._boxed.values(), *self._seen}
-        self._faults = tuple(
-            (f"{fault.key} {seat}", fault.until)
-            for seat, wish in self._wishes()
-            for fault in (
-                of_spot(self._bound[seat]) if seat in self._bound else of_missing(wish, self._roster, known)
-            )
-        )
+        noted = []
+        for seat, wish in self._wishes():
+            spot = self._bound.get(seat)
+            faults = of_missing(wish, self._roster, self._known) if spot is None else of_spot(spot)
+            noted += [(f"{fault.key} {seat}", fault.until) for fault in faults]
+        self._faults = tuple(noted)
 
 
 def _nobodys(device: OpenDevice, code: int) -> Plugged:
@@ -356,31 +342,9 @@ def _nobodys(device: OpenDevice, code: int) -> Plugged:
 
 
 def inputs_of(
-    settings: Settings,
-    inbox: Inbox,
-    found: Callable[[Found], None],
-    clock: Clock,
-    *,
-    spare_typing: bool = False,
+    settings: Settings, inbox: Inbox, found: Callable[[Found], None], clock: Clock, *, spare_typing: bool
 ) -> Inputs | None:
     """The plugged-in buttons of a box; None, and no device is ever heard, if no seat may have one."""
     if not settings.inputs:
         return None
     return Inputs(settings.inputs, inbox, found, clock, given=settings.inputs, spare_typing=spare_typing)
-
-
-def input_devices(dev: Path = DEV, sys: Path = SYS) -> tuple[InputDevice, ...]:
-    """The plugged-in devices that have buttons, and why one can't be heard."""
-    return tuple(replace(told, why_not=_why_not(told, dev)) for told in devices(sys))
-
-
-def _why_not(told: InputDevice, dev: Path) -> str:
-    if told.polled_by == "head":  # to open its port would darken the lamps of whoever plays
-        port = dev.parent / told.node
-        return "" if os.access(port, os.R_OK | os.W_OK) else os.strerror(errno.EACCES)
-    node = dev / told.node
-    try:
-        os.close(os.open(node, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC))
-    except OSError as fault:
-        return fault.strerror or str(fault)
-    return ""

@@ -11,7 +11,7 @@ from companion.i18n import speaker
 from firmware.boxfile import settings as boxes
 from firmware.boxfile.settings import Settings
 from firmware.boxfile.wiring import Colour, Use, wires
-from firmware.pi import inputs
+from firmware.pi import input_roster
 
 Capture = pytest.CaptureFixture[str]
 
@@ -19,7 +19,7 @@ Capture = pytest.CaptureFixture[str]
 @pytest.fixture(autouse=True)
 def nothing_plugged_in(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever this machine has."""
-    monkeypatch.setattr(inputs, "input_devices", lambda: ())
+    monkeypatch.setattr(input_roster, "input_devices", lambda: ())
 
 
 BOXES = pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from companion.cli import main
 from companion.i18n import speaker
 from firmware.boxfile.settings import InputButton, SeatPins, Settings, parse, plugged
 from firmware.button_codes import LINES, number_of
-from firmware.pi import inputs
+from firmware.pi import input_roster
 from firmware.pi.input_device import InputDevice
 
 PORT = "usb-0000:01:00.0-1.2"
@@ -164,7 +164,7 @@ def test_as_json_it_says_the_same() -> None:
 def test_the_command_tells_what_is_plugged_in_and_of_nothing_wired_no_pins(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(inputs, "input_devices", lambda: (ENCODER,))
+    monkeypatch.setattr(input_roster, "input_devices", lambda: (ENCODER,))
     mine = tmp_path / "mine.toml"
     mine.write_text('[seats.1]\nbutton = "usb"\n')
     assert main(["wiring", "--lang", "en", "--settings", str(mine)]) == 0

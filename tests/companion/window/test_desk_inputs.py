@@ -17,7 +17,7 @@ from companion.app.desk_table import DeskTable
 from companion.window.window import Window
 from firmware.boxfile.settings import InputButton, Settings, eight_seats
 from firmware.events import NS_PER_MS, Enter, HostKey, Key, Within
-from firmware.pi import inputs
+from firmware.pi import input_roster
 from firmware.pi.clock import MonotonicClock
 from firmware.pi.input_keys import Change
 from firmware.pi.inputs import Inputs
@@ -107,8 +107,8 @@ class Desk:
 @pytest.fixture
 def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Desk:
     layer = InputLayer(tmp_path)
-    monkeypatch.setattr(inputs, "DEV", layer.dev)
-    monkeypatch.setattr(inputs, "SYS", layer.sys)
+    monkeypatch.setattr(input_roster, "DEV", layer.dev)
+    monkeypatch.setattr(input_roster, "SYS", layer.sys)
     monkeypatch.setattr(desk_inputs, "Inputs", partial(Inputs, ioctl=layer.ioctl))
     desk = Desk(layer)
     monkeypatch.setattr(desk_inputs, "KeyStamps", lambda: WatchedStamps(desk.note))
@@ -305,7 +305,7 @@ def test_at_start_a_desk_says_what_to_do_to_hear_what_it_may_not(
 ) -> None:
     desk.layer.plug(["BTN_SOUTH"])
     desk.layer.plug(TYPING, port="keyboard", name="Keyboard")
-    monkeypatch.setattr(inputs, "_why_not", lambda *_: "Permission denied")
+    monkeypatch.setattr(input_roster, "_why_not", lambda *_: "Permission denied")
     with desk.sit():
         said = "pierwszy: can't hear DragonRise: sudo usermod -aG input $USER, then log in anew\n"
         assert capsys.readouterr().err == said
@@ -316,7 +316,7 @@ def test_at_start_a_desk_says_which_button_head_it_hears_and_how_to_hear_another
 ) -> None:
     serials = {"E6616407E3512B2F": "", "0123456789ABCDEF": "Permission denied"}
     heads = [replace(HEAD, device=f"pico-{serial}", why_not=why) for serial, why in serials.items()]
-    monkeypatch.setattr(inputs, "input_devices", lambda *_: heads)
+    monkeypatch.setattr(input_roster, "input_devices", lambda *_: heads)
     assert list(desk_inputs.told()) == [
         "hears Pierwszy button head pico-E6616407E3512B2F, eight lines, ties to 10 µs",
         "can't hear Pierwszy button head pico-0123456789ABCDEF: "

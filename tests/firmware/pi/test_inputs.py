@@ -18,8 +18,8 @@ from firmware.events import NS_PER_MS, NS_PER_S, Edge, HostEvent, Seat, Within
 from firmware.fakes.hand_clock import HandClock
 from firmware.pi.input_faults import OVERRUN_NS
 from firmware.pi.input_keys import EV_KEY, FLOOD
-from firmware.pi.input_roster import READABLE_BY_NS, REST_NS
-from firmware.pi.inputs import GRAB_AGAIN_NS, UNTOLD_NS, Inputs, input_devices
+from firmware.pi.input_roster import READABLE_BY_NS, REST_NS, input_devices
+from firmware.pi.inputs import GRAB_AGAIN_NS, UNTOLD_NS, Inputs
 from firmware.plugged import Found, Plugged
 from tests.firmware.pi.input_layer import InputLayer, Pad, dropped, event, report
 

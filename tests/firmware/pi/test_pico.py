@@ -9,7 +9,7 @@ import pytest
 
 from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US, Within
 from firmware.pi.input_faults import OVERRUN_NS
-from firmware.pi.inputs import input_devices
+from firmware.pi.input_roster import input_devices
 from firmware.pi.pico import ASK_AT_FIRST_NS, ASK_NS, AT_FIRST
 from tests.firmware.pi.head_layer import LOST, NAME, TIE_US, FakeHead, mask
 from tests.firmware.pi.head_table import DEVICE, SEATS, HeadTable, each, holds, line, open_here, within_of

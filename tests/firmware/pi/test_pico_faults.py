@@ -11,8 +11,7 @@ import pytest
 from firmware.events import NS_PER_S
 from firmware.pi.input_faults import OVERRUN_NS
 from firmware.pi.input_keys import FLOOD
-from firmware.pi.input_roster import READABLE_BY_NS, REST_NS
-from firmware.pi.inputs import input_devices
+from firmware.pi.input_roster import READABLE_BY_NS, REST_NS, input_devices
 from firmware.pi.pico import ASK_NS, SILENT
 from tests.firmware.pi.head_layer import CLOCK, LATE, LOST, NAME, FakeHead, framed, mask
 from tests.firmware.pi.head_table import DEVICE, SEATS, HeadTable, each, holds, open_here
