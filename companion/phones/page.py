@@ -8,13 +8,11 @@ from dataclasses import dataclass, field
 from companion.i18n import speaker
 from companion.phones.guests import Guest
 from companion.phones.messages import Message
+from companion.phones.source import SILENT_NS
 from companion.phones.wire import Wire
 from companion.words import Text
-from firmware.events import NS_PER_S, Seat
+from firmware.events import Seat
 from firmware.far_clock import Clocks
-
-SILENT_NS = 3 * NS_PER_S // 2
-"""A page that says nothing for so long is asleep."""
 
 QUICK = 5
 """Whoever is new or back is asked so often in a row: the best of them bounds its clock well."""

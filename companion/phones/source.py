@@ -39,6 +39,8 @@ BELIEVED_NS = NS_PER_S
 """A press is believed that was at most so long before it was here."""
 
 SILENT_NS = 3 * NS_PER_S // 2
+"""A page that says nothing for so long is asleep."""
+
 UNSURE_NS = 50 * NS_PER_MS
 """How unsure a phone's clock is taken to be before anything is known of it."""
 
