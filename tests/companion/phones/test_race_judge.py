@@ -92,7 +92,7 @@ def test_bounds_that_dont_cover_the_truth_are_found() -> None:
 
 
 def test_of_the_usual_methods_each_is_misled_by_what_it_doesnt_know() -> None:
-    """Two fingers at once; one network is slow towards the page, and its last exchange was slow altogether."""
+    """Two fingers at once; one network is slow towards the page, and was slower still the last time."""
     ms = NS_PER_MS
     quick = Pressed(0, 2 * ms, [Exchange(-9 * ms, -8 * ms, -8 * ms, -7 * ms)])
     slow = Pressed(0, 5 * ms, [Exchange(-90 * ms, -80 * ms, -80 * ms, -75 * ms)] * 2)
