@@ -57,7 +57,7 @@ class Evening:
         page.locator(".press").wait_for()
 
     def takes(self, page: Page, seat: int, name: str) -> None:
-        page.locator(f"#picks input[value='{seat}']").check(force=True)
+        page.locator(f"#picks label:has([value='{seat}'])").click()
         page.fill("#name", name)
         page.click("#down")
 

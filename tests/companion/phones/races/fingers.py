@@ -68,7 +68,7 @@ class Fingers:
         """Take the seat."""
         page, seat = self.page, self.phone.seat
         page.goto(f"http://127.0.0.1:{self._proxy.port}/{code}")
-        page.locator(f"#picks input[value='{seat}']").check(force=True)
+        page.locator(f"#picks label:has([value='{seat}'])").click()
         page.click("#down")
         page.locator(".press").wait_for()
 
