@@ -14,7 +14,7 @@ from companion.phones.server import Server
 from companion.phones.shown import Json, Moment, Shown
 from companion.phones.source import CODE, TOUCH_MS, PhoneInputs
 from firmware.boxfile.phone_settings import PhoneSettings
-from firmware.events import NS_PER_MS, Enter, HostEvent, Seat
+from firmware.events import NS_PER_MS, Enter, Seat
 from firmware.pi.clock import clocks
 from firmware.ports import Clock
 from firmware.several_inputs import SeveralInputs
@@ -119,7 +119,7 @@ class Phones:
     def name(self, seat: Seat, name: str) -> None:
         """Whoever is at a seat is called so."""
         if self._loop.state.names.get(seat) != name:
-            self._tell(Enter(f"name {seat} {name}".rstrip(), self._clock.now()))
+            self._mailbox.put(Enter(f"name {seat} {name}".rstrip(), self._clock.now()))
 
     def away(self, device: str) -> None:
         """A page is hidden or gone."""
@@ -156,11 +156,8 @@ class Phones:
         if not events:
             return speaker(self._loop.state.language)("It has changed meanwhile: look again")
         for event in events:
-            self._tell(event)
+            self._mailbox.put(event)
         return None
-
-    def _tell(self, event: HostEvent) -> None:
-        self._mailbox.put(event)
 
     def view(self, role: str, seats: Collection[Seat]) -> tuple[int, dict[str, Json]]:
         """What a page of this role is shown that has these seats, and its number."""

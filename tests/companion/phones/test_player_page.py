@@ -382,6 +382,7 @@ def test_who_only_watches_has_no_button_and_may_watch_a_seat_with_a_real_one(
     page.goto(f"http://127.0.0.1:{box.port}/{CODE}")
     expect(page.locator("#picks input[value='1']")).to_have_count(0)
     page.get_by_role("button", name="Just watch").click()
+    once(page, "live")
     page.locator("#picks input[value='1']").check(force=True)
     page.get_by_role("button", name="Watch this seat").click()
     expect(page.locator(".screen.turn")).to_contain_text("CHECK?")
