@@ -58,6 +58,9 @@ HUSH_NS = 50 * NS_PER_MS
 ASKS_AGAIN_NS = 45 * NS_PER_MS
 """So long after a first press on a good network its race is due: marks asked for then do for that, too."""
 
+UNHEARD_NS = 10 * NS_PER_S
+"""For so long is said whose phone a ruling hasn't waited for."""
+
 FAREWELL_NS = 2 * NS_PER_S
 """So long a box that is switched off shows that, until it ends: a television goes dark with it."""
 
@@ -388,7 +391,9 @@ class Loop(Driven):
     def _all_faults(self) -> tuple[str, ...]:
         lines = [f"{c.fault} {line}" for line, c in self.arbiter.contacts.items() if c.fault is not None]
         notices = [notice for notice in self._recorder.notices if notice not in self._told]
-        return (*lines, *self._box.faults(), *notices)
+        since, seats = self.arbiter.unheard
+        unheard = [f"unheard {seat}" for seat in seats if self._clock.now() - since < UNHEARD_NS]
+        return (*lines, *self._box.faults(), *unheard, *notices)
 
     def _all_held(self, now: int) -> frozenset[Seat]:
         self.holds.spare(self._host.together())

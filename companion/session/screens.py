@@ -32,6 +32,7 @@ FAULTS = {
     "clock": T("Seat {which}: bad clock"),
     "firmware": T("Seat {which}: flash anew"),
     "asleep": T("Phone {which} asleep"),
+    "unheard": T("Phone {which}: no word"),
     "buttons": T("Buttons are dead"),
     "piezo": T("No sound"),
     "journal": T("Not recorded"),

@@ -60,6 +60,9 @@ PULSE_LINES = 3
 PATIENCE_NS = 300 * NS_PER_MS
 """For so long after a press those are waited for that tell by marks what is still to come."""
 
+USUAL_NS = 100 * NS_PER_MS
+"""A phone's press that takes longer has come by a network, or to a machine, that stood still."""
+
 _SPIKES_KEPT = 128
 """More than eight lines can spike between two steps of a loop."""
 
@@ -111,6 +114,7 @@ class Arbiter:
         within: how unsure the stamps of those seats are whose source is no pin.
         left: the stamp of what was handed on last (ns): all that is still to be is later.
         marks: of seats whose presses may come any time, the stamp before which none is still to come.
+        unheard: when it was last (ns) that some of those weren't waited for any longer, and who.
     """
 
     def __init__(self, seats: Collection[Seat], times: Times, read: Read, now: int = 0) -> None:
@@ -121,6 +125,7 @@ class Arbiter:
         self.within: dict[Seat, Within] = {}
         self.left = now
         self.marks: Mapping[Seat, int] = {}
+        self.unheard: tuple[int, tuple[Seat, ...]] = (-NS_PER_S, ())
         self._times = times
         self._unlike: dict[tuple[Seat, int], Within] = {}
         self._waiting: list[_Waiting] = []
@@ -133,6 +138,7 @@ class Arbiter:
         self._host_rank = count(_FIRST_HOST_RANK)
         self._handed_on = 0
         self._pressed = -PATIENCE_NS - 1
+        self._stalled = 0
         self._hold = now
         self._held = 0
         self.settle = times.settle
@@ -174,8 +180,11 @@ class Arbiter:
             self._unlike[seat, at] = edge.within
         contact.edge(edge.closed, at)
         self._note(seat, edge.closed, at, opened)
-        if contact.candidate is not None and contact.fault is None and seat not in self.marks:
-            self._doubt(now - at, now)
+        if contact.candidate is not None and contact.fault is None:
+            if seat in self.marks:
+                self._stalled = max(self._stalled, now - USUAL_NS)
+            else:
+                self._doubt(now - at, now)
         self._collect(seat)
 
     def _note(self, seat: Seat, closed: bool, at: int, opened: int | None) -> None:
@@ -265,12 +274,20 @@ class Arbiter:
         return None if due is None else max(due, self._hold)
 
     def _since(self, at: int) -> int:
-        """From when patience counts: a ruling's from the press that began it, not from when it is due."""
-        return self._pressed if 0 <= at - self._pressed <= PATIENCE_NS else at
+        """From when patience counts: a ruling's from the press that began it, not from when it is due.
+
+        Where that was here very late, everybody else's may be as late: it counts from about then.
+        """
+        since = self._pressed if 0 <= at - self._pressed <= PATIENCE_NS else at
+        return max(since, self._stalled)
 
     def unmarked(self, at: int) -> list[Seat]:
         """The seats in play of which a press before this stamp may still come, as they tell by marks."""
         return [seat for seat in self.in_play if self.marks.get(seat, at) < at]
+
+    def _name_unheard(self, event: Event, now: int) -> None:
+        if isinstance(event, Press | Tick) and (seats := self.unmarked(event.at)):
+            self.unheard = now, tuple(seats)
 
     def asks_at(self, wake_at: int | None) -> int | None:
         """The stamp up to which marks are wanted (ns); None: they are there.
@@ -296,6 +313,7 @@ class Arbiter:
             del self._waiting[0]
             if isinstance(first.event, Press) and self._drop_pulse(first.event):
                 continue
+            self._name_unheard(first.event, now)
             if isinstance(first.event, Press) and first.at - self._pressed > PATIENCE_NS:
                 self._pressed = first.at
             if isinstance(first.event, Press | Release):
@@ -303,6 +321,7 @@ class Arbiter:
             return first.event
         if wake_at is not None and now >= self._due(wake_at):
             self._handed_on = max(self._handed_on, wake_at)
+            self._name_unheard(Tick(wake_at), now)
             return Tick(wake_at)
         return None
 

@@ -566,6 +566,25 @@ def test_time_long_after_a_press_has_a_patience_of_its_own() -> None:
     assert handed_on(made, Tick) == [700 * NS_PER_MS]
 
 
+def test_whoever_was_not_waited_for_is_named() -> None:
+    made = bench((3, 0))
+    made.arbiter.marks = {5: 0, 6: T + NS_PER_S}
+    made.run(T + PATIENCE_NS - 1)
+    assert made.arbiter.unheard[1] == ()
+    made.run(T + NS_PER_S)
+    assert made.arbiter.unheard == (T + PATIENCE_NS, (5,))
+
+
+def test_a_phones_press_that_was_here_very_late_has_patience_from_about_then() -> None:
+    made = bench(
+        (3, 0), (5, -20 * NS_PER_MS), delays=(250 * NS_PER_MS, 400 * NS_PER_MS), hold=600 * NS_PER_MS
+    )
+    made.arbiter.marks = {3: 0, 5: 0}
+    made.run(T + NS_PER_S)
+    assert made.presses() == [(5, T - 20 * NS_PER_MS), (3, T)]
+    assert made.arbiter.late == 0
+
+
 def test_seats_that_do_not_play_are_not_waited_for() -> None:
     made = bench((3, 0))
     made.arbiter.marks = {5: 0}
