@@ -47,7 +47,7 @@ def draw(judged: Mapping[str, Sequence[Judged]], path: Path) -> None:
 def _panel(axes: Axes, races: Sequence[Judged]) -> None:
     gaps = by_gap(races)
     ties = [100 * sum(bool(race.tied) for race in some) / max(1, len(some)) for some in gaps.values()]
-    axes.fill_between(GAPS_MS, ties, color="#e6e6e6", zorder=0, label="Pierwszy says: a tie", step=None)
+    axes.fill_between(GAPS_MS, ties, color="#e6e6e6", zorder=0, label="Pierwszy says: a tie")
     for (who, is_wrong), (colour, marker, line) in zip(contestants().items(), STYLES, strict=True):
         shares = [
             100 * sum(map(is_wrong, some)) / len(some) if some else float("nan") for some in gaps.values()
@@ -64,10 +64,10 @@ def _panel(axes: Axes, races: Sequence[Judged]) -> None:
             clip_on=False,
             zorder=5 if who == OURS else 3,
         )
-    axes.set_xscale("log")
-    axes.set_xlim(GAPS_MS[0] * 0.9, GAPS_MS[-1] * 1.1)
+    axes.set_xlim(0, GAPS_MS[-1] + 2)
     axes.set_ylim(0, 100)
-    axes.set_xticks(GAPS_MS, [f"{gap} ms" for gap in GAPS_MS], rotation=70, fontsize=8)
+    ticks = range(0, GAPS_MS[-1] + 1, 20)
+    axes.set_xticks(ticks, [f"{gap} ms" for gap in ticks], fontsize=9)
     axes.minorticks_off()
     axes.grid(axis="y", color="#dddddd")
     axes.spines[["top", "right"]].set_visible(False)
