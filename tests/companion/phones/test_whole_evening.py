@@ -145,7 +145,7 @@ def test_a_quiz_from_the_code_to_the_finale_with_one_asleep_one_reloaded_and_an_
     evening.asks(2, 6)
     expect(phones[1].locator("#plates")).to_contain_text("zzz")
     phones[3].evaluate(HIDE, False)
-    assert home.until(lambda _: not home.table.loop.snapshot()["faults"])
+    assert home.until(lambda _: "asleep 3" not in home.table.loop.snapshot()["faults"])
     evening.asks(3)
 
     phones[4].reload()
