@@ -220,7 +220,7 @@ class Head(OpenDevice):
             why = f"speaks protocol {protocol}, expected {PROTOCOL}: flash it with this program's head.uf2"
             self.broken = Broken(why, "firmware")
         elif not self._met:
-            self._met, self._tie = True, tie_us * NS_PER_US
+            self._met, self._tie, self._records.missing = True, tie_us * NS_PER_US, False
             self._unanswered, self.due = 0, now
 
     def _answered(self, now: int) -> None:

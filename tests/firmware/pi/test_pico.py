@@ -181,6 +181,7 @@ def test_what_was_told_to_whoever_had_the_port_before_is_forgotten(table: HeadTa
     head.edge(1)
     head.edge(2)
     head.fault(LOST, 3, closed=mask(1, 2))
+    head.skip(7)
     table.settle()
     head.answer(b"WHO?", number)
     head.answers = True
