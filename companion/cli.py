@@ -305,7 +305,11 @@ def _desk(options: argparse.Namespace) -> int:
     settings = _with_phones(options, _settings(options), played)
     from companion.app.showing import show  # noqa: PLC0415 - a box without a window shows none
 
-    code = _in_window(partial(DeskTable, settings, played), settings, "playing a table script", show)
+    by_phone = settings.phones.on and played is None
+    instead = "whoever has a phone plays" if by_phone else "playing a table script"
+    code = _in_window(partial(DeskTable, settings, played), settings, instead, show)
+    if code is None and by_phone:
+        return run_box(settings, mock=True)
     if code is None:
         virtual.tell(played or _demo_told(), settings, sys.stdout)
     return code or 0

@@ -24,7 +24,13 @@ log = logging.getLogger("pierwszy.phones")
 
 @contextmanager
 def phones_of(
-    loop: Loop, mailbox: Mailbox, beside: SeveralInputs | None, settings: Settings, clock: Clock
+    loop: Loop,
+    mailbox: Mailbox,
+    beside: SeveralInputs | None,
+    settings: Settings,
+    clock: Clock,
+    *,
+    by_host: bool = False,
 ) -> Iterator[None]:
     """Let phones come to a table while it says so; they go at the end.
 
@@ -34,6 +40,7 @@ def phones_of(
         beside: the table's other plugged-in buttons; None: it is none for phones.
         settings: how the box is built.
         clock: the time.
+        by_host: whoever has the terminal is the host: there is nothing else to have the table by.
     """
     if beside is None:
         yield
@@ -48,7 +55,7 @@ def phones_of(
         log.warning("phones stay off: %s", why)
         mailbox.put(Enter("phones off", clock.now()))
 
-    switch = _Switch(made, failed)
+    switch = _Switch(made, failed, by_host=by_host)
     loop.on_phones = switch.turn
     switch.turn(loop.state.kept.phones)
     try:
@@ -61,8 +68,8 @@ def phones_of(
 class _Switch:
     """Makes phones and ends them in a thread of its own: neither may hold up the loop."""
 
-    def __init__(self, made: Callable[[], Phones], failed: Callable[[str], None]) -> None:
-        self._made, self._failed = made, failed
+    def __init__(self, made: Callable[[], Phones], failed: Callable[[str], None], *, by_host: bool) -> None:
+        self._made, self._failed, self._by_host = made, failed, by_host
         self._phones: Phones | None = None
         self._on, self._closed = False, False
         self._turned = threading.Condition()
@@ -104,6 +111,7 @@ class _Switch:
                     self._failed(str(fault))
                 else:
                     sys.stderr.writelines(
-                        f"pierwszy: {line}\n" for line in self._phones.told(drawn=sys.stderr.isatty())
+                        f"pierwszy: {line}\n"
+                        for line in self._phones.told(drawn=sys.stderr.isatty(), by_host=self._by_host)
                     )
                     sys.stderr.flush()

@@ -121,7 +121,7 @@ def run_box(
         if player is not None:
             stack.callback(player.stop)
             threading.Thread(target=_end_with, args=(player, loop), daemon=True).start()
-        stack.enter_context(phones_of(loop, mailbox, beside, settings, clock))
+        stack.enter_context(phones_of(loop, mailbox, beside, settings, clock, by_host=mock and not screen))
         if screen:
             stack.enter_context(_window(loop, mailbox, panels.hush, settings, named))
         loop.run()

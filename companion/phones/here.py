@@ -70,9 +70,9 @@ class Phones:
         )
         self._mailbox.put(None)
 
-    def told(self, *, drawn: bool) -> Iterator[str]:
-        """The way in for a terminal, line by line; ``drawn``: with its QR code."""
-        return qr.told(self._invited, drawn=drawn)
+    def told(self, *, drawn: bool, by_host: bool) -> Iterator[str]:
+        """The way in for a terminal, line by line: with its QR code, and the host's, if that is wanted."""
+        return qr.told(self._invited if by_host else self._invited.without_host(), drawn=drawn)
 
     def close(self) -> None:
         """No phone is at the table any more; pages are told."""

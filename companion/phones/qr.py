@@ -48,6 +48,8 @@ def told(invited: Invitation, *, drawn: bool) -> Iterator[str]:
         yield "phones are on, but there is no network they could come by"
         return
     yield f"phones: {invited.address}/{invited.code}"
+    if invited.host_code:
+        yield f"the host's page: {invited.address}/host, code {invited.host_code}"
     if not drawn:
         return
     across = len(invited.rows) + 2 * QUIET

@@ -357,6 +357,18 @@ def test_without_a_display_the_demo_is_told_in_the_terminal(here: Path, capsys: 
     assert any("\u2800" < letter <= "\u28ff" for letter in out)
 
 
+@pytest.mark.usefixtures("_no_display")
+def test_without_a_display_phones_are_the_table(
+    here: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ran: list[tuple[Settings, bool]] = []
+    monkeypatch.setattr("companion.cli.run_box", lambda settings, *, mock: ran.append((settings, mock)) or 0)
+    assert main(["desk", "--phones"]) == 0
+    assert "; whoever has a phone plays here instead\n" in capsys.readouterr().err
+    ((settings, mock),) = ran
+    assert (settings.phones.on, mock) == (True, True)
+
+
 @pytest.mark.plays("dice", "turns")
 @pytest.mark.usefixtures("_no_display")
 def test_without_a_display_the_rounds_that_were_asked_for_are_told_in_their_order(

@@ -80,7 +80,7 @@ def test_a_window_without_a_code_has_the_words() -> None:
 
 
 def test_a_terminal_s_code_is_read_from_its_half_blocks() -> None:
-    first, *lines = qr.told(qr.invitation(ADDRESSES[0], "K7QM", "ABC234"), drawn=True)
+    first, *lines = qr.told(qr.invitation(ADDRESSES[0], "K7QM", "ABC234").without_host(), drawn=True)
     assert first == "phones: http://192.168.100.123:8080/K7QM"
     assert all(line.startswith("\x1b[30;107m") and line.endswith("\x1b[0m") for line in lines)
     plain = [re.sub(r"\x1b\[[0-9;]*m", "", line) for line in lines]
@@ -94,7 +94,10 @@ def test_a_terminal_s_code_is_read_from_its_half_blocks() -> None:
 
 def test_what_is_no_terminal_is_told_a_line() -> None:
     invited = qr.invitation(ADDRESSES[0], "K7QM", "ABC234")
-    assert list(qr.told(invited, drawn=False)) == ["phones: http://192.168.100.123:8080/K7QM"]
+    way_in = "phones: http://192.168.100.123:8080/K7QM"
+    assert list(qr.told(invited.without_host(), drawn=False)) == [way_in]
+    hosts = "the host's page: http://192.168.100.123:8080/host, code ABC234"
+    assert list(qr.told(invited, drawn=False)) == [way_in, hosts]
 
 
 def test_without_a_network_there_is_no_code_and_it_is_said() -> None:
