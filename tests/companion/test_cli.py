@@ -15,6 +15,7 @@ import pytest
 from companion import cli
 from companion.cli import main
 from companion.games.catalogue import all_games
+from firmware.boxfile.settings import Settings
 from tests.companion.store.recorded import RecordedBox
 
 TOLD = [
@@ -362,7 +363,12 @@ def test_without_a_display_phones_are_the_table(
     here: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ran: list[tuple[Settings, bool]] = []
-    monkeypatch.setattr("companion.cli.run_box", lambda settings, *, mock: ran.append((settings, mock)) or 0)
+
+    def run_box(settings: Settings, *, mock: bool) -> int:
+        ran.append((settings, mock))
+        return 0
+
+    monkeypatch.setattr("companion.cli.run_box", run_box)
     assert main(["desk", "--phones"]) == 0
     assert "; whoever has a phone plays here instead\n" in capsys.readouterr().err
     ((settings, mock),) = ran
