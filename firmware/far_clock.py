@@ -9,7 +9,7 @@ between presses that are long enough from each other for nobody to care, and nev
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from firmware.clock_bounds import ClockBounds, Exchange
@@ -54,6 +54,14 @@ class Stamp(NamedTuple):
 
     at: int
     within: int
+
+
+def in_steps(ns: int, steps: Sequence[int]) -> int:
+    """How unsure something is (ns) as people are told: by the first of these steps that is as much, or more.
+
+    So that it is told anew seldom; what is more than all of them is told as it is.
+    """
+    return next((step for step in steps if step >= ns), ns)
 
 
 class FarClock:

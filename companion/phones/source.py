@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 
 from companion.loop.mailbox import Mailbox
 from firmware.events import NS_PER_MS, NS_PER_S, Edge, Seat, Within
-from firmware.far_clock import Clocks, FarClock
+from firmware.far_clock import Clocks, FarClock, in_steps
 from firmware.plugged import Found, Plugged
 
 CODE = "PHONE"
@@ -47,7 +47,7 @@ UNSURE_NS = 50 * NS_PER_MS
 MOST_UNSURE_NS = 200 * NS_PER_MS
 """Presses of a phone less sure aren't believed: everybody would wait for them, and tie with them."""
 
-WIDTHS_MS = (5, 10, 20, 50, 100, 200)
+WIDTHS_NS = tuple(ms * NS_PER_MS for ms in (5, 10, 20, 50, 100, 200))
 """How unsure a phone's clock is, beside others', is said in these steps."""
 
 
@@ -61,6 +61,10 @@ class _Phone:
     heard: int = 0
     mark: int = 0
     unsure: int = UNSURE_NS
+
+    def is_asleep(self, now: int) -> bool:
+        """Whether it has been silent for too long, by CLOCK_MONOTONIC_RAW."""
+        return now - self.heard >= SILENT_NS
 
 
 class PhoneInputs:
@@ -86,7 +90,6 @@ class PhoneInputs:
         unlike: int = TOUCH_MS * NS_PER_MS,
     ) -> None:
         self.seats: Collection[Seat] = tuple(seats)
-        self.lit: Collection[Seat] = ()
         self.on_taken: Callable[[Seat], None] = lambda _: None
         self._mailbox = mailbox
         self._clocks = clocks
@@ -113,8 +116,7 @@ class PhoneInputs:
             return any(seat in phone.down for phone in self._phones.values())
 
     def show(self, lit: Collection[Seat]) -> None:
-        """Pages show lamps with everything else."""
-        self.lit = lit
+        """Nothing: pages show lamps with everything else."""
 
     def faults(self) -> Collection[str]:
         """``"asleep 3"``."""
@@ -127,7 +129,7 @@ class PhoneInputs:
             return {
                 seat: phone.mark
                 for phone in self._phones.values()
-                if now - phone.heard < SILENT_NS
+                if not phone.is_asleep(now)
                 for seat in phone.seats
             }
 
@@ -135,8 +137,8 @@ class PhoneInputs:
         """The seats whose phone has been silent for too long."""
         now = self._clocks().raw
         with self._lock:
-            phones = [phone for phone in self._phones.values() if now - phone.heard >= SILENT_NS]
-            return frozenset(seat for phone in phones for seat in phone.seats)
+            asleep = [phone for phone in self._phones.values() if phone.is_asleep(now)]
+            return frozenset(seat for phone in asleep for seat in phone.seats)
 
     def close(self) -> None:
         """No phone has a seat any more."""
@@ -262,9 +264,7 @@ class PhoneInputs:
         """Say how unsure a phone is if it is less sure than was said, or far surer."""
         if unsure is None or unsure > MOST_UNSURE_NS:
             return
-        fitting = next(
-            (ms * NS_PER_MS for ms in WIDTHS_MS if ms * NS_PER_MS >= unsure * 5 // 4), MOST_UNSURE_NS
-        )
+        fitting = min(in_steps(unsure * 5 // 4, WIDTHS_NS), MOST_UNSURE_NS)
         if unsure > phone.unsure or fitting * 2 < phone.unsure:
             phone.unsure = fitting
             for seat in phone.seats:

@@ -23,7 +23,7 @@ from pathlib import Path
 from firmware.button_codes import LINES, name_of
 from firmware.clock_bounds import DRIFT_PPM
 from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US, Within
-from firmware.far_clock import Clocks
+from firmware.far_clock import Clocks, in_steps
 from firmware.pi.head_clock import HeadClock
 from firmware.pi.head_records import (
     CLOCK,
@@ -59,7 +59,9 @@ PLAYS_NS = 20 * NS_PER_S
 SILENT = 5
 """It is given up once so many questions in a row have had no answer."""
 
-WIDTHS_US = (100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000, 1_000_000)
+WIDTHS_NS = tuple(
+    us * NS_PER_US for us in (100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000, 1_000_000)
+)
 """How unsure its stamps are beside others' is said in these steps."""
 
 NARROWER = 8
@@ -85,11 +87,6 @@ def _head(port: Path) -> InputDevice | None:
     bus, number = (text(usb / file) for file in ("busnum", "devnum"))
     plugged = int(bus) * 1000 + int(number) if bus.isdecimal() and number.isdecimal() else 0
     return InputDevice(device, NAME, port.name, LOOKS_MS, "head", frozenset(LINES), False, plugged, usb)
-
-
-def width(ns: int) -> int:
-    """The step of `WIDTHS_US` that is as much or more (ns)."""
-    return next((us * NS_PER_US for us in WIDTHS_US if us * NS_PER_US >= ns), ns)
 
 
 class Head(OpenDevice):
@@ -241,7 +238,7 @@ class Head(OpenDevice):
 
     def _fit(self, within: int) -> None:
         """Say how unsure its stamps are if they are less sure than was said, or far surer."""
-        fitting = width(within + within // 4 + UNTIL_ASKED_NS)
+        fitting = in_steps(within + within // 4 + UNTIL_ASKED_NS, WIDTHS_NS)
         if within > self._within or fitting * NARROWER <= self._within:
             self._within, self.news = fitting, True
 

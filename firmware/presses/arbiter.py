@@ -294,6 +294,8 @@ class Arbiter:
 
         It is that of what leaves the gate next, or of a first edge that may become that.
         """
+        if not self.marks:
+            return None
         pondered = (contact.candidate for contact in self.contacts.values())
         at = earliest(self._waiting[0].at if self._waiting else None, wake_at, *pondered)
         return at if at is not None and self.unmarked(at) else None
