@@ -266,3 +266,15 @@ def test_the_shortest_touch_is_a_press_and_no_spike(phone: Phone) -> None:
     down, up = (item for item in phone.items() if isinstance(item, Edge))
     assert (up.closed, up.at - down.at) == (False, TOUCHED_NS)
     assert not phone.inputs.closed(3)
+
+
+def test_no_press_is_stamped_later_than_it_was_here() -> None:
+    phone = Phone()
+    phone.sit()
+    phone.exchange(up=0, down=20 * NS_PER_MS)  # so the middle of its bounds is late by 10 ms
+    list(phone.items())
+    contact = phone.press()
+    edge = phone.edge()
+    assert edge.within is not None
+    assert (edge.at, edge.within.after) == (phone.now, 0)
+    assert edge.at - edge.within.before <= contact

@@ -255,3 +255,13 @@ def test_a_crystal_as_wrong_as_they_may_be_is_none_that_is_found_out(ppm: int) -
         both.exchange(0, NS_PER_US)
         both.go(NS_PER_S)
     assert not both.clock.wrong
+
+
+def test_a_host_that_sleeps_again_and_again_has_no_wrong_clock() -> None:
+    both = Both()
+    clock = both.known()
+    for _ in range(5):
+        both.sleep(3600 * NS_PER_S)
+        both.exchange()
+        both.go(NS_PER_S)
+    assert not clock.wrong

@@ -626,3 +626,17 @@ def test_whatever_the_networks_do_presses_leave_by_stamp_as_long_as_they_come_wi
     left = [at for _, at in made.presses()]
     assert (left, made.arbiter.late) == (sorted(left), 0)
     assert len(left) == len(presses)
+
+
+# -- a button head has wires -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("apart", "pulses"), [(10_000, 1), (8 * NS_PER_MS, 0)])
+def test_a_pulse_hits_a_heads_wires_as_it_does_pins_but_no_device_that_is_polled(
+    apart: int, pulses: int
+) -> None:
+    made = bench((1, 0), (2, 20_000), (3, 40_000), hold=5 * NS_PER_MS)
+    made.arbiter.within = dict.fromkeys((1, 2, 3), Within(NS_PER_MS, NS_PER_MS, apart, "pico-1"))
+    made.run(T + NS_PER_S)
+    assert made.arbiter.interference == pulses
+    assert [seat for seat, _ in made.presses()] == ([] if pulses else [1, 2, 3])
