@@ -1,0 +1,45 @@
+"""A part of the run that is played in blocks: what the harness asks of its module."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple, Protocol, TypeAlias
+
+from tests.certify.record import Record
+
+Under: TypeAlias = Mapping[str, str | int]
+"""What was planned of a race, exactly as it stands in `Record.under`."""
+
+
+class Block(NamedTuple):
+    """What is played in one go, in some minutes: its name, unique within its part, and how many races."""
+
+    name: str
+    races: int
+
+
+class Part(Protocol):
+    """Such a module, as `tests.certify.usb`.
+
+    Attributes:
+        NAME: its name on the command line and in its records.
+        AT_ONCE: so many of its blocks may be played at the same time.
+        RACES: so many are played for a certificate.
+    """
+
+    NAME: str
+    AT_ONCE: int
+    RACES: int
+
+    def blocks(self, races: int) -> Sequence[Block]:
+        """That many races, or a few more, in blocks."""
+        ...
+
+    def planned(self, block: Block, seed: str) -> Sequence[Under]:
+        """A block's races by their numbers, as they are drawn from a seed: of each who, when, and how."""
+        ...
+
+    def play(self, block: Block, seed: str, folder: Path) -> Iterator[Record]:
+        """Play a block, leave what is needed meanwhile in a folder of its own, and tell each race once."""
+        ...
