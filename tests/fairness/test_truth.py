@@ -7,7 +7,7 @@ import random
 import pytest
 
 from firmware.events import NS_PER_MS, NS_PER_US
-from tests.kernel.fairness.plan import LINES, Contacts, Race, plan_race
+from tests.kernel.fairness.plan import HOLD_NS, LINES, Contacts, Race, plan_race
 from tests.kernel.fairness.truth import smeared, touches
 from tests.kernel.guest.injector import Pulled
 
@@ -50,7 +50,8 @@ def test_a_race_played_as_planned_is_not_smeared(gap_us: int) -> None:
 
 def test_letting_go_much_later_than_planned_smears_nothing() -> None:
     planned = race(100)
-    late = {n: 3 * NS_PER_MS for n, flip in enumerate(planned.flips) if flip.at >= planned.let_go_from}
+    lets_go = planned.gap * (len(planned.order) - 1) + HOLD_NS
+    late = {n: 3 * NS_PER_MS for n, flip in enumerate(planned.flips) if flip.at >= lets_go}
     assert not smeared(planned, made(planned, late))
 
 

@@ -27,10 +27,7 @@ from tests.kernel.fairness.truth import smeared
 from tests.kernel.guest.hogs import hogs
 from tests.kernel.guest.injector import Injector, Pull, Pulled
 
-OVER_NS = 20 * NS_PER_MS
-"""After the last contact has opened, ours is told that the race is over: by then everything is ruled."""
-
-OUR_REST_NS = 34 * NS_PER_MS
+OUR_REST_NS = 31 * NS_PER_MS
 """After the last contact has opened: ours takes a button as let go after 30 ms."""
 
 QUIET_NS = 22 * NS_PER_MS
@@ -67,7 +64,10 @@ def contestant(job: Job, out: Path) -> Iterator[subprocess.Popen[str]]:
     """
     module = ["ours"] if job.program is Program.OURS else ["contestants", job.program]
     with subprocess.Popen(
-        [sys.executable, "-m", f"{PACKAGE}.{module[0]}", *module[1:], job.load, out / f"{job.program}.json"],
+        [
+            *(sys.executable, "-m", f"{PACKAGE}.{module[0]}", *module[1:]),
+            *(job.load, out / f"{job.program}.json", *([job.bias] if job.bias else [])),
+        ],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
@@ -120,9 +120,9 @@ class Table:
             Pull(self._program, LINES[flip.seat], begins + flip.at, flip.closed) for flip in race.flips
         )
         if self._program is Program.OURS:
-            _sleep_until(pulled[-1].after_ns + OVER_NS)
-            tell(self._process, str(number))  # it opens the question again
-            expect(self._process, str(number))
+            told = " ".join(map(str, (number, *race.order)))
+            tell(self._process, told)  # it opens the question again
+            expect(self._process, told)
             self._rested = pulled[-1].after_ns + OUR_REST_NS
         else:
             self._catch_up()

@@ -25,6 +25,7 @@ class Job:
         seed: of the whole run.
         each: races at each gap.
         gaps_us: the gaps, us.
+        bias: how ours is made unfair on purpose, if it is.
     """
 
     program: Program
@@ -34,6 +35,7 @@ class Job:
     seed: int
     each: int
     gaps_us: tuple[int, ...] = GAPS_US
+    bias: str = ""
 
     @property
     def name(self) -> str:

@@ -1,9 +1,10 @@
-"""Ours: the box as shipped, with the quiz on, in a process of its own. ``python -m ... LOAD FILE``.
+"""Ours: the box as shipped, with the quiz on, in a process of its own. ``python -m ... LOAD FILE [BIAS]``.
 
 Header, buttons, mailbox, loop, session and referee are those of `pierwszy box`, and threads swap as soon; the
 mailbox keeps besides what went through it. After a first line, it keeps itself as busy as LOAD says. For each
-further line on its standard input, a race's number, the program writes down the ruling, and the host takes
-the presses back with undo, so that the question is open again; then it answers with the number.
+further line on its standard input, a race's number and who has pressed in it, the program writes down the
+ruling once all is at rest, and the host takes the presses back with undo, so that the question is open again;
+then it answers with the number. BIAS makes it unfair on purpose (`tests.certify.biased`).
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import Any
 
 from companion.app.threads import swap_soon
@@ -26,11 +27,13 @@ from companion.loop.mailbox import Item, Mailbox
 from companion.session.state import State
 from firmware.boxfile.settings import Settings, eight_seats
 from firmware.drawing.frames import draw
-from firmware.events import Edge, Enter, HostKey, Key
+from firmware.events import NS_PER_S, Edge, Enter, HostKey, Key, Seat
 from firmware.pi.box import GpioBox
 from firmware.pi.clock import MonotonicClock
 from firmware.pi.factory import open_header
 from firmware.pi.panels import LumaPanels
+from firmware.presses.contact import Contact
+from tests.certify import biased
 from tests.kernel.fairness.chips import Program
 from tests.kernel.fairness.loads import bother, panel_settings
 from tests.kernel.fairness.plan import Load
@@ -38,10 +41,8 @@ from tests.kernel.fairness.plan import Load
 TWO_OKS_S = 0.31
 """The session takes two oks closer than 300 ms for one."""
 
-
-QUIET_S, LOST_S, LOOK_S = 0.04, 1.0, 0.005
-"""A race is over once no edge was taken for so long, or none at all for far longer than one ever takes: on a
-busy machine some came 0.2 s late, and a race called over before is the next one's."""
+LOST_NS = NS_PER_S
+"""For so long after a race presses of it are waited for: on a busy machine some edges came 0.2 s late."""
 
 
 class NotingMailbox(Mailbox):
@@ -84,9 +85,9 @@ class Quiz:
         self._counted = self._counts()
         self._opened = 0
         self._to_undo = 0
-        self._asked = False
+        self._pressed: frozenset[Seat] | None = None
+        self._asked = 0
         self._noted: dict[str, Any] | None = None
-        self._taken = 0
         self._answers: SimpleQueue[dict[str, Any]] = SimpleQueue()
 
     # -- in the loop's thread, between two of its steps ------------------------------------------------------
@@ -99,8 +100,8 @@ class Quiz:
 
     def _turn(self) -> None:
         """Once the host has asked and all is at rest: note what came of it, take it back, then answer."""
-        if self._asked and not self._undecided():
-            self._asked = False
+        if self._pressed is not None and self._at_rest(self._pressed):
+            self._pressed = None
             self._noted = self._told()
             self._to_undo = _decisions(self.loop.state) - self._opened
             for _ in range(self._to_undo):
@@ -109,22 +110,31 @@ class Quiz:
             self._answers.put(self._noted)
             self._noted = None
 
-    def _undecided(self) -> bool:
-        """Whether a press or a ruling is still to come of what has been heard."""
-        return self.loop.arbiter.deadline(self.loop.session.wake_at(self.loop.state)) is not None
+    def _at_rest(self, pressed: frozenset[Seat]) -> bool:
+        """Whether all who have pressed are ruled on and have let go, or it is too late for that."""
+        counts, race = self._counts(), self.loop.state.play.race
+        heard = {seat for seat, count in counts.items() if count > self._counted[seat]}
+        return time.monotonic_ns() >= self._asked + LOST_NS or (
+            race.ruling is not None
+            and pressed <= heard
+            and heard == {press.seat for press in race.presses}
+            and all(_let_go(contact) for contact in self.loop.arbiter.contacts.values())
+        )
 
     def _told(self) -> dict[str, Any]:
-        race = self.loop.state.play.race
+        race, offset = self.loop.state.play.race, self.loop.state.offset
         counts, counted, self._counted = self._counts(), self._counted, self._counts()
         ruled, self._ruled = self._ruled, None
         return {
+            "edges": len(self.mailbox.edges),
+            "stamps": {press.seat: press.at + offset for press in race.presses},
+            "widths": {press.seat: press.within for press in race.presses if press.within is not None},
             "ruled_at": ruled,
             "ruling": None if race.ruling is None else race.ruling.snapshot(),
             "margins": [] if race.ruling is None else race.ruling.margins,
             "presses": {seat: count - counted[seat] for seat, count in counts.items()},
             "late": self.loop.arbiter.late,
             "interference": self.loop.arbiter.interference,
-            "faults": self.loop.snapshot()["faults"],
         }
 
     def _counts(self) -> dict[int, int]:
@@ -151,21 +161,21 @@ class Quiz:
             raise RuntimeError(f"expected an open question, got {self.loop.state.play.phase}")
         self._opened = _decisions(self.loop.state)
 
-    def race_over(self) -> dict[str, Any]:
-        """What came of the race, once the loop has caught up with it; the question is open again."""
-        self._catch_up()
-        self._asked = True
+    def race_over(self, pressed: frozenset[Seat]) -> dict[str, Any]:
+        """What came of a race in which these have pressed, once all is at rest; the question is open again."""
+        self._asked = time.monotonic_ns()
+        self._pressed = pressed
         self.mailbox.put(None)
-        return self._answers.get()
+        try:
+            return self._answers.get(timeout=LOST_NS / NS_PER_S)
+        except Empty:
+            self.mailbox.put(None)  # what is missing by now wakes nobody
+            return self._answers.get()
 
-    def _catch_up(self) -> None:
-        """Wait until the loop has taken the race's edges: some, and then none for a while."""
-        seen, since = len(self.mailbox.edges), time.monotonic()
-        while time.monotonic() < since + (QUIET_S if seen > self._taken else LOST_S):
-            time.sleep(LOOK_S)
-            if len(self.mailbox.edges) != seen:
-                seen, since = len(self.mailbox.edges), time.monotonic()
-        self._taken = seen
+
+def _let_go(contact: Contact) -> bool:
+    """Whether nothing that has begun on a line is still to end, but for being open for long enough."""
+    return contact.candidate is None and (contact.down is None or contact.opened is not None)
 
 
 def _decisions(state: State) -> int:
@@ -186,7 +196,8 @@ def host(quiz: Quiz, file: Path, bother: Callable[[], None]) -> None:
         print("gone", flush=True)
         races = []
         for line in sys.stdin:
-            races.append({"played": int(line), **quiz.race_over()})
+            number, *pressed = map(int, line.split())
+            races.append({"played": number, **quiz.race_over(frozenset(pressed))})
             print(line, end="", flush=True)
         noted = {"edges": quiz.mailbox.edges, "overslept": quiz.mailbox.overslept}
         file.write_text(json.dumps({"races": races, **noted}))
@@ -194,7 +205,8 @@ def host(quiz: Quiz, file: Path, bother: Callable[[], None]) -> None:
         quiz.loop.stop()
 
 
-def main(load: Load, file: Path) -> None:
+def main(load: Load, file: Path, bias: str = "") -> None:
+    biased.make(bias, NotingMailbox)
     swap_soon()
     box = eight_seats()
     panels = panel_settings() if load is Load.PANELS else {}
@@ -208,4 +220,4 @@ def main(load: Load, file: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Load(sys.argv[1]), Path(sys.argv[2]))
+    main(Load(sys.argv[1]), Path(sys.argv[2]), *sys.argv[3:])

@@ -9,7 +9,6 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property
 from itertools import permutations
 
 from firmware.boxfile.settings import eight_seats
@@ -69,7 +68,7 @@ class Flip:
     closed: bool
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Race:
     """One race as planned.
 
@@ -84,11 +83,6 @@ class Race:
     gap: int
     order: tuple[Seat, ...]
     flips: tuple[Flip, ...]
-
-    @cached_property
-    def let_go_from(self) -> int:
-        """Flips before this belong to pressing, the others to letting go (ns)."""
-        return (len(self.order) - 1) * self.gap + HOLD_NS
 
 
 def orders(races: int, chance: random.Random) -> Iterator[tuple[Seat, ...]]:
@@ -118,14 +112,29 @@ def train(seat: Seat, at: int, closed: bool, contacts: Contacts, chance: random.
 
 
 def plan_race(
-    number: int, gap: int, order: tuple[Seat, ...], contacts: Contacts, chance: random.Random
+    number: int,
+    gap: int,
+    order: tuple[Seat, ...],
+    contacts: Contacts,
+    chance: random.Random,
+    hold: int | None = None,
 ) -> Race:
-    """Everybody touches, holds, lets go in any order."""
+    """Everybody touches, holds, lets go in any order.
+
+    Args:
+        number: of the race.
+        gap: between touches, ns.
+        order: who touches when.
+        contacts: how they do.
+        chance: of the rest.
+        hold: how long each holds (ns); None: all of them until `HOLD_NS` after the last touch.
+    """
     flips: list[Flip] = []
     last = (len(order) - 1) * gap
     for place, seat in enumerate(order):
         flips += train(seat, place * gap, True, contacts, chance)
-        flips += train(seat, last + HOLD_NS + chance.randrange(LET_GO_NS), False, contacts, chance)
+        lets_go = last + HOLD_NS if hold is None else place * gap + hold
+        flips += train(seat, lets_go + chance.randrange(LET_GO_NS), False, contacts, chance)
     return Race(number, gap, order, tuple(sorted(flips, key=lambda flip: flip.at)))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from firmware.events import NS_PER_US, Seat
+from firmware.events import NS_PER_MS, NS_PER_US, Seat
 from tests.kernel.fairness.plan import Race
 from tests.kernel.guest.injector import Pulled
 
@@ -20,7 +20,10 @@ def touch_lag(gap: int) -> int:
 
 
 FLIP_LAG_NS = 200 * NS_PER_US
-"""How far from its place any other flip may be: later ones would run into one another."""
+"""How far from its place after the flip before any other may be: later ones would run into one another."""
+
+PAUSE_NS = 5 * NS_PER_MS
+"""After so long a pause any flip may be late: it begins something new."""
 
 Touch = tuple[int, int]
 """The moments right before and right after a seat's first touch (ns of CLOCK_MONOTONIC)."""
@@ -70,15 +73,12 @@ def smeared(race: Race, pulled: Sequence[Pulled]) -> bool:
     made = list(touches(race, pulled).touches.values())
     if any(not _as_planned(one, other, race.gap, allowed) for one, other in pairwise(made)):
         return True
-    lags = [
-        (flip.at >= race.let_go_from, one.before_ns - flip.at)
-        for flip, one in zip(race.flips, pulled, strict=True)
-    ]
-    for letting_go in (False, True):  # in between there is time to wait for
-        phase = [lag for late, lag in lags if late is letting_go]
-        if max(abs(lag - phase[0]) for lag in phase) > FLIP_LAG_NS:
-            return True
-    return False
+    lags = [(flip.at, one.before_ns - flip.at) for flip, one in zip(race.flips, pulled, strict=True)]
+    return any(
+        abs(lag - before) > FLIP_LAG_NS
+        for (since, before), (at, lag) in pairwise(lags)
+        if at - since < PAUSE_NS
+    )
 
 
 def _as_planned(one: Touch, other: Touch, gap: int, allowed: int) -> bool:

@@ -1,0 +1,122 @@
+"""The pins' part: races on real GPIO lines of a kernel, in guests, as fast as the box takes them.
+
+What is played is `tests.kernel.fairness`'s, but for gaps dense around the tie and for buttons that are let go
+as soon as that says nothing about them: 10 ms after their touch, or 30 ms where three or more might close so
+close together that to let them go sooner would be rightly taken for interference.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from firmware.events import NS_PER_MS, NS_PER_US
+from firmware.times import Times
+from tests.certify.record import EdgeTold, Record
+from tests.kernel.fairness.chips import PANELS, Program
+from tests.kernel.fairness.guest import run
+from tests.kernel.fairness.job import KERNEL, Job
+from tests.kernel.fairness.plan import Contacts, Load, Race, orders, plan_race
+from tests.kernel.fairness.scoring import played, truth
+from tests.kernel.rig import PYTHON, Chip, I2c, Rig, RigError
+
+PART = "pins"
+
+GAPS_US = (10, 20, 50, 100, 200, 450, 475, 490, 500, 510, 525, 550, 600, 750, 1_000, 2_000, 5_000)
+
+HOLD_NS, LONG_HOLD_NS = 10 * NS_PER_MS, 30 * NS_PER_MS
+CROWD, CROWD_NS = 3, 200 * NS_PER_US
+"""So many seats so close one after another might be stamped within the 0.1 ms of a pulse."""
+
+KINDS = {Contacts.CLEAN: "pin", Contacts.BOUNCE: "bare"}
+
+START_S, PATIENCE_S = 120, 1.0
+"""A guest that takes longer to start, or longer than this a race, hangs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pins(Job):
+    """One guest's work: ``each`` races in all, every gap as often as any."""
+
+    def races(self) -> list[Race]:
+        """The races, in the order in which they are played."""
+        chance = random.Random(self.seed)
+        wanted = [
+            (GAPS_US[number % len(GAPS_US)] * NS_PER_US, order)
+            for number, order in enumerate(orders(self.each, chance))
+        ]
+        chance.shuffle(wanted)
+        return [
+            plan_race(number, gap, order, self.contacts, chance, _hold(gap, len(order)))
+            for number, (gap, order) in enumerate(wanted)
+        ]
+
+
+def _hold(gap: int, seats: int) -> int:
+    return LONG_HOLD_NS if seats >= CROWD and gap <= CROWD_NS else HOLD_NS
+
+
+def play(rig: Rig, job: Pins, folder: Path) -> str:
+    """Run one guest; what it leaves goes into the folder.
+
+    Returns:
+        The guest's kernel.
+
+    Raises:
+        RigError: it failed.
+    """
+    ran = rig.run(
+        [PYTHON, "-m", "tests.certify.pins", job.text()],
+        out=folder,
+        chips=[Chip(job.program)],
+        i2c=I2c(PANELS),
+        timeout=START_S + PATIENCE_S * job.each,
+    )
+    if ran.code:
+        raise RigError(f"expected {job.name} to go well, got {ran.code}:\n{ran.output}")
+    return (folder / KERNEL).read_text()
+
+
+def records(folder: Path, job: Pins) -> Iterator[Record]:
+    """What a guest left, race by race; what the machine under it spoilt is left out."""
+    left = json.loads((folder / f"{Program.OURS}.json").read_text())
+    gaps = {race.number: race.gap // NS_PER_US for race in job.races()}
+    since = 0
+    for race, told in zip(played(folder), left["races"], strict=True):
+        edges, since = left["edges"][since : told["edges"]], told["edges"]
+        if not race["smeared"]:
+            yield _record(job, race, told, edges, gaps[race["race"]])
+
+
+def _record(
+    job: Pins, race: dict[str, Any], told: dict[str, Any], edges: list[list[Any]], gap_us: int
+) -> Record:
+    touches, ruling = truth(race).touches, told["ruling"] or {}
+    heard: tuple[EdgeTold, ...] = tuple((seat, bool(closed), at, None) for seat, closed, at, _ in edges)
+    return Record(
+        part=PART,
+        block=job.name,
+        number=race["race"],
+        kinds=dict.fromkeys(touches, KINDS[job.contacts]),
+        tie=Times().tie,
+        touches=touches,
+        winner=ruling.get("winner"),
+        tied=tuple(ruling.get("tied", ())),
+        order=tuple(ruling.get("order", ())),
+        presses={int(seat): count for seat, count in told["presses"].items() if count},
+        stamps={int(seat): at for seat, at in told["stamps"].items()},
+        widths={int(seat): tuple(width) for seat, width in told["widths"].items()},
+        late=tuple(ruling.get("late", ())),
+        edges=heard,
+        under={"load": job.load, "contacts": job.contacts, "gap_us": gap_us, "seats": len(touches)},
+    )
+
+
+if __name__ == "__main__":
+    run(Pins.read(sys.argv[1]), Path(os.environ["RIG"]))
