@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from random import Random
 from typing import NamedTuple, Protocol, TypeAlias
 
 from tests.certify.record import Record
@@ -24,7 +25,7 @@ class Part(Protocol):
 
     Attributes:
         NAME: its name on the command line and in its records.
-        AT_ONCE: so many of its blocks may be played at the same time.
+        AT_ONCE: so many of its blocks may be played at the same time, in a thread each that keeps to a core.
         RACES: so many are played for a certificate.
     """
 
@@ -43,3 +44,8 @@ class Part(Protocol):
     def play(self, block: Block, seed: str, folder: Path) -> Iterator[Record]:
         """Play a block, leave what is needed meanwhile in a folder of its own, and tell each race once."""
         ...
+
+
+def number(seed: str) -> int:
+    """A seed for whoever wants a number."""
+    return Random(seed).getrandbits(32)

@@ -157,6 +157,7 @@ def scored(folder: Path, job: Job) -> Iterator[tuple[str, Truth, Score]]:
     for table in TABLES:
         own = [(one, _truth(one, races)) for one in told if one["table"] == table]
         log = json.loads((folder / f"{table}.json").read_text())
+        log = log["rulings"] if job.program is Program.OURS else log
         began = [truth.began for _, truth in own]
         for contestant in contestants(job):
             decided = [verdicts(part, contestant) for part in _split(log, began)]
@@ -180,7 +181,7 @@ def _split(log: Sequence[Sequence[Any]], began: Sequence[int]) -> list[Sequence[
 
 
 def ours(rulings: Sequence[Sequence[Any]], _: str) -> Verdict:
-    """Of what `tests.kernel.usb.ours` wrote down: ``[firsts, at, ...]``."""
+    """Of the rulings that a table has kept (`tests.certify.at_table`)."""
     return Verdict(tuple(rulings[0][0])) if rulings else Verdict()
 
 
