@@ -56,7 +56,7 @@ class Drop:
 
 
 def by_pin(presses: tuple[S, ...], tie: int) -> tuple[S, ...]:
-    """What should be a tie is the lowest pin's, as where lines share an interrupt and are scanned in order."""
+    """What should be a tie is the lowest pin's, as where lines that share an interrupt are scanned in order."""
     return tuple(sorted(FAIR(presses, tie), key=lambda press: LINES[press.seat])[:1])  # type: ignore[attr-defined]
 
 

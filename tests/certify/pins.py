@@ -22,7 +22,7 @@ from tests.certify.record import EdgeTold, Record
 from tests.kernel.fairness.chips import PANELS, Program
 from tests.kernel.fairness.guest import run
 from tests.kernel.fairness.job import KERNEL, Job
-from tests.kernel.fairness.plan import Contacts, Load, Race, orders, plan_race
+from tests.kernel.fairness.plan import Contacts, Race, orders, plan_race
 from tests.kernel.fairness.scoring import played, truth
 from tests.kernel.rig import PYTHON, Chip, I2c, Rig, RigError
 

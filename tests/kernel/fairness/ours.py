@@ -162,7 +162,7 @@ class Quiz:
         self._opened = _decisions(self.loop.state)
 
     def race_over(self, pressed: frozenset[Seat]) -> dict[str, Any]:
-        """What came of a race in which these have pressed, once all is at rest; the question is open again."""
+        """What came of a race in which these have pressed, once all is at rest; the question is open anew."""
         self._asked = time.monotonic_ns()
         self._pressed = pressed
         self.mailbox.put(None)
