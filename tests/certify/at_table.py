@@ -18,7 +18,7 @@ from firmware.presses.arbiter import Arbiter
 from firmware.presses.contact import Read
 from firmware.presses.race import NO_RACE, Race, Ruling
 from firmware.times import Times
-from tests.certify.record import Record
+from tests.certify.record import Record, Width
 
 Kept: TypeAlias = dict[str, list[list[Any]]]
 """What a table has kept, as JSON; of each the stamp is the second, and by that they are in order:
@@ -114,21 +114,27 @@ def split(kept: Kept, began: Sequence[int]) -> list[Kept]:
 
 def told(record: Record, kept: Kept) -> Record:
     """A record with what the box told of its race."""
-    presses = kept["presses"]
-    stamps: Mapping[Seat, int] = {seat: at for seat, at, *_ in reversed(presses)}
+    presses, rulings = kept["presses"], kept["rulings"]
+    stamps: Mapping[Seat, int] = {seat: at for seat, at, _, _ in reversed(presses)}
     widths = {seat: width for seat, _, _, width in reversed(presses)}
-    firsts, _, order, late, _ = kept["rulings"][0] if kept["rulings"] else ((), 0, (), (), 0)
+    firsts: Sequence[Seat] = rulings[0][0] if rulings else ()
+    order = [seat for ruling in rulings for seat in ruling[2]]  # whoever pressed once all had let go, too
     return replace(
         record,
         winner=firsts[0] if len(firsts) == 1 else None,
         tied=tuple(firsts) if len(firsts) > 1 else (),
         order=tuple(order),
-        presses=dict(Counter(seat for seat, *_ in presses)),
+        presses=dict(Counter(seat for seat, _, _, _ in presses)),
         stamps={seat: stamps[seat] for seat in order},
-        widths={seat: tuple(width) for seat in order if (width := widths[seat]) is not None},
-        late=tuple(late),
+        widths={seat: _width(width) for seat in order if (width := widths[seat]) is not None},
+        late=tuple(seat for ruling in rulings for seat in ruling[3]),
         edges=tuple(
-            (seat, closed, at, None if width is None else tuple(width))
+            (seat, closed, at, None if width is None else _width(width))
             for seat, at, closed, width in kept["edges"]
         ),
     )
+
+
+def _width(width: Sequence[Any]) -> Width:
+    before, after, apart, of = width
+    return before, after, apart, of

@@ -15,7 +15,7 @@ from tests.certify.part import Block, Under, number
 from tests.certify.record import Record
 from tests.kernel.rig import Rig, RigError
 from tests.kernel.usb.__main__ import play as played_in_guest
-from tests.kernel.usb.plan import DELAYS_MS, GAPS_US, PERIODS_MS, PIN, TABLES, Job, Program, Race, Side
+from tests.kernel.usb.plan import DELAYS_US, GAPS_US, PERIODS_MS, PIN, TABLES, Job, Program, Race, Side
 
 NAME, AT_ONCE, RACES = "usb", 2, 4_000
 
@@ -48,7 +48,7 @@ def _under(race: Race, work: Job) -> Under:
     return {
         "side": str(race.side),
         "every_ms": work.period_ms,
-        "delay_ms": DELAYS_MS[race.number % len(TABLES)],
+        "delay_us": DELAYS_US[race.number % len(TABLES)],
         "gap_us": race.gap // NS_PER_US,
         "order": ",".join(map(str, race.order)),
     }
@@ -82,7 +82,8 @@ def records(block: Block, work: Job, folder: Path) -> Iterator[Record]:
 
 
 def _began(truth: Mapping[str, Any]) -> int:
-    return min(since for since, _ in truth["closed"].values())
+    closed: Mapping[str, Sequence[int]] = truth["closed"]
+    return min(since for since, _ in closed.values())
 
 
 def _truly(block: Block, race: Race, work: Job, closed: Mapping[str, Sequence[int]]) -> Record:

@@ -20,11 +20,11 @@ from functools import partial
 from pathlib import Path
 from typing import IO
 
-from firmware.events import NS_PER_MS, Seat
+from firmware.events import NS_PER_MS, NS_PER_US, Seat
 from tests.kernel.guest.uhid import Device
 from tests.kernel.guest.usb_hand import Button, Hand, Played, Polled, Touch
 from tests.kernel.guest.usb_kinds import ENCODER
-from tests.kernel.usb.plan import CODES, DELAYS_MS, HOLD_NS, PIN, TABLES, Job, Program, Race
+from tests.kernel.usb.plan import CODES, DELAYS_US, HOLD_NS, PIN, TABLES, Job, Program, Race
 from tests.kernel.usb.tables import CHIP, line, name, port
 
 SOON_NS = 5 * NS_PER_MS
@@ -84,7 +84,7 @@ class Table:
         self._waiting = deque(job.races()[number :: len(TABLES)])
         self._attempts = ATTEMPTS * len(self._waiting)
         self.device = Device(replace(ENCODER, name=name(number)), port(number))
-        polled = Polled(self.device, job.period_ms * NS_PER_MS, DELAYS_MS[number] * NS_PER_MS)
+        polled = Polled(self.device, job.period_ms * NS_PER_MS, DELAYS_US[number] * NS_PER_US)
         self._buttons: dict[Seat, Button] = {seat: Button(polled, code) for seat, code in CODES.items()}
         self._buttons[PIN] = Button(None, CHIP, line(number))
 

@@ -19,11 +19,11 @@ from tests.kernel.guest.usb_kinds import ENCODER
 PERIODS_MS = (1, 8, 10)
 """How often devices are asked: the quickest, what xHCI makes of 10 ms, 10 ms."""
 
-DELAYS_MS = (0, 3, 7, 10)
-"""From a contact to the report that could tell of it, in each table's device: what a box takes for
-possible."""
+DELAYS_US = (0, 3_000, 7_000, 9_750)
+"""From a contact to the report that could tell of it, in each table's device: up to the 10 ms a box takes for
+possible, less what a report may be late by a busy machine (`tests.kernel.guest.usb_hand.LATE_NS`)."""
 
-TABLES = range(len(DELAYS_MS))
+TABLES = range(len(DELAYS_US))
 
 CODES: dict[Seat, str] = dict(zip(range(1, 5), ENCODER.bits, strict=False))
 PIN: Seat = 5
