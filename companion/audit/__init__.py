@@ -1,0 +1,1 @@
+"""The second judge: rules every recorded race anew from the edges alone, and tells where the two differ."""
