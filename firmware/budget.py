@@ -23,11 +23,13 @@ box that was measured (`firmware.presses.loopback`) what was measured stands for
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import log, sqrt
+from math import hypot, log, sqrt
 from typing import NamedTuple
 
 from firmware.budget_parts import BUDGET, Kind, Part, Shape, Varies
 from firmware.presses.spans import UNSEEN_NS
+
+__all__ = ["BUDGET", "COVERAGE", "Combined", "Guard", "Kind", "combined", "guard", "interval", "promise"]
 
 COVERAGE = 3.29
 """The factor: 99.9 % of a normal distribution."""
@@ -37,16 +39,26 @@ class Combined(NamedTuple):
     """By how much two stamps may be wrong, compared with each other (ns): one's lateness less the other's.
 
     Attributes:
-        standard: its standard uncertainty.
-        expanded: that by `COVERAGE`.
+        random: the standard uncertainty of what varies from press to press.
+        systematic: that of what a button, a device or a box keeps.
         least: the least it can be, by the bounds of all parts.
         most: and the most.
     """
 
-    standard: float
-    expanded: float
+    random: float
+    systematic: float
     least: int
     most: int
+
+    @property
+    def standard(self) -> float:
+        """Both together."""
+        return hypot(self.random, self.systematic)
+
+    @property
+    def expanded(self) -> float:
+        """That by `COVERAGE`; but where bounded parts rule, no more than the bounds allow."""
+        return min(COVERAGE * self.standard, max(-self.least, self.most))
 
 
 class Guard(NamedTuple):
@@ -82,9 +94,11 @@ def combined(one: Kind, other: Kind | None = None) -> Combined:
     """
     alike = other is None
     first, second = (_counted(kind, alike=alike) for kind in (one, one if other is None else other))
-    u = sqrt(sum(standard(part) ** 2 for part in (*first, *second)))
+    both = [*first, *second]
+    random = hypot(*(standard(part) for part in both if part.varies is Varies.PRESS))
+    systematic = hypot(*(standard(part) for part in both if part.varies is not Varies.PRESS))
     (low, high), (least, most) = _bounds(first), _bounds(second)
-    return Combined(u, COVERAGE * u, low - most, high - least)
+    return Combined(random, systematic, low - most, high - least)
 
 
 def interval(kind: Kind) -> tuple[int, int]:
@@ -108,6 +122,11 @@ def guard(kind: Kind, widest: int | None = None) -> Guard:
     least, most = _bounds(counted)
     apart = most - least + (widest or 0)
     return Guard(apart, apart + (UNSEEN_NS if kind is Kind.BARE else 0))
+
+
+def promise(guard: Guard, tie: int) -> tuple[int, int]:
+    """Below which distance it is always a tie, and above which never (ns); 0: below none."""
+    return max(0, tie - guard.below), tie + guard.above
 
 
 def _counted(kind: Kind, *, alike: bool) -> list[Part]:

@@ -34,7 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error("--into: expected FILE before it: the boxes that ship have their places")
     try:
         if said.file is None:
-            _write([*files.harnesses(), *files.lists(), files.guide()])
+            _write([*files.harnesses(), *files.lists(), files.budget(), files.guide()])
             return _draw(files.drawings())
         return _make(*files.named(said.file), said.into or said.file.with_suffix(""))
     except SettingsError as fault:

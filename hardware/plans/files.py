@@ -14,6 +14,7 @@ from firmware.boxfile.settings import Settings, load
 from firmware.boxfile.wiring import wires
 from hardware.plans.bill import as_csv, bill, of_head
 from hardware.plans.board_sheet import sheet
+from hardware.plans.budget_page import page as budget_page
 from hardware.plans.guide import page, source
 from hardware.plans.harness import texts
 from hardware.plans.head import ALL, heads
@@ -96,6 +97,11 @@ def lists() -> Iterator[File]:
         yield CIRCUIT / f"{name}.svg", draw()
     yield HEAD / "wiring.svg", head()
     yield HARDWARE / "bom-head.csv", as_csv(of_head(len(ALL)))
+
+
+def budget() -> File:
+    """How sure a stamp is."""
+    return HARDWARE / "error-budget.md", budget_page()
 
 
 def guide() -> File:
