@@ -122,6 +122,7 @@ class Surroundings:
         sets: whole sets of dice that games lend, by name.
         switches_off: whether the menu offers to switch the box off.
         phones: whether they are on as the evening begins; None: the menu doesn't offer any.
+        zero: whether buttons are tested before a game in which they compete.
         late: by how much stamps of seats with plugged-in buttons may be too late, at most (ns).
     """
 
@@ -134,6 +135,7 @@ class Surroundings:
     switches_off: bool = False
     phones: bool | None = None
     late: Mapping[Seat, int] = field(default_factory=dict)
+    zero: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,6 +56,8 @@ def choosing(state: State) -> bool:
         return True
     if state.stage is Stage.PLAY:
         return state.cursor is not None or state.paused_at is not None or state.winners is not None
+    if state.zero is not None:
+        return state.zero.ended is not None
     return state.stage not in {Stage.SEATS, Stage.OFF}
 
 

@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 
 from companion.games.base import Effect
 from companion.i18n import speaker
+from companion.loop import zero_lines
 from companion.loop.dice_cup import DiceCup
 from companion.loop.driver import Driven
 from companion.loop.holds import Holds
@@ -167,7 +168,10 @@ class Loop(Driven):
         self.arbiter.marks = self.marks()  # only now: it may be long since what they let go was due
         for item in self._drained():
             self._take(item)
-        for text in self._switchboard.says(self.state):
+        said = chain(
+            self._switchboard.says(self.state), zero_lines.says(self.state.zero, self.arbiter.contacts)
+        )
+        for text in said:
             self.arbiter.tell(Enter(text, self._said_at(text, now)))
         for key in chain(self.host_buttons.keys(now), self._host.keys(self.state, now)):
             self.arbiter.tell(key)
@@ -298,6 +302,7 @@ class Loop(Driven):
             setup = after.game.setup if after.game is not None else None
             self.arbiter.settle = self._settle if setup is None else setup.settle
             self.arbiter.in_play = self.session.seats if setup is None else setup.seats
+            self.arbiter.tie = self.session.here.times.tie if setup is None else setup.tie
         if self._watch is not None and after is not before:
             self._watch(now, before, after)
 
@@ -421,7 +426,7 @@ class Loop(Driven):
     def playing(self) -> tuple[Seat, ...]:
         """The seats in the game now; everyone's before one begins."""
         state = self.state
-        return state.seats if state.stage is Stage.PLAY else self.session.seats
+        return state.seats if state.stage in {Stage.PLAY, Stage.ZERO} else self.session.seats
 
 
 def _voiced(effect: Effect | Fetch, voices: Mapping[Seat, Voice]) -> Effect | Fetch:

@@ -56,6 +56,7 @@ class Kept:
         volume: 0, silence, to `firmware.views.LOUDEST`.
         last: the game played last, by its name; empty: none yet.
         buttons: the plugged-in ones of seats that have, or had, some.
+        answered: the seats whose buttons have passed a zero test since they were plugged in.
         phones: they may be seats' buttons; each evening begins as the box file has it.
         things: made for games since the box was switched on. (Their files are what outlives the evening: see
             `companion.store.things`.)
@@ -67,6 +68,7 @@ class Kept:
     volume: int = LOUDEST
     last: str = ""
     buttons: plugging.Buttons = field(default_factory=dict)
+    answered: tuple[Seat, ...] = ()
     phones: bool = False
     things: ThingsByKind = field(default_factory=dict)
 
@@ -106,7 +108,7 @@ class Kept:
             case ["phones", "on" | "off"]:
                 return replace(self, phones=more == ["on"])
             case ["button", *_]:
-                return replace(self, buttons=plugging.read(more, self.buttons, seats))
+                return self._plugged(plugging.read(more, self.buttons, seats))
             case [kind, *_] if kind in kinds():
                 return self._with_thing(kinds()[kind], text)
             case ["name", *_]:
@@ -118,6 +120,11 @@ class Kept:
             case ["volume", *_]:
                 raise NotNow(T("Expected volume 0 to {most}, got {got}", most=LOUDEST, got=text))
         return None
+
+    def _plugged(self, buttons: plugging.Buttons) -> Kept:
+        """With other buttons, which have yet to answer."""
+        same = (seat for seat in self.answered if plugging.is_same(self.buttons, buttons, seat))
+        return replace(self, buttons=buttons, answered=tuple(same))
 
     def _with_thing(self, things: Things[Any], text: str) -> Kept:
         try:

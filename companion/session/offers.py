@@ -91,6 +91,8 @@ class Offers:
 
     def wake_at(self, state: State) -> int | None:
         """When a `Tick` is wanted (ns of CLOCK_MONOTONIC), or None."""
+        if state.zero is not None:
+            return state.zero.wake_at()
         if state.game is None or state.paused_at is not None:
             return None
         wake = earliest(state.game.wake_at(state.play), self.ticks_at(state))

@@ -85,6 +85,14 @@ def _same(one: Plugged, other: Plugged) -> bool:
     return (one.code, one.device) == (other.code, other.device)
 
 
+def is_same(before: Buttons, after: Buttons, seat: Seat) -> bool:
+    """Whether a seat has the button it had, and it is there, or not there, as before."""
+    was, now = before.get(seat), after.get(seat)
+    if was is None or now is None:
+        return was is now
+    return _same(was, now) and was.here is now.here
+
+
 def _seat(text: str, seats: Collection[Seat]) -> Seat | None:
     return int(text) if is_number(text) and int(text) in (KEYS, *seats) else None
 

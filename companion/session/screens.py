@@ -9,7 +9,16 @@ from typing import Any, assert_never
 from companion.games.base import Referee
 from companion.games.choice import READ
 from companion.games.clocks import precise
-from companion.session import by_knob, finale, history_screens, invitation, letting_go, naming, plugging
+from companion.session import (
+    by_knob,
+    finale,
+    history_screens,
+    invitation,
+    letting_go,
+    naming,
+    plugging,
+    zero_screens,
+)
 from companion.session.choices import BEGIN_ANEW, GO_ON_AS_IT_WAS, GO_ON_SO, START
 from companion.session.invitation import Invitation
 from companion.session.session import Session
@@ -79,6 +88,8 @@ def view(
             shown = history_screens.view(history, state.cursor or 0, session.seats, say)
         case Stage.MENU | Stage.OPTIONS | Stage.RESUME:
             shown = _choosing(session, state, say, invited)
+        case Stage.ZERO:
+            shown = zero_screens.view(session, state, now, say, ties_told(session, state, say))
         case Stage.OFF:
             going = Screen(say("Switching off"), say("Don't unplug yet"), mood=Mood.WAIT)
             shown = View(going, dict.fromkeys(session.seats, going))

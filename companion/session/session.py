@@ -2,8 +2,10 @@
 
 ::
 
-    menu ── ok ──> seats ── ok ──> options ── start ──> play ── over, ok ──> play (rematch)
-      ^── back ──────┴── back ───────┘                    └── hold-ok: go on, undo, options, who plays ...
+    menu ── ok ──> seats ── ok ──> options ── start ──> zero ──> play ── over, ok ──> play (rematch)
+      ^── back ──────┴── back ───────┴── back ───────────┘         └── hold-ok: go on, undo, options ...
+
+Only a box on real buttons has the stage *zero* (`companion.session.zero`), and only once an evening.
 
 Names, volume and each game's last options (`companion.session.kept`) outlive every game and no undo takes
 them back. The menu, pause, undo and rematch belong here and not to referees; so does the *cursor*: whatever a
@@ -26,7 +28,7 @@ from companion.games.growing import Grown
 from companion.games.judging import IN_FLIGHT_NS
 from companion.games.options import ChoiceError
 from companion.games.typed import folded
-from companion.session import choices, going_on, naming, plugging, shelf, undoing
+from companion.session import choices, going_on, naming, plugging, shelf, undoing, zeroing
 from companion.session.kept import Kept
 from companion.session.offers import Offers
 from companion.session.shelf import Fetch
@@ -169,6 +171,8 @@ class Session(Offers):
         if wanted:
             return self._take_up(state, wanted, event.at)
         after = self.setting_up.step(state, event)
+        if after.zero is not None and after.zero.ended is not None and after.zero is not state.zero:
+            return after, (Cue(Sound.RIGHT if after.zero.is_well else Sound.WRONG),)
         return after, () if after.volume == state.volume else (Cue(Sound.TICK),)
 
     def _typed(self, state: State, event: Enter) -> Stepped | None:
@@ -178,7 +182,13 @@ class Session(Offers):
             begun = self.setting_up.begin(state, "".join(more[:1]), tuple(more[1:]), event.at)
             return begun, (Cue(Sound.START),)
         kept = None if state.stage is Stage.RESUME else state.kept.typed(event.text, self.seats)
-        return None if kept is None else _heard(state.kept, replace(state, kept=kept))
+        if kept is None:
+            return None
+        anew = state.zero is not None and any(
+            not plugging.is_same(state.kept.buttons, kept.buttons, seat) for seat in state.seats
+        )
+        after = replace(state, kept=kept)
+        return _heard(state.kept, zeroing.begun(after, event.at) if anew else after)
 
     def _take_up(self, state: State, key: str, at: int) -> Stepped:
         """Go on with a game of the shelf, paused; one of an earlier run has to be fetched."""

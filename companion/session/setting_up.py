@@ -13,7 +13,7 @@ from companion.games.choice import Choice
 from companion.games.clocks import TOGETHER_NS
 from companion.games.options import Option, of_those_who_play
 from companion.games.reading import what_was_expected
-from companion.session import by_knob, choices, history_screens, invitation, plugging
+from companion.session import by_knob, choices, history_screens, invitation, plugging, zeroing
 from companion.session.naming import open_names
 from companion.session.options_here import OptionsHere
 from companion.session.shelf import put_away
@@ -195,6 +195,8 @@ class SettingUp(OptionsHere):
             )
         if state.stage is Stage.HISTORY:
             return history_screens.PLACES
+        if state.zero is not None:
+            return zeroing.choices(state.zero)
         if state.stage is Stage.OPTIONS:
             return (self._leads_on(state), *self.changes(state))
         return ()
@@ -206,6 +208,8 @@ class SettingUp(OptionsHere):
             NotNow: it isn't allowed at this stage.
             OptionError: what was chosen can't be played.
         """
+        if state.zero is not None:
+            return zeroing.step(state, state.zero, event, self._standing(state), self._begun)
         match event:
             case Press() if state.stage is Stage.SEATS:
                 return self._join(state, event.seat)
@@ -302,8 +306,8 @@ class SettingUp(OptionsHere):
                 return self._go_on(state, at)
             case Stage.OPTIONS, ["as", "before"] if state.under is not None:
                 return replace(state.under, kept=state.kept).going_on(at)
-            case Stage.OPTIONS, ["start"]:
-                return self._start(state, at)
+            case (Stage.OPTIONS, ["start"]) | (Stage.SEATS | Stage.OPTIONS, ["zero"]):
+                return self._start(state, at, asked=words == ["zero"])
         raise NotNow(T("Expected one of the choices, got {got}", got=" ".join(words)))
 
     def _choose_game(self, state: State, name: str, at: int) -> State:
@@ -337,7 +341,23 @@ class SettingUp(OptionsHere):
         state = replace(state, said=said, language=said.get("lang", state.language))
         return replace(state, inside=(), cursor=None) if option.of_dice else state  # they are put together
 
-    def _start(self, state: State, at: int) -> State:
+    def _start(self, state: State, at: int, *, asked: bool = False) -> State:
+        """The game; before one in which presses compete, the test of buttons that haven't answered yet.
+
+        With ``asked``, of everyone's button, whatever is played.
+        """
+        if asked:
+            state = replace(state, kept=replace(state.kept, answered=()), said=self._of(state.seats, state))
+        game = self._begun(state, at)
+        races = self.here.zero and game.chosen is not None and game.chosen.races and len(game.seats) > 1
+        return zeroing.begun(state, at) if asked or (races and zeroing.asked(state)) else game
+
+    def _begun(self, state: State, at: int) -> State:
+        """The game that was set up.
+
+        Raises:
+            OptionError: it can't be played so.
+        """
         assert state.chosen is not None
         said = _with_who_plays(state, state.seats, state.said)
         return replace(self.begin(state, state.chosen.name, _typed(said), at), last_ok=state.last_ok)

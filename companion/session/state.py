@@ -11,6 +11,7 @@ from companion.games.base import Referee
 from companion.games.catalogue import AnyGame
 from companion.games.growing import Grown
 from companion.session.kept import Kept
+from companion.session.zero import Zero
 from companion.words import Names, Text
 from firmware.events import Press, Seat
 from firmware.presses.race import Ruling
@@ -24,6 +25,8 @@ class Stage(Enum):
     MENU = "menu"
     SEATS = "seats"
     OPTIONS = "options"
+    ZERO = "zero"
+    """Every button answers once, see `companion.session.zero`."""
     HISTORY = "history"
     """The last finished games are looked at."""
     PLAY = "play"
@@ -72,7 +75,7 @@ class State:
     """Everything the box knows about what is being played.
 
     Attributes:
-        stage: menu, seats, options or play.
+        stage: menu, seats, options, zero or play.
         language: of every screen now.
         chosen: the game being set up.
         kept: what outlives a game: names, options, volume.
@@ -81,6 +84,7 @@ class State:
         said: options chosen so far, as typed.
         pressed: the last presses an option was chosen with, each soon after the one before: made together.
         under: the game at hand, paused, while its options or players are looked at.
+        zero: the test of buttons before the game, at its stage.
         shelf: games left unfinished, the last first.
         game: the referee at work, with its set-up.
         play: that referee's state.
@@ -111,6 +115,7 @@ class State:
     said: Mapping[str, str] = field(default_factory=dict)
     pressed: tuple[Press, ...] = ()
     under: State | None = None
+    zero: Zero | None = None
     shelf: tuple[Shelved, ...] = ()
     game: Referee[Any, Any] | None = None
     play: Any = None
@@ -219,6 +224,8 @@ class State:
             "phones": self.kept.phones,
             "buttons": {str(seat): asdict(button) for seat, button in self.kept.buttons.items()},
         }
+        if self.zero is not None:
+            snapshot["zero"] = self.zero.snapshot()
         if self.game is not None:
             snapshot.update(self.game.snapshot(self.play, self.game_time(now)))
         return snapshot

@@ -10,7 +10,16 @@ from textwrap import shorten
 
 from companion.games.catalogue import AnyGame, find_game
 from companion.games.choice import Choice
-from companion.session import by_knob, finale, history_screens, home, letting_go, naming, plugging
+from companion.session import (
+    by_knob,
+    finale,
+    history_screens,
+    home,
+    letting_go,
+    naming,
+    plugging,
+    zero_screens,
+)
 from companion.session.choices import ALL_IN
 from companion.session.invitation import Invitation
 from companion.session.screens import is_of_seats, option_shown, ties_told
@@ -77,7 +86,7 @@ def table_view(
             title = shown.title if state.naming is None and not state.menu_open else ""
             shown = replace(shown, title=title, headline="", sign=None, text=())
     else:
-        shown = _before(session, state, say, invited)
+        shown = _before(session, state, now, say, invited)
     shown = letting_go.at_table(under(view.main, shown), view, say)
     if state.naming is not None and state.naming.seat is not None:
         name = naming.so_far(state.naming)
@@ -141,7 +150,7 @@ MOST_TILES = 24
 """What there is more of in one step is turned through, in a row."""
 
 
-def _before(session: Session, state: State, say: Say, invited: Invitation | None) -> TableView:
+def _before(session: Session, state: State, now: int, say: Say, invited: Invitation | None) -> TableView:
     """Whatever is set up."""
     if state.naming is not None:
         return TableView(plates=_seats(session, state, say))
@@ -154,6 +163,8 @@ def _before(session: Session, state: State, say: Say, invited: Invitation | None
             return _joining(session, state, say, invited)
         case Stage.OPTIONS:
             return _options(session, state, say)
+        case Stage.ZERO:
+            return zero_screens.table(session, state, now, say, ties_told(session, state, say))
     return TableView()
 
 

@@ -37,6 +37,7 @@ from companion.store.runs import (
     stepped,
     switches_off,
     told,
+    zero,
 )
 from firmware.events import Event, HostKey, Key, Press, Release, Resumed, Rolled
 
@@ -109,7 +110,8 @@ class Recorder:
         kept = dict(self._kept)
         if kept.pop("box language", None) != self._session.here.language:
             kept.pop("language", None)  # the box is set to another one since
-        kept.pop("plugged", None)  # what is plugged in now is still to be found
+        for of_the_evening in ("plugged", "answered"):  # what is plugged in now is still to be found
+            kept.pop(of_the_evening, None)
         return replace(from_kept(fresh, kept, self._session.here), shelf=self._waiting(kept.get("shelf")))
 
     def _waiting(self, kept: object) -> tuple[Shelved, ...]:
@@ -139,8 +141,10 @@ class Recorder:
         asked = replace(fresh, stage=Stage.RESUME, offered_at=at, shelf=(waits, *others)[: shelf.MOST])
         session = as_it_was(self._session, sitting.header.get("box"))
         here = self._session.here
-        same = switches_off(sitting) is here.switches_off and (phones(sitting) is None) is (
-            here.phones is None
+        same = (switches_off(sitting), zero(sitting), phones(sitting) is None) == (
+            here.switches_off,
+            here.zero,
+            here.phones is None,
         )
         if session is not None and same and not sitting.lost and self._knows_what(session, end):
             self._offered = sitting

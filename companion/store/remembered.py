@@ -32,6 +32,7 @@ def to_keep(state: State) -> dict[str, Any]:
         "volume": state.kept.volume,
         "last": state.kept.last,
         "buttons": plugging.to_keep(state.kept.buttons),
+        "answered": list(state.kept.answered),
         "plugged": [seat for seat, button in state.kept.buttons.items() if button.here],
     }
 
@@ -59,6 +60,7 @@ def from_kept(state: State, kept: Mapping[str, Any], here: Surroundings) -> Stat
             buttons=plugging.from_kept(
                 _words(kept.get("buttons")), _numbers(kept.get("plugged")), here.seats
             ),
+            answered=tuple(seat for seat in here.seats if seat in _numbers(kept.get("answered"))),
             phones=state.kept.phones,
             last=next((game.name for game in all_games() if game.name == kept.get("last")), ""),
         ),

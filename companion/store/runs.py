@@ -42,6 +42,7 @@ def header(session: Session, state: State) -> dict[str, Any]:
         "language": session.here.language,
         "switches off": session.here.switches_off,
         "phones": None if session.here.phones is None else state.kept.phones,
+        "zero": session.here.zero,
         "kept": to_keep(state),
         "shelf": [told(shelved) for shelved in state.shelf],
     }
@@ -108,6 +109,7 @@ def session_of(sitting: Sitting) -> Session:
             switches_off=switches_off(sitting),
             phones=phones(sitting),
         )
+            zero=zero(sitting),
     except (KeyError, TypeError, AttributeError, RecursionError, ThingError) as error:
         raise JournalError(f"expected a box and a language in run {sitting.id}, got {error}") from error
     if not _can_be(here):
@@ -123,6 +125,11 @@ def switches_off(sitting: Sitting) -> bool:
 def phones(sitting: Sitting) -> bool | None:
     """Whether they were on as a run began; None: its menu had one choice less."""
     was = sitting.header.get("phones")
+def zero(sitting: Sitting) -> bool:
+    """Whether buttons were tested in a run: *Start!* didn't begin a game at once."""
+    return sitting.header.get("zero") is True
+
+
     return was if isinstance(was, bool) else None
 
 

@@ -61,7 +61,9 @@ def surroundings(settings: Settings, seats: Iterable[Seat]) -> Surroundings:
         settings.dice,
         things,
         switches_off=settings.switches_off,
+        zero=settings.asks_zero,
         phones=settings.phones.on if settings.offers_phones else None,
+        certificate=settings.certificate,
     )
 
 

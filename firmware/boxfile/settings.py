@@ -198,6 +198,8 @@ class Settings:
     jumper: int | None = None
     """GPIO that drives the loop-back's jumper while `pierwszy check` measures; None if there is none."""
     mux_reset: int | None = None
+    zero: bool = True
+    """Buttons are tested before the first race, where whoever starts it says that they are real."""
     """GPIO that resets every mux while it is low; None if none is wired."""
     power_button: int | None = None
     """GPIO of the button that switches the machine off: the kernel's (``gpio-shutdown``), not the box's."""
@@ -212,6 +214,8 @@ class Settings:
     offers_phones: bool = False
     """Its menu offers to switch phones on; no box file says so, but whoever starts it and serves them."""
     switches_off: bool = False
+    asks_zero: bool = False
+    """It tests them; no box file says so, but whoever starts it on real buttons."""
     """Its menu offers to switch it off; no box file says so, but whoever starts it and sees to the rest."""
     warnings: tuple[str, ...] = ()
     """What is said of a box that can be built so, but better: lines like those of a fault."""
@@ -431,6 +435,7 @@ class _MuxTable:
 
 
 @dataclass(frozen=True, slots=True)
+    zero: bool = True
 class _PowerTable:
     """``[power]``."""
 
@@ -509,3 +514,4 @@ class _BoxFile:
             phones=self.phones,
             source=source,
         )
+            zero=self.check.zero,

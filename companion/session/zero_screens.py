@@ -1,0 +1,146 @@
+"""What people see of a zero test: who is still to press, then what was found."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import chain
+
+from companion.games.ruling_words import listed
+from companion.session.offers import Offers
+from companion.session.state import State
+from companion.session.zero import LASTS_NS, Verdict, Zero
+from companion.table.home import Band, Home, Tile
+from companion.table.parts import Countdown
+from companion.table.view import Plate, TableView
+from companion.words import Say, T, Text
+from firmware.events import NS_PER_MS, NS_PER_S, Seat
+from firmware.views import Lamp, Mood, Score, Screen, View
+
+ANSWERED = "✓"
+
+MOST_LINES = 2
+"""Below the choice on the main panel; what is wrong with more than that each seat sees at its own place."""
+
+FOUND: Mapping[Verdict, Text] = {
+    Verdict.STUCK: T("stuck"),
+    Verdict.NOISY: T("bad wire"),
+    Verdict.MISSING: T("missing"),
+    Verdict.LATE: T("late"),
+    Verdict.PASSED: T("{value}", value=ANSWERED),
+}
+"""What is found of a button, in a cell of the main panel."""
+
+HELP: Mapping[Verdict, Text] = {
+    Verdict.STUCK: T("down all the time"),
+    Verdict.NOISY: T("its wire crackles"),
+    Verdict.MISSING: T("no press came"),
+    Verdict.LATE: T("a second late"),
+}
+"""The same for whoever sits there."""
+
+
+def view(offers: Offers, state: State, now: int, say: Say, ties: tuple[str, ...]) -> View:
+    """What every screen and lamp shows.
+
+    Args:
+        offers: what can be chosen.
+        state: the state, with a test.
+        now: the time (ns).
+        say: the language.
+        ties: how close a tie will be, in a line, if that is to be told.
+    """
+    zero, choice = state.zero, offers.standing(state)
+    assert zero is not None
+    assert choice is not None
+    if zero.ended is None:
+        ok = say("ok: {what}", what=say.text(choice.label))
+        left = max(0, -(-(zero.ends - now) // NS_PER_S))
+        cells = tuple(Score(seat, ANSWERED if seat in zero.let_go else "…") for seat in zero.seats)
+        main = Screen(say("All press, once"), str(left), scores=cells, hint=ok)
+    elif zero.is_well:
+        main = Screen(say("Zero test"), _all(zero, say), text=(*_spread(zero, say), *ties))
+    else:
+        told = _wrong(zero, say)
+        main = Screen(say("Zero test"), say.text(choice.label), text=told, hint=say("turn, then ok"))
+    playing = {seat: _seat(zero, seat, say) for seat in state.seats}
+    return View(
+        main,
+        {seat: playing.get(seat, Screen()) for seat in offers.seats},
+        {seat: Lamp.ON if _is_asked(zero, seat) else Lamp.OFF for seat in offers.seats},
+        now + 1 + (zero.ends - now - 1) % NS_PER_S if zero.ended is None and now < zero.ends else None,
+    )
+
+
+def table(offers: Offers, state: State, now: int, say: Say, ties: tuple[str, ...]) -> TableView:
+    """What the table window shows; see `view`."""
+    zero = state.zero
+    assert zero is not None
+    plates = tuple(_plate(zero, seat, say) for seat in state.seats)
+    if zero.ended is None:
+        return TableView(
+            plates=plates,
+            headline=say("All press together, once!"),
+            text=(say("and let go: then each button has answered"),),
+            leads=True,
+            middle=(Countdown(max(0, zero.ends - now), LASTS_NS),),
+        )
+    standing = offers.standing(state)
+    tiles = tuple(
+        Tile(say.text(one.label), one.text, chosen=one == standing, calls=n == 0)
+        for n, one in enumerate(offers.choices(state))
+    )
+    return TableView(
+        plates=plates,
+        headline=_all(zero, say) if zero.is_well else say("Not all answer"),
+        text=(*_spread(zero, say), *ties) if zero.is_well else _wrong(zero, say),
+        leads=True,
+        middle=(Home((Band(tiles),)),),
+        row=False,
+    )
+
+
+def _is_asked(zero: Zero, seat: Seat) -> bool:
+    return zero.ended is None and seat in zero.seats and seat not in zero.pressed
+
+
+def _wrong(zero: Zero, say: Say) -> tuple[str, ...]:
+    """What is wrong, and whose buttons: a line of each kind, if a small panel has room for them."""
+    kinds = {kind: zero.found(kind) for kind in Verdict if kind is not Verdict.PASSED}
+    lines = tuple(f"{say.text(FOUND[kind])}: {listed(seats)}" for kind, seats in kinds.items() if seats)
+    if len(lines) <= MOST_LINES:
+        return lines
+    return (say("amiss: {seats}", seats=listed(sorted(chain.from_iterable(kinds.values())))),)
+
+
+def _seat(zero: Zero, seat: Seat, say: Say) -> Screen:
+    found = zero.verdict(seat) if zero.ended is not None and seat in zero.seats else Verdict.PASSED
+    if _is_asked(zero, seat):
+        return Screen("", say("PRESS"), seat, (say("all together, once"),), mood=Mood.TURN)
+    if seat in zero.waiting:
+        return Screen("", say("LET GO"), seat, mood=Mood.WAIT)
+    if found is Verdict.PASSED:
+        return Screen("", ANSWERED, seat)
+    return Screen("", say.text(FOUND[found]).upper(), seat, (say.text(HELP[found]),), mood=Mood.WAIT)
+
+
+def _plate(zero: Zero, seat: Seat, say: Say) -> Plate:
+    name = say.name(seat)
+    if _is_asked(zero, seat):
+        return Plate(seat, name, note=say("PRESS"), mood=Mood.TURN, strong=True)
+    if seat in zero.waiting:
+        return Plate(seat, name, note=say("let go!"), mood=Mood.WAIT)
+    found = zero.verdict(seat) if zero.ended is not None and seat in zero.seats else Verdict.PASSED
+    if found is Verdict.PASSED:
+        return Plate(seat, name, value=ANSWERED)
+    return Plate(seat, name, note=say.text(FOUND[found]), mood=Mood.WAIT, strong=True)
+
+
+def _all(zero: Zero, say: Say) -> str:
+    return say.plural("{n} answers", "All {n} answer", len(zero.seats))
+
+
+def _spread(zero: Zero, say: Say) -> tuple[str, ...]:
+    """How long after the first the last has pressed."""
+    if len(zero.seats) < 2:
+        return ()
+    return (say("all within {ms} ms", ms=-(-zero.spread // NS_PER_MS)),)
