@@ -267,7 +267,8 @@ BUDGET: tuple[Part, ...] = (
         1_100,
         Shape.UNIFORM,
         How.MEASURED,
-        "`python -m tests.head.races 10000`: 0.92 µs late to 0.13 early, in an emulated Pico that steps by 0.1",
+        "`python -m tests.head.races 10000`: 0.92 µs late to 0.13 early, in an emulated Pico whose steps "
+        "are of 0.1",
         Varies.PRESS,
     ),
     Part(

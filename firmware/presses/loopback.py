@@ -134,9 +134,7 @@ class Loopback:
         calm_widest: the widest while nothing else was to be done.
         busy_widest: the widest while panels were being redrawn.
         tie: the tie this box deserves, ns; None if too little was measured. It is more than `widest`, biases
-            and all, since nothing subtracts them from stamps. So presses further apart than ``tie`` are never
-            stamped in the wrong order; stamps closer than it are a tie, so nobody wins who wasn't first; and
-            presses further apart than ``tie + widest`` are never called a tie.
+            and all, since nothing subtracts them from stamps. `firmware.budget` says what that promises.
         troubles: what is wrong, and with which line; empty if nothing is.
     """
 
