@@ -121,8 +121,8 @@ class Surroundings:
         things: what is kept for games, see `companion.games.things`.
         sets: whole sets of dice that games lend, by name.
         switches_off: whether the menu offers to switch the box off.
-        phones: whether they are on as the evening begins; None: the menu doesn't offer any.
         zero: whether buttons are tested before a game in which they compete.
+        phones: whether they are on as the evening begins; None: the menu doesn't offer any.
         late: by how much stamps of seats with plugged-in buttons may be too late, at most (ns).
     """
 
@@ -133,9 +133,9 @@ class Surroundings:
     things: ThingsByKind = field(default_factory=dict)
     sets: Mapping[str, tuple[Die, ...]] = field(default_factory=dict)
     switches_off: bool = False
+    zero: bool = False
     phones: bool | None = None
     late: Mapping[Seat, int] = field(default_factory=dict)
-    zero: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,8 +41,8 @@ def header(session: Session, state: State) -> dict[str, Any]:
         "box": box_of(session),
         "language": session.here.language,
         "switches off": session.here.switches_off,
-        "phones": None if session.here.phones is None else state.kept.phones,
         "zero": session.here.zero,
+        "phones": None if session.here.phones is None else state.kept.phones,
         "kept": to_keep(state),
         "shelf": [told(shelved) for shelved in state.shelf],
     }
@@ -107,9 +107,9 @@ def session_of(sitting: Sitting) -> Session:
             dice,
             _things_of(box),
             switches_off=switches_off(sitting),
+            zero=zero(sitting),
             phones=phones(sitting),
         )
-            zero=zero(sitting),
     except (KeyError, TypeError, AttributeError, RecursionError, ThingError) as error:
         raise JournalError(f"expected a box and a language in run {sitting.id}, got {error}") from error
     if not _can_be(here):
@@ -122,14 +122,14 @@ def switches_off(sitting: Sitting) -> bool:
     return sitting.header.get("switches off") is True
 
 
-def phones(sitting: Sitting) -> bool | None:
-    """Whether they were on as a run began; None: its menu had one choice less."""
-    was = sitting.header.get("phones")
 def zero(sitting: Sitting) -> bool:
     """Whether buttons were tested in a run: *Start!* didn't begin a game at once."""
     return sitting.header.get("zero") is True
 
 
+def phones(sitting: Sitting) -> bool | None:
+    """Whether they were on as a run began; None: its menu had one choice less."""
+    was = sitting.header.get("phones")
     return was if isinstance(was, bool) else None
 
 

@@ -197,9 +197,9 @@ class Settings:
     """Label of the GPIO chip; None looks for any Pi header's."""
     jumper: int | None = None
     """GPIO that drives the loop-back's jumper while `pierwszy check` measures; None if there is none."""
-    mux_reset: int | None = None
     zero: bool = True
     """Buttons are tested before the first race, where whoever starts it says that they are real."""
+    mux_reset: int | None = None
     """GPIO that resets every mux while it is low; None if none is wired."""
     power_button: int | None = None
     """GPIO of the button that switches the machine off: the kernel's (``gpio-shutdown``), not the box's."""
@@ -213,9 +213,9 @@ class Settings:
     phones: PhoneSettings = field(default_factory=PhoneSettings)
     offers_phones: bool = False
     """Its menu offers to switch phones on; no box file says so, but whoever starts it and serves them."""
-    switches_off: bool = False
     asks_zero: bool = False
     """It tests them; no box file says so, but whoever starts it on real buttons."""
+    switches_off: bool = False
     """Its menu offers to switch it off; no box file says so, but whoever starts it and sees to the rest."""
     warnings: tuple[str, ...] = ()
     """What is said of a box that can be built so, but better: lines like those of a fault."""
@@ -425,6 +425,7 @@ class _CheckTable:
     """``[check]``."""
 
     jumper: int | None = None
+    zero: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -435,7 +436,6 @@ class _MuxTable:
 
 
 @dataclass(frozen=True, slots=True)
-    zero: bool = True
 class _PowerTable:
     """``[power]``."""
 
@@ -504,6 +504,7 @@ class _BoxFile:
             language=self.language,
             chip=self.gpio.chip,
             jumper=self.check.jumper,
+            zero=self.check.zero,
             mux_reset=self.mux.reset,
             power_button=self.power.button,
             times=Times(**_in_ns(self.times)),
@@ -514,4 +515,3 @@ class _BoxFile:
             phones=self.phones,
             source=source,
         )
-            zero=self.check.zero,
