@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from companion import window
+from companion.app.certifying import with_standing
 from companion.app.desk_table import DeskTable
 from companion.app.phones_wanted import with_phones
 from companion.app.running import run_box
@@ -216,7 +217,7 @@ def _wiring(options: argparse.Namespace) -> int:
     from companion.app import pin_table as wiring  # noqa: PLC0415 - a box that starts needs none of it
     from firmware.pi.input_roster import input_devices  # noqa: PLC0415
 
-    settings, devices = _settings(options, reference=True), input_devices()
+    settings, devices = with_standing(_settings(options, reference=True)), input_devices()
     if options.json:
         _print_json(wiring.as_json(settings, devices))
     else:
@@ -244,7 +245,8 @@ def _journal(options: argparse.Namespace) -> int:
     else:
         here = session.here
         files = files_of(here.things)
-        settings = replace(_settings(options), times=here.times, dice=here.dice, files=files)
+        box = replace(_settings(options), times=here.times, dice=here.dice, files=files)
+        settings = replace(box, certificate=here.certificate)
         virtual.replay(script.read(script_text, f"game {options.game}"), settings, sys.stdout)
     return 0
 
@@ -262,6 +264,7 @@ def _box(options: argparse.Namespace) -> int:
     settings = replace(settings, switches_off=getattr(options, "can_switch_off", False))
     script_read = None if played is None else _script(played)
     settings = _with_phones(options, settings, script_read)
+    settings = with_standing(settings, mock=_mock(options) or script_read is not None)
     _say_warnings(settings)
     report = LiveReport(_standard_output()) if getattr(options, "json", False) else None
     screen = getattr(options, "screen", False)
@@ -290,7 +293,7 @@ def _check(options: argparse.Namespace) -> int:
     settings = _settings(options, reference=True)
     _say_warnings(settings)
     return run_check(
-        settings,
+        with_standing(settings, mock=_mock(options) or options.script is not None),
         options.steps,
         mock=_mock(options),
         script=None if options.script is None else _script(options.script),
@@ -302,7 +305,7 @@ def _check(options: argparse.Namespace) -> int:
 def _desk(options: argparse.Namespace) -> int:
     played = getattr(options, "script", None)
     played = None if played is None else _script(played)
-    settings = _with_phones(options, _settings(options), played)
+    settings = with_standing(_with_phones(options, _settings(options), played), mock=True)
     from companion.app.showing import show  # noqa: PLC0415 - a box without a window shows none
 
     by_phone = settings.phones.on and played is None

@@ -11,6 +11,7 @@ from typing import Any
 
 from firmware.boxfile.settings import Settings
 from firmware.errors import ChipNotFoundError
+from firmware.events import NS_PER_US
 from firmware.pi.factory import HEADER_LABELS, chip_label, find_chip
 
 PACKAGES = ("gpiozero", "lgpio", "luma.oled", "luma.core", "smbus2", "pillow")
@@ -36,6 +37,8 @@ def about(settings: Settings, *, mock: bool) -> dict[str, Any]:
             "file": settings.source,
             "seats": list(settings.every_seat),
             "language": settings.language,
+            "tie_us": settings.times.tie / NS_PER_US,
+            "certificate": None if settings.certificate is None else settings.certificate.as_data(),
         },
     }
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from textwrap import wrap
 from typing import Any
 
 from companion.app import plugged_table
+from companion.session import vouching
 from companion.words import Say, T, Text
 from firmware.boxfile.settings import PanelSettings, Settings
 from firmware.boxfile.wiring import (
@@ -62,6 +64,7 @@ USES: Mapping[Use, Text] = {
 }
 
 COLUMN_GAP = "  "
+WIDE = 80
 
 
 def lines(settings: Settings, say: Say, devices: Sequence[InputDevice] = ()) -> Iterator[str]:
@@ -77,6 +80,9 @@ def lines(settings: Settings, say: Say, devices: Sequence[InputDevice] = ()) -> 
         yield from _table((say("Panel"), say("Where"), say("Address"), say("Driver")), panels)
         yield ""
     yield from plugged_table.lines(settings, devices, say)
+    if settings.certificate is not None:
+        yield from wrap(say.text(vouching.told(settings.certificate, settings.times.tie)), WIDE)
+        yield ""
     if wired:
         yield from _sockets(settings, say)
         yield from _parts(settings, say)
@@ -197,6 +203,7 @@ def as_json(settings: Settings, devices: Sequence[InputDevice] = ()) -> dict[str
         ],
         "sockets": {str(seat): _carried(socket) for seat, socket in sockets(settings).items()},
         **plugged_table.as_json(settings, devices),
+        "certificate": None if settings.certificate is None else settings.certificate.as_data(),
         "warnings": list(settings.warnings),
     }
 

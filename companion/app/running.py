@@ -19,12 +19,14 @@ from companion.scripts.live_report import LiveReport
 from companion.scripts.mock import MockTable, check_games, fake_panels, reaching
 from companion.scripts.real_time import RealTimePlayer
 from companion.scripts.script import Script
+from companion.session import vouching
 from companion.session.shelf import told
 from companion.session.state import Stage
 from companion.store.folder import refuse_second, state_folder
 from companion.store.journal import Journal
 from companion.store.things import with_made
 from firmware.boxfile.settings import Settings
+from firmware.certificate import Doubt
 from firmware.drawing.frames import draw
 from firmware.errors import LibraryMissingError
 from firmware.fakes.oled_bench import OledBench
@@ -110,7 +112,7 @@ def run_box(
             loop = Loop(settings, box, mailbox, clock, watch=watch, journal=opened())
         if report is not None:
             loop.on_sound = report.sounds
-            report.hello(clock.now())
+            report.hello(clock.now(), settings.certified)
         loop.on_hush = panels.hush
         if service.heartbeat is not None:
             loop.on_turn = lambda: service.turn(_doing(loop))
@@ -153,13 +155,20 @@ def _of_this_machine(
 
 
 def say_ready(loop: Loop) -> None:
-    """One line; a second says which game can be gone on with: whose, how it stood and when it was left."""
+    """One line; a second says which game can be gone on with: whose, how it stood and when it was left.
+
+    The last says how long a tie is, and what vouches for that.
+    """
     sys.stderr.write(f"pierwszy: ready with {len(loop.session.seats)} seats\n")
     state = loop.state
     if state.stage is Stage.RESUME and state.offered is not None:
         say = speaker("en").named(state.offered.names)
         who = ", ".join(say.name(seat) for seat in state.offered.seats)
         sys.stderr.write(f"pierwszy: waiting: {say.text(told(state.shelf[0]))} ({who})\n")
+    here = loop.session.here
+    if here.certificate is not None and here.certificate.doubt is not Doubt.MOCK:
+        line = speaker("en").text(vouching.told(here.certificate, here.times.tie))
+        sys.stderr.write(f"pierwszy: {line}\n")
     sys.stderr.flush()
 
 

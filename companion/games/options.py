@@ -11,6 +11,7 @@ from companion.errors import OptionError
 from companion.games.reading import one_of, read_seats, what_was_expected, whole_number
 from companion.games.things import ThingsByKind
 from companion.words import T, Text, Who
+from firmware.certificate import Standing
 from firmware.digits import is_number
 from firmware.events import NS_PER_MS, NS_PER_US, Seat
 from firmware.presses.race import Race
@@ -124,6 +125,7 @@ class Surroundings:
         zero: whether buttons are tested before a game in which they compete.
         phones: whether they are on as the evening begins; None: the menu doesn't offer any.
         late: by how much stamps of seats with plugged-in buttons may be too late, at most (ns).
+        certificate: what vouches for the box's tie; None: nobody knows.
     """
 
     seats: tuple[Seat, ...]
@@ -136,6 +138,7 @@ class Surroundings:
     zero: bool = False
     phones: bool | None = None
     late: Mapping[Seat, int] = field(default_factory=dict)
+    certificate: Standing | None = None
 
 
 @dataclass(frozen=True, slots=True)

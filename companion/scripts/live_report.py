@@ -45,9 +45,9 @@ class LiveReport:
         self._thread = threading.Thread(target=self._write, name="report", daemon=True)
         self._thread.start()
 
-    def hello(self, now: int) -> None:
-        """The box is ready at ``now`` (ns)."""
-        self._leave(partial(Report.hello, now=now), now)
+    def hello(self, now: int, certificate: str | None) -> None:
+        """The box is ready at ``now`` (ns), and which certificate vouches for its tie."""
+        self._leave(partial(Report.hello, now=now, certificate=certificate), now)
 
     def changed(self, now: int, before: State, after: State) -> None:
         """One step of the session at ``now`` (ns); returns at once. A `companion.loop.loop.Watcher`."""

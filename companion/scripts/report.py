@@ -6,6 +6,7 @@ import json
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any, Protocol, TypeAlias
 
+from companion.session.plugging import within
 from companion.session.state import State
 from firmware.events import NS_PER_S
 from firmware.presses.race import Ruling
@@ -53,10 +54,10 @@ class Report:
         self._greeted = False
         self._told: Mapping[str, Said] | None = None
 
-    def hello(self, now: int) -> None:
-        """The first line; said before any other if not by then."""
+    def hello(self, now: int, certificate: str | None = None) -> None:
+        """The first line, with the certificate that vouches for the box's tie; said first if not by then."""
         self._greeted = True
-        self._print(now, "hello", {"version": VERSION})
+        self._print(now, "hello", {"version": VERSION, "certificate": certificate})
 
     def changed(self, now: int, before: State, after: State) -> None:
         """One step of the session."""
@@ -132,7 +133,7 @@ def _news(
     yield from new("game", "pause")
     ruling = _ruling(after)
     if ruling is not None and ruling != _ruling(before):
-        yield "ruling", ruling.snapshot()
+        yield "ruling", {**ruling.snapshot(), "certificate": _vouching(after.at_hand, ruling)}
     yield from new("phase")
     if after.refused is not None and after.refused is not before.refused:
         yield "refused", {"seat": after.refused_seat, "why": after.refused.filled()}
@@ -170,3 +171,11 @@ def _ruling(state: State) -> Ruling | None:
     """That of the race at hand, so that two races that ended alike are two rulings."""
     at_hand = state.at_hand
     return None if at_hand.game is None else at_hand.game.ruling(at_hand.play)
+
+
+def _vouching(state: State, ruling: Ruling) -> str | None:
+    """The certificate that vouches for a ruling: for pins alone, and no finer a tie than was measured."""
+    assert state.game is not None
+    setup = state.game.setup
+    other = any(within(state.kept.buttons, seat) is not None for seat in ruling.order)
+    return None if other or setup.here.certificate is None else setup.here.certificate.vouching(setup.tie)

@@ -178,8 +178,37 @@ class Broke:
     at: int
 
 
+@dataclass(frozen=True, slots=True)
+class Certified:
+    """The box has its certificate, or hasn't.
+
+    Attributes:
+        id: its name; empty: there is none.
+        day: of which day.
+        why_not: why there is none; empty where nothing was measured, on mock pins.
+        at: when.
+    """
+
+    id: str
+    day: str
+    why_not: str
+    at: int
+
+
 CheckEvent: TypeAlias = (
-    OfLine | Edge | Said | Skip | Tick | Scanned | Counted | Progress | Measured | Written | PluggedIn | Broke
+    OfLine
+    | Edge
+    | Said
+    | Skip
+    | Tick
+    | Scanned
+    | Counted
+    | Progress
+    | Measured
+    | Written
+    | Certified
+    | PluggedIn
+    | Broke
 )
 
 
@@ -214,4 +243,15 @@ class WriteTie:
     tie: int
 
 
-CheckEffect: TypeAlias = Cue | Wanted | Refit | WriteTie
+@dataclass(frozen=True, slots=True)
+class Certify:
+    """Write a certificate of this; `Certified` tells.
+
+    Attributes:
+        data: what was measured, as JSON.
+    """
+
+    data: Mapping[str, Any]
+
+
+CheckEffect: TypeAlias = Cue | Wanted | Refit | WriteTie | Certify

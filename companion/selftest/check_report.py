@@ -11,6 +11,7 @@ from companion.selftest.check_screens import seconds_left, title_of
 from companion.selftest.course import Course, CourseState
 from companion.selftest.findings import Finding, Verdict, faults
 from companion.selftest.step import Ask, Step
+from companion.session import vouching
 from companion.words import Say, T, Text
 from firmware.boxfile.settings import Settings
 
@@ -42,6 +43,8 @@ def greeting(course: Course, settings: Settings, say: Say, *, mock: bool) -> lis
             "3, s skip this, ss skip the rest of the step, q end."
         ),
     ]
+    if settings.certificate is not None:
+        lines.append(say.text(vouching.told(settings.certificate, settings.times.tie)))
     if mock:
         lines.append(
             say("Nothing is wired: 3 presses button 3, hold 3 holds it; the knob is ok, right and left.")

@@ -98,7 +98,11 @@ def pages_of(found: Sequence[Finding], size: tuple[int, int], say: Say) -> tuple
     """What was found, as few lines a page as a panel has: how many faults, then each with its remedy."""
     wrong = faults(found)
     if not wrong:
-        return (Screen(title=say("Self-test"), big=say("All right"), hint=say("end: hold any")),)
+        made = [
+            say("certificate {id}", id=dict(each.data)["id"]) for each in found if each.kind == "certified"
+        ]
+        title, big, hint = say("Self-test"), say("All right"), say("end: hold any")
+        return (Screen(title=title, big=big, text=tuple(made), hint=hint),)
     first = Screen(
         title=say("Self-test"),
         big=str(len(wrong)),

@@ -12,6 +12,9 @@ from enum import StrEnum
 from typing import ClassVar, Self
 
 from companion.selftest.check_events import (
+    Certified,
+    Certify,
+    CheckEffect,
     CheckEvent,
     Measured,
     Progress,
@@ -21,10 +24,11 @@ from companion.selftest.check_events import (
     WriteTie,
     Written,
 )
-from companion.selftest.findings import Finding, nothing, ok, skipped
+from companion.selftest.findings import Finding, Verdict, nothing, ok, skipped
 from companion.selftest.part_names import name_of, pin
 from companion.selftest.step import LIMIT_NS, PRESS_OR_HOLD, TOO_SOON_NS, Ask, Step, Took
 from companion.words import T, Text
+from firmware.budget import Kind, guard, promise
 from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US, Line, Tick
 from firmware.plugged import head_line
 from firmware.presses.loopback import Trouble
@@ -56,6 +60,7 @@ class LoopbackStep(Step):
         thousandths: how far the measuring is.
         measured: what came of it.
         written: what came of writing the tie: None not tried, ``""`` written, else why not.
+        certified: what came of the certificate.
     """
 
     name: ClassVar[str] = "loopback"
@@ -66,6 +71,7 @@ class LoopbackStep(Step):
     thousandths: int = 0
     measured: Measured | None = None
     written: str | None = None
+    certified: Certified | None = None
 
     @property
     def tie(self) -> int:
@@ -83,10 +89,12 @@ class LoopbackStep(Step):
             case Progress(thousandths) if self.stage is Stage.MEASURING:
                 return replace(self, thousandths=thousandths), ()
             case Measured(tie, _, _, at) if self.stage is Stage.MEASURING:
-                stage = Stage.WRITE if tie and self.known.file else Stage.OFF
-                return replace(self, measured=event, stage=stage, since=at), ()
+                step = replace(self, measured=event)
+                return step._at(Stage.WRITE, at) if tie and self.known.file else step._off(at)
             case Written(why_not, at):
-                return replace(self, written=why_not or "", stage=Stage.OFF, since=at), ()
+                return replace(self, written=why_not or "")._off(at)
+            case Certified():
+                return replace(self, certified=event), ()
             case Skip(at=at):
                 return self._answer(yes=False, now=at)
             case Said(yes, _, at) if at >= self.since + TOO_SOON_NS and self.stage is not Stage.MEASURING:
@@ -98,7 +106,7 @@ class LoopbackStep(Step):
     def _answer(self, *, yes: bool, now: int) -> Took[Self]:
         match self.stage:
             case Stage.ON if yes:
-                return replace(self, stage=Stage.MEASURING, since=now), (Wanted.MEASURE,)
+                return self._at(Stage.MEASURING, now, Wanted.MEASURE)
             case Stage.ON:
                 return replace(self, stage=Stage.OVER), ()
             case Stage.MEASURING:
@@ -106,8 +114,26 @@ class LoopbackStep(Step):
             case Stage.WRITE if yes:
                 return self, (WriteTie(self.tie),)
             case Stage.WRITE:
-                return replace(self, stage=Stage.OFF, since=now), ()
+                return self._off(now)
         return replace(self, stage=Stage.OVER), ()
+
+    def _at(self, stage: Stage, now: int, *effects: CheckEffect) -> Took[Self]:
+        return replace(self, stage=stage, since=now), effects
+
+    def _off(self, now: int) -> Took[Self]:
+        """The jumper comes off; whatever the box file's tie is by now, the certificate is of that file."""
+        measured = self.measured
+        well = measured is not None and measured.tie and not self._uncertified()
+        return self._at(Stage.OFF, now, *((Certify(measured.data),) if measured and well else ()))
+
+    def _uncertified(self) -> bool:
+        """Whether a certificate would say more than was measured: some lines only, or with something wrong.
+
+        One for a box that is merely coarse is honest.
+        """
+        assert self.measured is not None
+        wrong = any(kind != Trouble.COARSE for kind, _ in self.measured.troubles)
+        return wrong or bool(self.measured.data.get("apart")) or not self.known.settings.seats
 
     def wake_at(self) -> int:
         """When no more answer is waited for."""
@@ -191,21 +217,55 @@ class LoopbackStep(Step):
             )
             found.append(ok(self.name, (seat,), what, **dict(data)))
         if measured.tie is not None:
-            tie = _us(self.tie)
-            what = T("loop-back: tells presses apart from {tie} µs on", tie=tie)
+            told = self._promise(measured)
+            what = T("loop-back: {what}", what=told)
             if self.written == "":
-                what = T("loop-back: tells presses apart from {tie} µs on; written as tie_us", tie=tie)
+                what = T("loop-back: {what}; written as tie_us", what=told)
             elif not self.known.file:
                 what = T(
-                    "loop-back: tells presses apart from {tie} µs on; in a box file of your own, write "
-                    "tie_us = {tie} under [times]",
-                    tie=tie,
+                    "loop-back: {what}; in a box file of your own, write tie_us = {tie} under [times]",
+                    what=told,
+                    tie=_us(self.tie),
                 )
             found.append(ok(self.name, (), what, **dict(data)))
         if self.written:
             what = T("loop-back: the tie couldn't be written")
             found.append(Finding(self.name, "not-written", (), what, T("{why}", why=self.written)))
+        if measured.tie is not None and self.known.settings.seats:
+            found.append(self._certificate(measured))
         return tuple(found)
+
+    def _promise(self, measured: Measured) -> Text:
+        """How close two presses may be, and what is promised round that."""
+        kind = Kind.PIN if self.known.settings.seats else Kind.HEAD
+        band = guard(kind, round(measured.data["widest_us"] * NS_PER_US))
+        always, never = promise(band, self.tie)
+        return T(
+            "tells presses apart from {tie} µs on; with 100 nF at each button always a tie below {always} µs, "
+            "never above {never}",
+            tie=_us(self.tie),
+            always=always // NS_PER_US,
+            never=_us(never),
+        )
+
+    def _certificate(self, measured: Measured) -> Finding:
+        """The certificate, or why there is none."""
+        made = self.certified
+        if made is not None and made.id:
+            what = T("loop-back: certificate {id} of {day}, for a year", id=made.id, day=made.day)
+            return Finding(self.name, "certified", (), what, verdict=Verdict.OK, data=(("id", made.id),))
+        if made is not None and made.why_not:
+            what = T("loop-back: the certificate couldn't be written")
+            return Finding(self.name, "not-certified", (), what, T("{why}", why=made.why_not))
+        if apart := measured.data.get("apart"):
+            lines = ", ".join(map(str, apart))
+            what = T(
+                "loop-back: no certificate, for it wants every button's line: not joined {lines}", lines=lines
+            )
+            return skipped(self.name, (), what)
+        if self._uncertified():
+            return skipped(self.name, (), T("loop-back: no certificate, for something was wrong"))
+        return nothing(self.name, T("loop-back: no certificate, for mock pins measure nothing"))
 
     def _trouble(self, kind: str, line: Line | None, data: tuple[tuple[str, object], ...]) -> Finding:
         what, do = _TROUBLES.get(kind, _OTHER)

@@ -9,6 +9,7 @@ from typing import Any
 
 from companion.errors import JournalError
 from companion.i18n import speaker
+from companion.session import vouching
 from companion.session.history_screens import Page, of_records
 from companion.session.played import Played, best_solo, read, read_all
 from companion.session.records import records
@@ -51,33 +52,40 @@ def exported(archive: Archive, number: int) -> tuple[str, Session]:
     game = archive.game(number)
     try:
         sitting = archive.sitting(game.sitting)
-        session, start, before, events = _story(archive, sitting, game.first)
+        sessions, start, before, events = _story(archive, sitting, game.first)
         events = events if game.last is None else events[: len(events) - len(sitting.events) + game.last + 1]
-        lines = tuple(export(session, start, before, events))
+        lines = tuple(export(sessions[0], start, before, events))
     except JournalError:
         raise
     except Exception as fault:  # what stands there may be anything's
         log.debug("game %d", number, exc_info=True)
         raise JournalError(f"expected game {number} to be one that can be exported, got {fault!r}") from fault
     about = one_line(f"# game {game.id} of the journal, begun {game.when or UNKNOWN}: {_end(game)}")
-    return "\n".join((about, *lines, "")), session
+    judged = dict.fromkeys(_judged(session) for session in sessions)
+    return "\n".join((about, *judged, *lines, "")), sessions[0]
+
+
+def _judged(session: Session) -> str:
+    """By which tie, and what vouched for it then."""
+    here = session.here
+    return one_line(f"# judged with {speaker('en').text(vouching.told(here.certificate, here.times.tie))}")
 
 
 def _story(
     archive: Archive, sitting: Sitting, first: int
-) -> tuple[Session, State, list[HandedOn], list[HandedOn]]:
+) -> tuple[tuple[Session, ...], State, list[HandedOn], list[HandedOn]]:
     """What a game was played with, that run's start, what came before, and the game to the run's end.
 
-    Of a game that an earlier run had left, it all begins there.
+    Of a game that an earlier run had left, it all begins there; it was played with what each run had.
     """
     handed = [HandedOn(*row) for row in zip(sitting.events, sitting.handed_on, strict=True)]
     session, source = session_of(sitting), None if first else source_of(sitting)
     if source is None:
-        return session, start_of(session, sitting, archive.sitting), handed[:first], handed[first:]
+        return (session,), start_of(session, sitting, archive.sitting), handed[:first], handed[first:]
     _, _, first = left_in(session, sitting.header["from"], archive.sitting)
     earlier, start, before, events = _story(archive, archive.sitting(source), first)
-    state = replay(earlier, start, (one.event for one in (*before, events[0])))
-    return earlier, start, before, [*stretch(earlier, state, events), *handed]
+    state = replay(earlier[0], start, (one.event for one in (*before, events[0])))
+    return (*earlier, session), start, before, [*stretch(earlier[0], state, events), *handed]
 
 
 def as_json(games: Sequence[Game]) -> dict[str, Any]:

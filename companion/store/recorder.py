@@ -39,6 +39,7 @@ from companion.store.runs import (
     told,
     zero,
 )
+from firmware.certificate import standing_in
 from firmware.events import Event, HostKey, Key, Press, Release, Resumed, Rolled
 
 log = logging.getLogger("pierwszy.recorder")
@@ -146,6 +147,8 @@ class Recorder:
             here.zero,
             here.phones is None,
         )
+        judged = standing_in(sitting.header.get("certificate"))
+        same = same and judged in (None, here.certificate)  # what vouches for a run's rulings is told once
         if session is not None and same and not sitting.lost and self._knows_what(session, end):
             self._offered = sitting
             return replace(asked, offered=end)

@@ -25,6 +25,7 @@ from companion.store.archive import Sitting
 from companion.store.codec import Recorded, Woke
 from companion.store.remembered import from_kept, to_keep
 from companion.words import T
+from firmware.certificate import standing_in
 from firmware.digits import is_number
 from firmware.events import NS_PER_S, SEATS, Enter, HostKey, Key, Resumed
 from firmware.times import Times
@@ -43,6 +44,7 @@ def header(session: Session, state: State) -> dict[str, Any]:
         "switches off": session.here.switches_off,
         "zero": session.here.zero,
         "phones": None if session.here.phones is None else state.kept.phones,
+        "certificate": None if session.here.certificate is None else session.here.certificate.as_data(),
         "kept": to_keep(state),
         "shelf": [told(shelved) for shelved in state.shelf],
     }
@@ -109,6 +111,7 @@ def session_of(sitting: Sitting) -> Session:
             switches_off=switches_off(sitting),
             zero=zero(sitting),
             phones=phones(sitting),
+            certificate=standing_in(sitting.header.get("certificate")),
         )
     except (KeyError, TypeError, AttributeError, RecursionError, ThingError) as error:
         raise JournalError(f"expected a box and a language in run {sitting.id}, got {error}") from error

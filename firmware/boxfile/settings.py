@@ -28,6 +28,7 @@ from firmware.boxfile.settings_checks import (
     wiring_warnings,
 )
 from firmware.boxfile.window_settings import WindowSettings
+from firmware.certificate import Standing
 from firmware.errors import SettingsError
 from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US, Seat
 from firmware.plugged import HEAD
@@ -220,11 +221,20 @@ class Settings:
     warnings: tuple[str, ...] = ()
     """What is said of a box that can be built so, but better: lines like those of a fault."""
     source: str = "box.toml"
+    text: str = field(default="", compare=False, repr=False)
+    """What the file says."""
+    certificate: Standing | None = None
+    """What vouches for its tie; no box file says so, but whoever has looked. None: nobody has."""
 
     @property
     def every_seat(self) -> tuple[Seat, ...]:
         """The seats of the box, whatever their buttons are."""
         return tuple(sorted({*self.seats, *self.inputs}))
+
+    @property
+    def certified(self) -> str | None:
+        """The certificate that vouches for its tie."""
+        return None if self.certificate is None else self.certificate.vouching(self.times.tie)
 
     @property
     def uses_pins(self) -> bool:
@@ -275,7 +285,7 @@ def parse(text: str, source: str, folder: Path = Path(), reserved: Reserved = NO
     if faults or unreadable:
         raise SettingsError(source, faults + unreadable)
     made = tables.settings(source, {"boards": boards} if boards else {})
-    return replace(made, warnings=wiring_warnings(document))
+    return replace(made, warnings=wiring_warnings(document), text=text)
 
 
 def _named_files(named: Mapping[str, str], folder: Path) -> tuple[Mapping[str, NamedFile], list[str]]:

@@ -107,7 +107,7 @@ def _lines_of(words: list[str]) -> int:
 
 def _is_news(line: str) -> bool:
     """Whether it tells of no fault of what was given, but what the box does or what it makes do with."""
-    news = ("ready with", "waiting: ", "no display", "not recorded", "a board is left out")
+    news = ("ready with", "waiting: ", "tie ", "no display", "not recorded", "a board is left out")
     return line.startswith(tuple(f"pierwszy: {word}" for word in news))
 
 

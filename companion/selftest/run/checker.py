@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +14,8 @@ from companion.loop.driver import Driven
 from companion.selftest import check_report
 from companion.selftest.check_events import (
     Broke,
+    Certified,
+    Certify,
     CheckEffect,
     CheckEvent,
     Counted,
@@ -33,6 +35,7 @@ from companion.selftest.run.check_box import CheckBox
 from companion.selftest.step import Known
 from firmware.boxfile.settings import Settings
 from firmware.boxfile.settings_edit import write_tie
+from firmware.certificate import Certificate
 from firmware.errors import PinBusyError, SettingsError
 from firmware.events import NS_PER_MS, NS_PER_S, Edge, Enter, Seat, Tick
 from firmware.pi.input_wish import wish_for
@@ -59,6 +62,7 @@ class Checker(Driven):
         tell: prints lines.
         file: the box file, for the tie; None if it is one that ships with the program.
         aside: does what may take long, in a thread of its own, or at once where time is virtual.
+        certify: writes a certificate of what was measured; None: on mock pins, of which there is none.
     """
 
     def __init__(
@@ -71,6 +75,7 @@ class Checker(Driven):
         tell: Callable[[Sequence[str]], None],
         file: Path | None = None,
         aside: Callable[[Callable[[], None]], None],
+        certify: Callable[[Mapping[str, Any]], Certificate] | None = None,
     ) -> None:
         super().__init__(box.mailbox, clock)
         self.box = box
@@ -80,6 +85,7 @@ class Checker(Driven):
         self._tell = tell
         self._file = file
         self._aside = aside
+        self._certify = certify
         self._say = speaker(settings.language)
         self._answers: deque[CheckEvent] = deque()
         self._plan: Plan | None = None
@@ -193,6 +199,8 @@ class Checker(Driven):
                     self._plan.stop()
                 case WriteTie(tie):
                     self._answers.append(self._written(tie))
+                case Certify(data):
+                    self._answers.append(self._certified(data))
 
     def _scan(self) -> None:
         self._answers.append(self.box.scan())
@@ -204,6 +212,16 @@ class Checker(Driven):
         except SettingsError as error:
             return Written(str(error), self._clock.now())
         return Written(None, self._clock.now())
+
+    def _certified(self, data: Mapping[str, Any]) -> Certified:
+        now = self._clock.now()
+        if self._certify is None:
+            return Certified("", "", "", now)
+        try:
+            made = self._certify(data)
+        except (OSError, ValueError, SettingsError) as error:
+            return Certified("", "", str(error), now)
+        return Certified(made.id, made.made.isoformat(), "", now)
 
     def _begin_measuring(self) -> None:
         pin, now = self._settings.jumper, self._clock.now()

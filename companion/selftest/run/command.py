@@ -7,12 +7,14 @@ import logging
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from companion.app.about import about
+from companion.app.certifying import certify
 from companion.app.signals import stopped_by_signals
 from companion.i18n import speaker
 from companion.loop.mailbox import Mailbox
@@ -23,7 +25,8 @@ from companion.selftest.course import Course, steps_of
 from companion.selftest.run.builders_hand import BuildersHand, check_commands
 from companion.selftest.run.check_box import CheckBox
 from companion.selftest.run.checker import Checker
-from firmware.boxfile.settings import Settings
+from firmware.boxfile.settings import Settings, load
+from firmware.certificate import Certificate
 from firmware.events import Enter
 from firmware.fakes.hand_clock import HandClock
 from firmware.fakes.i2c_wires import I2cWires
@@ -167,9 +170,15 @@ def _open(
         inputs = inputs_of(settings, mailbox, mailbox.put, clock, spare_typing=True)  # for whoever types here
         box = CheckBox(settings, header, clock, open_i2c, why_closed, mailbox=mailbox, inputs=inputs)
     aside = (lambda act: act()) if isinstance(clock, HandClock) else _in_a_thread
-    checker = Checker(settings, course, box, clock, tell=tell, file=file, aside=aside)
+    certify = None if mock else partial(_certify, settings, file)
+    checker = Checker(settings, course, box, clock, tell=tell, file=file, aside=aside, certify=certify)
     checker.hand = hand
     return checker
+
+
+def _certify(settings: Settings, file: Path | None, measured: Mapping[str, Any]) -> Certificate:
+    """Of the box file as it is now: the tie may have been written into it."""
+    return certify(settings if file is None else load(file), measured)
 
 
 def _in_a_thread(act: Callable[[], None]) -> None:

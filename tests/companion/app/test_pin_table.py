@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.app.certifying import with_standing
 from companion.app.pin_table import USES, WIRE_COLOURS, as_json, lines
 from companion.cli import main
 from companion.i18n import speaker
@@ -60,7 +61,8 @@ def test_every_use_and_colour_has_its_words() -> None:
 
 def test_the_command_prints_the_reference_box_or_the_file_named(tmp_path: Path, capsys: Capture) -> None:
     assert main(["wiring", "--lang", "en"]) == 0
-    assert capsys.readouterr().out.splitlines() == list(lines(boxes.default(), speaker("en")))
+    here = with_standing(boxes.default())
+    assert capsys.readouterr().out.splitlines() == list(lines(here, speaker("en")))
     mine = tmp_path / "mine.toml"
     mine.write_text("[seats.4]\nbutton = 12\n")
     assert main(["wiring", "--lang", "en", "--settings", str(mine)]) == 0
@@ -79,7 +81,7 @@ def test_as_json_it_says_the_same(box: Settings, capsys: Capture) -> None:
 
 def test_json_comes_from_the_command_too(capsys: Capture) -> None:
     assert main(["wiring", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out) == as_json(boxes.default())
+    assert json.loads(capsys.readouterr().out) == as_json(with_standing(boxes.default()))
 
 
 def test_what_could_be_wired_better_is_said_beside_the_table_and_is_no_fault(

@@ -144,10 +144,10 @@ def test_a_reader_is_told_what_a_replay_tells_in_the_clocks_own_seconds(pipe: Pi
 
 def test_a_reader_is_greeted_before_anything_happens(pipe: Pipe) -> None:
     report = LiveReport(pipe.writer)
-    report.hello(NS_PER_S // 2)
+    report.hello(NS_PER_S // 2, "3f2a91c0")
     with open(pipe.reader, encoding="utf-8", closefd=False) as reader:
         hello = json.loads(reader.readline())
-    assert (hello["event"], hello["version"]) == ("hello", VERSION)
+    assert (hello["event"], hello["version"], hello["certificate"]) == ("hello", VERSION, "3f2a91c0")
     report.end(NS_PER_S, {})
     assert [line["event"] for line in pipe.lines()] == ["end"]
 

@@ -82,7 +82,7 @@ def test_the_readme_is_about_this_version() -> None:
 @pytest.mark.plays("buzzer")
 def test_the_first_line_says_hello_and_the_last_is_the_end() -> None:
     first, *others, last = told("2 game buzzer seats=1,2\n")
-    assert first == {"at": 2.0, "event": "hello", "version": VERSION}
+    assert first == {"at": 2.0, "event": "hello", "version": VERSION, "certificate": None}
     assert last["event"] == "end"
     assert of(others, "hello", "end") == []
 

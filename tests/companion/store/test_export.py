@@ -228,7 +228,7 @@ def test_a_press_stamped_long_before_the_game_began_is_no_earlier_than_the_scrip
     box.edge(2, True, late_ms=3500)
     box.wait(200)
     box.off()
-    begin, late = script_of(tmp_path, 1).splitlines()[1:]
+    begin, late = script_of(tmp_path, 1).splitlines()[2:]
     assert (begin.split()[0], late.split()[1:]) == ("4", ["told", "0.5", "down", "2"])
     assert end_of(script_of(tmp_path, 1))["elapsed_ms"] == box.snapshot()["elapsed_ms"] + 1000 - 170
 
@@ -304,7 +304,7 @@ def test_names_and_volume_of_before_the_game_are_typed_ahead_of_it(tmp_path: Pat
     box.enter("volume 2")
     box.enter("game stopwatch seats=1,2")
     box.off()
-    typed = script_of(tmp_path, 1).splitlines()[1:-1]
+    typed = script_of(tmp_path, 1).splitlines()[2:-1]
     assert typed == [
         *("0 told enter name 2 Ola", r'0 told enter "name 3 a \u00231"', "0 told enter volume 2")
     ]  # "#" would begin a comment

@@ -169,8 +169,8 @@ class Box:
 
     def ended(self) -> tuple[int, str]:
         """Wait for its end: the exit code, and what it said on stderr after it was ready."""
-        rest = self._said.read()
-        return self._process.wait(SOON_S), rest
+        rest = [line for line in self._said if not line.startswith("pierwszy: tie ")]
+        return self._process.wait(SOON_S), "".join(rest)
 
     def stop(self) -> dict[str, Any]:
         """End it by SIGTERM; its last snapshot."""
