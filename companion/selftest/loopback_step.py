@@ -241,8 +241,8 @@ class LoopbackStep(Step):
         band = guard(kind, round(measured.data["widest_us"] * NS_PER_US))
         always, never = promise(band, self.tie)
         return T(
-            "tells presses apart from {tie} µs on; with 100 nF at each button always a tie below {always} µs, "
-            "never above {never}",
+            "tells presses apart from {tie} µs on; with 100 nF at each button always a tie below {always} "
+            "µs, never above {never}",
             tie=_us(self.tie),
             always=always // NS_PER_US,
             never=_us(never),
