@@ -6,7 +6,9 @@ import gc
 import logging
 import sys
 import threading
+from collections.abc import Callable
 from contextlib import AbstractContextManager, ExitStack, closing, nullcontext
+from dataclasses import replace
 from typing import Any
 
 from companion.app.phones_switch import phones_of
@@ -34,6 +36,7 @@ from firmware.pi.box import GpioBox
 from firmware.pi.clock import MonotonicClock
 from firmware.pi.factory import header_of
 from firmware.pi.inputs import inputs_of
+from firmware.pi.jumper import Jumper
 from firmware.pi.mux_reset import mux_reset
 from firmware.pi.panels import LumaPanels
 from firmware.pi.service import Service
@@ -73,7 +76,9 @@ def run_box(
     swap_soon()
     refuse_second(state_folder())  # before its pins are found taken, which says less
     named = settings.files
-    settings = with_made(settings, state_folder())
+    settings = replace(
+        with_made(settings, state_folder()), asks_zero=bool(settings.zero) and not mock and script is None
+    )
     clock = MonotonicClock()
     watch = None if report is None else report.changed
     screen = screen or settings.window.television
@@ -108,8 +113,8 @@ def run_box(
                 player = RealTimePlayer(script, table, clock.now)
         else:
             mailbox = Mailbox()
-            box, panels, beside = _of_this_machine(settings, mailbox, clock, stack, screen=screen)
-            loop = Loop(settings, box, mailbox, clock, watch=watch, journal=opened())
+            box, panels, beside, pull = _of_this_machine(settings, mailbox, clock, stack, screen=screen)
+            loop = Loop(settings, box, mailbox, clock, watch=watch, journal=opened(), pull=pull)
         if report is not None:
             loop.on_sound = report.sounds
             report.hello(clock.now(), settings.certified)
@@ -136,8 +141,11 @@ def run_box(
 
 def _of_this_machine(
     settings: Settings, mailbox: Mailbox, clock: Clock, stack: ExitStack, *, screen: bool
-) -> tuple[GpioBox, LumaPanels, SeveralInputs | None]:
-    """The box on this machine's pins, panels and plugged-in buttons, to be closed by ``stack``."""
+) -> tuple[GpioBox, LumaPanels, SeveralInputs | None, Callable[[bool], None] | None]:
+    """The box on this machine's pins, panels and plugged-in buttons, to be closed by ``stack``.
+
+    Last, what closes all its lines for a zero test; None: nothing does.
+    """
     header = header_of(settings)
     panels = LumaPanels(
         settings.panels,
@@ -151,7 +159,10 @@ def _of_this_machine(
     beside = SeveralInputs(settings.every_seat, *sources) if settings.offers_phones else None
     box = GpioBox(settings, header, mailbox, clock, panels, inputs=plugged if beside is None else beside)
     stack.callback(box.close)
-    return box, panels, beside
+    if settings.zero != "pull" or settings.jumper is None:
+        return box, panels, beside, None
+    jumper = stack.enter_context(closing(Jumper(settings.jumper, header.factory)))
+    return box, panels, beside, jumper.drive
 
 
 def say_ready(loop: Loop) -> None:

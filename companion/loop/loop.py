@@ -20,6 +20,7 @@ from companion.loop.driver import Driven
 from companion.loop.holds import Holds
 from companion.loop.knobless import KnobHost, KnoblessHost
 from companion.loop.lamp_answers import LampAnswers
+from companion.loop.line_log import LineLog
 from companion.loop.mailbox import Item, Mailbox, Told
 from companion.loop.panel_rest import PanelRest
 from companion.loop.photo_finish import Camera
@@ -34,7 +35,7 @@ from companion.store.journal import Journal
 from companion.store.recorder import NoRecorder, Recorder
 from companion.store.things import surroundings
 from firmware.boxfile.settings import Settings
-from firmware.events import NS_PER_MS, NS_PER_S, Edge, Enter, Event, Rolled, Seat, Tick
+from firmware.events import NS_PER_MS, NS_PER_S, Edge, Enter, Event, Press, Rolled, Seat, Tick
 from firmware.plugged import Found
 from firmware.ports import Box, Clock
 from firmware.presses.arbiter import Arbiter
@@ -108,6 +109,7 @@ class Loop(Driven):
         watch: Watcher | None = None,
         journal: Journal | None = None,
         offer: bool = True,
+        pull: Callable[[bool], None] | None = None,
     ) -> None:
         super().__init__(mailbox, clock)
         now = clock.now()
@@ -119,6 +121,7 @@ class Loop(Driven):
         self._told: set[str] = set()
         read = reader(box.closed, clock)
         self.arbiter = Arbiter(seats, settings.times, read, now)
+        self._line_log = LineLog(self.arbiter, self._recorder.lines, now)
         self.host_buttons = HostButtons(set(box.lines) - set(seats), settings.times, read, now)
         knobless = settings.knob is None and len(seats) > 1
         self._host = KnoblessHost(self.session) if knobless else KnobHost()
@@ -143,6 +146,7 @@ class Loop(Driven):
         self.lamp_answers = LampAnswers()
         self.holds = Holds(self.arbiter.contacts)
         self.camera = Camera()
+        self._pull = zero_lines.Pull(pull)
         self._rest = AWAKE
         box.set_volume(self.state.volume)
         self._settle = settings.times.settle
@@ -183,11 +187,12 @@ class Loop(Driven):
         decides = self.arbiter.deadline(self._wake_at())
         self._hush(decides, now)
         asks = self._asks(self.arbiter.asks_at(self._wake_at()), now)
-        answers = self.arbiter.hears_at()
+        answers = earliest(self.arbiter.hears_at(), self._pull.step(self.state.zero, now))
         decides = earliest(decides, asks, answers, self.host_buttons.deadline(), self._host.deadline())
         if self._ruling_soon(now):
             return decides
         self._recorder.try_again()
+        self._recorder.write_lines(now)
         faults, held = self._all_faults(), self._all_held(now)
         changed = self.state is not self._shown or self.invitation is not self._invited
         changed = changed or (faults, held) != (self._faults, self._held)
@@ -236,13 +241,15 @@ class Loop(Driven):
         if isinstance(item, Told):
             self._is_told = True
             self.panel_rest.swallows(item.event)
+            if isinstance(item.event, Press):
+                self._line_log.aside(item.event)
             self._step(item.event, self._clock.now())
         elif isinstance(item, Found):
             self._switchboard.found(item)
         elif not isinstance(item, Edge):
             self.arbiter.tell(item)
         elif item.line in self.arbiter.contacts:
-            self.arbiter.feed(item, self._clock.now())
+            self._line_log.feed(item, self._clock.now())
         elif item.line in self.host_buttons.contacts:
             self.host_buttons.feed(item)
 
@@ -251,8 +258,12 @@ class Loop(Driven):
         if self.panel_rest.swallows(event):
             self._recorder.woke(event, now, self.state)
             return
-        for meant in self._host.events(self.state, event):
-            self._step(meant, now)
+        meant = tuple(self._host.events(self.state, event))
+        for each in (event, *meant):
+            if isinstance(each, Press) and (each is not event or event not in meant):
+                self._line_log.aside(each)
+        for each in meant:
+            self._step(each, now)
 
     def _step(self, event: Event, now: int) -> None:
         before = self.state

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from companion.games.base import NotNow, check_plays
+from companion.games.base import NotNow
 from companion.games.choice import Choice
 from companion.session.state import Stage, State
 from companion.session.zero import OF_LINES, Verdict, Zero
@@ -48,7 +48,6 @@ def step(state: State, zero: Zero, event: Event, standing: Choice, begin: Begin)
     """
     match event:
         case Press(seat, at):
-            check_plays(seat, state.seats)
             return _with(state, zero, zero.press(seat, at))
         case Release(seat, at):
             return _with(state, zero, zero.release(seat, at))

@@ -198,8 +198,9 @@ class Settings:
     """Label of the GPIO chip; None looks for any Pi header's."""
     jumper: int | None = None
     """GPIO that drives the loop-back's jumper while `pierwszy check` measures; None if there is none."""
-    zero: bool = True
-    """Buttons are tested before the first race, where whoever starts it says that they are real."""
+    zero: bool | Literal["pull"] = True
+    """Buttons are tested before the first race, where whoever starts it says that they are real; with
+    ``"pull"`` the jumper's pin presses them all."""
     mux_reset: int | None = None
     """GPIO that resets every mux while it is low; None if none is wired."""
     power_button: int | None = None
@@ -435,7 +436,13 @@ class _CheckTable:
     """``[check]``."""
 
     jumper: int | None = None
-    zero: bool = True
+    zero: bool | Literal["pull"] = True
+
+    def __post_init__(self) -> None:
+        if self.zero == "pull" and self.jumper is None:
+            raise ExceptionGroup(
+                "check", [ValueError("expected the pin of a jumper for zero = 'pull', got none")]
+            )
 
 
 @dataclass(frozen=True, slots=True)

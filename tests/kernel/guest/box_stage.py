@@ -60,6 +60,7 @@ BOX = "\n".join(
         "[knob]",
         f"a = {KNOB_A}\nb = {KNOB_B}\nok = {KNOB_OK}",
         "[sound]\npiezo = 18",
+        "[check]\nzero = false",
         *(f"[seats.{seat}]\nbutton = {line}\nlamp = {LAMPS[seat]}" for seat, line in BUTTONS.items()),
         "",
     ]

@@ -59,7 +59,7 @@ def box_file(
     folder: Path, buttons: Mapping[Seat, Button], *, knob: bool, named: bool, more: Iterable[str] = ()
 ) -> Path:
     """The box file of these buttons, with a knob or without; says whose they are, or leaves it open."""
-    lines = ['language = "en"']
+    lines = ['language = "en"', "[check]\nzero = false"]
     if knob:
         lines.append(f"[knob]\na = {KNOB_A}\nb = {KNOB_B}\nok = {KNOB_OK}")
     for seat, button in buttons.items():
