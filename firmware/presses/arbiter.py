@@ -4,7 +4,8 @@ The arbiter is a gate. Everything stamped (presses, releases, the moments refere
 waits in it until ``settle`` after its own stamp, and until no contact still ponders an edge that is not
 later; then it leaves in order of stamp. So whoever reads the stream may judge each event as it comes:
 nothing earlier is still to come. What the host does (knob, typed words) keeps its place in the order but
-doesn't wait when nothing earlier is pending.
+doesn't wait when nothing earlier is pending. A press whose touch has no stamp (`spans.unseen`) has its place
+where it may have been at the earliest, so that no race is ruled before it is heard of.
 
 A phone's presses come as late as its network likes. But it can be asked: no press before then is still to
 come (`Arbiter.marks`). What is stamped waits until each of those in play has said so, for `PATIENCE_NS` at
@@ -12,7 +13,7 @@ most; whoever hasn't by then isn't waited for.
 
 What is promised: as long as every edge comes within `in_time` of its stamp, 20 ms, and each line's in their
 order, everything handed on depends on stamps alone. First edges may come ``settle`` late and still keep their
-place. What the host does waits for no edge that isn't there yet.
+place, one that is unseen half a millisecond less. What the host does waits for no edge that isn't there yet.
 
 Three things can't be ordered away and are counted instead:
 
@@ -50,6 +51,7 @@ from firmware.events import (
     Within,
 )
 from firmware.presses.contact import DELIVERY_NS, LULL_NS, Contacts, Kind, Read
+from firmware.presses.spans import UNSEEN_NS, unseen
 from firmware.times import Times, earliest
 
 PULSE_NS = 100 * NS_PER_US
@@ -81,7 +83,7 @@ def in_time(settle: int) -> int:
 
 
 class _Waiting(NamedTuple):
-    """An event at the gate; equal stamps go by ``rank``, so that delivery never decides."""
+    """An event at the gate, ``at`` its place; equal ones go by ``rank``, so that delivery never decides."""
 
     at: int
     rank: int
@@ -111,6 +113,7 @@ class Arbiter:
         in_play: the seats whose lines count when interference is looked for.
         late: presses that came after a press, release or tick they should have preceded was handed on.
         interference: pulses that hit several lines at once.
+        tie: the game's own, or the box's: of pins' presses (ns).
         within: how unsure the stamps of those seats are whose source is no pin.
         left: the stamp of what was handed on last (ns): all that is still to be is later.
         marks: of seats whose presses may come any time, the stamp before which none is still to come.
@@ -122,6 +125,7 @@ class Arbiter:
         self.in_play: Collection[Seat] = tuple(seats)
         self.late = 0
         self.interference = 0
+        self.tie = times.tie
         self.within: dict[Seat, Within] = {}
         self.left = now
         self.marks: Mapping[Seat, int] = {}
@@ -161,12 +165,15 @@ class Arbiter:
         if due is not None and (due != self._hold or min(now - due, self.settle) > self._held):
             self._doubt(now - due, now)
 
-    def feed(self, edge: Edge, now: int) -> None:
+    def feed(self, edge: Edge, now: int) -> tuple[int, Within | None]:
         """Take one edge of a seat's line; edges of one line come in order, those of several in any.
 
         Args:
             edge: the edge.
             now: the time at which it is taken (ns), which may be long after the step began that takes it.
+
+        Returns:
+            Its stamp (ns) and how unsure that is, as they were taken.
 
         Raises:
             BadEventError: if no seat has that line.
@@ -178,6 +185,7 @@ class Arbiter:
         opened = contact.opened
         if edge.within is not None:
             self._unlike[seat, at] = edge.within
+        within = self._unlike.get((seat, at)) or self.within.get(seat)
         contact.edge(edge.closed, at)
         self._note(seat, edge.closed, at, opened)
         if contact.candidate is not None and contact.fault is None:
@@ -186,6 +194,7 @@ class Arbiter:
             else:
                 self._doubt(now - at, now)
         self._collect(seat)
+        return at, within
 
     def _note(self, seat: Seat, closed: bool, at: int, opened: int | None) -> None:
         """Remember when the line opened, and if it closed though the press before isn't over."""
@@ -233,9 +242,9 @@ class Arbiter:
         if went_on is not None:
             self._doubt(went_on - now, went_on)
             return
-        while (event := self._next(now, wake_at())) is not None:
-            self.left = max(self.left, event.at)
-            yield event
+        while (first := self._next(now, wake_at())) is not None:
+            self.left = max(self.left, first.at)
+            yield first.event
 
     def heard(self, now: int) -> list[Seat]:
         """The seats that seem pressed by ``now``, each press once, long before its order is certain."""
@@ -305,7 +314,7 @@ class Arbiter:
             self._held = min(lateness, self.settle)
             self._hold = max(self._hold, now + self._held)
 
-    def _next(self, now: int, wake_at: int | None) -> Event | None:
+    def _next(self, now: int, wake_at: int | None) -> _Waiting | None:
         while self._waiting:
             first = self._waiting[0]
             if wake_at is not None and wake_at < first.at:
@@ -320,11 +329,11 @@ class Arbiter:
                 self._pressed = first.at
             if isinstance(first.event, Press | Release):
                 self._handed_on = max(self._handed_on, first.at)
-            return first.event
+            return first
         if wake_at is not None and now >= self._due(wake_at):
             self._handed_on = max(self._handed_on, wake_at)
             self._name_unheard(Tick(wake_at), now)
-            return Tick(wake_at)
+            return _Waiting(wake_at, 0, Tick(wake_at))
         return None
 
     def _leaves(self, first: _Waiting) -> int:
@@ -352,6 +361,8 @@ class Arbiter:
             pondering = contact.candidate
             if pondering is None and stamped:
                 pondering = contact.opened
+            elif pondering is not None and contact.unseen:
+                pondering -= UNSEEN_NS
             if pondering is not None and pondering <= at + reach:
                 due = max(due, contact.deadline() or 0)
         return due
@@ -359,20 +370,23 @@ class Arbiter:
     def _collect(self, seat: Seat) -> None:
         outcomes = self.contacts[seat].outcomes
         while outcomes:
-            kind, at = outcomes.popleft()
+            kind, at, touch_unseen = outcomes.popleft()
             within = self._unlike.get((seat, at)) or self.within.get(seat)
+            place = at
+            if within is None and touch_unseen:
+                within, place = unseen(self.tie), at - UNSEEN_NS
             for done in [each for each in tuple(self._unlike) if each[0] == seat and each[1] <= at]:
                 del self._unlike[done]
             if kind is Kind.GLITCH:
                 self._strike(at, seat)
                 self._untold.append((at, seat))
             elif kind is Kind.PRESS:
-                self.late += at < self._handed_on
+                self.late += place < self._handed_on
                 if self._heard[seat] != at:
                     self._heard[seat] = at
                     self._quick.append(seat)
                 press = Press(seat, at, within)
-                insort(self._waiting, _Waiting(at, seat, press), key=_order)
+                insort(self._waiting, _Waiting(place, seat, press), key=_order)
             elif seat in self._unheard:
                 self._unheard.remove(seat)
             else:
@@ -380,8 +394,8 @@ class Arbiter:
 
     def _struck(self, first: Press) -> list[Press]:
         """``first`` and the presses behind it that closed together with it: of pins, which a pulse hits."""
-        behind = (other.event for other in self._waiting if 0 <= other.at - first.at <= PULSE_NS)
-        presses = (event for event in behind if isinstance(event, Press) and event.seat != first.seat)
+        near = (other.event for other in self._waiting if abs(other.event.at - first.at) <= PULSE_NS)
+        presses = (event for event in near if isinstance(event, Press) and event.seat != first.seat)
         return [press for press in (first, *presses) if not _by_device(press.within)]
 
     def _is_pulse(self, first: int, struck: list[Press]) -> bool:

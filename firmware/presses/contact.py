@@ -5,7 +5,8 @@ again when let go. The moment of *first* touch is the press; everything after it
 
 - From an idle line the first edge, **in either direction**, starts a candidate, and its stamp is the
   candidate's for good. (The kernel keeps one pending stamp a line and reads the level when its thread runs,
-  linux/drivers/gpio/gpiolib-cdev.c edge_irq_thread, so a quick touch-and-open can reach us as a lone "open".)
+  linux/drivers/gpio/gpiolib-cdev.c edge_irq_thread, so a quick touch-and-open can reach us as a lone "open".
+  Its stamp is then the opening's: the touch came before, and nobody knows when. The outcome says so.)
 - The candidate is a press once the line has stayed closed for ``confirm``, all of it within ``bounce`` of
   the first edge. Whichever way the contact bounced, its bounce never costs it the race.
 - The line open and quiet for ``gap``, or ``bounce`` over: that was a spike. It is counted, and a closing
@@ -82,10 +83,17 @@ class Kind(StrEnum):
 
 
 class Outcome(NamedTuple):
-    """One judged candidate: what it was and its stamp (ns)."""
+    """One judged candidate.
+
+    Attributes:
+        kind: what it was.
+        at: its stamp (ns).
+        unseen: that is of an opening; the touch before it has none.
+    """
 
     kind: Kind
     at: int
+    unseen: bool = False
 
 
 class Contact:
@@ -96,11 +104,13 @@ class Contact:
 
     Attributes:
         delivery: how late an edge may come without changing what is judged (ns).
+        on_belief: called with a level that is believed though no edge told of it, and since when (ns).
     """
 
     def __init__(self, times: Times, closed: bool = False, now: int = 0) -> None:
         self.times = times
         self.delivery = DELIVERY_NS
+        self.on_belief: Callable[[bool, int], None] = lambda *_: None
         self.outcomes: deque[Outcome] = deque()
         self.presses = 0
         self.glitches = 0
@@ -108,6 +118,7 @@ class Contact:
         self._level = closed
         self._changed = now
         self._candidate: int | None = None
+        self._unseen = False
         self._down = closed
         self._since = now
         self._heard = False
@@ -121,6 +132,11 @@ class Contact:
     def candidate(self) -> int | None:
         """Stamp of a first edge that may yet prove a press, or None."""
         return self._candidate
+
+    @property
+    def unseen(self) -> bool:
+        """Whether that is an opening's: the touch was before it."""
+        return self._candidate is not None and self._unseen
 
     @property
     def heard_at(self) -> int | None:
@@ -181,7 +197,7 @@ class Contact:
             # An "open" while already open hides a closing in between: the quiet starts anew.
             self._opened = None if closed else at
         elif self._candidate is None:
-            self._candidate, self._touched = at, 0
+            self._candidate, self._touched, self._unseen = at, 0, not closed
         elif self._level:
             self._touched += at - self._changed
         self._level = closed
@@ -215,6 +231,7 @@ class Contact:
 
     def _believe(self, level: bool, since: int) -> None:
         """The edge seen missing at ``since`` never came: the level read is the truth from then on."""
+        self.on_belief(level, since)
         self._seen = None
         self._level = level
         self._changed = since
@@ -234,7 +251,7 @@ class Contact:
             if self._level and self._changed + self.times.confirm > self._candidate + self.times.bounce:
                 # Too late for the first edge; but this closing may be a finger.
                 self._spike(self._candidate)
-                self._candidate, self._touched = self._changed, 0
+                self._candidate, self._touched, self._unseen = self._changed, 0, False
             elif self._level and now - self._changed >= self.times.confirm:
                 self._accept(self._candidate)
             elif (not self._level and now - self._changed >= self._lull) or (
@@ -254,7 +271,7 @@ class Contact:
         self._heard = not self._noisy
         if self._heard:
             self.presses += 1
-            self.outcomes.append(Outcome(Kind.PRESS, at))
+            self.outcomes.append(Outcome(Kind.PRESS, at, self._unseen))
 
     def _let_go(self, at: int) -> None:
         self._down = False

@@ -11,6 +11,9 @@ stamp is always one of them.
 Two presses of one device know more of each other than of the rest: whatever time it takes from a contact to a
 report, it takes for both. They are certain to have come in the order of their stamps if these are more than
 `firmware.events.Within.apart` from each other.
+
+A bare contact that opens again before the kernel's thread has run leaves one edge, stamped when it opened
+(`firmware.presses.contact`): its press was before that, by up to `UNSEEN_NS`.
 """
 
 from __future__ import annotations
@@ -18,7 +21,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol, TypeVar
 
-from firmware.events import Between, Within
+from firmware.events import NS_PER_US, Between, Within
+
+UNSEEN_NS = 500 * NS_PER_US
+"""A touch without a stamp came at most so long before the opening that has one. Of 1,777 on a kernel's lines
+99 in 100 came within 0.12 ms, and the earliest 0.3 ms before."""
 
 
 class Span(Protocol):
@@ -46,6 +53,11 @@ def earlier(press: Span, tie: int) -> int:
 def later(press: Span, tie: int) -> int:
     """The latest (ns). An odd tie's other half: together they are exactly ``tie``."""
     return press.at + (tie - tie // 2 if press.within is None else press.within[1])
+
+
+def unseen(tie: int) -> Within:
+    """How unsure a pin's press is whose first touch has no stamp."""
+    return Within(tie // 2 + UNSEEN_NS, tie - tie // 2)
 
 
 def leeway(press: Span, other: Span, tie: int) -> int:

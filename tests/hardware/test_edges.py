@@ -29,7 +29,7 @@ def touched(*, closed_for: int) -> list[Kind]:
     contact.edge(True, 1_000)
     contact.edge(False, 1_000 + closed_for)
     contact.advance(1_000 + closed_for + ns(0.1), False)
-    return [kind for kind, _ in contact.outcomes]
+    return [kind for kind, *_ in contact.outcomes]
 
 
 @given(st.floats(opening().least, opening().most))

@@ -67,6 +67,30 @@ def test_a_press_from_another_source_than_its_seats_is_as_unsure_as_that_and_no_
     assert presses == [Press(3, T, key), Press(3, T + NS_PER_S, pad)]
 
 
+def test_a_press_whose_touch_has_no_stamp_comes_where_it_may_have_been_half_a_millisecond_before() -> (
+    None
+):
+    made = Bench(SEATS)
+    made.arbiter.tie = TIMES.tie * 2
+    made.press(5, T, T + HOLD)
+    made.wires[3].changes = [T + 100, T + 400_100, T + 400_200]
+    made.deliver(Edge(3, False, T + 400_100), T + 400_100)
+    made.deliver(Edge(3, True, T + 400_200), T + 400_200)
+    made.run(T + NS_PER_S)
+    unsure = Within(TIMES.tie + 500_000, TIMES.tie)
+    assert made.events[:2] == [Press(3, T + 400_100, unsure), Press(5, T)]
+    assert (made.arbiter.late, made.arbiter.left) == (0, T + HOLD)
+
+
+def test_a_spike_before_it_does_not_make_a_press_unsure() -> None:
+    made = Bench(SEATS)
+    made.wires[3].changes = [T, T + 1000, T + 5_000_000]
+    made.deliver(Edge(3, False, T + 1000), T + 1000)
+    made.deliver(Edge(3, True, T + 5_000_000), T + 5_000_000)
+    made.run(T + NS_PER_S)
+    assert made.events == [Press(3, T + 5_000_000)]
+
+
 def test_a_game_may_set_its_own_settle() -> None:
     made = bench((3, 0))
     made.arbiter.settle = 100 * NS_PER_MS

@@ -13,7 +13,7 @@ Judged = list[tuple[Kind, float]]
 
 
 def in_ms(outcomes: list[Outcome]) -> Judged:
-    return [(kind, at / NS_PER_MS) for kind, at in outcomes]
+    return [(kind, at / NS_PER_MS) for kind, at, _ in outcomes]
 
 
 def outcomes(*changes: float, lost: tuple[float, ...] = ()) -> Judged:
@@ -393,8 +393,8 @@ def test_every_candidate_is_a_press_or_a_glitch_and_every_press_but_the_last_has
     contact = Contact(TIMES)
     changes = [sum(lengths[: index + 1]) for index in range(len(lengths))]
     judged = judge(contact, Wire(changes), 10 * NS_PER_S)
-    kinds = [kind for kind, _ in judged]
-    stamps = [at for kind, at in judged if kind is not Kind.RELEASE]
+    kinds = [kind for kind, *_ in judged]
+    stamps = [at for kind, at, _ in judged if kind is not Kind.RELEASE]
     assert contact.candidate is None
     assert kinds.count(Kind.GLITCH) == contact.glitches
     assert kinds.count(Kind.PRESS) == contact.presses
