@@ -306,7 +306,7 @@ class SettingUp(OptionsHere):
                 return self._go_on(state, at)
             case Stage.OPTIONS, ["as", "before"] if state.under is not None:
                 return replace(state.under, kept=state.kept).going_on(at)
-            case (Stage.OPTIONS, ["start"]) | (Stage.SEATS | Stage.OPTIONS, ["zero"]):
+            case Stage.OPTIONS, ["start" | "zero"]:
                 return self._start(state, at, asked=words == ["zero"])
         raise NotNow(T("Expected one of the choices, got {got}", got=" ".join(words)))
 
@@ -347,7 +347,7 @@ class SettingUp(OptionsHere):
         With ``asked``, of everyone's button, whatever is played.
         """
         if asked:
-            state = replace(state, kept=replace(state.kept, answered=()), said=self._of(state.seats, state))
+            state = replace(state, kept=replace(state.kept, answered=()))
         game = self._begun(state, at)
         races = self.here.zero and game.chosen is not None and game.chosen.races and len(game.seats) > 1
         return zeroing.begun(state, at) if asked or (races and zeroing.asked(state)) else game
