@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from companion.loop.mailbox import Item, Mailbox
-from firmware.events import NS_PER_MS, NS_PER_US, Edge, Line
+from firmware.events import NS_PER_MS, NS_PER_US, Edge, Line, Press
 from firmware.presses import race
-from firmware.presses.spans import S
+from firmware.presses.spans import S, Span, firsts
 from tests.kernel.fairness.plan import LINES
 
 LATE_SEAT = 5
@@ -56,11 +56,13 @@ class Drop:
 
 
 def by_pin(presses: tuple[S, ...], tie: int) -> tuple[S, ...]:
-    """What should be a tie is the lowest pin's, as where lines that share an interrupt are scanned in order."""
-    return tuple(sorted(FAIR(presses, tie), key=lambda press: LINES[press.seat])[:1])  # type: ignore[attr-defined]
+    """What should be a tie is the lowest pin's, as of lines that share an interrupt and are scanned."""
+    return tuple(sorted(firsts(presses, tie), key=_pin)[:1])
 
 
-FAIR = race.firsts
+def _pin(press: Span) -> int:
+    assert isinstance(press, Press)
+    return LINES[press.seat]
 
 
 def make(bias: str, mailbox: type[Mailbox]) -> None:
@@ -71,7 +73,7 @@ def make(bias: str, mailbox: type[Mailbox]) -> None:
         mailbox: through which the box's edges go.
     """
     if bias == "pin":
-        race.firsts = by_pin  # type: ignore[assignment]
+        setattr(race, "firsts", by_pin)  # noqa: B010 - mypy wants it told that this is another's
     elif bias:
         _through(mailbox, BIASES[bias]())
 

@@ -62,12 +62,10 @@ def contestant(job: Job, out: Path) -> Iterator[subprocess.Popen[str]]:
     Raises:
         RuntimeError: it doesn't get ready, or doesn't end well.
     """
+    file = out / f"{job.program}.json"
     module = ["ours"] if job.program is Program.OURS else ["contestants", job.program]
     with subprocess.Popen(
-        [
-            *(sys.executable, "-m", f"{PACKAGE}.{module[0]}", *module[1:]),
-            *(job.load, out / f"{job.program}.json", *([job.bias] if job.bias else [])),
-        ],
+        [sys.executable, "-m", f"{PACKAGE}.{module[0]}", *module[1:], job.load, file, *job.bias.split()],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
