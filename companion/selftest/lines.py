@@ -85,7 +85,7 @@ class Lines:
             self._counted[line] = 0
             yield Opened(line, now)
         while contact.outcomes:
-            kind, at, _ = contact.outcomes.popleft()
+            kind, at, *_ = contact.outcomes.popleft()
             match kind:
                 case Kind.PRESS:
                     yield Pressed(line, at, self._within[line])

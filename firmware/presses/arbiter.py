@@ -4,7 +4,7 @@ The arbiter is a gate. Everything stamped (presses, releases, the moments refere
 waits in it until ``settle`` after its own stamp, and until no contact still ponders an edge that is not
 later; then it leaves in order of stamp. So whoever reads the stream may judge each event as it comes:
 nothing earlier is still to come. What the host does (knob, typed words) keeps its place in the order but
-doesn't wait when nothing earlier is pending. A press whose touch has no stamp (`spans.unseen`) has its place
+doesn't wait when nothing earlier is pending. A press whose touch may have no stamp (`spans`) has its place
 where it may have been at the earliest, so that no race is ruled before it is heard of.
 
 A phone's presses come as late as its network likes. But it can be asked: no press before then is still to
@@ -51,7 +51,7 @@ from firmware.events import (
     Within,
 )
 from firmware.presses.contact import DELIVERY_NS, LULL_NS, Contacts, Kind, Read
-from firmware.presses.spans import UNSEEN_NS, unseen
+from firmware.presses.spans import UNSEEN_NS, of_a_bare_contact
 from firmware.times import Times, earliest
 
 PULSE_NS = 100 * NS_PER_US
@@ -361,8 +361,8 @@ class Arbiter:
             pondering = contact.candidate
             if pondering is None and stamped:
                 pondering = contact.opened
-            elif pondering is not None and contact.unseen:
-                pondering -= UNSEEN_NS
+            elif pondering is not None:
+                pondering -= UNSEEN_NS if contact.unseen else max(0, UNSEEN_NS - self.tie)
             if pondering is not None and pondering <= at + reach:
                 due = max(due, contact.deadline() or 0)
         return due
@@ -370,11 +370,11 @@ class Arbiter:
     def _collect(self, seat: Seat) -> None:
         outcomes = self.contacts[seat].outcomes
         while outcomes:
-            kind, at, touch_unseen = outcomes.popleft()
-            within = self._unlike.get((seat, at)) or self.within.get(seat)
-            place = at
-            if within is None and touch_unseen:
-                within, place = unseen(self.tie), at - UNSEEN_NS
+            kind, at, unseen, bounced = outcomes.popleft()
+            within, place = self._unlike.get((seat, at)) or self.within.get(seat), at
+            if within is None and bounced:
+                within = of_a_bare_contact(self.tie, unseen=unseen)
+                place -= 0 if within is None else within.before + within.after - self.tie
             for done in [each for each in tuple(self._unlike) if each[0] == seat and each[1] <= at]:
                 del self._unlike[done]
             if kind is Kind.GLITCH:

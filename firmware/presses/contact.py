@@ -89,11 +89,13 @@ class Outcome(NamedTuple):
         kind: what it was.
         at: its stamp (ns).
         unseen: that is of an opening; the touch before it has none.
+        bounced: it wasn't at rest at once, so that its first touch may have none, either.
     """
 
     kind: Kind
     at: int
     unseen: bool = False
+    bounced: bool = False
 
 
 class Contact:
@@ -271,7 +273,7 @@ class Contact:
         self._heard = not self._noisy
         if self._heard:
             self.presses += 1
-            self.outcomes.append(Outcome(Kind.PRESS, at, self._unseen))
+            self.outcomes.append(Outcome(Kind.PRESS, at, self._unseen, self._changed > at))
 
     def _let_go(self, at: int) -> None:
         self._down = False

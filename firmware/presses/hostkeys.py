@@ -32,7 +32,7 @@ class HostButtons:
         self.contacts.advance(now)
         for line, contact in self.contacts.items():
             while contact.outcomes:
-                kind, at, _ = contact.outcomes.popleft()
+                kind, at, *_ = contact.outcomes.popleft()
                 if line == "back" and kind is Kind.PRESS:
                     yield Key(HostKey.BACK, now)
                 elif line == "ok" and kind is Kind.PRESS:

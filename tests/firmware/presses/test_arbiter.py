@@ -11,6 +11,7 @@ from firmware.events import NS_PER_MS, NS_PER_S, Edge, Event, HostKey, Key, Pres
 from firmware.presses.arbiter import PATIENCE_NS, PULSE_NS, in_time
 from firmware.presses.contact import DELIVERY_NS
 from firmware.presses.race import Race
+from firmware.presses.spans import firsts
 from firmware.times import Times
 from tests.firmware.presses.wires import TIMES, Bench, ms
 
@@ -67,9 +68,7 @@ def test_a_press_from_another_source_than_its_seats_is_as_unsure_as_that_and_no_
     assert presses == [Press(3, T, key), Press(3, T + NS_PER_S, pad)]
 
 
-def test_a_press_whose_touch_has_no_stamp_comes_where_it_may_have_been_half_a_millisecond_before() -> (
-    None
-):
+def test_a_press_whose_touch_has_no_stamp_comes_where_it_may_have_been_half_a_millisecond_before() -> None:
     made = Bench(SEATS)
     made.arbiter.tie = TIMES.tie * 2
     made.press(5, T, T + HOLD)
@@ -80,6 +79,22 @@ def test_a_press_whose_touch_has_no_stamp_comes_where_it_may_have_been_half_a_mi
     unsure = Within(TIMES.tie + 500_000, TIMES.tie)
     assert made.events[:2] == [Press(3, T + 400_100, unsure), Press(5, T)]
     assert (made.arbiter.late, made.arbiter.left) == (0, T + HOLD)
+
+
+def test_where_ties_are_finer_a_press_that_bounced_is_as_unsure_as_by_default_and_no_clean_one_is() -> (
+    None
+):
+    fine, clean = bench(), T + 300_000
+    fine.arbiter.tie = 100_000
+    fine.press(5, T, T + HOLD)
+    fine.press(6, clean, T + HOLD)
+    fine.wires[3].changes = [T + 300_100, T + 400_000, T + 500_000, T + HOLD]
+    for closed, at in fine.wires[3].edges():
+        fine.deliver(Edge(3, closed, at), at)
+    fine.run(T + NS_PER_S)
+    presses = [event for event in fine.events if isinstance(event, Press)]
+    assert presses == [Press(3, T + 300_100, Within(450_000, 50_000)), Press(5, T), Press(6, clean)]
+    assert firsts(presses, 100_000) == tuple(presses[:2])
 
 
 def test_a_spike_before_it_does_not_make_a_press_unsure() -> None:

@@ -13,7 +13,7 @@ Judged = list[tuple[Kind, float]]
 
 
 def in_ms(outcomes: list[Outcome]) -> Judged:
-    return [(kind, at / NS_PER_MS) for kind, at, _ in outcomes]
+    return [(kind, at / NS_PER_MS) for kind, at, *_ in outcomes]
 
 
 def outcomes(*changes: float, lost: tuple[float, ...] = ()) -> Judged:
@@ -98,7 +98,8 @@ def test_however_it_bounces_until_17_ms_the_first_touch_is_the_press(
             changes += [changes[-1] + closed, changes[-1] + closed + opened]
     changes.append(changes[-1] + rest)
     judged = judge(Contact(TIMES), Wire(changes), 10 * NS_PER_S)
-    assert judged == [Outcome(Kind.PRESS, changes[0]), Outcome(Kind.RELEASE, changes[-1])]
+    press = Outcome(Kind.PRESS, changes[0], bounced=len(changes) > 2)
+    assert judged == [press, Outcome(Kind.RELEASE, changes[-1])]
 
 
 def test_chatter_longer_than_bounce_is_a_spike_and_the_closing_that_rests_is_the_press() -> None:
@@ -394,7 +395,7 @@ def test_every_candidate_is_a_press_or_a_glitch_and_every_press_but_the_last_has
     changes = [sum(lengths[: index + 1]) for index in range(len(lengths))]
     judged = judge(contact, Wire(changes), 10 * NS_PER_S)
     kinds = [kind for kind, *_ in judged]
-    stamps = [at for kind, at, _ in judged if kind is not Kind.RELEASE]
+    stamps = [at for kind, at, *_ in judged if kind is not Kind.RELEASE]
     assert contact.candidate is None
     assert kinds.count(Kind.GLITCH) == contact.glitches
     assert kinds.count(Kind.PRESS) == contact.presses
