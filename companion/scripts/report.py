@@ -6,7 +6,6 @@ import json
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any, Protocol, TypeAlias
 
-from companion.session.plugging import within
 from companion.session.state import State
 from firmware.events import NS_PER_S
 from firmware.presses.race import Ruling
@@ -174,8 +173,8 @@ def _ruling(state: State) -> Ruling | None:
 
 
 def _vouching(state: State, ruling: Ruling) -> str | None:
-    """The certificate that vouches for a ruling: for pins alone, and no finer a tie than was measured."""
+    """The certificate that vouches for a ruling: of stamps of pins, and no finer a tie than was measured."""
     assert state.game is not None
     setup = state.game.setup
-    other = any(within(state.kept.buttons, seat) is not None for seat in ruling.order)
-    return None if other or setup.here.certificate is None else setup.here.certificate.vouching(setup.tie)
+    standing = setup.here.certificate
+    return None if ruling.spans or standing is None else standing.vouching(setup.tie)

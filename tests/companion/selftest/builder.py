@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,7 @@ from companion.selftest.step import Ask
 from companion.selftest.turning import CLICKS
 from firmware.boxfile import settings as boxes
 from firmware.boxfile.settings import PanelSettings, Settings
+from firmware.certificate import Certificate
 from firmware.events import NS_PER_MS, NS_PER_S, Enter, Line, Seat
 from firmware.fakes.hand_clock import HandClock
 from firmware.fakes.i2c_wires import I2cWires
@@ -145,6 +146,7 @@ class Builder:
         settings: how the box should be built.
         file: the box file.
         closed: panels whose bus can't be opened, and why.
+        certify: writes a certificate, as on real pins; None: as on mock ones.
     """
 
     def __init__(
@@ -155,6 +157,7 @@ class Builder:
         *,
         file: Path | None = None,
         closed: Mapping[PanelId, str] | None = None,
+        certify: Callable[[Mapping[str, Any]], Certificate] | None = None,
     ) -> None:
         self.faults = faults or Faults()
         self.settings = settings
@@ -195,6 +198,7 @@ class Builder:
             tell=self.lines.extend,
             file=file,
             aside=lambda act: act(),
+            certify=certify,
         )
         for line in (*self.faults.stuck, *self.faults.backwards):
             self._edge(line, True, SCRIPT_START_NS)
