@@ -16,17 +16,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from firmware.events import NS_PER_MS, NS_PER_US
+from firmware.events import NS_PER_MS, NS_PER_US, Seat
 from firmware.times import Times
-from tests.certify.record import EdgeTold, Record
+from tests.certify.part import Block, Under, number
+from tests.certify.record import EdgeTold, Record, Touch
 from tests.kernel.fairness.chips import PANELS, Program
 from tests.kernel.fairness.guest import run
-from tests.kernel.fairness.job import KERNEL, Job
-from tests.kernel.fairness.plan import Contacts, Race, orders, plan_race
+from tests.kernel.fairness.job import Job
+from tests.kernel.fairness.plan import Contacts, Load, Race, orders, plan_race
 from tests.kernel.fairness.scoring import played, truth
 from tests.kernel.rig import PYTHON, Chip, I2c, Rig, RigError
 
-PART = "pins"
+NAME, AT_ONCE, RACES = "pins", 2, 100_000
+
+SHARE = 1_250
+"""Races of one guest: a minute or two."""
 
 GAPS_US = (10, 20, 50, 100, 200, 450, 475, 490, 500, 510, 525, 550, 600, 750, 1_000, 2_000, 5_000)
 
@@ -41,7 +45,7 @@ START_S, PATIENCE_S = 120, 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Pins(Job):
+class Work(Job):
     """One guest's work: ``each`` races in all, every gap as often as any."""
 
     def races(self) -> list[Race]:
@@ -62,47 +66,86 @@ def _hold(gap: int, seats: int) -> int:
     return LONG_HOLD_NS if seats >= CROWD and gap <= CROWD_NS else HOLD_NS
 
 
-def play(rig: Rig, job: Pins, folder: Path) -> str:
-    """Run one guest; what it leaves goes into the folder.
+def blocks(races: int) -> list[Block]:
+    """Of each load with each kind of contact as many, one after the other in turn."""
+    kinds = [(load, contacts) for load in Load for contacts in Contacts]
+    shares = -(-races // (SHARE * len(kinds)))
+    each = -(-races // (shares * len(kinds)))
+    return [Block(f"{load}-{contacts}-{share}", each) for share in range(shares) for load, contacts in kinds]
 
-    Returns:
-        The guest's kernel.
+
+def work(block: Block, seed: str, bias: str = "") -> Work:
+    """A block's work for its guest."""
+    load, contacts, share = block.name.split("-")
+    return Work(
+        Program.OURS, Load(load), Contacts(contacts), int(share), number(seed), block.races, bias=bias
+    )
+
+
+def planned(block: Block, seed: str) -> list[Under]:
+    """A block's races as they are drawn."""
+    job = work(block, seed)
+    return [_under(job, race) for race in job.races()]
+
+
+def _under(job: Work, race: Race) -> Under:
+    order = ",".join(map(str, race.order))
+    return {
+        "load": str(job.load),
+        "contacts": str(job.contacts),
+        "gap_us": race.gap // NS_PER_US,
+        "order": order,
+    }
+
+
+def play(block: Block, seed: str, folder: Path, bias: str = "") -> Iterator[Record]:
+    """Run its guest, and tell its races.
 
     Raises:
-        RigError: it failed.
+        RigError: it fails, or the machine has spoilt a race too often.
     """
-    ran = rig.run(
+    job = work(block, seed, bias)
+    ran = Rig().run(
         [PYTHON, "-m", "tests.certify.pins", job.text()],
         out=folder,
         chips=[Chip(job.program)],
         i2c=I2c(PANELS),
-        timeout=START_S + PATIENCE_S * job.each,
+        timeout=START_S + PATIENCE_S * block.races,
     )
     if ran.code:
-        raise RigError(f"expected {job.name} to go well, got {ran.code}:\n{ran.output}")
-    return (folder / KERNEL).read_text()
+        raise RigError(f"expected {block.name} to go well, got {ran.code}:\n{ran.output}")
+    found = {record.number: record for record in records(block, job, folder)}
+    if missing := set(range(block.races)) - found.keys():
+        raise RigError(f"expected a quiet machine for {block.name}, got none for {len(missing)} races")
+    return iter([found[each] for each in sorted(found)])
 
 
-def records(folder: Path, job: Pins) -> Iterator[Record]:
+def records(block: Block, job: Work, folder: Path) -> Iterator[Record]:
     """What a guest left, race by race; what the machine under it spoilt is left out."""
     left = json.loads((folder / f"{Program.OURS}.json").read_text())
-    gaps = {race.number: race.gap // NS_PER_US for race in job.races()}
+    races = {race.number: race for race in job.races()}
     since = 0
     for race, told in zip(played(folder), left["races"], strict=True):
         edges, since = left["edges"][since : told["edges"]], told["edges"]
         if not race["smeared"]:
-            yield _record(job, race, told, edges, gaps[race["race"]])
+            own = races[race["race"]]
+            yield _record(block, job, own, truth(race).touches, told, edges)
 
 
 def _record(
-    job: Pins, race: dict[str, Any], told: dict[str, Any], edges: list[list[Any]], gap_us: int
+    block: Block,
+    job: Work,
+    race: Race,
+    touches: dict[Seat, Touch],
+    told: dict[str, Any],
+    edges: list[list[Any]],
 ) -> Record:
-    touches, ruling = truth(race).touches, told["ruling"] or {}
+    ruling = told["ruling"] or {}
     heard: tuple[EdgeTold, ...] = tuple((seat, bool(closed), at, None) for seat, closed, at, _ in edges)
     return Record(
-        part=PART,
-        block=job.name,
-        number=race["race"],
+        part=NAME,
+        block=block.name,
+        number=race.number,
         kinds=dict.fromkeys(touches, KINDS[job.contacts]),
         tie=Times().tie,
         touches=touches,
@@ -114,9 +157,9 @@ def _record(
         widths={int(seat): tuple(width) for seat, width in told["widths"].items()},
         late=tuple(ruling.get("late", ())),
         edges=heard,
-        under={"load": job.load, "contacts": job.contacts, "gap_us": gap_us, "seats": len(touches)},
+        under=_under(job, race),
     )
 
 
 if __name__ == "__main__":
-    run(Pins.read(sys.argv[1]), Path(os.environ["RIG"]))
+    run(Work.read(sys.argv[1]), Path(os.environ["RIG"]))

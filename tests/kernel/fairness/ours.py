@@ -42,8 +42,8 @@ TWO_OKS_S = 0.31
 """The session takes two oks closer than 300 ms for one."""
 
 LOST_NS = 10 * NS_PER_S
-"""For so long after a race presses of it are waited for. On a busy machine some edges came 0.2 s late, and 2 s
-in a guest that was stopped meanwhile; one that comes later still is taken for the next race's."""
+"""For so long after a race presses of it are waited for. On a busy machine some edges came 0.2 s late, and
+2 s in a guest that was stopped meanwhile; one that comes later still is taken for the next race's."""
 
 
 class NotingMailbox(Mailbox):
