@@ -83,10 +83,10 @@ def test_a_game_without_races_asks_nobody() -> None:
     assert evening.state.stage is Stage.PLAY
 
 
-@pytest.mark.plays("seven-ate-nine")
+@pytest.mark.plays("seven_ate_nine")
 def test_whoever_plays_alone_is_not_asked() -> None:
     evening = Evening(Session(HERE))
-    _set_up(evening, game="seven-ate-nine", joining=(2,))
+    _set_up(evening, game="seven_ate_nine", joining=(2,))
     assert evening.state.stage is Stage.PLAY
 
 
