@@ -27,13 +27,13 @@ TOUCHED, TOUCH_LULL = 50 * _US, 4 * _MS
 """Closed for so long in all is metal on metal: such a story may rest open for so long."""
 
 UNSEEN = 500 * _US
-"""A story that begins with an opening had its touch before that, at most so long."""
+"""A story that begins with an opening had its touch so long before at most, as may one that bounces; of that
+one's a tie covers some."""
 
 TOGETHER, PULSE_LINES = 100 * _US, 3
 """Lines hit by one pulse close so near to each other, so many."""
 
 NOISE_SPIKES, NOISE = 20, _S
-
 ANEW = frozenset({"start", "left"})
 """With these a line's history begins anew."""
 
@@ -114,6 +114,10 @@ def _stretches(edges: Sequence[Edge]) -> list[_Stretch]:
 # -- 2. stories ----------------------------------------------------------------------------------------------
 
 
+_Pressed: TypeAlias = tuple[_Stretch, bool, bool]
+"""The first stretch of a press; whether it rested at once, and was soon let go."""
+
+
 class _Times(NamedTuple):
     confirm: int
     bounce: int
@@ -149,15 +153,14 @@ def _idle_after(line: Sequence[_Stretch], spent: int, times: _Times) -> int:
 
 def _rebounds(spent: Sequence[_Stretch], times: _Times) -> list[_Stretch]:
     """What hit a line that was spent: neither its own bounce nor a finger."""
-    opened = (pair for pair in pairwise(spent) if not pair[0].closed and pair[1].closed and pair[0].known)
+    opened = (pair for pair in pairwise(spent) if pair[1].closed and not pair[0].closed)
     return [closes for rests, closes in opened if times.gap <= rests.length < times.release]
 
 
-def _read(edges: Sequence[Edge], times: _Times) -> tuple[list[tuple[_Stretch, bool]], list[_Stretch]]:
-    """The first stretch of each press, with whether it was brief, and of what is evidence of a pulse."""
-    line, number = _stretches(edges), 0
-    pressed, strikes = list[tuple[_Stretch, bool]](), list[_Stretch]()
-    spikes, noisy = list[int](), False
+def _read(edges: Sequence[Edge], times: _Times) -> tuple[list[_Pressed], list[_Stretch]]:
+    """The presses of a line, and what is evidence of a pulse."""
+    line, number, spikes, noisy = _stretches(edges), 0, list[int](), False
+    pressed, strikes = list[_Pressed](), list[_Stretch]()
     if edges[0].how in ANEW:
         number = _idle_after(line, 0, times) if edges[0].closed else 1
         strikes += _rebounds(line[:number], times)
@@ -176,7 +179,8 @@ def _read(edges: Sequence[Edge], times: _Times) -> tuple[list[tuple[_Stretch, bo
             spent, number = number - 1, _idle_after(line, number, times)
             strikes += _rebounds(line[spent:number], times)
             if not noisy:
-                pressed.append((first, _is_brief(line[begins:number], first.since + times.bounce)))
+                brief = _is_brief(line[begins:number], first.since + times.bounce)
+                pressed.append((first, line[spent].since == first.since, brief))
         else:
             strikes.append(first)
             spikes = [*spikes[1 - NOISE_SPIKES :], first.since]
@@ -255,10 +259,7 @@ def presses(
     for part in (part for line in lines.values() for part in _parts(line)):
         pressed, struck = _read(part, contract)
         strikes += [one.edge._replace(at=one.since) for one in struck]
-        for first, brief in pressed:
-            press = _press(first, times["tie"] if tie is None else tie(first.since))
-            blurred = press.within != first.edge.within
-            found.append(_Candidate(press.at - UNSEEN * blurred, press, brief))
+        found += [_candidate(*one, times["tie"] if tie is None else tie(one[0].since)) for one in pressed]
     fingers = _without_pulses(found, strikes, seats if callable(seats) else lambda _: seats)
     return sorted(fingers, key=lambda press: (press.at, press.seat))
 
@@ -270,20 +271,15 @@ def _parts(line: Sequence[Edge]) -> Iterator[Sequence[Edge]]:
         yield line[since : until + 1]
 
 
-def _press(first: _Stretch, tie: int) -> Press:
-    edge = first.edge
-    blurred = edge.within is None and not edge.closed
-    within = (tie // 2 + UNSEEN, tie - tie // 2, 0, "") if blurred else edge.within
-    return Press(edge.seat, first.since, within)
+def _candidate(first: _Stretch, clean: bool, brief: bool, tie: int) -> _Candidate:
+    edge, at = first.edge, first.since
+    hidden = 0 if clean or edge.within is not None else max(0, UNSEEN - tie * edge.closed)
+    within = (tie // 2 + hidden, tie - tie // 2, 0, "") if hidden else edge.within
+    return _Candidate(at - hidden, Press(edge.seat, at, within), brief)
 
 
 def verdict(pressed: Iterable[tuple[int, int, Within | None]], tie: int) -> Verdict:
-    """Who of these was first.
-
-    Args:
-        pressed: presses, one a seat: seat, stamp, how unsure.
-        tie: pins' presses no further apart are simultaneous.
-    """
+    """Who of these was first: presses, one a seat; pins' no further apart than ``tie`` are simultaneous."""
     by_stamp = sorted((Press(*one) for one in pressed), key=lambda press: (press.at, press.seat))
     beaten = {late.seat for late in by_stamp for soon in by_stamp if certainly_after(late, soon, tie)}
     order = tuple(press.seat for press in by_stamp)
