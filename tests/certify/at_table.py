@@ -55,15 +55,18 @@ class Table:
         """When it must be awake again (ns)."""
         return self.arbiter.deadline(self._race.due)
 
-    def plugged(self, seat: Seat, within: Within, now: int) -> None:
+    def plugged(self, seat: Seat, within: Within) -> None:
         """A seat's button is there, as unsure as that."""
         self.arbiter.within[seat] = within
-        self.open(now)
+        self._race = replace(self._race, reach=self._reach)
+
+    @property
+    def _reach(self) -> int:
+        return max((within.before for within in self.arbiter.within.values()), default=0)
 
     def open(self, at: int) -> None:
         """A race is open from then on."""
-        reach = max((within.before for within in self.arbiter.within.values()), default=0)
-        self._race = Race(at, self.times.tie, reach=reach)
+        self._race = Race(at, self.times.tie, reach=self._reach)
 
     def woke(self, now: int) -> None:
         """It is awake, before it is fed."""

@@ -74,7 +74,7 @@ class Box:
                 self.table.feed(item, self._clock.now())
             elif isinstance(item, Found):
                 assert item.seat is not None
-                self.table.plugged(item.seat, item.button.within, self._clock.now())
+                self.table.plugged(item.seat, item.button.within)
         self.table.judge(now)
 
     def close(self) -> None:

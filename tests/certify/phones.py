@@ -1,0 +1,95 @@
+"""Phones: a quiz of the real program, real pages in a real browser behind networks that delay."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from firmware.events import Seat
+from firmware.times import Times
+from tests.certify.part import Block, Under, number
+from tests.certify.record import EdgeTold, Record, Width
+from tests.companion.phones.at_home import Told
+from tests.companion.phones.conftest import CHROMIUM
+from tests.companion.phones.races import plan
+from tests.companion.phones.races.judge import Evening, Raced
+from tests.companion.phones.races.playing import play as played_on_pages
+
+NAME, AT_ONCE, RACES = "phones", 1, 528
+
+TABLES = {f"table-{place}": table for place, table in enumerate(plan.TABLES.values(), 1)}
+
+
+def blocks(races: int) -> Sequence[Block]:
+    """One for each table, of every gap as many races."""
+    gaps = len(plan.GAPS_MS)
+    return [Block(name, -(-races // (len(TABLES) * gaps)) * gaps) for name in TABLES]
+
+
+def planned(block: Block, seed: str) -> Sequence[Under]:
+    """A block's races as they are drawn."""
+    table = TABLES[block.name]
+    return [_under(table, race) for race in plan.races(table, block.races, number(seed))]
+
+
+def _under(table: plan.Table, race: plan.Race) -> Under:
+    order = ",".join(str(seat) for seat, _ in race.fingers)
+    return {"table": table.name, "gap_ms": race.gap_ms, "order": order}
+
+
+def play(block: Block, seed: str, _: Path) -> Iterator[Record]:
+    """Open the pages and play."""
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415 - judging needs no browser
+
+    table, drawn = TABLES[block.name], number(seed)
+    with suppress(PermissionError):
+        os.setpriority(os.PRIO_PROCESS, 0, -10)  # whoever else is on this machine delays frames
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        told = played_on_pages(browser, table, plan.races(table, block.races, drawn), drawn)
+        browser.close()
+    return records(block, planned(block, seed), told)
+
+
+def records(block: Block, unders: Sequence[Under], told: Sequence[Told]) -> Iterator[Record]:
+    """What was told of a block's races, race by race."""
+    for place, (under, raced) in enumerate(zip(unders, Evening(told).raced(), strict=True)):
+        yield _record(block, place, under, raced)
+
+
+def _record(block: Block, place: int, under: Under, raced: Raced) -> Record:
+    ruling = raced.ruling or {}
+    order: Sequence[Seat] = raced.touched["order"] if ruling else ()
+    # Of phones that are told to be alike the glass is the same for all, and no part of what they are held to.
+    truth = raced.touches if TABLES[block.name].alike else raced.contacts
+    first = {edge["seat"]: edge for edge in reversed(raced.edges) if edge["closed"]}
+    return Record(
+        NAME,
+        block.name,
+        place,
+        dict.fromkeys(truth, "phone"),
+        Times().tie,
+        {
+            seat: (at - raced.unsure[seat], at + raced.unsure[seat])
+            for seat, at in sorted(truth.items(), key=lambda each: each[1])
+        },
+        ruling.get("winner"),
+        tuple(ruling.get("tied", ())),
+        tuple(order),
+        raced.touched["counted"],
+        {seat: first[seat]["at"] for seat in order},
+        {seat: _width(first[seat]) for seat in order},
+        tuple(ruling.get("late", ())),
+        tuple(_edge(edge) for edge in raced.edges),
+        under,
+    )
+
+
+def _edge(edge: Told) -> EdgeTold:
+    return edge["seat"], edge["closed"], edge["at"], _width(edge)
+
+
+def _width(edge: Told) -> Width:
+    return edge["before"], edge["after"], edge["apart"], edge["of"]
