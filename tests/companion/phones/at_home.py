@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from tempfile import TemporaryDirectory
 from time import monotonic, monotonic_ns
@@ -46,11 +46,8 @@ class Written(Mailbox):
     def put(self, item: Item | None) -> None:
         """Leave one item."""
         if isinstance(item, Edge) and item.within is not None:
-            width = item.within
-            self._told.append(
-                {"what": "edge", "seat": item.line, "closed": item.closed, "at": item.at}
-                | {"before": width.before, "after": width.after}
-            )
+            edge = {"what": "edge", "seat": item.line, "closed": item.closed, "at": item.at}
+            self._told.append(edge | item.within._asdict())
         super().put(item)
 
 
@@ -199,6 +196,15 @@ class AtHome:
     def closed(self) -> bool:
         """Whether some seat's button is down."""
         return any(contact.down is not None for contact in self.table.loop.arbiter.contacts.values())
+
+    def presses(self) -> Mapping[Seat, int]:
+        """How many presses of each seat were counted so far."""
+        return {seat: contact.presses for seat, contact in self.table.loop.arbiter.contacts.items()}
+
+    def order(self) -> Sequence[Seat]:
+        """Everybody heard in the last race that was ruled, by stamp; also who came after its ruling."""
+        ruling = self.table.loop.state.rulings.last
+        return () if ruling is None else ruling.order
 
     def ties(self) -> str:
         """How close a tie is, as the table says it."""

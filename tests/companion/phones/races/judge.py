@@ -42,6 +42,31 @@ class Clock:
 
 
 @dataclass(frozen=True, slots=True)
+class Raced:
+    """All that was told of a race.
+
+    Attributes:
+        race: as it was told when it began.
+        touched: as it was when it was over.
+        touches: when each page was told of its touch (ns).
+        contacts: when each finger was there (ns).
+        unsure: how unsure that is, either way (ns).
+        pressed: presses as they came.
+        edges: all that the box's contacts were told, in that order.
+        ruling: as it was told first; None: there was none.
+    """
+
+    race: Told
+    touched: Told
+    touches: Mapping[Seat, int]
+    contacts: Mapping[Seat, int]
+    unsure: Mapping[Seat, int]
+    pressed: Mapping[Seat, Pressed]
+    edges: Sequence[Told]
+    ruling: Told | None
+
+
+@dataclass(frozen=True, slots=True)
 class Judged:
     """One race.
 
@@ -131,12 +156,16 @@ class Evening:
 
     def races(self) -> Iterator[Judged]:
         """Each race; coverage is counted meanwhile."""
+        return map(self._judge, self.raced())
+
+    def raced(self) -> Iterator[Raced]:
+        """Each race as it was told; how exchanges' bounds cover the truth is counted meanwhile."""
         asked: dict[tuple[str, int], int] = {}
         known: dict[str, list[Exchange]] = defaultdict(list)
         bounds: dict[str, ClockBounds] = defaultdict(ClockBounds)
         race: Told = {}
         pressed: dict[Seat, Pressed] = {}
-        edges: dict[Seat, Told] = {}
+        edges: list[Told] = []
         ruling: Told | None = None
         for one in self._told:
             match one["what"]:
@@ -150,16 +179,19 @@ class Evening:
                     known[one["device"]].append(exchange)
                     self._cover(one["device"], bounds[one["device"]], exchange)
                 case "race":
-                    race, pressed, edges, ruling = one, {}, {}, None
-                case "edge" if one["closed"]:
-                    edges[one["seat"]] = one
+                    race, pressed, edges, ruling = one, {}, [], None
+                case "edge":
+                    edges.append(one)
                 case "press" if one["closed"] and one["believed"]:
                     arrived = one["arrived"] - self._apart
                     pressed[one["seat"]] = Pressed(one["there"], arrived, tuple(known[one["device"]]))
                 case "ruling":
                     ruling = one
                 case "touched":
-                    yield self._judge(race, one, pressed, edges, ruling)
+                    touches = self._touches(one)
+                    contacts = {seat: at - self._clocks[seat].touch for seat, at in touches.items()}
+                    unsure = {seat: self._clocks[seat].unsure for seat in touches}
+                    yield Raced(race, one, touches, contacts, unsure, pressed, edges, ruling)
 
     def _cover(self, device: str, bounds: ClockBounds, exchange: Exchange) -> None:
         seat = self._seats[device]
@@ -171,31 +203,23 @@ class Evening:
         truth = exchange.heard - clock.there(exchange.heard + self._apart)
         self.exchanges.add(offset.ahead - truth, offset.within + self._steps[device], clock.unsure)
 
-    def _judge(
-        self,
-        race: Told,
-        touched: Told,
-        pressed: Mapping[Seat, Pressed],
-        edges: Mapping[Seat, Told],
-        ruling: Told | None,
-    ) -> Judged:
-        touches = {
-            int(seat): self._clocks[int(seat)].moment(stamps[0])
-            for seat, stamps in touched["stamps"].items()
-            if stamps
-        }
-        contacts = {seat: at - self._clocks[seat].touch for seat, at in touches.items()}
-        for seat, edge in edges.items():
-            if seat in touches:
+    def _touches(self, touched: Told) -> dict[Seat, int]:
+        told = {int(seat): stamps for seat, stamps in touched["stamps"].items()}
+        return {seat: self._clocks[seat].moment(stamps[0]) for seat, stamps in told.items() if stamps}
+
+    def _judge(self, raced: Raced) -> Judged:
+        touches, contacts, pressed, ruling = raced.touches, raced.contacts, raced.pressed, raced.ruling
+        for edge in raced.edges:
+            if edge["closed"] and (seat := edge["seat"]) in touches:
                 most = 0 if self._alike else 35 * NS_PER_MS
-                self.stamps.add(edge["at"] - touches[seat], edge["before"] - most, self._clocks[seat].unsure)
+                self.stamps.add(edge["at"] - touches[seat], edge["before"] - most, raced.unsure[seat])
         first, second, *_ = sorted(contacts.values())
         ruled = None if ruling is None else ruling["ruled"]
-        said = re.search(r"([0-9]+) ms", race["ties"])
-        assert said is not None, race
+        said = re.search(r"([0-9]+) ms", raced.race["ties"])
+        assert said is not None, raced.race
         return Judged(
             table=self.name,
-            gap_ms=race["gap_ms"],
+            gap_ms=raced.race["gap_ms"],
             gap=second - first,
             said=int(said[1]) * NS_PER_MS,
             first=min(contacts, key=lambda seat: contacts[seat]),

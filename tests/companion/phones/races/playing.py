@@ -60,14 +60,15 @@ def _race(home: AtHome, people: Sequence[Fingers], race: Race) -> None:
     home.ok()
     assert home.phase("open"), home.table.snapshot()
     home.told.append({"what": "race", "gap_ms": race.gap_ms, "ties": home.ties()})
-    first = monotonic_ns() + AHEAD_NS
+    before, first = home.presses(), monotonic_ns() + AHEAD_NS
     for seat, after in race.fingers:
         who[seat].touch(first + round(after * NS_PER_MS))
     home.phase("ruled", 3)
     pressed = len(race.fingers)
-    home.until(lambda _: _presses(home.told) >= pressed and not home.closed(), 3)
+    home.until(lambda _: _presses(home.told) >= pressed <= len(home.order()) and not home.closed(), 3)
     stamps = {seat: who[seat].touched() for seat, _ in race.fingers}
-    home.told.append({"what": "touched", "stamps": stamps})
+    counted = {seat: count for seat in before if (count := home.presses()[seat] - before[seat])}
+    home.told.append({"what": "touched", "stamps": stamps, "counted": counted, "order": home.order()})
     home.enter("nobody")
     assert home.phase("idle"), home.table.snapshot()
 
