@@ -125,8 +125,12 @@ class Loop(Driven):
         self.host_buttons = HostButtons(set(box.lines) - set(seats), settings.times, read, now)
         knobless = settings.knob is None and len(seats) > 1
         self._host = KnoblessHost(self.session) if knobless else KnobHost()
-        own = [seat for seat, button in settings.inputs.items() if button is not None]
-        self._switchboard = Switchboard(box, self.arbiter, own, knobless=knobless)
+        self._switchboard = Switchboard(
+            box,
+            self.arbiter,
+            [seat for seat, button in settings.inputs.items() if button is not None],
+            knobless=knobless,
+        )
         self._switchboard.knows(self.state.kept.buttons)
         self.lit: frozenset[Seat] = frozenset()
         self.view: View | None = None

@@ -7,6 +7,8 @@ from dataclasses import astuple, dataclass
 from typing import Any, TypeAlias
 
 from companion.errors import JournalError
+from companion.store import edges
+from companion.store.edges import MOST, Edges
 from firmware.events import Enter, Event, HostKey, Key, Knob, Press, Release, Resumed, Rolled, Tick, Within
 from firmware.written import told
 
@@ -23,7 +25,7 @@ class Woke:
         return self.event.at
 
 
-Recorded: TypeAlias = Event | Woke
+Recorded: TypeAlias = Event | Woke | Edges
 
 _KINDS: dict[str, tuple[type[Event], list[type]]] = {
     "press": (Press, [int, int]),
@@ -37,14 +39,13 @@ _KINDS: dict[str, tuple[type[Event], list[type]]] = {
 }
 """By name, each kind and what its values are."""
 
-MOST = 1 << 63
-"""Neither a moment nor a number of steps is so much."""
-
 
 def encode(event: Recorded) -> str:
     """One event as a line of JSON."""
     if isinstance(event, Woke):
         return json.dumps(["woke", *_words(event.event)])
+    if isinstance(event, Edges):
+        return json.dumps(edges.words(event), separators=(",", ":"))
     return json.dumps(_words(event))  # ASCII: whatever was typed can be written
 
 
@@ -56,6 +57,8 @@ def decode(text: str) -> Recorded:
     """
     try:
         kind, *values = json.loads(text)
+        if kind == "edges":
+            return edges.read(*values)
         event = Woke(_event(*values)) if kind == "woke" else _event(kind, *values)
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise JournalError(f"expected an event, got {told(text)}") from error

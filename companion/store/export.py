@@ -18,6 +18,7 @@ from companion.session.result import line
 from companion.session.session import Session
 from companion.session.state import State
 from companion.store.codec import Recorded, Woke
+from companion.store.edges import Edges
 from companion.store.runs import is_back, replay, stepped
 from firmware.events import NS_PER_MS, NS_PER_S, Enter, Key, Knob, Press, Release, Resumed, Rolled, Tick
 
@@ -90,7 +91,7 @@ def stretch(session: Session, state: State, game: Sequence[HandedOn]) -> list[Ha
             played.append(HandedOn(Resumed(away, at), now))
             played += [HandedOn(Enter(text, at), now) for text in _kept_since(left, state)]
             away = None
-        elif not isinstance(handed.event, Woke) and not (state is before and is_back(handed.event)):
+        elif not isinstance(handed.event, Woke | Edges) and not (state is before and is_back(handed.event)):
             played.append(handed)  # back, where it was refused once, may do something today
         if at_hand.began == began:
             here, kept = at_hand.game, len(played)

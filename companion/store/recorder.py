@@ -21,7 +21,8 @@ from companion.session.result import line, result
 from companion.session.session import Session
 from companion.session.state import Shelved, Stage, State
 from companion.store.archive import Sitting
-from companion.store.codec import Woke
+from companion.store.codec import Recorded, Woke
+from companion.store.edges import How, OnLine, Waiting
 from companion.store.journal import Journal
 from companion.store.remembered import from_kept, to_keep
 from companion.store.runs import (
@@ -55,7 +56,11 @@ RECENT = 10
 
 
 class Recorder:
-    """Writes one box's session down."""
+    """Writes one box's session down.
+
+    Attributes:
+        lines: what has come on lines since it was last written.
+    """
 
     def __init__(self, journal: Journal, session: Session) -> None:
         self._past = NO_PAST
@@ -68,6 +73,7 @@ class Recorder:
         self._begun: dict[int, int] = {}  # with which event each game of this run began, by when that was
         self._keeps = True
         self._lost = 0
+        self.lines = Waiting()
         self._kept: dict[str, Any] = {}
 
     @property
@@ -89,6 +95,18 @@ class Recorder:
         In its thread alone: of what is written two threads would wait for each other, or worse.
         """
         self._journal.try_again()
+
+    def write_lines(self, now: int) -> None:
+        """Write what has come on lines, if it has waited for an event too long; ``now`` is the time (ns)."""
+        if self._journal.sitting_id and self.lines.due(now):
+            self._journal.record(self.lines.taken(now), now)
+
+    def _write(self, event: Recorded, now: int) -> None:
+        """Write an event, and before it what its press was made of: all of that, or nothing."""
+        with self._journal.together():
+            if self.lines:
+                self._journal.record(self.lines.taken(now), now)
+            self._journal.record(event, now)
 
     def start(self, fresh: State, *, offer: bool = True) -> State:
         """The state to start in: ``fresh`` with what was kept, or whether to go on with the last run's game.
@@ -178,32 +196,40 @@ class Recorder:
 
     def record(self, event: Event, now: int, before: State, after: State) -> None:
         """Commit an event that was stepped and is about to be acted on; ``now`` is the time (ns)."""
+        if not self._records(event, now, before, after) and isinstance(event, Press):
+            self.lines.put(OnLine(event.seat, True, event.at, event.within, How.ASIDE))
+
+    def _records(self, event: Event, now: int, before: State, after: State) -> bool:
+        """Whether it was committed as itself."""
         if after.stage in {Stage.RESUME, Stage.OFF}:
-            return  # neither the question is part of any run nor the farewell
+            return False  # neither the question is part of any run nor the farewell
         if before.stage is Stage.RESUME:
             if before.offered is not None and after.game is before.offered.game:
                 self._go_on(before.offered, Resumed(before.offered_at, event.at), now, after)
-                return
+                return False
             before = self._begin_anew(before, after)
             if after is before:
-                return
+                return False
         elif after is before and not isinstance(event, Press | Release | Rolled):
-            return
+            return False
         if left_by_back(event, before, after):
             event = Key(HostKey.PAUSE, event.at)
         if _something_to_note(before, after):
             with self._journal.together():
-                self._journal.record(event, now)
+                self._write(event, now)
                 self._note(event, before, after)
             if _changes_game(before, after):
                 self._stale = max(self._stale, RECENT)
         else:
-            self._journal.record(event, now)
+            self._write(event, now)
+        return True
 
     def woke(self, event: Event, now: int, state: State) -> None:
         """Commit an event that only woke the panels."""
         if state.stage is not Stage.RESUME:
-            self._journal.record(Woke(event), now)
+            self._write(Woke(event), now)
+        elif isinstance(event, Press):
+            self.lines.put(OnLine(event.seat, True, event.at, event.within, How.ASIDE))
 
     # -- games gone on with ------------------------------------------------------------------------
 
@@ -211,7 +237,7 @@ class Recorder:
         """The game of the last run, in that run; on a box built otherwise since, in one of its own."""
         if self._offered is not None:
             self._journal.go_on_with(self._offered)
-            self._journal.record(resumed, now)
+            self._write(resumed, now)
         else:
             self._begin_with(self._source, offered, resumed, now, after)
         self._keep(after)
@@ -243,7 +269,7 @@ class Recorder:
         """A run that begins in the middle of a game."""
         self._begin(start, key)
         assert after.game is not None
-        self._journal.record(resumed, now)
+        self._write(resumed, now)
         self._begun[after.began] = self._journal.game_begins(line(after.game))
 
     def _begin_anew(self, asked: State, after: State) -> State:
@@ -323,9 +349,13 @@ class NoRecorder:
 
     past: Past = NO_PAST
     notices: tuple[str, ...] = ()
+    lines: Waiting | None = None
 
     def try_again(self) -> None:
         """Nothing waits to be written."""
+
+    def write_lines(self, now: int) -> None:
+        """Nothing waits for an event."""
 
     def start(self, fresh: State, *, offer: bool = True) -> State:  # noqa: ARG002
         """The state to start in."""

@@ -23,6 +23,7 @@ from companion.session.session import KEYS, Session
 from companion.session.state import Shelved, State
 from companion.store.archive import Sitting
 from companion.store.codec import Recorded, Woke
+from companion.store.edges import Edges
 from companion.store.remembered import from_kept, to_keep
 from companion.words import T
 from firmware.certificate import standing_in
@@ -269,7 +270,7 @@ def _on_this_box(session: Session, then: Session, state: State) -> State:
 
 def stepped(session: Session, state: State, event: Recorded) -> State:
     """The state after one event; as in the loop, one that meets a fault of ours is lost."""
-    if isinstance(event, Woke):
+    if isinstance(event, Woke | Edges):
         return state
     try:
         after = session.step(state, event)[0]
@@ -324,5 +325,6 @@ def last_moment(events: Iterable[Recorded]) -> int:
     """The latest stamp of a sitting, by the clock of its last run: a clock that began anew may be behind."""
     at = 0
     for event in events:
-        at = event.at if isinstance(event, Resumed) else max(at, event.at)
+        if not isinstance(event, Edges):
+            at = event.at if isinstance(event, Resumed) else max(at, event.at)
     return at

@@ -125,11 +125,11 @@ class Writer:
     @contextmanager
     def together(self) -> Iterator[None]:
         """What is written inside reaches the file at its end, whole or not at all."""
-        self._gathers = True
+        gathers, self._gathers = self._gathers, True
         try:
             yield
         finally:
-            self._gathers = False
+            self._gathers = gathers
             self.try_again()
 
     def try_again(self) -> None:
