@@ -29,9 +29,9 @@ START = 1000 * NS_PER_S
 class TwoButtons:
     """The minimal box on mock pins; whatever is done takes its time and is ruled before it returns."""
 
-    def __init__(self, language: str = "en") -> None:
+    def __init__(self, language: str = "en", *, asks_zero: bool = False) -> None:
         self.clock = HandClock(START)
-        settings = replace(boxes.minimal(), language=language)  # type: ignore[arg-type]
+        settings = replace(boxes.minimal(), language=language, asks_zero=asks_zero)  # type: ignore[arg-type]
         self.table = MockTable(settings, self.clock, NoPanels(), origin=START)
         self.loop = self.table.loop
         self.loop.step()
@@ -97,6 +97,37 @@ class TwoButtons:
     def quiz(self) -> None:
         """A quiz for both, nothing asked yet."""
         self.begin("buzzer")
+
+
+@pytest.mark.plays("buzzer")
+def test_in_a_zero_test_both_only_press_and_then_they_choose() -> None:
+    box = TwoButtons(asks_zero=True)
+    box.quiz()
+    assert (box.see["phase"], box.hint) == ("zero", "1+2: Skip")
+    box.tap(1)
+    assert box.see["zero"]["waiting"] == [2]
+    box.wait(10_000)
+    assert box.see["zero"]["missing"] == [2]
+    assert (box.main.big, box.hint) == ("Play on", "1: next, 2: ok")
+    box.choose("test again")
+    assert box.see["zero"]["waiting"] == [2]
+    box.tap(2)
+    assert box.see["zero"]["passed"] == [2]
+    box.wait(2000)
+    assert box.see["phase"] == "idle"
+
+
+@pytest.mark.plays("buzzer")
+def test_both_held_together_skip_a_zero_test() -> None:
+    box = TwoButtons(asks_zero=True)
+    box.quiz()
+    box.wire(1, True)
+    box.wait(1500)
+    box.wire(2, True)
+    box.wait(1000)
+    box.wire(1, False)
+    box.wait(100)
+    assert box.see["phase"] == "idle"
 
 
 @pytest.mark.plays("buzzer")

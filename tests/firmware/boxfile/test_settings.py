@@ -64,6 +64,7 @@ def test_a_whole_file_becomes_settings() -> None:
         chip = "gpio-sim"
         [check]
         jumper = 4
+        zero = "pull"
     """
     settings = parse(text, "my.toml")
     assert list(settings.seats) == [1, 2]  # clockwise, whatever the file's order
@@ -78,6 +79,7 @@ def test_a_whole_file_becomes_settings() -> None:
         language="en",
         chip="gpio-sim",
         jumper=4,
+        zero="pull",
         times=Times(settle=40_000_000, tie=123_500),
         rests=Rests(dim=90_000_000_000),
         source="my.toml",
@@ -219,6 +221,14 @@ FAULTS = {
     "a jumper on a button's pin": (
         "[check]\njumper = 5\n" + SEAT,
         "check.jumper: expected a free pin, got 5, which is seats.1.button already",
+    ),
+    "a zero test that is neither": (
+        '[check]\nzero = "often"\n' + SEAT,
+        "check.zero: expected true or false or 'pull', got 'often'",
+    ),
+    "a zero test by a jumper that is not there": (
+        '[check]\nzero = "pull"\n' + SEAT,
+        "check: expected the pin of a jumper for zero = 'pull', got none",
     ),
     "a jumper that is no pin": (
         "[check]\njumper = 28\n" + SEAT,
