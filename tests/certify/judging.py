@@ -22,6 +22,9 @@ from tests.certify.record import Record, Touch
 
 guard, interval = cache(budget.guard), cache(budget.interval)
 
+EXACT = "exact"
+"""The kind of a button whose stamps are given, not taken: there is no band then."""
+
 FAULTS = {
     "wrong_winners": "wrong winners",
     "wrong_orders": "wrong orders",
@@ -47,7 +50,7 @@ class Error(NamedTuple):
     """
 
     seat: Seat
-    kind: Kind
+    kind: str
     late: int
     beyond: int
     inside: bool
@@ -123,6 +126,8 @@ def _limits(record: Record, one: Seat, other: Seat) -> tuple[int, int]:
     Between pins, and between buttons of one device, by the budget's guard; of others by how unsure the box
     was told that each press is: where these widths must overlap, and where they can't.
     """
+    if record.kinds[one] == EXACT:
+        return record.tie + 1, record.tie
     kinds = Kind(record.kinds[one]), Kind(record.kinds[other])
     widths = record.widths.get(one), record.widths.get(other)
     if None not in widths and widths[0][3] == widths[1][3] != "":  # type: ignore[index]
@@ -138,6 +143,8 @@ def _limits(record: Record, one: Seat, other: Seat) -> tuple[int, int]:
 
 def allowed(record: Record, seat: Seat) -> tuple[int, int]:
     """How late its stamp may be, at least and at most (ns): as was told of a device's, else by the budget."""
+    if record.kinds[seat] == EXACT:
+        return 0, 0
     width = record.widths.get(seat)
     if width is None or not width[3]:
         return interval(Kind(record.kinds[seat]))
@@ -183,7 +190,7 @@ def errors(record: Record) -> Iterator[Error]:
             before, after = record.touches[seat]
             beyond = min(0, at - before) + max(0, at - after)
             least, most = allowed(record, seat)
-            yield Error(seat, Kind(record.kinds[seat]), at - before, beyond, least <= beyond <= most)
+            yield Error(seat, record.kinds[seat], at - before, beyond, least <= beyond <= most)
 
 
 # -- the second judge ----------------------------------------------------------------------------------------
