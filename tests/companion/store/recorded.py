@@ -12,6 +12,8 @@ from typing import Any
 from companion.scripts.mock import MockTable
 from companion.session.state import State
 from companion.store.archive import JOURNAL, Archive, Game, Sitting
+from companion.store.codec import Recorded
+from companion.store.edges import Edges
 from companion.store.journal import Journal
 from companion.store.rows import HOLDS, MOST_EVENTS, knowing
 from companion.store.runs import replay, session_of, start_of
@@ -119,6 +121,11 @@ def sitting_of(folder: Path, number: int | None = None) -> Sitting:
             (number,) = db.execute("SELECT max(id) FROM sittings").fetchone()
     with closing(Archive(folder)) as archive:
         return archive.sitting(number)
+
+
+def handed_on(folder: Path, number: int | None = None) -> list[Recorded]:
+    """What a run has recorded but for edges, which no session sees."""
+    return [event for event in sitting_of(folder, number).events if not isinstance(event, Edges)]
 
 
 @contextmanager

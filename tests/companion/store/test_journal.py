@@ -36,6 +36,7 @@ from tests.companion.store.recorded import (
     RecordedBox,
     as_first_version,
     games_of,
+    handed_on,
     no_sync,
     sitting_of,
     taken,
@@ -715,7 +716,7 @@ def test_a_disk_that_fills_up_costs_only_the_record_from_there_on(
     assert box.journal.trouble is not None
     assert len(expected_logs) == 1
     plays_on_unrecorded(box)
-    recorded = sitting_of(tmp_path).events
+    recorded = handed_on(tmp_path)
     assert 5 < len(recorded) < 40
     assert [type(event) for event in recorded[:3]] == [Enter, Press, Release]
     with closing(sqlite3.connect(tmp_path / JOURNAL)) as db:
@@ -726,7 +727,7 @@ def test_a_disk_that_fills_up_costs_only_the_record_from_there_on(
 def test_what_waited_too_long_in_vain_is_lost_and_that_is_said_and_not_gone_on_beyond(
     tmp_path: Path, expected_logs: Logs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.store.writer.MOST_WAITING", 6)
+    monkeypatch.setattr("companion.store.writer.MOST_WAITING", 12)
     monkeypatch.setattr("companion.store.syncer.AGAIN_S", 0)
     box = RecordedBox(tmp_path)
     box.enter("game stopwatch seats=1,2")
@@ -744,18 +745,18 @@ def test_what_waited_too_long_in_vain_is_lost_and_that_is_said_and_not_gone_on_b
     assert box.loop.snapshot()["faults"] == []
     box.off()
     run = sitting_of(tmp_path)
-    assert (len(run.events), run.lost) == (5 + 6, 14)
+    assert (len(run.events), run.lost) == (9 + 12, 28)
     again = RecordedBox(tmp_path)
-    assert again.loop.snapshot()["faults"] == ["lost 14"]
+    assert again.loop.snapshot()["faults"] == ["lost 28"]
     assert again.loop.view is not None
-    assert again.loop.view.main.title.startswith("! Events lost: 14")
+    assert again.loop.view.main.title.startswith("! Events lost: 28")
     again.enter("go on")
     assert again.loop.snapshot()["faults"] == []
     assert again.snapshot()["seats"] == used["seats"]
     again.wait(400)
     again.tap(1)
     again.off()
-    assert len(sitting_of(tmp_path, 1).events) == 5 + 6
+    assert len(sitting_of(tmp_path, 1).events) == 9 + 12
     third = RecordedBox(tmp_path)
     assert (third.snapshot()["phase"], third.loop.snapshot()["faults"]) == ("resume", [])
     third.off()

@@ -13,7 +13,7 @@ from firmware.boxfile import settings as boxes
 from firmware.boxfile.settings import Settings
 from firmware.events import NS_PER_MS
 from firmware.views import Screen
-from tests.companion.store.recorded import ENGLISH, RecordedBox, games_of, sitting_of, state_of
+from tests.companion.store.recorded import ENGLISH, RecordedBox, games_of, handed_on, sitting_of, state_of
 from tests.companion.store.test_shelf import LATER, leave, points, quiz, told
 
 SERVICE = replace(ENGLISH, switches_off=True)
@@ -76,14 +76,14 @@ def test_off_by_a_button_in_mid_game_is_like_any_restart(tmp_path: Path) -> None
 def test_it_ends_once_people_have_seen_it_and_nothing_comes_between(tmp_path: Path) -> None:
     box = RecordedBox(tmp_path, settings=SERVICE)
     _switch_off(box)
-    recorded = len(sitting_of(tmp_path).events)
+    recorded = len(handed_on(tmp_path))
     box.key("back")
     box.tap(1)
     box.wait(FAREWELL_MS - 600)
     assert (box.state.stage, box.loop.stopped) == (Stage.OFF, False)
     box.wait(60)
     assert box.loop.stopped
-    assert len(sitting_of(tmp_path).events) == recorded
+    assert len(handed_on(tmp_path)) == recorded
     box.off()
 
 
