@@ -14,7 +14,8 @@ pytest.importorskip("playwright.sync_api", reason="pages are tried with playwrig
 from playwright.sync_api import BrowserContext, Page, expect
 
 from companion.session.session import TWO_OKS_NS
-from firmware.events import NS_PER_MS, Within
+from companion.session.zero import LASTS_NS
+from firmware.events import NS_PER_MS, NS_PER_S, Within
 from firmware.plugged import Found, Plugged
 from tests.companion.phones.at_home import SIX, AtHome
 
@@ -160,3 +161,29 @@ def test_a_quiz_from_the_code_to_the_finale_with_one_asleep_one_reloaded_and_an_
     expect(phones[1].locator(".screen")).to_contain_text("YOU WIN!")
     for seat in (2, 3, 4):
         expect(phones[seat].locator(".screen")).to_contain_text("1p")
+
+
+@pytest.mark.plays("buzzer")
+@pytest.mark.timeout(120)
+def test_in_a_zero_test_a_phone_answers_like_any_button_and_one_that_sleeps_is_missing(
+    evening: Evening,
+) -> None:
+    home = evening.home
+    home.enter("choose buzzer")
+    url = evening.scanned()
+    for seat in (1, 2):
+        evening.sit(url, seat, NAMES[seat])
+    for seat in (1, 2, 5):
+        evening.press(seat)
+    assert home.until(lambda seen: seen["seats"] == [1, 2, 5])
+    home.ok()
+    assert home.phase("options")
+    evening.phones[2].evaluate(HIDE, True)
+    assert home.until(lambda _: "asleep 2" in home.table.loop.snapshot()["faults"])
+    home.enter("zero")
+    assert home.phase("zero")
+    expect(evening.phones[1].locator(".screen")).to_contain_text("PRESS")
+    for seat in (1, 5):
+        evening.press(seat)
+    assert home.until(lambda seen: seen["zero"]["passed"] == [1, 5])
+    assert home.until(lambda seen: seen["zero"]["missing"] == [2], within=LASTS_NS / NS_PER_S + 5)
