@@ -28,7 +28,7 @@ MO := $(PO:.po=.mo)
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help run test test-without-games test-install test-arm64 test-kernel test-head test-browser test-enclosure \
-	head kernel bench bench-fairness gallery hardware messages fuzz simulate lock test-oldest test-newest clean
+	head kernel bench bench-fairness certify gallery hardware messages fuzz simulate lock test-oldest test-newest clean
 
 help: ## list these
 	@sed -n 's/^\([a-z0-9-]*\):[^#]*## /\1\t/p' $(firstword $(MAKEFILE_LIST))
@@ -92,6 +92,9 @@ bench: $(DEV) ## run each script of tests/benchmarks and print what it measured
 # Phones' races need a browser, all others the kernel's rig.
 bench-fairness: $(BENCH) $(if $(filter --phones,$(ARGS)),$(BROWSER),$(RIG) kernel) ## who was first, by the box and by usual buzzer programs; an hour (ARGS=--quick: 3 min; ARGS=--usb: plugged in; ARGS=--phones)
 	@$(BIN)/python -m tests.kernel.fairness $(ARGS)
+
+certify: $(RIG) $(HEAD) $(BROWSER) kernel ## 100,000 races with a sealed key, judged twice; goes on where it was (ARGS="--minutes 30", --report)
+	@$(BIN)/python -m tests.certify $(ARGS)
 
 gallery: $(DEV) ## every screen and table of every game, large, into gallery/; README's pictures; what can't be read
 	@$(BIN)/python -m tests.gallery gallery

@@ -169,7 +169,7 @@ class Sums:
             if (share := 1 - whole.outside[kind] / of) < INSIDE:
                 reasons.append(f"{share:.3%} of the stamps of a {kind} as the budget says, not {INSIDE:.1%}")
         reasons += [
-            f"seat {seat}, a {kind} of {part}: its stamps are {bias.median / NS_PER_US:+.1f} µs beside the others'"
+            f"seat {seat}, a {kind} of {part}: stamps {bias.median / NS_PER_US:+.1f} µs beside the others'"
             for (part, kind, seat), bias in self.biases().items()
             if bias.found
         ]
