@@ -30,7 +30,7 @@ PYTEST = (
     "--timeout=240",
 )
 
-GUESTS = {"contacts": ("box_contacts", "box_panels"), "games": ("box_seventeen", "box_starts")}
+GUESTS = {"contacts": ("box_contacts", "box_panels"), "games": ("box_seventeen", "box_starts", "box_zero")}
 """Which files a guest runs. Each guest has one processor, so two of them have done soonest."""
 
 CHIPS = (Chip("gpio-brcmstb@107d508500"), PI_4)
