@@ -168,7 +168,8 @@ def test_the_command_tells_what_is_plugged_in_and_of_nothing_wired_no_pins(
     mine = tmp_path / "mine.toml"
     mine.write_text('[seats.1]\nbutton = "usb"\n')
     assert main(["wiring", "--lang", "en", "--settings", str(mine)]) == 0
-    assert capsys.readouterr().out.splitlines() == told(Settings(seats={}, inputs={1: None}), ENCODER)
+    here = Settings(seats={}, inputs={1: None}, certificate=Standing(Doubt.NO_PINS))
+    assert capsys.readouterr().out.splitlines() == told(here, ENCODER)
     assert main(["wiring", "--json", "--settings", str(mine)]) == 0
     data = json.loads(capsys.readouterr().out)
     assert (data["wires"], data["plugged_in"], len(data["devices"])) == ([], {"1": None}, 1)
