@@ -168,8 +168,9 @@ def test_the_command_tells_what_is_plugged_in_and_of_nothing_wired_no_pins(
     mine = tmp_path / "mine.toml"
     mine.write_text('[seats.1]\nbutton = "usb"\n')
     assert main(["wiring", "--lang", "en", "--settings", str(mine)]) == 0
-    here = Settings(seats={}, inputs={1: None}, certificate=Standing(Doubt.NO_PINS))
-    assert capsys.readouterr().out.splitlines() == told(here, ENCODER)
+    nothing = ("tie 500 µs by default: no button is on pins, nothing is measured", "")
+    plugged_in = told(Settings(seats={}, inputs={1: None}), ENCODER)
+    assert capsys.readouterr().out.splitlines() == [*plugged_in, *nothing]
     assert main(["wiring", "--json", "--settings", str(mine)]) == 0
     data = json.loads(capsys.readouterr().out)
     assert (data["wires"], data["plugged_in"], len(data["devices"])) == ([], {"1": None}, 1)
