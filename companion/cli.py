@@ -163,6 +163,9 @@ def argument_parser() -> argparse.ArgumentParser:
     tasks.add_parser("list", parents=[late], help="print every game with its number")
     for task, what in {"export": "print a game as a table script", "replay": "replay that script"}.items():
         tasks.add_parser(task, parents=[late], help=what).add_argument("game", type=int, metavar="ID")
+    audit = tasks.add_parser("audit", parents=[late], help="judge a game's races again, or every game's")
+    audit.add_argument("game", nargs="?", type=int, metavar="ID")
+    audit.add_argument("--json", action="store_true", help="the same, as JSON")
     return parser
 
 
@@ -238,6 +241,8 @@ def _journal(options: argparse.Namespace) -> int:
     if options.task == "list":
         print(*listing.listing(_recorded_games()), sep="\n")
         return 0
+    if options.task == "audit":
+        return _audit(options)
     with closing(Archive(folder_to_read())) as archive:
         script_text, session = listing.exported(archive, options.game)
     if options.task == "export":
@@ -249,6 +254,15 @@ def _journal(options: argparse.Namespace) -> int:
         settings = replace(box, certificate=here.certificate)
         virtual.replay(script.read(script_text, f"game {options.game}"), settings, sys.stdout)
     return 0
+
+
+def _audit(options: argparse.Namespace) -> int:
+    from companion.audit.command import audit  # noqa: PLC0415 - a box that starts needs none of it
+
+    with closing(Archive(folder_to_read())) as archive:
+        report = audit(archive, options.game)
+    print(report.as_json() if options.json else "\n".join(report.lines()))
+    return 0 if report.agreed else 1
 
 
 def _box(options: argparse.Namespace) -> int:

@@ -107,6 +107,9 @@ class Archive:
 
     What is damaged, or an earlier version's, is read from a copy in memory with all that can be had.
 
+    Attributes:
+        lost: so many games couldn't be read as all were asked for.
+
     Raises:
         JournalError: there is none, or it can't be read.
     """
@@ -116,6 +119,7 @@ class Archive:
         if not self._path.exists():
             raise JournalError(f"{self._path}: expected a journal, there is none yet")
         self._hurt = False
+        self.lost = 0
         address = ":memory:" if self._path.is_dir() else _address(self._path)
         with self._readable():
             self._db = knowing(
@@ -161,7 +165,7 @@ class Archive:
         """
         found = self._read(lambda db: list(games_in(db, "1 ORDER BY id")))
         (rows,) = self._read(lambda db: db.execute("SELECT count(*) FROM games").fetchone())
-        lost = rows - sum(game.result != {} for game in found)
+        lost = self.lost = rows - sum(game.result != {} for game in found)
         if lost or self._hurt:
             which = f": {lost} of {rows} games" if lost else ""
             log.warning("%s: something in it can't be read%s", self._path, which)

@@ -1,0 +1,176 @@
+"""Compares what the first judge said with what the second makes of the edges.
+
+Compared are, for as long as edges were written: every press, its stamp and how unsure that was told to be;
+and of every ruling the order, the margins, who was in a tie, and who won where there was none. A result is
+compared with what the recorded events lead to.
+
+Not compared is what the edges don't say. Who was early, barred or refused, whose press was taken back, and
+who wins a tie are the game's rules: of those in its order a ruling is compared. A press that nobody's game
+has heard of (the host's on a box without a knob, one while the box asks whether to go on) needn't be
+recorded. The last moments before a program ended are left open: a press may not have been handed on. Where
+edges came later than they may (`companion.store.edges.How.LATE`), the first judge may have decided before it
+knew them: what differs there is counted by itself.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict
+from operator import attrgetter
+from typing import NamedTuple
+
+from companion.audit import judge
+from companion.audit.first import Ruled, Stretch, Table, Where
+from companion.store.edges import How, OnLine
+from firmware.events import NS_PER_MS, NS_PER_US, Seat, Within
+
+NEAR_NS = 50 * NS_PER_MS
+"""A press so near to one that nobody else knows is taken to be the same, otherwise stamped."""
+
+AROUND_NS = 100 * NS_PER_MS
+"""So long before a late edge something may have been decided that it would have changed, and after it."""
+
+
+class Differs(NamedTuple):
+    """A disagreement.
+
+    Attributes:
+        where: the event it is about.
+        at: the stamp it is about (ns).
+        what: what either says.
+        late: edges came too late there, and that may be why.
+    """
+
+    where: Where
+    at: int
+    what: str
+    late: bool = False
+
+
+class Second:
+    """What the second judge makes of a stretch.
+
+    Attributes:
+        presses: by seat and stamp.
+    """
+
+    def __init__(self, stretch: Stretch) -> None:
+        self.stretch = stretch
+        edges = [_edge(line) for line, _ in stretch.lines]
+        found = judge.presses(edges, asdict(stretch.times), self._in_play, self._tie)
+        aside = stretch.aside
+        self.presses = {(one.seat, one.at): one for one in found if (one.seat, one.at) not in aside}
+        self._late = [line for line, _ in stretch.lines if line.how is How.LATE]
+        self._where = {(line.seat, line.at): where for line, where in reversed(stretch.lines)}
+
+    def _in_play(self, at: int) -> tuple[Seat, ...]:
+        return self._table(at).seats
+
+    def _tie(self, at: int) -> int:
+        return self._table(at).tie
+
+    def _table(self, at: int) -> Table:
+        tables = self.stretch.tables
+        return tables[bisect(tables, at, key=attrgetter("since")) - 1]
+
+    def differs(self) -> Iterator[Differs]:
+        """Each press on which the two don't agree."""
+        said = {key: one for key, one in self.stretch.said.items() if key not in self.stretch.aside}
+        lost = [one for key, one in self.presses.items() if key not in said and one.at <= self.stretch.ends]
+        for key, (press, where) in said.items():
+            judged = self.presses.get(key)
+            if judged is not None:
+                if (told := _plain(press.within)) != judged.within:
+                    what = f"the first judge told it {_span(told)}, the second {_span(judged.within)}"
+                    yield self._differs(where, press.seat, press.at, what)
+                continue
+            near = min(
+                (one for one in lost if one.seat == press.seat and abs(one.at - press.at) <= NEAR_NS),
+                key=lambda one: abs(one.at - press.at),
+                default=None,
+            )
+            if near is None:
+                what = "the first judge told a press, the edges make none"
+            else:
+                lost.remove(near)
+                moved = (press.at - near.at) / NS_PER_US
+                what = f"the first judge told the press {moved:+.3f} us from where the edges put it"
+            yield self._differs(where, press.seat, press.at, what)
+        for one in lost:
+            where = self._where.get((one.seat, one.at), self.stretch.lines[-1][1])
+            what = "the edges make a press, the first judge told none"
+            yield self._differs(where, one.seat, one.at, what)
+
+    def _differs(self, where: Where, seat: Seat, at: int, what: str) -> Differs:
+        return Differs(where, at, f"seat {seat}: {what}", self.is_late(seat, at))
+
+    def is_late(self, seat: Seat, at: int) -> bool:
+        """Whether edges of a line came too late around a stamp."""
+        around = (late for late in self._late if late.seat == seat)
+        return any(late.at - AROUND_NS <= at <= late.at + late.many + AROUND_NS for late in around)
+
+
+def _edge(line: OnLine) -> judge.Edge:
+    how = "" if line.how is How.LATE else str(line.how)
+    return judge.Edge(line.seat, line.closed, line.at, _plain(line.within), how)
+
+
+def _plain(within: Within | None) -> judge.Within | None:
+    return None if within is None else (within.before, within.after, within.apart, within.of)
+
+
+def _span(within: judge.Within | None) -> str:
+    if within is None:
+        return "as sure as a pin's"
+    return f"up to {within[0] / NS_PER_US:g} us earlier and {within[1] / NS_PER_US:g} us later"
+
+
+def rulings_differ(rulings: Iterable[Ruled], seconds: dict[Stretch, Second]) -> Iterator[Differs]:
+    """Each ruling on which the two don't agree."""
+    for ruled in rulings:
+        if (what := _ruling_differs(ruled, seconds)) is not None:
+            late = any(
+                one is not None and seconds[one[0]].is_late(seat, one[1])
+                for seat, one in zip(ruled.ruling.order, ruled.presses, strict=True)
+            )
+            yield Differs(ruled.where, ruled.at, what, late)
+
+
+def _ruling_differs(ruled: Ruled, seconds: dict[Stretch, Second]) -> str | None:
+    ruling = ruled.ruling
+    known = [one for one in ruled.presses if one is not None]
+    if not known or len(known) < len(ruled.presses):
+        return None  # pressed before edges were written, or in an earlier run
+    stretch, first = known[0]
+    second = seconds[stretch]
+    judged = [
+        press
+        for seat, (its, at) in zip(ruling.order, known, strict=True)
+        if (press := seconds[its].presses.get((seat, at))) is not None
+    ]
+    there = {*ruling.order, *ruling.early, *ruling.barred, *ruling.late}
+    unheard = (
+        press
+        for key, press in second.presses.items()
+        if key not in stretch.said and press.seat in ruled.seats and press.seat not in there
+    )
+    opened = first - ruling.reaction
+    last = max(at for _, at in known) + ruled.tie
+    judged += [press for press in unheard if opened <= press.at <= last]
+    told = judge.verdict(judged, ruled.tie)
+    first_said = judge.Verdict(None if ruling.tied else ruling.winner, ruling.order, ruling.tied)
+    if first_said != told:
+        return f"the first judge said {_verdict(first_said)}, the second {_verdict(told)}"
+    if ruling.tied and ruling.winner is not None and ruling.winner not in ruling.tied:
+        return f"the first judge let {ruling.winner} win a tie of {_seats(ruling.tied)}"
+    return None
+
+
+def _verdict(verdict: judge.Verdict) -> str:
+    won = f"a tie of {_seats(verdict.tied)}" if verdict.winner is None else f"{verdict.winner} was first"
+    return f"{won} (in order: {_seats(verdict.order)})"
+
+
+def _seats(seats: Iterable[Seat]) -> str:
+    return ", ".join(map(str, seats)) or "nobody"
