@@ -7,6 +7,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -14,11 +15,12 @@ from typing import Any
 import pytest
 
 from companion.app import certifying
-from companion.app.certifying import FILE, certify, facts, with_standing
+from companion.app.certifying import FILE, facts, with_standing
 from companion.cli import main
 from companion.i18n import speaker
 from companion.selftest.check_screens import screens
 from companion.selftest.findings import Verdict
+from companion.selftest.run import command
 from companion.session import vouching
 from companion.session.played import PROGRAM_MADE
 from firmware.boxfile import settings as boxes
@@ -73,11 +75,9 @@ def loaded(file: Path) -> Settings:
 
 def checked(file: Path, jumper: Mapping[int, Planted] = JOINED, *, writes: bool = True) -> Builder:
     """The loop-back, as on real pins: its jumper and its clock are mock ones."""
-
-    def of_the_file(measured: Mapping[str, Any]) -> Certificate:
-        return certify(boxes.load(file), measured)
-
-    builder = Builder(Faults(jumper=jumper), ("loopback",), loaded(file), file=file, certify=of_the_file)
+    settings = loaded(file)
+    of_the_file = partial(command._certify, settings, file)
+    builder = Builder(Faults(jumper=jumper), ("loopback",), settings, file=file, certify=of_the_file)
     builder.work(skip={} if writes else {"write tie": "n"})
     builder.close()
     return builder
@@ -111,6 +111,13 @@ def test_who_leaves_the_longer_tie_in_the_file_has_a_certificate_too(tmp_path: P
     checked(file, writes=False)
     assert loaded(file).times.tie == Times().tie
     assert doubt(loaded(file)) is None
+
+
+def test_a_box_file_that_ships_with_the_program_is_vouched_for_as_it_is(tmp_path: Path) -> None:
+    two = boxes.minimal()
+    of_the_box = partial(command._certify, two, None)
+    Builder(Faults(jumper=JOINED), ("loopback",), two, certify=of_the_box).work().close()
+    assert doubt(two) is None
 
 
 def test_the_last_screen_names_it(tmp_path: Path) -> None:
