@@ -340,10 +340,10 @@ class Arbiter:
         """When the first event at the gate may leave it."""
         at, _, event = first
         if isinstance(event, Press):
-            due = self._due(at, reach=PULSE_NS)
+            due = self._due(at, reach=event.at - at + PULSE_NS)
             # A pulse can't be told from fingers until it is known whether they have let go.
-            certain = at + PULSE_NS + self._times.bounce + LULL_NS + in_time(self.settle)
-            return max(due, certain) if self._is_pulse(at, self._struck(event)) else due
+            certain = event.at + PULSE_NS + self._times.bounce + LULL_NS + in_time(self.settle)
+            return max(due, certain) if self._is_pulse(event.at, self._struck(event)) else due
         return self._due(at, stamped=isinstance(event, Release))
 
     def _due(self, at: int, *, stamped: bool = True, reach: int = 0) -> int:
