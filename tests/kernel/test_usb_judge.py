@@ -1,10 +1,8 @@
 from __future__ import annotations
 
-import pytest
-
 from firmware.events import NS_PER_MS, Seat
-from tests.kernel.usb.judge import Truth, Verdict, by_arrival, judge, tied
-from tests.kernel.usb.plan import PIN, Race, Side
+from tests.kernel.usb.judge import Truth, Verdict, by_arrival, judge
+from tests.kernel.usb.plan import Race, Side
 
 MS = NS_PER_MS
 PERIOD = 8 * MS
@@ -39,25 +37,6 @@ def test_what_one_report_tells_has_to_be_a_tie() -> None:
 def test_a_tie_of_one_device_is_no_wider_than_two_rounds() -> None:
     assert judge(truth(Side.DEVICE, {1: 0, 2: 15}, {1: 5, 2: 21}), Verdict((1, 2)), PERIOD).far == 0
     assert judge(truth(Side.DEVICE, {1: 0, 2: 17}, {1: 5, 2: 21}), Verdict((1, 2)), PERIOD).far == 1
-
-
-@pytest.mark.parametrize(
-    ("pin", "usb", "follows"),
-    [
-        (0, 1, True),
-        (0, 18, True),
-        (0, 18.3, False),  # a round of 8 ms, a delay of 10, half a tie of 0.5
-        (0, 18.25, None),
-        (0.2, 0, True),
-        (0.3, 0, False),
-    ],
-)
-def test_of_a_pin_and_a_device_a_verdict_follows_from_their_stamps(
-    pin: float, usb: float, follows: bool | None
-) -> None:
-    side = Side.PIN_FIRST if pin < usb else Side.USB_FIRST
-    one = truth(side, {PIN: pin, 1: usb - 5}, {PIN: pin, 1: usb})
-    assert tied(one, PERIOD) is follows
 
 
 def test_others_go_by_arrival_or_by_their_own_stamps() -> None:

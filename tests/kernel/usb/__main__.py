@@ -30,8 +30,6 @@ NAMES = {
     "stamp": "`/dev/input`, earliest stamp wins",
 }
 
-OURS = {"ours", "stopped"}
-
 PER_GUEST = 250
 """Races at each gap in one guest at most."""
 
@@ -172,9 +170,8 @@ def counts(all_of: Scores, names: Sequence[str]) -> str:
         for side in Side:
             one = pool(all_of, contestant=name, side=side)
             told = (one.races, one.wrong, one.none, one.ties, one.far, one.parted)
-            odd = (one.odd, one.sharp) if name in OURS else ("–", "–")
-            rows.append([f"{NAMES[name]}, {side}", *map(str, (*told, *odd))])
-    return table(["counts", *heads, "not as computed", "of those with no doubt"], rows)
+            rows.append([f"{NAMES[name]}, {side}", *map(str, told)])
+    return table(["counts", *heads], rows)
 
 
 def arguments(words: Sequence[str] | None = None) -> argparse.Namespace:

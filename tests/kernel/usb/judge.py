@@ -1,4 +1,7 @@
-"""What a program made of a race, against the truth of it. Pure: all comes from files that guests left."""
+"""What a program made of a race, against the truth of it. Pure: all comes from files that guests left.
+
+Of ours `tests.certify` asks for more: whether each verdict is the promised one, and a second judge's, too.
+"""
 
 from __future__ import annotations
 
@@ -10,15 +13,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from firmware.events import NS_PER_MS, NS_PER_US, Seat
-from firmware.times import Times
-from tests.kernel.usb.plan import PIN, TABLES, Job, Program, Race, Side
-
-HALF_TIE_NS = Times().tie // 2
-"""So unsure a pin is, either way."""
-
-MOST_DELAY_NS = 10 * NS_PER_MS
-"""What a box takes for a device's longest delay unless its file says so."""
+from firmware.events import NS_PER_MS, Seat
+from tests.kernel.usb.plan import TABLES, Job, Program, Race, Side
 
 
 def contestants(job: Job) -> tuple[str, ...]:
@@ -83,8 +79,6 @@ class Score:
         ties: ties declared.
         far: of these, of buttons of one device farther apart than two of its rounds.
         parted: the first two buttons were told by one report, and yet no tie was declared.
-        odd: of a pin against a device, the verdict wasn't the one that follows from their stamps.
-        sharp: of a pin against a device, races whose stamps left no doubt of what follows.
     """
 
     races: int = 0
@@ -93,8 +87,6 @@ class Score:
     ties: int = 0
     far: int = 0
     parted: int = 0
-    odd: int = 0
-    sharp: int = 0
 
     def __iadd__(self, other: Score) -> Score:
         for one in fields(self):
@@ -120,30 +112,12 @@ def judge(truth: Truth, verdict: Verdict, period: int) -> Score:
     if truth.race.side is Side.DEVICE:
         score.far = tie and truth.gap > 2 * period
         score.parted = _one_report(truth) and not tie
-    else:
-        follows = tied(truth, period)
-        score.sharp = follows is not None
-        score.odd = follows not in {None, tie}
     return score
 
 
 def _one_report(truth: Truth) -> bool:
     first, second, *_ = sorted(truth.stamped.values())
     return first == second
-
-
-def tied(truth: Truth, period: int) -> bool | None:
-    """Whether a pin and a device's button are a tie, by their stamps; None if these leave it open.
-
-    The pin's contact closed half a tie around its stamp, the other at most a round and the longest delay
-    before its own, and not after it.
-    """
-    pin = truth.stamped[PIN]
-    (usb,) = (stamp for seat, stamp in truth.stamped.items() if seat != PIN)
-    reach = period + MOST_DELAY_NS
-    certain = usb[1] - reach <= pin[0] + HALF_TIE_NS and pin[1] - HALF_TIE_NS <= usb[0] - NS_PER_US
-    possible = usb[0] - NS_PER_US - reach <= pin[1] + HALF_TIE_NS and pin[0] - HALF_TIE_NS <= usb[1]
-    return certain if certain == possible else None
 
 
 # -- what the programs left behind -------------------------------------------------------------------------
