@@ -16,6 +16,7 @@ from tests.companion.phones.conftest import CHROMIUM
 from tests.companion.phones.races import plan
 from tests.companion.phones.races.judge import Evening, Raced
 from tests.companion.phones.races.playing import play as played_on_pages
+from tests.kernel.rig import RigError
 
 NAME, AT_ONCE, RACES = "phones", 1, 528
 
@@ -40,15 +41,22 @@ def _under(table: plan.Table, race: plan.Race) -> Under:
 
 
 def play(block: Block, seed: str, _: Path) -> Iterator[Record]:
-    """Open the pages and play."""
-    from playwright.sync_api import sync_playwright  # noqa: PLC0415 - judging needs no browser
+    """Open the pages and play.
+
+    Raises:
+        RigError: it came to no end: something that is sure to come didn't.
+    """
+    from playwright.sync_api import Error, sync_playwright  # noqa: PLC0415 - judging needs no browser
 
     table, drawn = TABLES[block.name], number(seed)
     with suppress(PermissionError):
         os.setpriority(os.PRIO_PROCESS, 0, -10)  # whoever else is on this machine delays frames
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        told = played_on_pages(browser, table, plan.races(table, block.races, drawn), drawn)
+        try:
+            told = played_on_pages(browser, table, plan.races(table, block.races, drawn), drawn)
+        except (AssertionError, Error) as error:
+            raise RigError(f"expected {NAME} {block.name} to go well, got {error!r}") from error
         browser.close()
     return records(block, planned(block, seed), told)
 
