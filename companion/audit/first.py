@@ -8,6 +8,7 @@ judge is asked is about stretches, therefore, and told of runs and games.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any, NamedTuple, TypeAlias
 
 from companion.session.result import result
@@ -136,15 +137,13 @@ class _Playing:
                 heard.unknown.add(sitting.id)
 
     def play(self) -> None:
-        began = False
         for number, event in enumerate(self._sitting.events):
             where = self._sitting.id, number
             if isinstance(event, Edges):
                 self._hear(event, where)
                 continue
-            if isinstance(event, Resumed) and began and not self._is_new(number - 1):
-                self._stretch = None  # the program has ended there
-            began = True
+            if isinstance(event, Resumed) and self._is_new(number):
+                self._stretch = None
             if isinstance(event, Woke):
                 if isinstance(event.event, Press):
                     self._say(event.event, where)
@@ -160,9 +159,9 @@ class _Playing:
         self._ends()
 
     def _is_new(self, number: int) -> bool:
-        """Whether the event of this number is the first that a program has heard."""
-        event = self._sitting.events[number]
-        return isinstance(event, Edges) and _starts(event)
+        """Whether another program is at work from this event on: its first edges are yet to come."""
+        coming = (event for event in self._sitting.events[number:] if isinstance(event, Edges))
+        return any(_starts(event) for event in islice(coming, 1))
 
     def _hear(self, edges: Edges, where: Where) -> None:
         if _starts(edges):

@@ -15,9 +15,12 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 
+from companion.audit.command import audit
+from companion.errors import JournalError
 from companion.i18n import speaker
 from companion.session.state import Stage
 from companion.session.table import table_view
+from companion.store.archive import Archive
 from companion.store.journal import Journal
 from firmware.boxfile import settings as boxes
 from firmware.boxfile.settings import Settings
@@ -130,7 +133,25 @@ class Season:
                     self.counts["restarts"] += boot > 0
                     self._boot()
                 self.counts["nights"] += 1
+                self._audit()
                 self._until_next_night()
+
+    def _audit(self) -> None:
+        """The second judge rules all there is anew; what a fault of the card took can't be.
+
+        Raises:
+            Finding: it disagrees.
+        """
+        try:
+            with closing(Archive(self._card.folder)) as archive:
+                report = audit(archive)
+        except (JournalError, OSError):
+            return
+        for one in report.audited:
+            if one.differs:
+                raise Finding(f"expected both judges to agree, got {'; '.join(one.lines())}")
+            for what, many in (("races", one.races), ("edges", one.edges), ("late", one.late)):
+                self.counts[f"audited {what}"] += many
 
     def script(self) -> str:
         """What was done to the box since it was last switched on, as a table script; empty if it goes on."""
