@@ -11,6 +11,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+
+from companion.app.certifying import certify
+from firmware.boxfile.settings import load
 from firmware.events import NS_PER_MS
 from tests.kernel.guest.box_hands import BUTTONS, press
 from tests.kernel.guest.box_stage import BOX, Box, pierwszy
@@ -76,6 +80,7 @@ def test_a_box_wherever_it_is_started_and_however_it_ends(tmp_path: Path) -> Non
     """Its chip is the second, found by its label; it stands where nothing can be written."""
     with Box(settings(tmp_path), tmp_path / "state", without=["LG_WD"], cwd=Path("/sys")) as box:
         assert box.said == "pierwszy: ready with 8 seats\n"
+        assert box.says() == "pierwszy: tie 500 µs by default: not measured (pierwszy check loopback)\n"
         box.begin("buzzer", [1, 2, 3], "idle")
         ask(box)
         truth = box.play(press(2), press(3, 3 * MS))
@@ -101,3 +106,24 @@ def ask(box: Box) -> None:
     """A question is read and opened."""
     box.ok("armed")
     box.ok("open")
+
+
+def test_a_box_that_was_measured_names_its_certificate(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Written by this program on this kernel; the figures are made up, since no jumper joins these lines."""
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    file = settings(tmp_path)
+    made = certify(load(file), {"tie_us": 500})
+    with Box(file, tmp_path) as box:
+        assert box.says() == f"pierwszy: tie 500 µs, certificate {made.id} of {made.made}\n"
+        assert box.told("hello")["certificate"] == made.id
+        box.begin("buzzer", [1, 2, 3], "idle")
+        ask(box)
+        box.play(press(2), press(3, 3 * MS))
+        assert box.ruled([2, 3])["certificate"] == made.id
+    file.write_text(file.read_text() + "# another line\n")
+    with Box(file, tmp_path) as box:
+        assert box.says().startswith("pierwszy: waiting: ")
+        assert box.says().endswith(": the certificate has lapsed: another box file\n")
+        assert box.told("hello")["certificate"] is None
