@@ -117,7 +117,7 @@ def _seat(zero: Zero, seat: Seat, say: Say) -> Screen:
     if _is_asked(zero, seat):
         return Screen("", say("PRESS"), seat, (say("all together, once"),), mood=Mood.TURN)
     if seat in zero.waiting:
-        return Screen("", say("LET GO"), seat, mood=Mood.WAIT)
+        return Screen("", say("LET GO"), seat, (say("the button is down"),), mood=Mood.WAIT)
     if found is Verdict.PASSED:
         return Screen("", ANSWERED, seat)
     return Screen("", say.text(FOUND[found]).upper(), seat, (say.text(HELP[found]),), mood=Mood.WAIT)

@@ -131,5 +131,5 @@ def test_touching_a_choice_takes_it_wherever_the_knob_stands(name: str) -> None:
     assert checked or name in WITHOUT_CHOICES
 
 
-WITHOUT_CHOICES = {"menu", "names", "hourglass", "chess_clock", "finales", "shelf"}
+WITHOUT_CHOICES = {"menu", "names", "hourglass", "chess_clock", "finales", "shelf", "zero"}
 """Scenes in which nothing is chosen during play."""
