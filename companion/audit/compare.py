@@ -53,6 +53,8 @@ class Second:
 
     Attributes:
         presses: by seat and stamp.
+        said: those of the first judge.
+        lost: those it hasn't told.
     """
 
     def __init__(self, stretch: Stretch) -> None:
@@ -61,8 +63,25 @@ class Second:
         found = judge.presses(edges, asdict(stretch.times), self._in_play, self._tie)
         aside = stretch.aside
         self.presses = {(one.seat, one.at): one for one in found if (one.seat, one.at) not in aside}
+        self.said = {key: one for key, one in stretch.said.items() if key not in aside}
+        self.lost = [
+            one for key, one in self.presses.items() if key not in self.said and one.at <= stretch.ends
+        ]
+        self._same = {key: self._nearest(*key) for key in self.said if key not in self.presses}
         self._late = [line for line, _ in stretch.lines if line.how is How.LATE]
         self._where = {(line.seat, line.at): where for line, where in reversed(stretch.lines)}
+
+    def _nearest(self, seat: Seat, at: int) -> judge.Press | None:
+        """The press that is the first judge's of this stamp, otherwise stamped."""
+        near = [one for one in self.lost if one.seat == seat and abs(one.at - at) <= NEAR_NS]
+        same = min(near, key=lambda one: abs(one.at - at), default=None)
+        if same is not None:
+            self.lost.remove(same)
+        return same
+
+    def press(self, seat: Seat, at: int) -> judge.Press | None:
+        """What the edges make of a press the first judge has told."""
+        return self.presses.get((seat, at)) or self._same.get((seat, at))
 
     def _in_play(self, at: int) -> tuple[Seat, ...]:
         return self._table(at).seats
@@ -76,28 +95,19 @@ class Second:
 
     def differs(self) -> Iterator[Differs]:
         """Each press on which the two don't agree."""
-        said = {key: one for key, one in self.stretch.said.items() if key not in self.stretch.aside}
-        lost = [one for key, one in self.presses.items() if key not in said and one.at <= self.stretch.ends]
-        for key, (press, where) in said.items():
-            judged = self.presses.get(key)
-            if judged is not None:
-                if (told := _plain(press.within)) != judged.within:
-                    what = f"the first judge told it {_span(told)}, the second {_span(judged.within)}"
-                    yield self._differs(where, press.seat, press.at, what)
-                continue
-            near = min(
-                (one for one in lost if one.seat == press.seat and abs(one.at - press.at) <= NEAR_NS),
-                key=lambda one: abs(one.at - press.at),
-                default=None,
-            )
-            if near is None:
+        for press, where in self.said.values():
+            judged = self.press(press.seat, press.at)
+            if judged is None:
                 what = "the first judge told a press, the edges make none"
-            else:
-                lost.remove(near)
-                moved = (press.at - near.at) / NS_PER_US
+            elif judged.at != press.at:
+                moved = (press.at - judged.at) / NS_PER_US
                 what = f"the first judge told the press {moved:+.3f} us from where the edges put it"
+            elif (told := _plain(press.within)) != judged.within:
+                what = f"the first judge told it {_span(told)}, the second {_span(judged.within)}"
+            else:
+                continue
             yield self._differs(where, press.seat, press.at, what)
-        for one in lost:
+        for one in self.lost:
             where = self._where.get((one.seat, one.at), self.stretch.lines[-1][1])
             what = "the edges make a press, the first judge told none"
             yield self._differs(where, one.seat, one.at, what)
@@ -122,7 +132,7 @@ def _plain(within: Within | None) -> judge.Within | None:
 
 def _span(within: judge.Within | None) -> str:
     if within is None:
-        return "as sure as a pin's"
+        return "as a pin's"
     return f"up to {within[0] / NS_PER_US:g} us earlier and {within[1] / NS_PER_US:g} us later"
 
 
@@ -142,22 +152,16 @@ def _ruling_differs(ruled: Ruled, seconds: dict[Stretch, Second]) -> str | None:
     known = [one for one in ruled.presses if one is not None]
     if not known or len(known) < len(ruled.presses):
         return None  # pressed before edges were written, or in an earlier run
+    judged = list[judge.Press]()
+    for seat, margin, (its, at) in zip(ruling.order, ruling.margins, known, strict=True):
+        if (press := seconds[its].press(seat, at)) is not None:  # in the race's time: two stretches have two
+            judged.append(press._replace(at=margin + press.at - at))
     stretch, first = known[0]
-    second = seconds[stretch]
-    judged = [
-        press
-        for seat, (its, at) in zip(ruling.order, known, strict=True)
-        if (press := seconds[its].presses.get((seat, at))) is not None
-    ]
     there = {*ruling.order, *ruling.early, *ruling.barred, *ruling.late}
-    unheard = (
-        press
-        for key, press in second.presses.items()
-        if key not in stretch.said and press.seat in ruled.seats and press.seat not in there
-    )
-    opened = first - ruling.reaction
-    last = max(at for _, at in known) + ruled.tie
-    judged += [press for press in unheard if opened <= press.at <= last]
+    for press in seconds[stretch].lost:
+        after, last = press.at - first, max(ruling.margins) + ruled.tie
+        if press.seat in ruled.seats and press.seat not in there and -ruling.reaction <= after <= last:
+            judged.append(press._replace(at=after))
     told = judge.verdict(judged, ruled.tie)
     first_said = judge.Verdict(None if ruling.tied else ruling.winner, ruling.order, ruling.tied)
     if first_said != told:

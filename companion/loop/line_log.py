@@ -12,7 +12,7 @@ from collections import Counter
 from functools import partial
 
 from companion.store.edges import How, OnLine, Waiting
-from firmware.events import Edge, Press, Seat
+from firmware.events import NS_PER_S, Edge, Press, Seat
 from firmware.presses.arbiter import Arbiter, in_time
 from firmware.presses.contact import Contact
 
@@ -48,7 +48,7 @@ class LineLog:
         assert isinstance(seat, int)
         contact = self._arbiter.contacts[seat]
         rested = _at_rest(contact)
-        at, within = self._arbiter.feed(edge, now)
+        _, within = self._arbiter.feed(edge, now)
         if self._waiting is None:
             return
         while self._starts:
@@ -59,6 +59,8 @@ class LineLog:
         if contact.fault == "noisy" or spent or goes_on or len(self._waiting) >= MOST_KEPT:
             self._left_out[seat] += 1
             return
+        # As it came, whatever the arbiter takes it for; but what a mad clock says would be no stamp at all.
+        at = edge.at if edge.at - now < NS_PER_S else now
         if many := self._left_out.pop(seat, 0):
             down = contact.down is not None
             self._waiting.put(OnLine(seat, down, at, how=How.LEFT, many=many))
