@@ -142,6 +142,7 @@ def test_who_never_pressed_is_missing_and_the_game_waits_for_the_host(evening: E
     evening.wait(OVER)
     assert _found(evening) == {"missing": [2], "passed": [1, 3]}
     assert evening.cues == [Cue(Sound.WRONG)]
+    evening.tap(2, OVER + 30_000)
     evening.wait(OVER + 60_000)
     assert (evening.shown.main.big, evening.shown.main.text) == ("Play on", ("missing: 2",))
     evening.ok(OVER + 61_000)
