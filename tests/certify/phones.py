@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from firmware.events import Seat
+from firmware.events import NS_PER_MS, Seat
+from firmware.presses.arbiter import PATIENCE_NS
 from firmware.times import Times
 from tests.certify.part import Block, Under, number
 from tests.certify.record import EdgeTold, Record, Width
@@ -19,6 +20,12 @@ from tests.companion.phones.races.playing import play as played_on_pages
 from tests.kernel.rig import RigError
 
 NAME, AT_ONCE, RACES = "phones", 1, 528
+
+EVENINGS = 4
+"""So often races are played at most for each that is wanted."""
+
+NEAR_NS = 150 * NS_PER_MS
+"""Presses may be before others by what is told of phones, but never of fingers further apart."""
 
 TABLES = {f"table-{place}": table for place, table in enumerate(plan.TABLES.values(), 1)}
 
@@ -49,22 +56,39 @@ def play(block: Block, seed: str, _: Path) -> Iterator[Record]:
     from playwright.sync_api import Error, sync_playwright  # noqa: PLC0415 - judging needs no browser
 
     table, drawn = TABLES[block.name], number(seed)
+    races, unders = plan.races(table, block.races, drawn), planned(block, seed)
+    found: dict[int, Record] = {}
     with suppress(PermissionError):
         os.setpriority(os.PRIO_PROCESS, 0, -10)  # whoever else is on this machine delays frames
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        try:
-            told = played_on_pages(browser, table, plan.races(table, block.races, drawn), drawn)
-        except (AssertionError, Error) as error:
-            raise RigError(f"expected {NAME} {block.name} to go well, got {error!r}") from error
+        for evening in range(EVENINGS):
+            todo = {place: under for place, under in enumerate(unders) if place not in found}
+            if not todo:
+                break
+            try:
+                told = played_on_pages(browser, table, [races[place] for place in todo], drawn + evening)
+            except (AssertionError, Error) as error:
+                raise RigError(f"expected {NAME} {block.name} to go well, got {error!r}") from error
+            found |= {one.number: one for one in records(block, todo, told)}
         browser.close()
-    return records(block, planned(block, seed), told)
+    if len(found) < block.races:
+        raise RigError(f"expected a machine quiet enough for {block.name}, got none in {EVENINGS} evenings")
+    return iter([found[place] for place in range(block.races)])
 
 
-def records(block: Block, unders: Sequence[Under], told: Sequence[Told]) -> Iterator[Record]:
-    """What was told of a block's races, race by race."""
-    for place, (under, raced) in enumerate(zip(unders, Evening(told).raced(), strict=True)):
-        yield _record(block, place, under, raced)
+def records(block: Block, unders: Mapping[int, Under], told: Sequence[Told]) -> Iterator[Record]:
+    """What was told of these races, by their numbers; those are left out in which a phone stood still."""
+    for (place, under), raced in zip(unders.items(), Evening(told).raced(), strict=True):
+        if not _stood_still(raced):
+            yield _record(block, place, under, raced)
+
+
+def _stood_still(raced: Raced) -> bool:
+    """Whether a press that may matter came later than the box promises to wait for one."""
+    first = min(raced.contacts.values())
+    near = [seat for seat, at in raced.contacts.items() if at - first <= NEAR_NS and seat in raced.arrived]
+    return any(raced.arrived[seat] - first > PATIENCE_NS for seat in near)
 
 
 def _record(block: Block, place: int, under: Under, raced: Raced) -> Record:
@@ -89,7 +113,7 @@ def _record(block: Block, place: int, under: Under, raced: Raced) -> Record:
         raced.touched["counted"],
         {seat: first[seat]["at"] for seat in order},
         {seat: _width(first[seat]) for seat in order},
-        tuple(ruling.get("late", ())),
+        tuple(raced.touched["late"]) if ruling else (),
         tuple(_edge(edge) for edge in raced.edges),
         under,
     )

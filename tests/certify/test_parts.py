@@ -137,8 +137,8 @@ def test_a_guests_races_are_told_but_those_that_the_machine_spoilt(tmp_path: Pat
     assert [one.stamps[1] for one in records] == [0, 2000 * MS]
 
 
-def pages_told() -> list[dict[str, Any]]:
-    """A race of two phones: glass of 5 and 35 ms, clocks known to 0.1 ms, no network to speak of."""
+def pages_told(came: int) -> list[dict[str, Any]]:
+    """A race of two phones: glass of 5 and 35 ms, clocks known to 0.1 ms; the second is here at ``came``."""
     all_of: list[dict[str, Any]] = [{"what": "table", "name": "two", "alike": False}]
     for seat, touch in ((1, 35), (2, 5)):
         who = {"device": f"phone-{seat}"}
@@ -154,16 +154,27 @@ def pages_told() -> list[dict[str, Any]]:
         for seat, at in ((1, 35), (2, 45)):
             edge = {"what": "edge", "seat": seat, "closed": closed, "at": (at + later) * MS}
             all_of.append({**edge, **width, "of": f"phone-{seat}"})
+        if closed:
+            for seat, at in ((1, 36), (2, came)):
+                press = {"what": "press", "device": f"phone-{seat}", "seat": seat, "closed": True, "there": 0}
+                all_of.append({**press, "believed": True, "arrived": at * MS})
     ruling = {"what": "ruling", "ruled": 100 * MS, "winner": None, "tied": [1, 2], "late": []}
     stamps = {1: [35 * MS], 2: [45 * MS]}
-    return [*all_of, ruling, {"what": "touched", "stamps": stamps, "counted": {1: 1, 2: 1}, "order": [1, 2]}]
+    touched = {"what": "touched", "stamps": stamps, "counted": {1: 1, 2: 1}}
+    return [*all_of, ruling, {**touched, "order": [1, 2], "late": []}]
 
 
 def test_a_race_of_phones_is_held_against_fingers_not_against_what_pages_were_told() -> None:
-    (one,) = phones.records(Block("table-1", 1), [{}], pages_told())
+    (one,) = phones.records(Block("table-1", 1), {7: {}}, pages_told(45))
+    assert one.number == 7
     middles = {seat: (before + after) // 2 for seat, (before, after) in one.touches.items()}
     assert middles == {1: 0, 2: 40 * MS}
     assert (one.tied, one.stamps, len(one.edges)) == ((1, 2), {1: 35 * MS, 2: 45 * MS}, 4)
     judged = judge(one)
     assert not any(judged.faults.values())
     assert [error.inside for error in judged.errors] == [True, True]
+
+
+def test_a_phone_that_stood_still_for_longer_than_is_waited_for_says_nothing_about_the_box() -> None:
+    told = [list(phones.records(Block("table-1", 1), {7: {}}, pages_told(came))) for came in (299, 301)]
+    assert [len(each) for each in told] == [1, 0]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from tempfile import TemporaryDirectory
 from time import monotonic, monotonic_ns
@@ -21,6 +21,7 @@ from firmware.boxfile.settings import Settings, parse
 from firmware.events import Edge, Enter, HostKey, Key, Seat
 from firmware.fakes.oled_bench import OledBench
 from firmware.pi.clock import MonotonicClock, clocks
+from firmware.presses.race import Ruling
 from firmware.several_inputs import SeveralInputs
 
 PATIENCE_S = 10
@@ -201,10 +202,9 @@ class AtHome:
         """How many presses of each seat were counted so far."""
         return {seat: contact.presses for seat, contact in self.table.loop.arbiter.contacts.items()}
 
-    def order(self) -> Sequence[Seat]:
-        """Everybody heard in the last race that was ruled, by stamp; also who came after its ruling."""
-        ruling = self.table.loop.state.rulings.last
-        return () if ruling is None else ruling.order
+    def ruling(self) -> Ruling | None:
+        """The last ruling as it is by now: it gains whoever comes after it."""
+        return self.table.loop.state.rulings.last
 
     def ties(self) -> str:
         """How close a tie is, as the table says it."""

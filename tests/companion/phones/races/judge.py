@@ -51,7 +51,8 @@ class Raced:
         touches: when each page was told of its touch (ns).
         contacts: when each finger was there (ns).
         unsure: how unsure that is, either way (ns).
-        pressed: presses as they came.
+        arrived: when each press was there (ns).
+        pressed: the same as other methods know it.
         edges: all that the box's contacts were told, in that order.
         ruling: as it was told first; None: there was none.
     """
@@ -61,6 +62,7 @@ class Raced:
     touches: Mapping[Seat, int]
     contacts: Mapping[Seat, int]
     unsure: Mapping[Seat, int]
+    arrived: Mapping[Seat, int]
     pressed: Mapping[Seat, Pressed]
     edges: Sequence[Told]
     ruling: Told | None
@@ -165,6 +167,7 @@ class Evening:
         bounds: dict[str, ClockBounds] = defaultdict(ClockBounds)
         race: Told = {}
         pressed: dict[Seat, Pressed] = {}
+        came: dict[Seat, int] = {}
         edges: list[Told] = []
         ruling: Told | None = None
         for one in self._told:
@@ -179,10 +182,11 @@ class Evening:
                     known[one["device"]].append(exchange)
                     self._cover(one["device"], bounds[one["device"]], exchange)
                 case "race":
-                    race, pressed, edges, ruling = one, {}, [], None
+                    race, pressed, came, edges, ruling = one, {}, {}, [], None
                 case "edge":
                     edges.append(one)
                 case "press" if one["closed"] and one["believed"]:
+                    came[one["seat"]] = one["arrived"]
                     arrived = one["arrived"] - self._apart
                     pressed[one["seat"]] = Pressed(one["there"], arrived, tuple(known[one["device"]]))
                 case "ruling":
@@ -191,7 +195,7 @@ class Evening:
                     touches = self._touches(one)
                     contacts = {seat: at - self._clocks[seat].touch for seat, at in touches.items()}
                     unsure = {seat: self._clocks[seat].unsure for seat in touches}
-                    yield Raced(race, one, touches, contacts, unsure, pressed, edges, ruling)
+                    yield Raced(race, one, touches, contacts, unsure, came, pressed, edges, ruling)
 
     def _cover(self, device: str, bounds: ClockBounds, exchange: Exchange) -> None:
         seat = self._seats[device]

@@ -8,7 +8,7 @@ from time import monotonic_ns
 from typing import TYPE_CHECKING
 
 from companion.session.session import TWO_OKS_NS
-from firmware.events import NS_PER_MS
+from firmware.events import NS_PER_MS, Seat
 from tests.companion.phones.at_home import SIX, AtHome, Told
 from tests.companion.phones.races.fingers import Fingers
 from tests.companion.phones.races.plan import Race, Table
@@ -65,12 +65,22 @@ def _race(home: AtHome, people: Sequence[Fingers], race: Race) -> None:
         who[seat].touch(first + round(after * NS_PER_MS))
     home.phase("ruled", 3)
     pressed = len(race.fingers)
-    home.until(lambda _: _presses(home.told) >= pressed <= len(home.order()) and not home.closed(), 3)
+    home.until(lambda _: _presses(home.told) >= pressed <= len(_heard(home)) and not home.closed(), 3)
     stamps = {seat: who[seat].touched() for seat, _ in race.fingers}
     counted = {seat: count for seat in before if (count := home.presses()[seat] - before[seat])}
-    home.told.append({"what": "touched", "stamps": stamps, "counted": counted, "order": home.order()})
+    home.told.append({"what": "touched", "stamps": stamps, "counted": counted, **_last(home)})
     home.enter("nobody")
     assert home.phase("idle"), home.table.snapshot()
+
+
+def _last(home: AtHome) -> dict[str, tuple[Seat, ...]]:
+    """Who is in the last ruling's order by now, and who came too late for it."""
+    ruling = home.ruling()
+    return {"order": ruling.order, "late": ruling.late} if ruling else {"order": (), "late": ()}
+
+
+def _heard(home: AtHome) -> set[Seat]:
+    return {seat for seats in _last(home).values() for seat in seats}
 
 
 def _presses(told: Sequence[Told]) -> int:
