@@ -31,6 +31,9 @@ NEAR_NS = 50 * NS_PER_MS
 AROUND_NS = 100 * NS_PER_MS
 """So long before a late edge something may have been decided that it would have changed, and after it."""
 
+PULSE_NS = 25 * NS_PER_MS
+"""So long after a press other lines' edges may tell that a pulse has hit them all."""
+
 
 class Differs(NamedTuple):
     """A disagreement.
@@ -116,9 +119,13 @@ class Second:
         return Differs(where, at, f"seat {seat}: {what}", self.is_late(seat, at))
 
     def is_late(self, seat: Seat, at: int) -> bool:
-        """Whether edges of a line came too late around a stamp."""
-        around = (late for late in self._late if late.seat == seat)
-        return any(late.at - AROUND_NS <= at <= late.at + late.many + AROUND_NS for late in around)
+        """Whether edges of a line came too late around a stamp, or such as would have told of a pulse."""
+        for late in self._late:
+            since = late.at - (AROUND_NS if late.seat == seat else judge.TOGETHER)
+            until = late.at + (late.many + AROUND_NS if late.seat == seat else judge.TOGETHER)
+            if since <= at <= until or 0 <= late.at - at <= PULSE_NS:
+                return True
+        return False
 
 
 def _edge(line: OnLine) -> judge.Edge:

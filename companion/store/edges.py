@@ -114,7 +114,7 @@ def read(lines: Sequence[Sequence[Any]], at: int) -> Edges:
 
 
 def _read(seat: int, closed: int, at: int, *more: Any) -> OnLine:
-    within = Within(*more[:4]) if more and isinstance(more[0], int) else None
+    within = Within(*more[:4]) if len(more) >= 4 else None
     how, many = more[4 if within else 0 :] or (How.EDGE, 0)
     _integers(seat, closed, at, many, *(within or ())[:3])
     if seat not in SEATS or closed not in (0, 1) or not isinstance(within.of if within else "", str):
