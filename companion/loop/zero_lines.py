@@ -19,7 +19,7 @@ def says(zero: Zero | None, contacts: Mapping[Seat, Contact]) -> Iterator[str]:
     for seat in zero.seats:
         fault, down = contacts[seat].fault, contacts[seat].down
         found = None if fault is None else Verdict(fault)
-        if down is not None and down <= zero.since:
+        if down is not None and down < zero.since:
             found = Verdict.STUCK
         if found is not None and zero.lines.get(seat) is not found:
             yield typed(seat, found)
