@@ -29,7 +29,7 @@ _WORDS, _MOST_WORDS = 0.3, 0.6
 _LEADING = 0.92
 """From line to line, in letter heights."""
 
-_WIDEST = 6.0
+_WIDEST = 7.0
 """A tile is no wider than so many of its heights."""
 
 

@@ -24,6 +24,9 @@ _ON_ONE = 0.85
 
 _LEADING = 0.92
 
+_INSET = 2
+"""How far a name and its value stand off the edges: so many times what other words do."""
+
 
 def draw_settings(target: Surface, scale: Scale, rect: Rect, part: Settings) -> tuple[Spot[Typed], ...]:
     """The options in columns, what leads on below them; returns what each touch does."""
@@ -61,7 +64,7 @@ def _around_chosen(settings: tuple[Setting, ...], most: int) -> tuple[Setting, .
 
 def _draw_setting(target: Surface, scale: Scale, rect: Rect, one: Setting) -> None:
     ink = draw_face(target, scale, rect, Tone.MARKED if one.chosen else Tone.PLAIN)
-    inner = rect.inflate(-2 * scale.pad, 0)
+    inner = rect.inflate(-2 * _INSET * scale.pad, 0)
     size = min(scale.letters(SIZES.text * 1.35), round(rect.height * 0.8))
     name = Rect(inner.x, rect.y, round(inner.width * _NAME) - scale.pad, rect.height)
     value = Rect(name.right + scale.pad, rect.y, inner.right - name.right - scale.pad, rect.height)
