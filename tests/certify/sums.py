@@ -32,6 +32,10 @@ EXAMPLES = 3
 PINS = (Kind.PIN, Kind.BARE)
 
 
+def _numbers() -> array[int]:
+    return array("q")
+
+
 @dataclass
 class Tally:
     """Some races.
@@ -114,9 +118,7 @@ class Sums:
     """
 
     tallies: dict[tuple[str, str, str], Tally] = field(default_factory=lambda: defaultdict(Tally))
-    lates: dict[tuple[str, str, Seat], array[int]] = field(
-        default_factory=lambda: defaultdict(lambda: array("q"))
-    )
+    lates: dict[tuple[str, str, Seat], array[int]] = field(default_factory=lambda: defaultdict(_numbers))
 
     def add(self, record: Record) -> None:
         """Judge one more race."""
