@@ -105,7 +105,7 @@ def play(block: Block, seed: str, folder: Path, bias: str = "") -> Iterator[Reco
         RigError: it fails, or the machine has spoilt a race too often.
     """
     job = work(block, seed, bias)
-    # one that never rests uses up what a machine leaves to whoever goes before all others, and is stopped then
+    # one that never rests uses up all that whoever goes before all others may have, and is stopped then
     ran = Rig(realtime=job.load is Load.IDLE).run(
         [PYTHON, "-m", "tests.certify.pins", job.text()],
         out=folder,

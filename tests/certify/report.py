@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from math import ceil, floor, log10
 from textwrap import fill
 from typing import Any
 
@@ -36,17 +37,14 @@ def summary(told: Mapping[str, Any]) -> str:
 
 
 def percent(share: float) -> str:
-    """A small share, rounded up to a figure people can say."""
-    digits = 2
-    while digits < 5 and share * 100 < 10**-digits * 10:
-        digits += 1
-    scale = 10**digits
-    return f"{-(-share * 100 * scale // 1) / scale:.{digits}f}".rstrip("0")
+    """A small share, rounded up to a figure that people can say."""
+    digits = max(0, -floor(log10(100 * share)))
+    return f"{ceil(100 * share * 10**digits) / 10**digits:.{digits}f}"
 
 
 def table(told: Mapping[str, Any]) -> str:
     """The README's: a row for each part."""
-    rows = [_row(NAMES[each["part"]], each) for each in told["tallies"] if not each["by"]]
+    rows = [_row(NAMES.get(each["part"], each["part"]), each) for each in told["tallies"] if not each["by"]]
     rows.append(_row("all", told["whole"]))
     return lined(
         [
