@@ -63,8 +63,10 @@ class Race(NamedTuple):
 
 
 def blocks(races: int) -> Sequence[Block]:
-    """As many of the same kind as it takes."""
-    return [Block(f"{number}", PER_BLOCK) for number in range(-(-races // PER_BLOCK))]
+    """As many as it takes, all of the same kind."""
+    return [
+        Block(f"{begin // PER_BLOCK}", min(PER_BLOCK, races - begin)) for begin in range(0, races, PER_BLOCK)
+    ]
 
 
 def races(block: Block, seed: str) -> Iterator[Race]:

@@ -38,7 +38,7 @@ def test_a_parts_blocks_are_all_its_races_and_each_is_drawn_from_its_seed(part: 
 
 
 def test_nobody_at_a_head_lets_go_so_soon_that_it_is_taken_for_a_pulse() -> None:
-    for race in head.races(head.blocks(1)[0], "00ff"):
+    for race in head.races(Block("0", 200), "00ff"):
         touched = {change.seat: change.at for change in reversed(race.changes) if change.closed}
         opened = {change.seat: change.at for change in race.changes if not change.closed}
         near = sum(at - min(touched.values()) <= 100_000 for at in touched.values())
