@@ -49,7 +49,7 @@ class Writer:
         head = {"words": list(self.words), "columns": {name: len(own) for name, own in self.columns.items()}}
         text = json.dumps(head).encode()
         body = b"".join(self.columns.values())
-        return MAGIC + lzma.compress(text + b"\n" + body, preset=9 | lzma.PRESET_EXTREME)
+        return MAGIC + lzma.compress(text + b"\n" + body, preset=6 | lzma.PRESET_EXTREME)
 
 
 class Reader:
