@@ -30,7 +30,7 @@ def test_a_parts_blocks_are_all_its_races_and_each_is_drawn_from_its_seed(part: 
     blocks = part.blocks(part.RACES)
     assert part.RACES <= sum(block.races for block in blocks) < part.RACES * 1.1
     assert len({block.name for block in blocks}) == len(blocks)
-    few = part.blocks(1)[0]
+    few = part.blocks(100)[0]
     planned = part.planned(few, "00ff")
     assert len(planned) == few.races
     assert planned == part.planned(few, "00ff") == json.loads(json.dumps(planned))
