@@ -269,7 +269,7 @@ class Recorder:
         """A run that begins in the middle of a game."""
         self._begin(start, key)
         assert after.game is not None
-        self._write(resumed, now)
+        self._journal.record(resumed, now)  # the first event of its run, so that it is known what that is of
         self._begun[after.began] = self._journal.game_begins(line(after.game))
 
     def _begin_anew(self, asked: State, after: State) -> State:

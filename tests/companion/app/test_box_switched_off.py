@@ -15,7 +15,7 @@ from firmware.boxfile import settings as boxes
 from firmware.drawing.frames import draw
 from firmware.events import Enter, Knob
 from firmware.views import Mood, Screen
-from tests.companion.store.recorded import sitting_of
+from tests.companion.store.recorded import handed_on
 from tests.firmware.fakes.faulty_oled import FaultyBench
 
 OFF = "0.5 knob +99\n1 ok\n1.5 knob +1\n2 ok\n2.5 press 1\n"
@@ -50,7 +50,7 @@ def test_it_ends_with_3_and_every_panel_still_says_not_to_unplug_it_yet(
 
 def test_the_journal_is_closed_whole(tmp_path: Path) -> None:
     assert _run(tmp_path, "0 enter name 1 Ola\n" + OFF, "--can-switch-off") == SWITCHED_OFF
-    first, *_, last = sitting_of(state_folder()).events
+    first, *_, last = handed_on(state_folder())
     assert (first, last) == (Enter("name 1 Ola", first.at), Knob(1, last.at))  # the last ok is no part of it
     journal = Journal(state_folder())
     assert (journal.trouble, journal.torn, journal.set_aside) == (None, False, None)

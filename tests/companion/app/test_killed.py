@@ -26,7 +26,7 @@ from companion.session.state import Stage, State
 from companion.store.archive import JOURNAL, Archive, Sitting
 from companion.store.journal import Journal
 from companion.store.recorder import Recorder
-from companion.store.runs import session_of, start_of, stepped
+from companion.store.runs import last_moment, session_of, start_of, stepped
 from companion.store.things import known_things
 from firmware.boxfile.settings import parse
 from tests.companion.games.scenes import plays_what_is_here
@@ -199,5 +199,5 @@ def check_killed(folder: Path, whole: Run) -> int:
     assert goes_on.offered is not None
     at = run.sitting.events[-1].at
     assert goes_on.offered.snapshot(at) == last.snapshot(at)
-    assert goes_on.offered_at == max(event.at for event in run.sitting.events)
+    assert goes_on.offered_at == last_moment(run.sitting.events)
     return length
