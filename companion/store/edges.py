@@ -1,7 +1,8 @@
 """What presses were made of, as a journal keeps it: ``["edges", [[3, 1, 1234567890], ...], 1234567999]``.
 
 No session sees it. It is there for whoever judges again (`companion.audit`), so it stands before whatever was
-made of it, in the same transaction, and says as well what the first judge knew beside the edges.
+made of it, in the same transaction, and says as well what the first judge knew beside the edges. A program
+of before there were any reads a run up to its first ones, as with every newer kind.
 """
 
 from __future__ import annotations

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import ast
+import sys
 from collections.abc import Sequence
 from dataclasses import asdict
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.audit import judge
 from companion.audit.judge import Edge, Press, presses, verdict
 from firmware import events
 from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US, Seat
@@ -201,3 +205,12 @@ def test_both_judges_make_the_same_presses_of_edges_that_come_in_time(
         assert told == (None, (), ())
     else:
         assert (ruling.winner, ruling.order, ruling.tied) == told
+
+
+def test_it_shares_no_code_with_the_first_and_is_short() -> None:
+    text = Path(judge.__file__).read_text(encoding="utf-8")
+    imports = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Import | ast.ImportFrom)]
+    names = {name.name for node in imports if isinstance(node, ast.Import) for name in node.names}
+    rooms = {str(node.module).partition(".")[0] for node in imports if isinstance(node, ast.ImportFrom)}
+    assert {*names, *rooms} <= {*sys.stdlib_module_names}
+    assert len(text.splitlines()) <= 300
