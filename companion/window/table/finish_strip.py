@@ -23,7 +23,7 @@ from companion.window.table.finish_verdict import draw_verdict
 from companion.window.table.timescale import TimeScale, stagger, tick_text, time_scale
 from companion.window.theme import SIZES, centred, plate, rounded
 from companion.words import Say
-from firmware.events import Seat
+from firmware.events import NS_PER_MS, Seat
 from firmware.views import SIGNS
 
 _VERDICT, _ALONE = 0.33, 0.5
@@ -64,6 +64,11 @@ class Chip:
     def tied(self) -> bool:
         """Whether these were simultaneous."""
         return any(mark.came is Came.TIED for mark in self.marks)
+
+    @property
+    def spread(self) -> bool:
+        """Whether a bar in its seat's colour tells where it belongs; a pin's is no wider than a stem."""
+        return any(until - since > NS_PER_MS for since, until in (mark.span or (0, 0) for mark in self.marks))
 
     @property
     def signs(self) -> int:
@@ -309,7 +314,7 @@ def _draw_stem(target: Surface, scale: Scale, chip: Chip, spot: Rect, ruler: Rec
     """From a chip to where it belongs on the scale: straight, where that is above or below it."""
     counts, x, half = chip.came in COUNTS, round(chip.x), spot.height // 2
     start = min(max(x, spot.left + half), spot.right - half)
-    if counts or abs(start - x) < 2 * scale.least:  # farther away it would cross other words
+    if (counts and not chip.spread) or abs(start - x) < 2 * scale.least:  # farther away it would cross others
         colour, end = (scale.palette.faint, ruler.top) if counts else (scale.palette.bad, ruler.bottom)
         begin = spot.centery if counts else spot.top + half // 4  # not through the cross
         pygame.draw.line(target, colour, (start, begin), (x, end), max(2, scale.px(2)))

@@ -71,6 +71,23 @@ def test_bars_are_as_wide_as_presses_are_and_pins_have_none(scale: Scale) -> Non
     assert rows[0][-1] < rows[1][0], "the first was certainly over by then"
 
 
+def test_no_line_leads_across_others_to_what_a_bar_tells(scale: Scale) -> None:
+    def slanting(before: int) -> int:
+        """How much of a row (px) lines take that lead down to presses this unsure (ns)."""
+        counted = [
+            Mark(seat, Came.AFTER if seat > 1 else Came.FIRST, at, (at - before, at))
+            for seat in range(1, 6)
+            for at in ((seat - 1) * 21 * NS_PER_MS,)
+        ]
+        told = drawn(scale, finish(*counted, Mark(8, Came.EARLY, -NS_PER_S)), rect=Rect(14, 10, 780, 116))
+        return max(
+            sum(told.get_at((x, y)) == scale.palette.faint for x in range(290, 780))
+            for y in range(RECT.y, RECT.bottom - 35)
+        )
+
+    assert slanting(NS_PER_MS // 2) > 5 * slanting(20 * NS_PER_MS)
+
+
 @pytest.mark.parametrize(
     "marks",
     [
