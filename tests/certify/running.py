@@ -126,7 +126,6 @@ class Run:
             until: the moment of time.monotonic after which no block is begun.
 
         Raises:
-            RigError: a block fails twice.
             RefusedError: the program changes meanwhile.
         """
         part, done = self._parts[name], {(link.part, link.block) for link in self.chain()}
@@ -151,14 +150,14 @@ class Run:
                 raise
 
     def _play(self, part: Part, block: Block, until: float) -> str:
-        """Play a block, once more if it fails, and chain what it left; empty if it is too late for that."""
+        """Play a block, and chain what it left; empty if it is too late for that, or if it fails."""
         if time.monotonic() >= until:
             return ""
         try:
             self._once(part, block)
         except RigError as error:
-            print(f"once more, since {part.NAME} {block.name} failed: {error}", file=sys.stderr, flush=True)
-            self._once(part, block)
+            print(f"{now()} {part.NAME} {block.name}, left for later: {error}", file=sys.stderr, flush=True)
+            return ""
         return block.name
 
     def _once(self, part: Part, block: Block) -> None:

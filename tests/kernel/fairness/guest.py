@@ -40,7 +40,7 @@ LOOK_S = 0.005
 JITTER_NS = NS_PER_MS
 """Races begin at any moment of the quicker polling loop's round; they last long enough for the slower's."""
 
-ATTEMPTS = 12
+ATTEMPTS = 4
 """So many races are played at most for each that is wanted: whatever else the host does smears some."""
 
 YIELD, YIELD_US = Path("/sys/module/inject/parameters/yield_us"), "10"

@@ -25,6 +25,9 @@ HOLD_NS = 30 * NS_PER_MS
 LET_GO_NS = 2 * NS_PER_MS
 """Within so long everybody lets go."""
 
+BOUNCES_OPENING = 1 / 3
+"""So many bounce where each is let go by himself."""
+
 TRAIN_NS = (100 * NS_PER_US, 5 * NS_PER_MS)
 """How long a contact bounces, evenly spread on a scale of ratios."""
 
@@ -127,14 +130,16 @@ def plan_race(
         order: who touches when.
         contacts: how they do.
         chance: of the rest.
-        hold: how long each holds (ns); None: all of them until `HOLD_NS` after the last touch.
+        hold: how long each holds (ns), and then a third of them bounces; None: all of them until `HOLD_NS`
+            after the last touch, and bounce.
     """
     flips: list[Flip] = []
     last = (len(order) - 1) * gap
     for place, seat in enumerate(order):
         flips += train(seat, place * gap, True, contacts, chance)
-        lets_go = last + HOLD_NS if hold is None else place * gap + hold
-        flips += train(seat, lets_go + chance.randrange(LET_GO_NS), False, contacts, chance)
+        lets_go = chance.randrange(LET_GO_NS) + (last + HOLD_NS if hold is None else place * gap + hold)
+        clean = hold is not None and chance.random() > BOUNCES_OPENING
+        flips += train(seat, lets_go, False, Contacts.CLEAN if clean else contacts, chance)
     return Race(number, gap, order, tuple(sorted(flips, key=lambda flip: flip.at)))
 
 
