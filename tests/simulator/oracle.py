@@ -87,7 +87,8 @@ class Presses:
         fits.sort(key=lambda touch: not touch.sure)
         touches.remove(fits[0])
         self.counted += 1
-        if press.at < self._last[0]:
+        earlier = 0 if press.within is None else press.within.before - press.within.after
+        if press.at - earlier < self._last[0]:  # who may have been earlier stands where that is
             self.out_of_order += 1
             if fits[0].sure and fits[0].delay + 3 * NS_PER_MS < settle:
                 raise Finding(
@@ -95,7 +96,7 @@ class Presses:
                     f" before that at {self._last[0]}, which was handed on at {self._last[1]}; it is {now}"
                 )
         else:
-            self._last = (press.at, now)
+            self._last = (press.at - earlier, now)
 
     def overdue(self, now: int) -> None:
         """See that what was due has been told.
@@ -170,7 +171,9 @@ class Races:
         assert state.game is not None
         first, tie = ruling.opened + ruling.reaction, state.game.race(state.play).tie
         stamps = [first + margin for margin in ruling.margins]
-        group = tuple(sorted(s for s, m in zip(ruling.order, ruling.margins, strict=True) if m <= tie))
+        spans = ruling.spans or [(m - tie // 2, m + tie - tie // 2) for m in ruling.margins]
+        by = min(until for _, until in spans)
+        group = tuple(sorted(s for s, (since, _) in zip(ruling.order, spans, strict=True) if since <= by))
         told = {*ruling.order, *ruling.early, *ruling.barred, *ruling.late}
         faults = [
             *(["ascending margins from 0"] if sorted(ruling.margins) != list(ruling.margins) else []),
