@@ -2,8 +2,8 @@
 
 With the edges goes what else the arbiter knew of a line: how it was when the box was switched on, and what
 was read where an edge was lost. A line that chatters would fill a card: while it is noisy, or spent by a
-press and still not at rest after `MOST_EDGES`, its edges are left out. They are kept again from when it is at
-rest; how many weren't is said.
+press and not let go after `MOST_EDGES`, its edges are left out. They are kept again from when it is at rest;
+how many weren't is said.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from functools import partial
 from companion.store.edges import How, OnLine, Waiting
 from firmware.events import NS_PER_S, Edge, Press, Seat
 from firmware.presses.arbiter import Arbiter, in_time
-from firmware.presses.contact import Contact
 
 MOST_EDGES = 256
 """Of one press: contacts bounce ten times or twenty as they are let go."""
@@ -35,7 +34,7 @@ class LineLog:
     def __init__(self, arbiter: Arbiter, waiting: Waiting | None, now: int) -> None:
         self._arbiter = arbiter
         self._waiting = waiting
-        self._since_rest = Counter[Seat]()
+        self._of_press = Counter[Seat]()
         self._left_out = Counter[Seat]()
         self._starts = [OnLine(seat, c.stuck, now, how=How.START) for seat, c in arbiter.contacts.items()]
         if waiting is not None:
@@ -47,14 +46,15 @@ class LineLog:
         seat = edge.line
         assert isinstance(seat, int)
         contact = self._arbiter.contacts[seat]
-        rested = _at_rest(contact)
+        rested = contact.candidate is None and contact.opened is None
+        idle = rested and contact.down is None
         _, within = self._arbiter.feed(edge, now)
         if self._waiting is None:
             return
         while self._starts:
             self._waiting.put(self._starts.pop())
-        self._since_rest[seat] = 1 if rested else self._since_rest[seat] + 1
-        spent = self._since_rest[seat] > MOST_EDGES and contact.down is not None
+        self._of_press[seat] = 1 if idle else self._of_press[seat] + 1
+        spent = self._of_press[seat] > MOST_EDGES and contact.down is not None
         goes_on = self._left_out[seat] and not rested
         if contact.fault == "noisy" or spent or goes_on or len(self._waiting) >= MOST_KEPT:
             self._left_out[seat] += 1
@@ -76,8 +76,3 @@ class LineLog:
     def _believed(self, seat: Seat, closed: bool, since: int) -> None:
         if self._waiting is not None and not self._left_out[seat]:
             self._waiting.put(OnLine(seat, closed, since, self._arbiter.within.get(seat), How.SEEN))
-
-
-def _at_rest(contact: Contact) -> bool:
-    """Whether a line's next edge begins something, or ends what has been since it was pressed."""
-    return contact.candidate is None and contact.opened is None

@@ -204,24 +204,47 @@ def test_an_edge_that_was_lost_is_judged_as_it_was(tmp_path: Path, says: Says) -
     assert [(line.seat, line.closed) for line in lines if line.how == "seen"] == [(2, False)]
 
 
-def test_a_line_that_chatters_is_left_out_and_how_many_edges_is_kept(tmp_path: Path, says: Says) -> None:
+@pytest.mark.parametrize("spell_ms", [1, 5], ids=["no press", "a press that isn't let go"])
+def test_a_line_that_chatters_is_left_out_and_how_many_edges_is_kept(
+    tmp_path: Path, says: Says, spell_ms: float
+) -> None:
     box = RecordedBox(tmp_path)
     box.enter("game stopwatch seats=1,2")
     box.wait(400)
     for number in range(4000):
         box.edge(2, number % 2 == 0)
-        box.wait(1)
+        box.wait(spell_ms)
     box.wait(3000)
     box.tap(2)
     box.off()
     code, lines = says()
     assert code == 0, lines
     with closing(Archive(tmp_path)) as archive:
-        lines = [
+        kept = [
             line for event in archive.sitting(1).events if isinstance(event, Edges) for line in event.lines
         ]
-    (left,) = [line for line in lines if line.how == "left"]
-    assert len(lines) < 1000 < 3000 < left.many
+    (left,) = [line for line in kept if line.how == "left"]
+    assert len(kept) < 1000 < 3000 < left.many
+
+
+def test_edges_that_came_too_late_are_marked_and_what_differs_there_is_counted_by_itself(
+    tmp_path: Path, says: Says
+) -> None:
+    box = RecordedBox(tmp_path)
+    box.enter("game stopwatch seats=1,2")
+    box.wait(400)
+    box.edge(2, True)
+    box.wait(100)
+    box.edge(2, False, late_ms=98)
+    box.edge(2, True, late_ms=90)  # so it had been no press
+    box.wait(100)
+    box.edge(2, False)
+    box.wait(400)
+    box.tap(1)
+    box.off()
+    code, lines = says()
+    assert code == 0
+    assert lines[0].endswith("agreed, 1 where edges came too late")
 
 
 # -- as it was altered ---------------------------------------------------------------------------------------
