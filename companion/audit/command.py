@@ -108,6 +108,8 @@ def audit(archive: Archive, number: int | None = None) -> Report:
     """
     games = archive.games() if number is None else [archive.game(number)]
     report, heard = Report(), Heard()
+    if archive.hurt:
+        report.unread.append("the journal is damaged: of what it lacks nothing is known")
     if number is None and archive.lost:
         report.unread.append(f"{_count(archive.lost, 'game')} can't be read")
     asked = sorted({game.sitting for game in games})

@@ -108,6 +108,7 @@ class Archive:
     What is damaged, or an earlier version's, is read from a copy in memory with all that can be had.
 
     Attributes:
+        hurt: the file is damaged, and what is read is what can be had of it.
         lost: so many games couldn't be read as all were asked for.
 
     Raises:
@@ -118,7 +119,7 @@ class Archive:
         self._path = folder / JOURNAL
         if not self._path.exists():
             raise JournalError(f"{self._path}: expected a journal, there is none yet")
-        self._hurt = False
+        self.hurt = False
         self.lost = 0
         address = ":memory:" if self._path.is_dir() else _address(self._path)
         with self._readable():
@@ -151,10 +152,10 @@ class Archive:
         except sqlite3.DatabaseError as error:
             if not is_damage(error, self._path):
                 raise
-            self._hurt = not is_first_version(self._db, "events")
+            self.hurt = not is_first_version(self._db, "events")
             self._db.close()
             self._db = salvaged(images(self._path))
-            if self._hurt and not self._db.total_changes:
+            if self.hurt and not self._db.total_changes:
                 raise
 
     def games(self) -> list[Game]:
@@ -166,7 +167,7 @@ class Archive:
         found = self._read(lambda db: list(games_in(db, "1 ORDER BY id")))
         (rows,) = self._read(lambda db: db.execute("SELECT count(*) FROM games").fetchone())
         lost = self.lost = rows - sum(game.result != {} for game in found)
-        if lost or self._hurt:
+        if lost or self.hurt:
             which = f": {lost} of {rows} games" if lost else ""
             log.warning("%s: something in it can't be read%s", self._path, which)
         return found

@@ -356,6 +356,21 @@ def test_what_cant_be_read_is_named_and_nothing_after_it_believed(
     assert expected_logs
 
 
+def test_a_damaged_file_is_named_though_what_is_left_of_it_is_agreed_upon(
+    tmp_path: Path, says: Says, expected_logs: list[logging.LogRecord]
+) -> None:
+    evening(tmp_path)
+    file = tmp_path / JOURNAL
+    image = bytearray(file.read_bytes())
+    image[100:108] = bytes(8)  # of the first page's header
+    file.write_bytes(image)
+    code, lines = says()
+    assert code == 1
+    assert "the journal is damaged: of what it lacks nothing is known" in lines
+    assert lines[0] == "game 1: 2 races, 4 presses, 8 edges: agreed"
+    assert expected_logs
+
+
 # -- as it was misjudged -------------------------------------------------------------------------------------
 
 
