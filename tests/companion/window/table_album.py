@@ -17,7 +17,7 @@ from PIL import Image
 
 from companion.i18n import speaker
 from companion.scripts import script
-from companion.scripts.mock import MockTable
+from companion.scripts.mock import MockTable, reaching
 from companion.scripts.script import Script
 from companion.scripts.virtual import SCRIPT_START_NS
 from companion.session.table import table_view
@@ -68,7 +68,8 @@ def tables_at(played: Script, seconds: Iterable[float], language: Language) -> t
         looks.append(Seen(at, view, loop.lit))
 
     at = {round(second * NS_PER_S): partial(look, at=second) for second in seconds}
-    play_and_look(played, replace(eight_seats(), language=language), clock, at)
+    box = reaching(replace(eight_seats(), language=language), played)
+    play_and_look(played, box, clock, at)
     return tuple(looks)
 
 

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pygame
 import pytest
 from pygame import Color, Rect, Surface
 
+from companion.scripts import script
+from companion.table.finish import Came
 from companion.table.parts import Dice, Die, Digits, Side
 from companion.window.scale import Scale, unit_of
 from companion.window.sign import draw_sign
 from companion.window.theme import PALETTES, centred, clipped, enlarged, shrunk
 from firmware.views import Face
 from tests.companion.games.scenes import LANGUAGES, SCENES, Language
+from tests.companion.session.test_invitation import ROWS, at_table, by_phone, in_menu, who_plays
 from tests.companion.window import judge
 from tests.companion.window.judge import Look
-from tests.companion.window.table_album import THEMES
+from tests.companion.window.table_album import THEMES, Seen, tables_at
 from tests.companion.window.verdicts import Picture, alike_in_grey, least_letters, said, verdict
 from tests.companion.window.watched import Canvas, WatchedType, notes_on, watching
 
@@ -170,6 +174,43 @@ def test_a_scene_can_be_read_on_small_screens_and_in_letters_twice_as_large(scen
         for when, violation in judge.judge(look)
     ]
     assert wrong == []
+
+
+PHONES = """
+0      game buzzer seats=1,2,3,4,5,6
+0      enter name 1 Ola
+1      ok
+2      ok
+3.0    press 1 within 20
+3.015  press 2 within 20
+3.040  press 3 within 20
+3.05   press 4
+3.055  press 5 within 20
+3.09   press 6 within 20
+"""
+
+SMALL_AND_LARGE = pytest.mark.parametrize(
+    "look",
+    [Look("menu", "pl", "dark", (800, 480)), Look("menu", "en", "light", (1280, 720), judge.LARGER)],
+    ids=str,
+)
+
+
+@pytest.mark.plays("buzzer")
+@SMALL_AND_LARGE
+def test_a_race_of_phones_and_a_pin_can_be_read(look: Look) -> None:
+    (seen,) = tables_at(script.read(PHONES, "phones"), (3.6,), look.language)
+    assert seen.view.finish is not None
+    assert sum(mark.came is Came.TIED for mark in seen.view.finish.marks) == 3
+    assert list(verdict(judge.drawn(look, seen))) == []
+
+
+@SMALL_AND_LARGE
+def test_the_way_in_for_phones_can_be_read(look: Look) -> None:
+    invited = replace(by_phone(), rows=ROWS)
+    for evening in (in_menu(look.language), who_plays(look.language)):
+        seen = Seen(0, at_table(evening, invited), frozenset())
+        assert list(verdict(judge.drawn(look, seen))) == []
 
 
 def test_a_scene_is_drawn_in_every_way() -> None:

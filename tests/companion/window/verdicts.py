@@ -17,6 +17,7 @@ from pygame import Color, Rect, Surface
 
 from companion.table.parts import Dice, Die, Digits, Figure
 from companion.table.view import TableView
+from companion.table.way_in import WayIn
 from companion.window.scale import unit_of
 from companion.window.sign import contrast
 from companion.window.table.table_painter import side_by_side
@@ -205,6 +206,8 @@ def said(value: object) -> Iterator[str]:
         return  # its number is told by pips
     elif isinstance(value, Figure) and not value.text:
         return
+    elif isinstance(value, WayIn):
+        yield from (value.address, value.code)  # its modules are a picture
     elif isinstance(value, str):
         if value and not _COLOUR.fullmatch(value):
             yield value
