@@ -48,7 +48,7 @@ class LineLog:
         contact = self._arbiter.contacts[seat]
         rested = contact.candidate is None and contact.opened is None
         idle = rested and contact.down is None
-        _, within = self._arbiter.feed(edge, now)
+        within = self._arbiter.feed(edge, now)
         if self._waiting is None:
             return
         while self._starts:

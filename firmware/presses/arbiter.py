@@ -165,7 +165,7 @@ class Arbiter:
         if due is not None and (due != self._hold or min(now - due, self.settle) > self._held):
             self._doubt(now - due, now)
 
-    def feed(self, edge: Edge, now: int) -> tuple[int, Within | None]:
+    def feed(self, edge: Edge, now: int) -> Within | None:
         """Take one edge of a seat's line; edges of one line come in order, those of several in any.
 
         Args:
@@ -173,7 +173,7 @@ class Arbiter:
             now: the time at which it is taken (ns), which may be long after the step began that takes it.
 
         Returns:
-            Its stamp (ns) and how unsure that is, as they were taken.
+            How unsure its stamp is, as far as its source tells; None: a pin's.
 
         Raises:
             BadEventError: if no seat has that line.
@@ -194,7 +194,7 @@ class Arbiter:
             else:
                 self._doubt(now - at, now)
         self._collect(seat)
-        return at, within
+        return within
 
     def _note(self, seat: Seat, closed: bool, at: int, opened: int | None) -> None:
         """Remember when the line opened, and if it closed though the press before isn't over."""
