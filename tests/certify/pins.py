@@ -1,8 +1,7 @@
 """The pins' part: races on real GPIO lines of a kernel, in guests, as fast as the box takes them.
 
 What is played is `tests.kernel.fairness`'s, but for gaps dense around the tie and for buttons that are let go
-as soon as that says nothing about them: 10 ms after their touch, or 30 ms where three or more might close so
-close together that to let them go sooner would be rightly taken for interference.
+each 30 ms after its touch: a very brisk tap.
 """
 
 from __future__ import annotations
@@ -16,14 +15,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from firmware.events import NS_PER_MS, NS_PER_US, Seat
+from firmware.events import NS_PER_US, Seat
 from firmware.times import Times
 from tests.certify.part import Block, Under, number
 from tests.certify.record import EdgeTold, Record, Touch
 from tests.kernel.fairness.chips import PANELS, Program
 from tests.kernel.fairness.guest import run
 from tests.kernel.fairness.job import Job
-from tests.kernel.fairness.plan import Contacts, Load, Race, orders, plan_race
+from tests.kernel.fairness.plan import HOLD_NS, Contacts, Load, Race, orders, plan_race
 from tests.kernel.fairness.scoring import played, truth
 from tests.kernel.rig import PYTHON, Chip, I2c, Rig, RigError
 
@@ -33,10 +32,6 @@ SHARE = 1_250
 """Races of one guest: a minute or two."""
 
 GAPS_US = (10, 20, 50, 100, 200, 450, 475, 490, 500, 510, 525, 550, 600, 750, 1_000, 2_000, 5_000)
-
-HOLD_NS, LONG_HOLD_NS = 10 * NS_PER_MS, 30 * NS_PER_MS
-CROWD, CROWD_NS = 3, 200 * NS_PER_US
-"""So many seats so close one after another might be stamped within the 0.1 ms of a pulse."""
 
 KINDS = {Contacts.CLEAN: "pin", Contacts.BOUNCE: "bare"}
 
@@ -57,13 +52,9 @@ class Work(Job):
         ]
         chance.shuffle(wanted)
         return [
-            plan_race(number, gap, order, self.contacts, chance, _hold(gap, len(order)))
+            plan_race(number, gap, order, self.contacts, chance, HOLD_NS)
             for number, (gap, order) in enumerate(wanted)
         ]
-
-
-def _hold(gap: int, seats: int) -> int:
-    return LONG_HOLD_NS if seats >= CROWD and gap <= CROWD_NS else HOLD_NS
 
 
 def blocks(races: int) -> list[Block]:

@@ -38,6 +38,11 @@ measured closed and opened seven times in 0.6 ms, for 4 to 292 us each
 (https://making.arantius.com/kq-button-tester-nee-turbo-button)."""
 
 
+LONGEST_OPEN_NS = 1_700 * NS_PER_US
+"""No contact that closes bounces open for longer: what has hardly touched, and then lies open for 2 ms, is taken
+for interference, by contract. No switch that was measured does so."""
+
+
 class Load(StrEnum):
     """What else the machine does."""
 
@@ -110,6 +115,8 @@ def train(seat: Seat, at: int, closed: bool, contacts: Contacts, chance: random.
     length = round(shortest * (longest / shortest) ** chance.random())
     while flips[-1].at < at + length or len(flips) % 2 == 0:
         lasts = min(round(chance.expovariate(FLIPS / length)), at + length - flips[-1].at)
+        if closed and not flips[-1].closed:
+            lasts = min(lasts, LONGEST_OPEN_NS)
         flips.append(Flip(seat, flips[-1].at + max(SHORTEST_NS, lasts), not flips[-1].closed))
     return flips
 
