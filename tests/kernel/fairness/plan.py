@@ -38,9 +38,12 @@ measured closed and opened seven times in 0.6 ms, for 4 to 292 us each
 (https://making.arantius.com/kq-button-tester-nee-turbo-button)."""
 
 
+MOST_FLIPS = 13
+"""The kernel keeps 16 edges of a line until a program takes them, and then drops the oldest, the first touch."""
+
 LONGEST_OPEN_NS = 1_700 * NS_PER_US
-"""No contact that closes bounces open for longer: what has hardly touched, and then lies open for 2 ms, is taken
-for interference, by contract. No switch that was measured does so."""
+"""No contact that closes bounces open for longer: what has hardly touched, and then lies open for 2 ms, is
+taken for interference, by contract. No switch that was measured does so."""
 
 
 class Load(StrEnum):
@@ -113,7 +116,7 @@ def train(seat: Seat, at: int, closed: bool, contacts: Contacts, chance: random.
         return flips
     shortest, longest = TRAIN_NS
     length = round(shortest * (longest / shortest) ** chance.random())
-    while flips[-1].at < at + length or len(flips) % 2 == 0:
+    while (flips[-1].at < at + length and len(flips) < MOST_FLIPS) or len(flips) % 2 == 0:
         lasts = min(round(chance.expovariate(FLIPS / length)), at + length - flips[-1].at)
         if closed and not flips[-1].closed:
             lasts = min(lasts, LONGEST_OPEN_NS)
