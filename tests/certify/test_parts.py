@@ -12,7 +12,7 @@ from firmware.events import NS_PER_MS, Edge, Line, Seat, Within
 from firmware.fakes.hand_clock import HandClock
 from firmware.presses.contact import reader
 from firmware.times import Times
-from tests.certify import head, phones, usb
+from tests.certify import head, phones, pins, stamps, usb
 from tests.certify.at_table import Table, split, told
 from tests.certify.judging import judge
 from tests.certify.part import Block, Part
@@ -22,7 +22,7 @@ MS = NS_PER_MS
 LONG = 100 * MS
 """So long after the last edge all is judged."""
 
-PARTS: list[Part] = [usb, head, phones]
+PARTS: list[Part] = [pins, stamps, usb, head, phones]
 
 
 @pytest.mark.parametrize("part", PARTS, ids=lambda part: part.NAME)

@@ -39,7 +39,7 @@ measured closed and opened seven times in 0.6 ms, for 4 to 292 us each
 
 
 MOST_FLIPS = 13
-"""The kernel keeps 16 edges of a line until a program takes them, and then drops the oldest, the first touch."""
+"""The kernel keeps 16 edges of a line until a program takes them, then drops the oldest, the first touch."""
 
 LONGEST_OPEN_NS = 1_700 * NS_PER_US
 """No contact that closes bounces open for longer: what has hardly touched, and then lies open for 2 ms, is
