@@ -19,12 +19,12 @@ from companion.table.finish import COUNTS, Came, Finish, Mark
 from companion.window.scale import Scale
 from companion.window.sign import draw_sign
 from companion.window.symbols import CROSS, corners, smooth
+from companion.window.table.finish_ruler import draw_bars, draw_ruler, name_ticks
 from companion.window.table.finish_verdict import draw_verdict
 from companion.window.table.timescale import TimeScale, stagger, tick_text, time_scale
 from companion.window.theme import SIZES, centred, plate, rounded
 from companion.words import Say
 from firmware.events import NS_PER_MS, Seat
-from firmware.views import SIGNS
 
 _VERDICT, _ALONE = 0.33, 0.5
 """Shares of the strip's width the verdict has: beside the scale, and beside what doesn't count alone."""
@@ -121,14 +121,14 @@ def _draw_scale(target: Surface, scale: Scale, rect: Rect, finish: Finish, say: 
     below = round(high * 1.2) if aside else 0
     ruler = Rect(rect.x, 0, rect.width, max(4, high // 3) if aside else high)
     ruler.bottom = rect.bottom - below
-    bars = Rect(rect.x, 0, rect.width, len(unsure) * max(3, high // 5))
+    bars = Rect(rect.x, 0, rect.width, len(unsure) * max(3, min(high // 4, high // max(1, len(unsure)))))
     bars.bottom = ruler.top
     above = Rect(rect.x, rect.y, rect.width, bars.top - rect.y - max(2, high // 6))
     under = Rect(rect.x, ruler.bottom + 2, rect.width, rect.bottom - ruler.bottom - 2)
-    taken = _draw_ruler(target, scale, ruler, top=rect.y, axis=axis, tie=finish.until)
-    _draw_bars(target, bars, axis, unsure)
+    taken = draw_ruler(target, scale, ruler, top=rect.y, axis=axis, tie=finish.until)
+    draw_bars(target, scale, bars, axis, unsure)
     if not aside:
-        _name_ticks(target, scale, ruler, axis, taken=taken, say=say)
+        name_ticks(target, scale, ruler, axis, taken=taken, say=say)
     _draw_chips(target, scale, above, _competing(finish, axis, say), 2, ruler)
     _draw_chips(target, scale, under, _beside(finish, axis, say), 1, ruler)
 
@@ -142,57 +142,6 @@ def _draw_chips(  # noqa: PLR0917
         _draw_stem(target, scale, chip, spot, ruler or spot)
     for chip, spot in rows.chips:
         _draw_chip(target, scale, chip, spot, rows)
-
-
-def _draw_ruler(target: Surface, scale: Scale, ruler: Rect, *, top: int, axis: TimeScale, tie: int) -> int:
-    """The axis and, from ``top`` on, the time within which all are first: as wide as that is.
-
-    Returns:
-        Where that time ends (px).
-    """
-    palette, breadth = scale.palette, max(2, scale.px(2))
-    rounded(target, palette.panel, ruler, ruler.height // 3)
-    zero, until = round(axis.x(0)), round(axis.x(min(tie, axis.high)))
-    zone = Rect(zero, top, max(breadth, until - zero), ruler.bottom - top)
-    target.fill(palette.shade, zone)
-    for side in (zone.left, zone.right - breadth):
-        target.fill(palette.good, Rect(side, top, breadth, zone.height))
-    target.fill(palette.good, Rect(zone.x, top, zone.width, breadth))
-    for x, there in ((axis.left, axis.start < axis.left), (axis.right, axis.end > axis.right)):
-        if there:
-            _draw_break(target, scale, ruler, x)
-    return zone.right
-
-
-def _draw_bars(target: Surface, place: Rect, axis: TimeScale, marks: Sequence[Mark]) -> None:
-    """One above the other, from when to when each press may have been, in the colours of their seats."""
-    for n, mark in enumerate(marks):
-        since, until = (round(axis.x(end)) for end in mark.span or ())
-        pitch = place.height // len(marks)
-        bar = Rect(since, place.top + n * pitch, max(2, until - since), pitch - 1)
-        target.fill(SIGNS[mark.seat].colour, bar)
-
-
-def _name_ticks(target: Surface, scale: Scale, ruler: Rect, axis: TimeScale, *, taken: int, say: Say) -> None:
-    """Times on the axis, those there is room for, right of what is ``taken`` (px)."""
-    ink, size = scale.palette.faint, ruler.height
-    limit = axis.right - size // 2 if axis.end > axis.right else ruler.right - size // 2
-    for at in axis.ticks:
-        text, x = tick_text(say, at, axis.step), round(axis.x(at))
-        half = scale.type.width(text, size) // 2
-        if x - half > taken + size // 2 and x + half < limit:
-            target.fill(ink, Rect(x, ruler.top - size // 8, max(1, scale.px(1.5)), size // 4))
-            scale.type.write(target, text, size, ink, (x - half, ruler.centery))
-            taken = x + half
-
-
-def _draw_break(target: Surface, scale: Scale, ruler: Rect, x: int) -> None:
-    """Two slanting cuts: here the scale leaves time out."""
-    breadth, lean = max(3, scale.least // 4), scale.least // 3
-    ink, nothing = scale.palette.ink, scale.palette.sunk
-    for shift, colour in ((0, nothing), (breadth, ink), (-breadth, ink)):
-        start, end = (x + shift + lean, ruler.top - 1), (x + shift - lean, ruler.bottom)
-        pygame.draw.line(target, colour, start, end, 2 * breadth if not shift else max(2, breadth // 2))
 
 
 # -- what stands on it

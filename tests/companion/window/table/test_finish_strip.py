@@ -71,6 +71,24 @@ def test_bars_are_as_wide_as_presses_are_and_pins_have_none(scale: Scale) -> Non
     assert rows[0][-1] < rows[1][0], "the first was certainly over by then"
 
 
+def test_a_bar_that_would_not_stand_out_has_a_line_below_it() -> None:
+    light = Scale(PALETTES["light"], Type(), 1.0)
+    marks = (
+        Mark(5, Came.FIRST, 0, (-4 * NS_PER_MS, 0)),
+        Mark(3, Came.AFTER, 9 * NS_PER_MS, (5 * NS_PER_MS,) * 2),
+    )
+    told = drawn(light, finish(*marks, Mark(8, Came.EARLY, -NS_PER_S)))
+    below = [
+        (x, y)
+        for x in range(440, RECT.right)
+        for y in range(RECT.y + 40, RECT.bottom - 30)
+        if told.get_at((x, y)) == Color(SIGNS[5].colour)
+        and told.get_at((x, y + 1)) == light.palette.faint
+        and told.get_at((x + 9, y + 1)) == light.palette.faint
+    ]
+    assert len(below) > 50
+
+
 def test_no_line_leads_across_others_to_what_a_bar_tells(scale: Scale) -> None:
     def slanting(before: int) -> int:
         """How much of a row (px) lines take that lead down to presses this unsure (ns)."""
