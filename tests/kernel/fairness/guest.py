@@ -155,7 +155,7 @@ def run(job: Job, out: Path) -> None:
         while waiting and played < most:
             race = waiting.popleft()
             pulled = table.play(race, played)
-            spoilt = smeared(race, pulled)
+            spoilt = smeared(race, pulled, job.LAG_NS)
             told.write(json.dumps(plain(race, pulled, smeared=spoilt)) + "\n")
             played += 1
             if spoilt:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass
+from typing import ClassVar
 
 from tests.kernel.fairness.chips import Program
 from tests.kernel.fairness.plan import GAPS_US, Block, Contacts, Load, Race, plan_races
@@ -27,6 +28,8 @@ class Job:
         gaps_us: the gaps, us.
         bias: how ours is made unfair on purpose, if it is.
     """
+
+    LAG_NS: ClassVar[int] = 0
 
     program: Program
     load: Load

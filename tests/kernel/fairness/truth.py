@@ -64,12 +64,17 @@ def touches(race: Race, pulled: Sequence[Pulled]) -> Truth:
     return Truth(made)
 
 
-def smeared(race: Race, pulled: Sequence[Pulled]) -> bool:
+def smeared(race: Race, pulled: Sequence[Pulled], lag: int = 0) -> bool:
     """Whether the machine under the guest was busy elsewhere, so that this is another race than planned.
 
     Only the injector's clock has a say in it, nothing a contestant did.
+
+    Args:
+        race: the plan.
+        pulled: what was done.
+        lag: how far from its gap a touch may be in any case (ns).
     """
-    allowed = touch_lag(race.gap)
+    allowed = max(lag, touch_lag(race.gap))
     made = list(touches(race, pulled).touches.values())
     if any(not _as_planned(one, other, race.gap, allowed) for one, other in pairwise(made)):
         return True
