@@ -44,8 +44,8 @@ START_S, PATIENCE_S = 120, 1.0
 class Work(Job):
     """One guest's work: ``each`` races in all, every gap as often as any.
 
-    A touch need not come at its gap to the microsecond, for it is judged by when it came; beside contacts that
-    bounce it couldn't.
+    A touch need not come at its gap to the microsecond, for it is judged by when it came; beside bouncing
+    contacts it couldn't.
     """
 
     LAG_NS = STUMBLE_NS
