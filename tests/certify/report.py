@@ -81,7 +81,7 @@ def page(told: Mapping[str, Any]) -> str:
 
 
 def _text(words: str) -> str:
-    return fill(" ".join(words.split()), 110) + "\n"
+    return fill(" ".join(words.split()), 110, break_on_hyphens=False) + "\n"
 
 
 def _head(told: Mapping[str, Any]) -> str:
