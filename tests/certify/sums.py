@@ -27,6 +27,9 @@ BIAS_NS = 5 * NS_PER_US
 SURELY = 4
 """And that by so many times the spread of its median: less is chance."""
 
+LEAST = 20
+"""Of fewer presses nobody's spread is known."""
+
 EXAMPLES = 3
 
 PINS = (Kind.PIN, Kind.BARE)
@@ -206,7 +209,7 @@ class Bias:
     @property
     def found(self) -> bool:
         """Whether that is more than chance, and than anybody may be."""
-        return abs(self.median) > max(BIAS_NS, SURELY * self.unsure)
+        return self.presses >= LEAST and abs(self.median) > max(BIAS_NS, SURELY * self.unsure)
 
 
 def at_most(times: int, of: int) -> float:

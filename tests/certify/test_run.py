@@ -101,7 +101,7 @@ def test_a_trial_is_no_certificate(run: Run, parts: dict[str, Part], tmp_path: P
 def test_an_unfair_box_isnt_certified(tmp_path: Path) -> None:
     parts: dict[str, Part] = {"made": Made({5: 30_000})}
     run = Run(tmp_path, parts)
-    run.begin(PLAN, "late")
+    run.begin({"made": 160}, "late")
     run.play("made", FOREVER)
     (reason,) = certificate(run, parts, trial=False)["refused"]
     assert reason.startswith("seat 5, a pin of made: stamps +30.0 µs")

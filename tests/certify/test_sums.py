@@ -44,6 +44,10 @@ def test_a_seat_whose_stamps_are_late_is_named() -> None:
     )
 
 
+def test_nobody_is_named_for_a_few_presses() -> None:
+    assert summed(races(19, {LATE_SEAT: LATE_NS})).reasons(19) == []
+
+
 def test_a_press_that_was_dropped_is_named_with_its_race() -> None:
     dropped = [*races(40)]
     one = dropped[17]
