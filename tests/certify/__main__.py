@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import shutil
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -64,6 +65,7 @@ def arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--minutes", type=float, default=float("inf"), help="begin no block after so long")
     parser.add_argument("--races", type=int, help="so many of the pins', in a folder of their own: a trial")
     parser.add_argument("--biased", choices=biased.ALL, default="", help="a box that is unfair on purpose")
+    parser.add_argument("--anew", action="store_true", help="begin another run, and forget the last")
     parser.add_argument("--report", action="store_true", help="play nothing, tell what there is")
     parser.add_argument(
         "--out", type=Path, help="folder for what is played; else one of its own in the cache"
@@ -90,6 +92,8 @@ def plan(wanted: argparse.Namespace, known: Mapping[str, Part]) -> dict[str, int
 def played(wanted: argparse.Namespace) -> dict[str, Any]:
     """Play what is left, and judge all there is."""
     where = folder(wanted)
+    if wanted.anew:
+        shutil.rmtree(where, ignore_errors=True)
     names = Run(where, {}).seal.plan if (where / SEAL).exists() else wanted.parts
     known = parts([name for name in NAMES if name in names], wanted.biased)
     run = Run(where, known)

@@ -17,6 +17,7 @@ from tests.certify.playing import Made
 from tests.certify.result import FACTS, RACES, certificate, verify, write
 from tests.certify.running import CHAIN, KEY, SEAL, Run
 from tests.certify.sealing import Link, RefusedError, seed
+from tests.kernel.build import ROOT
 
 FOREVER = float("inf")
 PLAN = {"made": Made.RACES}
@@ -243,8 +244,8 @@ def test_a_certificate_that_is_kept_is_what_the_records_say() -> None:
         told = json.loads(file.read_text())
         assert told["refused"] == []
         assert sealing.sha256(told["key"]) == told["sealed"]["sha256"]
-        page = (result.CERTIFIED / report.PAGE).read_text()
-        assert page == report.page(told)
+        assert (result.CERTIFIED / report.PAGE).read_text() == report.page(told)
+        assert report.table(told) in (ROOT / "README.md").read_text()
 
 
 def test_moments_are_told_in_whole_seconds() -> None:
