@@ -1,8 +1,8 @@
 """The pins' part: races on real GPIO lines of a kernel, in guests, as fast as the box takes them.
 
 What is played is `tests.kernel.fairness`'s, but for gaps dense around the tie and for buttons that are let go
-each 60 ms after its touch, a brisk tap. (Of taps of 30 ms one in 400 was stamped too late: its edges came 44 ms
-late beside busy threads, when it was over before anything had been heard of its end.)
+each 60 ms after its touch, a brisk tap. (Of taps of 30 ms one in 400 was stamped too late: it was over before
+anything had been heard of its end, for its edges came 44 ms late beside busy threads.)
 """
 
 from __future__ import annotations
