@@ -290,8 +290,8 @@ BUDGET: tuple[Part, ...] = (
         8 * NS_PER_MS,
         Shape.UNIFORM,
         How.MEASURED,
-        "`make bench-fairness ARGS=--phones`: bounds 8 ms wide either way on four networks, 3 on a good "
-        "Wi-Fi; true in all of 7,597 exchanges",
+        "usual: `make bench-fairness ARGS=--phones`, bounds 8 ms wide either way on four networks, 3 on a "
+        "good Wi-Fi, true in all of 7,597 exchanges; each press has its own",
         Varies.PRESS,
     ),
     Part(

@@ -76,8 +76,16 @@ UNKNOWN = """## What isn't known
 - A tail's bound is what 99.9 % or more of what was measured stayed within. Nothing keeps a kernel from being
   later once in a million; what wasn't seen in n presses is rarer than 3/n, 95 % sure.
 - Of bare contacts 999 in 1,000 stamps were less than 0.17 ms late; their g is for the worst that was seen,
-  and a busier box may have worse. Take the capacitor. With a t below g they could have a wrong winner, so
-  leave theirs at 0.5 ms, whatever a loop-back allows.
+  and a busier box may have worse. Take the capacitor. Where a loop-back allows a t below 0.5 ms, a press that
+  was seen to bounce is taken to be as unsure as with 0.5; one whose whole bounce was over within some 0.1 ms
+  can't be told from a clean one.
+- Three more limits of bare contacts. One that touches for less than 50 µs and then lies open for 2 ms is
+  taken for interference, and its press counts from the next touch. The kernel keeps 16 changes of a line: of
+  one that bounces more often before the program has run the first are lost. And of a tap of 30 ms whose
+  changes reach the program more than 20 ms late, beside busy threads, the stamp may be that of a later
+  bounce. The capacitor takes all three away.
+- How well a phone's clock is known is measured for each press, and counts as measured: 8 ms is usual, on a
+  busy machine it was 84.
 - No real phone, USB device or Pico was tried; no button's travel was timed.
 
 ## Sources
