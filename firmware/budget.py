@@ -27,6 +27,7 @@ from math import hypot, log, sqrt
 from typing import NamedTuple
 
 from firmware.budget_parts import BUDGET, Kind, Part, Shape, Varies
+from firmware.events import Between
 from firmware.presses.spans import UNSEEN_NS
 
 __all__ = ["BUDGET", "COVERAGE", "Combined", "Guard", "Kind", "combined", "guard", "interval", "promise"]
@@ -75,7 +76,8 @@ def parts(kind: Kind) -> tuple[Part, ...]:
 
 def standard(part: Part) -> float:
     """A part's standard uncertainty (ns); GUM 4.3.7, 4.3.9."""
-    width = part.most - part.least
+    least, most = part.late
+    width = most - least
     match part.shape:
         case Shape.UNIFORM:
             return width / sqrt(12)
@@ -133,6 +135,6 @@ def _counted(kind: Kind, *, alike: bool) -> list[Part]:
     return [part for part in parts(kind) if not (alike and part.shared)]
 
 
-def _bounds(counted: Iterable[Part]) -> tuple[int, int]:
-    both = [(part.least, part.most) for part in counted]
+def _bounds(counted: Iterable[Part]) -> Between:
+    both = [part.late for part in counted]
     return sum(least for least, _ in both), sum(most for _, most in both)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from math import ceil, floor
 
 from firmware.budget import BUDGET, COVERAGE, Kind, combined, guard, promise
-from firmware.budget_parts import LATER, Later, Part, Varies
+from firmware.budget_parts import LATER, Part, Varies
 from firmware.events import NS_PER_MS, NS_PER_US
 from firmware.presses.spans import UNSEEN_NS
 from firmware.times import Times
@@ -153,26 +153,25 @@ def _later() -> Iterator[str]:
     yield "| usually | at most, or 99 in 100 | what | known |"
     yield "|---|---|---|---|"
     for part in LATER:
-        yield f"| {told(part.usual)} | {told(part.most)} | {part.name} | {part.how} [{_number(part)}] |"
+        usual, most = part.late
+        yield f"| {told(usual)} | {told(most)} | {part.name} | {part.how} [{_number(part)}] |"
     yield ""
 
 
 def _sources() -> Iterator[str]:
-    yield from (f"{number}. {part.source}" for number, part in enumerate(_SOURCED, 1))
+    yield from (f"{_number(part)}. {part.source}" for part in (*BUDGET, *LATER))
     yield ""
 
 
-_SOURCED: tuple[Part | Later, ...] = (*BUDGET, *LATER)
-
-
-def _number(part: Part | Later) -> int:
-    return _SOURCED.index(part) + 1
+def _number(part: Part) -> int:
+    return (*BUDGET, *LATER).index(part) + 1
 
 
 def span(part: Part) -> str:
     """``0.9 to 3.6 µs``: exactly as the budget has it."""
-    size, unit = _unit(max(abs(part.least), abs(part.most)))
-    return f"{part.least / size:g} to {part.most / size:g} {unit}"
+    least, most = part.late
+    size, unit = _unit(max(abs(least), abs(most)))
+    return f"{least / size:g} to {most / size:g} {unit}"
 
 
 def told(ns: float, *, up: bool = True) -> str:

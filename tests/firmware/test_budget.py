@@ -8,7 +8,7 @@ from math import sqrt
 import pytest
 
 from firmware.budget import BUDGET, COVERAGE, Guard, Kind, combined, guard, interval, parts, promise, standard
-from firmware.budget_parts import LATER, How, Later, Part, Shape, Varies
+from firmware.budget_parts import LATER, How, Part, Shape, Varies
 from firmware.events import Press
 from firmware.presses.loopback import tie_for
 from firmware.presses.spans import UNSEEN_NS, firsts
@@ -20,7 +20,7 @@ A_COMMAND = re.compile(r"`(make|python -m) [a-z]")
 
 
 @pytest.mark.parametrize("part", [*BUDGET, *LATER], ids=lambda part: part.name)
-def test_each_part_says_how_it_is_known_and_what_was_measured_by_which_command(part: Part | Later) -> None:
+def test_each_part_says_how_it_is_known_and_what_was_measured_by_which_command(part: Part) -> None:
     assert part.source
     assert bool(A_COMMAND.search(part.source)) is (part.how is How.MEASURED)
 
@@ -28,7 +28,7 @@ def test_each_part_says_how_it_is_known_and_what_was_measured_by_which_command(p
 @pytest.mark.parametrize("part", BUDGET, ids=lambda part: part.name)
 def test_bounds_are_whole_and_in_order(part: Part) -> None:
     assert part.kinds
-    assert part.least < part.most
+    assert part.late[0] < part.late[1]
 
 
 @pytest.mark.parametrize("kind", Kind)
@@ -40,7 +40,7 @@ def test_the_finger_is_told_and_not_counted(kind: Kind) -> None:
 
 def test_standard_uncertainties_are_those_of_their_shapes() -> None:
     def spread(shape: Shape) -> float:
-        return standard(Part("", (Kind.PIN,), -600, 600, shape, How.CITED, "", Varies.PRESS))
+        return standard(Part("", (-600, 600), How.CITED, "", (Kind.PIN,), Varies.PRESS, shape))
 
     assert spread(Shape.UNIFORM) == pytest.approx(600 / sqrt(3))
     assert spread(Shape.NORMAL) == pytest.approx(600 / COVERAGE)
@@ -85,8 +85,8 @@ def test_a_measured_box_has_what_was_measured_in_place_of_what_is_said_of_any(wi
 
 def test_the_promise_holds_at_the_bounds_and_no_further() -> None:
     """Two clean pins, each as late as can be or not at all."""
-    least, most = (sum(bound) for bound in zip(*((p.least, p.most) for p in parts(Kind.PIN)), strict=True))
-    shared = sum(p.most - p.least for p in parts(Kind.PIN) if p.shared)
+    least, most = (sum(bound) for bound in zip(*(part.late for part in parts(Kind.PIN)), strict=True))
+    shared = sum(part.late[1] - part.late[0] for part in parts(Kind.PIN) if part.shared)
 
     def tied(apart: int, late: int, other: int) -> bool:
         return len(firsts([Press(1, late), Press(2, apart + other)], TIE)) == 2
@@ -100,5 +100,4 @@ def test_the_promise_holds_at_the_bounds_and_no_further() -> None:
 
 def test_the_capacitors_edge_is_that_of_the_circuit() -> None:
     (edge,) = [part for part in parts(Kind.PIN) if part.name.startswith("the capacitor")]
-    assert edge.least == pytest.approx(closing().least * 1e9, abs=50)
-    assert edge.most == pytest.approx(closing().most * 1e9, abs=50)
+    assert edge.late == pytest.approx((closing().least * 1e9, closing().most * 1e9), abs=50)

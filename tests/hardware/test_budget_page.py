@@ -56,7 +56,7 @@ def test_a_time_is_rounded_so_that_no_promise_grows(ns: float, up: bool, said: s
 def bounds(kind: Kind, name: str) -> tuple[int, int]:
     """Those of a kind's part."""
     (part,) = [part for part in BUDGET if kind in part.kinds and name in part.name]
-    return part.least, part.most
+    return part.late
 
 
 def test_what_sources_say_of_their_own_width_is_what_the_budget_has_of_it() -> None:
