@@ -14,16 +14,14 @@ knew them: what differs there is counted by itself.
 
 from __future__ import annotations
 
-from bisect import bisect
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
-from operator import attrgetter
 from typing import NamedTuple
 
 from companion.audit import judge
-from companion.audit.first import Ruled, Stretch, Table, Where
+from companion.audit.first import Ruled, Stretch, Where
 from companion.store.edges import How, OnLine
-from firmware.events import NS_PER_MS, NS_PER_US, Seat, Within
+from firmware.events import NS_PER_MS, NS_PER_US, Seat
 
 NEAR_NS = 50 * NS_PER_MS
 """A press so near to one that nobody else knows is taken to be the same, otherwise stamped."""
@@ -55,22 +53,22 @@ class Second:
     """What the second judge makes of a stretch.
 
     Attributes:
-        presses: by seat and stamp.
-        said: those of the first judge.
+        said: the presses of the first judge, by seat and stamp.
+        judged: what the edges make of each of these; None: no press.
         lost: those it hasn't told.
     """
 
     def __init__(self, stretch: Stretch) -> None:
         self.stretch = stretch
         edges = [_edge(line) for line, _ in stretch.lines]
-        found = judge.presses(edges, asdict(stretch.times), self._in_play, self._tie)
+        found = judge.presses(
+            edges, asdict(stretch.times), lambda at: stretch.table(at).seats, lambda at: stretch.table(at).tie
+        )
         aside = stretch.aside
-        self.presses = {(one.seat, one.at): one for one in found if (one.seat, one.at) not in aside}
+        presses = {(one.seat, one.at): one for one in found if (one.seat, one.at) not in aside}
         self.said = {key: one for key, one in stretch.said.items() if key not in aside}
-        self.lost = [
-            one for key, one in self.presses.items() if key not in self.said and one.at <= stretch.ends
-        ]
-        self._same = {key: self._nearest(*key) for key in self.said if key not in self.presses}
+        self.lost = [one for key, one in presses.items() if key not in self.said and one.at <= stretch.ends]
+        self.judged = {key: presses.get(key) or self._nearest(*key) for key in self.said}
         self._late = [line for line, _ in stretch.lines if line.how is How.LATE]
         self._where = {(line.seat, line.at): where for line, where in reversed(stretch.lines)}
 
@@ -82,31 +80,17 @@ class Second:
             self.lost.remove(same)
         return same
 
-    def press(self, seat: Seat, at: int) -> judge.Press | None:
-        """What the edges make of a press the first judge has told."""
-        return self.presses.get((seat, at)) or self._same.get((seat, at))
-
-    def _in_play(self, at: int) -> tuple[Seat, ...]:
-        return self._table(at).seats
-
-    def _tie(self, at: int) -> int:
-        return self._table(at).tie
-
-    def _table(self, at: int) -> Table:
-        tables = self.stretch.tables
-        return tables[bisect(tables, at, key=attrgetter("since")) - 1]
-
     def differs(self) -> Iterator[Differs]:
         """Each press on which the two don't agree."""
         for press, where in self.said.values():
-            judged = self.press(press.seat, press.at)
+            judged = self.judged[press.seat, press.at]
             if judged is None:
                 what = "the first judge told a press, the edges make none"
             elif judged.at != press.at:
                 moved = (press.at - judged.at) / NS_PER_US
                 what = f"the first judge told the press {moved:+.3f} us from where the edges put it"
-            elif (told := _plain(press.within)) != judged.within:
-                what = f"the first judge told it {_span(told)}, the second {_span(judged.within)}"
+            elif press.within != judged.within:
+                what = f"the first judge told it {_span(press.within)}, the second {_span(judged.within)}"
             else:
                 continue
             yield self._differs(where, press.seat, press.at, what)
@@ -130,11 +114,7 @@ class Second:
 
 def _edge(line: OnLine) -> judge.Edge:
     how = "" if line.how is How.LATE else str(line.how)
-    return judge.Edge(line.seat, line.closed, line.at, _plain(line.within), how)
-
-
-def _plain(within: Within | None) -> judge.Within | None:
-    return None if within is None else (within.before, within.after, within.apart, within.of)
+    return judge.Edge(line.seat, line.closed, line.at, line.within, how)
 
 
 def _span(within: judge.Within | None) -> str:
@@ -161,7 +141,9 @@ def _ruling_differs(ruled: Ruled, seconds: dict[Stretch, Second]) -> str | None:
         return None  # pressed before edges were written, or in an earlier run
     judged = list[judge.Press]()
     for seat, margin, (its, at) in zip(ruling.order, ruling.margins, known, strict=True):
-        if (press := seconds[its].press(seat, at)) is not None:  # in the race's time: two stretches have two
+        if (
+            press := seconds[its].judged.get((seat, at))
+        ) is not None:  # in the race's time: two stretches have two
             judged.append(press._replace(at=margin + press.at - at))
     stretch, first = known[0]
     there = {*ruling.order, *ruling.early, *ruling.barred, *ruling.late}

@@ -7,8 +7,10 @@ judge is asked is about stretches, therefore, and told of runs and games.
 
 from __future__ import annotations
 
+from bisect import bisect
 from dataclasses import dataclass, field
 from itertools import islice
+from operator import attrgetter
 from typing import Any, NamedTuple, TypeAlias
 
 from companion.session.result import result
@@ -53,6 +55,10 @@ class Stretch:
     aside: set[tuple[Seat, int]] = field(default_factory=set)
     tables: list[Table] = field(default_factory=list)
     ends: int = 0
+
+    def table(self, at: int) -> Table:
+        """Who was in play at a stamp (ns), by which tie."""
+        return self.tables[bisect(self.tables, at, key=attrgetter("since")) - 1]
 
 
 class Ruled(NamedTuple):
