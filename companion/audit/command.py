@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from companion.audit.compare import Differs, Second, rulings_differ
@@ -25,9 +25,9 @@ class Audited:
     Attributes:
         name: ``game 7``.
         game: its number; None beside games.
+        late: how many disagreements more there are where edges came too late.
+        edges_kept: whether there are any edges to judge by.
         differs: each disagreement, in order.
-        late: how many more there are where edges came too late.
-        kept: whether there are any edges to judge by.
     """
 
     name: str
@@ -36,13 +36,13 @@ class Audited:
     presses: int = 0
     edges: int = 0
     late: int = 0
-    kept: bool = True
+    edges_kept: bool = True
     differs: list[Differs] = field(default_factory=list)
 
     def lines(self) -> Iterator[str]:
         """What is printed of it."""
         many = f"{_count(self.races, 'race')}, {_count(self.presses, 'press', 'es')}"
-        if not self.kept:
+        if not self.edges_kept:
             yield f"{self.name}: {many}: no edges recorded"
             return
         late = f", {self.late} where edges came too late" if self.late else ""
@@ -54,8 +54,7 @@ class Audited:
     def as_data(self) -> dict[str, Any]:
         """The same, as JSON."""
         told = [{"at_ns": one.at, "run": one.where[0], "what": one.what} for one in self.differs]
-        counts = {"races": self.races, "presses": self.presses, "edges": self.edges, "late": self.late}
-        return {"name": self.name, "game": self.game, **counts, "edges_kept": self.kept, "differs": told}
+        return {**asdict(self), "differs": told}
 
 
 @dataclass
@@ -86,7 +85,7 @@ class Report:
         )
         differ = sum(len(one.differs) for one in self.audited)
         many = f"{_count(games, 'game')}, {_count(races, 'race')}, {_count(presses, 'press', 'es')}"
-        verdict = "agreed" if self.agreed else f"{_count(differ, 'disagreement')}"
+        verdict = "agreed" if self.agreed else _count(differ, "disagreement")
         unread = f", {len(self.unread)} unreadable" if self.unread else ""
         yield f"in all: {many}, {_count(edges, 'edge')}: {verdict}{unread}"
 
@@ -123,11 +122,9 @@ def audit(archive: Archive, number: int | None = None) -> Report:
         mine = [one for one in differs if _is_of(game, one.where)]
         differs = [one for one in differs if one not in mine]
         report.audited.append(_audited(game, heard, mine))
-    if number is None:
-        beside = {one.where[0]: Audited(f"run {one.where[0]}, beside its games") for one in differs}
-        for one in differs:
-            _add(beside[one.where[0]], one)
-        report.audited += beside.values()
+    for run in dict.fromkeys(one.where[0] for one in differs if number is None):
+        there = [one for one in differs if one.where[0] == run]
+        report.audited.append(_with(Audited(f"run {run}, beside its games"), there))
     return report
 
 
@@ -144,23 +141,20 @@ def _since_switched_on(archive: Archive, run: int) -> Iterator[int]:
 
 def _play(archive: Archive, heard: Heard, run: int, unread: list[str]) -> None:
     """Play a run again; what of it can't be is said."""
-    heard_of_it = f"run {run}"
     try:
         sitting = archive.sitting(run)
         heard.play(archive, sitting)
     except JournalError as error:
-        unread.append(f"{heard_of_it} can't be audited: {error}")
+        unread.append(f"run {run} can't be audited: {error}")
     except Exception as fault:  # what stands there may be anything's
         log.debug("run %d", run, exc_info=True)
-        unread.append(f"{heard_of_it} can't be played again: {fault!r}")
+        unread.append(f"run {run} can't be played again: {fault!r}")
     else:
         if sitting.lost:
-            many = _count(sitting.lost, "event")
-            unread.append(
-                f"{heard_of_it}: {many} can't be read, not audited from event {len(sitting.events)} on"
-            )
+            many, read = _count(sitting.lost, "event"), len(sitting.events)
+            unread.append(f"run {run}: {many} can't be read, not audited from event {read} on")
         if run in heard.unknown:
-            unread.append(f"{heard_of_it}: not audited: it goes on from one that can't be read")
+            unread.append(f"run {run}: not audited: it goes on from one that can't be read")
 
 
 def _is_of(game: Game, where: Where) -> bool:
@@ -170,24 +164,21 @@ def _is_of(game: Game, where: Where) -> bool:
 
 def _audited(game: Game, heard: Heard, differs: Sequence[Differs]) -> Audited:
     said = [where for one in heard.stretches for _, where in one.said.values()]
-    one = Audited(f"game {game.id}", game.id)
+    one = _with(Audited(f"game {game.id}", game.id), differs)
     one.races = len({ruled.ruling.opened for ruled in heard.rulings if _is_of(game, ruled.where)})
     one.edges = sum(many for where, many in heard.edges.items() if _is_of(game, where))
     one.presses = sum(_is_of(game, where) for where in heard.pressed)
-    one.kept = not one.presses or any(_is_of(game, where) for where in said)
-    for each in differs:
-        _add(one, each)
+    one.edges_kept = not one.presses or any(_is_of(game, where) for where in said)
     told = heard.results.get((game.sitting, game.first))
     if game.result is not None and (wrong := _result_differs(game.result, told)):
         one.differs.append(Differs((game.sitting, game.first), 0, wrong))
     return one
 
 
-def _add(one: Audited, differs: Differs) -> None:
-    if differs.late:
-        one.late += 1
-    else:
-        one.differs.append(differs)
+def _with(one: Audited, differs: Sequence[Differs]) -> Audited:
+    one.late = sum(each.late for each in differs)
+    one.differs = [each for each in differs if not each.late]
+    return one
 
 
 def _result_differs(stored: dict[str, Any], told: dict[str, Any] | None) -> str:

@@ -20,4 +20,4 @@ def test_both_judges_agree_on_a_journey(
     assert main(["journal", "audit"]) == 0
     out, err = capsys.readouterr()
     assert (out.splitlines()[-1].endswith(": agreed"), err) == (True, "")
-    assert all(one.kept and not one.late for one in audited(tmp_path).audited)
+    assert all(one.edges_kept and not one.late for one in audited(tmp_path).audited)
