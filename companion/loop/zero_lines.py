@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from companion.session.zero import Verdict, Zero, typed
+from companion.session.zero import Verdict, Zero
 from firmware.events import NS_PER_MS, Seat
 from firmware.presses.contact import Contact
 
@@ -22,7 +22,7 @@ def says(zero: Zero | None, contacts: Mapping[Seat, Contact]) -> Iterator[str]:
         if down is not None and down < zero.since:
             found = Verdict.STUCK
         if found is not None and zero.lines.get(seat) is not found:
-            yield typed(seat, found)
+            yield f"zero {seat} {found}"
 
 
 class Pull:

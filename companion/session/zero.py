@@ -1,8 +1,8 @@
 """The zero test: before a first race every button answers once. Who doesn't is known by then. Pure.
 
 All press together and let go. A button that has answered isn't asked again while the box is on, unless it was
-plugged in anew. What only the box knows of a line, that it is stuck or noisy, it types (`typed`), so that a
-journal has it; all else follows from presses, releases and time. None of them counts in any race: the game
+plugged in anew. What only the box knows of a line, that it is stuck or noisy, it types (`OF_LINES`): so a
+journal has it. All else follows from presses, releases and time. None of them counts in any race: the game
 begins afterwards.
 """
 
@@ -40,7 +40,7 @@ class Verdict(StrEnum):
 
 
 OF_LINES = (Verdict.STUCK, Verdict.NOISY)
-"""What the box types of a line."""
+"""What the box types of a line: ``zero 3 stuck``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,8 +141,3 @@ class Zero:
         over = self.ended is not None
         wrong = {str(kind): list(self.found(kind)) if over else [] for kind in Verdict}
         return {**wrong, "waiting": list(self.waiting), "passed": list(self.passed)}
-
-
-def typed(seat: Seat, fault: Verdict) -> str:
-    """What the box types of a line: ``zero 3 stuck``."""
-    return f"zero {seat} {fault}"

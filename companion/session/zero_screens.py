@@ -21,22 +21,13 @@ ANSWERED = "✓"
 MOST_LINES = 2
 """Below the choice on the main panel; what is wrong with more than that each seat sees at its own place."""
 
-FOUND: Mapping[Verdict, Text] = {
-    Verdict.STUCK: T("stuck"),
-    Verdict.NOISY: T("bad wire"),
-    Verdict.MISSING: T("missing"),
-    Verdict.LATE: T("late"),
-    Verdict.PASSED: T("{value}", value=ANSWERED),
+WRONG: Mapping[Verdict, tuple[Text, Text]] = {
+    Verdict.STUCK: (T("stuck"), T("down all the time")),
+    Verdict.NOISY: (T("bad wire"), T("its wire crackles")),
+    Verdict.MISSING: (T("missing"), T("no press came")),
+    Verdict.LATE: (T("late"), T("a second late")),
 }
-"""What is found of a button, in a cell of the main panel."""
-
-HELP: Mapping[Verdict, Text] = {
-    Verdict.STUCK: T("down all the time"),
-    Verdict.NOISY: T("its wire crackles"),
-    Verdict.MISSING: T("no press came"),
-    Verdict.LATE: T("a second late"),
-}
-"""The same for whoever sits there."""
+"""What is found of a button, and the same for whoever sits there."""
 
 
 def view(offers: Offers, state: State, now: int, say: Say, ties: tuple[str, ...]) -> View:
@@ -105,22 +96,21 @@ def _is_asked(zero: Zero, seat: Seat) -> bool:
 
 def _wrong(zero: Zero, say: Say) -> tuple[str, ...]:
     """What is wrong, and whose buttons: a line of each kind, if a small panel has room for them."""
-    kinds = {kind: zero.found(kind) for kind in Verdict if kind is not Verdict.PASSED}
-    lines = tuple(f"{say.text(FOUND[kind])}: {listed(seats)}" for kind, seats in kinds.items() if seats)
+    kinds = {kind: zero.found(kind) for kind in WRONG}
+    lines = tuple(f"{say.text(WRONG[kind][0])}: {listed(seats)}" for kind, seats in kinds.items() if seats)
     if len(lines) <= MOST_LINES:
         return lines
     return (say("amiss: {seats}", seats=listed(sorted(chain.from_iterable(kinds.values())))),)
 
 
 def _seat(zero: Zero, seat: Seat, say: Say) -> Screen:
-    found = zero.verdict(seat) if zero.ended is not None and seat in zero.seats else Verdict.PASSED
     if _is_asked(zero, seat):
         return Screen("", say("PRESS"), seat, (say("all together, once"),), mood=Mood.TURN)
     if seat in zero.waiting:
         return Screen("", say("LET GO"), seat, (say("the button is down"),), mood=Mood.WAIT)
-    if found is Verdict.PASSED:
+    if (wrong := _wrong_with(zero, seat)) is None:
         return Screen("", ANSWERED, seat)
-    return Screen("", say.text(FOUND[found]).upper(), seat, (say.text(HELP[found]),), mood=Mood.WAIT)
+    return Screen("", say.text(wrong[0]).upper(), seat, (say.text(wrong[1]),), mood=Mood.WAIT)
 
 
 def _plate(zero: Zero, seat: Seat, say: Say) -> Plate:
@@ -129,10 +119,13 @@ def _plate(zero: Zero, seat: Seat, say: Say) -> Plate:
         return Plate(seat, name, note=say("PRESS"), mood=Mood.TURN, strong=True)
     if seat in zero.waiting:
         return Plate(seat, name, note=say("let go!"), mood=Mood.WAIT)
-    found = zero.verdict(seat) if zero.ended is not None and seat in zero.seats else Verdict.PASSED
-    if found is Verdict.PASSED:
+    if (wrong := _wrong_with(zero, seat)) is None:
         return Plate(seat, name, value=ANSWERED)
-    return Plate(seat, name, note=say.text(FOUND[found]), mood=Mood.WAIT, strong=True)
+    return Plate(seat, name, note=say.text(wrong[0]), mood=Mood.WAIT, strong=True)
+
+
+def _wrong_with(zero: Zero, seat: Seat) -> tuple[Text, Text] | None:
+    return WRONG.get(zero.verdict(seat)) if zero.ended is not None and seat in zero.seats else None
 
 
 def _all(zero: Zero, say: Say) -> str:
