@@ -9,50 +9,36 @@ from __future__ import annotations
 
 import logging
 from dataclasses import replace
-from datetime import UTC, date, datetime
 from typing import Any
 
 from companion.errors import JournalError
 from companion.games.base import NotNow, Referee
 from companion.session import shelf
 from companion.session.history_screens import NO_PAST, Past
-from companion.session.played import Played, moment, read, spelt_alike
+from companion.session.played import moment
 from companion.session.result import line, result
 from companion.session.session import Session
-from companion.session.state import Shelved, Stage, State
+from companion.session.state import Stage, State
 from companion.store.archive import Sitting
 from companion.store.codec import Recorded, Woke
 from companion.store.edges import How, OnLine, Waiting
+from companion.store.finished import LOOKS_BACK, RECENT, Finished
 from companion.store.journal import Journal
+from companion.store.kept_shelf import dated, days_since, shelf_key, waiting
 from companion.store.remembered import from_kept, to_keep
 from companion.store.runs import (
     as_it_was,
+    as_played,
     ended,
     header,
     last_moment,
     left_by_back,
     left_in,
-    phones,
-    shelf_key,
-    shelved_of,
     stepped,
-    switches_off,
-    told,
-    zero,
 )
-from firmware.certificate import standing_in
 from firmware.events import Event, HostKey, Key, Press, Release, Resumed, Rolled
 
 log = logging.getLogger("pierwszy.recorder")
-
-SHELF_DAYS = 7
-"""Games left longer ago are no longer offered."""
-
-LOOKS_BACK = 2000
-"""So many finished games are looked at on the box: to read more takes a Raspberry Pi seconds."""
-
-RECENT = 10
-"""So many are read again when one of them has ended, or is played on."""
 
 
 class Recorder:
@@ -63,9 +49,7 @@ class Recorder:
     """
 
     def __init__(self, journal: Journal, session: Session) -> None:
-        self._past = NO_PAST
-        self._games: dict[int, Played | None] = {}  # the finished ones by their number, the newest first
-        self._stale = LOOKS_BACK  # so many of them aren't known as they are now
+        self._finished = Finished(journal)
         self._journal = journal
         self._session = session
         self._offered: Sitting | None = None
@@ -131,43 +115,25 @@ class Recorder:
             kept.pop("language", None)  # the box is set to another one since
         for of_the_evening in ("plugged", "answered"):  # what is plugged in now is still to be found
             kept.pop(of_the_evening, None)
-        return replace(from_kept(fresh, kept, self._session.here), shelf=self._waiting(kept.get("shelf")))
-
-    def _waiting(self, kept: object) -> tuple[Shelved, ...]:
-        """The games left in the last days, as they were kept; what can't be read is left out."""
-        waiting: list[Shelved] = []
-        for one in kept if isinstance(kept, list) else []:
-            try:
-                days = (_today() - date.fromisoformat(one["day"])).days
-                waiting.append(shelved_of({**one, "days": max(0, days)}))
-            except (JournalError, KeyError, TypeError, ValueError):
-                log.warning("expected a game on the shelf, got %r", one)
-        return tuple(one for one in waiting if one.days <= SHELF_DAYS)
+        return replace(from_kept(fresh, kept, self._session.here), shelf=waiting(kept.get("shelf")))
 
     def _question(self, fresh: State) -> State | None:
         """Whether to go on with the game that was at hand; meanwhile it waits on the shelf."""
         sitting = self._journal.unfinished()
-        end = None if sitting is None else self._end_of(sitting)
+        then, end = (None, None) if sitting is None else self._end_of(sitting)
         self._lost = 0 if sitting is None else sitting.lost
-        if sitting is None or end is None or end.game is None or end.winners is not None:
+        if sitting is None or then is None or end is None or end.game is None or end.winners is not None:
             return None
         at = last_moment(sitting.events)
         waits = replace(shelf.shelved_as(end, at, f"{sitting.id}.{end.began}"), state=None)
         began = moment(sitting.began)
         if began is not None:
-            waits = replace(waits, days=max(0, (_today() - began.astimezone().date()).days))
+            waits = replace(waits, days=days_since(began.astimezone().date()))
         others = tuple(one for one in fresh.shelf if one.key != waits.key)
         asked = replace(fresh, stage=Stage.RESUME, offered_at=at, shelf=(waits, *others)[: shelf.MOST])
         session = as_it_was(self._session, sitting.header.get("box"))
-        here = self._session.here
-        same = (switches_off(sitting), zero(sitting), phones(sitting) is None) == (
-            here.switches_off,
-            here.zero,
-            here.phones is None,
-        )
-        judged = standing_in(sitting.header.get("certificate"))
-        same = same and judged in (None, here.certificate)  # what vouches for a run's rulings is told once
-        if session is not None and same and not sitting.lost and self._knows_what(session, end):
+        same = as_played(self._session.here, then.here) and not sitting.lost
+        if session is not None and same and self._knows_what(session, end):
             self._offered = sitting
             return replace(asked, offered=end)
         try:
@@ -181,14 +147,14 @@ class Recorder:
         self._source = waits.key
         return replace(asked, offered=replace(adapted, kept=fresh.kept, shelf=others))
 
-    def _end_of(self, sitting: Sitting) -> State | None:
-        """How a run has ended; None if that can't be told."""
+    def _end_of(self, sitting: Sitting) -> tuple[Session, State] | tuple[None, None]:
+        """What a run was played with, and how it has ended; None if that can't be told."""
         try:
-            _, end, self._begun = ended(sitting, self._journal.sitting)
+            then, end, self._begun = ended(sitting, self._journal.sitting)
         except JournalError as error:
             log.warning("the last run can't be gone on with: %s", error)
-            return None
-        return end.at_hand
+            return None, None
+        return then, end.at_hand
 
     def _knows_what(self, session: Session, end: State) -> bool:
         """Things made in that run have files by now; any other difference makes this another box."""
@@ -219,7 +185,7 @@ class Recorder:
                 self._write(event, now)
                 self._note(event, before, after)
             if _changes_game(before, after):
-                self._stale = max(self._stale, RECENT)
+                self._finished.changed(RECENT)
         else:
             self._write(event, now)
         return True
@@ -255,14 +221,14 @@ class Recorder:
         except NotNow as no:
             return replace(state, refused=no.why, refused_seat=None)
         others = tuple(one for one in state.shelf if one.key != key)
-        waiting = (replace(one, key=shelf_key(self._journal.sitting_id, one), state=None) for one in others)
-        start = replace(found, kept=state.kept, shelf=tuple(waiting))
+        waits = (replace(one, key=shelf_key(self._journal.sitting_id, one), state=None) for one in others)
+        start = replace(found, kept=state.kept, shelf=tuple(waits))
         resumed = Resumed(was, at)
         after = stepped(self._session, start, resumed)
         self._begin_with(key, start, resumed, at, after)
         self._journal.game_has_no_result(int(key.partition(".")[0]), first)
         self._keep(after)
-        self._stale = LOOKS_BACK
+        self._finished.changed(LOOKS_BACK)
         return after
 
     def _begin_with(self, key: str, start: State, resumed: Resumed, now: int, after: State) -> None:
@@ -281,7 +247,7 @@ class Recorder:
         start = after if after.game is None else replace(asked, stage=Stage.MENU, offered=None)
         self._begin(start)
         self._keep(start)
-        self._stale = max(self._stale, RECENT)
+        self._finished.changed(RECENT)
         return start
 
     def _begin(self, start: State, source: str | None = None) -> None:
@@ -319,29 +285,17 @@ class Recorder:
         kept = {
             **to_keep(after),
             "box language": self._session.here.language,
-            "shelf": [self._dated(one) for one in after.shelf],
+            "shelf": [dated(self._journal.sitting_id, one) for one in after.shelf],
         }
         for key, value in kept.items():
             if self._kept.get(key) != value:
                 self._journal.keep(key, value)
         self._kept = kept
 
-    def _dated(self, shelved: Shelved) -> dict[str, Any]:
-        """A game on the shelf as it is kept: with the day on which it was left."""
-        key = shelf_key(self._journal.sitting_id, shelved)
-        day = date.fromordinal(_today().toordinal() - shelved.days)
-        return {**told(replace(shelved, key=key)), "day": day.isoformat()}
-
     @property
     def past(self) -> Past:
-        """The finished games; read when they are shown, after what has happened was acted on."""
-        if self._stale and self._journal.is_open:
-            newest = self._journal.finished(self._stale)
-            since = newest[-1].id if len(newest) == self._stale else 0
-            older = {number: game for number, game in self._games.items() if number < since}
-            self._games = {**{game.id: read(game.told) for game in newest}, **older}
-            self._past, self._stale = Past(spelt_alike(filter(None, self._games.values()))), 0
-        return self._past
+        """The finished games."""
+        return self._finished.past
 
 
 class NoRecorder:
@@ -393,10 +347,6 @@ def _changes_game(before: State, after: State) -> bool:
 def _same_game(one: State, other: State) -> bool:
     """Whether two states are of one game, be it with other players or options."""
     return (one.game is None) == (other.game is None) and one.began == other.began
-
-
-def _today() -> date:
-    return datetime.now(UTC).astimezone().date()
 
 
 def _result(state: State, at: int) -> dict[str, Any] | None:

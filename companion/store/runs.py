@@ -20,10 +20,11 @@ from companion.games.typed import folded
 from companion.i18n import LANGUAGES
 from companion.session import shelf
 from companion.session.session import KEYS, Session
-from companion.session.state import Shelved, State
+from companion.session.state import State
 from companion.store.archive import Sitting
 from companion.store.codec import Recorded, Woke
 from companion.store.edges import Edges
+from companion.store.kept_shelf import shelved_of, told
 from companion.store.remembered import from_kept, to_keep
 from companion.words import T
 from firmware.certificate import standing_in
@@ -109,9 +110,9 @@ def session_of(sitting: Sitting) -> Session:
             sitting.header["language"],
             dice,
             _things_of(box),
-            switches_off=switches_off(sitting),
-            zero=zero(sitting),
-            phones=phones(sitting),
+            switches_off=sitting.header.get("switches off") is True,
+            zero=sitting.header.get("zero") is True,
+            phones=phones if isinstance(phones := sitting.header.get("phones"), bool) else None,
             certificate=standing_in(sitting.header.get("certificate")),
         )
     except (KeyError, TypeError, AttributeError, RecursionError, ThingError) as error:
@@ -121,20 +122,10 @@ def session_of(sitting: Sitting) -> Session:
     return Session(here)
 
 
-def switches_off(sitting: Sitting) -> bool:
-    """Whether the menu of a run had one choice more: where the knob stood depends on it."""
-    return sitting.header.get("switches off") is True
-
-
-def zero(sitting: Sitting) -> bool:
-    """Whether buttons were tested in a run: *Start!* didn't begin a game at once."""
-    return sitting.header.get("zero") is True
-
-
-def phones(sitting: Sitting) -> bool | None:
-    """Whether they were on as a run began; None: its menu had one choice less."""
-    was = sitting.header.get("phones")
-    return was if isinstance(was, bool) else None
+def as_played(here: Surroundings, then: Surroundings) -> bool:
+    """Whether a run can go on as it is: menu and *Start!* led where they do, what vouched does so now."""
+    menus = ((one.switches_off, one.zero, one.phones is None) for one in (here, then))
+    return len({*menus}) == 1 and then.certificate in {None, here.certificate}
 
 
 def _can_be(here: Surroundings) -> bool:
@@ -188,35 +179,6 @@ def source_of(sitting: Sitting) -> int | None:
     return int(run)
 
 
-def told(shelved: Shelved) -> dict[str, Any]:
-    """A game on the shelf, as JSON."""
-    return {
-        "key": shelved.key,
-        "game": shelved.game,
-        "seats": shelved.seats,
-        "score": shelved.score,
-        "days": shelved.days,
-    }
-
-
-def shelved_of(told: Mapping[str, Any]) -> Shelved:
-    """What `told` has told of a game.
-
-    Raises:
-        JournalError: it is something else.
-    """
-    try:
-        return Shelved(
-            str(told["game"]),
-            int(told["seats"]),
-            str(told["score"]),
-            key=str(told["key"]),
-            days=int(told["days"]),
-        )
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise JournalError(f"expected a game on the shelf, got {told!r}") from error
-
-
 def left_in(session: Session, key: str, read: Reader) -> tuple[State, int, int]:
     """A game that an earlier run has left, on this box.
 
@@ -224,7 +186,7 @@ def left_in(session: Session, key: str, read: Reader) -> tuple[State, int, int]:
 
     Args:
         session: what it is to be gone on with.
-        key: ``RUN.BEGAN``, as `shelf_key` makes it.
+        key: ``RUN.BEGAN``, as `companion.store.kept_shelf.shelf_key` makes it.
         read: reads that run.
 
     Raises:
@@ -244,11 +206,6 @@ def left_in(session: Session, key: str, read: Reader) -> tuple[State, int, int]:
             raise NotNow(T("This game is lost"))
         left, at = found.state, found.at
     return _on_this_box(session, then, left), at, begun.get(left.began, 0)
-
-
-def shelf_key(sitting: int, shelved: Shelved) -> str:
-    """By which a game is found in all runs: one of the run at hand by that, too."""
-    return shelved.key if shelved.state is None else f"{sitting}.{shelved.key}"
 
 
 def _on_this_box(session: Session, then: Session, state: State) -> State:
