@@ -13,7 +13,7 @@ from itertools import islice
 from operator import attrgetter
 from typing import Any, NamedTuple, TypeAlias
 
-from companion.session.result import result
+from companion.session.result import changes_game, result, same_game
 from companion.session.session import Session
 from companion.session.state import State
 from companion.store.archive import Archive, Sitting
@@ -211,17 +211,16 @@ class _Playing:
             )
             setup = game.setup
             self._heard.rulings.append(Ruled(where, event.at, ruling, setup.tie, setup.seats, tuple(stamps)))
-        self._note(before.at_hand, after.at_hand, event.at)
+        if changes_game(before, after):
+            self._note(before.at_hand, after.at_hand, event.at)
         if after.at_hand.game is not None:
             self._begun.setdefault(after.at_hand.began, where[1])
 
     def _note(self, left: State, taken: State, at: int) -> None:
         """What is written of a game that has ended or is left, and of one that is played on."""
-        same = left.began == taken.began and (left.game is None) is (taken.game is None)
-        if not same and left.game is not None:
+        if not same_game(left, taken) and left.game is not None:
             self._results[left.began] = self._results.get(left.began) or result(left, at)
-        if not same or taken.winners != left.winners or (taken.winners and taken.play != left.play):
-            self._results[taken.began] = result(taken, at) if taken.winners is not None else None
+        self._results[taken.began] = result(taken, at) if taken.winners is not None else None
 
     def _ends(self) -> None:
         left = self._state.at_hand

@@ -14,6 +14,19 @@ from companion.words import team_name
 from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US, Seat
 
 
+def changes_game(before: State, after: State) -> bool:
+    """Whether a game has begun, ended or been left, or the result of one that has ended is another now."""
+    left, taken = before.at_hand, after.at_hand
+    if not same_game(left, taken):
+        return True
+    return taken.winners != left.winners or (taken.winners is not None and taken.play != left.play)
+
+
+def same_game(one: State, other: State) -> bool:
+    """Whether two states are of one game, be it with other players or options."""
+    return (one.game is None) == (other.game is None) and one.began == other.began
+
+
 def reactions(state: State) -> dict[str, dict[str, float]]:
     """Each seat's best and median time from a race's opening to its press (ms), by seat number.
 

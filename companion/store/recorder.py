@@ -16,7 +16,7 @@ from companion.games.base import NotNow, Referee
 from companion.session import shelf
 from companion.session.history_screens import NO_PAST, Past
 from companion.session.played import moment
-from companion.session.result import line, result
+from companion.session.result import changes_game, line, result, same_game
 from companion.session.session import Session
 from companion.session.state import Stage, State
 from companion.store.archive import Sitting
@@ -184,7 +184,7 @@ class Recorder:
             with self._journal.together():
                 self._write(event, now)
                 self._note(event, before, after)
-            if _changes_game(before, after):
+            if changes_game(before, after):
                 self._finished.changed(RECENT)
         else:
             self._write(event, now)
@@ -259,10 +259,10 @@ class Recorder:
 
     def _note(self, event: Event, before: State, after: State) -> None:
         self._keep(after)
-        if not _changes_game(before, after):
+        if not changes_game(before, after):
             return
         left, taken = before.at_hand, after.at_hand
-        if _same_game(left, taken):
+        if same_game(left, taken):
             self._journal.game_result(_result(taken, event.at) if taken.winners is not None else None)
         else:
             self._journal.game_ends(_result(left, event.at))
@@ -330,23 +330,10 @@ def _something_to_note(before: State, after: State) -> bool:
     try:
         kept = (after.kept, after.seats, after.language)
         changed = kept != (before.kept, before.seats, before.language) or after.shelf != before.shelf
-        return changed or _changes_game(before, after)
+        return changed or changes_game(before, after)
     except Exception:  # the event itself must be written all the same
         log.exception("lost a note on a game to a fault of ours")
         return False
-
-
-def _changes_game(before: State, after: State) -> bool:
-    """Whether a game has begun, ended or been left, or the result of one that has ended is another now."""
-    left, taken = before.at_hand, after.at_hand
-    if not _same_game(left, taken):
-        return True
-    return taken.winners != left.winners or (taken.winners is not None and taken.play != left.play)
-
-
-def _same_game(one: State, other: State) -> bool:
-    """Whether two states are of one game, be it with other players or options."""
-    return (one.game is None) == (other.game is None) and one.began == other.began
 
 
 def _result(state: State, at: int) -> dict[str, Any] | None:
