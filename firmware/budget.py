@@ -36,6 +36,10 @@ COVERAGE = 3.29
 """The factor: 99.9 % of a normal distribution."""
 
 
+_WIDTH = {Shape.UNIFORM: sqrt(12), Shape.NORMAL: 2 * COVERAGE, Shape.TAIL: log(1000)}
+"""From one bound to the other, in standard uncertainties."""
+
+
 class Combined(NamedTuple):
     """By how much two stamps may be wrong, compared with each other (ns): one's lateness less the other's.
 
@@ -77,14 +81,7 @@ def parts(kind: Kind) -> tuple[Part, ...]:
 def standard(part: Part) -> float:
     """A part's standard uncertainty (ns); GUM 4.3.7, 4.3.9."""
     least, most = part.late
-    width = most - least
-    match part.shape:
-        case Shape.UNIFORM:
-            return width / sqrt(12)
-        case Shape.NORMAL:
-            return width / (2 * COVERAGE)
-        case Shape.TAIL:
-            return width / log(1000)
+    return (most - least) / _WIDTH[part.shape]
 
 
 def combined(one: Kind, other: Kind | None = None) -> Combined:

@@ -152,10 +152,8 @@ class Standing:
     tie: int = 0
 
     @classmethod
-    def of(cls, found: Certificate | Doubt, now: Facts, today: date, tie: int) -> Standing:
+    def of(cls, found: Certificate, now: Facts, today: date, tie: int) -> Standing:
         """How it stands with a box whose tie is so long (ns)."""
-        if isinstance(found, Doubt):
-            return cls(found)
         return cls(found.doubt(now, today, tie), found.id, found.made.isoformat(), found.tie)
 
     def vouching(self, tie: int) -> str | None:

@@ -32,15 +32,16 @@ JUDGES = ("events.py", "times.py", "presses/*.py", "pi/buttons.py", "pi/clock.py
 
 def with_standing(settings: Settings, *, mock: bool = False) -> Settings:
     """A box that knows what vouches for its tie; of files read only if there is a certificate."""
-    if mock:
-        return replace(settings, certificate=Standing(Doubt.MOCK))
+    return replace(settings, certificate=Standing(Doubt.MOCK) if mock else _standing(settings))
+
+
+def _standing(settings: Settings) -> Standing:
     if not settings.seats:
-        return replace(settings, certificate=Standing(Doubt.NO_PINS))
+        return Standing(Doubt.NO_PINS)
     found = _found(folder_to_read() / FILE)
     if isinstance(found, Doubt):
-        return replace(settings, certificate=Standing(found))
-    today = datetime.now(UTC).date()
-    return replace(settings, certificate=Standing.of(found, facts(settings), today, settings.times.tie))
+        return Standing(found)
+    return Standing.of(found, facts(settings), datetime.now(UTC).date(), settings.times.tie)
 
 
 def certify(settings: Settings, measured: Mapping[str, Any], now: datetime | None = None) -> Certificate:

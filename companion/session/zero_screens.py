@@ -31,15 +31,7 @@ WRONG: Mapping[Verdict, tuple[Text, Text]] = {
 
 
 def view(offers: Offers, state: State, now: int, say: Say, ties: tuple[str, ...]) -> View:
-    """What every screen and lamp shows.
-
-    Args:
-        offers: what can be chosen.
-        state: the state, with a test.
-        now: the time (ns).
-        say: the language.
-        ties: how close a tie will be, in a line, if that is to be told.
-    """
+    """What every screen and lamp shows; ``ties``: how close a tie will be, if that is to be told."""
     zero, choice = state.zero, offers.standing(state)
     assert zero is not None
     assert choice is not None

@@ -104,7 +104,7 @@ def test_one_of_a_later_version_is_not_read(monkeypatch: pytest.MonkeyPatch) -> 
 def test_how_it_stands_is_told_and_had_again() -> None:
     good = Standing.of(CERTIFICATE, HERE, MADE, TIE)
     old = Standing.of(CERTIFICATE, HERE, MADE + timedelta(days=400), TIE)
-    never = Standing.of(Doubt.NEVER, HERE, MADE, TIE)
+    never = Standing(Doubt.NEVER)
     for standing in (good, old, never):
         assert standing_in(json.loads(json.dumps(standing.as_data()))) == standing
     assert (good.vouching(TIE), good.vouching(TIE - 1)) == (CERTIFICATE.id, None)
