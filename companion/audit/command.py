@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from companion.audit.compare import Differs, Second, rulings_differ
-from companion.audit.first import Heard, Where, goes_on
+from companion.audit.first import Heard, Where, edges_gone, goes_on
 from companion.errors import JournalError
 from companion.store.archive import Archive, Game
 from firmware.events import NS_PER_S
@@ -27,6 +27,7 @@ class Audited:
         game: its number; None beside games.
         late: how many disagreements more there are where edges came too late.
         edges_kept: whether there are any edges to judge by.
+        whole: whether all its events can be read.
         differs: each disagreement, in order.
     """
 
@@ -37,19 +38,22 @@ class Audited:
     edges: int = 0
     late: int = 0
     edges_kept: bool = True
+    whole: bool = True
     differs: list[Differs] = field(default_factory=list)
 
     def lines(self) -> Iterator[str]:
         """What is printed of it."""
         many = f"{_count(self.races, 'race')}, {_count(self.presses, 'press', 'es')}"
-        if not self.edges_kept:
-            yield f"{self.name}: {many}: no edges recorded"
-            return
+        if self.edges_kept:
+            many += f", {_count(self.edges, 'edge')}"
+        agreed = "agreed" if self.edges_kept else "no edges recorded"
+        found = _count(len(self.differs), "disagreement") if self.differs else agreed
         late = f", {self.late} where edges came too late" if self.late else ""
-        agreed = _count(len(self.differs), "disagreement") if self.differs else "agreed"
-        yield f"{self.name}: {many}, {_count(self.edges, 'edge')}: {agreed}{late}"
+        rest = "" if self.whole else ", the rest can't be read"
+        yield f"{self.name}: {many}: {found}{late}{rest}"
         for one in self.differs:
-            yield one_line(f"{self.name}, at {one.at / NS_PER_S:.9f} s: {one.what}")
+            when = f", at {one.at / NS_PER_S:.9f} s" if one.at else ""
+            yield one_line(f"{self.name}{when}: {one.what}")
 
     def as_data(self) -> dict[str, Any]:
         """The same, as JSON."""
@@ -87,7 +91,9 @@ class Report:
         many = f"{_count(games, 'game')}, {_count(races, 'race')}, {_count(presses, 'press', 'es')}"
         verdict = "agreed" if self.agreed else _count(differ, "disagreement")
         unread = f", {len(self.unread)} unreadable" if self.unread else ""
-        yield f"in all: {many}, {_count(edges, 'edge')}: {verdict}{unread}"
+        bare = sum(not one.edges_kept for one in self.audited)
+        unjudged = f", {_count(bare, 'game')} without edges not judged" if bare else ""
+        yield f"in all: {many}, {_count(edges, 'edge')}: {verdict}{unread}{unjudged}"
 
     def as_json(self) -> str:
         """The same, as JSON."""
@@ -153,6 +159,8 @@ def _play(archive: Archive, heard: Heard, run: int, unread: list[str]) -> None:
         if sitting.lost:
             many, read = _count(sitting.lost, "event"), len(sitting.events)
             unread.append(f"run {run}: {many} can't be read, not audited from event {read} on")
+        if edges_gone(sitting):
+            unread.append(f"run {run}: its edges were recorded and are gone")
         if run in heard.unknown:
             unread.append(f"run {run}: not audited: it goes on from one that can't be read")
 
@@ -169,8 +177,10 @@ def _audited(game: Game, heard: Heard, differs: Sequence[Differs]) -> Audited:
     one.edges = sum(many for where, many in heard.edges.items() if _is_of(game, where))
     one.presses = sum(_is_of(game, where) for where in heard.pressed)
     one.edges_kept = not one.presses or any(_is_of(game, where) for where in said)
+    read = heard.read.get(game.sitting, 0)
+    one.whole = read is None or (game.last is not None and game.last < read)
     told = heard.results.get((game.sitting, game.first))
-    if game.result is not None and (wrong := _result_differs(game.result, told)):
+    if one.whole and game.result is not None and (wrong := _result_differs(game.result, told)):
         one.differs.append(Differs((game.sitting, game.first), 0, wrong))
     return one
 

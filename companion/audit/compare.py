@@ -94,6 +94,8 @@ class Second:
             else:
                 continue
             yield self._differs(where, press.seat, press.at, what)
+        for press, where in self.stretch.twice:
+            yield self._differs(where, press.seat, press.at, "the first judge told a press twice")
         for one in self.lost:
             where = self._where.get((one.seat, one.at), self.stretch.lines[-1][1])
             what = "the edges make a press, the first judge told none"

@@ -41,17 +41,17 @@ class Stretch:
     """What one program has heard and said.
 
     Attributes:
-        times: the box's.
         lines: what was heard, in order, each with where it stands.
         said: presses by seat and stamp.
+        twice: presses told once more.
         aside: presses that needn't be in the journal, or needn't be of edges.
-        tables: who was in play.
         ends: up to this stamp (ns), the last, all presses were handed on.
     """
 
     times: Times
     lines: list[tuple[OnLine, Where]] = field(default_factory=list)
     said: dict[tuple[Seat, int], tuple[Press, Where]] = field(default_factory=dict)
+    twice: list[tuple[Press, Where]] = field(default_factory=list)
     aside: set[tuple[Seat, int]] = field(default_factory=set)
     tables: list[Table] = field(default_factory=list)
     ends: int = 0
@@ -67,9 +67,6 @@ class Ruled(NamedTuple):
     Attributes:
         where: the event that led to it.
         at: that one's stamp (ns).
-        ruling: what was said.
-        tie: of the game.
-        seats: the game's.
         presses: of those in its order: stretch and stamp; None: from an earlier run.
     """
 
@@ -92,6 +89,7 @@ class Heard:
         pressed: every press, edges or no edges.
         edges: how many were written, by where they stand.
         unknown: runs whose edges go on from a run that can't be read.
+        read: so many events of a run were played; None: all of them.
         last: the run that was played last, if it is whole.
     """
 
@@ -101,6 +99,7 @@ class Heard:
     pressed: list[Where] = field(default_factory=list)
     edges: dict[Where, int] = field(default_factory=dict)
     unknown: set[int] = field(default_factory=set)
+    read: dict[int, int | None] = field(default_factory=dict)
     last: int | None = None
 
     def play(self, archive: Archive, sitting: Sitting) -> None:
@@ -112,12 +111,23 @@ class Heard:
         session = session_of(sitting)
         _Playing(self, session, sitting, start_of(session, sitting, archive.sitting)).play()
         self.last = None if sitting.lost else sitting.id
+        self.read[sitting.id] = len(sitting.events) if sitting.lost else None
 
 
 def goes_on(sitting: Sitting) -> bool:
     """Whether a run's first edges came to a program that was at work in the run before."""
     first = next((event for event in sitting.events if isinstance(event, Edges)), None)
     return first is not None and not _starts(first)
+
+
+def edges_gone(sitting: Sitting) -> bool:
+    """Whether a run has presses and no edges at all, though it was written with them.
+
+    One that began with a game off the shelf may have a press whose edges are in the run before.
+    """
+    kinds = {type(event) for event in sitting.events}
+    kept = sitting.header.get("edges") is True and "from" not in sitting.header
+    return kept and Press in kinds and Edges not in kinds
 
 
 def _starts(edges: Edges) -> bool:
@@ -194,8 +204,11 @@ class _Playing:
 
     def _say(self, press: Press, where: Where) -> None:
         self._heard.pressed.append(where)
-        if self._stretch is not None:
-            self._stretch.said[press.seat, press.at] = press, where
+        if self._stretch is None:
+            return
+        if (press.seat, press.at) in self._stretch.said:
+            self._stretch.twice.append((press, where))
+        self._stretch.said[press.seat, press.at] = press, where
 
     def _step(self, event: Any, where: Where) -> None:
         before = self._state

@@ -47,6 +47,7 @@ def header(session: Session, state: State) -> dict[str, Any]:
         "zero": session.here.zero,
         "phones": None if session.here.phones is None else state.kept.phones,
         "certificate": None if session.here.certificate is None else session.here.certificate.as_data(),
+        "edges": True,
         "kept": to_keep(state),
         "shelf": [told(shelved) for shelved in state.shelf],
     }

@@ -116,13 +116,36 @@ def test_without_a_journal_or_such_a_game_it_says_so(tmp_path: Path, says: Says)
 def test_a_game_of_before_edges_were_kept_is_not_judged(tmp_path: Path, says: Says) -> None:
     evening(tmp_path)
     renumbered(tmp_path, lambda event: None if isinstance(event, Edges) else event)
+    with edited(tmp_path) as db:
+        db.execute("UPDATE sittings SET header = json_remove(header, '$.edges')")
     assert says("1") == (
         0,
         [
             "game 1: 2 races, 4 presses: no edges recorded",
-            "in all: 1 game, 2 races, 4 presses, 0 edges: agreed",
+            "in all: 1 game, 2 races, 4 presses, 0 edges: agreed, 1 game without edges not judged",
         ],
     )
+
+
+def test_edges_that_were_recorded_and_are_gone_are_missed(tmp_path: Path, says: Says) -> None:
+    evening(tmp_path)
+    renumbered(tmp_path, lambda event: None if isinstance(event, Edges) else event)
+    code, lines = says()
+    assert code == 1
+    assert "run 1: its edges were recorded and are gone" in lines
+
+
+def test_a_press_that_was_written_twice_is_found(tmp_path: Path, says: Says) -> None:
+    evening(tmp_path)
+    again = list[str]()
+    with edited(tmp_path) as db:
+        rows = db.execute("SELECT id, now, event FROM events ORDER BY id").fetchall()
+        last = rows[-1][0]
+        again += [event for _, _, event in rows if isinstance(decode(event), Press)]
+        db.execute("INSERT INTO events (id, now, event) VALUES (?, ?, ?)", (last + 1, rows[-1][1], again[-1]))
+    code, lines = says()
+    assert code == 1
+    assert any("seat 2: the first judge told a press twice" in line for line in lines), lines
 
 
 def test_a_run_that_was_killed_in_a_press_and_gone_on_with_is_agreed_upon(tmp_path: Path, says: Says) -> None:
@@ -340,7 +363,7 @@ def test_a_result_that_was_altered_with_its_checksum_is_found_by_its_events(
         db.execute("UPDATE games SET result = ? WHERE id = 1", (json.dumps(told),))
     code, lines = says("1")
     assert code == 1
-    assert "its result says winners [3], its events lead to [1]" in lines[1]
+    assert lines[1] == "game 1: its result says winners [3], its events lead to [1]"
 
 
 def test_what_cant_be_read_is_named_and_nothing_after_it_believed(
@@ -353,6 +376,8 @@ def test_what_cant_be_read_is_named_and_nothing_after_it_believed(
     code, lines = says()
     assert code == 1
     assert f"run 1: {last - 8} events can't be read, not audited from event 9 on" in lines
+    assert [line.split(": ")[-1] for line in lines[:2]] == ["agreed, the rest can't be read"] * 2
+    assert "result" not in "".join(lines)
     assert expected_logs
 
 
