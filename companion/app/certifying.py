@@ -44,19 +44,18 @@ def _standing(settings: Settings) -> Standing:
     return Standing.of(found, facts(settings), datetime.now(UTC).date(), settings.times.tie)
 
 
-def certify(settings: Settings, measured: Mapping[str, Any], now: datetime | None = None) -> Certificate:
+def certify(settings: Settings, measured: Mapping[str, Any]) -> Certificate:
     """Write down what was measured of this box just now.
 
     Args:
         settings: the box, as its file is now.
         measured: as `firmware.presses.loopback.Loopback.as_data` tells it.
-        now: the date; None: the machine's.
 
     Raises:
         ValueError: the machine doesn't know which it is, or what day.
         OSError: it can't be written; one that was there is as it was.
     """
-    now, here, folder = now or datetime.now(UTC), facts(settings), folder_to_read()
+    now, here, folder = datetime.now(UTC), facts(settings), folder_to_read()
     if not here.box:
         raise ValueError(f"expected {' or '.join(map(str, MACHINE))} to tell this machine from others")
     if now < PROGRAM_MADE:

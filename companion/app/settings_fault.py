@@ -5,7 +5,6 @@ A dark box tells nobody anything, and what stands in its log nobody reads.
 
 from __future__ import annotations
 
-import logging
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -24,8 +23,6 @@ from firmware.pi.lamps import Lamps
 from firmware.pi.oled import OpenPort, open_i2c
 from firmware.pi.panels import LumaPanels
 from firmware.views import Screen
-
-log = logging.getLogger("pierwszy.app")
 
 BLINKS = 6
 """How often the lamps blink, 3 s in all: with systemd's twenty starts in a row two minutes' notice."""
