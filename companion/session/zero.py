@@ -67,25 +67,21 @@ class Zero:
         """A button has closed; it isn't stuck, then."""
         if self.ended is not None or seat not in self.seats:
             return self
-        return replace(self.fine(seat), pressed={seat: at, **self.pressed})
+        return replace(self.line(seat, None), pressed={seat: at, **self.pressed})
 
     def release(self, seat: Seat, at: int) -> Zero:
         """A button has opened, so it isn't stuck; the last of all ends the test."""
         if self.ended is not None or seat not in self.pressed:
-            return self if self.ended is not None else self.fine(seat)
+            return self.line(seat, None)
         after = replace(self, let_go=self.let_go | {seat})
         return replace(after, ended=at) if len(after.let_go) == len(self.seats) else after
 
-    def line(self, seat: Seat, fault: Verdict) -> Zero:
-        """What the box has typed."""
+    def line(self, seat: Seat, fault: Verdict | None) -> Zero:
+        """What the box has typed; None: it behaves, whatever was typed."""
         if self.ended is not None or seat not in self.seats or self.lines.get(seat) is fault:
             return self
-        return replace(self, lines={**self.lines, seat: fault})
-
-    def fine(self, seat: Seat) -> Zero:
-        """Its line behaves, whatever was typed."""
-        others = {other: fault for other, fault in self.lines.items() if other != seat}
-        return self if others == self.lines else replace(self, lines=others)
+        others = {other: found for other, found in self.lines.items() if other != seat}
+        return replace(self, lines=others if fault is None else {**others, seat: fault})
 
     @property
     def ends(self) -> int:
