@@ -60,17 +60,33 @@ class Second:
 
     def __init__(self, stretch: Stretch) -> None:
         self.stretch = stretch
-        edges = [_edge(line) for line, _ in stretch.lines]
-        found = judge.presses(
-            edges, asdict(stretch.times), lambda at: stretch.table(at).seats, lambda at: stretch.table(at).tie
-        )
-        aside = stretch.aside
-        presses = {(one.seat, one.at): one for one in found if (one.seat, one.at) not in aside}
+        aside, presses = stretch.aside, self._presses()
         self.said = {key: one for key, one in stretch.said.items() if key not in aside}
         self.lost = [one for key, one in presses.items() if key not in self.said and one.at <= stretch.ends]
         self.judged = {key: presses.get(key) or self._nearest(*key) for key in self.said}
+        if unlike := {key for key, one in presses.items() if self._unlike(key, one)}:
+            before = self._presses(AROUND_NS).items()
+            self.judged |= {key: one for key, one in before if key in unlike and not self._unlike(key, one)}
         self._late = [line for line, _ in stretch.lines if line.how is How.LATE]
         self._where = {(line.seat, line.at): where for line, where in reversed(stretch.lines)}
+
+    def _presses(self, ago: int = 0) -> dict[tuple[Seat, int], judge.Press]:
+        """What the edges make, with the tie there was so long before each (ns).
+
+        The first judge takes a press's from when it hears of it, which may be before its game is known.
+        """
+        stretch, edges = self.stretch, [_edge(line) for line, _ in self.stretch.lines]
+        found = judge.presses(
+            edges,
+            asdict(stretch.times),
+            lambda at: stretch.table(at).seats,
+            lambda at: stretch.table(max(0, at - ago)).tie,
+        )
+        return {(one.seat, one.at): one for one in found if (one.seat, one.at) not in stretch.aside}
+
+    def _unlike(self, key: tuple[Seat, int], judged: judge.Press) -> bool:
+        """Whether the first judge has told that press to be otherwise unsure."""
+        return key in self.said and self.said[key][0].within != judged.within
 
     def _nearest(self, seat: Seat, at: int) -> judge.Press | None:
         """The press that is the first judge's of this stamp, otherwise stamped."""

@@ -188,6 +188,23 @@ def test_a_game_fetched_from_the_shelf_while_a_button_is_down_is_agreed_upon(
     assert (code, lines[-1].split(": ")[-1]) == (0, "agreed"), lines
 
 
+def test_a_press_heard_before_its_game_is_known_goes_by_the_tie_of_before(tmp_path: Path, says: Says) -> None:
+    box = RecordedBox(tmp_path)
+    box.enter("game buzzer seats=1,2,3")
+    box.wait(500)
+    box.edge(1, True)
+    box.wait(5)
+    box.enter("game buzzer seats=1,2,3 tie_us=100")  # typed while the gate waits for who else has pressed
+    box.wait(1)
+    for closed in (True, False, True):
+        box.edge(2, closed)
+        box.wait(0.2)
+    box.wait(100)
+    box.off()
+    code, lines = says()
+    assert (code, lines[-1].split(": ")[-1]) == (0, "agreed"), lines
+
+
 def test_a_box_without_a_knob_is_agreed_upon_though_presses_there_are_the_hosts(
     tmp_path: Path, says: Says
 ) -> None:
