@@ -90,7 +90,6 @@ class Heard:
         edges: how many were written, by where they stand.
         unknown: runs whose edges go on from a run that can't be read.
         read: so many events of a run were played; None: all of them.
-        last: the run that was played last, if it is whole.
     """
 
     stretches: list[Stretch] = field(default_factory=list)
@@ -100,7 +99,6 @@ class Heard:
     edges: dict[Where, int] = field(default_factory=dict)
     unknown: set[int] = field(default_factory=set)
     read: dict[int, int | None] = field(default_factory=dict)
-    last: int | None = None
 
     def play(self, archive: Archive, sitting: Sitting) -> None:
         """Play a run again; those before it first.
@@ -110,7 +108,6 @@ class Heard:
         """
         session = session_of(sitting)
         _Playing(self, session, sitting, start_of(session, sitting, archive.sitting)).play()
-        self.last = None if sitting.lost else sitting.id
         self.read[sitting.id] = len(sitting.events) if sitting.lost else None
 
 
@@ -147,7 +144,7 @@ class _Playing:
         self._results: dict[int, dict[str, Any] | None] = {}
         self._stretch: Stretch | None = None
         if goes_on(sitting):
-            if heard.last == sitting.id - 1 and heard.stretches:
+            if heard.read.get(sitting.id - 1, 0) is None and heard.stretches:
                 self._stretch = heard.stretches[-1]
             else:
                 heard.unknown.add(sitting.id)
