@@ -25,6 +25,9 @@ CERTIFIED = Path(__file__).parent / "certified"
 
 FACTS, RACES = "certificate.json", "races.xz"
 
+CLAIMS = ("program", "refused", "whole", "under", "tallies", "biases")
+"""What a certificate says that follows from its seal and its records."""
+
 FEW = 4
 """So many blocks are sooner judged than processes are begun for them."""
 
@@ -73,7 +76,7 @@ def certificate(run: Run, parts: Mapping[str, Part], *, trial: bool) -> dict[str
     plan = planned(seal, parts)
     told = judged(texts, sum(plan.values()))
     whole = {(link.part, link.block): link.races for link in chain} == plan
-    if trial:
+    if trial or is_trial(seal, parts):
         told["refused"] = [*told["refused"], "a trial"]
     return {
         "sealed": json.loads(seal.text()),
@@ -106,10 +109,10 @@ def verify(file: Path, parts: Mapping[str, Part]) -> dict[str, Any]:
         told = json.loads(file.read_text())
         seal, chain = Seal(**told["sealed"]), sealing.links(told["chain"])
         texts = split(unpacked((file.parent / RACES).read_bytes()))
-        key, claimed = told["key"], {name: told[name] for name in ("refused", "whole", "tallies", "biases")}
+        key, claimed = told["key"], {name: told[name] for name in CLAIMS}
+        plan = planned(seal, parts)
     except (OSError, ValueError, KeyError, TypeError, EOFError) as error:
         raise RefusedError(f"expected a certificate and its races in {file.parent}, got {error!r}") from error
-    plan = planned(seal, parts)
     if key is None:
         raise RefusedError("expected a key that was opened, got a run that isn't over")
     sealing.check_seal(seal, key)
@@ -117,13 +120,18 @@ def verify(file: Path, parts: Mapping[str, Part]) -> dict[str, Any]:
     sealing.check_chain(seal, chain, texts)
     for (part, block), races in plan.items():
         check_plan(parts[part], Block(block, races), key, texts[part, block])
-    found = judged(texts, sum(plan.values()))
-    if "a trial" in claimed["refused"]:
+    found = {**judged(texts, sum(plan.values())), "program": seal.program}
+    if "a trial" in claimed["refused"] or is_trial(seal, parts):
         found["refused"] = [*found["refused"], "a trial"]
     for name, value in claimed.items():
         if json.loads(json.dumps(found[name])) != value:
             raise RefusedError(f"expected {name} as the records say, got others in {file}")
     return dict(told)
+
+
+def is_trial(seal: Seal, parts: Mapping[str, Part]) -> bool:
+    """Whether fewer races were sealed than a certificate needs, or a box that is unfair on purpose."""
+    return bool(seal.bias) or any(races < parts[name].RACES for name, races in seal.plan.items())
 
 
 def split(records: Iterable[Record]) -> dict[tuple[str, str], str]:

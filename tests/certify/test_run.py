@@ -104,8 +104,9 @@ def test_an_unfair_box_isnt_certified(tmp_path: Path) -> None:
     run = Run(tmp_path, parts)
     run.begin({"made": 160}, "late")
     run.play("made", FOREVER)
-    (reason,) = certificate(run, parts, trial=False)["refused"]
+    reason, trial = certificate(run, parts, trial=False)["refused"]
     assert reason.startswith("seat 5, a pin of made: stamps +30.0 µs")
+    assert trial == "a trial"
 
 
 # -- what isn't believed -----------------------------------------------------------------------------------
@@ -184,6 +185,8 @@ def test_races_that_the_key_doesnt_draw_are_refused(run: Run, parts: dict[str, P
         lambda told: told["whole"].update(races=100_000),
         lambda told: told["refused"].append("nothing"),
         lambda told: told["biases"].pop(),
+        lambda told: told.update(under=1e-9),
+        lambda told: told.update(program="another"),
     ],
 )
 def test_counts_that_the_records_dont_give_are_refused(
@@ -191,6 +194,23 @@ def test_counts_that_the_records_dont_give_are_refused(
 ) -> None:
     edit(file, change)
     with pytest.raises(RefusedError, match="as the records say, got others"):
+        verify(file, parts)
+
+
+def test_a_trial_that_no_longer_says_so_is_refused(run: Run, parts: dict[str, Part], tmp_path: Path) -> None:
+    run.play("made", FOREVER)
+    write(certificate(run, parts, trial=False), run.texts(), tmp_path)
+
+    class Longer(Made):
+        RACES = Made.RACES + 1
+
+    with pytest.raises(RefusedError, match="expected refused as the records say"):
+        verify(tmp_path / FACTS, {"made": Longer()})
+
+
+def test_a_plan_of_parts_that_nobody_knows_is_refused(file: Path, parts: dict[str, Part]) -> None:
+    edit(file, lambda told: told["sealed"]["plan"].update(more=3))
+    with pytest.raises(RefusedError, match="expected a certificate and its races"):
         verify(file, parts)
 
 
