@@ -189,7 +189,7 @@ def centred(target: Surface, drawn: Surface, centre: tuple[int, int]) -> None:
 
 def rounded(target: Surface, colour: Color, rect: Rect, radius: int) -> None:
     """A filled rectangle with smooth round corners."""
-    radius = max(1, min(radius, rect.width // 2, rect.height // 2))
+    radius = max(0, min(radius, (rect.width - 1) // 2, (rect.height - 1) // 2))
     inner = rect.inflate(-2 * radius, -2 * radius)
     for x in (inner.left, inner.right - 1):
         for y in (inner.top, inner.bottom - 1):

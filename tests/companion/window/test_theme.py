@@ -8,7 +8,7 @@ import pytest
 from companion.window.sign import STANDS_OUT, contrast
 from companion.window.surfaces import draw_raised
 from companion.window.symbols import corners
-from companion.window.theme import BOX, PALETTES
+from companion.window.theme import BOX, PALETTES, rounded
 from firmware.drawing.shapes import outline
 from firmware.views import SIGNS
 
@@ -50,6 +50,14 @@ def test_right_and_wrong_stand_out_from_a_plate(theme: str) -> None:
     """They are a tick and a cross there, not letters."""
     palette = PALETTES[theme]
     assert min(contrast(palette.good, palette.panel), contrast(palette.bad, palette.panel)) >= STANDS_OUT
+
+
+@pytest.mark.parametrize("tall", [1, 2, 3, 20, 21])
+def test_a_bar_with_round_ends_fills_its_place_and_nothing_more(tall: int) -> None:
+    target, place = pygame.Surface((100, 60)), pygame.Rect(20, 20, 50, tall)
+    rounded(target, pygame.Color("white"), place, tall // 2)
+    drawn = pygame.mask.from_threshold(target, (255, 255, 255), (250, 250, 250))
+    assert drawn.get_bounding_rects() == [place]
 
 
 def test_the_box_can_be_read() -> None:
