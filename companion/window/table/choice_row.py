@@ -94,8 +94,14 @@ def _places(rect: Rect, scale: Scale, labels: Sequence[str], gap: int) -> list[R
         return []
     if max(needs) <= room // len(labels):
         return share_out(rect, [1.0] * len(labels), gap)
-    spare = (room - sum(needs)) / len(labels)
-    return share_out(rect, [need + spare for need in needs], gap)
+    lines = [scale.type.width(label, scale.least) + scale.pad + mark for label in labels]
+    spare = room - sum(needs)
+    for index in sorted(range(len(labels)), key=lines.__getitem__):  # a short one stands on one line
+        more = max(0, lines[index] - needs[index])
+        if lines[index] <= room // len(labels) and more <= spare:
+            needs[index] += more
+            spare -= more
+    return share_out(rect, [need + spare / len(labels) for need in needs], gap)
 
 
 def draw_choices(

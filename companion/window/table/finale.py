@@ -36,7 +36,7 @@ _SLIPS = 120
 """Of paper that falls."""
 
 _RAYS, _BRIGHT, _COARSE = 22, 90, 2
-"""How many there are behind the podium, how bright (of 255); drawn so many times smaller, and stretched."""
+"""How many there are behind the podium, how bright (of 255); faded so many times smaller, and stretched."""
 
 _GOLDEN = 0.618034
 
@@ -141,8 +141,9 @@ def _draw_podium(target: Surface, scale: Scale, rect: Rect, steps: Sequence[Step
         block.height = round((rect.height - sign - crown) * _HIGH[min(step.place, len(_HIGH)) - 1])
         block.bottom = rect.bottom
     first = [block for block, step in zip(blocks, ordered, strict=True) if step.place == 1]
-    lit = (first[0].left + first[-1].right) // 2, rect.centery
-    centred(target, _rays(rect.size, tuple(scale.palette.accent)), lit)
+    middle = (first[0].left + first[-1].right) // 2
+    far = min(middle - rect.left, rect.right - middle)
+    centred(target, _rays((2 * far, rect.height), tuple(scale.palette.accent)), (middle, rect.centery))
     for block, step in zip(blocks, ordered, strict=True):
         _draw_step(target, scale, block, step, size)
         _draw_signs(target, scale, Rect(block.x, block.top - sign, wide, sign), step.seats)
@@ -155,13 +156,15 @@ def _draw_podium(target: Surface, scale: Scale, rect: Rect, steps: Sequence[Step
 @lru_cache(maxsize=2)
 def _rays(size: tuple[int, int], rgba: tuple[int, ...]) -> Surface:
     """Light from behind the first step, fading before it comes to the edge."""
-    width, height = size[0] // _COARSE, size[1] // _COARSE
-    rays = Surface((width, height), pygame.SRCALPHA)
+    rays = Surface(size, pygame.SRCALPHA)
     rays.fill((*rgba[:3], 0))
-    middle = Vector2(width / 2, height * 0.8)
+    middle = Vector2(size[0] / 2, size[1] * 0.8)
     for n in range(_RAYS):
-        ends = [middle + Vector2(width, 0).rotate(360 * (n + side) / _RAYS) for side in (-0.25, 0.25)]
+        ends = [middle + Vector2(sum(size), 0).rotate(360 * (n + side) / _RAYS) for side in (-0.25, 0.25)]
         pygame.draw.polygon(rays, (*rgba[:3], _BRIGHT), [middle, *ends])
+    width, height = max(1, size[0] // _COARSE), max(1, size[1] // _COARSE)
+    rays = pygame.transform.smoothscale(rays, (width, height))  # their edges are smooth
+    middle /= _COARSE
     fades = Surface((width, height), pygame.SRCALPHA)
     for radius in range(width // 2, 0, -1):
         left = 255 * (1 - 2 * radius / width)
@@ -274,9 +277,11 @@ def _draw_one(target: Surface, scale: Scale, row: Rect, one: Told, *, strong: bo
         value.width -= 2 * radius + pad
         size = max(small, min(scale.letters(SIZES.text), large * 3 // 4))
         free = value.width - scale.type.width(one.value, large, strong=True) - pad
+        whole = scale.type.width(one.name, small) + 1
+        free = max(free, min(whole, value.width * 2 // 3))  # sooner a smaller value than a cut name
         size = max(small, fitted(scale, one.name, size, free))
         name = cut(scale, one.name, size, free)
         wide = scale.type.width(name, size)
         scale.type.write(target, name, size, palette.ink, (value.right - wide, value.centery))
-        value.width -= wide
+        value.width -= wide + pad
     write_line(target, scale, value, one.value, height=large, colour=palette.ink, left=True, strong=True)

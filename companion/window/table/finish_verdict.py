@@ -50,13 +50,17 @@ def _lines(scale: Scale, finish: Finish, place: Rect, say: Say) -> list[tuple[st
         told = f"{finish.verdict} · {finish.reaction}" if finish.reaction and nobody else finish.verdict
         rest = (finish.why, nobody) if nobody else (finish.reaction, finish.why)
         return [(told, _LARGE), *((text, _SMALL * 1.1) for text in rest if text)]
-    first = finish.verdict.replace(". ", ".\n").splitlines()  # of a tie there is more to say
-    if not finish.lead and any(
-        fitted(scale, text, scale.least, place.width, strong=True) < scale.least for text in first
-    ):
-        first = wrapped(scale, finish.verdict, place.height // 3, place.width, 3, strong=True)[1]
+    said = finish.verdict.replace(". ", ".\n").splitlines()  # of a tie there is more to say
+    first = [line for text in said for line in _whole(scale, text, place)]
     large = [(text, _LARGE) for text in (*first, finish.lead) if text]
     return [*large, *([(below, _SMALL)] if below and len(first) < 3 else [])]
+
+
+def _whole(scale: Scale, text: str, place: Rect) -> list[str]:
+    """A sentence on one line, or on two sooner than cut."""
+    if fitted(scale, text, scale.least, place.width, strong=True) == scale.least:
+        return [text]
+    return wrapped(scale, text, place.height // 3, place.width, 2, strong=True)[1]
 
 
 def _draw_first(target: Surface, scale: Scale, centre: tuple[int, int], radius: int, finish: Finish) -> None:

@@ -11,9 +11,10 @@ from pygame import Color, Rect, Surface
 from companion.window.scale import Scale
 from companion.window.theme import SIZES, centred
 
-_TOGETHER = re.compile(r" (?=\d+$)|(?<=\d) (?=(?:s|ms|µs)\b)| (?=(?:\.\.\.|…)$)")
+_TOGETHER = re.compile(r" (?=\d+$)|(?<=\d) (?=(?:s|ms|µs)\b)| (?=(?:\.\.\.|…)$)|(?<=\?) (?=\?)")
 """A number at the end never stands on a line alone: it is a seat's, and belongs to the word before it. Nor
-does a unit stand without its number, or an ellipsis without its word."""
+does a unit stand without its number, an ellipsis without its word, or one digit that is asked for without the
+others."""
 
 
 def fitted(scale: Scale, text: str, height: int, width: int, *, strong: bool = False) -> int:
