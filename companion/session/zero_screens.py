@@ -16,7 +16,7 @@ from companion.words import Say, T, Text
 from firmware.events import NS_PER_MS, NS_PER_S, Seat
 from firmware.views import Lamp, Mood, Score, Screen, View
 
-ANSWERED = "✓"
+ANSWERED, AMISS = "✓", "!"
 
 MOST_LINES = 2
 """Below the choice on the main panel; what is wrong with more than that each seat sees at its own place."""
@@ -44,7 +44,10 @@ def view(offers: Offers, state: State, now: int, say: Say, ties: tuple[str, ...]
         main = Screen(say("Zero test"), _all(zero, say), text=(*_spread(zero, say), *ties))
     else:
         told = _wrong(zero, say)
-        main = Screen(say("Zero test"), say.text(choice.label), text=told, hint=say("turn, then ok"))
+        cells = tuple(Score(seat, AMISS) for seat in zero.seats if seat not in zero.passed)
+        main = Screen(
+            say("Zero test"), say.text(choice.label), text=told, scores=cells, hint=say("turn, then ok")
+        )
     playing = {seat: _seat(zero, seat, say) for seat in state.seats}
     return View(
         main,

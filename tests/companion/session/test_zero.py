@@ -15,6 +15,7 @@ from companion.session.state import Stage
 from companion.session.table import table_view
 from companion.session.zero import LASTS_NS, LATE_NS, SHOWN_NS
 from companion.table.home import Home
+from firmware.drawing.frames import draw
 from firmware.drawing.lettering import cells
 from firmware.events import NS_PER_MS, Release
 from firmware.times import Times
@@ -352,6 +353,19 @@ def _amiss(evening: Evening) -> None:
     evening.enter("zero 1 noisy", 3100)
     evening.tap(3, 4000)
     evening.wait(OVER)
+
+
+@pytest.mark.parametrize("size", [(128, 64), (128, 32), (64, 48)])
+def test_whose_button_is_amiss_can_be_seen_on_a_main_panel_of_any_size(size: tuple[int, int]) -> None:
+    seen = set()
+    for answering in ((1, 2), (1, 3), (2, 3)):
+        evening = Evening(Session(HERE))
+        _set_up(evening)
+        _all_press(evening, seats=answering)
+        evening.wait(OVER)
+        assert evening.standing == "play"
+        seen.add(draw(evening.shown.main, size).tobytes())
+    assert len(seen) == 3
 
 
 @pytest.mark.parametrize("language", ["en", "pl"])
