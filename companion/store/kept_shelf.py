@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from typing import Any
@@ -17,15 +17,12 @@ SHELF_DAYS = 7
 """Games left longer ago are no longer offered."""
 
 
+_TOLD: Mapping[str, Callable[[Any], Any]] = {"key": str, "game": str, "seats": int, "score": str, "days": int}
+
+
 def told(shelved: Shelved) -> dict[str, Any]:
     """A game on the shelf, as JSON."""
-    return {
-        "key": shelved.key,
-        "game": shelved.game,
-        "seats": shelved.seats,
-        "score": shelved.score,
-        "days": shelved.days,
-    }
+    return {name: getattr(shelved, name) for name in _TOLD}
 
 
 def shelved_of(told: Mapping[str, Any]) -> Shelved:
@@ -35,13 +32,7 @@ def shelved_of(told: Mapping[str, Any]) -> Shelved:
         JournalError: it is something else.
     """
     try:
-        return Shelved(
-            str(told["game"]),
-            int(told["seats"]),
-            str(told["score"]),
-            key=str(told["key"]),
-            days=int(told["days"]),
-        )
+        return Shelved(**{name: kind(told[name]) for name, kind in _TOLD.items()})
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise JournalError(f"expected a game on the shelf, got {told!r}") from error
 
