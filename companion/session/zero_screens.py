@@ -16,7 +16,10 @@ from companion.words import Say, T, Text
 from firmware.events import NS_PER_MS, NS_PER_S, Seat
 from firmware.views import Lamp, Mood, Score, Screen, View
 
-ANSWERED, AMISS = "✓", "!"
+ANSWERED = "✓"
+
+MOST_CELLS = 4
+"""So many of the main panel have room for a word each."""
 
 MOST_LINES = 2
 """Below the choice on the main panel; what is wrong with more than that each seat sees at its own place."""
@@ -43,8 +46,7 @@ def view(offers: Offers, state: State, now: int, say: Say, ties: tuple[str, ...]
     elif zero.is_well:
         main = Screen(say("Zero test"), _all(zero, say), text=(*_spread(zero, say), *ties))
     else:
-        told = _wrong(zero, say)
-        cells = tuple(Score(seat, AMISS) for seat in zero.seats if seat not in zero.passed)
+        told, cells = _amiss(zero, say)
         main = Screen(
             say("Zero test"), say.text(choice.label), text=told, scores=cells, hint=say("turn, then ok")
         )
@@ -96,6 +98,14 @@ def _wrong(zero: Zero, say: Say) -> tuple[str, ...]:
     if len(lines) <= MOST_LINES:
         return lines
     return (say("amiss: {seats}", seats=listed(sorted(chain.from_iterable(kinds.values())))),)
+
+
+def _amiss(zero: Zero, say: Say) -> tuple[tuple[str, ...], tuple[Score, ...]]:
+    """The same for the main panel: lines, and cells, which stay where a small one has no room for lines."""
+    found = {seat: say.text(WRONG[how][0]) for seat in zero.seats if (how := zero.verdict(seat)) in WRONG}
+    if len(found) <= MOST_CELLS and len(set(found.values())) <= MOST_LINES:
+        return (), tuple(Score(seat, how) for seat, how in found.items())
+    return _wrong(zero, say), tuple(Score(seat, "!") for seat in found)
 
 
 def _seat(zero: Zero, seat: Seat, say: Say) -> Screen:

@@ -19,7 +19,7 @@ from firmware.drawing.frames import draw
 from firmware.drawing.lettering import cells
 from firmware.events import NS_PER_MS, Release
 from firmware.times import Times
-from firmware.views import Cue, Lamp, Mood, Sound
+from firmware.views import Cue, Lamp, Mood, Score, Sound
 from tests.companion.games.sitting import ns
 from tests.companion.session.evening import Evening
 from tests.companion.session.test_fault_words import TITLE_CELLS
@@ -145,7 +145,7 @@ def test_who_never_pressed_is_missing_and_the_game_waits_for_the_host(evening: E
     assert evening.cues == [Cue(Sound.WRONG)]
     evening.tap(2, OVER + 30_000)
     evening.wait(OVER + 60_000)
-    assert (evening.shown.main.big, evening.shown.main.text) == ("Play on", ("missing: 2",))
+    assert (evening.shown.main.big, evening.shown.main.scores) == ("Play on", (Score(2, "missing"),))
     evening.ok(OVER + 61_000)
     assert evening.state.stage is Stage.PLAY
 
