@@ -21,15 +21,13 @@ Three things can't be ordered away and are counted instead:
   stamp; `firmware.presses.race` records it, and it never flips a ruling.
 - A process that was stopped, or a machine too busy: if the loop woke late, or a first edge was late when it
   came, what is as late may be on its way. So nothing is judged for as long again, at most one ``settle``.
-- Three or more pins in play closing within 0.1 ms and opening again within ``bounce``: a light switch or
-  a motor, not fingers (`Arbiter.interference`). What hits such a line again before its ``release`` is over
-  goes with it. A spike too short for a press, or on a line not released yet, is evidence of a pulse, too.
+- Pulses that hit several lines at once (`firmware.presses.pulses`, `Arbiter.interference`). What hits such a
+  line again before its ``release`` is over goes with it.
 """
 
 from __future__ import annotations
 
 from bisect import insort
-from collections import deque
 from collections.abc import Callable, Collection, Iterator, Mapping
 from itertools import count
 from typing import NamedTuple
@@ -38,7 +36,6 @@ from firmware.errors import BadEventError
 from firmware.events import (
     NS_PER_MS,
     NS_PER_S,
-    NS_PER_US,
     Edge,
     Event,
     HostEvent,
@@ -51,25 +48,15 @@ from firmware.events import (
     Within,
 )
 from firmware.presses.contact import DELIVERY_NS, LULL_NS, Contacts, Kind, Read
+from firmware.presses.pulses import PULSE_NS, Pulses, struck
 from firmware.presses.spans import UNSEEN_NS, of_a_bare_contact
 from firmware.times import Times, earliest
-
-PULSE_NS = 100 * NS_PER_US
-"""Lines hit by one electrical pulse close within this; fingers hardly ever do, three of them."""
-
-PULSE_LINES = 3
 
 PATIENCE_NS = 300 * NS_PER_MS
 """For so long after a press those are waited for that tell by marks what is still to come."""
 
 USUAL_NS = 100 * NS_PER_MS
 """A phone's press that takes longer has come by a network, or to a machine, that stood still."""
-
-_SPIKES_KEPT = 128
-"""More than eight lines can spike between two steps of a loop."""
-
-_KEPT_NS = NS_PER_S
-"""So long before the first event at the gate nothing is evidence any more."""
 
 _FIRST_HOST_RANK = 100
 
@@ -92,11 +79,6 @@ class _Waiting(NamedTuple):
 
 def _order(waiting: _Waiting) -> tuple[int, int]:
     return waiting.at, waiting.rank
-
-
-def _by_device(within: Within | None) -> bool:
-    """Whether a stamp is of a device, which no pulse on wires hits; a button head has wires."""
-    return within is not None and within.of != "" and within.apart > PULSE_NS
 
 
 class Arbiter:
@@ -133,9 +115,7 @@ class Arbiter:
         self._times = times
         self._unlike: dict[tuple[Seat, int], Within] = {}
         self._waiting: list[_Waiting] = []
-        self._edges: dict[Seat, deque[tuple[int, bool]]] = {seat: deque() for seat in seats}
-        self._strikes: deque[tuple[int, Seat]] = deque()
-        self._untold: deque[tuple[int, Seat]] = deque(maxlen=_SPIKES_KEPT)
+        self._pulses = Pulses(self.contacts, times)
         self._unheard: set[Seat] = set()
         self._heard = dict.fromkeys(seats, -1)
         self._quick: list[Seat] = []
@@ -187,7 +167,7 @@ class Arbiter:
             self._unlike[seat, at] = edge.within
         within = self._unlike.get((seat, at)) or self.within.get(seat)
         contact.edge(edge.closed, at)
-        self._note(seat, edge.closed, at, opened)
+        self._pulses.edge(seat, edge.closed, at, opened, self._since_first(at))
         if contact.candidate is not None and contact.fault is None:
             if seat in self.marks:
                 self._stalled = max(self._stalled, now - USUAL_NS)
@@ -196,24 +176,9 @@ class Arbiter:
         self._collect(seat)
         return within
 
-    def _note(self, seat: Seat, closed: bool, at: int, opened: int | None) -> None:
-        """Remember when the line opened, and if it closed though the press before isn't over."""
-        edges = self._edges[seat]
-        edges.append((at, closed))
-        while edges[0][0] < self._kept_since(at):
-            edges.popleft()
-        if closed and opened is not None and self._times.gap <= at - opened < self._times.release:
-            self._strike(at, seat)
-
-    def _strike(self, at: int, seat: Seat) -> None:
-        """Keep what is no press as evidence of a pulse."""
-        while self._strikes and self._strikes[0][0] < self._kept_since(at):
-            self._strikes.popleft()
-        self._strikes.append((at, seat))
-
-    def _kept_since(self, at: int) -> int:
-        """Since when evidence is kept at ``at``: a process that was stopped hears of seconds at once."""
-        return min(at, self._waiting[0].at if self._waiting else at) - _KEPT_NS
+    def _since_first(self, at: int) -> int:
+        """Since when ``at`` something waits: a process that was stopped hears of seconds at once."""
+        return min(at, self._waiting[0].at if self._waiting else at)
 
     def unsure(self, seat: Seat, at: int, within: Within) -> None:
         """Say how unsure the press of this stamp is, before its edge comes; from any thread."""
@@ -267,9 +232,7 @@ class Arbiter:
 
     def spiked(self) -> list[tuple[int, Seat]]:
         """What was no press, spikes and pulses, since this was last asked: stamps (ns) and seats."""
-        untold = list(self._untold)
-        self._untold.clear()
-        return untold
+        return self._pulses.spiked()
 
     def deadline(self, wake_at: int | None) -> int | None:
         """When the loop must be awake again (ns), or None to sleep until something happens."""
@@ -378,8 +341,8 @@ class Arbiter:
             for done in [each for each in tuple(self._unlike) if each[0] == seat and each[1] <= at]:
                 del self._unlike[done]
             if kind is Kind.GLITCH:
-                self._strike(at, seat)
-                self._untold.append((at, seat))
+                self._pulses.strike(at, seat, self._since_first(at))
+                self._pulses.name(at, seat)
             elif kind is Kind.PRESS:
                 self.late += place < self._handed_on
                 if self._heard[seat] != at:
@@ -393,27 +356,20 @@ class Arbiter:
                 insort(self._waiting, _Waiting(at, seat, Release(seat, at)), key=_order)
 
     def _struck(self, first: Press) -> list[Press]:
-        """``first`` and the presses behind it that closed together with it: of pins, which a pulse hits."""
-        near = (other.event for other in self._waiting if abs(other.event.at - first.at) <= PULSE_NS)
-        presses = (event for event in near if isinstance(event, Press) and event.seat != first.seat)
-        return [press for press in (first, *presses) if not _by_device(press.within)]
+        return struck(first, (other.event for other in self._waiting))
 
-    def _is_pulse(self, first: int, struck: list[Press]) -> bool:
-        """Are these presses, with the spikes around the first's stamp, on enough lines in play?"""
-        near = {seat for at, seat in self._strikes if abs(at - first) <= PULSE_NS}
-        spiked = {seat for seat in near if not _by_device(self.within.get(seat))}
-        seats = spiked.union(press.seat for press in struck)
-        return len(seats.intersection(self.in_play)) >= PULSE_LINES
+    def _is_pulse(self, first: int, hit: list[Press]) -> bool:
+        return self._pulses.is_one(first, hit, self.in_play, self.within)
 
     def _drop_pulse(self, first: Press) -> bool:
         """Is this press one of several lines hit by the same pulse? Then the others go with it."""
-        hit = [press for press in self._struck(first) if self._brief(press)]
+        hit = [press for press in self._struck(first) if self._pulses.brief(press)]
         if first not in hit or not self._is_pulse(first.at, hit):
             return False
         self._waiting = [other for other in self._waiting if other.event not in hit]
         for press in hit:
             self._drop_release(press.seat)
-            self._untold.append((press.at, press.seat))
+            self._pulses.name(press.at, press.seat)
         self.interference += 1
         return True
 
@@ -428,13 +384,3 @@ class Arbiter:
     def _release(self, seat: Seat) -> _Waiting | None:
         waiting = (other for other in self._waiting if other.rank == seat)
         return next((other for other in waiting if isinstance(other.event, Release)), None)
-
-    def _brief(self, press: Press) -> bool:
-        """Did the line open within ``bounce`` of this press, for longer than a finger's bounces?"""
-        edges, until = self._edges[press.seat], press.at + self._times.bounce
-        ends = [*(at for at, _ in edges), until + LULL_NS][1:]  # the last has lasted: it was waited for
-        opens = [
-            at for (at, closed), end in zip(edges, ends, strict=True) if not closed and end - at >= LULL_NS
-        ]
-        opened = self.contacts[press.seat].opened or until + 1  # also where its edge was lost
-        return any(press.at < at <= until for at in (*opens, opened))

@@ -1,8 +1,9 @@
 """The pins' part: races on real GPIO lines of a kernel, in guests, as fast as the box takes them.
 
-What is played is `tests.kernel.fairness`'s, but for gaps dense around the tie. Clean contacts are let go as soon as
-that says nothing about them; those that bounce after a brisk tap. (Of taps of 30 ms one in 400 was stamped too
-late: it was over before anything had been heard of its end, for its edges came 44 ms late beside busy threads.)
+What is played is `tests.kernel.fairness`'s, but for gaps dense around the tie. Clean contacts are let go as
+soon as that says nothing about them; those that bounce after a brisk tap. (Of taps of 30 ms one in 400 was
+stamped too late: it was over before anything had been heard of its end, for its edges came 44 ms late beside
+busy threads.)
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ GAPS_US = (10, 20, 50, 100, 200, 450, 475, 490, 500, 510, 525, 550, 600, 750, 1_
 
 BOUNCING_TAP_NS, CLEAN_TAP_NS, CROWDED_TAP_NS = 60 * NS_PER_MS, 10 * NS_PER_MS, 30 * NS_PER_MS
 CROWD, CROWD_NS = 3, 200 * NS_PER_US
-"""So many seats so close one after another might be stamped within the 0.1 ms of a pulse. To let them go within its
+"""So many seats so close one after another might be stamped within the 0.1 ms of a pulse. To let them go in its
 20 ms would be rightly taken for interference."""
 
 BEFORE_NS = 10 * NS_PER_MS

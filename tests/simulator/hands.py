@@ -7,7 +7,7 @@ from collections.abc import Callable
 from random import Random
 
 from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US, Seat
-from firmware.presses.arbiter import PULSE_NS
+from firmware.presses.pulses import PULSE_NS
 from tests.simulator.box import SimBox, ms
 from tests.simulator.oracle import Touch
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from companion.session.state import State
 from firmware.events import NS_PER_MS, Enter, Event, HostKey, Key, Press, Release, Resumed, Rolled, Seat, Tick
-from firmware.presses.arbiter import PULSE_LINES, PULSE_NS
+from firmware.presses.pulses import PULSE_LINES, PULSE_NS
 from firmware.presses.race import By, Ruling
 from tests.fuzz.kinds import Finding
 

@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from firmware.errors import BadEventError
 from firmware.events import NS_PER_MS, NS_PER_S, Edge, Event, HostKey, Key, Press, Release, Seat, Tick, Within
-from firmware.presses.arbiter import PATIENCE_NS, PULSE_NS, in_time
+from firmware.presses.arbiter import PATIENCE_NS, in_time
 from firmware.presses.contact import DELIVERY_NS
+from firmware.presses.pulses import PULSE_NS
 from firmware.presses.race import Race
 from firmware.presses.spans import firsts
 from firmware.times import Times
@@ -81,9 +82,7 @@ def test_a_press_whose_touch_has_no_stamp_comes_where_it_may_have_been_half_a_mi
     assert (made.arbiter.late, made.arbiter.left) == (0, T + HOLD)
 
 
-def test_where_ties_are_finer_a_press_that_bounced_is_as_unsure_as_by_default_and_no_clean_one_is() -> (
-    None
-):
+def test_where_ties_are_finer_a_press_that_bounced_is_as_unsure_as_by_default_and_no_clean_one_is() -> None:
     fine, clean = bench(), T + 300_000
     fine.arbiter.tie = 100_000
     fine.press(5, T, T + HOLD)
