@@ -39,8 +39,8 @@ GAPS_US = (10, 20, 50, 100, 200, 450, 475, 490, 500, 510, 525, 550, 600, 750, 1_
 
 BOUNCING_TAP_NS, CLEAN_TAP_NS, CROWDED_TAP_NS = 60 * NS_PER_MS, 10 * NS_PER_MS, 30 * NS_PER_MS
 CROWD, CROWD_NS = 3, 200 * NS_PER_US
-"""So many seats so close one after another might be stamped within the 0.1 ms of a pulse. To let them go in its
-20 ms would be rightly taken for interference."""
+"""So many seats so close one after another might be stamped within the 0.1 ms of a pulse: let go within its
+20 ms they would be rightly taken for interference."""
 
 BEFORE_NS = 10 * NS_PER_MS
 """What was heard of a line so long before a race was of the one before: in between they are at rest."""
