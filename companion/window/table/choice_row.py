@@ -95,12 +95,13 @@ def _places(rect: Rect, scale: Scale, labels: Sequence[str], gap: int) -> list[R
     if max(needs) <= room // len(labels):
         return share_out(rect, [1.0] * len(labels), gap)
     lines = [scale.type.width(label, scale.least) + scale.pad + mark for label in labels]
-    spare = room - sum(needs)
+    spare = room - sum(needs) - len(labels) * max(0, ok_width(scale, rect) - mark)
     for index in sorted(range(len(labels)), key=lines.__getitem__):  # a short one stands on one line
         more = max(0, lines[index] - needs[index])
         if lines[index] <= room // len(labels) and more <= spare:
             needs[index] += more
             spare -= more
+    spare = room - sum(needs)
     return share_out(rect, [need + spare / len(labels) for need in needs], gap)
 
 
