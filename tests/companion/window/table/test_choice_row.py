@@ -72,6 +72,16 @@ def test_what_is_in_the_row_is_written_out_and_the_rest_is_behind_more(
     assert (more in shown) == (len(row) - (more in shown) < len(labels))
 
 
+def test_a_short_choice_stands_on_one_line() -> None:
+    labels = ["Go on", "Undo", "Options", "Who plays?", "Correct ..."]
+    place, known = layout_of((640, 400)).choices, scale_of((640, 400))
+    with watching():
+        scale, target = Scale(known.palette, WatchedType(), known.unit), Canvas((640, 400))
+        row = lay_out_choices(place, scale, [*labels, *"abc"], 0, "more (8)")
+        draw_choices(target, scale, place, spots=row, labels=[*labels, *"abc"], standing=0, more="more (8)")
+    assert "Go on" in {note.text for note in notes_on(target)}
+
+
 def test_without_choices_there_is_no_row() -> None:
     scale = scale_of((1280, 720))
     assert lay_out_choices(Rect(0, 0, 1000, 64), scale, (), None) == ()

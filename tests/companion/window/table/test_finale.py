@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from pygame import Color, Rect
 
 from companion.table.finale import Finale, Step, Told
 from companion.table.parts import WHOLE
-from companion.window.table.finale import in_order, slips
+from companion.window.scale import Scale
+from companion.window.table.finale import draw_finale, in_order, slips
 from firmware.views import SIGNS
-from tests.companion.window.table.drawing import draw, scale_of
+from tests.companion.window.table.drawing import GROUND, draw, scale_of
+from tests.companion.window.watched import Canvas, WatchedType, notes_on, watching
 
 ROOM = Rect(0, 0, 1200, 330)
 
@@ -70,3 +74,24 @@ def test_what_is_read_looks_the_same_while_paper_falls_behind_it() -> None:
     ink = scale_of().palette.ink
     falling, ended = (draw(podium(1, 2, 3, joy=joy), scale_of(), ROOM.size) for joy in (400, WHOLE))
     assert falling.count(ink) >= ended.count(ink) > 0
+
+
+def test_a_longer_name_beside_a_podium_of_eight_is_written_whole() -> None:
+    told, size = Told("Fastest card", "1.00 s", 2, "Bożydar Łuka"), (632, 206)
+    known = scale_of(unit=800 / 1280)
+    with watching():
+        scale, target = Scale(known.palette, WatchedType(), known.unit), Canvas(size)
+        draw_finale(target, scale, Rect((0, 0), size), replace(podium(*range(1, 9)), told=(told,) * 4))
+    assert [note.text for note in notes_on(target)].count(told.name) == 4
+
+
+def test_light_fades_before_it_comes_to_the_podiums_edge() -> None:
+    two, size = replace(podium(1, 2), told=(), series=None), (632, 206)
+    drawn = draw(two, scale_of(unit=800 / 1280), size)
+    left, right = drawn.place.left, drawn.place.right - 1
+    edges = [
+        drawn.surface.get_at((x, y))
+        for x in (left, right)
+        for y in range(drawn.place.top, drawn.place.bottom)
+    ]
+    assert max(abs(a - b) for edge in edges for a, b in zip(edge, GROUND, strict=True)) < 12
