@@ -79,8 +79,9 @@ UNKNOWN = """## What isn't known
   and a busier box may have worse. Take the capacitor. Where a loop-back allows a t below 0.5 ms, a press that
   was seen to bounce is taken to be as unsure as with 0.5; one whose whole bounce was over within some 0.1 ms
   can't be told from a clean one.
-- Three more limits of bare contacts. One that touches for less than 50 µs and then lies open for 2 ms is
-  taken for interference, and its press counts from the next touch. The kernel keeps 16 changes of a line: of
+- Three more limits of bare contacts. One that touches for less than 50 µs, or opens again before the kernel
+  has stamped its touch, and then lies open for 2 ms is taken for interference: its press counts from the next
+  touch, and nothing says that it may have been earlier. The kernel keeps 16 changes of a line: of
   one that bounces more often before the program has run the first are lost. And of a tap of 30 ms whose
   changes reach the program more than 20 ms late, beside busy threads, the stamp may be that of a later
   bounce. The capacitor takes all three away.
