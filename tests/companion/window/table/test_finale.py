@@ -77,11 +77,13 @@ def test_what_is_read_looks_the_same_while_paper_falls_behind_it() -> None:
 
 
 def test_a_longer_name_beside_a_podium_of_eight_is_written_whole() -> None:
-    told, size = Told("Fastest card", "1.00 s", 2, "Bożydar Łuka"), (632, 206)
+    told, size = Told("Fastest card", "1.00 s", 2, "Bożydar Łuka"), (720, 234)
     known = scale_of(unit=800 / 1280)
     with watching():
         scale, target = Scale(known.palette, WatchedType(), known.unit), Canvas(size)
-        draw_finale(target, scale, Rect((0, 0), size), replace(podium(*range(1, 9)), told=(told,) * 4))
+        draw_finale(
+            target, scale, Rect((0, 0), size), replace(podium(*range(1, 9)), told=(told,) * 4, series=None)
+        )
     assert [note.text for note in notes_on(target)].count(told.name) == 4
 
 

@@ -17,6 +17,7 @@ from companion.window.theme import PALETTES
 from companion.window.type import Type
 from firmware.events import NS_PER_MS, NS_PER_S, NS_PER_US
 from firmware.views import SIGNS
+from tests.companion.window.watched import Canvas, WatchedType, notes_on, watching
 
 TIE = 500 * NS_PER_US
 RECT = Rect(14, 10, 1252, 116)
@@ -170,6 +171,16 @@ def test_letters_on_the_strip_are_never_smaller_than_is_read(scale: Scale) -> No
     chips = [Chip((Mark(seat, Came.AFTER, 1),), 400, "+12.4 ms") for seat in range(1, 9)]
     for high in range(28, 90):
         assert lay_chips(scale, Rect(370, 0, 890, high), chips, 2).height >= scale.least
+
+
+def test_a_longer_name_is_written_whole_where_the_first_leads(scale: Scale) -> None:
+    marks = Mark(2, Came.FIRST, 0), Mark(1, Came.AFTER, 100 * NS_PER_MS)
+    it = Finish(marks, TIE, "Najszybciej: Bożydar Łuka", lead="o 100,0 ms", reaction="reakcja 1,00 s")
+    with watching():
+        small, target = Scale(scale.palette, WatchedType(), 800 / 1280), Canvas((748, 100))
+        draw_finish(target, scale=small, rect=Rect(14, 10, 720, 80), finish=it, say=speaker("pl"))
+    written = " ".join(note.text for note in notes_on(target))
+    assert all(words in written for words in (it.verdict, it.lead, it.reaction))
 
 
 def test_the_tie_window_is_shaded_as_wide_as_it_is(scale: Scale) -> None:
