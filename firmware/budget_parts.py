@@ -285,7 +285,7 @@ LATER: tuple[Part, ...] = (
     ),
     Part(
         "or its picture in the window",
-        (14 * NS_PER_MS, 26 * NS_PER_MS),
+        (12 * NS_PER_MS, 20 * NS_PER_MS),
         How.MEASURED,
         f"{_BENCH}: half, 99 in 100 of 304 races",
     ),

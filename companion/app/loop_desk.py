@@ -46,7 +46,7 @@ class LoopDesk:
         named: Mapping[str, Mapping[str, NamedFile]] = NO_FILES,
     ) -> None:
         self._named = named
-        self._wake: Callable[[], None] = lambda: None
+        self._wake: Callable[[], None] | None = None
         self._version = self._happened = 0
         self._changing = Lock()
         self.attend(loop, mailbox, hush)
@@ -57,6 +57,7 @@ class LoopDesk:
         self._mailbox = mailbox
         self._hush = hush
         self._hushed = False
+        self._owed: int | None = None  # the version that the window draws before panels do
         self._cues: deque[Cue] = deque(maxlen=MOST_CUES)
         self._table_seen = SeenTable(loop, by_host=True)
         self._told: State | None = None  # the state that was told of last
@@ -68,17 +69,27 @@ class LoopDesk:
         """Something seen may have changed; from any thread."""
         with self._changing:
             self._version += 1
-        self._wake()
+        if self._wake is not None:
+            self._wake()
 
     def _heard(self, cue: Cue) -> None:
         self._cues.append(cue)
         self.changed()
 
     def _near_ruling(self, near: bool) -> None:
-        self._hushed = near
-        self._hush(near)
-        if not near:
+        """Panels, which are in the window's way, go on once it shows what came of it."""
+        self._hushed, self._owed = near, None
+        if near or self._wake is None:
+            self._hush(near)
+        else:
+            self._owed = self._version + 1
             self._wake()
+
+    def drawn(self, version: int) -> None:
+        """The window shows that version."""
+        if self._owed is not None and version >= self._owed:
+            self._owed = None
+            self._hush(False)
 
     @property
     def seats(self) -> Collection[Seat]:

@@ -106,6 +106,10 @@ class Desk(Protocol):
         """What the table view shows at ``now`` (ns of CLOCK_MONOTONIC); None if nothing yet."""
         ...
 
+    def drawn(self, version: int) -> None:  # noqa: ARG002
+        """The window shows that version of `News`."""
+        return
+
     def news(self) -> News:
         """How things are now."""
         ...

@@ -345,6 +345,7 @@ class Window:
         beat = self._drawn_at + FRAME_NS  # waits end on whole milliseconds, pictures keep their time
         self._drawn_at = beat if due and now < beat + FRAME_NS // 2 else now
         self._drawn, self._dirty = news.version, False
+        self._desk.drawn(news.version)
 
     def _held(self) -> Held:
         """What hands do now, and what they could."""

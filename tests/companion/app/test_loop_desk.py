@@ -38,7 +38,8 @@ class Box:
         self.clock = HandClock(START)
         self._table = MockTable(eight_seats(), self.clock, NoPanels(), origin=START)
         self.loop = self._table.loop
-        self.desk = LoopDesk(self.loop, self._table.mailbox, lambda _: None)
+        self.hushes: list[bool] = []
+        self.desk = LoopDesk(self.loop, self._table.mailbox, self.hushes.append)
         self.loop.step()
 
     def wait(self, ms: int) -> None:
@@ -47,6 +48,9 @@ class Box:
     def tell(self, event: HostEvent) -> None:
         self._table.mailbox.put(event)
         self.loop.step()
+
+    def press(self, seat: int) -> None:
+        self._table.touch(seat, True, self.clock.now())
 
     def tap(self, seats: tuple[int, ...]) -> None:
         for closed in (True, False):
@@ -72,6 +76,26 @@ def _anything(box: Box, chance: random.Random, game: str) -> None:
             box.tell(Enter(chance.choice((*anything.plays_of(game).typed, *anything.ANYWHERE)), now))
         case _:
             box.wait(chance.choice((30, 400, 3000)))
+
+
+@pytest.mark.plays("buzzer")
+def test_panels_are_drawn_once_the_window_shows_what_came_of_a_ruling() -> None:
+    box = Box()
+    box.desk.on_change(lambda: None)
+    box.tell(Enter("game buzzer", box.clock.now()))
+    for _ in range(2):
+        box.wait(400)
+        box.tell(Key(HostKey.OK, box.clock.now()))
+    box.wait(400)
+    box.hushes.clear()
+    before = box.desk.news().version
+    box.press(3)
+    box.wait(45)
+    assert (box.hushes, box.loop.snapshot()["ruling"]["winner"]) == ([True], 3)
+    box.desk.drawn(before)
+    assert box.hushes == [True]
+    box.desk.drawn(box.desk.news().version)
+    assert box.hushes == [True, False]
 
 
 @pytest.mark.usefixtures("_busy")

@@ -65,6 +65,7 @@ class FakeDesk:
         self.plays_itself = False
         self.seen: TableView | None = None
         self.near_ruling = False
+        self.drawn_last = 0
         self.names: Names = {}
 
     def press(self, seat: Seat, closed: bool, at: int, *, by_key: bool = True) -> None:
@@ -85,6 +86,9 @@ class FakeDesk:
 
     def workshop(self) -> None:
         return None
+
+    def drawn(self, version: int) -> None:
+        self.drawn_last = version
 
     def news(self) -> News:
         version, lit, playing = self.number, frozenset(self.lamps), tuple(sorted(self.players))

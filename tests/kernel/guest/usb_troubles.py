@@ -106,6 +106,7 @@ def test_a_device_that_floods_rests_and_the_others_play_on(tmp_path: Path) -> No
         for number in range(3000):
             device.report(*["BTN_BASE3"] * (number % 2))
         assert won(table.race(tap(1)), 1)
+        assert table.says().startswith("pierwszy: tie ")
         assert table.says().startswith(FLOODS)
         table.signal(signal.SIGTERM)
         snapshot = table.told("end")["snapshot"]
