@@ -26,20 +26,30 @@ def draw_verdict(target: Surface, scale: Scale, rect: Rect, finish: Finish, say:
     left = rect.x + 2 * radius + scale.pad
     place = Rect(left, rect.y, rect.right - left, rect.height)
     lines = _lines(scale, finish, place, say)
-    whole = sum(share for _, share in lines)
-    high = min(rect.height / whole, scale.least * 1.5)  # few words needn't be giants
-    top = rect.y + (rect.height - high * whole) / 2
+    heights = _heights([share for _, share in lines], rect.height, scale.least)
+    top = rect.y + (rect.height - sum(heights)) / 2
     said = [] if finish.lead else [text for text, share in lines if share == _LARGE]  # of one size
     largest = min(
         (fitted(scale, text, rect.height, place.width, strong=True) for text in said), default=rect.height
     )
-    for text, share in lines:
-        line = Rect(place.x, round(top), place.width, round(high * share))
+    for (text, share), high in zip(lines, heights, strict=True):
+        line = Rect(place.x, round(top), place.width, round(high))
         large = share > _SMALL
         size = min(line.height, largest) if large else line.height
         colour = scale.palette.ink if large else scale.palette.faint
         write_line(target, scale, line, text, height=size, colour=colour, left=True, strong=large)
-        top += high * share
+        top += high
+
+
+def _heights(shares: list[float], height: int, least: int) -> list[float]:
+    """How high lines are (px); where it is narrow large ones make room for those that can't be smaller."""
+    high = min(height / sum(shares), least * 1.5)  # few words needn't be giants
+    small = [share for share in shares if share < _LARGE and high * share < least]
+    rest = [share for share in shares if share == _LARGE]
+    if not small or not rest:
+        return [high * share for share in shares]
+    large = (height - least * (len(shares) - len(rest))) / sum(rest)
+    return [large * share if share == _LARGE else float(least) for share in shares]
 
 
 def _lines(scale: Scale, finish: Finish, place: Rect, say: Say) -> list[tuple[str, float]]:

@@ -178,9 +178,11 @@ def test_a_longer_name_is_written_whole_where_the_first_leads(scale: Scale) -> N
     it = Finish(marks, TIE, "Najszybciej: Bożydar Łuka", lead="o 100,0 ms", reaction="reakcja 1,00 s")
     with watching():
         small, target = Scale(scale.palette, WatchedType(), 800 / 1280), Canvas((748, 100))
-        draw_finish(target, scale=small, rect=Rect(14, 10, 720, 80), finish=it, say=speaker("pl"))
-    written = " ".join(note.text for note in notes_on(target))
+        draw_finish(target, scale=small, rect=Rect(14, 10, 720, 62), finish=it, say=speaker("pl"))
+    notes = notes_on(target)
+    written = " ".join(note.text for note in notes)
     assert all(words in written for words in (it.verdict, it.lead, it.reaction))
+    assert all(note.height >= small.least for note in notes if note.text == it.reaction)
 
 
 def test_the_tie_window_is_shaded_as_wide_as_it_is(scale: Scale) -> None:
