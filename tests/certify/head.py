@@ -18,7 +18,7 @@ from firmware.events import NS_PER_MS, NS_PER_US, Seat
 from firmware.times import Times
 from tests.certify.at_table import split, told
 from tests.certify.emulated_head import Change, HeadTable
-from tests.certify.part import Block, Under
+from tests.certify.part import Block, Under, crowded
 from tests.certify.record import Record, read, written
 from tests.kernel.build import ROOT
 from tests.kernel.rig import RigError
@@ -45,8 +45,6 @@ MIXED_SHARE = 4
 
 BOUNCE_NS = 1_100, 9_000
 HOLD_NS, LONG_HOLD_NS = 12 * NS_PER_MS, 32 * NS_PER_MS
-CROWD, CROWD_NS = 3, 200 * NS_PER_US
-"""So many lines so close one after another, and open again within 20 ms, would be taken for a pulse."""
 
 LET_GO_NS = 50 * NS_PER_US
 
@@ -97,8 +95,7 @@ def changes(gap: int, order: tuple[Seat, ...], chance: Random) -> list[Change]:
             done += [Change(moment, seat, True), Change(opens, seat, False)]
             moment = opens + chance.randint(*BOUNCE_NS)
         done.append(Change(moment, seat, True))
-    crowd = len(order) >= CROWD and gap <= CROWD_NS
-    opens = max(change.at for change in done) + (LONG_HOLD_NS if crowd else HOLD_NS)
+    opens = max(change.at for change in done) + (LONG_HOLD_NS if crowded(len(order), gap) else HOLD_NS)
     done += [Change(opens + chance.randrange(LET_GO_NS), seat, False) for seat in order]
     return sorted(done)
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple, Protocol, TypeAlias
 
+from firmware.events import NS_PER_US
 from tests.certify.record import Record
 
 Under: TypeAlias = Mapping[str, str | int]
@@ -44,6 +45,17 @@ class Part(Protocol):
     def play(self, block: Block, seed: str, folder: Path) -> Iterator[Record]:
         """Play a block, leave what is needed meanwhile in a folder of its own, and tell each race once."""
         ...
+
+
+CROWD, CROWD_NS = 3, 200 * NS_PER_US
+
+
+def crowded(seats: int, gap: int) -> bool:
+    """Whether so many, each so long after the one before (ns), might be stamped within the 0.1 ms of a pulse.
+
+    Let go within its 20 ms they would be rightly taken for interference.
+    """
+    return seats >= CROWD and gap <= CROWD_NS
 
 
 def number(seed: str) -> int:

@@ -20,7 +20,7 @@ from typing import Any
 
 from firmware.events import NS_PER_MS, NS_PER_US, Seat
 from firmware.times import Times
-from tests.certify.part import Block, Under, number
+from tests.certify.part import Block, Under, crowded, number
 from tests.certify.record import EdgeTold, Record, Touch
 from tests.kernel.fairness.chips import PANELS, Program
 from tests.kernel.fairness.guest import run
@@ -38,9 +38,6 @@ SHARE = 1_250
 GAPS_US = (10, 20, 50, 100, 200, 450, 475, 490, 500, 510, 525, 550, 600, 750, 1_000, 2_000, 5_000)
 
 BOUNCING_TAP_NS, CLEAN_TAP_NS, CROWDED_TAP_NS = 60 * NS_PER_MS, 10 * NS_PER_MS, 30 * NS_PER_MS
-CROWD, CROWD_NS = 3, 200 * NS_PER_US
-"""So many seats so close one after another might be stamped within the 0.1 ms of a pulse: let go within its
-20 ms they would be rightly taken for interference."""
 
 BEFORE_NS = 10 * NS_PER_MS
 """What was heard of a line so long before a race was of the one before: in between they are at rest."""
@@ -79,7 +76,7 @@ def _tap(contacts: Contacts, gap: int, seats: int) -> int:
     """How long each button is held (ns)."""
     if contacts is Contacts.BOUNCE:
         return BOUNCING_TAP_NS
-    return CROWDED_TAP_NS if seats >= CROWD and gap <= CROWD_NS else CLEAN_TAP_NS
+    return CROWDED_TAP_NS if crowded(seats, gap) else CLEAN_TAP_NS
 
 
 def blocks(races: int) -> list[Block]:

@@ -153,18 +153,23 @@ def test_a_run_that_was_killed_in_a_press_and_gone_on_with_is_agreed_upon(tmp_pa
     races(box)
     box.edge(2, True)
     box.off()
-    again = RecordedBox(tmp_path, START // 50)  # another clock, and another finger on a button
-    again.edge(3, True)
-    again.wait(50)
+    _goes_on(tmp_path, down=3, ms=50, then=2)
+    code, lines = says()
+    assert (code, lines[-1].split(": ")[-1]) == (0, "agreed"), lines
+
+
+def _goes_on(folder: Path, *, down: int, ms: int, then: int) -> None:
+    """Another run goes on with the game: another clock, and a finger on a button meanwhile."""
+    again = RecordedBox(folder, START // 50)
+    again.edge(down, True)
+    again.wait(ms)
     again.enter("go on")
     again.wait(500)
     again.key("ok")
-    again.edge(3, False)
+    again.edge(down, False)
     again.wait(500)
-    again.tap(2)
+    again.tap(then)
     again.off()
-    code, lines = says()
-    assert (code, lines[-1].split(": ")[-1]) == (0, "agreed"), lines
 
 
 def test_a_game_fetched_from_the_shelf_while_a_button_is_down_is_agreed_upon(
@@ -174,16 +179,7 @@ def test_a_game_fetched_from_the_shelf_while_a_button_is_down_is_agreed_upon(
     races(box)
     box.enter("menu")
     box.off()
-    again = RecordedBox(tmp_path, START // 50)
-    again.edge(1, True)
-    again.wait(500)
-    again.enter("go on")
-    again.wait(500)
-    again.key("ok")
-    again.edge(1, False)
-    again.wait(500)
-    again.tap(1)
-    again.off()
+    _goes_on(tmp_path, down=1, ms=500, then=1)
     code, lines = says()
     assert (code, lines[-1].split(": ")[-1]) == (0, "agreed"), lines
 

@@ -127,7 +127,6 @@ class Quiz:
         counts, counted, self._counted = self._counts(), self._counted, self._counts()
         ruled, self._ruled = self._ruled, None
         return {
-            "edges": len(self.mailbox.edges),
             "stamps": {press.seat: press.at + offset for press in race.presses},
             "widths": {press.seat: press.within for press in race.presses if press.within is not None},
             "ruled_at": ruled,
