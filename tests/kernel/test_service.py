@@ -3,6 +3,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from firmware.events import NS_PER_US
+from firmware.times import Times
 from tests.kernel.rig import PYTHON, Rig
 
 
@@ -25,8 +27,10 @@ def test_a_loop_back_finds_each_lines_bias_and_no_more_spread_than_there_was() -
     measured = told("loopback")
     result = measured["result"]
     assert (result["drives"], result["complete"], result["apart"]) == (500, 500, [3])
-    assert result["troubles"] == []
     assert result["widest_us"] * 1000 <= measured["widest_ns"]
+    # A host that stalls between two pulls leaves them that far apart: no trouble but an honest finding.
+    coarse = result["tie_us"] * NS_PER_US > Times().tie
+    assert result["troubles"] == ([{"trouble": "coarse", "line": None}] if coarse else [])
     bias = {line["line"]: (line["bias_closing_us"], line["bias_opening_us"]) for line in result["lines"]}
     for way in (0, 1):
         assert 10 < bias[4][way] - bias[1][way] < 25

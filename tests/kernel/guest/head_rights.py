@@ -16,8 +16,6 @@ RULES = Path(__file__).parents[3] / "hardware" / "60-pierwszy.rules"
 FOLDER = Path("/etc/udev/rules.d")
 UDEVD = Path("/usr/lib/systemd/systemd-udevd")
 
-pytestmark = pytest.mark.skipif(not (UDEVD.exists() and FOLDER.exists()), reason="udev is not here")
-
 
 @pytest.fixture(scope="module", autouse=True)
 def udev() -> Iterator[None]:
