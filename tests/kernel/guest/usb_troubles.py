@@ -24,6 +24,7 @@ from tests.kernel.guest.usb_stage import Table, pin, port, tap, unspoilt
 MS = NS_PER_MS
 PORT = port(3)
 FLOODS = f"pierwszy: DragonRise Inc. Generic USB Joystick at {PORT}/input0 sends more than 1000 "
+BABBLING = ("BTN_BASE3", "BTN_BASE4", "BTN_BASE5", "BTN_BASE6")
 GRAB = 0x40044590
 """EVIOCGRAB, include/uapi/linux/input.h."""
 
@@ -103,8 +104,8 @@ def test_a_press_just_before_the_plug_was_pulled_is_as_unsure_as_any(tmp_path: P
 @unspoilt
 def test_a_device_that_floods_rests_and_the_others_play_on(tmp_path: Path) -> None:
     with Device(ENCODER, PORT) as device, quiz(tmp_path, device) as table:
-        for number in range(3000):
-            device.report(*["BTN_BASE3"] * (number % 2))
+        for number in range(3000):  # of four buttons: even a slow machine then tells of enough in a second
+            device.report(*BABBLING * (number % 2))
         assert won(table.race(tap(1)), 1)
         assert table.says().startswith("pierwszy: tie ")
         assert table.says().startswith(FLOODS)
