@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,8 @@ settings.load_profile("house")
 # beside it or in another process, a test would look at other examples.
 _found = providers._get_local_constants
 providers._get_local_constants = lambda: Constants() if settings().derandomize else _found()
+
+_NUMBERS = count()
 
 OURS = {"pierwszy", "firmware", "companion"}
 
@@ -100,7 +103,9 @@ def image_snapshot(
 @pytest.fixture(autouse=True)
 def _state_of_its_own(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """No test finds another's journal, or the developer's."""
-    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path_factory.mktemp("state")))
+    state = tmp_path_factory.getbasetemp() / "states" / str(next(_NUMBERS))  # mktemp looks through all there are
+    state.mkdir(parents=True)
+    monkeypatch.setenv("STATE_DIRECTORY", str(state))
 
 
 @pytest.fixture(autouse=True)

@@ -27,6 +27,7 @@ class Offers:
         self.here = here
         self.seats = here.seats
         self.setting_up = SettingUp(here)
+        self._offered: tuple[State, tuple[Choice, ...]] | None = None
 
     def choices(self, state: State) -> tuple[Choice, ...]:
         """What the knob can choose now."""
@@ -38,6 +39,11 @@ class Offers:
 
     def first_offered(self, state: State) -> tuple[Choice, ...]:
         """What there is to choose first, before the knob has gone into any of it."""
+        if self._offered is None or self._offered[0] is not state:  # a view asks for it again and again
+            self._offered = state, self._first_offered(state)
+        return self._offered[1]
+
+    def _first_offered(self, state: State) -> tuple[Choice, ...]:
         game = state.game
         if game is None:
             return self.setting_up.choices(state)

@@ -1,4 +1,4 @@
-"""What holds in every game there is, however it is played: in five hundred random plays of each.
+"""What holds in every game there is, however it is played: in three hundred random plays of each.
 
 Undo gives back the former state, a journal of the same events gives the same to the byte, and every frame can
 be read from where people sit.
@@ -26,7 +26,7 @@ from tests.companion.games.anything import ANYWHERE, KEYS, plays_of
 from tests.companion.games.legible import cut, too_small
 from tests.companion.session.evening import Evening
 
-PLAYS = 500
+PLAYS = 300
 STEPS = 25
 WAITS_MS = (0, 0.2, 40, 310, 310, 900, 2500)
 UNSURE: tuple[Within | None, ...] = (

@@ -28,9 +28,9 @@ def found(stamps: Sequence[int]) -> list[int | None]:
 @pytest.mark.parametrize("ms", [1, 2, 4, 8, 10, 16, 32])
 def test_the_interval_is_found_from_ten_presses_whatever_their_phase_and_never_another(ms: int) -> None:
     phase = Random(ms).randrange(NS_PER_S)
-    every = [found([phase + at for at in told(ms * NS_PER_MS, 20, seed)]) for seed in range(60)]
+    every = [found([phase + at for at in told(ms * NS_PER_MS, 20, seed)]) for seed in range(30)]
     assert {interval for each in every for interval in each} == {None, ms * NS_PER_MS}
-    assert sum(each[10] is not None for each in every) >= 50  # else it is clear from some more
+    assert sum(each[10] is not None for each in every) >= 25  # else it is clear from some more
 
 
 @pytest.mark.parametrize("ms", [1, 8, 10])
@@ -40,14 +40,14 @@ def test_late_interrupts_and_a_clock_that_runs_otherwise_take_some_more_and_neve
 ) -> None:
     """One in twenty is far too late."""
     every = []
-    for seed in range(50):
+    for seed in range(25):
         chance = Random(seed)
         stamps = told(ms * NS_PER_MS, 30, seed, drift=drift, jitter=100 * NS_PER_US)
         every.append(
             found([at + (chance.randrange(20 * NS_PER_MS) if chance.random() < 0.05 else 0) for at in stamps])
         )
     assert {interval for each in every for interval in each} == {None, ms * NS_PER_MS}
-    assert sum(each[30] is not None for each in every) >= 45
+    assert sum(each[30] is not None for each in every) >= 22
 
 
 def test_a_device_that_tells_at_once_keeps_to_no_interval() -> None:

@@ -73,9 +73,11 @@ def window(desk: TableDesk, clock: HandClock) -> Iterator[Window]:
 def where(window: Window, wanted: object) -> tuple[int, int]:
     """A point of the window under which something lies, not on its very edge."""
     width, height = window.surface.get_size()
-    points = [(x, y) for y in range(2, height, 6) for x in range(2, width, 6) if at(window, x, y) == wanted]
-    assert points, f"nowhere in the window: {wanted}"
-    return points[len(points) // 2]
+    for far in (30, 6):  # what is small is looked for more closely
+        places = ((x, y) for y in range(2, height, far) for x in range(2, width, far))
+        if points := [place for place in places if at(window, *place) == wanted]:
+            return points[len(points) // 2]
+    raise AssertionError(f"nowhere in the window: {wanted}")
 
 
 def at(window: Window, x: int, y: int) -> object:
