@@ -103,7 +103,8 @@ def image_snapshot(
 @pytest.fixture(autouse=True)
 def _state_of_its_own(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """No test finds another's journal, or the developer's."""
-    state = tmp_path_factory.getbasetemp() / "states" / str(next(_NUMBERS))  # mktemp looks through all there are
+    # mktemp would look through all there are.
+    state = tmp_path_factory.getbasetemp() / "states" / str(next(_NUMBERS))
     state.mkdir(parents=True)
     monkeypatch.setenv("STATE_DIRECTORY", str(state))
 
