@@ -49,12 +49,10 @@ class Holds:
     def _due(self) -> list[tuple[Seat, int]]:
         """The seats whose buttons are down, and since when each is held, or will be."""
         spared = frozenset(self._spared) - self._held
-        closed = ((seat, contact) for seat, contact in self._contacts.items() if contact.opened is None)
-        downs = ((seat, contact, contact.down) for seat, contact in closed)
         return [
             (seat, since if contact.stuck else since + self._patience(seat, since))
-            for seat, contact, since in downs
-            if since is not None and seat not in spared
+            for seat, contact in self._contacts.items()
+            if contact.opened is None and (since := contact.down) is not None and seat not in spared
         ]
 
     def _patience(self, seat: Seat, since: int) -> int:

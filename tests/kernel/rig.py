@@ -24,7 +24,8 @@ from typing import IO
 
 from tests.kernel.build import ROOT, cached_kernel
 
-INIT = Path(__file__).parent / "guest" / "init.sh"
+GUEST = Path(__file__).parent / "guest"
+INIT = GUEST / "init.sh"
 UP, DONE = "guest: up\n", "guest: done\n"
 """What the guest says before and after its job's own output."""
 
@@ -32,8 +33,10 @@ PYTHON = sys.executable
 """The interpreter the tests run with; it is at the same path in the guest."""
 
 MEMORY_MB = 384
-PRIORITY = -10
-"""A guest's niceness."""
+PRIORITY, UNHURRIED = -10, 19
+"""A guest's niceness, and that of one in which nothing is ever late."""
+
+TRAVELS = "time-travel=inf-cpu"
 
 SHARED_MEMORY = Path("/dev/shm")
 
@@ -139,7 +142,7 @@ class Rig:
             folder = (out or Path(spare)).resolve()
             arguments = _arguments(folder, i2c)
             if time_travel:
-                arguments.append("time-travel=inf-cpu")
+                arguments.append(TRAVELS)
             return self._run(folder, _script(job, env or {}), chips, arguments, timeout, heard)
 
     def _run(
@@ -173,7 +176,7 @@ class Rig:
         with suppress(
             PermissionError
         ):  # as root only; whoever else is busy would smear what the guest measures
-            os.setpriority(os.PRIO_PROCESS, guest.pid, PRIORITY)
+            os.setpriority(os.PRIO_PROCESS, guest.pid, UNHURRIED if TRAVELS in arguments else PRIORITY)
             if self._realtime:
                 os.sched_setscheduler(guest.pid, os.SCHED_RR, os.sched_param(1))
         assert guest.stdout is not None
@@ -192,6 +195,13 @@ class Rig:
             raise
         listener.join()
         return "".join(lines)
+
+
+def job_of(*files: str) -> list[str | Path]:
+    """The job that runs these of a guest's files of tests."""
+    pytest = [PYTHON, "-m", "pytest", "-p", "no:cacheprovider", "-o", "addopts=--import-mode=importlib"]
+    paths = [GUEST / f"{file}.py" for file in files]
+    return [*pytest, "-rA", "--timeout=240", "-c", ROOT / "pyproject.toml", *paths]
 
 
 def _arguments(out: Path, i2c: I2c | None) -> list[str]:

@@ -16,19 +16,7 @@ from typing import Any
 import pytest
 
 from companion.cli import main
-from tests.kernel.rig import PI_4, PYTHON, Chip, I2c, Ran, Rig
-
-GUEST = Path(__file__).parent / "guest"
-PYTEST = (
-    "-m",
-    "pytest",
-    "-p",
-    "no:cacheprovider",
-    "-o",
-    "addopts=--import-mode=importlib",
-    "-rA",
-    "--timeout=240",
-)
+from tests.kernel.rig import PI_4, Chip, I2c, Ran, Rig, job_of
 
 GUESTS = {"contacts": ("box_contacts", "box_panels"), "games": ("box_seventeen", "box_starts", "box_zero")}
 """Which files a guest runs. Each guest has one processor, so two of them have done soonest."""
@@ -49,9 +37,7 @@ def guests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Guests]:
     with ThreadPoolExecutor() as pool:
 
         def begin(name: str) -> Future[Ran]:
-            files = [GUEST / f"{file}.py" for file in GUESTS[name]]
-            job: list[str | Path] = [PYTHON, *PYTEST, "-c", GUEST.parents[2] / "pyproject.toml", *files]
-            out = tmp_path_factory.mktemp(name)
+            out, job = tmp_path_factory.mktemp(name), job_of(*GUESTS[name])
             return pool.submit(Rig().run, job, out=out, chips=CHIPS, i2c=PANELS, timeout=LONGEST_S)
 
         yield {name: begin(name) for name in GUESTS}

@@ -1,57 +1,35 @@
 """The Pico button head on the USB of a guest: its image in an emulator, behind the kernel's own drivers.
 
-The guests' time travels, so that the emulator keeps up: tests/kernel/guest/head_usb.py.
+The guests' time travels, so that the emulator keeps up: tests/kernel/guest/head_usb.py. They were begun
+before all tests: tests/kernel/conftest.py.
 """
 
 from __future__ import annotations
 
 import random
 import struct
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from concurrent.futures import Future
 from functools import partial
-from os import cpu_count
-from pathlib import Path
 
 import pytest
 
 from firmware.events import NS_PER_MS, NS_PER_US
-from tests.head.emulated import HEAD, Head, emulator, image_of
+from tests.head.emulated import HEAD, Head, image_of
+from tests.kernel.conftest import LONGEST_S
 from tests.kernel.guest.head_drowsy import DrowsyHead
-from tests.kernel.rig import PYTHON, Ran, Rig
-from tests.kernel.test_box import GUEST, PYTEST
-from tests.kernel.usb.__main__ import a_core_each
+from tests.kernel.rig import Ran
 
 ASKED_FOR = b"".join(struct.pack(">5I2I20x", 1, number, 0, 1, 2, 0, 128) for number in range(100))
 """So many reads of the head's records, as usbip asks for them."""
 
-GUESTS = {"races": ("head_races",), "others": ("head_line", "head_troubles")}
-"""Which files a guest runs; both take about as long."""
-
-LONGEST_S = 900.0
-"""On a machine so busy that the emulator gets little of it; a quiet one takes a sixth."""
-
-Guests = Mapping[str, "Future[Ran]"]
-
-
-@pytest.fixture(scope="module")
-def guests() -> Iterator[Guests]:
-    """All guests, one a core at a time."""
-    emulator("simulator")
-    with a_core_each(cpu_count() or 1) as pool:
-
-        def begin(name: str) -> Future[Ran]:
-            files = [GUEST / f"{file}.py" for file in GUESTS[name]]
-            job: list[str | Path] = [PYTHON, *PYTEST, "-c", GUEST.parents[2] / "pyproject.toml", *files]
-            return pool.submit(Rig().run, job, timeout=LONGEST_S, time_travel=True)
-
-        yield {name: begin(name) for name in GUESTS}
-
 
 @pytest.mark.timeout(LONGEST_S)
-@pytest.mark.parametrize("name", GUESTS)
-def test_a_head_is_a_serial_line_and_a_box_plays_with_it(name: str, guests: Guests) -> None:
-    ran = guests[name].result()
+@pytest.mark.parametrize("travels", ["head_races", "head_line", "head_troubles", "head_rights"])
+def test_a_head_is_a_serial_line_and_a_box_plays_with_it(
+    travels: str, travelling: Mapping[str, Future[Ran]]
+) -> None:
+    ran = travelling[travels].result()
     assert ran.code == 0, ran.output
 
 

@@ -7,7 +7,6 @@ import os
 import random
 from collections.abc import Iterator, Mapping
 from concurrent.futures import Future
-from pathlib import Path
 from typing import cast
 
 import pytest
@@ -15,8 +14,8 @@ import pytest
 from firmware.events import NS_PER_MS
 from tests.kernel.guest.uhid import Device
 from tests.kernel.guest.usb_hand import Polled, Touch, reports
-from tests.kernel.rig import PYTHON, Ran, Rig
-from tests.kernel.test_box import GUEST, LONGEST_S, PYTEST
+from tests.kernel.rig import Ran, Rig, job_of
+from tests.kernel.test_box import LONGEST_S
 from tests.kernel.usb.__main__ import a_core_each, play
 from tests.kernel.usb.judge import Score, scored
 from tests.kernel.usb.plan import Job, Program
@@ -48,9 +47,7 @@ def guests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Guests]:
             out = tmp_path_factory.mktemp(name)
             if name in RACES:
                 return pool.submit(play, rig, RACES[name], out)
-            files = [GUEST / f"{file}.py" for file in GUESTS[name]]
-            job: list[str | Path] = [PYTHON, *PYTEST, "-c", GUEST.parents[2] / "pyproject.toml", *files]
-            return pool.submit(rig.run, job, out=out, timeout=LONGEST_S)
+            return pool.submit(rig.run, job_of(*GUESTS[name]), out=out, timeout=LONGEST_S)
 
         yield {name: begin(name) for name in (*GUESTS, *RACES)}
 

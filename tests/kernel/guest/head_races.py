@@ -6,6 +6,7 @@ import signal
 import threading
 import time
 from collections.abc import Iterator
+from itertools import permutations
 
 import pytest
 
@@ -46,7 +47,7 @@ def question(quiz: HeadTable) -> Iterator[HeadTable]:
     quiz.next_question()
 
 
-@pytest.mark.parametrize("order", [(1, 2, 3), (2, 3, 1), (3, 1, 2)], ids=str)
+@pytest.mark.parametrize("order", list(permutations(LINES)), ids=str)
 def test_three_seats_12_us_apart_are_ruled_in_their_order(
     question: HeadTable, order: tuple[Seat, ...]
 ) -> None:

@@ -19,6 +19,7 @@ UDEVD = Path("/usr/lib/systemd/systemd-udevd")
 
 @pytest.fixture(scope="module", autouse=True)
 def udev() -> Iterator[None]:
+    assert UDEVD.exists(), "expected udev, which a guest has from the machine it is on: apt install udev"
     rules = Path("/run/rules")
     rules.mkdir()
     (rules / RULES.name).write_bytes(RULES.read_bytes())
