@@ -39,9 +39,10 @@ class Offers:
 
     def first_offered(self, state: State) -> tuple[Choice, ...]:
         """What there is to choose first, before the knob has gone into any of it."""
-        if self._offered is None or self._offered[0] is not state:  # a view asks for it again and again
-            self._offered = state, self._first_offered(state)
-        return self._offered[1]
+        kept = self._offered
+        if kept is None or kept[0] is not state:  # a view asks for it again and again
+            kept = self._offered = state, self._first_offered(state)
+        return kept[1]
 
     def _first_offered(self, state: State) -> tuple[Choice, ...]:
         game = state.game
