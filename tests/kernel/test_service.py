@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 from firmware.events import NS_PER_US
+from firmware.presses.loopback import tie_for
 from firmware.times import Times
 from tests.kernel.rig import PYTHON, Rig
 
@@ -28,6 +29,7 @@ def test_a_loop_back_finds_each_lines_bias_and_no_more_spread_than_there_was() -
     result = measured["result"]
     assert (result["drives"], result["complete"], result["apart"]) == (500, 500, [3])
     assert result["widest_us"] * 1000 <= measured["widest_ns"]
+    assert result["tie_us"] * NS_PER_US <= tie_for(measured["widest_ns"])
     # A host that stalls between two pulls leaves them that far apart: no trouble but an honest finding.
     coarse = result["tie_us"] * NS_PER_US > Times().tie
     assert result["troubles"] == ([{"trouble": "coarse", "line": None}] if coarse else [])
